@@ -1,0 +1,39 @@
+//! Printed tables as data.
+//!
+//! A chart of a rulebook is a grid in a TOML file that looks like the page: same rows, same columns,
+//! same order. Each table says which clause it belongs to and where its figures come from; a single
+//! doubtful cell can say it for itself. Tables are parsed once, checked, turned into typed tables by
+//! their system, and can be replaced table by table or cell by cell from a folder.
+//!
+//! ```
+//! let text = r#"
+//! [storm]
+//! title = "Storm results"
+//! rule = "X-9.9"
+//! roll = "d10 plus modifiers"
+//! source = { mark = "printed", work = "the rulebook", note = "page 2" }
+//! columns = ["die", "attacker", "garrison"]
+//! rows = [
+//!     ["<=3",  "2", "0"],
+//!     ["4..7", "1", "1"],
+//!     [">=8",  "0", "2"],
+//! ]
+//! "#;
+//! let pages = grognard_charts::Pages::load(&[("storm.toml", text)], &[]).unwrap();
+//! let storm = pages.table("storm").unwrap();
+//! let bands = storm.bands().unwrap();
+//! assert_eq!(storm.cell(bands.row(-5), 1).text(), "2");
+//! assert_eq!(storm.cell(bands.row(12), 2).text(), "2");
+//! ```
+
+mod bad_data;
+mod bands;
+mod pages;
+mod rulebook;
+mod table;
+
+pub use bad_data::{BadData, Problem, read, refuse};
+pub use bands::Bands;
+pub use pages::Pages;
+pub use rulebook::{ClauseText, Rulebook};
+pub use table::{Cell, Source, Table};

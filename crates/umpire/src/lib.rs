@@ -1,0 +1,63 @@
+//! Rules ask, umpires answer.
+//!
+//! A rule is a plain function. What it cannot know, the fall of the dice or a player's decision, it asks
+//! of an [`Umpire`]; `?` marks each such place. Swap the umpire and the same rule is live play
+//! ([`Live`]), a replay or a paused game ([`Tape`], [`Session`]), exact odds or a search (crate
+//! `grognard-odds`). There is no second implementation of any rule.
+//!
+//! ```
+//! use grognard_umpire::*;
+//!
+//! /// A duel: each round both throw a die; the higher wins, equal dice throw again.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Duel;
+//!
+//! impl Procedure for Duel {
+//!     type Rules = ();
+//!     type End = Side;
+//!     fn step(self, _: &(), ump: &mut impl Umpire) -> Flow<Self> {
+//!         const DUEL: Clause = Clause::new("DUEL-1");
+//!         let first = ump.roll(Asking::of(Side::First, DUEL, "duel"), Dice::D6)?;
+//!         let second = ump.roll(Asking::of(Side::Second, DUEL, "duel"), Dice::D6)?;
+//!         ump.explain(|| Ruling::new(DUEL, format!("{first} against {second}")));
+//!         Ok(match first.cmp(&second) {
+//!             std::cmp::Ordering::Greater => std::ops::ControlFlow::Break(Side::First),
+//!             std::cmp::Ordering::Less => std::ops::ControlFlow::Break(Side::Second),
+//!             std::cmp::Ordering::Equal => std::ops::ControlFlow::Continue(self),
+//!         })
+//!     }
+//! }
+//!
+//! let answers = [Answer::Faces(vec![5]), Answer::Faces(vec![2])];
+//! let mut tape = Tape::new(&answers, Keep::Account);
+//! assert_eq!(Duel.step(&(), &mut tape), Ok(std::ops::ControlFlow::Break(Side::First)));
+//! assert_eq!(tape.account[0].text, "5 against 2");
+//! ```
+
+mod ask;
+mod clause;
+mod dice;
+mod fact;
+mod journal;
+mod live;
+mod procedure;
+mod ruling;
+mod session;
+mod side;
+mod tape;
+mod umpire;
+
+pub use ask::{
+    Asked, Asking, Barred, Choice, Kind, List, Offer, Openness, Options, Orders, Question, Stopped, YesNo,
+};
+pub use clause::Clause;
+pub use dice::{Dice, Die, Generator};
+pub use fact::Fact;
+pub use journal::{BadJournal, Entry, Event, Header, Journal};
+pub use live::{Live, at_random};
+pub use procedure::{Figure, Flow, Playable, Procedure, Unit};
+pub use ruling::{Look, Mark, Modifier, Refusal, Ruling, Thrown};
+pub use session::{Differs, Phase, Session};
+pub use side::{BySide, Side};
+pub use tape::{Answer, Keep, Tape, check_faces};
+pub use umpire::Umpire;

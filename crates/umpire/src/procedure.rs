@@ -1,0 +1,100 @@
+//! Procedures: rules cut into steps, and what people want to see of them.
+
+use crate::ask::{Asked, Choice};
+use crate::fact::Fact;
+use crate::side::Side;
+use crate::umpire::Umpire;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+/// What a step comes to: the next state, the end, or the word that it stopped at a question.
+pub type Flow<P> = Asked<ControlFlow<<P as Procedure>::End, P>>;
+
+/// A procedure of a rulebook, cut into steps.
+///
+/// # Equality
+/// States that compare equal must have equal futures, and should compare equal whenever they have:
+/// the odds engine treats equal states as one. Whatever no later step reads (dice already used, who
+/// rolled them, words) stays out of the state; interchangeable things are counted or kept sorted.
+///
+/// # Steps
+/// `step` takes the state by value, so a step that stops at a question leaves nothing half done: the
+/// caller still has the state from before. A step that puts a choice to a player puts it before any
+/// dice of the same step, so that whoever decides can see all he should from the state.
+pub trait Procedure: Clone + Eq + Hash + Debug {
+    /// The tables, options and givens in force, which never change while it runs.
+    type Rules;
+    /// How it can end.
+    type End: Clone + Ord + Hash + Debug;
+
+    /// Carries out one step.
+    ///
+    /// # Errors
+    /// [`Stopped`](crate::Stopped) where the umpire left a question open.
+    fn step(self, rules: &Self::Rules, ump: &mut impl Umpire) -> Flow<Self>;
+}
+
+/// How a figure is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// A whole number.
+    Count,
+    /// Thirds, written `2 1/3`.
+    Thirds,
+    /// Yes or no, kept as 1 or 0; its mean is a probability.
+    Flag,
+}
+
+/// A number that people ask of an end: who won, how much was lost, whether anybody was routed.
+pub struct Figure<P: Procedure> {
+    /// Stable key, for JSON and for `--best`: `attacker-losses`.
+    pub key: &'static str,
+    /// Its name for people, with the sides' own names in it.
+    pub words: String,
+    /// How to write it.
+    pub unit: Unit,
+    /// The number.
+    #[allow(clippy::type_complexity)]
+    pub of: Box<dyn Fn(&P::End) -> i64 + Send + Sync>,
+}
+
+impl<P: Procedure> Figure<P> {
+    /// A figure.
+    pub fn new(
+        key: &'static str,
+        words: impl Into<String>,
+        unit: Unit,
+        of: impl Fn(&P::End) -> i64 + Send + Sync + 'static,
+    ) -> Self {
+        Figure { key, words: words.into(), unit, of: Box::new(of) }
+    }
+}
+
+/// A procedure that can be put before people: what terminals, web pages, reports and computer players
+/// need beyond carrying it out.
+pub trait Playable: Procedure {
+    /// What a side is called here.
+    fn side_name(rules: &Self::Rules, side: Side) -> String;
+
+    /// What may be seen of the state: by a side, or by an onlooker who sees what both may see.
+    fn view(&self, rules: &Self::Rules, viewer: Option<Side>) -> Fact;
+
+    /// An end as data.
+    fn end_facts(rules: &Self::Rules, end: &Self::End) -> Fact;
+
+    /// An end in words, a sentence or two.
+    fn end_words(rules: &Self::Rules, end: &Self::End) -> String;
+
+    /// The numbers people ask of an end, most wanted first.
+    fn figures(rules: &Self::Rules) -> Vec<Figure<Self>>;
+
+    /// What a side tries to make large when it is asked for its best, by default: a number of the end.
+    fn objective(rules: &Self::Rules, side: Side, end: &Self::End) -> i64;
+
+    /// The objective in words: `a major victory 3, a victory 2, a tie 1`.
+    fn objective_words(rules: &Self::Rules, side: Side) -> String;
+
+    /// How the side decides by the policy stated for it, knowing the state at the start of the step.
+    fn policy(&self, rules: &Self::Rules, choice: &Choice<'_>) -> usize;
+}

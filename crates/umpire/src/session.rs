@@ -1,0 +1,459 @@
+//! A session: one game in progress, paused at its open questions. The one façade for the terminal, the
+//! web, computer players and Python.
+
+use crate::ask::{Kind, Question};
+use crate::clause::Clause;
+use crate::dice::Generator;
+use crate::fact::Fact;
+use crate::journal::{Event, Header, Journal, Standing, question_line};
+use crate::procedure::Playable;
+use crate::ruling::{Refusal, Ruling};
+use crate::side::{BySide, Side};
+use crate::tape::{Answer, Keep, Tape};
+use std::fmt;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+/// No procedure of any rulebook goes on this long without asking anything.
+const SILENT_STEPS_MAX: usize = 100_000;
+
+/// Where a session stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Phase<E> {
+    /// It waits for the answers to these: one question, or one to each side at once.
+    Waiting(Vec<Question>),
+    /// It is over.
+    Ended(E),
+}
+
+/// What a choice looked like before it was made, so that it can be taken back.
+struct Before<P> {
+    by: Side,
+    state: P,
+    step_answers: Vec<Answer>,
+    account: usize,
+    cited: usize,
+}
+
+/// A game in progress; see the module's words.
+///
+/// It holds the state at the start of the current step and the answers given since. Each new answer
+/// runs the step again from there, which costs microseconds and means that a pause is nothing but
+/// data.
+pub struct Session<P: Playable> {
+    rules: Arc<P::Rules>,
+    state: P,
+    step_answers: Vec<Answer>,
+    sealed: BySide<Option<String>>,
+    phase: Phase<P::End>,
+    account: Vec<Ruling>,
+    draft: Vec<Ruling>,
+    cited: Vec<Clause>,
+    journal: Journal,
+    before: Vec<Before<P>>,
+}
+
+/// What running a tape from the session's state came to.
+struct Run<P: Playable> {
+    state: P,
+    step_answers: Vec<Answer>,
+    phase: Phase<P::End>,
+    account: Vec<Ruling>,
+    draft: Vec<Ruling>,
+    cited: Vec<Clause>,
+    asked: Vec<(Question, Answer)>,
+}
+
+impl<P: Playable> Session<P> {
+    /// Starts a game and runs it to its first question.
+    pub fn start(state: P, rules: Arc<P::Rules>, header: Header) -> Self {
+        let mut session = Session {
+            rules,
+            state,
+            step_answers: Vec::new(),
+            sealed: BySide::default(),
+            phase: Phase::Waiting(Vec::new()),
+            account: Vec::new(),
+            draft: Vec::new(),
+            cited: Vec::new(),
+            journal: Journal::new(header),
+            before: Vec::new(),
+        };
+        let run = session.run(Vec::new()).unwrap_or_else(|refusal| unreachable!("{refusal}"));
+        session.take(run);
+        session
+    }
+
+    /// The tables and givens in force.
+    pub fn rules(&self) -> &Arc<P::Rules> {
+        &self.rules
+    }
+
+    /// The state at the start of the current step.
+    pub fn state(&self) -> &P {
+        &self.state
+    }
+
+    /// Where the game stands.
+    pub fn phase(&self) -> &Phase<P::End> {
+        &self.phase
+    }
+
+    /// The questions that wait for an answer, a side that has sealed its part left out.
+    pub fn pending(&self) -> impl Iterator<Item = &Question> {
+        let questions = match &self.phase {
+            Phase::Waiting(questions) => questions.as_slice(),
+            Phase::Ended(_) => &[],
+        };
+        questions.iter().filter(|question| {
+            !question.asking.by.is_some_and(|by| questions.len() > 1 && self.sealed[by].is_some())
+        })
+    }
+
+    /// The question a side is asked now.
+    pub fn pending_for(&self, side: Side) -> Option<&Question> {
+        self.pending().find(|question| question.asking.by == Some(side))
+    }
+
+    /// The account of every finished step.
+    pub fn account(&self) -> &[Ruling] {
+        &self.account
+    }
+
+    /// What the current, unfinished step has ruled so far.
+    pub fn draft(&self) -> &[Ruling] {
+        &self.draft
+    }
+
+    /// The clauses cited so far, with or without words.
+    pub fn cited(&self) -> &[Clause] {
+        &self.cited
+    }
+
+    /// The journal.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What may be seen of the game by a side, or by an onlooker.
+    pub fn view(&self, viewer: Option<Side>) -> Fact {
+        self.state.view(&self.rules, viewer)
+    }
+
+    /// Gives the faces of dice that were thrown at a real table.
+    ///
+    /// # Errors
+    /// Where no roll is due or the faces cannot have been thrown; nothing changes.
+    pub fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal> {
+        match &self.phase {
+            Phase::Waiting(questions) if matches!(questions[..], [Question { kind: Kind::Roll(_), .. }]) => {
+                // Nothing may be taken back across a die.
+                let line = self.put(Answer::Faces(faces.to_vec()))?;
+                self.before.clear();
+                Ok(line)
+            }
+            _ => Err(Refusal::plain("no dice are due now")),
+        }
+    }
+
+    /// Throws the dice that are due, if any are.
+    pub fn throw(&mut self, dice: &mut Generator) -> Option<String> {
+        let Phase::Waiting(questions) = &self.phase else { return None };
+        let [Question { kind: Kind::Roll(roll), .. }] = questions[..] else { return None };
+        let faces: Vec<u8> = (0..roll.count()).map(|_| dice.face(roll.die())).collect();
+        Some(self.faces(&faces).unwrap_or_else(|refusal| unreachable!("thrown by ourselves: {refusal}")))
+    }
+
+    /// Throws whatever dice are due until a player has to decide or the game is over.
+    pub fn throw_on(&mut self, dice: &mut Generator) {
+        while self.throw(dice).is_some() {}
+    }
+
+    /// Gives a side's choice or order, and hands back the journal's new line: the caller makes it
+    /// durable before telling anybody.
+    ///
+    /// # Errors
+    /// Why it is not accepted, with the clause where a rule forbids it; nothing changes.
+    pub fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal> {
+        let Phase::Waiting(questions) = &self.phase else {
+            return Err(Refusal::plain("the game is over"));
+        };
+        let Some(question) = questions.iter().find(|question| question.asking.by == Some(side)) else {
+            return Err(Refusal::plain("nothing is asked of this side now; the other side has to decide"));
+        };
+        if matches!(question.kind, Kind::Roll(_)) {
+            return Err(Refusal::plain("dice are due now, not a decision"));
+        }
+        if questions.len() > 1 {
+            let question = question.clone();
+            return self.seal(side, &question, key);
+        }
+        let before = self.before_now(side);
+        let line = self.put(Answer::Key(key.to_owned()))?;
+        self.before.push(before);
+        Ok(line)
+    }
+
+    /// Why a side may not give an answer; nothing where it may.
+    pub fn why_not(&self, side: Side, key: &str) -> Option<Refusal> {
+        let Some(question) = self.pending_for(side) else {
+            return Some(Refusal::plain("nothing is asked of this side now"));
+        };
+        if let Kind::Choose { options, barred, .. } = &question.kind {
+            if options.iter().any(|(offered, _)| offered == key) {
+                return None;
+            }
+            let reason = barred.iter().find(|barred| barred.key == key).map(|barred| barred.refusal.clone());
+            return Some(reason.unwrap_or_else(|| not_offered(key, options)));
+        }
+        let mut answers = self.step_answers.clone();
+        answers.push(Answer::Key(key.to_owned()));
+        self.run(answers).err()
+    }
+
+    /// Takes a side's last choice back.
+    ///
+    /// # Errors
+    /// Where there is none since the last die or reveal, or it was the other side's; nothing changes.
+    pub fn undo(&mut self, side: Side) -> Result<String, Refusal> {
+        if self.sealed[side].take().is_some() {
+            return Ok(self.journal.append(Event::Undone { by: side }));
+        }
+        match self.before.pop_if(|before| before.by == side) {
+            Some(before) => {
+                self.restore(before);
+                Ok(self.journal.append(Event::Undone { by: side }))
+            }
+            None => Err(Refusal::plain(
+                "nothing can be taken back: dice were thrown or something was revealed since, or the last \
+                 choice was the other side's",
+            )),
+        }
+    }
+
+    /// Opens a stored game: carries the journal out again and checks every question on the way.
+    ///
+    /// # Errors
+    /// The number of the first entry that does not fit the rules.
+    pub fn replay(journal: Journal, state: P, rules: Arc<P::Rules>) -> Result<Self, Differs> {
+        let mut session = Session::start(state, rules, journal.header().clone());
+        let (answers, sealed) = journal.standing()?;
+        // What can still be taken back is answered one by one, the rest in one run.
+        let fixed = answers.iter().rposition(|a| a.settles).map_or(0, |index| index + 1);
+        session.replay_run(&answers[..fixed])?;
+        for answer in &answers[fixed..] {
+            let (by, line) = match session.pending().next() {
+                Some(question) => (question.asking.by, question_line(question)),
+                None => return Err(answer.differs("nothing: the game was over")),
+            };
+            if line != answer.question {
+                return Err(answer.differs(&line));
+            }
+            let Answer::Key(key) = &answer.answer else { return Err(answer.differs(&line)) };
+            let by = by.ok_or_else(|| answer.differs(&line))?;
+            session.answer(by, key).map_err(|refusal| answer.differs(&refusal.to_string()))?;
+        }
+        for (number, by, question, key) in sealed {
+            let differs = |asked: &str| Differs {
+                entry: number,
+                recorded: question.to_owned(),
+                asked: asked.to_owned(),
+            };
+            let line = session.pending_for(by).map(question_line).ok_or_else(|| differs("nothing"))?;
+            if line != question {
+                return Err(differs(&line));
+            }
+            session.answer(by, key).map_err(|refusal| differs(&refusal.to_string()))?;
+        }
+        session.journal = journal;
+        Ok(session)
+    }
+
+    fn replay_run(&mut self, answers: &[Standing]) -> Result<(), Differs> {
+        let tape: Vec<Answer> = answers.iter().map(|a| a.answer.clone()).collect();
+        let run = self.run_checked(tape, |index, question| {
+            let line = question_line(question);
+            (line == answers[index].question).then_some(()).ok_or_else(|| answers[index].differs(&line))
+        });
+        match run {
+            Ok(run) => {
+                self.take(run);
+                Ok(())
+            }
+            Err((_, Some(differs))) => Err(differs),
+            Err((index, None)) => {
+                let at = answers.get(index).or(answers.last());
+                Err(at.map_or_else(
+                    || Differs { entry: 0, recorded: String::new(), asked: "nothing".to_owned() },
+                    |a| a.differs("something that this answer does not fit"),
+                ))
+            }
+        }
+    }
+
+    fn before_now(&self, by: Side) -> Before<P> {
+        Before {
+            by,
+            state: self.state.clone(),
+            step_answers: self.step_answers.clone(),
+            account: self.account.len(),
+            cited: self.cited.len(),
+        }
+    }
+
+    fn restore(&mut self, before: Before<P>) {
+        self.state = before.state;
+        self.account.truncate(before.account);
+        self.cited.truncate(before.cited);
+        self.step_answers.clear();
+        let run = self.run(before.step_answers).unwrap_or_else(|refusal| unreachable!("{refusal}"));
+        self.take(run);
+    }
+
+    /// Adds one answer to the current step, runs on to the next question, and writes it down.
+    fn put(&mut self, answer: Answer) -> Result<String, Refusal> {
+        let mut answers = self.step_answers.clone();
+        answers.push(answer);
+        let run = self.run(answers)?;
+        let (question, answer) = run.asked[self.step_answers.len()].clone();
+        let event = Event::Answered { question: question_line(&question), answer };
+        self.take(run);
+        Ok(self.journal.append(event))
+    }
+
+    /// One side's part of a simultaneous choice; when both are in they are revealed together.
+    fn seal(&mut self, side: Side, question: &Question, key: &str) -> Result<String, Refusal> {
+        if self.sealed[side].is_some() {
+            return Err(Refusal::plain(
+                "this side has chosen; it may take the choice back until the other has",
+            ));
+        }
+        if let Some(refusal) = self.why_not(side, key) {
+            return Err(refusal);
+        }
+        self.sealed[side] = Some(key.to_owned());
+        let event = Event::Sealed { by: side, question: question_line(question), key: key.to_owned() };
+        let line = self.journal.append(event);
+        if let BySide { first: Some(first), second: Some(second) } = self.sealed.clone() {
+            let mut answers = self.step_answers.clone();
+            answers.extend([Answer::Key(first), Answer::Key(second)]);
+            let run = self.run(answers).unwrap_or_else(|refusal| unreachable!("checked above: {refusal}"));
+            self.take(run);
+            self.sealed = BySide::default();
+            self.before.clear();
+        }
+        Ok(line)
+    }
+
+    fn take(&mut self, run: Run<P>) {
+        self.state = run.state;
+        self.step_answers = run.step_answers;
+        self.phase = run.phase;
+        self.account.extend(run.account);
+        self.draft = run.draft;
+        self.cited.extend(run.cited);
+    }
+
+    fn run(&self, answers: Vec<Answer>) -> Result<Run<P>, Refusal> {
+        self.run_steps(answers, |_, _| Ok(())).map_err(|(_, refusal, _)| refusal)
+    }
+
+    fn run_checked(
+        &self,
+        answers: Vec<Answer>,
+        check: impl FnMut(usize, &Question) -> Result<(), Differs>,
+    ) -> Result<Run<P>, (usize, Option<Differs>)> {
+        self.run_steps(answers, check).map_err(|(index, _, differs)| (index, differs))
+    }
+
+    /// Runs from the current step until the answers are used up, checking every question answered.
+    #[allow(clippy::type_complexity)]
+    fn run_steps(
+        &self,
+        answers: Vec<Answer>,
+        mut check: impl FnMut(usize, &Question) -> Result<(), Differs>,
+    ) -> Result<Run<P>, (usize, Refusal, Option<Differs>)> {
+        let mut run = Run {
+            state: self.state.clone(),
+            step_answers: Vec::new(),
+            phase: Phase::Waiting(Vec::new()),
+            account: Vec::new(),
+            draft: Vec::new(),
+            cited: Vec::new(),
+            asked: Vec::new(),
+        };
+        let mut used = 0;
+        let mut silent = 0;
+        loop {
+            let mut tape = Tape::new(&answers[used..], Keep::Everything);
+            let flow = run.state.clone().step(&self.rules, &mut tape);
+            for (index, (question, _)) in tape.asked.iter().enumerate() {
+                check(used + index, question)
+                    .map_err(|differs| (used + index, Refusal::plain("differs"), Some(differs)))?;
+            }
+            if let Some(refusal) = tape.misfit {
+                return Err((used + tape.asked.len(), refusal, None));
+            }
+            let taken = tape.asked.len();
+            match flow {
+                Ok(Continue(next)) => {
+                    silent = if taken == 0 { silent + 1 } else { 0 };
+                    assert!(silent < SILENT_STEPS_MAX, "goes round in circles: {next:?}");
+                    used += taken;
+                    run.state = next;
+                    run.account.extend(tape.account);
+                    run.cited.extend(tape.cited);
+                    run.asked.extend(tape.asked);
+                }
+                Ok(Break(end)) => {
+                    used += taken;
+                    if used < answers.len() {
+                        return Err((used, Refusal::plain("the game is over"), None));
+                    }
+                    run.account.extend(tape.account);
+                    run.cited.extend(tape.cited);
+                    run.asked.extend(tape.asked);
+                    run.phase = Phase::Ended(end);
+                    return Ok(run);
+                }
+                Err(_) => {
+                    run.step_answers = tape.asked.iter().map(|(_, answer)| answer.clone()).collect();
+                    run.draft = tape.account;
+                    run.asked.extend(tape.asked);
+                    run.phase = Phase::Waiting(tape.open);
+                    return Ok(run);
+                }
+            }
+        }
+    }
+}
+
+fn not_offered(key: &str, options: &[(String, String)]) -> Refusal {
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    Refusal::plain(format!("`{key}` is not among {}", keys.join(", ")))
+}
+
+impl Standing {
+    fn differs(&self, asked: &str) -> Differs {
+        Differs { entry: self.entry, recorded: self.question.clone(), asked: asked.to_owned() }
+    }
+}
+
+/// A journal that the rules, carried out again, do not follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Differs {
+    /// The number of the first entry that differs.
+    pub entry: usize,
+    /// The question as recorded.
+    pub recorded: String,
+    /// The question the rules ask at that point, or why the recorded answer is refused.
+    pub asked: String,
+}
+
+impl fmt::Display for Differs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "entry {}: recorded `{}`, but the rules ask `{}`", self.entry, self.recorded, self.asked)
+    }
+}
+
+impl std::error::Error for Differs {}

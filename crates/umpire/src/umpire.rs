@@ -1,0 +1,125 @@
+//! The umpire: whoever answers what the rules ask.
+
+use crate::ask::{Asked, Asking, Barred, Choice, List, Offer, Openness, Orders};
+use crate::clause::Clause;
+use crate::dice::Dice;
+use crate::ruling::Ruling;
+
+fn nothing_barred() -> Vec<Barred> {
+    Vec::new()
+}
+
+/// Answers questions, or stops the step by leaving one open.
+///
+/// Rules take `ump: &mut impl Umpire`. Every umpire thus gets its own copy of the rules' machine code,
+/// in which whatever it does not need (words, accounts, citations) is compiled away; that is what lets
+/// the same code be a chronicle for a reader and eight million battles a second for a sampler.
+///
+/// An umpire implements the first three methods; rules use the others.
+pub trait Umpire {
+    /// Throws dice and hands back what `reading` makes of the result.
+    ///
+    /// A rule asks for the least it needs: the reading (a table cell, a success) instead of the face.
+    /// Results with equal readings are one branch to the odds, and the face is nobody's business but
+    /// the account's.
+    fn throw<R: Clone + PartialEq>(
+        &mut self,
+        asking: Asking,
+        dice: Dice,
+        reading: impl Fn(u16) -> R,
+    ) -> Asked<R>;
+
+    /// Puts a choice of at least two options and hands back the index picked.
+    fn decide(&mut self, choice: Choice<'_>) -> Asked<usize>;
+
+    /// Puts a choice to each side at once: neither learns the other's before making its own.
+    fn decide_together(&mut self, first: Choice<'_>, second: Choice<'_>) -> Asked<(usize, usize)>;
+
+    /// Whether anybody listens to rulings. Umpires that do not make the rules skip the words.
+    #[inline]
+    fn listening(&self) -> bool {
+        false
+    }
+
+    /// Takes a ruling down.
+    fn hear(&mut self, _ruling: Ruling) {}
+
+    /// Notes a clause that is being carried out, for the coverage record and the tutor.
+    #[inline]
+    fn cite(&mut self, _clause: Clause) {}
+
+    /// Explains what was just done. The closure only runs if somebody listens.
+    #[inline]
+    fn explain(&mut self, ruling: impl FnOnce() -> Ruling) {
+        if self.listening() {
+            self.hear(ruling());
+        }
+    }
+
+    /// Throws dice and hands back the plain result.
+    #[inline]
+    fn roll(&mut self, asking: Asking, dice: Dice) -> Asked<u16> {
+        self.throw(asking, dice, |result| result)
+    }
+
+    /// Puts a choice to a side. A single option is no choice and is not asked.
+    #[inline]
+    fn choose<'a, T: Offer>(&mut self, asking: Asking, options: &'a [T]) -> Asked<&'a T> {
+        self.choose_among(asking, options, Openness::Open, &nothing_barred)
+    }
+
+    /// Puts a choice whose outcome only the chooser knows until the rules reveal it.
+    #[inline]
+    fn choose_secretly<'a, T: Offer>(&mut self, asking: Asking, options: &'a [T]) -> Asked<&'a T> {
+        self.choose_among(asking, options, Openness::Secret, &nothing_barred)
+    }
+
+    /// Puts a choice and says, to those who want to know, why other things are not on the list.
+    #[inline]
+    fn choose_among<'a, T: Offer>(
+        &mut self,
+        asking: Asking,
+        options: &'a [T],
+        openness: Openness,
+        barred: &dyn Fn() -> Vec<Barred>,
+    ) -> Asked<&'a T> {
+        assert!(!options.is_empty(), "nothing to choose from: {} {}", asking.clause, asking.what);
+        if options.len() == 1 {
+            return Ok(&options[0]);
+        }
+        let index = self.decide(Choice { asking, options: &List(options), openness, barred })?;
+        Ok(&options[index])
+    }
+
+    /// Puts a choice to each side at once. It is asked of both even where one has a single option, so
+    /// that a question does not give away what the other may do.
+    #[inline]
+    fn choose_together<'a, T: Offer, U: Offer>(
+        &mut self,
+        first: (Asking, &'a [T]),
+        second: (Asking, &'a [U]),
+    ) -> Asked<(&'a T, &'a U)> {
+        assert!(!first.1.is_empty() && !second.1.is_empty(), "nothing to choose from: {}", first.0.what);
+        let (one, two) = (List(first.1), List(second.1));
+        let secret = Openness::Secret;
+        let (i, j) = self.decide_together(
+            Choice { asking: first.0, options: &one, openness: secret, barred: &nothing_barred },
+            Choice { asking: second.0, options: &two, openness: secret, barred: &nothing_barred },
+        )?;
+        Ok((&first.1[i], &second.1[j]))
+    }
+
+    /// Takes an order. Umpires that answer by number pick one of the offers; those that take text have
+    /// it checked by the rules.
+    fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
+        let offers = orders.offers();
+        assert!(!offers.is_empty(), "no order is possible: {} {}", asking.clause, asking.what);
+        let index = self.decide(Choice {
+            asking,
+            options: &List(&offers),
+            openness: Openness::Open,
+            barred: &nothing_barred,
+        })?;
+        Ok(offers[index].clone())
+    }
+}
