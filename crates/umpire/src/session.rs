@@ -100,19 +100,20 @@ impl<P: Playable> Session<P> {
     }
 
     /// The questions that wait for an answer, a side that has sealed its part left out.
-    pub fn pending(&self) -> impl Iterator<Item = &Question> {
+    pub fn pending(&self) -> Vec<&Question> {
         let questions = match &self.phase {
             Phase::Waiting(questions) => questions.as_slice(),
             Phase::Ended(_) => &[],
         };
-        questions.iter().filter(|question| {
-            !question.asking.by.is_some_and(|by| questions.len() > 1 && self.sealed[by].is_some())
-        })
+        let sealed = |question: &Question| {
+            question.asking.by.is_some_and(|by| questions.len() > 1 && self.sealed[by].is_some())
+        };
+        questions.iter().filter(|question| !sealed(question)).collect()
     }
 
     /// The question a side is asked now.
     pub fn pending_for(&self, side: Side) -> Option<&Question> {
-        self.pending().find(|question| question.asking.by == Some(side))
+        self.pending().into_iter().find(|question| question.asking.by == Some(side))
     }
 
     /// The account of every finished step.
@@ -242,7 +243,7 @@ impl<P: Playable> Session<P> {
         let fixed = answers.iter().rposition(|a| a.settles).map_or(0, |index| index + 1);
         session.replay_run(&answers[..fixed])?;
         for answer in &answers[fixed..] {
-            let (by, line) = match session.pending().next() {
+            let (by, line) = match session.pending().first() {
                 Some(question) => (question.asking.by, question_line(question)),
                 None => return Err(answer.differs("nothing: the game was over")),
             };

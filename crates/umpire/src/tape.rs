@@ -44,6 +44,7 @@ pub struct Tape<'a> {
     /// The clauses cited without words, in the order of citation.
     pub cited: Vec<Clause>,
     thrown: Vec<Thrown>,
+    last: u16,
 }
 
 impl<'a> Tape<'a> {
@@ -59,6 +60,7 @@ impl<'a> Tape<'a> {
             account: Vec::new(),
             cited: Vec::new(),
             thrown: Vec::new(),
+            last: 0,
         }
     }
 
@@ -160,6 +162,7 @@ impl Umpire for Tape<'_> {
         }
         self.note(|| (question(), answer.clone()));
         let result = dice.read(faces);
+        self.last = result;
         if self.keep != Keep::Nothing {
             self.thrown.push(Thrown { dice: dice.to_string(), faces: faces.clone(), result });
         }
@@ -188,6 +191,10 @@ impl Umpire for Tape<'_> {
 
     fn listening(&self) -> bool {
         self.keep != Keep::Nothing
+    }
+
+    fn last_throw(&self) -> u16 {
+        self.last
     }
 
     fn hear(&mut self, mut ruling: Ruling) {

@@ -56,6 +56,22 @@ pub trait Umpire {
         }
     }
 
+    /// The result of the last throw, for the account only: an umpire that does not listen does not
+    /// say, and no rule may depend on it.
+    #[inline]
+    fn last_throw(&self) -> u16 {
+        0
+    }
+
+    /// Explains what a throw came to, with its result at hand for the words.
+    #[inline]
+    fn explain_throw(&mut self, ruling: impl FnOnce(u16) -> Ruling) {
+        if self.listening() {
+            let result = self.last_throw();
+            self.hear(ruling(result));
+        }
+    }
+
     /// Throws dice and hands back the plain result.
     #[inline]
     fn roll(&mut self, asking: Asking, dice: Dice) -> Asked<u16> {

@@ -1,0 +1,451 @@
+//! The land battle: at most two days of Fire and Shock, a chance to slip away in between, pursuit,
+//! corrected losses, and what becomes of the leaders.
+//!
+//! ```text
+//! Muster ── Round: day 1 Fire, Shock ── Nightfall ── Retreat? ── Round: day 2 Fire, Shock
+//!                        │ rout             │ destroyed   │ gone              │
+//!                        └──────────────────┴─────────────┴───── Verdict ─────┘
+//!                                      Pursuit ── Withdrawal ── Regrouping ── Casualties ── End
+//! ```
+
+mod aftermath;
+mod losses;
+mod modifiers;
+mod parameters;
+mod playable;
+
+pub(crate) use losses::Scale;
+pub(crate) use parameters::Parameters;
+
+use crate::charts::{Phase, Reading};
+use crate::engagement::{Engagement, Interception};
+use crate::leader::{Commander, Leader};
+use crate::profile::{Days, RetreatRoll, SevenOnDayOne};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use aftermath::{Aftermath, Chase, Withdrawal};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Offer, Procedure, Ruling, Side, Umpire};
+use losses::{Dealt, correct, is_destroyed, needs_die};
+use modifiers::Roll;
+use parameters::LeaderNumber;
+use std::ops::ControlFlow::{Break, Continue};
+
+/// A land battle under way.
+///
+/// # Equality
+/// Two battles of the same engagement are equal if the same can still happen with the same odds: each
+/// variant keeps only what a later step reads. What was dealt is kept as totals, not roll by roll.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Battle {
+    /// Substitutes are drawn for sides without a leader.
+    Muster(Muster),
+    /// A side is about to roll its Fire or Shock.
+    Round(Fighting),
+    /// The first day is over: is anybody destroyed?
+    Nightfall(Fighting),
+    /// A side may try to leave the field.
+    Retreat(Fighting, Leaving),
+    /// The fighting is over: who has won?
+    Verdict(Fighting, Close),
+    /// The winner pursues.
+    Pursuit(Chase),
+    /// Those who did not win lose stragglers.
+    Withdrawal(Withdrawal),
+    /// Survivors regroup into counters.
+    Regrouping(Aftermath),
+    /// Leaders are tested.
+    Casualties(Aftermath),
+}
+
+/// Which leaders have been drawn; 0 while it is still to be done.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Muster {
+    leaders: BySide<LeaderNumber>,
+}
+
+/// Both sides in the midst of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fighting {
+    leaders: BySide<LeaderNumber>,
+    dealt: BySide<Dealt>,
+    /// Morale lost.
+    stars: BySide<u8>,
+    day: u8,
+    phase: Phase,
+    /// Who rolls next; both rolls of a phase take effect together.
+    roller: Side,
+    /// Who tried to retreat after the first day and failed.
+    failed: BySide<bool>,
+}
+
+/// A retreat attempt: whose turn it is, and whether the other has had his.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Leaving {
+    side: Side,
+    second: bool,
+}
+
+/// How the fighting came to its close.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Close {
+    /// After the last day, or by destruction.
+    Fought,
+    /// A side left the field after the first day.
+    Left(Side),
+}
+
+/// What became of a leader.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fate {
+    /// He was not tested: a substitute, or an enemy too weak to hurt him.
+    NotTested,
+    /// He is unhurt.
+    Unhurt,
+    /// He is wounded for so many rounds.
+    Wounded(u8),
+    /// He is dead.
+    Killed,
+}
+
+/// How a land battle ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct End {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// Whether it was a major victory.
+    pub major: bool,
+    /// Who was routed.
+    pub routed: BySide<bool>,
+    /// What each side lost.
+    pub losses: BySide<Thirds>,
+    /// What each side has left.
+    pub kept: BySide<Stack>,
+    /// What became of the leaders.
+    pub leaders: BySide<Fate>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stay {
+    Stay,
+    Retreat,
+}
+
+impl Offer for Stay {
+    fn key(&self) -> String {
+        match self {
+            Stay::Stay => "stay",
+            Stay::Retreat => "retreat",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Stay::Stay => "stand and fight the second day",
+            Stay::Retreat => "try to leave the field",
+        }
+        .to_owned()
+    }
+}
+
+impl Battle {
+    /// A battle about to begin.
+    pub fn new() -> Battle {
+        Battle::Muster(Muster::default())
+    }
+}
+
+impl Default for Battle {
+    fn default() -> Self {
+        Battle::new()
+    }
+}
+
+impl Procedure for Battle {
+    type Rules = Engagement;
+    type End = End;
+
+    #[inline]
+    fn step(self, engagement: &Engagement, ump: &mut impl Umpire) -> Flow<Self> {
+        Ok(Continue(match self {
+            Battle::Muster(muster) => muster.draw_leaders(engagement, ump)?,
+            Battle::Round(fighting) => fighting.roll(engagement, ump)?,
+            Battle::Nightfall(fighting) => fighting.nightfall(engagement, ump)?,
+            Battle::Retreat(fighting, leaving) => fighting.retreat(leaving, engagement, ump)?,
+            Battle::Verdict(fighting, close) => fighting.verdict(close, engagement, ump)?,
+            Battle::Pursuit(chase) => chase.pursue(engagement, ump)?,
+            Battle::Withdrawal(withdrawal) => withdrawal.stragglers(engagement, ump)?,
+            Battle::Regrouping(aftermath) => aftermath.regroup(engagement, ump)?,
+            Battle::Casualties(aftermath) => return Ok(Break(aftermath.casualties(engagement, ump)?)),
+        }))
+    }
+}
+
+impl Muster {
+    /// A side without a leader draws a substitute for this battle; then both know how they stand.
+    fn draw_leaders(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        for side in Side::ALL {
+            let Commander::Drawn { .. } = engagement.armies[side].commander else { continue };
+            if self.leaders[side] == 0 {
+                let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
+                self.leaders[side] = ump.throw(asking, Dice::D10, |face| face as u8)?;
+                let drawn = engagement.parameters(self.leaders).leaders[side];
+                ump.explain(|| {
+                    let name = &engagement.armies[side].name;
+                    let text = format!("{name} has no leader and draws one with {}", values(drawn));
+                    Ruling::new(rule!("BATTLE-a"), text)
+                });
+                return Ok(Battle::Muster(self));
+            }
+        }
+        self.describe(engagement, ump);
+        Ok(Battle::Round(Fighting {
+            leaders: self.leaders,
+            dealt: BySide::default(),
+            stars: BySide::default(),
+            day: 1,
+            phase: Phase::Fire,
+            roller: Side::First,
+            failed: BySide::default(),
+        }))
+    }
+
+    /// Says how both sides stand. None of it is worked out again later, whatever is lost.
+    fn describe(self, engagement: &Engagement, ump: &mut impl Umpire) {
+        ump.cite(rule!("BATTLE-r"));
+        let parameters = engagement.parameters(self.leaders);
+        for side in Side::ALL {
+            let army = &engagement.armies[side];
+            ump.explain(|| {
+                let letter =
+                    |phase| parameters::column(engagement, side, phase).map_or("-".into(), |c| c.to_string());
+                let text = format!(
+                    "{}: {} ({} LD), {}, columns {} and {}",
+                    army.name,
+                    army.stack,
+                    army.stack.size(),
+                    army.technology,
+                    letter(Phase::Fire),
+                    letter(Phase::Shock)
+                );
+                Ruling::new(rule!("BATTLE-b"), text)
+            });
+            ump.explain(|| {
+                let veteran = if army.veteran { ", veterans" } else { "" };
+                let tercios = if army.tercios { ", tercios" } else { "" };
+                let text = format!("{}: morale {}{veteran}{tercios}", army.name, parameters.morale[side]);
+                Ruling::new(rule!("BATTLE-i"), text)
+            });
+        }
+    }
+}
+
+fn values(leader: Leader) -> String {
+    format!("MAN {}, FIRE {}, SHOCK {}", leader.manoeuvre, leader.fire, leader.shock)
+}
+
+impl Fighting {
+    fn morale_left(&self, engagement: &Engagement, side: Side) -> u8 {
+        engagement.parameters(self.leaders).morale[side].saturating_sub(self.stars[side])
+    }
+
+    fn has_routed(&self, engagement: &Engagement, side: Side) -> bool {
+        self.morale_left(engagement, side) == 0
+    }
+
+    fn this_roll(&self) -> Roll {
+        let enemy_failed = self.failed[self.roller.other()];
+        Roll { side: self.roller, later: self.day > 1, phase: self.phase, enemy_failed }
+    }
+
+    /// One side's Fire or Shock. What it does to the enemy shows once both have rolled.
+    fn roll(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        let roll = self.this_roll();
+        if let Some(readings) = engagement.parameters(self.leaders).roll(roll) {
+            let asking = Asking::of(self.roller, rule!("BATTLE-e"), name_of(self.day, self.phase));
+            let reading = ump.throw(asking, Dice::D10, |face| readings[usize::from(face) - 1])?;
+            self.explain_roll(engagement, roll, reading, ump);
+            ump.cite(rule!("LOSS-a"));
+            self.dealt[self.roller].main += reading.losses;
+            self.stars[self.roller.other()] += reading.stars;
+            self.further_dice(engagement, roll, readings, ump)?;
+        } else {
+            ump.explain(|| {
+                let name = &engagement.armies[self.roller].name;
+                Ruling::new(rule!("BATTLE-b"), format!("{name} has no Fire"))
+            });
+        }
+        if self.roller == Side::First {
+            return Ok(Battle::Round(Fighting { roller: Side::Second, ..self }));
+        }
+        Ok(self.after_both(engagement, ump))
+    }
+
+    /// Natives beyond 8 LD: a die for every 8, of which the stars do not count, and the last of which
+    /// stands for what is left over.
+    fn further_dice(
+        &mut self,
+        engagement: &Engagement,
+        roll: Roll,
+        readings: &[Reading; 10],
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let dice = engagement.scales[self.roller].dice;
+        for number in 2..=dice {
+            let asking = Asking::of(self.roller, rule!("BATTLE-ae"), "a further die of natives");
+            let losses = ump.throw(asking, Dice::D10, |face| readings[usize::from(face) - 1].losses)?;
+            self.explain_roll(engagement, roll, Reading { losses, stars: 0 }, ump);
+            let dealt = &mut self.dealt[self.roller];
+            if number == dice { dealt.last += losses } else { dealt.main += losses }
+        }
+        Ok(())
+    }
+
+    fn explain_roll(&self, engagement: &Engagement, roll: Roll, reading: Reading, ump: &mut impl Umpire) {
+        let leaders = engagement.parameters(self.leaders).leaders;
+        ump.explain_throw(|face| {
+            let list = modifiers::of_roll(engagement, leaders, roll);
+            let total = face as i16 + Modifier::sum(&list);
+            let column = parameters::column(engagement, roll.side, roll.phase).expect("a roll has a column");
+            let printed = engagement.charts.combat(column, total);
+            let name = &engagement.armies[roll.side].name;
+            let mut text = format!(
+                "{} of {name}: {total} in column {column} is {printed}",
+                capitalised(name_of(self.day, self.phase))
+            );
+            if printed != reading {
+                text.push_str(&format!(", which the technology makes {reading}"));
+            }
+            let clause = if printed == reading { rule!("BATTLE-e") } else { rule!("BATTLE-h") };
+            Ruling::new(clause, text)
+                .with_modifiers(list)
+                .with_look(engagement.charts.combat_look(column, total))
+        });
+    }
+
+    /// Both have rolled: who has no morale left routs, else the day goes on.
+    fn after_both(self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
+        ump.cite(rule!("BATTLE-f"));
+        let mut anybody = false;
+        for side in Side::ALL {
+            if self.has_routed(engagement, side) {
+                anybody = true;
+                ump.explain(|| {
+                    let name = &engagement.armies[side].name;
+                    Ruling::new(rule!("BATTLE-g"), format!("{name} has no morale left and routs"))
+                });
+            }
+        }
+        if anybody {
+            return Battle::Verdict(self, Close::Fought);
+        }
+        let days = match engagement.profile.days {
+            Days::Two => 2,
+            Days::Three => 3,
+        };
+        // A day is one Fire, then one Shock.
+        ump.cite(rule!("BATTLE-d"));
+        let next = Fighting { roller: Side::First, ..self };
+        match self.phase {
+            Phase::Fire => Battle::Round(Fighting { phase: Phase::Shock, ..next }),
+            Phase::Shock if self.day == 1 => Battle::Nightfall(next),
+            Phase::Shock if self.day < days => {
+                Battle::Round(Fighting { day: self.day + 1, phase: Phase::Fire, ..next })
+            }
+            Phase::Shock => {
+                ump.cite(rule!("BATTLE-c"));
+                Battle::Verdict(next, Close::Fought)
+            }
+        }
+    }
+
+    /// The end of the first day: a side wholly destroyed by its corrected losses has lost. The check is
+    /// provisional, without rounding; the totals dealt stay as they are.
+    fn nightfall(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        let mut destroyed = BySide::default();
+        for side in Side::ALL {
+            let enemy = side.other();
+            let odd = match engagement.profile.seven_on_day_one {
+                SevenOnDayOne::Roll if needs_die(engagement, enemy) => odd_die(enemy, ump)?,
+                _ => true,
+            };
+            let corrected = correct(engagement, enemy, self.dealt[enemy], odd);
+            destroyed[side] = is_destroyed(engagement, side, corrected.suffered);
+            ump.explain(|| {
+                let name = &engagement.armies[side].name;
+                let (lost, size) = (corrected.suffered, engagement.armies[side].stack.size());
+                Ruling::new(rule!("BATTLE-t"), format!("{name} has really lost {lost} of {size} so far"))
+            });
+        }
+        if destroyed.first || destroyed.second {
+            ump.cite(rule!("BATTLE-s"));
+            return Ok(Battle::Verdict(self, Close::Fought));
+        }
+        // The non-phasing side decides first; in an interception battle the phasing side does.
+        let side = match engagement.interception {
+            Interception::None => Side::Second,
+            _ => Side::First,
+        };
+        Ok(Battle::Retreat(self, Leaving { side, second: false }))
+    }
+
+    /// A side may try to leave the field; if it fails, the enemy fights the better for it.
+    fn retreat(mut self, leaving: Leaving, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        let side = leaving.side;
+        let asking = Asking::of(side, rule!("BATTLE-u"), "leave the field after day 1");
+        let name = &engagement.armies[side].name;
+        if *ump.choose(asking, &[Stay::Stay, Stay::Retreat])? == Stay::Retreat {
+            let manoeuvre = engagement.parameters(self.leaders).leaders[side].manoeuvre;
+            let morale = self.morale_left(engagement, side);
+            let bound = i16::from(manoeuvre) + i16::from(morale);
+            let away = |face: u16| match engagement.profile.retreat_roll {
+                RetreatRoll::AtMost => face as i16 <= bound,
+                RetreatRoll::Under => (face as i16) < bound,
+            };
+            let gone = ump.throw(Asking::of(side, rule!("BATTLE-u"), "retreat attempt"), Dice::D10, away)?;
+            ump.explain_throw(|face| {
+                let (words, verb) = match engagement.profile.retreat_roll {
+                    RetreatRoll::AtMost => ("or less", gone),
+                    RetreatRoll::Under => ("exclusive", gone),
+                };
+                let result = if verb { "gets away" } else { "fails" };
+                let text = format!(
+                    "{name} tries to leave: MAN {manoeuvre} + morale {morale} = {bound} {words}; a {face} {result}"
+                );
+                Ruling::new(rule!("BATTLE-u"), text)
+            });
+            if gone {
+                ump.cite(rule!("BATTLE-aa"));
+                return Ok(Battle::Verdict(self, Close::Left(side)));
+            }
+            ump.cite(rule!("BATTLE-v"));
+            self.failed[side] = true;
+        } else {
+            ump.explain(|| Ruling::new(rule!("BATTLE-u"), format!("{name} stays")));
+        }
+        if leaving.second {
+            return Ok(Battle::Round(Fighting { day: 2, phase: Phase::Fire, ..self }));
+        }
+        Ok(Battle::Retreat(self, Leaving { side: side.other(), second: true }))
+    }
+}
+
+/// The die of a 7 LD stack: odd or even.
+fn odd_die(side: Side, ump: &mut impl Umpire) -> Asked<bool> {
+    ump.throw(Asking::of(side, rule!("LOSS-b"), "small stack of 7 LD"), Dice::D10, |face| face % 2 == 1)
+}
+
+fn name_of(day: u8, phase: Phase) -> &'static str {
+    match (day, phase) {
+        (1, Phase::Fire) => "day 1 Fire",
+        (1, Phase::Shock) => "day 1 Shock",
+        (2, Phase::Fire) => "day 2 Fire",
+        (2, Phase::Shock) => "day 2 Shock",
+        (_, Phase::Fire) => "day 3 Fire",
+        (_, Phase::Shock) => "day 3 Shock",
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,416 @@
+//! After the fighting: verdict, pursuit, losses, regrouping, leaders.
+
+use super::losses::{Dealt, correct, is_destroyed, needs_die};
+use super::parameters::LeaderNumber;
+use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_die};
+use crate::charts::{Column, Phase};
+use crate::engagement::Engagement;
+use crate::leader::{Commander, Leader};
+use crate::power::Theatre;
+use crate::profile::{MajorGap, MajorNeedsArmy};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
+
+/// A winner about to pursue. His own losses are settled; what he has dealt may still grow.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Chase {
+    winner: Side,
+    leaders: BySide<LeaderNumber>,
+    routed: BySide<bool>,
+    loser_morale: u8,
+    dealt: Dealt,
+    winner_losses: Thirds,
+    first_day: bool,
+    after_fire: bool,
+}
+
+/// Losses settled but for those of the retreat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Withdrawal {
+    winner: Option<Side>,
+    leaders: BySide<LeaderNumber>,
+    routed: BySide<bool>,
+    losses: BySide<Thirds>,
+    next: Side,
+}
+
+/// Everything settled but counters and leaders.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Aftermath {
+    winner: Option<Side>,
+    major: bool,
+    routed: BySide<bool>,
+    losses: BySide<Thirds>,
+    kept: BySide<Option<Stack>>,
+    /// Whether a leader with a 6 is the more in danger.
+    daring: BySide<bool>,
+}
+
+impl Fighting {
+    /// Who has won: not a side destroyed alone; else whoever the other left or ran from; else who has
+    /// more morale left.
+    pub(super) fn verdict(
+        self,
+        close: Close,
+        engagement: &Engagement,
+        ump: &mut impl Umpire,
+    ) -> Asked<Battle> {
+        let provisional =
+            |side: Side| correct(engagement, side.other(), self.dealt[side.other()], true).suffered;
+        let destroyed = BySide::from_fn(|side| is_destroyed(engagement, side, provisional(side)));
+        let routed = BySide::from_fn(|side| self.has_routed(engagement, side));
+        let morale = BySide::from_fn(|side| self.morale_left(engagement, side));
+        let better = match morale.first.cmp(&morale.second) {
+            std::cmp::Ordering::Greater => Some(Side::First),
+            std::cmp::Ordering::Less => Some(Side::Second),
+            std::cmp::Ordering::Equal => None,
+        };
+        let name = |side: Side| &engagement.armies[side].name;
+        let (winner, clause, why) = match (destroyed.first, destroyed.second, close) {
+            (true, false, _) => (Some(Side::Second), rule!("BATTLE-s"), "the enemy is destroyed"),
+            (false, true, _) => (Some(Side::First), rule!("BATTLE-s"), "the enemy is destroyed"),
+            (true, true, _) => (None, rule!("BATTLE-s"), "both are destroyed"),
+            (false, false, Close::Left(side)) => {
+                (Some(side.other()), rule!("BATTLE-aa"), "the enemy has left the field")
+            }
+            (false, false, Close::Fought) if routed.first || routed.second => match better {
+                Some(side) => (Some(side), rule!("BATTLE-aa"), "the enemy has run"),
+                None => (None, rule!("BATTLE-x"), "both have run"),
+            },
+            (false, false, Close::Fought) => match better {
+                Some(side) => (Some(side), rule!("BATTLE-w"), "more morale left"),
+                None => (None, rule!("BATTLE-x"), "equal morale"),
+            },
+        };
+        ump.explain(|| {
+            let (first, second) = (morale.first, morale.second);
+            let left = format!("morale {} {first}, {} {second}", name(Side::First), name(Side::Second));
+            let text = match winner {
+                Some(side) => format!("{} wins: {why} ({left})", name(side)),
+                None => format!("Nobody wins: {why} ({left})"),
+            };
+            Ruling::new(clause, text)
+        });
+        let Some(winner) = winner else {
+            ump.cite(rule!("BATTLE-z"));
+            let first = suffered(engagement, Side::First, self.dealt.second, ump)?;
+            let second = suffered(engagement, Side::Second, self.dealt.first, ump)?;
+            let losses = BySide::new(first, second);
+            return Ok(Battle::Withdrawal(Withdrawal {
+                winner: None,
+                leaders: self.leaders,
+                routed,
+                losses,
+                next: Side::First,
+            }));
+        };
+        let loser = winner.other();
+        let winner_losses = suffered(engagement, winner, self.dealt[loser], ump)?;
+        Ok(Battle::Pursuit(Chase {
+            winner,
+            leaders: self.leaders,
+            routed,
+            loser_morale: morale[loser],
+            dealt: self.dealt[winner],
+            // The winner has no retreat before him: his losses can be rounded now.
+            winner_losses: settled(engagement, winner, winner_losses),
+            first_day: self.day == 1,
+            // The roll that ended it tells; leaving after the day means after its Shock.
+            after_fire: self.phase == Phase::Fire,
+        }))
+    }
+}
+
+/// What a side suffers of what the enemy dealt: small stack, cap, size.
+fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, ump: &mut impl Umpire) -> Asked<Thirds> {
+    let enemy = side.other();
+    let odd = if needs_die(engagement, enemy) { odd_die(enemy, ump)? } else { true };
+    let corrected = correct(engagement, enemy, dealt, odd);
+    ump.cite(rule!("LOSS-d"));
+    ump.cite(rule!("LOSS-p"));
+    ump.explain(|| {
+        let (name, total) = (&engagement.armies[enemy].name, dealt.total());
+        let ld = engagement.armies[enemy].stack.size();
+        let clause = if corrected.cut == Thirds::ZERO { rule!("LOSS-c") } else { rule!("LOSS-b") };
+        let (cut, inflicted) = (corrected.cut, corrected.inflicted);
+        Ruling::new(clause, format!("{name} dealt {total}; {ld} LD take {cut} off: {inflicted}"))
+    });
+    ump.explain(|| {
+        let step = engagement.size_step(enemy);
+        let (name, enemy_name) = (&engagement.armies[side].name, &engagement.armies[enemy].name);
+        let unchanged = matches!(step, 0 | -1);
+        let clause = if unchanged { rule!("LOSS-h") } else { rule!("LOSS-i") };
+        Ruling::new(
+            clause,
+            format!("Size {step:+} of {enemy_name} makes that {} for {name}", corrected.suffered),
+        )
+        .with_modifiers(size_facts(engagement, enemy))
+    });
+    ump.cite(rule!("LOSS-e"));
+    Ok(corrected.suffered)
+}
+
+/// The sizes behind a size step.
+fn size_facts(engagement: &Engagement, side: Side) -> Vec<Modifier> {
+    [side, side.other()]
+        .map(|side| {
+            let army = &engagement.armies[side];
+            let size = engagement.charts.size(army.class, engagement.period);
+            let clause = if side == Side::First { rule!("LOSS-f") } else { rule!("LOSS-g") };
+            Modifier::new(size, clause, format!("size of {}, class {}", army.name, army.class))
+        })
+        .to_vec()
+}
+
+/// Losses as they are finally counted: rounded in Europe, and never more than there were.
+fn settled(engagement: &Engagement, side: Side, losses: Thirds) -> Thirds {
+    Stack::round(engagement.theatre, losses).min(engagement.armies[side].stack.size())
+}
+
+impl Chase {
+    /// The winner pursues in column E, unless he was routed himself. It may turn a retreat into a rout.
+    pub(super) fn pursue(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        let (winner, loser) = (self.winner, self.winner.other());
+        let parameters = engagement.parameters(self.leaders);
+        if self.routed[winner] {
+            ump.explain(|| {
+                let name = &engagement.armies[winner].name;
+                Ruling::new(rule!("BATTLE-y"), format!("{name} has run itself and cannot pursue"))
+            });
+        } else {
+            let readings = parameters.pursuit(winner, self.first_day, self.after_fire);
+            let asking = Asking::of(winner, rule!("BATTLE-y"), "pursuit");
+            // A rout cannot get worse: of the stars only that matters.
+            let left = if self.routed[loser] { u8::MAX } else { self.loser_morale };
+            let read = |face: u16| {
+                let reading = readings[usize::from(face) - 1];
+                (reading.losses, reading.stars >= left)
+            };
+            let (losses, runs) = ump.throw(asking, Dice::D10, read)?;
+            ump.explain_throw(|face| {
+                let list = modifiers::of_pursuit(
+                    engagement,
+                    parameters.leaders,
+                    winner,
+                    self.first_day,
+                    self.after_fire,
+                );
+                let total = face as i16 + Modifier::sum(&list);
+                let reading = engagement.charts.combat(Column::E, total);
+                let (name, fleeing) = (&engagement.armies[winner].name, &engagement.armies[loser].name);
+                let rout = if runs {
+                    format!(", and the retreat of {fleeing} becomes a rout")
+                } else {
+                    String::new()
+                };
+                Ruling::new(
+                    rule!("BATTLE-y"),
+                    format!("{name} pursues: {total} in column E is {reading}{rout}"),
+                )
+                .with_modifiers(list)
+                .with_look(engagement.charts.combat_look(Column::E, total))
+            });
+            self.dealt.main += losses;
+            self.routed[loser] |= runs;
+        }
+        let mut losses = BySide::new(self.winner_losses, self.winner_losses);
+        losses[loser] = suffered(engagement, loser, self.dealt, ump)?;
+        let (leaders, routed) = (self.leaders, self.routed);
+        Ok(Battle::Withdrawal(Withdrawal {
+            winner: Some(winner),
+            leaders,
+            routed,
+            losses,
+            next: Side::First,
+        }))
+    }
+}
+
+impl Withdrawal {
+    /// Whoever has not won loses stragglers, fewer behind a leader who can manoeuvre; then all losses
+    /// are rounded, once.
+    pub(super) fn stragglers(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        let side = self.next;
+        if self.winner != Some(side) {
+            let name = &engagement.armies[side].name;
+            let manoeuvre = i16::from(engagement.parameters(self.leaders).leaders[side].manoeuvre);
+            let less = if self.routed[side] { 0 } else { manoeuvre };
+            let asking = Asking::of(side, rule!("RETREAT-a"), "retreat losses");
+            let loss =
+                ump.throw(asking, Dice::D10, |face| engagement.charts.retreat_loss(face as i16 - less))?;
+            ump.explain_throw(|face| {
+                let die = face as i16 - less;
+                let list = match less {
+                    0 => Vec::new(),
+                    _ => vec![Modifier::new(-less, rule!("RETREAT-b"), "MAN of the leader")],
+                };
+                let how = if self.routed[side] { "routed" } else { "retreating" };
+                Ruling::new(rule!("RETREAT-a"), format!("{name}, {how}, loses {loss} more on the way"))
+                    .with_modifiers(list)
+                    .with_look(engagement.charts.retreat_look(die))
+            });
+            // Neither small stacks nor size change these.
+            ump.cite(rule!("RETREAT-c"));
+            self.losses[side] += loss;
+            self.losses[side] = settled(engagement, side, self.losses[side]);
+        }
+        if side == Side::First {
+            return Ok(Battle::Withdrawal(Withdrawal { next: Side::Second, ..self }));
+        }
+        Ok(self.settle(engagement, ump))
+    }
+
+    fn settle(self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
+        for side in Side::ALL {
+            let army = &engagement.armies[side];
+            ump.explain(|| {
+                let clause = match engagement.theatre {
+                    Theatre::Europe => rule!("LOSS-l"),
+                    Theatre::RestOfTheWorld => rule!("LOSS-m"),
+                };
+                let (lost, size) = (self.losses[side], army.stack.size());
+                Ruling::new(clause, format!("{} loses {lost} of {size} LD", army.name))
+            });
+            if self.losses[side] == army.stack.size() {
+                ump.explain(|| {
+                    Ruling::new(rule!("LOSS-o"), format!("The stack of {} is destroyed", army.name))
+                });
+            }
+        }
+        ump.cite(rule!("LOSS-n"));
+        let major = self.winner.is_some_and(|winner| self.is_major(winner, engagement, ump));
+        let leader = |side: Side| engagement.parameters(self.leaders).leaders[side];
+        Battle::Regrouping(Aftermath {
+            winner: self.winner,
+            major,
+            routed: self.routed,
+            losses: self.losses,
+            kept: BySide::default(),
+            daring: BySide::from_fn(|side| tested(engagement, side) && is_daring(leader(side))),
+        })
+    }
+
+    /// A major victory: the loser routed, and lost so much more than the winner.
+    fn is_major(&self, winner: Side, engagement: &Engagement, ump: &mut impl Umpire) -> bool {
+        let loser = winner.other();
+        let army = engagement.armies[loser].stack.armies() > 0;
+        let counts = match engagement.profile.major_needs_army {
+            MajorNeedsArmy::RestOfTheWorld => army || engagement.theatre == Theatre::Europe,
+            MajorNeedsArmy::Never => true,
+            MajorNeedsArmy::Always => army,
+        };
+        let (gap, clause) = match engagement.profile.major_gap {
+            MajorGap::Four => {
+                (engagement.charts.figure("battle-figures", "major gap at size 2"), rule!("MAJOR-c"))
+            }
+            MajorGap::Three if engagement.size_step(winner) == 2 => {
+                (engagement.charts.figure("battle-figures", "major gap at size 2"), rule!("MAJOR-b"))
+            }
+            MajorGap::Three => (engagement.charts.figure("battle-figures", "major gap"), rule!("MAJOR-a")),
+        };
+        // The margin is taken from the final losses, rounded and with the retreat in them.
+        ump.cite(rule!("MAJOR-d"));
+        let margin = self.losses[loser] - self.losses[winner];
+        let major = self.routed[loser] && counts && margin >= Thirds::whole(gap);
+        if major {
+            ump.explain(|| {
+                let name = &engagement.armies[winner].name;
+                Ruling::new(clause, format!("A major victory for {name}: a rout, and {margin} LD more lost"))
+            });
+            ump.explain(|| {
+                let (name, other) = (&engagement.armies[winner].name, &engagement.armies[loser].name);
+                let stability = engagement.charts.figure("battle-figures", "stability");
+                let points = engagement.charts.figure("battle-figures", "victory points");
+                let text = format!(
+                    "{name} gains {stability} stability and {points} victory points, {other} loses {stability} stability"
+                );
+                Ruling::new(rule!("MAJOR-e"), text)
+            });
+        }
+        major
+    }
+}
+
+impl Aftermath {
+    /// The owner regroups what is left of his stack, one side after the other.
+    pub(super) fn regroup(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        for side in Side::ALL {
+            if self.kept[side].is_some() {
+                continue;
+            }
+            let army = &engagement.armies[side];
+            let ways = army.stack.remainders(army.country, self.losses[side]);
+            ump.cite(rule!("STACK-r"));
+            let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+            let kept = *ump.choose(asking, &ways)?;
+            ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {kept}", army.name)));
+            self.kept[side] = Some(kept);
+            if ways.len() > 1 {
+                return Ok(Battle::Regrouping(self));
+            }
+        }
+        Ok(Battle::Casualties(self))
+    }
+
+    /// What becomes of the leaders.
+    pub(super) fn casualties(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<End> {
+        let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
+        for side in Side::ALL {
+            if tested(engagement, side) {
+                leaders[side] = self.fate(side, engagement, ump)?;
+            }
+        }
+        let Aftermath { winner, major, routed, losses, kept, .. } = self;
+        let kept = kept.map(|stack| stack.expect("both have regrouped"));
+        Ok(End { winner, major, routed, losses, kept, leaders })
+    }
+
+    fn fate(&self, side: Side, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Fate> {
+        let Commander::Present { name, named, .. } = &engagement.armies[side].commander else {
+            return Ok(Fate::NotTested);
+        };
+        let clause = rule!("LEADER-a");
+        let figure = |row: &str| engagement.charts.figure("leader-casualties", row);
+        let mut list = Vec::new();
+        if self.winner != Some(side) {
+            list.push(Modifier::new(figure("not the winner"), clause, "not the winner"));
+        }
+        if self.losses[side] == engagement.armies[side].stack.size() {
+            list.push(Modifier::new(figure("stack destroyed"), clause, "the stack is destroyed"));
+        }
+        if self.daring[side] {
+            list.push(Modifier::new(figure("FIRE or SHOCK 6"), clause, "FIRE or SHOCK 6"));
+        }
+        let (modifier, bound) = (Modifier::sum(&list), figure("hit at most"));
+        let asking = Asking::of(side, clause, "leader casualty");
+        let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
+        let fate = match (hit, named) {
+            (false, _) => Fate::Unhurt,
+            (true, false) => Fate::Killed,
+            (true, true) => ump.throw(Asking::of(side, clause, "killed or wounded"), Dice::D10, |face| {
+                if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) }
+            })?,
+        };
+        ump.explain(|| {
+            let text = match fate {
+                Fate::Killed => format!("{name} is killed"),
+                Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
+                _ => format!("{name} is unhurt"),
+            };
+            Ruling::new(clause, text).with_modifiers(list)
+        });
+        Ok(fate)
+    }
+}
+
+/// Whether a side's leader is tested: a leader on the board, and in Europe an enemy of 3 LD or more.
+fn tested(engagement: &Engagement, side: Side) -> bool {
+    let present = matches!(engagement.armies[side].commander, Commander::Present { .. });
+    let enemy = engagement.armies[side.other()].stack.size();
+    present && (engagement.theatre != Theatre::Europe || enemy >= Thirds::whole(3))
+}
+
+fn is_daring(leader: Leader) -> bool {
+    leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
+}

@@ -1,0 +1,97 @@
+//! The corrections of losses: small stacks, the cap, relative size.
+
+use crate::engagement::Engagement;
+use crate::profile::Destroyed;
+use crate::thirds::Thirds;
+use grognard_umpire::Side;
+
+/// What a side has dealt so far. Natives in great numbers roll several dice; their last die stands for
+/// a part of them only and is kept apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) struct Dealt {
+    pub(crate) main: Thirds,
+    pub(crate) last: Thirds,
+}
+
+impl Dealt {
+    pub(crate) fn total(self) -> Thirds {
+        self.main + self.last
+    }
+}
+
+/// The steps from losses dealt to losses suffered by the enemy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Corrected {
+    /// What the small stack takes off.
+    pub(crate) cut: Thirds,
+    /// After that, not below nothing and not above the dealer's own LD.
+    pub(crate) inflicted: Thirds,
+    /// After the size step.
+    pub(crate) suffered: Thirds,
+}
+
+/// What the corrections of a side's losses need to know of its army: worked out once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Scale {
+    /// The small-stack cut, by an even and by an odd die.
+    cuts: [Thirds; 2],
+    pub(crate) dice: u8,
+    pub(crate) size_step: i8,
+    /// Nobody inflicts more than his own LD.
+    cap: Thirds,
+}
+
+impl Scale {
+    pub(crate) fn of(engagement: &Engagement, side: Side) -> Scale {
+        let (ld, d) = cut_size(engagement, side);
+        Scale {
+            cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
+            dice: dice_of(engagement, side),
+            size_step: engagement.size_step(side),
+            cap: Thirds::whole(engagement.armies[side].stack.ld_count().max(1).into()),
+        }
+    }
+}
+
+/// How many dice a side rolls each time: one, but natives beyond 8 LD one for every 8 or part of it.
+fn dice_of(engagement: &Engagement, side: Side) -> u8 {
+    let army = &engagement.armies[side];
+    match army.country {
+        crate::power::Country::Natives => army.stack.ld_count().div_ceil(8).max(1),
+        _ => 1,
+    }
+}
+
+/// Whether the small-stack cut of a side depends on a die: a stack of exactly 7 LD, or natives whose
+/// last die stands for 7.
+pub(crate) fn needs_die(engagement: &Engagement, side: Side) -> bool {
+    cut_size(engagement, side).0 == 7
+}
+
+/// The LD and d whose small-stack cut applies.
+fn cut_size(engagement: &Engagement, side: Side) -> (u8, u8) {
+    let stack = engagement.armies[side].stack;
+    let dice = dice_of(engagement, side);
+    if dice == 1 { (stack.ld_count(), stack.d) } else { (stack.ld_count() - 8 * (dice - 1), 0) }
+}
+
+/// Both corrections, applied to what a side has dealt.
+pub(crate) fn correct(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool) -> Corrected {
+    let Scale { cuts, dice, size_step, cap } = engagement.scales[side];
+    let cut = cuts[usize::from(odd)];
+    let several = dice > 1;
+    let left = |losses: Thirds| Thirds((losses.0 - cut.0).max(0));
+    let after = if several { dealt.main + left(dealt.last) } else { left(dealt.total()) };
+    let inflicted = after.min(cap);
+    let suffered = engagement.charts.by_size(inflicted, size_step);
+    Corrected { cut, inflicted, suffered }
+}
+
+/// Whether a side that suffered so much is destroyed.
+pub(crate) fn is_destroyed(engagement: &Engagement, side: Side, suffered: Thirds) -> bool {
+    let size = engagement.armies[side].stack.size();
+    match engagement.profile.destroyed {
+        Destroyed::AtSize => suffered >= size,
+        Destroyed::AboveSize => suffered > size,
+    }
+}

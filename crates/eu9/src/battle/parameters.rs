@@ -1,0 +1,129 @@
+//! What a pair of leaders comes to: morale, columns, modifiers, and the reading of every face.
+
+use super::modifiers::{self, Roll};
+use crate::charts::{Column, FireEffect, Phase, Reading};
+use crate::engagement::Engagement;
+use crate::leader::{Commander, Leader};
+use crate::power::Technology;
+use grognard_umpire::{BySide, Modifier, Side};
+
+/// Which leader a side has: 0 for its own, else the face of the die that drew him.
+pub(crate) type LeaderNumber = u8;
+
+/// Everything about the battle that follows from who commands. Worked out once for every pair of
+/// leaders that can meet, so that a roll is nothing but a look at a face.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameters {
+    pub(crate) leaders: BySide<Leader>,
+    pub(crate) morale: BySide<u8>,
+    /// By later day, phase, and whether the enemy failed to retreat.
+    rolls: BySide<[[[Option<Faces>; 2]; 2]; 2]>,
+    /// By first day, and whether it was over after a Fire.
+    pursuit: BySide<[[Faces; 2]; 2]>,
+}
+
+/// What each face of a die is read as, from 1 to 10.
+type Faces = [Reading; 10];
+
+impl Parameters {
+    pub(crate) fn of_all_leaders(engagement: &Engagement) -> Vec<Parameters> {
+        let count = |side: Side| possible_leaders(engagement, side).len();
+        let (first, second) = (count(Side::First), count(Side::Second));
+        (0..first * second)
+            .map(|index| {
+                let pick = |side, number: usize| possible_leaders(engagement, side)[number];
+                let leaders =
+                    BySide::new(pick(Side::First, index / second), pick(Side::Second, index % second));
+                Parameters::new(engagement, leaders)
+            })
+            .collect()
+    }
+
+    fn new(engagement: &Engagement, leaders: BySide<Leader>) -> Parameters {
+        let flag = [false, true];
+        let rolls = BySide::from_fn(|side| {
+            flag.map(|later| {
+                [Phase::Fire, Phase::Shock].map(|phase| {
+                    flag.map(|enemy_failed| {
+                        let roll = Roll { side, later, phase, enemy_failed };
+                        let column = column(engagement, side, phase)?;
+                        let modifier = Modifier::sum(&modifiers::of_roll(engagement, leaders, roll));
+                        let effect = effect(engagement, side, phase);
+                        Some(faces(|face| effect.apply(engagement.charts.combat(column, face + modifier))))
+                    })
+                })
+            })
+        });
+        let pursuit = BySide::from_fn(|winner| {
+            flag.map(|first_day| {
+                flag.map(|after_fire| {
+                    let list = modifiers::of_pursuit(engagement, leaders, winner, first_day, after_fire);
+                    let modifier = Modifier::sum(&list);
+                    faces(|face| engagement.charts.combat(Column::E, face + modifier))
+                })
+            })
+        });
+        Parameters { leaders, morale: BySide::from_fn(|side| morale(engagement, side)), rolls, pursuit }
+    }
+
+    /// What each face of a Fire or Shock roll is read as; none where the side does not roll.
+    pub(crate) fn roll(&self, roll: Roll) -> Option<&Faces> {
+        let Roll { side, later, phase, enemy_failed } = roll;
+        self.rolls[side][usize::from(later)][phase as usize][usize::from(enemy_failed)].as_ref()
+    }
+
+    /// What each face of a pursuit is read as.
+    pub(crate) fn pursuit(&self, winner: Side, first_day: bool, after_fire: bool) -> &Faces {
+        &self.pursuit[winner][usize::from(first_day)][usize::from(after_fire)]
+    }
+}
+
+impl Engagement {
+    pub(crate) fn parameters(&self, leaders: BySide<LeaderNumber>) -> &Parameters {
+        let index = |side: Side| match self.armies[side].commander {
+            Commander::Present { .. } => 0,
+            Commander::Drawn { .. } => usize::from(leaders[side].max(1) - 1),
+        };
+        let second = match self.armies.second.commander {
+            Commander::Present { .. } => 1,
+            Commander::Drawn { .. } => 10,
+        };
+        &self.parameters[index(Side::First) * second + index(Side::Second)]
+    }
+}
+
+fn faces(read: impl Fn(i16) -> Reading) -> Faces {
+    std::array::from_fn(|index| read(index as i16 + 1))
+}
+
+pub(crate) fn possible_leaders(engagement: &Engagement, side: Side) -> Vec<Leader> {
+    match &engagement.armies[side].commander {
+        Commander::Present { leader, .. } => vec![*leader],
+        Commander::Drawn { row } => {
+            engagement.charts.replacements(row).expect("every country has its row").to_vec()
+        }
+    }
+}
+
+/// The column of a side's Fire or Shock: none for medieval Fire, nor for a renaissance stack without
+/// an A in Europe.
+pub(crate) fn column(engagement: &Engagement, side: Side, phase: Phase) -> Option<Column> {
+    let (own, enemy) = (&engagement.armies[side], &engagement.armies[side.other()]);
+    let column = engagement.charts.column(own.technology, enemy.technology, phase);
+    column.filter(|_| phase == Phase::Shock || modifiers::can_fire(engagement, side))
+}
+
+/// What technology leaves of a result: only Fire is changed.
+pub(crate) fn effect(engagement: &Engagement, side: Side, phase: Phase) -> FireEffect {
+    match phase {
+        Phase::Fire => engagement.charts.fire_effect(engagement.armies[side].technology),
+        Phase::Shock => FireEffect::Full,
+    }
+}
+
+/// Morale: that of the technology, one more for veterans, one more for tercios.
+pub(crate) fn morale(engagement: &Engagement, side: Side) -> u8 {
+    let (own, enemy) = (&engagement.armies[side], &engagement.armies[side.other()]);
+    let tercios = own.tercios && matches!(own.technology, Technology::Renaissance | Technology::Arquebus);
+    engagement.charts.morale(own.technology, enemy.technology) + u8::from(own.veteran) + u8::from(tercios)
+}

@@ -1,0 +1,495 @@
+//! Typed view of `tables/`.
+
+use crate::TABLES;
+use crate::leader::Leader;
+use crate::power::{Class, Country, Period, Technology, Terrain, Turn};
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Bands, Pages, Table};
+use grognard_umpire::{Clause, Look, Modifier};
+
+/// What one Fire or Shock does: losses dealt and stars of morale.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Reading {
+    /// Losses dealt.
+    pub losses: Thirds,
+    /// Morale taken.
+    pub stars: u8,
+}
+
+impl Reading {
+    fn read(text: &str) -> Option<Reading> {
+        let losses = text.trim_end_matches('*');
+        let stars = (text.len() - losses.len()) as u8;
+        Some(Reading { losses: Thirds::read(losses.trim_end())?, stars })
+    }
+}
+
+impl std::fmt::Display for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.losses, self.stars) {
+            (Thirds::ZERO, 0) => f.write_str("nothing"),
+            (Thirds::ZERO, stars) => f.write_str(&"*".repeat(stars.into())),
+            (losses, 0) => write!(f, "{losses}"),
+            (losses, stars) => write!(f, "{losses} {}", "*".repeat(stars.into())),
+        }
+    }
+}
+
+/// A column of the combat results.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(u8);
+
+impl Column {
+    /// The column of pursuit.
+    pub const E: Column = Column(4);
+
+    fn read(letter: char) -> Option<Option<Column>> {
+        match letter {
+            '-' => Some(None),
+            'A'..='E' => Some(Some(Column(letter as u8 - b'A'))),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Column {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", char::from(b'A' + self.0))
+    }
+}
+
+/// Fire or Shock.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Phase {
+    /// Fire.
+    Fire,
+    /// Shock.
+    Shock,
+}
+
+/// What technology leaves of a Fire result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FireEffect {
+    /// No Fire at all.
+    None,
+    /// Stars, but no losses.
+    StarsOnly,
+    /// Losses halved, rounded down to a third; stars whole.
+    Halved,
+    /// As printed.
+    Full,
+}
+
+impl FireEffect {
+    /// What is left of a result.
+    pub fn apply(self, reading: Reading) -> Reading {
+        match self {
+            FireEffect::None => Reading::default(),
+            FireEffect::StarsOnly => Reading { losses: Thirds::ZERO, ..reading },
+            FireEffect::Halved => Reading { losses: reading.losses.halved(), ..reading },
+            FireEffect::Full => reading,
+        }
+    }
+}
+
+/// A row of the loss modification by size.
+#[derive(Clone, Copy, Debug, Default)]
+struct SizeRow {
+    thirds: [i16; 3],
+    wholes: [i16; 7],
+    above: i16,
+}
+
+/// A line of the structural cavalry.
+struct Cavalry {
+    who: String,
+    periods: Vec<String>,
+    terrain: Vec<String>,
+}
+
+/// All tables of the system, checked and typed.
+pub struct Charts {
+    /// The tables as printed.
+    pub pages: Pages,
+    crt_bands: Bands,
+    crt: Vec<[Reading; 5]>,
+    columns: [[[Option<Column>; 2]; 7]; 7],
+    morale: [[u8; 2]; 7],
+    fire_effects: [FireEffect; 7],
+    sizes: Vec<[i8; 7]>,
+    steps: Vec<i8>,
+    artillery: Vec<(String, [u8; 7])>,
+    loss_rows: Vec<SizeRow>,
+    retreat_bands: Bands,
+    retreat: Vec<Thirds>,
+    leaders: Vec<(String, [Leader; 10])>,
+    cavalry: Vec<Cavalry>,
+    periods: Vec<(Turn, Turn)>,
+}
+
+impl Charts {
+    /// Reads the system's tables and the player's changes to them.
+    ///
+    /// # Errors
+    /// The first table that is not what it must be, with file, row and reason.
+    pub fn load(house: &[(String, String)]) -> Result<Charts, BadData> {
+        let own: Vec<(&str, &str)> = TABLES
+            .files()
+            .map(|file| (file.path().to_str().unwrap_or("table"), file.contents_utf8().unwrap_or("")))
+            .collect();
+        let pages = Pages::load(&own, house)?;
+        let crt = pages.table("combat-results")?;
+        let retreat = pages.table("retreat-losses")?;
+        let thirds =
+            |table: &Table, row, column| table.parse(row, column, "a number of thirds", Thirds::read);
+        Charts {
+            crt_bands: crt.bands()?,
+            crt: each_row(crt, |row| {
+                array(|column| {
+                    crt.parse(row, column + 1, "losses and stars such as `1 1/3 *`", Reading::read)
+                })
+            })?,
+            columns: columns(&pages)?,
+            morale: morale(&pages)?,
+            fire_effects: fire_effects(&pages)?,
+            sizes: by_period(pages.table("army-size")?, &labels(Class::ALL, |class| class.key()))?,
+            steps: steps(pages.table("size-comparison")?)?,
+            artillery: each_row(pages.table("artillery")?, |row| {
+                let table = pages.table("artillery")?;
+                Ok((table.row_label(row).to_owned(), array(|period| table.number(row, period + 1))?))
+            })?,
+            loss_rows: loss_rows(pages.table("loss-by-size")?)?,
+            retreat_bands: retreat.bands()?,
+            retreat: each_row(retreat, |row| thirds(retreat, row, 1))?,
+            leaders: leaders(pages.table("replacement-leaders")?)?,
+            cavalry: cavalry(pages.table("cavalry")?)?,
+            periods: periods(pages.table("periods")?)?,
+            pages,
+        }
+        .checked()
+    }
+
+    /// Looks every figure up once that code will look up by name, so that nothing can fail later.
+    fn checked(self) -> Result<Charts, BadData> {
+        self.pages.table("land-modifiers")?.expect_rows(MODIFIERS)?;
+        let modifiers = self.pages.table("land-modifiers")?;
+        for row in 0..modifiers.rows() {
+            for column in 1..=4 {
+                modifiers.number::<i8>(row, column)?;
+            }
+        }
+        for (table, rows) in [
+            ("pursuit-modifiers", &["not plain", "sipahi", "ended on day 1", "ended after Fire"][..]),
+            ("leader-casualties", &["not the winner", "stack destroyed", "FIRE or SHOCK 6", "hit at most"]),
+            ("battle-figures", FIGURES),
+        ] {
+            let table = self.pages.table(table)?;
+            table.expect_rows(rows)?;
+            each_row(table, |row| table.number::<i8>(row, 1))?;
+        }
+        let small = self.pages.table("small-stack")?;
+        small.expect_rows(&["d", "2d", "1", "1+d", "1+2d", "2", "3", "4", "5", "6", "7", "8"])?;
+        for row in 0..small.rows() {
+            for column in 1..=2 {
+                small.parse(row, column, "a number of thirds", Thirds::read)?;
+            }
+        }
+        let classes = self.pages.table("army-class")?;
+        for row in 0..classes.rows() {
+            for column in 1..=2 {
+                classes.parse(row, column, "an army class", class)?;
+            }
+        }
+        let dates = self.pages.table("land-technology-dates")?;
+        for technology in Technology::ALL {
+            dates.number::<u8>(dates.row(technology.key())?, 2)?;
+        }
+        dates.number::<u8>(dates.row("tercio")?, 2)?;
+        Ok(self)
+    }
+
+    /// The result of a modified die in a column.
+    pub fn combat(&self, column: Column, die: i16) -> Reading {
+        self.crt[self.crt_bands.row(die.into())][usize::from(column.0)]
+    }
+
+    /// The facts of that look-up.
+    pub fn combat_look(&self, column: Column, die: i16) -> Look {
+        let table = self.pages.table("combat-results").expect("checked");
+        table.look(self.crt_bands.row(die.into()), usize::from(column.0) + 1)
+    }
+
+    /// The column in which a technology fights another; none where it does not fight.
+    pub fn column(&self, own: Technology, enemy: Technology, phase: Phase) -> Option<Column> {
+        self.columns[own as usize][enemy as usize][phase as usize]
+    }
+
+    /// The morale of a technology against another.
+    pub fn morale(&self, own: Technology, enemy: Technology) -> u8 {
+        self.morale[own as usize][usize::from(enemy != Technology::Medieval)]
+    }
+
+    /// What technology leaves of a Fire result.
+    pub fn fire_effect(&self, technology: Technology) -> FireEffect {
+        self.fire_effects[technology as usize]
+    }
+
+    /// The relative size of a class in a period.
+    pub fn size(&self, class: Class, period: Period) -> i8 {
+        self.sizes[class as usize][period as usize]
+    }
+
+    /// The step of an army of size `own` over one of size `enemy`: -2 to +2.
+    pub fn size_step(&self, own: i8, enemy: i8) -> i8 {
+        let difference = own - enemy;
+        let step = self.steps[usize::from(difference.unsigned_abs()).min(self.steps.len() - 1)];
+        step * difference.signum()
+    }
+
+    /// The class of a major power in a period; none for minors and natives.
+    pub fn class_of(&self, country: Country, period: Period) -> Option<Class> {
+        let table = self.pages.table("army-class").expect("checked");
+        let row = table.row(country.key()).ok()?;
+        class(table.cell(row, 1 + usize::from(period >= Period::VI)).text())
+    }
+
+    /// The artillery of an A+ in a row of the table; none where there is no such row.
+    pub fn artillery(&self, row: &str, period: Period) -> Option<u8> {
+        self.artillery.iter().find(|(label, _)| label == row).map(|(_, values)| values[period as usize])
+    }
+
+    /// What a stack of so many whole LD and d subtracts from the losses it deals, by whether the die of
+    /// a 7 LD stack is odd.
+    pub fn small_stack(&self, ld: u8, d: u8, odd: bool) -> Thirds {
+        let table = self.pages.table("small-stack").expect("checked");
+        let label = match (ld, d) {
+            (0, 0 | 1) => "d".to_owned(),
+            (0, _) => "2d".to_owned(),
+            (1, 1) => "1+d".to_owned(),
+            (1, 2..) => "1+2d".to_owned(),
+            (ld, _) => ld.min(8).to_string(),
+        };
+        let row = table.row(&label).expect("checked");
+        Thirds::read(table.cell(row, if odd { 1 } else { 2 }).text()).expect("checked")
+    }
+
+    /// Losses as the size step changes them: whole part and fraction apart, above 6 the last column.
+    pub fn by_size(&self, losses: Thirds, step: i8) -> Thirds {
+        let row = &self.loss_rows[(step + 2) as usize];
+        if losses > Thirds::whole(6) {
+            return Thirds(losses.0 + row.above);
+        }
+        let (whole, thirds) = (losses.floor() as usize, (losses.0 % 3) as usize);
+        Thirds(row.wholes[whole] + row.thirds[thirds])
+    }
+
+    /// The loss of a retreat by its modified die.
+    pub fn retreat_loss(&self, die: i16) -> Thirds {
+        self.retreat[self.retreat_bands.row(die.into())]
+    }
+
+    /// The facts of that look-up.
+    pub fn retreat_look(&self, die: i16) -> Look {
+        self.pages.table("retreat-losses").expect("checked").look(self.retreat_bands.row(die.into()), 1)
+    }
+
+    /// The replacement leaders of a row of their table, by the die.
+    pub fn replacements(&self, row: &str) -> Option<&[Leader; 10]> {
+        self.leaders.iter().find(|(label, _)| label == row).map(|(_, leaders)| leaders)
+    }
+
+    /// Whether a class or country has the cavalry bonus in a period and terrain.
+    pub fn cavalry(&self, who: &str, period: Period, terrain: Terrain) -> bool {
+        self.cavalry.iter().any(|line| {
+            line.who == who
+                && line.periods.iter().any(|p| p == period.key())
+                && line.terrain.iter().any(|t| t == terrain.key())
+        })
+    }
+
+    /// The period of a turn.
+    pub fn period(&self, turn: Turn) -> Option<Period> {
+        let index = self.periods.iter().position(|(first, last)| (*first..=*last).contains(&turn))?;
+        Some(Period::ALL[index])
+    }
+
+    /// The first turn of a technology, or of the tercios.
+    pub fn first_turn(&self, technology: &str) -> Turn {
+        let table = self.pages.table("land-technology-dates").expect("checked");
+        Turn(table.number(table.row(technology).expect("checked"), 2).expect("checked"))
+    }
+
+    /// A land modifier on the first or a later day, if it is not nothing.
+    pub fn modifier(
+        &self,
+        row: &str,
+        later: bool,
+        phase: Phase,
+        clause: Clause,
+        words: &str,
+    ) -> Option<Modifier> {
+        let table = self.pages.table("land-modifiers").expect("checked");
+        let column = 1 + 2 * usize::from(later) + phase as usize;
+        let value: i16 = table.number(table.row(row).expect("checked"), column).expect("checked");
+        (value != 0).then(|| Modifier::new(value, clause, words))
+    }
+
+    /// A figure of a table of figures: its second column by the label of the row.
+    pub fn figure(&self, table: &str, row: &str) -> i16 {
+        let table = self.pages.table(table).expect("checked");
+        table.number(table.row(row).expect("checked"), 1).expect("checked")
+    }
+}
+
+const MODIFIERS: &[&str] = &[
+    "later day",
+    "enemy failed to retreat",
+    "foraging",
+    "against tercios",
+    "first fight with Turkey",
+    "forest swamp or desert",
+    "mountain",
+    "river or pass",
+    "strait or landing",
+    "no artillery",
+    "much artillery",
+    "three LD more",
+    "cavalry",
+];
+
+const FIGURES: &[&str] = &[
+    "days",
+    "major gap",
+    "major gap at size 2",
+    "stability",
+    "victory points",
+    "artillery for the bonus",
+    "LD more for the bonus",
+];
+
+fn class(text: &str) -> Option<Class> {
+    Class::ALL.iter().copied().find(|class| class.key() == text)
+}
+
+fn labels<T: Copy>(all: &[T], key: impl Fn(T) -> &'static str) -> Vec<&'static str> {
+    all.iter().map(|&item| key(item)).collect()
+}
+
+fn each_row<T>(table: &Table, read: impl FnMut(usize) -> Result<T, BadData>) -> Result<Vec<T>, BadData> {
+    (0..table.rows()).map(read).collect()
+}
+
+fn array<T: Copy + Default, const N: usize>(
+    mut read: impl FnMut(usize) -> Result<T, BadData>,
+) -> Result<[T; N], BadData> {
+    let mut all = [T::default(); N];
+    for (index, slot) in all.iter_mut().enumerate() {
+        *slot = read(index)?;
+    }
+    Ok(all)
+}
+
+fn by_period(table: &Table, rows: &[&str]) -> Result<Vec<[i8; 7]>, BadData> {
+    table.expect_rows(rows)?;
+    rows.iter()
+        .map(|label| {
+            let row = table.row(label)?;
+            array(|period| table.number(row, period + 1))
+        })
+        .collect()
+}
+
+fn columns(pages: &Pages) -> Result<[[[Option<Column>; 2]; 7]; 7], BadData> {
+    let table = pages.table("land-technology")?;
+    table.expect_rows(&labels(Technology::ALL, |technology| technology.key()))?;
+    array(|own| {
+        let row = table.row(Technology::ALL[own].key())?;
+        array(|enemy| {
+            let column = table.column(Technology::ALL[enemy].key())?;
+            table.parse(row, column, "two column letters such as `CB`", |text| {
+                let mut letters = text.chars();
+                let (fire, shock) = (letters.next()?, letters.next()?);
+                letters.next().is_none().then_some(())?;
+                Some([Column::read(fire)?, Column::read(shock)?])
+            })
+        })
+    })
+}
+
+fn morale(pages: &Pages) -> Result<[[u8; 2]; 7], BadData> {
+    let table = pages.table("land-morale")?;
+    table.expect_rows(&labels(Technology::ALL, |technology| technology.key()))?;
+    array(|own| {
+        let row = table.row(Technology::ALL[own].key())?;
+        array(|enemy| table.number(row, enemy + 1))
+    })
+}
+
+fn fire_effects(pages: &Pages) -> Result<[FireEffect; 7], BadData> {
+    let table = pages.table("fire-effect")?;
+    table.expect_rows(&labels(Technology::ALL, |technology| technology.key()))?;
+    let mut effects = [FireEffect::Full; 7];
+    for (index, effect) in effects.iter_mut().enumerate() {
+        let row = table.row(Technology::ALL[index].key())?;
+        let losses = table.cell(row, 1).text().to_owned();
+        *effect =
+            table.parse(row, 2, "`none` or `full`, with losses `none`, `half` or `full`", |stars| match (
+                losses.as_str(),
+                stars,
+            ) {
+                ("none", "none") => Some(FireEffect::None),
+                ("none", "full") => Some(FireEffect::StarsOnly),
+                ("half", "full") => Some(FireEffect::Halved),
+                ("full", "full") => Some(FireEffect::Full),
+                _ => None,
+            })?;
+    }
+    Ok(effects)
+}
+
+fn steps(table: &Table) -> Result<Vec<i8>, BadData> {
+    table.bands()?;
+    each_row(table, |row| table.number(row, 1))
+}
+
+fn loss_rows(table: &Table) -> Result<Vec<SizeRow>, BadData> {
+    table.expect_rows(&["-2", "-1", "0", "1", "2", "3"])?;
+    each_row(table, |row| {
+        let cell = |column: usize| table.parse(row, column, "a number of thirds", Thirds::read).map(|t| t.0);
+        Ok(SizeRow {
+            thirds: [0, cell(1)?, cell(2)?],
+            wholes: [0, cell(3)?, cell(4)?, cell(5)?, cell(6)?, cell(7)?, cell(8)?],
+            above: cell(9)?,
+        })
+    })
+}
+
+fn leaders(table: &Table) -> Result<Vec<(String, [Leader; 10])>, BadData> {
+    let mut rows = labels(Country::ALL, |country| country.key());
+    rows.push("vizier");
+    table.expect_rows(&rows)?;
+    each_row(table, |row| {
+        let wanted = "three digits: manoeuvre, fire, shock";
+        let leaders = array(|die| table.parse(row, die + 1, wanted, Leader::read))?;
+        Ok((table.row_label(row).to_owned(), leaders))
+    })
+}
+
+fn cavalry(table: &Table) -> Result<Vec<Cavalry>, BadData> {
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    each_row(table, |row| {
+        let known = |text: &str, names: Vec<&str>| words(text).iter().all(|w| names.contains(&w.as_str()));
+        let periods = table.parse(row, 1, "periods such as `I II`", |text| {
+            known(text, labels(Period::ALL, |p| p.key())).then(|| words(text))
+        })?;
+        let terrain = table.parse(row, 2, "terrains such as `plain desert`", |text| {
+            known(text, labels(Terrain::ALL, |t| t.key())).then(|| words(text))
+        })?;
+        Ok(Cavalry { who: table.row_label(row).to_owned(), periods, terrain })
+    })
+}
+
+fn periods(table: &Table) -> Result<Vec<(Turn, Turn)>, BadData> {
+    table.expect_rows(&labels(Period::ALL, |period| period.key()))?;
+    each_row(table, |row| Ok((Turn(table.number(row, 1)?), Turn(table.number(row, 2)?))))
+}

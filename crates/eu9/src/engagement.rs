@@ -1,0 +1,435 @@
+//! An engagement: everything that is given before a land battle begins, read from a battle file.
+
+use crate::battle::{Parameters, Scale};
+use crate::charts::Charts;
+use crate::leader::{Commander, Leader};
+use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
+use crate::profile::{Profile, ProfileText};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{BySide, Side};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How the phasing side came to the field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Approach {
+    /// By open country.
+    #[default]
+    Open,
+    /// Over a river.
+    River,
+    /// Over a mountain pass.
+    Pass,
+    /// Over a strait.
+    Strait,
+    /// From ships.
+    Landing,
+}
+
+/// Whether one side intercepted the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Interception {
+    /// No.
+    #[default]
+    None,
+    /// The defender intercepted the moving attacker.
+    ByDefender,
+    /// The attacker, the phasing side, counter-intercepted.
+    ByAttacker,
+}
+
+/// When a side tries to leave the field after the first day, if nobody is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RetreatPolicy {
+    /// Never.
+    Never,
+    /// Always.
+    Always,
+    /// When it has less morale left than the enemy.
+    WhenBehind,
+    /// When it has one point of morale left.
+    WhenShaken,
+}
+
+/// One side's `[….policy]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Trying to leave after the first day.
+    pub retreat: RetreatPolicy,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum LeaderText {
+    /// `replacement` or `vizier`.
+    Drawn(String),
+    /// A leader on the board.
+    Present(PresentText),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct PresentText {
+    name: Option<String>,
+    manoeuvre: i8,
+    fire: i8,
+    shock: i8,
+}
+
+/// One side of a battle file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ArmyText {
+    name: String,
+    country: Country,
+    class: Option<Class>,
+    corps: Option<Corps>,
+    counters: String,
+    technology: Technology,
+    #[serde(default)]
+    veteran: bool,
+    #[serde(default)]
+    tercios: bool,
+    leader: LeaderText,
+    #[serde(default)]
+    approach: Approach,
+    #[serde(default)]
+    foraging: bool,
+    #[serde(default)]
+    first_fight_with_turkey: bool,
+    #[serde(default)]
+    conquistador: bool,
+    policy: Policy,
+}
+
+/// A land battle file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EngagementText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    year: u16,
+    theatre: Theatre,
+    terrain: Terrain,
+    #[serde(default)]
+    interception: Interception,
+    #[serde(default)]
+    rules: ProfileText,
+    attacker: ArmyText,
+    defender: ArmyText,
+}
+
+/// One army on the field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Army {
+    /// What the side is called.
+    pub name: String,
+    /// Its country.
+    pub country: Country,
+    /// Its class.
+    pub class: Class,
+    /// Its corps, if it differs from the country's others.
+    pub corps: Option<Corps>,
+    /// Its counters at the start.
+    pub stack: Stack,
+    /// Its technology.
+    pub technology: Technology,
+    /// Whether more than half of it are veterans.
+    pub veteran: bool,
+    /// Whether it fights in tercios.
+    pub tercios: bool,
+    /// Who commands.
+    pub commander: Commander,
+    /// How it came; only the attacker's matters.
+    pub approach: Approach,
+    /// Whether it lived off the land on its way.
+    pub foraging: bool,
+    /// Whether it meets Turkey for the first time, before 1560.
+    pub first_fight_with_turkey: bool,
+    /// Whether a conquistador leads it outside Europe.
+    pub conquistador: bool,
+    /// How it decides when nobody is asked.
+    pub policy: Policy,
+}
+
+/// The givens of a battle. The state of a [`Battle`](crate::Battle) holds only what changes.
+pub struct Engagement {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// The readings in force.
+    pub profile: Profile,
+    /// The battle's name.
+    pub title: String,
+    /// The turn.
+    pub turn: Turn,
+    /// The period.
+    pub period: Period,
+    /// Europe or not.
+    pub theatre: Theatre,
+    /// The ground.
+    pub terrain: Terrain,
+    /// Who intercepted.
+    pub interception: Interception,
+    /// The armies: the attacker is the first side.
+    pub armies: BySide<Army>,
+    pub(crate) parameters: Vec<Parameters>,
+    pub(crate) scales: BySide<Scale>,
+}
+
+impl Engagement {
+    /// Reads a land battle file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Engagement, BadData> {
+        let setup: EngagementText = read(file, text)?;
+        let mut problems = Vec::new();
+        let turn =
+            Turn::of_year(setup.year).filter(|&turn| charts.period(turn).is_some()).unwrap_or_else(|| {
+                problems.push(Problem::new(
+                    "year",
+                    format!("{} is outside the game; write 1490 to 1799", setup.year),
+                ));
+                Turn(1)
+            });
+        let period = charts.period(turn).unwrap_or(Period::I);
+        let scene = Scene { charts, turn, period, year: setup.year, theatre: setup.theatre };
+        let armies = BySide::new(
+            scene.army("attacker", &setup.attacker, &setup.defender, &mut problems),
+            scene.army("defender", &setup.defender, &setup.attacker, &mut problems),
+        );
+        if setup.defender.approach != Approach::Open {
+            let problem =
+                "only the attacker, the phasing side, comes over rivers or from ships; leave it out";
+            problems.push(Problem::new("defender.approach", problem));
+        }
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        let mut engagement = Engagement {
+            charts: Arc::clone(charts),
+            profile: setup.rules.profile(),
+            title: setup.title,
+            turn,
+            period,
+            theatre: setup.theatre,
+            terrain: setup.terrain,
+            interception: setup.interception,
+            armies,
+            parameters: Vec::new(),
+            scales: BySide::default(),
+        };
+        engagement.prepare();
+        Ok(engagement)
+    }
+
+    /// Works out what every possible pair of leaders comes to. Done anew after any change.
+    pub fn prepare(&mut self) {
+        self.parameters = Parameters::of_all_leaders(self);
+        self.scales = BySide::from_fn(|side| Scale::of(self, side));
+    }
+
+    /// The size step of a side over the other: -2 to +2, the negative of the other's.
+    pub fn size_step(&self, side: Side) -> i8 {
+        // Sizes come from class and period; the step is their difference in threes.
+        let size = |side: Side| self.charts.size(self.armies[side].class, self.period);
+        self.charts.size_step(size(side), size(side.other()))
+    }
+
+    /// The artillery of a side's stack.
+    pub fn artillery(&self, side: Side) -> u8 {
+        use crate::profile::ArtilleryCount::{BestPlus, Sum};
+        let army = &self.armies[side];
+        let full = self.artillery_per_army(army);
+        let mut values: Vec<u8> = Vec::new();
+        values.extend((0..army.stack.a_plus).map(|_| full));
+        values.extend((0..army.stack.a_minus).map(|_| full / 2));
+        values.sort_unstable_by(|a, b| b.cmp(a));
+        match (self.profile.artillery, values[..].split_first()) {
+            (_, None) => 0,
+            (Sum, _) => values.iter().sum(),
+            (BestPlus, Some((best, others))) => best + others.first().map_or(0, |&next| next.min(2)),
+        }
+    }
+
+    fn artillery_per_army(&self, army: &Army) -> u8 {
+        let country = army.country.key();
+        let own = match army.corps {
+            Some(Corps::Janissary) => Some("turkey janissary".to_owned()),
+            Some(Corps::Reformed) if army.country == Country::Russia => Some("russia reformed".to_owned()),
+            _ => Some(country.to_owned()),
+        };
+        let by_class = match army.class {
+            Class::I | Class::IReformed | Class::II => "class I II",
+            Class::A => "class A",
+            _ => "others",
+        };
+        own.and_then(|row| self.charts.artillery(&row, self.period))
+            .or_else(|| self.charts.artillery(by_class, self.period))
+            .unwrap_or(0)
+    }
+}
+
+/// What the checks of an army need to know about the battle.
+struct Scene<'a> {
+    charts: &'a Charts,
+    turn: Turn,
+    period: Period,
+    year: u16,
+    theatre: Theatre,
+}
+
+impl Scene<'_> {
+    fn army(&self, key: &str, text: &ArmyText, enemy: &ArmyText, problems: &mut Vec<Problem>) -> Army {
+        let stack = Stack::read(&text.counters).unwrap_or_else(|problem| {
+            problems.push(Problem::new(format!("{key}.counters"), problem));
+            Stack { ld: 1, ..Stack::default() }
+        });
+        for refusal in stack.check(text.country).err().unwrap_or_default() {
+            problems.push(Problem::new(format!("{key}.counters"), refusal.to_string()));
+        }
+        if stack.size() == Thirds::ZERO {
+            problems.push(Problem::new(format!("{key}.counters"), "an empty stack cannot fight"));
+        }
+        if self.theatre == Theatre::Europe && stack.d > 0 {
+            let problem = "there are no land d in Europe; they are lost on entering it";
+            problems.push(Problem::new(format!("{key}.counters"), problem));
+        }
+        self.check_technology(key, text, problems);
+        let class = self.class(key, text, problems);
+        self.check_particulars(key, text, enemy, problems);
+        Army {
+            name: text.name.clone(),
+            country: text.country,
+            class,
+            corps: text.corps,
+            stack,
+            technology: text.technology,
+            // Pashas and timariots make the whole stack conscript.
+            veteran: text.veteran && stack.pashas == 0,
+            tercios: text.tercios,
+            commander: commander(key, text, problems),
+            approach: text.approach,
+            foraging: text.foraging,
+            first_fight_with_turkey: text.first_fight_with_turkey,
+            conquistador: text.conquistador,
+            policy: text.policy,
+        }
+    }
+
+    fn check_technology(&self, key: &str, text: &ArmyText, problems: &mut Vec<Problem>) {
+        let first = self.charts.first_turn(text.technology.key());
+        if self.turn < first {
+            let path = format!("{key}.technology");
+            let year = 1490 + 5 * (u16::from(first.0) - 1);
+            let problem = format!(
+                "{} does not exist in {}; it comes in {year} (turn {})",
+                text.technology, self.year, first.0
+            );
+            problems.push(Problem::new(path, problem));
+        }
+        let tercio_technology = matches!(text.technology, Technology::Renaissance | Technology::Arquebus);
+        let first = self.charts.first_turn("tercio");
+        if text.tercios && (text.country != Country::Spain || !tercio_technology || self.turn < first) {
+            let problem = format!(
+                "tercios are Spain's, of renaissance or arquebus technology, from turn {} on ({})",
+                first.0,
+                rule!("BATTLE-i")
+            );
+            problems.push(Problem::new(format!("{key}.tercios"), problem));
+        }
+    }
+
+    fn class(&self, key: &str, text: &ArmyText, problems: &mut Vec<Problem>) -> Class {
+        let major = self.charts.class_of(text.country, self.period);
+        match (text.country, major, text.class) {
+            (Country::Turkey, Some(_), None) if text.corps == Some(Corps::Reformed) => Class::IReformed,
+            (_, Some(class), None) => class,
+            // Austria may become class IV earlier, by events.
+            (Country::Habsburg, Some(_), Some(class @ (Class::III | Class::IV))) => class,
+            (Country::Natives, _, None | Some(Class::A)) => Class::A,
+            (Country::Minor, _, Some(class)) => class,
+            (Country::Minor, _, None) => {
+                let problem = "a minor country needs its army class, for example class = \"III\"";
+                problems.push(Problem::new(format!("{key}.country"), problem));
+                Class::III
+            }
+            (country, ..) => {
+                let problem = format!("the class of {country} stands in the table; leave it out");
+                problems.push(Problem::new(format!("{key}.class"), problem));
+                Class::III
+            }
+        }
+    }
+
+    fn check_particulars(&self, key: &str, text: &ArmyText, enemy: &ArmyText, problems: &mut Vec<Problem>) {
+        let mut problem = |field: &str, words: &str| {
+            problems.push(Problem::new(format!("{key}.{field}"), words));
+        };
+        match (text.corps, text.country) {
+            (None, _) => {}
+            (Some(Corps::Janissary), Country::Turkey) => {}
+            (Some(Corps::Reformed), Country::Turkey | Country::Russia) => {}
+            (Some(Corps::Janissary), _) => problem("corps", "only Turkey has janissaries"),
+            (Some(Corps::Reformed), _) => problem("corps", "only Russia and Turkey have a military reform"),
+        }
+        if text.first_fight_with_turkey && (enemy.country != Country::Turkey || self.year >= 1560) {
+            problem("first-fight-with-turkey", "only against Turkey, and only before 1560");
+        }
+        if text.conquistador && (self.theatre == Theatre::Europe || self.period > Period::IV) {
+            problem("conquistador", "only outside Europe, in periods I to IV");
+        }
+    }
+}
+
+fn commander(key: &str, text: &ArmyText, problems: &mut Vec<Problem>) -> Commander {
+    match &text.leader {
+        LeaderText::Drawn(word) => match (word.as_str(), text.country) {
+            ("replacement", country) => Commander::Drawn { row: country.key() },
+            ("vizier", Country::Turkey) => Commander::Drawn { row: "vizier" },
+            _ => {
+                let problem = format!(
+                    "`{word}` is no leader: write \"replacement\", for Turkey also \"vizier\", or \
+                     {{ name = …, manoeuvre = …, fire = …, shock = … }}"
+                );
+                problems.push(Problem::new(format!("{key}.leader"), problem));
+                Commander::Drawn { row: "minor" }
+            }
+        },
+        LeaderText::Present(present) => {
+            let PresentText { name, manoeuvre, fire, shock } = present.clone();
+            for (field, value) in [("manoeuvre", manoeuvre), ("fire", fire), ("shock", shock)] {
+                if !(0..=Leader::VALUE_MAX).contains(&value) {
+                    let problem = format!("{value} is no leader's value; write 0 to {}", Leader::VALUE_MAX);
+                    problems.push(Problem::new(format!("{key}.leader.{field}"), problem));
+                }
+            }
+            Commander::Present {
+                named: name.is_some(),
+                name: name.unwrap_or_else(|| format!("the general of {}", text.name)),
+                leader: Leader { manoeuvre, fire, shock },
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Europa Universalis, the EU9 "Fast battle" guide.
+//!
+//! A land battle runs like this, and the modules stand in this order: two [`Army`]s of counters
+//! ([`Stack`]) meet in an [`Engagement`]; the [`Battle`] draws leaders, rolls Fire and Shock for up to two
+//! days on the combat results, lets either side try to slip away after the first, decides who has won,
+//! pursues, corrects the losses for small stacks and relative size, and counts what is left.
+//!
+//! Readings of unclear rules are switches of a [`Profile`]; figures are in [`Charts`].
+
+/// The clause with this id of the EU9 list.
+macro_rules! rule {
+    ($id:literal) => {
+        grognard_umpire::Clause::new(concat!("EU9-", $id))
+    };
+}
+
+mod battle;
+mod charts;
+mod engagement;
+mod leader;
+mod power;
+mod profile;
+mod stack;
+mod thirds;
+
+pub use battle::{Battle, End, Fate};
+pub use charts::{Charts, Column, FireEffect, Phase, Reading};
+pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
+pub use leader::{Commander, Leader};
+pub use power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
+pub use profile::{
+    ArtilleryCount, Days, Destroyed, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain, NoArtillery,
+    Profile, ProfileName, ProfileText, RetreatRoll, River, SevenOnDayOne, ThreeMore,
+};
+pub use stack::Stack;
+pub use thirds::Thirds;
+
+use grognard_charts::{BadData, read};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The system's key.
+pub const KEY: &str = "eu9";
+/// Its name.
+pub const TITLE: &str = "Europa Universalis: EU9 Fast battle";
+/// The edition carried out.
+pub const EDITION: &str = "quick guide to the EU9 Fast battle system, with the player aids of 2013 and 2020";
+/// The clauses.
+pub static RULES: &str = include_str!("../rules.tsv");
+/// The source code, in which citations are found.
+pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
+/// The tables.
+pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
+/// Ready battle files.
+pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
+
+/// A battle file, opened: the procedure at its start, with its givens.
+pub enum Contest {
+    /// `kind = "land-battle"`.
+    LandBattle(Battle, Arc<Engagement>),
+}
+
+/// The kinds of battle file.
+pub const KINDS: &[&str] = &["land-battle"];
+
+#[derive(Deserialize)]
+struct KindText {
+    kind: String,
+}
+
+/// Opens a battle file of this system.
+///
+/// # Errors
+/// What is wrong with it, where, and what would be right.
+pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
+    let KindText { kind } = read(file, text)?;
+    match kind.as_str() {
+        "land-battle" => {
+            let engagement = Engagement::open(file, text, charts)?;
+            Ok(Contest::LandBattle(Battle::new(), Arc::new(engagement)))
+        }
+        other => {
+            let problem = format!("no kind of battle `{other}`; write {}", KINDS.join(", "));
+            Err(BadData::new(file, "kind", problem))
+        }
+    }
+}

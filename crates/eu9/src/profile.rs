@@ -1,0 +1,259 @@
+//! Readings of unclear rules and differences between editions, each a named switch.
+
+use serde::Deserialize;
+
+/// Declares a switch: its readings, the words of each, the first being the default.
+macro_rules! switch {
+    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum $name {
+            $($(#[$item_doc])* #[serde(rename = $text)] $item,)*
+        }
+
+        impl $name {
+            /// The reading's name in files.
+            pub const fn key(self) -> &'static str {
+                match self { $($name::$item => $text,)* }
+            }
+        }
+    };
+}
+
+switch! {
+    /// How many days a battle can last: the guide says three once and describes two.
+    Days {
+        /// Two days, as the rest of the guide and both editions have it.
+        Two = "two",
+        /// Three days, the third like the second.
+        Three = "three",
+    }
+}
+
+switch! {
+    /// What a retreat attempt must roll.
+    RetreatRoll {
+        /// MAN plus morale or less: both published editions.
+        AtMost = "at-most",
+        /// Less than MAN plus morale: the guide's words.
+        Under = "under",
+    }
+}
+
+switch! {
+    /// Who has -1 to Fire for want of artillery.
+    NoArtillery {
+        /// A stack without an A counter: both editions.
+        NoArmy = "no-army",
+        /// A stack whose artillery is 0: the guide.
+        ZeroArtillery = "zero-artillery",
+    }
+}
+
+switch! {
+    /// How the artillery of several A counters adds up.
+    ArtilleryCount {
+        /// The best, +2 if another has 2 or more, else +1 if another has 1: both editions.
+        BestPlus = "best-plus",
+        /// The plain sum, as the guide's example counts.
+        Sum = "sum",
+    }
+}
+
+switch! {
+    /// Who can have +1 to Shock for 3 LD more.
+    ThreeMore {
+        /// Any stack: the guide and the edition of 2020.
+        Any = "any",
+        /// Only a stack with an A counter: the edition of 2013.
+        NeedsArmy = "needs-army",
+    }
+}
+
+switch! {
+    /// Whom rivers and passes hinder.
+    River {
+        /// The phasing side that came over one: the edition of 2020.
+        Phasing = "phasing",
+        /// The same, unless it is itself the interceptor: the edition of 2013.
+        UnlessIntercepting = "unless-intercepting",
+    }
+}
+
+switch! {
+    /// Whom mountains hinder.
+    Mountain {
+        /// The phasing side, unless it was intercepted: the edition of 2020.
+        UnlessIntercepted = "unless-intercepted",
+        /// The phasing side, unless it is itself the interceptor: the edition of 2013.
+        UnlessIntercepting = "unless-intercepting",
+    }
+}
+
+switch! {
+    /// The largest leader difference that counts; both editions leave it undecided.
+    LeaderDifference {
+        /// No limit.
+        Unlimited = "unlimited",
+        /// Three.
+        AtMostThree = "at-most-three",
+    }
+}
+
+switch! {
+    /// When corrected losses destroy a stack.
+    Destroyed {
+        /// When they reach its size: the published program and the guide's example.
+        AtSize = "at-size",
+        /// When they exceed its size: the prose of 2020.
+        AboveSize = "above-size",
+    }
+}
+
+switch! {
+    /// The small-stack cut of 7 LD in the check after day 1.
+    SevenOnDayOne {
+        /// A third, without rolling.
+        Subtract = "subtract",
+        /// By the die, as for the final losses.
+        Roll = "roll",
+    }
+}
+
+switch! {
+    /// Whether the loser must have had an A counter for the battle to be major.
+    MajorNeedsArmy {
+        /// Only outside Europe: the edition of 2020.
+        RestOfTheWorld = "rest-of-the-world",
+        /// Never: the guide.
+        Never = "never",
+        /// Always: the edition of 2013.
+        Always = "always",
+    }
+}
+
+switch! {
+    /// How often battles are major.
+    MajorGap {
+        /// 3 LD more, 4 if the winner's size was +2.
+        Three = "three",
+        /// 4 LD always, the older frequency.
+        Four = "four",
+    }
+}
+
+switch! {
+    /// Whose figures are used throughout.
+    ProfileName {
+        /// The published editions, the later one where they differ.
+        Published = "published",
+        /// The guide's own text and example where they say otherwise.
+        Guide = "guide",
+    }
+}
+
+/// All switches of the land battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Profile {
+    /// Whose figures the others started from.
+    pub name: ProfileName,
+    /// Days of battle.
+    pub days: Days,
+    /// The retreat roll.
+    pub retreat_roll: RetreatRoll,
+    /// Who lacks artillery.
+    pub no_artillery: NoArtillery,
+    /// Counting artillery.
+    pub artillery: ArtilleryCount,
+    /// Three LD more.
+    pub three_more: ThreeMore,
+    /// Rivers and passes.
+    pub river: River,
+    /// Mountains.
+    pub mountain: Mountain,
+    /// Leader difference.
+    pub leader_difference: LeaderDifference,
+    /// Destruction.
+    pub destroyed: Destroyed,
+    /// 7 LD after day 1.
+    pub seven_on_day_one: SevenOnDayOne,
+    /// Major battles and A counters.
+    pub major_needs_army: MajorNeedsArmy,
+    /// The gap of a major battle.
+    pub major_gap: MajorGap,
+}
+
+impl Profile {
+    /// The published editions.
+    pub const PUBLISHED: Profile = Profile {
+        name: ProfileName::Published,
+        days: Days::Two,
+        retreat_roll: RetreatRoll::AtMost,
+        no_artillery: NoArtillery::NoArmy,
+        artillery: ArtilleryCount::BestPlus,
+        three_more: ThreeMore::Any,
+        river: River::Phasing,
+        mountain: Mountain::UnlessIntercepted,
+        leader_difference: LeaderDifference::Unlimited,
+        destroyed: Destroyed::AtSize,
+        seven_on_day_one: SevenOnDayOne::Subtract,
+        major_needs_army: MajorNeedsArmy::RestOfTheWorld,
+        major_gap: MajorGap::Three,
+    };
+
+    /// The guide, where its text or example differs.
+    pub const GUIDE: Profile = Profile {
+        name: ProfileName::Guide,
+        retreat_roll: RetreatRoll::Under,
+        no_artillery: NoArtillery::ZeroArtillery,
+        artillery: ArtilleryCount::Sum,
+        major_needs_army: MajorNeedsArmy::Never,
+        ..Profile::PUBLISHED
+    };
+}
+
+/// The `[rules]` part of a battle file: a profile, and single switches that differ from it.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ProfileText {
+    profile: Option<ProfileName>,
+    days: Option<Days>,
+    retreat_roll: Option<RetreatRoll>,
+    no_artillery: Option<NoArtillery>,
+    artillery: Option<ArtilleryCount>,
+    three_more: Option<ThreeMore>,
+    river: Option<River>,
+    mountain: Option<Mountain>,
+    leader_difference: Option<LeaderDifference>,
+    destroyed: Option<Destroyed>,
+    seven_on_day_one: Option<SevenOnDayOne>,
+    major_needs_army: Option<MajorNeedsArmy>,
+    major_gap: Option<MajorGap>,
+}
+
+impl ProfileText {
+    /// The switches it comes to.
+    pub fn profile(&self) -> Profile {
+        let base = match self.profile.unwrap_or(ProfileName::Published) {
+            ProfileName::Published => Profile::PUBLISHED,
+            ProfileName::Guide => Profile::GUIDE,
+        };
+        Profile {
+            name: base.name,
+            days: self.days.unwrap_or(base.days),
+            retreat_roll: self.retreat_roll.unwrap_or(base.retreat_roll),
+            no_artillery: self.no_artillery.unwrap_or(base.no_artillery),
+            artillery: self.artillery.unwrap_or(base.artillery),
+            three_more: self.three_more.unwrap_or(base.three_more),
+            river: self.river.unwrap_or(base.river),
+            mountain: self.mountain.unwrap_or(base.mountain),
+            leader_difference: self.leader_difference.unwrap_or(base.leader_difference),
+            destroyed: self.destroyed.unwrap_or(base.destroyed),
+            seven_on_day_one: self.seven_on_day_one.unwrap_or(base.seven_on_day_one),
+            major_needs_army: self.major_needs_army.unwrap_or(base.major_needs_army),
+            major_gap: self.major_gap.unwrap_or(base.major_gap),
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Land stacks: counters, what they hold, and how they may regroup.
+
+use crate::power::{Country, Theatre};
+use crate::thirds::Thirds;
+use grognard_umpire::{Offer, Refusal};
+use std::fmt;
+
+/// The largest number of counters in a stack.
+const COUNTERS_MAX: u8 = 3;
+/// The largest number of LD in a stack.
+const LD_MAX: u8 = 8;
+/// How many pashas Turkey may add on top.
+const PASHAS_MAX: u8 = 2;
+/// Natives come in any number; this is more than the map can hold.
+const NATIVE_LD_MAX: u8 = 80;
+
+/// The counters of a land stack. There is no record of what is in them: an A+ is always 4 LD, an A-
+/// always 2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Stack {
+    /// Full armies, 4 LD each.
+    pub a_plus: u8,
+    /// Half armies, 2 LD each.
+    pub a_minus: u8,
+    /// Single land detachments.
+    pub ld: u8,
+    /// Pashas, Turkey only.
+    pub pashas: u8,
+    /// Exploration detachments, a third of an LD each.
+    pub d: u8,
+}
+
+impl Stack {
+    /// Reads `A+ A- LD`, `2A+`, `5LD`, `A+ pasha`, `LD 2d`.
+    ///
+    /// # Errors
+    /// Which word is no counter.
+    pub fn read(text: &str) -> Result<Stack, String> {
+        let mut stack = Stack::default();
+        for word in text.split_whitespace() {
+            let digits = word.chars().take_while(char::is_ascii_digit).count();
+            let (count, name) = word.split_at(digits);
+            let count: u8 = match count {
+                "" => 1,
+                count => count.parse().map_err(|_| format!("`{word}` is too many"))?,
+            };
+            let slot = match name {
+                "A+" => &mut stack.a_plus,
+                "A-" => &mut stack.a_minus,
+                "LD" => &mut stack.ld,
+                "pasha" | "pashas" => &mut stack.pashas,
+                "d" => &mut stack.d,
+                _ => {
+                    return Err(format!(
+                        "`{word}` is no counter; write A+, A-, LD, pasha or d, as in \"A+ 2LD\""
+                    ));
+                }
+            };
+            *slot = slot
+                .checked_add(count)
+                .filter(|&n| n <= NATIVE_LD_MAX)
+                .ok_or_else(|| format!("`{word}` is too many"))?;
+        }
+        Ok(stack)
+    }
+
+    /// How many LD the counters make, pashas and d left out.
+    pub fn counters_ld(self) -> u8 {
+        4 * self.a_plus + 2 * self.a_minus + self.ld
+    }
+
+    /// How many whole LD fight, pashas among them.
+    pub fn ld_count(self) -> u8 {
+        self.counters_ld() + self.pashas
+    }
+
+    /// Its size in thirds of an LD.
+    pub fn size(self) -> Thirds {
+        Thirds::whole(i16::from(self.ld_count())) + Thirds(i16::from(self.d))
+    }
+
+    /// How many A counters it has.
+    pub fn armies(self) -> u8 {
+        self.a_plus + self.a_minus
+    }
+
+    /// How many counters count for stacking.
+    pub fn counters(self) -> u8 {
+        self.armies() + self.ld
+    }
+
+    /// Checks the stacking limits.
+    ///
+    /// # Errors
+    /// Every limit that is broken.
+    pub fn check(self, country: Country) -> Result<(), Vec<Refusal>> {
+        let mut refusals = Vec::new();
+        let mut refuse = |clause, reason: String| refusals.push(Refusal::new(clause, reason));
+        let natives = country == Country::Natives;
+        if self.counters() > COUNTERS_MAX && !natives {
+            let n = self.counters();
+            refuse(rule!("STACK-a"), format!("{n} counters; a land stack has at most {COUNTERS_MAX}"));
+        }
+        if self.counters_ld() > LD_MAX && !natives {
+            let n = self.counters_ld();
+            refuse(rule!("STACK-b"), format!("{n} LD; a land stack has at most {LD_MAX}"));
+        }
+        if country == Country::Turkey && self.pashas > PASHAS_MAX {
+            refuse(rule!("STACK-e"), format!("{} pashas; Turkey may add at most {PASHAS_MAX}", self.pashas));
+        }
+        if country != Country::Turkey && self.pashas > 0 {
+            refuse(rule!("STACK-e"), "only Turkey has pashas".to_owned());
+        }
+        if refusals.is_empty() { Ok(()) } else { Err(refusals) }
+    }
+
+    /// Every way the survivors of a stack can regroup: same troops, no more A counters than before, and
+    /// within the stacking limits; those that keep the most armies first.
+    pub fn remainders(self, country: Country, lost: Thirds) -> Vec<Stack> {
+        let left = self.size() - lost;
+        if left <= Thirds::ZERO {
+            return vec![Stack::default()];
+        }
+        let d = (left.0 % 3) as u8;
+        let mut found = Vec::new();
+        for pashas in (0..=self.pashas).rev() {
+            let Some(ld) = (left.floor() as u8).checked_sub(pashas) else { continue };
+            for a_plus in (0..=ld / 4).rev() {
+                for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
+                    let stack = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, pashas, d };
+                    if stack.regroups_from(self, country).is_ok() {
+                        found.push(stack);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether survivors may stand like this, having been `before`.
+    ///
+    /// # Errors
+    /// Why not: a new A counter, or too large a stack.
+    pub fn regroups_from(self, before: Stack, country: Country) -> Result<(), Refusal> {
+        // Survivors regroup under the limits of any stack and make no new A counter.
+        if self.armies() > before.armies() {
+            let (now, then) = (self.armies(), before.armies());
+            return Err(Refusal::new(
+                rule!("STACK-r"),
+                format!("{now} A counters out of {then}; no A counter is made outside the purchase phase"),
+            ));
+        }
+        self.check(country).map_err(|refusals| refusals.into_iter().next().expect("at least one refusal"))
+    }
+
+    /// What theatre's smallest unit a loss is rounded to.
+    pub fn round(theatre: Theatre, loss: Thirds) -> Thirds {
+        match theatre {
+            Theatre::Europe => loss.rounded(),
+            Theatre::RestOfTheWorld => loss,
+        }
+    }
+}
+
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = [
+            (self.a_plus, "A+"),
+            (self.a_minus, "A-"),
+            (self.ld, "LD"),
+            (self.pashas, "pasha"),
+            (self.d, "d"),
+        ]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, name)| if n == 1 { name.to_owned() } else { format!("{n}{name}") })
+        .collect();
+        if parts.is_empty() { f.write_str("nothing") } else { f.write_str(&parts.join(" ")) }
+    }
+}
+
+impl Offer for Stack {
+    fn key(&self) -> String {
+        self.to_string().replace(' ', ",")
+    }
+    fn words(&self) -> String {
+        format!("keep {self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stack(text: &str) -> Stack {
+        Stack::read(text).unwrap()
+    }
+
+    #[test]
+    fn stacks_read_back_as_written() {
+        for text in ["A+", "2A+", "A+ A- LD", "3LD", "A+ 2pasha", "LD 2d", "nothing"] {
+            if text != "nothing" {
+                assert_eq!(stack(text).to_string(), text);
+            }
+        }
+        assert!(Stack::read("B+").is_err());
+        assert!(Stack::read("999A+").is_err());
+        assert_eq!(Stack::read("").unwrap(), Stack::default());
+    }
+
+    #[test]
+    fn limits_of_the_first_golden_rule() {
+        let clause = |text: &str, country| {
+            stack(text)
+                .check(country)
+                .err()
+                .map(|r| r.iter().map(|r| r.clause.unwrap().id()).collect::<Vec<_>>())
+        };
+        assert_eq!(clause("4LD", Country::France), Some(vec!["EU9-STACK-a"]));
+        assert_eq!(clause("2A+ LD", Country::France), Some(vec!["EU9-STACK-b"]));
+        assert_eq!(clause("A+ 2A-", Country::France), None);
+        assert_eq!(clause("A+ A- LD", Country::France), None);
+        assert_eq!(clause("2A+ 2pasha", Country::Turkey), None);
+        assert_eq!(clause("A+ 3pasha", Country::Turkey), Some(vec!["EU9-STACK-e"]));
+        assert_eq!(clause("A+ pasha", Country::France), Some(vec!["EU9-STACK-e"]));
+        assert_eq!(clause("9LD", Country::France), Some(vec!["EU9-STACK-a", "EU9-STACK-b"]));
+        assert_eq!(clause("24LD", Country::Natives), None);
+    }
+
+    /// The guide's 6 LD: A+ A- and A+ 2LD may stand, three A- and A- 4LD may not.
+    #[test]
+    fn six_ld_out_of_two_armies() {
+        let kept = stack("2A+").remainders(Country::France, Thirds::whole(2));
+        assert_eq!(kept, [stack("A+ A-"), stack("A+ 2LD")]);
+        let why = |text: &str| {
+            stack(text).regroups_from(stack("2A+"), Country::France).unwrap_err().clause.unwrap().id()
+        };
+        assert_eq!(why("3A-"), "EU9-STACK-r");
+        assert_eq!(why("A- 4LD"), "EU9-STACK-a");
+    }
+
+    #[test]
+    fn every_loss_leaves_a_stack_of_the_right_size() {
+        for text in ["2A+", "A+ 2A-", "A+ A- LD", "3A-", "3LD", "A- 2LD", "A+ LD", "LD"] {
+            let before = stack(text);
+            for lost in 0..=before.size().0 {
+                let kept = before.remainders(Country::France, Thirds(lost));
+                assert!(!kept.is_empty(), "{text} less {lost}");
+                for after in kept {
+                    assert_eq!(after.size().0, before.size().0 - lost);
+                    assert!(after.armies() <= before.armies());
+                }
+            }
+        }
+        assert_eq!(stack("LD").remainders(Country::France, Thirds(9)), [Stack::default()]);
+        let pashas = stack("2A+ 2pasha").remainders(Country::Turkey, Thirds::whole(3));
+        assert!(pashas.contains(&stack("A+ A- LD")) && pashas.contains(&stack("A+ LD 2pasha")));
+    }
+}

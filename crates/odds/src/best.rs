@@ -1,0 +1,339 @@
+//! Best play: the sides' choices solved for an objective, by backward induction over the graph of
+//! states.
+
+use crate::exact::propagate;
+use crate::graph::{Budget, Graph, Numbered, OverBudget, Target};
+use crate::matrix::{Mixed, solve_matrix};
+use crate::odometer::{Position, Wheel, Wheels};
+use crate::spread::Odds;
+use grognard_umpire::{Choice, Keep, Kind, Procedure, Side, Tape};
+use std::ops::ControlFlow::{Break, Continue};
+
+/// Who plays at its best; the others keep to their policy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Best {
+    /// One side, against the other's policy.
+    Side(Side),
+    /// Both, each at the other's expense: what the first gains over the second is what counts.
+    Both,
+}
+
+/// Values are settled when no sweep changes one by more than this.
+const SETTLED: f64 = 1e-12;
+/// More sweeps than any circle of states needs.
+const SWEEPS_MAX: usize = 10_000;
+
+/// A node of a step's tree of questions.
+enum Node {
+    Leaf(Target),
+    Chance { of: u64, kids: Vec<(u64, u32)> },
+    Choose { side: Side, kids: Vec<u32> },
+    Together { columns: usize, kids: Vec<u32> },
+}
+
+struct Frame {
+    wheel: Wheel,
+    of: u64,
+    at: usize,
+    ways: u64,
+    kids: Vec<(u64, u32)>,
+}
+
+/// The tree of a step, built while the odometer turns.
+#[derive(Default)]
+struct Growing {
+    frames: Vec<Frame>,
+}
+
+impl Growing {
+    fn add(&mut self, nodes: &mut Vec<Node>, position: &Position<'_>, target: Target) {
+        // The wheels that have not turned since the last outcome are the part of the tree they share.
+        let same = |(depth, (_, at, ..)): &(usize, (Wheel, usize, u64, u64))| {
+            self.frames.get(*depth).is_some_and(|frame| frame.at == *at)
+        };
+        let turned = position.wheels().enumerate().take_while(same).count();
+        while self.frames.len() > turned + 1 {
+            self.close(nodes);
+        }
+        for (depth, (wheel, at, ways, of)) in position.wheels().enumerate().skip(turned) {
+            match self.frames.get_mut(depth) {
+                Some(frame) => (frame.at, frame.ways) = (at, ways),
+                None => self.frames.push(Frame { wheel, of, at, ways, kids: Vec::new() }),
+            }
+        }
+        nodes.push(Node::Leaf(target));
+        self.attach(nodes.len() as u32 - 1);
+    }
+
+    fn attach(&mut self, node: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kids.push((frame.ways, node));
+        }
+    }
+
+    fn close(&mut self, nodes: &mut Vec<Node>) {
+        let frame = self.frames.pop().expect("a frame to close");
+        let all = |kids: Vec<(u64, u32)>| kids.into_iter().map(|(_, node)| node).collect();
+        nodes.push(match frame.wheel {
+            Wheel::Chance => Node::Chance { of: frame.of, kids: frame.kids },
+            Wheel::Choose(side) => Node::Choose { side, kids: all(frame.kids) },
+            Wheel::Together { columns } => Node::Together { columns: columns.into(), kids: all(frame.kids) },
+        });
+        self.attach(nodes.len() as u32 - 1);
+    }
+
+    /// Closes what is open; the last node is the root.
+    fn finish(mut self, nodes: &mut Vec<Node>) -> u32 {
+        while !self.frames.is_empty() {
+            self.close(nodes);
+        }
+        nodes.len() as u32 - 1
+    }
+}
+
+/// One thing a side could choose, and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Alternative {
+    /// Who chooses.
+    pub by: Side,
+    /// The option's key.
+    pub key: String,
+    /// The option in words.
+    pub words: String,
+    /// What it is worth if everything after it is played at its best.
+    pub value: f64,
+    /// How often best play takes it: 0 or 1, or in between for simultaneous choices.
+    pub weight: f64,
+}
+
+/// Best play, solved.
+pub struct Solution<P: Procedure> {
+    who: Best,
+    states: Numbered<P>,
+    values: Vec<f64>,
+    ends: Vec<f64>,
+    nodes: Vec<Node>,
+    roots: Vec<u32>,
+    odds: Odds<P::End>,
+}
+
+/// Solves the choices of one side, or of both.
+///
+/// With one side at its best the value is the mean of its objective; with both it is the first side's
+/// objective less the second's.
+///
+/// # Errors
+/// [`OverBudget`] where there are more states or outcomes than the budget allows.
+pub fn best<P: Procedure>(
+    start: &P,
+    rules: &P::Rules,
+    who: Best,
+    objective: &impl Fn(Side, &P::End) -> i64,
+    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    budget: Budget,
+) -> Result<Solution<P>, OverBudget> {
+    let mut states: Numbered<P> = Numbered::default();
+    let mut ends: Numbered<P::End> = Numbered::default();
+    let (mut nodes, mut roots) = (Vec::new(), Vec::new());
+    states.insert(start.clone());
+    let mut wheels = Wheels::default();
+    while roots.len() < states.len() {
+        let from = states[roots.len()].clone();
+        let mut growing = Growing::default();
+        let decider = |choice: &Choice<'_>| match who {
+            Best::Both => None,
+            Best::Side(side) if choice.asking.by == Some(side) => None,
+            Best::Side(_) => Some(decide(&from, choice)),
+        };
+        let within = wheels.each_outcome(&from, rules, decider, |position, flow| {
+            let target = match flow {
+                Continue(to) => Target::State(states.insert_full(to).0 as u32),
+                Break(end) => Target::End(ends.insert_full(end).0 as u32),
+            };
+            growing.add(&mut nodes, position, target);
+            nodes.len() <= budget.outcomes && states.len() <= budget.states
+        });
+        if !within {
+            return Err(OverBudget);
+        }
+        roots.push(growing.finish(&mut nodes));
+    }
+    let worth = |end: &P::End| match who {
+        Best::Side(side) => objective(side, end) as f64,
+        Best::Both => (objective(Side::First, end) - objective(Side::Second, end)) as f64,
+    };
+    let end_values: Vec<f64> = ends.iter().map(worth).collect();
+    let mut solution = Solution {
+        who,
+        values: vec![0.0; states.len()],
+        ends: end_values,
+        states,
+        nodes,
+        roots,
+        odds: Odds::new(Vec::new(), 0),
+    };
+    solution.settle();
+    solution.odds = solution.spread(ends);
+    Ok(solution)
+}
+
+impl<P: Procedure> Solution<P> {
+    /// What the start is worth.
+    pub fn value(&self) -> f64 {
+        self.values[0]
+    }
+
+    /// The odds of every end under this play.
+    pub fn odds(&self) -> &Odds<P::End> {
+        &self.odds
+    }
+
+    /// What a state is worth; none where it cannot come up.
+    pub fn value_of(&self, state: &P) -> Option<f64> {
+        self.states.get_index_of(state).map(|index| self.values[index])
+    }
+
+    /// The choice a state's step begins with, every alternative with its worth; empty where it begins
+    /// with dice or asks nothing.
+    pub fn alternatives(&self, state: &P, rules: &P::Rules) -> Vec<Alternative> {
+        let Some(index) = self.states.get_index_of(state) else { return Vec::new() };
+        let mut tape = Tape::new(&[], Keep::Nothing);
+        if state.clone().step(rules, &mut tape).is_ok() {
+            return Vec::new();
+        }
+        let root = &self.nodes[self.roots[index] as usize];
+        let mut found = Vec::new();
+        for question in &tape.open {
+            let options = match &question.kind {
+                Kind::Choose { options, .. } => options,
+                Kind::Order { offers } => offers,
+                Kind::Roll(_) => continue,
+            };
+            let Some(by) = question.asking.by else { continue };
+            let Some(worth) = self.worth_of_options(root, by, options.len()) else { continue };
+            found.extend(options.iter().zip(worth).map(|((key, words), (value, weight))| Alternative {
+                by,
+                key: key.clone(),
+                words: words.clone(),
+                value,
+                weight,
+            }));
+        }
+        found
+    }
+
+    /// Value and weight of each option of a root's choice by a side.
+    fn worth_of_options(&self, root: &Node, by: Side, count: usize) -> Option<Vec<(f64, f64)>> {
+        match root {
+            Node::Choose { side, kids } if *side == by && kids.len() == count => {
+                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
+                let picked = self.pick(*side, &values);
+                Some(values.iter().enumerate().map(|(i, &v)| (v, f64::from(u8::from(i == picked)))).collect())
+            }
+            Node::Together { columns, kids } => {
+                let (payoff, mixed) = self.matrix(*columns, kids);
+                Some(match by {
+                    Side::First => (0..payoff.len())
+                        .map(|row| {
+                            let value = payoff[row].iter().zip(&mixed.columns).map(|(a, y)| a * y).sum();
+                            (value, mixed.rows[row])
+                        })
+                        .collect(),
+                    Side::Second => (0..*columns)
+                        .map(|column| {
+                            let value = payoff.iter().zip(&mixed.rows).map(|(row, x)| row[column] * x).sum();
+                            (value, mixed.columns[column])
+                        })
+                        .collect(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Sweeps backwards over the states until no value changes.
+    fn settle(&mut self) {
+        for _ in 0..SWEEPS_MAX {
+            let mut change: f64 = 0.0;
+            for index in (0..self.roots.len()).rev() {
+                let value = self.evaluate(self.roots[index]);
+                change = change.max((value - self.values[index]).abs());
+                self.values[index] = value;
+            }
+            if change <= SETTLED {
+                return;
+            }
+        }
+    }
+
+    fn evaluate(&self, node: u32) -> f64 {
+        match &self.nodes[node as usize] {
+            Node::Leaf(Target::State(state)) => self.values[*state as usize],
+            Node::Leaf(Target::End(end)) => self.ends[*end as usize],
+            Node::Chance { of, kids } => {
+                let sum: f64 = kids.iter().map(|&(ways, kid)| ways as f64 * self.evaluate(kid)).sum();
+                sum / *of as f64
+            }
+            Node::Choose { side, kids } => {
+                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
+                values[self.pick(*side, &values)]
+            }
+            Node::Together { columns, kids } => self.matrix(*columns, kids).1.value,
+        }
+    }
+
+    /// The first option that nothing beats, for the side that chooses.
+    fn pick(&self, side: Side, values: &[f64]) -> usize {
+        let minimises = self.who == Best::Both && side == Side::Second;
+        let mut picked = 0;
+        for (index, value) in values.iter().enumerate() {
+            let better = if minimises { *value < values[picked] } else { *value > values[picked] };
+            // Differences in the last bits are no reason to prefer an option.
+            if better && (value - values[picked]).abs() > SETTLED {
+                picked = index;
+            }
+        }
+        picked
+    }
+
+    fn matrix(&self, columns: usize, kids: &[u32]) -> (Vec<Vec<f64>>, Mixed) {
+        let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
+        let payoff: Vec<Vec<f64>> = values.chunks(columns).map(<[f64]>::to_vec).collect();
+        let mixed = solve_matrix(&payoff);
+        (payoff, mixed)
+    }
+
+    /// The odds under the solved play.
+    fn spread(&self, ends: Numbered<P::End>) -> Odds<P::End> {
+        let mut graph: Graph<P, f64> =
+            Graph { states: self.states.clone(), ends, fans: Vec::new(), edges: Vec::new() };
+        for &root in &self.roots {
+            let first = graph.edges.len() as u32;
+            self.follow(root, 1.0, &mut graph.edges);
+            graph.fans.push(first..graph.edges.len() as u32);
+        }
+        propagate(graph)
+    }
+
+    fn follow(&self, node: u32, p: f64, edges: &mut Vec<(Target, f64)>) {
+        match &self.nodes[node as usize] {
+            Node::Leaf(target) => edges.push((*target, p)),
+            Node::Chance { of, kids } => {
+                kids.iter().for_each(|&(ways, kid)| self.follow(kid, p * ways as f64 / *of as f64, edges));
+            }
+            Node::Choose { side, kids } => {
+                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
+                self.follow(kids[self.pick(*side, &values)], p, edges);
+            }
+            Node::Together { columns, kids } => {
+                let mixed = self.matrix(*columns, kids).1;
+                for (index, &kid) in kids.iter().enumerate() {
+                    let weight = mixed.rows[index / columns] * mixed.columns[index % columns];
+                    if weight > 0.0 {
+                        self.follow(kid, p * weight, edges);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The umpire that counts through everything a step can lead to, like the wheels of an odometer: one
+//! run of the step for each outcome.
+
+use grognard_umpire::{Asked, Asking, Choice, Dice, Procedure, Side, Stopped, Umpire};
+
+/// What turns a wheel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wheel {
+    /// Dice: the branches have weights.
+    Chance,
+    /// A side's free choice.
+    Choose(Side),
+    /// Both sides' simultaneous choices: the branch is `row * columns + column`.
+    Together { columns: u16 },
+}
+
+/// One question of the current run: its branches, and the one being followed.
+struct Fork {
+    wheel: Wheel,
+    /// The answer and the number of equally likely ways to it; the ways of a choice mean nothing.
+    branches: Vec<(u16, u64)>,
+    of: u64,
+    at: usize,
+}
+
+/// How an [`Odometer`] treats the players' choices.
+pub(crate) trait Decider {
+    /// The index picked by a policy, or nothing where every option is to be followed.
+    fn decide(&self, choice: &Choice<'_>) -> Option<usize>;
+}
+
+impl<F: Fn(&Choice<'_>) -> Option<usize>> Decider for F {
+    #[inline]
+    fn decide(&self, choice: &Choice<'_>) -> Option<usize> {
+        self(choice)
+    }
+}
+
+/// The wheels, kept from state to state so that their memory is used again.
+#[derive(Default)]
+pub(crate) struct Wheels {
+    forks: Vec<Fork>,
+    live: usize,
+}
+
+pub(crate) struct Odometer<'a, D> {
+    wheels: &'a mut Wheels,
+    depth: usize,
+    decider: D,
+}
+
+impl<'a, D: Decider> Odometer<'a, D> {
+    fn fork(&mut self, wheel: Wheel, fill: impl FnOnce(&mut Vec<(u16, u64)>) -> u64) -> u16 {
+        let depth = self.depth;
+        self.depth += 1;
+        if depth == self.wheels.live {
+            if depth == self.wheels.forks.len() {
+                self.wheels.forks.push(Fork { wheel, branches: Vec::new(), of: 1, at: 0 });
+            }
+            let fork = &mut self.wheels.forks[depth];
+            fork.branches.clear();
+            fork.at = 0;
+            fork.wheel = wheel;
+            fork.of = fill(&mut fork.branches);
+            self.wheels.live += 1;
+        }
+        let fork = &self.wheels.forks[depth];
+        fork.branches[fork.at].0
+    }
+}
+
+impl<D: Decider> Umpire for Odometer<'_, D> {
+    #[inline]
+    fn throw<R: Clone + PartialEq>(
+        &mut self,
+        _asking: Asking,
+        dice: Dice,
+        reading: impl Fn(u16) -> R,
+    ) -> Asked<R> {
+        let answer = self.fork(Wheel::Chance, |branches| {
+            // Results that are read alike are one branch, under the first of them.
+            let mut seen: Vec<R> = Vec::with_capacity(10);
+            let mut put = |result: u16, ways: u64| {
+                let read = reading(result);
+                match seen.iter().position(|other| *other == read) {
+                    Some(index) => branches[index].1 += ways,
+                    None => {
+                        seen.push(read);
+                        branches.push((result, ways));
+                    }
+                }
+            };
+            match dice {
+                Dice::One(die) => {
+                    die.faces().for_each(|face| put(u16::from(face), 1));
+                    u64::from(die.sides())
+                }
+                _ => {
+                    let all = dice.ways();
+                    let of: u128 = all.iter().map(|(_, ways)| ways).sum();
+                    // Ways beyond 64 bits would need more than 24 dice in one throw.
+                    let of = u64::try_from(of).expect("too many dice in one throw");
+                    all.into_iter().for_each(|(result, ways)| put(result, ways as u64));
+                    of
+                }
+            }
+        });
+        Ok(reading(answer))
+    }
+
+    #[inline]
+    fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
+        if let Some(index) = self.decider.decide(&choice) {
+            return Ok(index);
+        }
+        let side = choice.asking.by.expect("a choice belongs to a side");
+        let answer = self.fork(Wheel::Choose(side), |branches| {
+            branches.extend((0..choice.options.count()).map(|index| (index as u16, 1)));
+            1
+        });
+        Ok(usize::from(answer))
+    }
+
+    fn decide_together(&mut self, first: Choice<'_>, second: Choice<'_>) -> Asked<(usize, usize)> {
+        let (rows, columns) = (first.options.count(), second.options.count());
+        match (self.decider.decide(&first), self.decider.decide(&second)) {
+            (Some(i), Some(j)) => Ok((i, j)),
+            (Some(i), None) => {
+                let answer = self.fork(Wheel::Choose(Side::Second), |branches| {
+                    branches.extend((0..columns).map(|index| (index as u16, 1)));
+                    1
+                });
+                Ok((i, usize::from(answer)))
+            }
+            (None, Some(j)) => {
+                let answer = self.fork(Wheel::Choose(Side::First), |branches| {
+                    branches.extend((0..rows).map(|index| (index as u16, 1)));
+                    1
+                });
+                Ok((usize::from(answer), j))
+            }
+            (None, None) => {
+                let wheel = Wheel::Together { columns: columns as u16 };
+                let answer = usize::from(self.fork(wheel, |branches| {
+                    branches.extend((0..rows * columns).map(|index| (index as u16, 1)));
+                    1
+                }));
+                Ok((answer / columns, answer % columns))
+            }
+        }
+    }
+}
+
+/// Where a run stands among all runs of its step: the wheels and their positions.
+pub(crate) struct Position<'a> {
+    forks: &'a [Fork],
+}
+
+impl Position<'_> {
+    /// Ways and total of the dice along this run.
+    pub(crate) fn share(&self) -> (u128, u128) {
+        self.forks.iter().filter(|fork| fork.wheel == Wheel::Chance).fold((1, 1), |(ways, of), fork| {
+            (ways * u128::from(fork.branches[fork.at].1), of * u128::from(fork.of))
+        })
+    }
+
+    /// The wheels with the branch each stands at, its ways and their total, outermost first.
+    pub(crate) fn wheels(&self) -> impl Iterator<Item = (Wheel, usize, u64, u64)> {
+        self.forks.iter().map(|fork| (fork.wheel, fork.at, fork.branches[fork.at].1, fork.of))
+    }
+}
+
+impl Wheels {
+    /// Runs a step once for each of its outcomes, in a fixed order. `outcome` says whether to go on.
+    pub(crate) fn each_outcome<P: Procedure, D: Decider>(
+        &mut self,
+        from: &P,
+        rules: &P::Rules,
+        decider: D,
+        mut outcome: impl FnMut(&Position<'_>, std::ops::ControlFlow<P::End, P>) -> bool,
+    ) -> bool {
+        self.live = 0;
+        let mut odometer = Odometer { wheels: self, depth: 0, decider };
+        loop {
+            odometer.depth = 0;
+            let Ok(flow) = from.clone().step(rules, &mut odometer) else {
+                unreachable!("an odometer answers everything")
+            };
+            let wheels = &mut *odometer.wheels;
+            debug_assert_eq!(odometer.depth, wheels.live, "the same answers gave other questions");
+            if !outcome(&Position { forks: &wheels.forks[..wheels.live] }, flow) {
+                return false;
+            }
+            // Turn the last wheel that has not come round.
+            loop {
+                let Some(last) = wheels.live.checked_sub(1) else { return true };
+                let fork = &mut wheels.forks[last];
+                fork.at += 1;
+                if fork.at < fork.branches.len() {
+                    break;
+                }
+                wheels.live = last;
+            }
+        }
+    }
+}
+
+/// Answers nothing: tells whether a step asks anything at all.
+pub(crate) struct Mute;
+
+impl Umpire for Mute {
+    fn throw<R: Clone + PartialEq>(&mut self, _: Asking, _: Dice, _: impl Fn(u16) -> R) -> Asked<R> {
+        Err(Stopped)
+    }
+    fn decide(&mut self, _: Choice<'_>) -> Asked<usize> {
+        Err(Stopped)
+    }
+    fn decide_together(&mut self, _: Choice<'_>, _: Choice<'_>) -> Asked<(usize, usize)> {
+        Err(Stopped)
+    }
+}

@@ -1,0 +1,72 @@
+//! A distribution of ends, and what people ask of it.
+
+use std::collections::BTreeMap;
+
+/// The probability of every end, in the ends' own order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Odds<E> {
+    ends: Vec<(E, f64)>,
+    states: usize,
+}
+
+impl<E: Ord + Clone> Odds<E> {
+    pub(crate) fn new(mut ends: Vec<(E, f64)>, states: usize) -> Self {
+        ends.retain(|(_, p)| *p > 0.0);
+        ends.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Odds { ends, states }
+    }
+
+    /// Every possible end with its probability.
+    pub fn ends(&self) -> &[(E, f64)] {
+        &self.ends
+    }
+
+    /// How many states the procedure could pass through.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The sum of all probabilities: 1, but for the last bits.
+    pub fn total(&self) -> f64 {
+        self.ends.iter().map(|(_, p)| p).sum()
+    }
+
+    /// The probability of all ends of which something is true.
+    pub fn probability(&self, of: impl Fn(&E) -> bool) -> f64 {
+        self.ends.iter().filter(|(end, _)| of(end)).map(|(_, p)| p).sum()
+    }
+
+    /// The probability that a number of the end is at least so much.
+    pub fn at_least(&self, figure: impl Fn(&E) -> i64, bound: i64) -> f64 {
+        self.probability(|end| figure(end) >= bound)
+    }
+
+    /// The mean of a number of the end.
+    pub fn mean(&self, figure: impl Fn(&E) -> f64) -> f64 {
+        self.ends.iter().map(|(end, p)| p * figure(end)).sum::<f64>() / self.total()
+    }
+
+    /// The standard deviation of a number of the end.
+    pub fn deviation(&self, figure: impl Fn(&E) -> f64) -> f64 {
+        let mean = self.mean(&figure);
+        self.mean(|end| (figure(end) - mean).powi(2)).sqrt()
+    }
+
+    /// The probability of each value of something, in order.
+    pub fn marginal<K: Ord>(&self, of: impl Fn(&E) -> K) -> BTreeMap<K, f64> {
+        let mut marginal = BTreeMap::new();
+        for (end, p) in &self.ends {
+            *marginal.entry(of(end)).or_insert(0.0) += p;
+        }
+        marginal
+    }
+
+    /// The odds given that something is true of the end; none where it cannot be.
+    pub fn given(&self, condition: impl Fn(&E) -> bool) -> Option<Odds<E>> {
+        let total = self.probability(&condition);
+        (total > 0.0).then(|| {
+            let kept = self.ends.iter().filter(|(end, _)| condition(end));
+            Odds { ends: kept.map(|(end, p)| (end.clone(), p / total)).collect(), states: self.states }
+        })
+    }
+}

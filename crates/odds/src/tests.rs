@@ -1,0 +1,179 @@
+//! A small invented fight that has everything the engine must cope with: circles, choices, secret
+//! simultaneous choices, pools of dice.
+
+use crate::sampled::sample_on;
+use crate::*;
+use grognard_umpire::{Asking, Clause, Dice, Die, Flow, Offer, Side, Umpire};
+use std::ops::ControlFlow::{Break, Continue};
+
+const TOY: Clause = Clause::new("TOY-1");
+
+/// Two bands fight in rounds; the first may run at the start of each.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Brawl {
+    first: u8,
+    second: u8,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Over {
+    Ran(u8),
+    Left(u8, u8),
+}
+
+impl Procedure for Brawl {
+    type Rules = ();
+    type End = Over;
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        if *ump.choose(Asking::of(Side::First, TOY, "stay"), &["stay", "run"])? == "run" {
+            return Ok(Break(Over::Ran(self.first)));
+        }
+        let pool = |count| Dice::Hits { count, die: Die::D6, at_least: 6 };
+        let on_second = ump.roll(Asking::of(Side::First, TOY, "hits"), pool(self.first))? as u8;
+        let on_first = ump.roll(Asking::of(Side::Second, TOY, "hits"), pool(self.second))? as u8;
+        let next = Brawl {
+            first: self.first.saturating_sub(on_first),
+            second: self.second.saturating_sub(on_second),
+        };
+        Ok(match (next.first, next.second) {
+            (0, _) | (_, 0) => Break(Over::Left(next.first, next.second)),
+            _ => Continue(next),
+        })
+    }
+}
+
+fn stay(_: &Brawl, _: &Choice<'_>) -> usize {
+    0
+}
+
+fn start() -> Brawl {
+    Brawl { first: 3, second: 2 }
+}
+
+#[test]
+fn floats_fractions_and_samples_agree() {
+    let odds = exact(&start(), &(), &stay, Budget::default()).unwrap();
+    assert!((odds.total() - 1.0).abs() < 1e-12);
+    let fractions: Vec<(Over, Fraction)> = exact_in(&start(), &(), &stay, Budget::default()).unwrap();
+    let total = fractions.iter().fold(Fraction::zero(), |mut sum, (_, p)| {
+        sum.add(p);
+        sum
+    });
+    assert_eq!(total, Fraction::one());
+    let sampled = sample(&start(), &(), &stay, 200_000, 1, &Progress::default());
+    for ((end, p), (other, q)) in odds.ends().iter().zip(&fractions) {
+        assert_eq!(end, other);
+        let q = q.numer().to_string().parse::<f64>().unwrap() / q.denom().to_string().parse::<f64>().unwrap();
+        assert!((p - q).abs() < 1e-12);
+        let interval = Interval::wilson(sampled.counts()[end], sampled.n(), 4.0);
+        assert!(interval.low <= *p && *p <= interval.high, "{end:?} {p} {interval:?}");
+    }
+}
+
+/// One man against one: each round he hits with 1/6, and both at once or one of them ends it.
+#[test]
+fn a_circle_is_conditioned_away() {
+    let duel = Brawl { first: 1, second: 1 };
+    let odds = exact(&duel, &(), &stay, Budget::default()).unwrap();
+    assert_eq!(odds.states(), 1);
+    assert!((odds.probability(|end| *end == Over::Left(0, 0)) - 1.0 / 11.0).abs() < 1e-15);
+    assert!((odds.probability(|end| *end == Over::Left(1, 0)) - 5.0 / 11.0).abs() < 1e-15);
+}
+
+#[test]
+fn a_sample_is_the_same_for_any_number_of_threads() {
+    let one = sample_on(1, &start(), &(), &stay, 50_000, 9, &Progress::default());
+    let three = sample_on(3, &start(), &(), &stay, 50_000, 9, &Progress::default());
+    assert_eq!(one, three);
+    assert_ne!(one, sample_on(1, &start(), &(), &stay, 50_000, 10, &Progress::default()));
+}
+
+#[test]
+fn too_much_is_sampled_and_says_so() {
+    let tight = Budget { states: 2, outcomes: 100 };
+    assert!(matches!(odds(&start(), &(), &stay, tight, 1000, 1), Result::Sampled(s) if s.n() == 1000));
+}
+
+/// With survivors as the objective, staying is only worth it while the odds are good.
+#[test]
+fn best_play_is_at_least_as_good_as_any_policy() {
+    let objective = |_: Side, end: &Over| match end {
+        Over::Ran(left) => i64::from(*left),
+        Over::Left(left, _) => 2 * i64::from(*left),
+    };
+    let worth = |end: &Over| objective(Side::First, end) as f64;
+    for (first, second) in [(1, 3), (3, 3), (4, 1)] {
+        let start = Brawl { first, second };
+        let solution =
+            best(&start, &(), Best::Side(Side::First), &objective, &stay, Budget::default()).unwrap();
+        assert!((solution.odds().total() - 1.0).abs() < 1e-12);
+        assert!((solution.odds().mean(worth) - solution.value()).abs() < 1e-9);
+        // Brute force: every way to decide by the number of men left on each side.
+        let mut highest = f64::MIN;
+        for plan in 0..1u32 << (first * second) {
+            let decide = |brawl: &Brawl, _: &Choice<'_>| {
+                (plan >> ((brawl.first - 1) * second + brawl.second - 1) & 1) as usize
+            };
+            let odds = exact(&start, &(), &decide, Budget::default()).unwrap();
+            highest = highest.max(odds.mean(worth));
+        }
+        assert!(
+            (solution.value() - highest).abs() < 1e-9,
+            "{first} {second}: {} {highest}",
+            solution.value()
+        );
+        let alternatives = solution.alternatives(&start, &());
+        assert_eq!(alternatives.len(), 2);
+        assert!((alternatives[1].value - f64::from(first)).abs() < 1e-12, "running saves all");
+        let taken: f64 = alternatives.iter().map(|a| a.value * a.weight).sum();
+        assert!((taken - solution.value()).abs() < 1e-9);
+    }
+}
+
+/// Scissors cut paper for two points: a matrix game with a known mixture.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Hands;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hand {
+    Rock,
+    Paper,
+    Scissors,
+}
+
+impl Offer for Hand {
+    fn key(&self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+impl Procedure for Hands {
+    type Rules = ();
+    type End = i8;
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        let all = [Hand::Rock, Hand::Paper, Hand::Scissors];
+        let ask = |side| Asking::of(side, TOY, "show");
+        let (a, b) = ump.choose_together((ask(Side::First), &all), (ask(Side::Second), &all))?;
+        let points = |a, b| match (a, b) {
+            (Hand::Rock, Hand::Scissors) | (Hand::Paper, Hand::Rock) => 1,
+            (Hand::Scissors, Hand::Paper) => 2,
+            _ => 0,
+        };
+        Ok(Break(points(*a, *b) - points(*b, *a)))
+    }
+}
+
+#[test]
+fn simultaneous_choices_are_solved_as_a_matrix() {
+    let objective = |side: Side, end: &i8| i64::from(if side == Side::First { *end } else { -*end });
+    let solution = best(&Hands, &(), Best::Both, &objective, &|_, _| 0, Budget::default()).unwrap();
+    assert!(solution.value().abs() < 1e-9);
+    let weights: Vec<f64> = solution.alternatives(&Hands, &()).iter().map(|a| a.weight).collect();
+    // By hand: rock 1/2, paper 1/4, scissors 1/4 makes every answer worth nothing.
+    for (weight, want) in weights.iter().zip([0.5, 0.25, 0.25, 0.5, 0.25, 0.25]) {
+        assert!((weight - want).abs() < 1e-9, "{weights:?}");
+    }
+    let greedy =
+        best(&Hands, &(), Best::Side(Side::First), &objective, &|_, _| 1, Budget::default()).unwrap();
+    assert_eq!(greedy.value(), 2.0, "scissors against a side that always shows paper");
+}

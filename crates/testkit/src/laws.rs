@@ -1,0 +1,237 @@
+//! The laws that hold for any rules. A system's `tests/laws.rs` calls [`hold`] for each of its battle
+//! files and titles.
+
+use crate::record;
+use grognard_odds::{Budget, Interval, Progress, exact, sample};
+use grognard_umpire::{
+    Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Phase, Playable, Procedure,
+    Question, Session, Side, Umpire,
+};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+/// What to check beyond single games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Odds {
+    /// Exact, enumerated and sampled odds must agree.
+    Agree,
+    /// Too large for exact odds; only whole games are checked.
+    TooLarge,
+}
+
+/// Checks all laws on a procedure from its start: `games` random games, and its odds.
+pub fn hold<P>(name: &str, start: &P, rules: &Arc<P::Rules>, games: u64, odds: Odds)
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+    P::End: Send + Sync,
+{
+    for seed in 0..games {
+        random_game(name, start, rules, seed);
+    }
+    if odds == Odds::Agree {
+        odds_agree(name, start, rules);
+    }
+}
+
+/// A random game ends, reads back from its journal, is the same when replayed, refuses what is not
+/// offered, and takes back what may be taken back without a trace.
+fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: u64) {
+    let mut dice = Generator::new(seed);
+    let header = Header { system: name.to_owned(), ..Header::default() };
+    let mut session = Session::start(start.clone(), Arc::clone(rules), header);
+    let mut moves = 0;
+    while let Some(question) = pending(&session).into_iter().next() {
+        moves += 1;
+        assert!(moves < 1_000_000, "{name}, seed {seed}: goes on for ever");
+        if session.throw(&mut dice).is_some() {
+            continue;
+        }
+        let side = question.asking.by.expect("a choice belongs to a side");
+        let options = match &question.kind {
+            Kind::Choose { options, .. } => options,
+            Kind::Order { offers } => offers,
+            Kind::Roll(_) => unreachable!("dice were thrown above"),
+        };
+        let place = || format!("{name}, seed {seed}, entry {moves}, {}", question.line());
+        assert!(!options.is_empty(), "{}: a dead end", place());
+        for (index, (key, _)) in options.iter().enumerate() {
+            assert!(options[..index].iter().all(|(other, _)| other != key), "{}: `{key}` twice", place());
+        }
+        let before = (session.state().clone(), pending(&session));
+        assert!(session.answer(side, "no such answer").is_err(), "{}: accepts anything", place());
+        if before.1.len() == 1 {
+            assert!(
+                session.answer(side.other(), &options[0].0).is_err(),
+                "{}: takes the other side's",
+                place()
+            );
+        }
+        if let Kind::Choose { barred, .. } = &question.kind {
+            for barred in barred {
+                assert!(
+                    session.answer(side, &barred.key).is_err(),
+                    "{}: takes barred {}",
+                    place(),
+                    barred.key
+                );
+            }
+        }
+        assert_eq!(
+            (session.state().clone(), pending(&session)),
+            before,
+            "{}: a refusal changed something",
+            place()
+        );
+        let pick = options[dice.below(options.len() as u32) as usize].0.clone();
+        session
+            .answer(side, &pick)
+            .unwrap_or_else(|refusal| panic!("{}: offered `{pick}` but {refusal}", place()));
+        if dice.below(4) == 0 && before.1.len() == 1 && session.undo(side).is_ok() {
+            assert_eq!(
+                (session.state().clone(), pending(&session)),
+                before,
+                "{}: taking back left a trace",
+                place()
+            );
+            session.answer(side, &pick).expect("offered before");
+        }
+    }
+    let Phase::Ended(end) = session.phase() else { panic!("{name}, seed {seed}: nothing pending, no end") };
+    record::reached(session.account(), session.cited());
+    let text = session.journal().text();
+    let journal = Journal::read(&text).unwrap_or_else(|error| panic!("{name}, seed {seed}: {error}"));
+    assert_eq!(journal.text(), text);
+    let again = Session::replay(journal, start.clone(), Arc::clone(rules))
+        .unwrap_or_else(|differs| panic!("{name}, seed {seed}: {differs}"));
+    assert_eq!(again.phase(), &Phase::Ended(end.clone()), "{name}, seed {seed}: replayed otherwise");
+    assert_eq!(again.account(), session.account(), "{name}, seed {seed}: told otherwise");
+    assert!(!P::end_words(rules, end).is_empty());
+    assert!(matches!(P::end_facts(rules, end), Fact::Record(_)));
+    tampering_is_found(name, &text, start, rules);
+}
+
+fn pending<P: Playable>(session: &Session<P>) -> Vec<Question> {
+    session.pending().into_iter().cloned().collect()
+}
+
+/// A changed answer breaks the chain of hashes.
+fn tampering_is_found<P: Playable>(name: &str, text: &str, start: &P, rules: &Arc<P::Rules>) {
+    let Some(last) = text.lines().next_back().filter(|line| line.contains(" => ")) else { return };
+    let forged = text.replace(last, &format!("{last}0"));
+    let found = match Journal::read(&forged) {
+        Err(_) => true,
+        Ok(journal) => Session::replay(journal, start.clone(), Arc::clone(rules)).is_err(),
+    };
+    assert!(found, "{name}: a changed journal passed");
+}
+
+/// Exact, enumerated and sampled odds agree, and sum to one.
+fn odds_agree<P>(name: &str, start: &P, rules: &Arc<P::Rules>)
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+    P::End: Send + Sync,
+{
+    let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+    let exact =
+        exact(start, rules, &decide, Budget::default()).unwrap_or_else(|_| panic!("{name}: over budget"));
+    assert!((exact.total() - 1.0).abs() < 1e-12, "{name}: odds sum to {}", exact.total());
+    let enumerated = enumerate(start, rules);
+    assert_eq!(exact.ends().len(), enumerated.len(), "{name}: other ends when enumerated");
+    for ((end, p), (other, q)) in exact.ends().iter().zip(&enumerated) {
+        assert_eq!(end, other, "{name}");
+        assert!((p - q).abs() < 1e-12, "{name}: {end:?} is {p} or {q}");
+    }
+    let sampled = sample(start, rules, &decide, 100_000, 1, &Progress::default());
+    for figure in P::figures(rules) {
+        for (value, p) in exact.marginal(|end| (figure.of)(end)) {
+            let count =
+                sampled.counts().iter().filter(|(end, _)| (figure.of)(end) == value).map(|(_, n)| n).sum();
+            // Five deviations wide: one false alarm in a million figures.
+            let interval = Interval::wilson(count, sampled.n(), 5.0);
+            let inside = (interval.low - 1e-4..=interval.high + 1e-4).contains(&p);
+            assert!(inside, "{name}: {} = {value}: exact {p}, sampled {interval:?}", figure.key);
+        }
+    }
+}
+
+/// Odds by the plainest of means, as a check on the engine: state by state, face by face, without
+/// graph, readings or conditioning.
+pub fn enumerate<P: Playable>(start: &P, rules: &P::Rules) -> BTreeMap<P::End, f64> {
+    let mut ends = BTreeMap::new();
+    let mut layer: Vec<(P, f64)> = vec![(start.clone(), 1.0)];
+    while layer.iter().map(|(_, p)| p).sum::<f64>() > 1e-17 {
+        let mut next: Vec<(P, f64)> = Vec::new();
+        let mut place: std::collections::HashMap<P, usize> = std::collections::HashMap::new();
+        for (state, p) in layer {
+            let mut answers: Vec<(u16, f64)> = Vec::new();
+            let mut todo: Vec<Vec<(u16, f64)>> = vec![Vec::new()];
+            while let Some(path) = todo.pop() {
+                answers.clone_from(&path);
+                let mut plain = Plain { answers: &answers, used: 0, open: None, state: &state, rules };
+                match state.clone().step(rules, &mut plain) {
+                    Err(_) => {
+                        for (result, q) in plain.open.expect("a roll stopped it") {
+                            let mut longer = path.clone();
+                            longer.push((result, q));
+                            todo.push(longer);
+                        }
+                    }
+                    Ok(flow) => {
+                        let q: f64 = path.iter().map(|(_, q)| q).product();
+                        match flow {
+                            Continue(to) => match place.get(&to) {
+                                Some(&index) => next[index].1 += p * q,
+                                None => {
+                                    place.insert(to.clone(), next.len());
+                                    next.push((to, p * q));
+                                }
+                            },
+                            Break(end) => *ends.entry(end).or_insert(0.0) += p * q,
+                        }
+                    }
+                }
+            }
+        }
+        layer = next;
+    }
+    ends
+}
+
+struct Plain<'a, P: Procedure> {
+    answers: &'a [(u16, f64)],
+    used: usize,
+    open: Option<Vec<(u16, f64)>>,
+    state: &'a P,
+    rules: &'a P::Rules,
+}
+
+impl<P: Playable> Umpire for Plain<'_, P> {
+    fn throw<R: Clone + PartialEq>(&mut self, _: Asking, dice: Dice, reading: impl Fn(u16) -> R) -> Asked<R> {
+        match self.answers.get(self.used) {
+            Some((result, _)) => {
+                self.used += 1;
+                Ok(reading(*result))
+            }
+            None => {
+                let ways = dice.ways();
+                let total: u128 = ways.iter().map(|(_, n)| n).sum();
+                self.open = Some(ways.into_iter().map(|(r, n)| (r, n as f64 / total as f64)).collect());
+                Err(grognard_umpire::Stopped)
+            }
+        }
+    }
+    fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
+        Ok(self.state.policy(self.rules, &choice))
+    }
+    fn decide_together(&mut self, first: Choice<'_>, second: Choice<'_>) -> Asked<(usize, usize)> {
+        Ok((self.state.policy(self.rules, &first), self.state.policy(self.rules, &second)))
+    }
+}
+
+/// Two states that are equal to a side give that side equal views.
+pub fn views_agree<P: Playable>(a: &P, b: &P, rules: &P::Rules, side: Side) -> bool {
+    a.view(rules, Some(side)) == b.view(rules, Some(side))
+}

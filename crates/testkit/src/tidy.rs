@@ -1,0 +1,119 @@
+//! House rules as tests: citations, purity, layout.
+
+use grognard_charts::Rulebook;
+use include_dir::{Dir, DirEntry};
+use std::collections::BTreeMap;
+
+/// Where each clause is cited in a system's source: id to `file:line`s. `macros` are the citing macros
+/// with the prefix each adds.
+pub fn citations(sources: &Dir<'_>, macros: &[(&str, &str)]) -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    each_file(sources, &mut |path, text| {
+        for (index, line) in text.lines().enumerate() {
+            for (name, prefix) in macros {
+                for part in line.split(&format!("{name}!(\"")).skip(1) {
+                    let Some((id, _)) = part.split_once('"') else { continue };
+                    let place = format!("{path}:{}", index + 1);
+                    let places = found.entry(format!("{prefix}{id}")).or_default();
+                    if places.last() != Some(&place) {
+                        places.push(place);
+                    }
+                }
+            }
+        }
+    });
+    found
+}
+
+fn each_file(dir: &Dir<'_>, visit: &mut impl FnMut(&str, &str)) {
+    for entry in dir.entries() {
+        match entry {
+            DirEntry::Dir(inner) => each_file(inner, visit),
+            DirEntry::File(file) => {
+                let path = format!("src/{}", file.path().display());
+                visit(&path, file.contents_utf8().unwrap_or(""));
+            }
+        }
+    }
+}
+
+/// Every clause cited exists, and those declared not applicable are not cited.
+pub fn citations_exist(rules: &str, sources: &Dir<'_>, macros: &[(&str, &str)]) {
+    let book = Rulebook::read("rules.tsv", rules).unwrap_or_else(|error| panic!("{error}"));
+    for (id, places) in citations(sources, macros) {
+        match book.clause(&id) {
+            None => panic!("{} cites {id}, which is not in rules.tsv", places.join(", ")),
+            Some(clause) => {
+                let declared = clause.not_applicable.is_some();
+                assert!(!declared, "{id} is declared not applicable but cited at {}", places.join(", "));
+            }
+        }
+    }
+}
+
+/// The clauses with this prefix that are neither cited nor declared.
+pub fn open_clauses(rules: &str, sources: &Dir<'_>, macros: &[(&str, &str)]) -> Vec<String> {
+    let book = Rulebook::read("rules.tsv", rules).unwrap_or_else(|error| panic!("{error}"));
+    let cited = citations(sources, macros);
+    book.clauses
+        .into_iter()
+        .filter(|clause| clause.not_applicable.is_none() && !cited.contains_key(&clause.id))
+        .map(|clause| clause.id)
+        .collect()
+}
+
+/// What a rules crate must not contain: floats, clocks, files, threads, randomness, unordered maps.
+const IMPURE: &[&str] = &[
+    "f32",
+    "f64",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::time",
+    "std::thread",
+    "std::env",
+    "std::process",
+    "Instant",
+    "SystemTime",
+    "HashMap",
+    "HashSet",
+    "println!",
+    "eprintln!",
+    "rand::",
+    "unsafe ",
+    "async ",
+    "Mutex",
+    "RefCell",
+    "static mut",
+    "tokio",
+    "serde_json",
+];
+
+/// A rules crate is pure, its files are short, and nothing is called `utils`.
+pub fn is_pure(sources: &Dir<'_>) {
+    each_file(sources, &mut |path, text| {
+        let lines = text.lines().count();
+        assert!(lines <= 700, "{path} has {lines} lines; split it at about 600");
+        for bad in ["utils.rs", "helpers.rs", "types.rs"] {
+            assert!(!path.ends_with(bad), "{path}: a file is a noun or a chapter");
+        }
+        // What stands in tests may measure and count as it likes.
+        let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+        for (index, line) in code.lines().enumerate() {
+            let line = line.split("//").next().unwrap_or(line);
+            for word in IMPURE {
+                assert!(!contains_word(line, word), "{path}:{}: `{word}` in a rules crate", index + 1);
+            }
+        }
+    });
+}
+
+/// Whether a line holds a word that is not part of a longer one.
+fn contains_word(line: &str, word: &str) -> bool {
+    let letter = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back().is_some_and(letter);
+        let after = word.ends_with(letter) && line[at + word.len()..].chars().next().is_some_and(letter);
+        !before && !after
+    })
+}
