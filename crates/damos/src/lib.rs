@@ -1,1 +1,52 @@
-//! Being written.
+//! Destroy All Monsters Operational Series (DAMOS), with the title Army Group Center, 1941.
+//!
+//! The series engine carries out the core rules; what a title adds is data ([`Title`]) and the special
+//! rules of Army Group Center. Two things can be played: a [`Battle`], one combat alone, and a
+//! [`Game`], the whole campaign.
+
+mod battle;
+mod charts;
+mod combat;
+mod ladder;
+mod options;
+mod unit;
+
+pub use battle::{AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle};
+pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
+pub use combat::{Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column};
+pub use ladder::LossPoints;
+pub use options::*;
+pub use unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
+
+use include_dir::{Dir, include_dir};
+
+/// The clause of the core rules with this id.
+macro_rules! rule {
+    ($id:literal) => {
+        ::grognard_umpire::Clause::new(concat!("DAMOS-", $id))
+    };
+}
+/// The clause of Army Group Center's exclusive rules with this id.
+macro_rules! agc {
+    ($id:literal) => {
+        ::grognard_umpire::Clause::new(concat!("AGC-", $id))
+    };
+}
+pub(crate) use {agc, rule};
+
+/// The system's key.
+pub const KEY: &str = "damos";
+/// The system's title.
+pub const TITLE: &str = "Destroy All Monsters Operational Series";
+/// The edition of the rulebook.
+pub const EDITION: &str = "Army Group Center, Conflict Simulations 2019: core rules and exclusive rules";
+/// The clauses, in our words.
+pub static RULES: &str = include_str!("../rules.tsv");
+/// The sources, for the coverage scan.
+pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
+/// The tables.
+pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
+/// Ready battle files.
+pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
+/// Whole games.
+pub static TITLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/titles");

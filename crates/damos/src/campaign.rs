@@ -1,0 +1,404 @@
+//! A campaign: the title's data, read, checked and worked out once, so that the game only looks up.
+
+use crate::charts::{Charts, Ground};
+use crate::options::{GaugeLine, Options};
+use crate::unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
+use crate::{TITLES, agc, rule};
+use grognard_board::{Board, Direction, Gauge, HEXES_MAX, Hex, HexId, HexSet, Settlement, Terrain};
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{BySide, Side};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How the game begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SetUp {
+    /// Both sides set up.
+    Asked,
+    /// Everybody stands where he stood.
+    Historical,
+}
+
+/// A title file of kind `campaign`.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TitleFile {
+    /// `damos`.
+    pub system: String,
+    /// `campaign`.
+    pub kind: String,
+    /// The title's key.
+    pub key: String,
+    /// Its name.
+    pub title: String,
+    /// When it plays.
+    pub date: String,
+    /// Where it comes from.
+    pub sources: Vec<String>,
+    /// The map's file.
+    pub map: String,
+    /// The order of battle's file.
+    pub order_of_battle: String,
+    /// What the sides are called, the first player first.
+    pub sides: (String, String),
+    /// How the game begins.
+    pub setup: SetUp,
+    /// The rows where the first player sets up.
+    pub set_up_rows: (u16, u16),
+    /// The columns in play.
+    pub columns: (u16, u16),
+    /// The city that decides the game.
+    pub objective: u16,
+    /// The turns.
+    pub calendar: Vec<String>,
+    /// The figures of the special rules.
+    pub special: Special,
+    /// Readings and switches.
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// The figures of the title's special rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Special {
+    /// The turn of surprise.
+    pub surprise_turn: u8,
+    /// The last turn whose losses may straggle back.
+    pub undying_last_turn: u8,
+    /// The turn on which the second player owes attacks.
+    pub owed_attacks_turn: u8,
+    /// From when he pays for those not made.
+    pub penalty_from_turn: u8,
+    /// The first turn of winter.
+    pub winter_first_turn: u8,
+    /// Hexes to the rails: the first player's, his in winter, the second player's.
+    pub line_of_supply: (u8, u8, u8),
+    /// From when the railheads advance 1d2.
+    pub slow_rails_from_turn: u8,
+    /// The turn of the operational pause.
+    pub pause_turn: u8,
+    /// From when the second player may name Cossacks.
+    pub cossacks_from_turn: u8,
+    /// The hex whose fall starts the slowdown.
+    pub slowdown_hex: u16,
+    /// The turn after which it starts anyway.
+    pub slowdown_after_turn: u8,
+    /// How far from a railhead the air unit reaches.
+    pub air_range: u8,
+    /// Replacement points of the first player: from turn, per turn.
+    pub replacements_first: (u8, u8),
+    /// Replacement points of the second player.
+    pub replacements_second: (u8, u8),
+    /// The row whose marsh the first player may not enter of his own will.
+    pub marsh_ban_row: u16,
+}
+
+type UnitRow = (String, String, String, String, String, u8, u8, String, u8, u16);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OrderOfBattleText {
+    source: SourceText,
+    units: UnitRows,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SourceText {
+    #[allow(dead_code)]
+    mark: String,
+    #[allow(dead_code)]
+    work: String,
+    #[serde(default)]
+    #[allow(dead_code)]
+    note: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnitRows {
+    rows: Vec<UnitRow>,
+}
+
+/// A campaign's rules: tables, options, map, counters, and what follows from them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Campaign {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// Readings and switches.
+    pub options: Options,
+    /// The map.
+    pub board: Board,
+    /// The counters.
+    pub counters: Vec<Counter>,
+    /// The title's key.
+    pub key: String,
+    /// The title's name.
+    pub title: String,
+    /// What the sides are called.
+    pub sides: BySide<String>,
+    /// The names of the turns.
+    pub calendar: Vec<String>,
+    /// How the game begins.
+    pub setup: SetUp,
+    /// The figures of the special rules.
+    pub special: Special,
+    /// The city that decides.
+    pub objective: Hex,
+    pub(crate) slowdown_hex: Hex,
+    pub(crate) area: HexSet,
+    pub(crate) marsh_ban: HexSet,
+    pub(crate) marsh_exit: [u8; HEXES_MAX],
+    pub(crate) units_of: BySide<Units>,
+    pub(crate) influencing: Units,
+    pub(crate) walkers: Units,
+    pub(crate) mobile: Units,
+    pub(crate) cost: Vec<[u8; 2]>,
+    pub(crate) rail: HexSet,
+    pub(crate) either_gauge: HexSet,
+    pub(crate) first_gauge: HexSet,
+    pub(crate) west: HexSet,
+    pub(crate) east: HexSet,
+    pub(crate) cities: HexSet,
+    pub(crate) major_cities: HexSet,
+    pub(crate) start_control: HexSet,
+    pub(crate) border: HexSet,
+    pub(crate) first_set_up: HexSet,
+    pub(crate) second_set_up: HexSet,
+}
+
+impl Campaign {
+    /// How many turns the game has.
+    pub fn turns(&self) -> u8 {
+        self.calendar.len() as u8
+    }
+
+    /// A counter.
+    #[inline]
+    pub fn counter(&self, unit: UnitId) -> &Counter {
+        &self.counters[unit.index()]
+    }
+
+    /// The unit with a key.
+    pub fn unit(&self, key: &str) -> Option<UnitId> {
+        self.counters.iter().position(|counter| counter.key == key).map(|index| UnitId(index as u8))
+    }
+
+    /// The side of a unit: one's own covers every nation on it.
+    #[inline]
+    pub fn side_of(&self, unit: UnitId) -> Side {
+        let _ = [rule!("2.1-e"), agc!("1.2-c")];
+        if self.units_of.first.has(unit) { Side::First } else { Side::Second }
+    }
+
+    /// A hex's ground.
+    #[inline]
+    pub fn ground(&self, hex: Hex) -> Ground {
+        Ground { terrain: self.board.terrain(hex), settlement: self.board.settlement(hex) }
+    }
+
+    /// Half points to step into a hex for some units: those of the slowest kind among them. [3.0-a]
+    #[inline]
+    pub(crate) fn step_cost(&self, units: Units, from: Hex, way: Direction, to: Hex, rivers: Rivers) -> u8 {
+        let _ = rule!("3.0-a");
+        let class = usize::from(units.within(self.walkers));
+        let river = match rivers {
+            Rivers::Ignored => 0,
+            Rivers::Count if self.board.river(from, way) => match class {
+                1 => self.charts.river().half_points_foot,
+                _ => self.charts.river().half_points,
+            },
+            Rivers::Count => 0,
+        };
+        self.cost[to.index()][class] + river
+    }
+}
+
+/// Whether rivers count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rivers {
+    /// They do.
+    Count,
+    /// Not on the turn of surprise, for the first player.
+    Ignored,
+}
+
+/// Whether a unit's type projects a zone of influence: Germans all but foot, Russians armor and
+/// mechanized. [AGC-3.1-a, AGC-3.2-a]
+fn projects(counter: &Counter) -> bool {
+    match counter.nation {
+        Nation::German | Nation::AxisAlly => {
+            let _ = agc!("3.1-a");
+            counter.arm != Arm::Infantry
+        }
+        Nation::Russian => {
+            let _ = agc!("3.2-a");
+            matches!(counter.arm, Arm::Armor | Arm::Mechanized)
+        }
+    }
+}
+
+/// Reads a title by its file's text; map and order of battle come from the crate's own files.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn open_campaign(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Arc<Campaign>, BadData> {
+    let title: TitleFile = read(file, text)?;
+    let mut problems = Vec::new();
+    if title.system != crate::KEY || title.kind != "campaign" {
+        problems.push(Problem::new("system", "write system = \"damos\" and kind = \"campaign\""));
+    }
+    let embedded = |name: &str, path: &str| {
+        TITLES
+            .get_file(name)
+            .and_then(|file| file.contents_utf8())
+            .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
+    };
+    let board = Board::load(&title.map, embedded(&title.map, "map")?)?;
+    let counters = read_counters(&title.order_of_battle, embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
+    if title.calendar.is_empty() || title.calendar.len() > 40 {
+        problems.push(Problem::new("calendar", "a game has 1 to 40 turns"));
+    }
+    let objective = board.hex(HexId(title.objective));
+    if objective.is_none_or(|hex| board.settlement(hex).is_none()) {
+        problems.push(Problem::new("objective", "the objective is a town or city of the map"));
+    }
+    let slowdown_hex = board.hex(HexId(title.special.slowdown_hex));
+    if slowdown_hex.is_none() {
+        problems.push(Problem::new("special.slowdown-hex", "no such hex"));
+    }
+    let (Some(objective), Some(slowdown_hex), true) = (objective, slowdown_hex, problems.is_empty()) else {
+        return Err(refuse(file, text, &problems));
+    };
+    let mut campaign = derive(title, board, counters, charts, objective, slowdown_hex);
+    campaign.marsh_exit = campaign.board.steps_to(&campaign.area.less(&campaign.marsh_ban), &campaign.area);
+    Ok(Arc::new(campaign))
+}
+
+fn read_counters(file: &str, text: &str, board: &Board) -> Result<Vec<Counter>, BadData> {
+    // A row without a movement allowance, or any other figure, is refused by the reading itself.
+    let _ = [rule!("2.2-a"), rule!("2.2-b")];
+    let list: OrderOfBattleText = read(file, text)?;
+    let _ = &list.source;
+    let mut problems = Vec::new();
+    let mut counters: Vec<Counter> = Vec::new();
+    for (key, name, nation, arm, size, strength, allowance, parent, arrival, historical) in list.units.rows {
+        let mut wrong = |problem: String| problems.push(Problem::new("units.rows", format!("{key}: {problem}")));
+        let (found_nation, found_arm, found_size) =
+            (Nation::from_key(&nation), Arm::from_key(&arm), Size::from_key(&size));
+        if found_nation.is_none() || found_arm.is_none() || found_size.is_none() {
+            wrong(format!("`{nation}`, `{arm}` or `{size}` is not known"));
+        }
+        if !(1..=20).contains(&strength) || !(1..=20).contains(&allowance) || arrival == 0 {
+            wrong("strength and allowance are 1 to 20, turns count from 1".to_owned());
+        }
+        let hex = board.hex(HexId(historical));
+        if (hex.is_none() && historical != 0) || counters.iter().any(|counter| counter.key == key) {
+            wrong("the key is used twice or the hex is not on the map".to_owned());
+        }
+        if let (Some(nation), Some(arm), Some(size)) = (found_nation, found_arm, found_size) {
+            counters.push(Counter { key, name, nation, arm, size, strength, allowance, parent, arrival, historical: hex });
+        }
+    }
+    if counters.len() > UNITS_MAX || counters.is_empty() {
+        problems.push(Problem::new("units.rows", format!("1 to {UNITS_MAX} units")));
+    }
+    if problems.is_empty() { Ok(counters) } else { Err(refuse(file, text, &problems)) }
+}
+
+fn derive(
+    title: TitleFile,
+    board: Board,
+    counters: Vec<Counter>,
+    charts: &Arc<Charts>,
+    objective: Hex,
+    slowdown_hex: Hex,
+) -> Campaign {
+    let all: HexSet = board.hexes().collect();
+    let set = |keep: &dyn Fn(Hex) -> bool| -> HexSet { board.hexes().filter(|&hex| keep(hex)).collect() };
+    let columns = title.columns.0.min(title.columns.1)..=title.columns.0.max(title.columns.1);
+    // The operational area binds both sides; the combined game lifts it.
+    let _ = [agc!("1.3-a"), agc!("1.3-d"), agc!("1.3-e"), agc!("1.3-g")];
+    let bounds = if title.options.combined { all } else { *board.area() };
+    let area = set(&|hex| {
+        bounds.has(hex) && board.terrain(hex) != Terrain::Lake && columns.contains(&board.id(hex).column())
+    });
+    let marsh_ban = set(&|hex| {
+        area.has(hex)
+            && board.terrain(hex) == Terrain::Marsh
+            && board.settlement(hex).is_none()
+            && board.id(hex).row() == title.special.marsh_ban_row
+    });
+    let pick = |keep: &dyn Fn(&Counter) -> bool| -> Units {
+        (0..counters.len()).filter(|&i| keep(&counters[i])).map(|i| UnitId(i as u8)).collect()
+    };
+    let gauge = |wanted: Gauge| set(&|hex| board.gauge(hex) == Some(wanted));
+    let city = |hex: Hex| matches!(board.settlement(hex), Some(Settlement::City | Settlement::MajorCity));
+    let (west, east) = (*columns.end(), *columns.start());
+    let rows = title.set_up_rows.0..=title.set_up_rows.1;
+    let cost = board
+        .hexes()
+        .map(|hex| {
+            let ground = Ground { terrain: board.terrain(hex), settlement: board.settlement(hex) };
+            let effects = charts.ground(ground);
+            [effects.half_points, effects.half_points_foot]
+        })
+        .collect();
+    let either_gauge = match title.options.gauge_line {
+        GaugeLine::Frontier1939 => gauge(Gauge::Between),
+        GaugeLine::Border => HexSet::EMPTY,
+    };
+    Campaign {
+        charts: Arc::clone(charts),
+        options: title.options,
+        key: title.key,
+        title: title.title,
+        sides: BySide::new(title.sides.0, title.sides.1),
+        calendar: title.calendar,
+        setup: title.setup,
+        special: title.special,
+        objective,
+        slowdown_hex,
+        area,
+        marsh_ban,
+        marsh_exit: [0; HEXES_MAX],
+        units_of: BySide::new(
+            pick(&|counter| counter.nation.side() == Side::First),
+            pick(&|counter| counter.nation.side() == Side::Second),
+        ),
+        influencing: pick(&projects),
+        walkers: pick(&|counter| counter.arm.is_on_foot()),
+        mobile: pick(&|counter| counter.arm.is_mobile()),
+        cost,
+        rail: set(&|hex| board.gauge(hex).is_some()),
+        either_gauge,
+        first_gauge: gauge(Gauge::First),
+        west: set(&|hex| area.has(hex) && board.id(hex).column() == west && board.side(hex) == Side::First),
+        east: set(&|hex| area.has(hex) && board.id(hex).column() == east && board.side(hex) == Side::Second),
+        // Cities beyond the operational area, or on the other side of the border, are no Russian source.
+        cities: {
+            let _ = agc!("1.3-f");
+            set(&|hex| area.has(hex) && city(hex) && board.side(hex) == Side::Second)
+        },
+        major_cities: set(&|hex| board.settlement(hex) == Some(Settlement::MajorCity)),
+        start_control: set(&|hex| board.side(hex) == Side::Second),
+        border: set(&|hex| {
+            area.has(hex)
+                && board.side(hex) == Side::Second
+                && board.neighbours(hex).any(|(_, to)| board.side(to) == Side::First && area.has(to))
+        }),
+        first_set_up: set(&|hex| {
+            area.has(hex) && board.side(hex) == Side::First && rows.contains(&board.id(hex).row())
+        }),
+        second_set_up: set(&|hex| {
+            area.has(hex) && board.side(hex) == Side::Second && board.settlement(hex).is_some()
+        }),
+        board,
+        counters,
+    }
+}

@@ -1,0 +1,568 @@
+//! The typed view of the tables.
+
+use crate::ladder::LossPoints;
+use crate::unit::Arm;
+use crate::{TABLES, rule};
+use grognard_board::{Settlement, Terrain};
+use grognard_charts::{BadData, Bands, Pages, Table};
+use grognard_umpire::{Clause, Look, Offer};
+
+/// An attack plan. [8.3]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Plan {
+    /// No preparation at all.
+    MeetingEngagement,
+    /// The ordinary attack.
+    StandardAttack,
+    /// A concerted attack with two points of preparation.
+    GrandAssault,
+    /// A concerted attack with everything.
+    Penetration,
+}
+
+impl Plan {
+    /// All plans, in the table's order.
+    pub const ALL: [Plan; 4] =
+        [Plan::MeetingEngagement, Plan::StandardAttack, Plan::GrandAssault, Plan::Penetration];
+
+    /// The plan's word in files and orders.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Plan::MeetingEngagement => "meeting-engagement",
+            Plan::StandardAttack => "standard-attack",
+            Plan::GrandAssault => "grand-assault",
+            Plan::Penetration => "penetration",
+        }
+    }
+
+    /// The plan with that word.
+    pub fn from_word(word: &str) -> Option<Plan> {
+        Plan::ALL.into_iter().find(|plan| plan.word() == word)
+    }
+}
+
+impl Offer for Plan {
+    fn key(&self) -> String {
+        self.word().to_owned()
+    }
+}
+
+/// A defensive posture. [8.4]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Posture {
+    /// Hold where one stands.
+    Steadfast,
+    /// Strike back if the first exchange is lost.
+    Counterattack,
+    /// Give and come back.
+    Elastic,
+    /// Win time and go.
+    Delay,
+}
+
+impl Posture {
+    /// All postures, in the table's order.
+    pub const ALL: [Posture; 4] =
+        [Posture::Steadfast, Posture::Counterattack, Posture::Elastic, Posture::Delay];
+
+    /// The posture's word in files and orders.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Posture::Steadfast => "steadfast",
+            Posture::Counterattack => "counterattack",
+            Posture::Elastic => "elastic",
+            Posture::Delay => "delay",
+        }
+    }
+
+    /// The posture with that word.
+    pub fn from_word(word: &str) -> Option<Posture> {
+        Posture::ALL.into_iter().find(|posture| posture.word() == word)
+    }
+}
+
+impl Offer for Posture {
+    fn key(&self) -> String {
+        self.word().to_owned()
+    }
+}
+
+/// What a hex is to the terrain chart: its terrain with the settlement in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Ground {
+    /// What covers it.
+    pub terrain: Terrain,
+    /// What stands in it.
+    pub settlement: Option<Settlement>,
+}
+
+impl Ground {
+    /// The row of the posture table: a settlement goes before the terrain it stands in.
+    pub const fn column(self) -> usize {
+        match (self.settlement, self.terrain) {
+            (Some(Settlement::MajorCity), _) => 5,
+            (Some(Settlement::City), _) => 4,
+            (Some(Settlement::Town), _) => 3,
+            (None, Terrain::Marsh) => 2,
+            (None, Terrain::Woods) => 1,
+            (None, Terrain::Clear | Terrain::Lake) => 0,
+        }
+    }
+
+    /// The words for it in accounts.
+    pub const fn words(self) -> &'static str {
+        match self.column() {
+            5 => "a major city",
+            4 => "a city",
+            3 => match self.terrain {
+                Terrain::Woods => "a town in the woods",
+                Terrain::Marsh => "a town in the marsh",
+                Terrain::Clear | Terrain::Lake => "a town",
+            },
+            2 => "marsh",
+            1 => "woods",
+            _ => "clear ground",
+        }
+    }
+}
+
+/// The terrain chart's figures for a kind of ground, settlement and terrain together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GroundEffects {
+    /// Half movement points to enter on wheels and tracks.
+    pub half_points: u8,
+    /// Half movement points to enter on foot and hoof.
+    pub half_points_foot: u8,
+    /// Strength added to a defending force.
+    pub defender: u8,
+    /// Strength each attacking armor unit loses.
+    pub per_armor: u8,
+    /// Strength each attacking mechanized or motorized unit loses.
+    pub per_wheels: u8,
+    /// Reaction modifier.
+    pub reaction: i8,
+    /// Attrition modifier of the terrain itself.
+    pub attrition: i8,
+}
+
+/// One cell of the Combat Matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MatrixCell {
+    /// Added to the attacker's dice.
+    pub attacker_modifier: i8,
+    /// Added to the defender's dice.
+    pub defender_modifier: i8,
+    /// Steps on the losses the attacker suffers.
+    pub attacker_losses: i8,
+    /// Steps on the losses the defender suffers.
+    pub defender_losses: i8,
+}
+
+/// Columns of the Combat Results Table.
+pub const COLUMNS: usize = 12;
+
+/// All tables, typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Charts {
+    /// The tables as printed.
+    pub pages: Pages,
+    results: Vec<[LossPoints; COLUMNS]>,
+    erratum: LossPoints,
+    columns: Bands,
+    dice: [u8; COLUMNS],
+    influence: Vec<u8>,
+    influence_bands: Bands,
+    plan_points: [Option<u8>; 4],
+    plan_modifier: [i8; 4],
+    ratings: [u8; 6],
+    matrix: [[MatrixCell; 4]; 4],
+    postures: [[bool; 6]; 4],
+    counterattack: [[(u8, u8); 6]; 6],
+    attrition: Vec<Vec<u8>>,
+    attrition_rows: Bands,
+    attrition_columns: Bands,
+    terrain: [GroundEffects; 7],
+    /// Strength an attacking force loses across a river.
+    pub river_attack: u8,
+    /// Half movement points for one rail hex in strategic movement.
+    pub rail_half_points: u8,
+    /// What a reaction needs on two dice.
+    pub reaction_needed: i8,
+    /// The unmodified throw that always succeeds.
+    pub reaction_always: u16,
+    /// Added for more mobile strength than the mover.
+    pub reaction_more_mobile: i8,
+    /// Added into a hex three hexes away.
+    pub reaction_three_hexes: i8,
+    /// Added against a force without zone of influence.
+    pub reaction_against_slow: i8,
+    /// Per die, for an attacker without line of supply.
+    pub attacker_unsupplied: i8,
+    /// For a defender without line of supply.
+    pub defender_unsupplied: i8,
+    /// For the attacker of a demoralized defender.
+    pub defender_demoralized: i8,
+    /// Attrition: in a settlement, alone, demoralized, full stack.
+    pub attrition_modifiers: [i8; 4],
+}
+
+/// The rows of the terrain chart, in the order of [`Charts`]' array.
+const TERRAIN_ROWS: [&str; 7] = ["clear", "woods", "marsh", "town", "city", "major-city", "river"];
+
+impl Charts {
+    /// Reads the tables, the player's own put over them.
+    ///
+    /// # Errors
+    /// The first table, row or cell that cannot be used, with file and line.
+    pub fn load(house: &[(String, String)]) -> Result<Charts, BadData> {
+        let own: Vec<(&str, &str)> = TABLES
+            .files()
+            .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+            .collect();
+        let pages = Pages::load(&own, house)?;
+        let single = |key: &str, row: &str| -> Result<i8, BadData> {
+            let table = pages.table(key)?;
+            table.number(table.row(row)?, 1)
+        };
+        let small = |key: &str, row: &str| -> Result<u8, BadData> {
+            let table = pages.table(key)?;
+            table.number(table.row(row)?, 1)
+        };
+        let (results, columns) = read_results(pages.table("combat-results")?)?;
+        let influence_table = pages.table("influence")?;
+        let influence_bands = influence_table.bands()?;
+        let influence = numbers(influence_table, 1, "1 to 3 dice", |&dice: &u8| (1..=3).contains(&dice))?;
+        let mut dice = [0; COLUMNS];
+        for (column, count) in dice.iter_mut().enumerate() {
+            let head = &pages.table("combat-results")?.columns()[column + 1];
+            let low: i32 = head.trim_start_matches(">=").split("..").next().and_then(|n| n.parse().ok()).unwrap_or(1);
+            *count = influence[influence_bands.row(low)];
+        }
+        let attrition_table = pages.table("attrition")?;
+        let mut charts = Charts {
+            erratum: pages.table("combat-results-erratum")?.parse(0, 1, "a loss", LossPoints::read)?,
+            results,
+            columns,
+            dice,
+            influence,
+            influence_bands,
+            plan_points: [None; 4],
+            plan_modifier: [0; 4],
+            ratings: [0; 6],
+            matrix: read_matrix(pages.table("combat-matrix")?)?,
+            postures: read_postures(pages.table("postures")?)?,
+            counterattack: read_counterattack(pages.table("counterattack")?)?,
+            attrition: read_attrition(attrition_table)?,
+            attrition_rows: attrition_table.bands()?,
+            attrition_columns: column_bands(attrition_table)?,
+            terrain: read_terrain(pages.table("terrain")?)?,
+            river_attack: single("river-attack", "river")?.unsigned_abs(),
+            rail_half_points: (2 / small("rail-move", "usable")?.clamp(1, 2)).max(1),
+            reaction_needed: single("reaction", "needed")?,
+            reaction_always: u16::from(small("reaction", "always")?),
+            reaction_more_mobile: single("reaction", "more-mobile")?,
+            reaction_three_hexes: single("reaction", "three-hexes")?,
+            reaction_against_slow: single("reaction", "against-slow")?,
+            attacker_unsupplied: single("combat-modifiers", "attacker-unsupplied-per-die")?,
+            defender_unsupplied: single("combat-modifiers", "defender-unsupplied")?,
+            defender_demoralized: single("combat-modifiers", "defender-demoralized")?,
+            attrition_modifiers: [0; 4],
+            pages,
+        };
+        for (index, row) in ["settlement", "alone", "demoralized", "full-stack"].into_iter().enumerate() {
+            let table = charts.pages.table("attrition-modifiers")?;
+            charts.attrition_modifiers[index] = table.number(table.row(row)?, 1)?;
+        }
+        let plans = charts.pages.table("attack-plans")?;
+        plans.expect_rows(&Plan::ALL.map(Plan::word))?;
+        for plan in Plan::ALL {
+            let row = plans.row(plan.word())?;
+            charts.plan_points[plan as usize] = match plans.cell(row, 1).text() {
+                "all" => None,
+                _ => Some(plans.number(row, 1)?),
+            };
+            charts.plan_modifier[plan as usize] = plans.number(row, 2)?;
+        }
+        let ratings = charts.pages.table("exploit-ratings")?;
+        ratings.expect_rows(&Arm::ALL.map(Arm::key))?;
+        for arm in Arm::ALL {
+            charts.ratings[arm as usize] = ratings.number(ratings.row(arm.key())?, 1)?;
+        }
+        Ok(charts)
+    }
+
+    /// The column of the Combat Results Table for a strength, moved right by some columns; the last
+    /// column stays the last.
+    #[inline]
+    pub fn column(&self, strength: u8, right: u8) -> usize {
+        (self.columns.row(i32::from(strength)) + usize::from(right)).min(COLUMNS - 1)
+    }
+
+    /// How many dice a column rolls.
+    #[inline]
+    pub fn dice(&self, column: usize) -> u8 {
+        self.dice[column]
+    }
+
+    /// The losses that a modified total deals in a column. [8.6]
+    #[inline]
+    pub fn results(&self, total: i16, column: usize, erratum: Erratum) -> LossPoints {
+        // Below nought the lowest row is read, beyond the last filled row that row.
+        let _ = [rule!("8.6-b"), rule!("8.6-c")];
+        let row = total.clamp(0, self.results.len() as i16 - 1) as usize;
+        // The printed 0 in row 5 under strength 2 stands unless the switch says otherwise.
+        let _ = rule!("CRT-b");
+        if erratum == Erratum::Diagonal && row == 5 && column == 1 {
+            return self.erratum;
+        }
+        self.results[row][column]
+    }
+
+    /// The facts of a look into the Combat Results Table.
+    pub fn look_results(&self, total: i16, column: usize) -> Look {
+        let table = self.pages.table("combat-results").expect("loaded");
+        let row = total.clamp(0, self.results.len() as i16 - 1) as usize;
+        table.look(row, column + 1)
+    }
+
+    /// The range of a zone of influence, which is the number of combat dice. [2.6-a]
+    #[inline]
+    pub fn influence(&self, strength: u8) -> u8 {
+        let _ = rule!("2.6-a");
+        self.influence[self.influence_bands.row(i32::from(strength))]
+    }
+
+    /// The points a plan costs; nothing for all of them.
+    #[inline]
+    pub fn plan_points(&self, plan: Plan) -> Option<u8> {
+        self.plan_points[plan as usize]
+    }
+
+    /// The attacker's modifier for a plan.
+    #[inline]
+    pub fn plan_modifier(&self, plan: Plan) -> i8 {
+        self.plan_modifier[plan as usize]
+    }
+
+    /// The exploit rating of a type. [8.12.1-a]
+    #[inline]
+    pub fn exploit_rating(&self, arm: Arm) -> u8 {
+        let _ = rule!("8.12.1-a");
+        self.ratings[arm as usize]
+    }
+
+    /// The cell of the Combat Matrix.
+    #[inline]
+    pub fn matrix(&self, plan: Plan, posture: Posture) -> MatrixCell {
+        self.matrix[posture as usize][plan as usize]
+    }
+
+    /// The facts of a look into the Combat Matrix.
+    pub fn look_matrix(&self, plan: Plan, posture: Posture) -> Look {
+        let table = self.pages.table("combat-matrix").expect("loaded");
+        let row = table.row(posture.word()).expect("checked");
+        table.look(row, plan as usize + 1)
+    }
+
+    /// Whether the ground lets a posture be chosen.
+    #[inline]
+    pub fn ground_allows(&self, posture: Posture, ground: Ground) -> bool {
+        self.postures[posture as usize][ground.column()]
+    }
+
+    /// The Counterattack Table: LP of the counterattacker, LP of the original attacker.
+    #[inline]
+    pub fn counterattack(&self, die: u16, column: usize) -> (u8, u8) {
+        self.counterattack[usize::from(die) - 1][column]
+    }
+
+    /// The facts of a look into the Counterattack Table.
+    pub fn look_counterattack(&self, die: u16, column: usize) -> Look {
+        self.pages.table("counterattack").expect("loaded").look(usize::from(die) - 1, column + 1)
+    }
+
+    /// The losses of attrition for a modified throw and a force's strength; one point never loses.
+    #[inline]
+    pub fn attrition(&self, roll: i16, strength: u8) -> u8 {
+        let _ = [rule!("ATT-a"), rule!("9.0-c")];
+        if strength < 2 {
+            return 0;
+        }
+        let row = self.attrition_rows.row(i32::from(roll));
+        self.attrition[row][self.attrition_columns.row(i32::from(strength))]
+    }
+
+    /// The terrain chart's figures for a kind of ground. A town adds to its terrain, a city replaces it.
+    #[inline]
+    pub fn ground(&self, ground: Ground) -> GroundEffects {
+        let base = match (ground.settlement, ground.terrain) {
+            (Some(Settlement::MajorCity), _) => self.terrain[5],
+            (Some(Settlement::City), _) => self.terrain[4],
+            (_, Terrain::Clear | Terrain::Lake) => self.terrain[0],
+            (_, Terrain::Woods) => self.terrain[1],
+            (_, Terrain::Marsh) => self.terrain[2],
+        };
+        if ground.settlement != Some(Settlement::Town) {
+            return base;
+        }
+        let town = self.terrain[3];
+        GroundEffects { defender: base.defender + town.defender, ..base }
+    }
+
+    /// The terrain chart's figures for a river hexside.
+    #[inline]
+    pub fn river(&self) -> GroundEffects {
+        self.terrain[6]
+    }
+}
+
+/// Which reading of the doubtful cell of the Combat Results Table is in force. [CRT-b]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Erratum {
+    /// The printed 0.
+    #[default]
+    Printed,
+    /// The diamond that the table's diagonal calls for.
+    Diagonal,
+}
+
+fn column_bands(table: &Table) -> Result<Bands, BadData> {
+    // The heads are labels like those of rows: lend them to a table of their own.
+    let rows: Vec<String> = table.columns()[1..].iter().map(|head| format!("[\"{head}\"]")).collect();
+    let text = format!(
+        "[heads]\ntitle=\"heads\"\nrule=\"{}\"\nsource={{mark=\"printed\",work=\"heads\"}}\ncolumns=[\"head\"]\nrows=[{}]\n",
+        table.rule(),
+        rows.join(",")
+    );
+    Pages::load(&[(table.file(), &text)], &[])?.table("heads")?.bands()
+}
+
+fn read_results(table: &Table) -> Result<(Vec<[LossPoints; COLUMNS]>, Bands), BadData> {
+    let _ = rule!("CRT-a");
+    table.bands()?;
+    if table.columns().len() != COLUMNS + 1 {
+        return Err(BadData::new(table.file(), table.key(), "the table has twelve strength columns"));
+    }
+    let mut rows: Vec<[LossPoints; COLUMNS]> = Vec::new();
+    for row in 0..table.rows() {
+        let mut cells = [LossPoints::NONE; COLUMNS];
+        for (column, cell) in cells.iter_mut().enumerate() {
+            *cell = match (table.cell(row, column + 1).text(), rows.last()) {
+                ("-", Some(above)) => above[column],
+                _ => table.parse(row, column + 1, "a loss such as 2, 1h or 0d", LossPoints::read)?,
+            };
+        }
+        rows.push(cells);
+    }
+    Ok((rows, column_bands(table)?))
+}
+
+fn numbers<T: std::str::FromStr>(
+    table: &Table,
+    column: usize,
+    wanted: &str,
+    fits: impl Fn(&T) -> bool,
+) -> Result<Vec<T>, BadData> {
+    (0..table.rows())
+        .map(|row| table.parse(row, column, wanted, |text| text.parse().ok().filter(&fits)))
+        .collect()
+}
+
+fn read_cell(text: &str) -> Option<MatrixCell> {
+    let mut cell = MatrixCell::default();
+    if text == "-" {
+        return Some(cell);
+    }
+    for part in text.split(", ") {
+        let [who, value, what] = part.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let value: i8 = value.trim_start_matches('+').parse().ok()?;
+        *match (who, what) {
+            ("A", "DRM") => &mut cell.attacker_modifier,
+            ("D", "DRM") => &mut cell.defender_modifier,
+            ("A", "LP") => &mut cell.attacker_losses,
+            ("D", "LP") => &mut cell.defender_losses,
+            _ => return None,
+        } += value;
+    }
+    Some(cell)
+}
+
+fn read_matrix(table: &Table) -> Result<[[MatrixCell; 4]; 4], BadData> {
+    table.expect_rows(&Posture::ALL.map(Posture::word))?;
+    let mut matrix = [[MatrixCell::default(); 4]; 4];
+    for posture in Posture::ALL {
+        for plan in Plan::ALL {
+            let column = table.column(plan.word())?;
+            matrix[posture as usize][plan as usize] =
+                table.parse(table.row(posture.word())?, column, "such as `D +1 DRM, A -1 LP`", read_cell)?;
+        }
+    }
+    Ok(matrix)
+}
+
+fn read_postures(table: &Table) -> Result<[[bool; 6]; 4], BadData> {
+    table.expect_rows(&Posture::ALL.map(Posture::word))?;
+    let mut allowed = [[false; 6]; 4];
+    for posture in Posture::ALL {
+        let row = table.row(posture.word())?;
+        for (column, cell) in allowed[posture as usize].iter_mut().enumerate() {
+            *cell = table.parse(row, column + 1, "yes or no", |text| match text {
+                "yes" => Some(true),
+                "no" => Some(false),
+                _ => None,
+            })?;
+        }
+    }
+    Ok(allowed)
+}
+
+fn read_counterattack(table: &Table) -> Result<[[(u8, u8); 6]; 6], BadData> {
+    table.expect_rows(&["1", "2", "3", "4", "5", "6"])?;
+    let mut cells = [[(0, 0); 6]; 6];
+    for (row, line) in cells.iter_mut().enumerate() {
+        for (column, cell) in line.iter_mut().enumerate() {
+            *cell = table.parse(row, column + 1, "two losses such as 1/3", |text| {
+                let (own, other) = text.split_once('/')?;
+                Some((own.parse().ok()?, other.parse().ok()?))
+            })?;
+        }
+    }
+    Ok(cells)
+}
+
+fn read_attrition(table: &Table) -> Result<Vec<Vec<u8>>, BadData> {
+    (0..table.rows())
+        .map(|row| (1..table.columns().len()).map(|column| table.number(row, column)).collect())
+        .collect()
+}
+
+fn read_terrain(table: &Table) -> Result<[GroundEffects; 7], BadData> {
+    table.expect_rows(&TERRAIN_ROWS)?;
+    let mut effects = [GroundEffects::default(); 7];
+    for (index, label) in TERRAIN_ROWS.into_iter().enumerate() {
+        let row = table.row(label)?;
+        let points = |column| table.parse(row, column, "0 to 20 movement points", |text| {
+            text.parse::<u8>().ok().filter(|&points| points <= 20).map(|points| points * 2)
+        });
+        effects[index] = GroundEffects {
+            half_points: points(1)?,
+            half_points_foot: points(2)?,
+            defender: table.number(row, 3)?,
+            per_armor: table.number(row, 4)?,
+            per_wheels: table.number(row, 5)?,
+            reaction: table.number(row, 6)?,
+            attrition: table.number(row, 7)?,
+        };
+    }
+    Ok(effects)
+}
+
+/// The clause of a plan's modifier.
+pub(crate) const fn plan_clause(plan: Plan) -> Clause {
+    match plan {
+        Plan::MeetingEngagement => rule!("8.3-a"),
+        Plan::StandardAttack => rule!("8.3-b"),
+        Plan::GrandAssault => rule!("8.3-c"),
+        Plan::Penetration => rule!("8.3-d"),
+    }
+}

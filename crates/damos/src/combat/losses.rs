@@ -1,0 +1,148 @@
+//! Absorbing losses: half on the largest unit, the rest as the owner likes. [8.8]
+
+use super::{Combat, FIGHTERS_MAX, Force};
+use crate::{agc, rule};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
+
+/// How an owner takes losses: points paid with replacements, and points from each unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Allocation {
+    /// Loss points paid with replacement points.
+    pub paid: u8,
+    /// Loss points taken by each unit of the force, in its order.
+    pub taken: [u8; FIGHTERS_MAX],
+    count: u8,
+}
+
+impl Offer for Allocation {
+    fn key(&self) -> String {
+        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
+        match self.paid {
+            0 => taken.join("-"),
+            paid => format!("{}+rp{paid}", taken.join("-")),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self.paid {
+            0 => format!("lose {}", self.key()),
+            paid => format!("pay {paid} with replacements, lose {}", self.key()),
+        }
+    }
+}
+
+/// No more than this many LP of a combat may be paid with replacement points. [AGC-4.5.1-a]
+const PAID_MAX: u8 = 2;
+
+impl Force {
+    /// Every legal way to take some losses, `paid` of them with replacements.
+    pub(crate) fn allocations(&self, lost: u8, paid: u8, out: &mut Vec<Allocation>) {
+        let _ = [rule!("8.8-a"), rule!("8.8-b"), rule!("8.8-d"), rule!("2.1-g")];
+        let lost = lost - paid;
+        // What is left over when the whole force is gone concerns it no more.
+        let _ = rule!("8.8-f");
+        let total = lost.min(self.strength());
+        // Half, rounded down, on the unit with the most current strength; the owner picks among equals.
+        let _ = rule!("8.8-c");
+        let largest = self.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
+        // Where half is more than it has, the rest passes to the others.
+        let _ = rule!("8.8-e");
+        let half = (lost / 2).min(largest);
+        let mut taken = [0; FIGHTERS_MAX];
+        self.spread(0, total, &mut taken, &mut |taken| {
+            let fits = self
+                .fighters()
+                .iter()
+                .zip(taken)
+                .any(|(fighter, &points)| fighter.strength == largest && points >= half);
+            if fits {
+                out.push(Allocation { paid, taken: *taken, count: self.count });
+            }
+        });
+    }
+
+    fn spread(
+        &self,
+        from: usize,
+        left: u8,
+        taken: &mut [u8; FIGHTERS_MAX],
+        each: &mut impl FnMut(&[u8; FIGHTERS_MAX]),
+    ) {
+        if from == usize::from(self.count) {
+            if left == 0 {
+                each(taken);
+            }
+            return;
+        }
+        let others: u8 = self.fighters()[from + 1..].iter().map(|fighter| fighter.strength).sum();
+        let most = left.min(self.fighters[from].strength);
+        for points in left.saturating_sub(others)..=most {
+            taken[from] = points;
+            self.spread(from + 1, left - points, taken, each);
+        }
+        taken[from] = 0;
+    }
+
+    fn take(&mut self, allocation: &Allocation) {
+        for (fighter, points) in self.fighters.iter_mut().zip(allocation.taken) {
+            // Strength only falls, and at nought the unit is out.
+            let _ = [rule!("2.4-a"), rule!("2.4-b")];
+            fighter.strength -= points;
+        }
+    }
+}
+
+impl Combat {
+    /// Both sides take their losses, each as its owner decides, neither seeing how the other did.
+    pub(super) fn absorb(&mut self, lost: BySide<u8>, ump: &mut impl Umpire) -> Asked<()> {
+        ump.cite(rule!("8.8-a"));
+        ump.cite(rule!("8.8-h"));
+        let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side]));
+        let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");
+        let several = |side: Side| lists[side].len() > 1;
+        let (first, second) = if several(Side::First) && several(Side::Second) {
+            let (first, second) = ump.choose_together(
+                (asking(Side::First), &lists.first),
+                (asking(Side::Second), &lists.second),
+            )?;
+            (*first, *second)
+        } else {
+            (
+                *ump.choose_secretly(asking(Side::First), &lists.first)?,
+                *ump.choose_secretly(asking(Side::Second), &lists.second)?,
+            )
+        };
+        for (side, allocation) in [(Side::First, first), (Side::Second, second)] {
+            let taken: u8 = allocation.taken.iter().sum();
+            self.forces[side].take(&allocation);
+            self.replacements[side] -= allocation.paid;
+            self.paid[side] += allocation.paid;
+            if side != self.attacker {
+                // What the defender cannot absorb is remembered for the exploitation.
+                ump.cite(rule!("8.8-g"));
+                self.surplus += lost[side] - allocation.paid - taken;
+            }
+            if allocation.paid > 0 {
+                ump.explain(|| {
+                    let text = format!("{} LP are paid with replacement points", allocation.paid);
+                    Ruling::new(agc!("4.5.1-a"), text)
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn ways_to_lose(&self, side: Side, lost: u8) -> Vec<Allocation> {
+        let mut ways = Vec::new();
+        self.forces[side].allocations(lost, 0, &mut ways);
+        // Replacement points pay up to two LP of a combat, for a force in supply; the score stays.
+        let _ = [agc!("4.5.1-a"), agc!("4.5.1-b"), agc!("4.5.1-c")];
+        if self.supplied[side] {
+            let most = (PAID_MAX - self.paid[side]).min(self.replacements[side]).min(lost);
+            for paid in 1..=most {
+                self.forces[side].allocations(lost, paid, &mut ways);
+            }
+        }
+        ways
+    }
+}

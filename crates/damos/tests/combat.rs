@@ -1,0 +1,357 @@
+//! Combat alone: the tables, the printed example, and each ruling of a fight.
+
+use grognard_damos::*;
+use grognard_umpire::{Answer, BySide, Keep, Procedure, Side, Tape};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+fn charts() -> Arc<Charts> {
+    Arc::new(Charts::load(&[]).unwrap())
+}
+
+fn open(name: &str) -> (Battle, Arc<BattleRules>) {
+    let file = BATTLES.get_file(name).unwrap();
+    open_battle(name, file.contents_utf8().unwrap(), &charts()).unwrap()
+}
+
+/// Plays a battle on a tape and hands back the end and the account, one line a ruling.
+fn play(start: Battle, rules: &BattleRules, answers: &[Answer]) -> (BattleEnd, String) {
+    let mut state = start;
+    let mut used = 0;
+    let mut lines = Vec::new();
+    for _ in 0..50 {
+        let mut tape = Tape::new(&answers[used..], Keep::Account);
+        let flow = state.step(rules, &mut tape);
+        let flow = flow.unwrap_or_else(|_| panic!("open: {:?} misfit: {:?}", tape.open, tape.misfit));
+        used += tape.used();
+        lines.extend(tape.account.iter().map(|ruling| {
+            let modifiers: Vec<String> =
+                ruling.modifiers.iter().map(|m| format!(" [{:+} {} {}]", m.value, m.words, m.clause)).collect();
+            let look = ruling.table.as_ref().map_or(String::new(), |look| format!(" <{} {}>", look.table, look.mark));
+            format!("{} {}{}{look}", ruling.clause, ruling.text, modifiers.concat())
+        }));
+        match flow {
+            Continue(next) => state = next,
+            Break(end) => {
+                assert_eq!(used, answers.len(), "answers left over");
+                return (end, lines.join("\n"));
+            }
+        }
+    }
+    panic!("a combat never ends");
+}
+
+fn key(key: &str) -> Answer {
+    Answer::Key(key.to_owned())
+}
+
+fn faces(faces: &[u8]) -> Answer {
+    Answer::Faces(faces.to_vec())
+}
+
+#[test]
+fn the_extended_example_comes_out_as_printed() {
+    // 8.13: 18 against 12 SP; 16 + 2 gives 6 LP, 12 - 1 gives 3, raised to 4; the counterattack of 6 on
+    // 14 throws 6 for 1/3; seven each, and the tie is the defender's.
+    let (start, rules) = open("extended-example.toml");
+    let answers = [
+        key("penetration"),
+        faces(&[6, 5, 5]),
+        faces(&[6, 6]),
+        // Together: A loses 4 on the infantry, B 6 on the armor.
+        key("0-0-4"),
+        key("0-6"),
+        faces(&[6]),
+        // The infantry and the mech tie at 5 for the largest: 2 on the infantry, 1 on the armor. The
+        // book then prints the armor at 4, having had 4 before it lost 1: a slip, it has 3.
+        key("1-0-2"),
+        key("0-1"),
+    ];
+    let (end, account) = play(start, &rules, &answers);
+    assert_eq!(end.winner, Role::Defender);
+    assert_eq!(&end.left.first[..3], &[3, 5, 3]);
+    assert_eq!(&end.left.second[..2], &[2, 3]);
+    assert!(end.loser_demoralized);
+    insta::assert_snapshot!(account);
+}
+
+/// Every cell that the rulebook prints, written out a second time as on its back cover.
+#[test]
+fn every_printed_cell_of_the_results_table() {
+    const PRINTED: [&str; 21] = [
+        "0 0 0 0 0 0h 0d 1 1 1h 1d 2",
+        "0 0 0 0 0h 0d 1 1 1h 1d 2 2",
+        "0 0 0 0h 0d 1 1 1h 1d 2 2 2",
+        "0 0 0h 0d 1 1 1h 1d 2 2 2 2",
+        "0 0h 0d 1 1 1h 1d 2 2 2 2 3",
+        "0h 0 1 1 1h 1d 2 2 2 2 3 3",
+        "0d 1 1 1h 1d 2 2 2 2 3 3 3",
+        "1 1 1h 1d 2 2 2 2 3 3 3 3",
+        "1 1h 1d 2 2 2 2 3 3 3 3 4",
+        "1h 1d 2 2 2 2 3 3 3 3 4 4",
+        "- - - - 2 3 3 3 3 4 4 4",
+        "- - - - 3 3 3 3 4 4 4 4",
+        "- - - - 3 3 3 4 4 4 4 5",
+        "- - - - 3 3 4 4 4 4 5 5",
+        "- - - - 3 4 4 4 4 5 5 5",
+        "- - - - 4 4 4 4 5 5 5 5",
+        "- - - - - - - - 5 5 5 6",
+        "- - - - - - - - 5 5 6 6",
+        "- - - - - - - - 5 6 6 6",
+        "- - - - - - - - 6 6 6 6",
+        "- - - - - - - - 6 6 6 7",
+    ];
+    let charts = charts();
+    let dice: Vec<u8> = (0..COLUMNS).map(|column| charts.dice(column)).collect();
+    assert_eq!(dice, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
+    let columns: Vec<usize> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 19, 23, 24, 99]
+        .map(|sp| charts.column(sp, 0)).to_vec();
+    assert_eq!(columns, [0, 1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11]);
+    for (row, line) in PRINTED.iter().enumerate() {
+        for (column, cell) in line.split(' ').enumerate() {
+            if cell == "-" {
+                continue;
+            }
+            let found = charts.results(row as i16, column, Erratum::Printed);
+            assert_eq!(Some(found), LossPoints::read(cell), "row {row}, column {column}");
+        }
+    }
+    // 8.6-b, 8.6-c: beyond the ends the nearest filled row is read.
+    let read = |total, sp| charts.results(total, charts.column(sp, 0), Erratum::Printed).to_string();
+    assert_eq!([read(-2, 8), read(10, 3), read(16, 7), read(21, 24)], ["0♥", "2", "4", "7"]);
+    // CRT-b: the doubtful cell both ways.
+    assert_eq!(charts.results(5, 1, Erratum::Printed).to_string(), "0");
+    assert_eq!(charts.results(5, 1, Erratum::Diagonal).to_string(), "0♦");
+}
+
+#[test]
+fn every_printed_cell_of_the_attrition_table() {
+    const PRINTED: [(i16, [u8; 7]); 7] = [
+        (2, [1, 2, 2, 3, 4, 5, 6]),
+        (3, [1, 1, 2, 2, 3, 4, 5]),
+        (4, [0, 1, 1, 2, 2, 3, 4]),
+        (6, [0, 0, 1, 1, 2, 2, 3]),
+        (9, [0, 0, 0, 1, 1, 2, 2]),
+        (11, [0, 0, 0, 0, 1, 1, 2]),
+        (12, [0, 0, 0, 0, 0, 1, 1]),
+    ];
+    let charts = charts();
+    let rows = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    let bands = [(2, 3), (4, 5), (6, 8), (9, 11), (12, 15), (16, 19), (20, 40)];
+    for roll in rows {
+        let (_, line) = PRINTED.iter().rev().find(|(from, _)| *from <= roll).unwrap();
+        for (column, (low, high)) in bands.iter().enumerate() {
+            assert_eq!(charts.attrition(roll, *low), line[column], "{roll} {low}");
+            assert_eq!(charts.attrition(roll, *high), line[column], "{roll} {high}");
+        }
+    }
+    // 9.0-c: one point never loses; beyond the ends the nearest row.
+    assert_eq!([charts.attrition(2, 1), charts.attrition(-1, 9), charts.attrition(15, 20)], [0, 3, 1]);
+}
+
+#[test]
+fn the_other_printed_figures() {
+    let charts = charts();
+    assert_eq!([6, 7, 12, 13].map(|sp| charts.influence(sp)), [1, 2, 2, 3]);
+    assert_eq!(Plan::ALL.map(|plan| charts.plan_points(plan)), [Some(0), Some(1), Some(2), None]);
+    assert_eq!(Plan::ALL.map(|plan| charts.plan_modifier(plan)), [-1, 0, 1, 2]);
+    assert_eq!(Arm::ALL.map(|arm| charts.exploit_rating(arm)), [0, 0, 0, 1, 1, 2]);
+    let cell = charts.matrix(Plan::Penetration, Posture::Counterattack);
+    assert_eq!(cell, MatrixCell { attacker_losses: 1, defender_modifier: -1, ..MatrixCell::default() });
+    assert_eq!(charts.counterattack(6, 1), (1, 3));
+    assert_eq!([(3, 5), (6, 14), (7, 3), (4, 9), (9, 4), (6, 6), (1, 9), (9, 1)].map(|(a, b)| ratio_column(a, b)),
+        [2, 1, 4, 1, 4, 3, 0, 5]);
+    assert_eq!([charts.reaction_needed, charts.reaction_more_mobile, charts.reaction_three_hexes, charts.reaction_against_slow], [9, 1, -1, 1]);
+    assert_eq!([charts.attacker_unsupplied, charts.defender_unsupplied, charts.defender_demoralized], [-2, -1, 1]);
+    assert_eq!(charts.attrition_modifiers, [1, 1, -1, -1]);
+}
+
+fn fight(attackers: &[(Arm, u8)], defenders: &[(Arm, u8)], ground: Ground, plans: Plans) -> Combat {
+    let force = |units: &[(Arm, u8)]| {
+        let fighters: Vec<Fighter> = units
+            .iter()
+            .enumerate()
+            .map(|(i, &(arm, strength))| Fighter { unit: UnitId(i as u8), arm, strength })
+            .collect();
+        Force::new(&fighters)
+    };
+    Combat::new(Side::First, BySide::new(force(attackers), force(defenders)), ground, Crossing::Open, plans)
+}
+
+fn ground(terrain: grognard_board::Terrain, settlement: Option<grognard_board::Settlement>) -> Ground {
+    Ground { terrain, settlement }
+}
+
+fn run(combat: Combat, options: &Options, answers: &[Answer]) -> Outcome {
+    let charts = charts();
+    let mut state = combat;
+    let mut used = 0;
+    loop {
+        let mut tape = Tape::new(&answers[used..], Keep::Account);
+        let flow = state.step(&charts, options, &mut tape);
+        let flow = flow.unwrap_or_else(|_| panic!("open: {:?} misfit: {:?}", tape.open, tape.misfit));
+        used += tape.used();
+        match flow {
+            Continue(next) => state = next,
+            Break(outcome) => {
+                assert_eq!(used, answers.len(), "answers left over");
+                return outcome;
+            }
+        }
+    }
+}
+
+use grognard_board::{Settlement, Terrain};
+const CLEAR: Ground = Ground { terrain: Terrain::Clear, settlement: None };
+
+#[test]
+fn postures_follow_duty_ground_and_tanks() {
+    let charts = charts();
+    let mut combat = fight(&[(Arm::Armor, 6)], &[(Arm::Motorized, 4)], CLEAR, Plans::Ordinary);
+    combat.nations = BySide::new(Nation::Russian, Nation::German);
+    assert_eq!(combat.postures(&charts), [Posture::Steadfast], "motorized alone does not counterattack");
+    let mut tanks = fight(&[(Arm::Armor, 6)], &[(Arm::Mechanized, 4)], CLEAR, Plans::Ordinary);
+    tanks.nations = combat.nations;
+    assert_eq!(tanks.postures(&charts), [Posture::Steadfast, Posture::Counterattack]);
+    tanks.ground = ground(Terrain::Woods, None);
+    assert_eq!(tanks.postures(&charts).len(), 4);
+    tanks.ground = ground(Terrain::Woods, Some(Settlement::City));
+    assert_eq!(tanks.postures(&charts), [Posture::Steadfast], "2.1-a");
+    tanks.nations = BySide::new(Nation::German, Nation::Russian);
+    tanks.ground = ground(Terrain::Woods, None);
+    assert_eq!(tanks.postures(&charts), [Posture::Counterattack], "2.1-b");
+    tanks.ground = ground(Terrain::Marsh, None);
+    assert_eq!(tanks.postures(&charts), [Posture::Steadfast], "2.1-c, 2.1-e");
+    tanks.demoralized = true;
+    assert!(tanks.postures(&charts).is_empty(), "2.8-e");
+}
+
+#[test]
+fn ground_and_rivers_change_strength() {
+    let charts = charts();
+    let mut combat = fight(&[(Arm::Armor, 6), (Arm::Motorized, 4)], &[(Arm::Infantry, 3)], CLEAR, Plans::Ordinary);
+    assert_eq!(combat.modified(&charts), BySide::new(10, 3));
+    combat.crossing = Crossing::River;
+    assert_eq!(combat.modified(&charts), BySide::new(8, 3));
+    combat.ground = ground(Terrain::Marsh, None);
+    assert_eq!(combat.modified(&charts), BySide::new(6, 5));
+    combat.ground = ground(Terrain::Woods, Some(Settlement::Town));
+    assert_eq!(combat.modified(&charts), BySide::new(7, 6));
+    combat.ground = ground(Terrain::Clear, Some(Settlement::MajorCity));
+    assert_eq!(combat.modified(&charts), BySide::new(6, 8));
+}
+
+#[test]
+fn twelve_to_one_needs_no_dice() {
+    let rifles = [(Arm::Infantry, 2)];
+    let enough = fight(&[(Arm::Armor, 12), (Arm::Armor, 12)], &rifles, CLEAR, Plans::Ordinary);
+    let outcome = run(enough, &Options::default(), &[]);
+    assert!(outcome.automatic && outcome.winner == Role::Attacker);
+    assert_eq!(outcome.forces.second.strength(), 0);
+    let short = fight(&[(Arm::Armor, 12), (Arm::Armor, 11)], &rifles, CLEAR, Plans::Ordinary);
+    assert!(!short.is_automatic(&charts()));
+}
+
+#[test]
+fn supply_and_demoralization_modify_the_dice() {
+    let mut combat = fight(&[(Arm::Infantry, 7)], &[(Arm::Infantry, 7)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    combat.supplied = BySide::new(false, false);
+    combat.demoralized = true;
+    // 8 - 4 for two dice without supply + 1 against the demoralized = 5: 1♥; the defender 8 - 1 = 7: 2.
+    let outcome = run(combat, &Options::default(), &[faces(&[4, 4]), faces(&[4, 4])]);
+    assert_eq!([outcome.dealt.first.to_string(), outcome.dealt.second.to_string()], ["1♥", "2"]);
+    assert_eq!(outcome.winner, Role::Defender);
+}
+
+#[test]
+fn a_tie_is_the_defenders_and_symbols_break_ties() {
+    let even = |a: &[u8], d: &[u8]| {
+        let combat = fight(&[(Arm::Infantry, 7)], &[(Arm::Infantry, 7)], CLEAR, Plans::Settled(Plan::StandardAttack));
+        run(combat, &Options::default(), &[faces(a), faces(d)])
+    };
+    // Steadfast gives the defender +1: 4 and 3+1 are both 1.
+    let tie = even(&[2, 2], &[1, 2]);
+    assert_eq!((tie.dealt.first, tie.dealt.second, tie.winner), (tie.dealt.second, tie.dealt.first, Role::Defender));
+    // 5 is 1♥ against 1.
+    assert_eq!(even(&[2, 3], &[1, 2]).winner, Role::Attacker);
+}
+
+#[test]
+fn half_the_losses_fall_on_the_largest() {
+    // 5 LP on 6, 4, 3 (the clause's own example): 2-3-0, 2-0-3 and 5-0-0 are legal, 1-4-0 is not.
+    let (start, rules) = open("bialystok-22-june.toml");
+    let _ = (start, rules);
+    let force = fight(&[(Arm::Infantry, 6), (Arm::Infantry, 4), (Arm::Infantry, 3)], &[(Arm::Infantry, 24)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let attempt = |way: &str| {
+        // 24 SP throw 3 dice: 12 + 1 steadfast = 13 gives 5 LP; 13 SP throw 3 dice: 3 gives 2 LP.
+        let answers = [faces(&[1, 1, 1]), faces(&[4, 4, 4]), key(way)];
+        let charts = charts();
+        let mut state = force;
+        let mut used = 0;
+        loop {
+            let mut tape = Tape::new(&answers[used..], Keep::Account);
+            match state.step(&charts, &Options::default(), &mut tape) {
+                Ok(Continue(next)) => state = next,
+                Ok(Break(_)) => return true,
+                Err(_) => return false,
+            }
+            used += tape.used();
+        }
+    };
+    assert!(attempt("2-3-0") && attempt("2-0-3") && attempt("5-0-0"));
+    assert!(!attempt("1-4-0") && !attempt("6-0-0") && !attempt("0-4-1"));
+}
+
+#[test]
+fn a_wiped_out_defender_that_dealt_as_much_is_a_switch() {
+    let combat = fight(&[(Arm::Infantry, 4)], &[(Arm::Infantry, 1)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let answers = [faces(&[5]), faces(&[6])];
+    // 5 in column 3-4 is 1; 6 + 1 in column 1 is 1: a tie with nobody left to hold the hex.
+    let letter = run(combat, &Options::default(), &answers);
+    assert_eq!((letter.winner, letter.forces.second.strength()), (Role::Defender, 0));
+    let holds = Options { wiped_out: WipedOut::AttackerHolds, ..Options::default() };
+    assert_eq!(run(combat, &holds, &answers).winner, Role::Attacker);
+}
+
+#[test]
+fn replacements_pay_up_to_two_for_the_supplied() {
+    let mut combat = fight(&[(Arm::Infantry, 16)], &[(Arm::Infantry, 12)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    combat.replacements = BySide::new(0, 3);
+    // 16 SP: 10 gives 4 LP. 12 SP: 2 + 1 gives 1♦.
+    let outcome = run(combat, &Options::default(), &[faces(&[4, 3, 3]), faces(&[1, 1]), key("2+rp2")]);
+    assert_eq!((outcome.forces.second.strength(), outcome.replacements.second), (10, 1));
+    assert_eq!(outcome.dealt.first.points(), 4, "paid points still count for the winner");
+    combat.supplied.second = false;
+    let outcome = run(combat, &Options::default(), &[faces(&[4, 3, 3]), faces(&[1, 1])]);
+    assert_eq!(outcome.forces.second.strength(), 8, "no supply, no question");
+}
+
+#[test]
+fn the_air_unit_shifts_and_rerolls() {
+    let mut combat = fight(&[(Arm::Infantry, 8)], &[(Arm::Infantry, 8)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    combat.air = Some((Side::First, Air { shift: true, reroll: true }));
+    // The defender throws first (his dice are settled), then the German's dice one by one: 4 and 1, and
+    // the 1 thrown again comes up 6: 10 in column 9-10 is 3.
+    let answers = [key("air"), faces(&[1, 1]), faces(&[1]), faces(&[4]), key("reroll-1"), faces(&[6])];
+    let outcome = run(combat, &Options::default(), &answers);
+    assert_eq!(outcome.dealt.first.to_string(), "3");
+    assert!(outcome.air_called);
+    let refused = run(combat, &Options::default(), &[key("no-air"), faces(&[6, 4]), faces(&[1, 1])]);
+    assert_eq!(refused.dealt.first.to_string(), "3");
+    assert!(!refused.air_called);
+}
+
+#[test]
+fn all_battle_files_open_and_bad_ones_are_refused_at_once() {
+    for file in BATTLES.files() {
+        let text = file.contents_utf8().unwrap();
+        open_battle(file.path().to_str().unwrap(), text, &charts()).unwrap();
+    }
+    let text = BATTLES.get_file("extended-example.toml").unwrap().contents_utf8().unwrap();
+    let bad = text.replace("ground = \"clear\"", "ground = \"sea\"").replace("\"armor\", 4", "\"armour\", 0");
+    let error = open_battle("bad.toml", &bad, &charts()).unwrap_err().to_string();
+    assert!(error.contains("no ground `sea`") && error.contains("no type `armour`") && error.contains("1 to 30"), "{error}");
+    let bad = text.replace("[defender]", "[defender]\nposture = \"elastic\"");
+    let error = open_battle("bad.toml", &bad, &charts()).unwrap_err().to_string();
+    assert!(error.contains("the ground does not allow it (DAMOS-8.4-a)"), "{error}");
+}
