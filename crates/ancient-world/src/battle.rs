@@ -1,0 +1,440 @@
+//! The battle, from the declaration of the attack to the after-battle status. [8.2 to 8.6]
+//!
+//! Steps follow the two sequences of the charts: avoidance and coordination, then modifiers, elephants,
+//! the battle die, losses and leaders, pursuit, retreat, status. Each step puts at most one decision (or
+//! one to each side at once) before its dice.
+
+mod avoidance;
+mod coordination;
+mod elephants;
+mod leaders;
+mod losses;
+mod modifiers;
+mod pursuit;
+mod removal;
+mod results;
+mod retreat;
+mod show;
+
+pub use coordination::{check as may_coordinate, value as coordination_value};
+pub use modifiers::ratio;
+pub use removal::{Payment, Rate, Removal};
+
+use crate::charts::Charts;
+use crate::force::{Arm, Fates, Game, Joined, Party, Status, Terrain, Troops, words};
+use crate::readings::{ElephantStrength, Readings};
+use crate::rule;
+use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Ruling, Side, Umpire};
+use serde::Deserialize;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
+
+/// Every die of the game: ten sides, the 0 read as nought. [0-a]
+pub(crate) const DIE: Dice = Dice::D10_FROM_ZERO;
+
+words! {
+    /// How the two forces met.
+    Interception {
+        /// Nobody tried to intercept.
+        None = "none",
+        /// The attacker intercepted the defender on the march.
+        ByAttacker = "by-attacker",
+        /// The defender tried to intercept the attacker and failed.
+        FailedByDefender = "failed-by-defender",
+    }
+}
+
+/// Where and how a battle is fought.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Which game's rules.
+    pub game: Game,
+    /// The terrain of the hex.
+    pub terrain: Terrain,
+    /// Whether the attacker crossed a river straight into the hex.
+    pub river_crossed: bool,
+    /// The side that landed from the sea.
+    pub landing: Option<Side>,
+    /// How the forces met.
+    pub interception: Interception,
+    /// Whether the attacker has the double envelopment.
+    pub double_envelopment: bool,
+    /// Whether the attacker springs an ambush.
+    pub ambush: bool,
+    /// Whether the defender is being overrun.
+    pub overrun: bool,
+    /// Whether the defender besieges a city and is attacked by the besieged.
+    pub sortie: bool,
+    /// Whether it is the Visit from Pluto segment.
+    pub visit_from_pluto: bool,
+}
+
+/// Tables, readings and givens of one battle.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The charts.
+    pub charts: Arc<Charts>,
+    /// The readings in force.
+    pub readings: Readings,
+    /// What the battle is called.
+    pub title: String,
+    /// Where and how it is fought.
+    pub field: Field,
+    /// The two sides, the attacker first.
+    pub parties: BySide<Party>,
+}
+
+impl Rules {
+    /// The SP of a side that count in the ratio and in percentages.
+    pub fn strength(&self, side: Side, troops: &Troops, joined: Joined) -> u16 {
+        let party = &self.parties[side];
+        let counted = match self.readings.elephant_strength {
+            ElephantStrength::Apart => 0,
+            ElephantStrength::Counted => party.of_arm(troops, joined, Arm::Elephants),
+        };
+        let infantry = party.of_arm(troops, joined, Arm::Infantry);
+        infantry + party.of_arm(troops, joined, Arm::Cavalry) + counted
+    }
+
+    /// The state at the start of the battle.
+    pub fn start(&self) -> Battle {
+        Battle {
+            stage: Stage::Avoidance,
+            troops: BySide::from_fn(|side| self.parties[side].troops()),
+            guile: BySide::from_fn(|side| self.parties[side].guile),
+            joined: BySide::default(),
+            fates: BySide::default(),
+        }
+    }
+}
+
+/// A battle in progress.
+///
+/// # Equality
+/// The state holds what is left of each unit, the Guile Points left, who has joined, what befell the
+/// leaders, and the stage with the figures that later steps read; dice already used are not in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    /// What happens next.
+    pub stage: Stage,
+    /// What is left of each side's units.
+    pub troops: BySide<Troops>,
+    /// The commanders' Guile Points left.
+    pub guile: BySide<u8>,
+    /// The nearby forces that joined.
+    pub joined: BySide<Joined>,
+    /// What befell the leaders.
+    pub fates: BySide<Fates>,
+}
+
+/// Whether the defender tried to get away and could not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AvoidanceTried {
+    /// He did not try, or was not allowed to.
+    No,
+    /// He tried and failed.
+    Failed,
+}
+
+/// What the modifiers came to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clash {
+    /// All that is added to the battle die.
+    pub modifier: i16,
+    /// The part of it that is the combat ratio.
+    pub ratio: i16,
+    /// The part of it that is cavalry superiority.
+    pub cavalry: i16,
+    /// Each side's SP when the battle began.
+    pub start: BySide<u16>,
+}
+
+/// What the battle die decided beyond the losses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Verdict {
+    /// Who has lost and must retreat; nobody in a draw.
+    pub loser: Option<Side>,
+    /// Whether the loser is a major loser.
+    pub major: bool,
+    /// The status each side is to have.
+    pub status: BySide<Status>,
+}
+
+/// What happens next in a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// The defender says whether he tries to get away, and where to.
+    Avoidance,
+    /// Both commit guile, then the avoidance die.
+    AvoidanceRoll {
+        /// The way he would take.
+        way: u8,
+    },
+    /// He got away and pays for the march.
+    AvoidanceLosses {
+        /// The way he took.
+        way: u8,
+        /// SP to lose.
+        due: u8,
+    },
+    /// A nearby force may be called in.
+    Coordination {
+        /// What became of avoidance.
+        avoidance: AvoidanceTried,
+        /// Whose force.
+        side: Side,
+        /// Which force.
+        force: u8,
+    },
+    /// A nearby force has joined and pays for the march.
+    MarchLosses {
+        /// What became of avoidance.
+        avoidance: AvoidanceTried,
+        /// Whose force.
+        side: Side,
+        /// Which force.
+        force: u8,
+        /// SP to lose.
+        due: u8,
+    },
+    /// Both roll their tactical ability and the modifiers are fixed.
+    Tactics {
+        /// All modifiers but tactical ability.
+        clash: Clash,
+    },
+    /// A side commits elephants; or both do at once.
+    Commitment {
+        /// The modifiers.
+        clash: Clash,
+        /// Who commits.
+        side: Side,
+    },
+    /// Committed elephants charge, one die each.
+    Elephants {
+        /// The modifiers.
+        clash: Clash,
+        /// Whose elephants roll now.
+        side: Side,
+        /// How many are still to roll; for the second side, none where it has not said.
+        left: BySide<Option<u8>>,
+    },
+    /// The owner of a side hit by elephants picks the unit.
+    Trampled {
+        /// The modifiers.
+        clash: Clash,
+        /// Whose elephants roll now.
+        side: Side,
+        /// How many are still to roll.
+        left: BySide<Option<u8>>,
+        /// Who is hit.
+        hit: Side,
+        /// The arm that is hit.
+        arm: Arm,
+    },
+    /// The battle die.
+    BattleDie {
+        /// The modifiers.
+        clash: Clash,
+    },
+    /// An unpredictable result: guile, then the die again.
+    Unpredictable {
+        /// The modifiers.
+        clash: Clash,
+        /// What is added to the second die.
+        shift: i8,
+    },
+    /// A side removes what it lost.
+    Losses {
+        /// Who removes.
+        side: Side,
+        /// SP to lose.
+        due: BySide<u8>,
+        /// SP each side had at the start.
+        start: BySide<u16>,
+        /// What the die decided.
+        verdict: Verdict,
+    },
+    /// Leaders are checked.
+    Leaders {
+        /// What the die decided.
+        verdict: Verdict,
+    },
+    /// An Overall Commander may replace a killed subordinate.
+    Replacement {
+        /// What the die decided.
+        verdict: Verdict,
+        /// Whose.
+        side: Side,
+        /// Which leader.
+        leader: u8,
+    },
+    /// The winner may pursue.
+    Pursuit {
+        /// What the die decided.
+        verdict: Verdict,
+        /// The pursuit value.
+        value: u8,
+    },
+    /// The loser removes what the pursuit cost him.
+    PursuitLosses {
+        /// What the die decided.
+        verdict: Verdict,
+        /// SP to lose.
+        due: u8,
+    },
+    /// The loser picks his way out.
+    Retreat {
+        /// What the die decided.
+        verdict: Verdict,
+    },
+    /// The loser pays for the march.
+    RetreatLosses {
+        /// What the die decided.
+        verdict: Verdict,
+        /// The way he took.
+        way: u8,
+        /// SP to lose.
+        due: u8,
+    },
+}
+
+/// How a battle can come out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// The defender got away by that way.
+    Avoided(u8),
+    /// One side won.
+    Won {
+        /// Who.
+        by: Side,
+        /// Whether it is a major victory.
+        major: bool,
+    },
+    /// Neither won.
+    Draw,
+}
+
+/// The end of a battle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct End {
+    /// Who won.
+    pub outcome: Outcome,
+    /// What is left of each side's units.
+    pub troops: BySide<Troops>,
+    /// The Guile Points left.
+    pub guile: BySide<u8>,
+    /// The nearby forces that joined.
+    pub joined: BySide<Joined>,
+    /// What befell the leaders.
+    pub fates: BySide<Fates>,
+    /// Each side's status from now on.
+    pub status: BySide<Status>,
+    /// The way the loser took; none if he had none, was wiped out, or nobody had to go.
+    pub retreat: Option<u8>,
+}
+
+/// What a stage leads to.
+pub(crate) type Next = ControlFlow<End, Battle>;
+
+impl Procedure for Battle {
+    type Rules = Rules;
+    type End = End;
+
+    fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
+        match self.stage {
+            Stage::Avoidance => avoidance::decide(self, rules, ump),
+            Stage::AvoidanceRoll { way } => avoidance::roll(self, rules, way, ump),
+            Stage::AvoidanceLosses { way, due } => avoidance::pay(self, rules, way, due, ump),
+            Stage::Coordination { avoidance, side, force } => {
+                coordination::attempt(self, rules, avoidance, side, force, ump)
+            }
+            Stage::MarchLosses { avoidance, side, force, due } => {
+                coordination::pay(self, rules, avoidance, side, force, due, ump)
+            }
+            Stage::Tactics { clash } => modifiers::tactics(self, rules, clash, ump),
+            Stage::Commitment { clash, side } => elephants::commit(self, rules, clash, side, ump),
+            Stage::Elephants { clash, side, left } => elephants::charge(self, rules, clash, side, left, ump),
+            Stage::Trampled { clash, side, left, hit, arm } => {
+                elephants::trampled(self, rules, clash, side, left, hit, arm, ump)
+            }
+            Stage::BattleDie { clash } => results::battle_die(self, rules, clash, ump),
+            Stage::Unpredictable { clash, shift } => results::unpredictable(self, rules, clash, shift, ump),
+            Stage::Losses { side, due, start, verdict } => {
+                losses::pay(self, rules, side, due, start, verdict, ump)
+            }
+            Stage::Leaders { verdict } => leaders::check(self, rules, verdict, ump),
+            Stage::Replacement { verdict, side, leader } => {
+                leaders::replace(self, rules, verdict, side, leader, ump)
+            }
+            Stage::Pursuit { verdict, value } => pursuit::pursue(self, rules, verdict, value, ump),
+            Stage::PursuitLosses { verdict, due } => pursuit::pay(self, rules, verdict, due, ump),
+            Stage::Retreat { verdict } => retreat::choose(self, rules, verdict, ump),
+            Stage::RetreatLosses { verdict, way, due } => retreat::pay(self, rules, verdict, way, due, ump),
+        }
+    }
+}
+
+impl Battle {
+    pub(crate) fn at(self, stage: Stage) -> Next {
+        Continue(Battle { stage, ..self })
+    }
+
+    /// A side's SP that count, as they stand now.
+    pub(crate) fn strength(&self, rules: &Rules, side: Side) -> u16 {
+        rules.strength(side, &self.troops[side], self.joined[side])
+    }
+
+    /// A side's SP of an arm, as they stand now.
+    pub(crate) fn of_arm(&self, rules: &Rules, side: Side, arm: Arm) -> u16 {
+        rules.parties[side].of_arm(&self.troops[side], self.joined[side], arm)
+    }
+
+    /// Strikes a side off the map, elephants and all.
+    pub(crate) fn eliminate(&mut self, rules: &Rules, side: Side) {
+        for (index, _) in rules.parties[side].present(self.joined[side]) {
+            self.troops[side].0[index] = 0;
+        }
+    }
+
+    /// After the battle: status, and the end. [8.54]
+    pub(crate) fn finish(
+        self,
+        rules: &Rules,
+        verdict: Verdict,
+        retreat: Option<u8>,
+        ump: &mut impl Umpire,
+    ) -> Next {
+        ump.cite(rule!("8.3-a"));
+        // An existing status is kept unless the new one is worse.
+        ump.cite(rule!("8.54-f"));
+        let status = BySide::from_fn(|side| {
+            let old = rules.parties[side].worst_status(&rules.parties[side].troops(), self.joined[side]);
+            old.max(verdict.status[side])
+        });
+        let outcome = match verdict.loser {
+            Some(loser) => Outcome::Won { by: loser.other(), major: verdict.major },
+            None => Outcome::Draw,
+        };
+        for side in Side::ALL {
+            let name = &rules.parties[side].name;
+            ump.explain(|| {
+                let sp = self.strength(rules, side);
+                Ruling::new(rule!("8.54-d"), format!("{name}: {sp} SP left, {}", status[side].key()))
+            });
+        }
+        Break(End {
+            outcome,
+            troops: self.troops,
+            guile: self.guile,
+            joined: self.joined,
+            fates: self.fates,
+            status,
+            retreat,
+        })
+    }
+}
+
+/// The clause under which a figure of a reconstructed rule is used, and the word for the account.
+pub(crate) fn reconstructed(clause: Clause, text: String) -> Ruling {
+    Ruling::new(clause, format!("{text} (reconstructed)"))
+}

@@ -1,0 +1,228 @@
+//! War elephants: committed after the modifiers are known, one die each. [8.36]
+
+use super::{Battle, Clash, DIE, Next, Rules, Stage};
+use crate::force::{Arm, Unit};
+use crate::readings::ElephantOrder;
+use crate::rule;
+use grognard_umpire::{Asking, BySide, Clause, Flow, Offer, Ruling, Side, Umpire};
+
+/// A number of elephant SP, as an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ElephantSp(u8);
+
+impl Offer for ElephantSp {
+    fn key(&self) -> String {
+        self.0.to_string()
+    }
+    fn words(&self) -> String {
+        match self.0 {
+            0 => "keep the elephants back".to_owned(),
+            n => format!("commit {n} elephant SP"),
+        }
+    }
+}
+
+/// A unit that may lose a strength point.
+struct Victim<'a>(usize, &'a Unit);
+
+impl Offer for Victim<'_> {
+    fn key(&self) -> String {
+        self.1.key.clone()
+    }
+    fn words(&self) -> String {
+        self.1.name.clone()
+    }
+}
+
+/// What comes next: a commitment, a charge, or the battle die when all elephants have had their turn.
+pub(crate) fn next(
+    battle: Battle,
+    rules: &Rules,
+    clash: Clash,
+    left: BySide<Option<u8>>,
+    ump: &mut impl Umpire,
+) -> Next {
+    for side in Side::ALL {
+        match left[side] {
+            Some(0) => {}
+            Some(_) => return battle.at(Stage::Elephants { clash, side, left }),
+            None if battle.of_arm(rules, side, Arm::Elephants) > 0 => {
+                return battle.at(Stage::Commitment { clash, side });
+            }
+            None => {}
+        }
+    }
+    super::results::before_the_die(battle, rules, clash, ump)
+}
+
+fn options(battle: &Battle, rules: &Rules, side: Side) -> Vec<ElephantSp> {
+    (0..=battle.of_arm(rules, side, Arm::Elephants) as u8).map(ElephantSp).collect()
+}
+
+/// A side says how many elephants it commits. [8.36-a]
+pub(crate) fn commit(
+    battle: Battle,
+    rules: &Rules,
+    clash: Clash,
+    side: Side,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let asking = |side| Asking::of(side, rule!("8.36-a"), "commit elephants");
+    let left = match rules.readings.elephants {
+        ElephantOrder::AttackerFirst => {
+            let committed = ump.choose(asking(side), &options(&battle, rules, side))?.0;
+            match side {
+                Side::First => BySide::new(Some(committed), None),
+                Side::Second => BySide::new(Some(0), Some(committed)),
+            }
+        }
+        ElephantOrder::Secret => {
+            let lists = BySide::from_fn(|side| options(&battle, rules, side));
+            let (first, second) = ump.choose_together(
+                (asking(Side::First), &lists.first),
+                (asking(Side::Second), &lists.second),
+            )?;
+            BySide::new(Some(first.0), Some(second.0))
+        }
+    };
+    for (side, committed) in left.iter() {
+        if let Some(committed) = committed.filter(|committed| *committed > 0) {
+            let name = &rules.parties[side].name;
+            ump.explain(|| Ruling::new(rule!("8.36-a"), format!("{name} commits {committed} elephant SP")));
+        }
+    }
+    Ok(next(battle, rules, clash, left, ump))
+}
+
+/// One elephant SP charges. [8.36-b]
+pub(crate) fn charge(
+    mut battle: Battle,
+    rules: &Rules,
+    mut clash: Clash,
+    side: Side,
+    mut left: BySide<Option<u8>>,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let asking = Asking::of(side, rule!("8.36-b"), "war elephants");
+    let effect = ump.throw(asking, DIE, |die| rules.charts.elephants[usize::from(die)])?;
+    left[side] = left[side].map(|left| left - 1);
+    if effect.elephant > 0 {
+        let elephants = rules.parties[side].present(battle.joined[side]);
+        let first = elephants
+            .filter(|(_, unit)| unit.arm == Arm::Elephants)
+            .map(|(index, _)| index)
+            .find(|index| battle.troops[side].0[*index] > 0);
+        if let Some(index) = first {
+            battle.troops[side].0[index] -= 1;
+        }
+    }
+    let hit = match (effect.own_cavalry, effect.own_infantry, effect.enemy_infantry, effect.enemy_cavalry) {
+        (1, ..) => Some((side, Arm::Cavalry)),
+        (_, 1, ..) => Some((side, Arm::Infantry)),
+        (_, _, 1, _) => Some((side.other(), Arm::Infantry)),
+        (_, _, _, 1) => Some((side.other(), Arm::Cavalry)),
+        _ => None,
+    };
+    let shift = match side {
+        Side::First => effect.battle_die,
+        Side::Second => -effect.battle_die,
+    };
+    clash.modifier += shift;
+    let clause = clause_of(side, hit, effect.elephant, shift);
+    ump.explain(|| Ruling::new(clause, effect_words(rules, side, hit, effect.elephant, shift)));
+    Ok(match hit {
+        Some((hit, arm)) => strike(battle, rules, clash, side, left, hit, arm, ump),
+        None => next(battle, rules, clash, left, ump),
+    })
+}
+
+fn clause_of(side: Side, hit: Option<(Side, Arm)>, elephant: u8, shift: i16) -> Clause {
+    match hit {
+        Some((hit, Arm::Cavalry)) if hit == side => rule!("8.36-c"),
+        Some((hit, _)) if hit == side => rule!("8.36-d"),
+        Some((_, Arm::Infantry)) => rule!("8.36-g"),
+        Some(_) => rule!("8.36-h"),
+        None if elephant > 0 => rule!("8.36-e"),
+        None if shift == 0 => rule!("8.36-f"),
+        None => rule!("8.36-i"),
+    }
+}
+
+fn effect_words(rules: &Rules, side: Side, hit: Option<(Side, Arm)>, elephant: u8, shift: i16) -> String {
+    let mut parts = Vec::new();
+    if let Some((hit, arm)) = hit {
+        parts.push(format!("{} loses 1 {} SP", rules.parties[hit].name, arm.key()));
+    }
+    if elephant > 0 {
+        parts.push(format!("{} loses the elephant SP", rules.parties[side].name));
+    }
+    if shift != 0 {
+        parts.push(format!("{shift:+} on the battle die"));
+    }
+    if parts.is_empty() { "the elephants do nothing".to_owned() } else { parts.join(", ") }
+}
+
+fn victims<'a>(battle: &Battle, rules: &'a Rules, hit: Side, arm: Arm) -> Vec<Victim<'a>> {
+    let troops = battle.troops[hit];
+    let units = rules.parties[hit].present(battle.joined[hit]);
+    units
+        .filter(|(index, unit)| unit.arm == arm && troops.0[*index] > 0)
+        .map(|(index, unit)| Victim(index, unit))
+        .collect()
+}
+
+/// Takes one SP of the arm off, or has the owner say which.
+#[allow(clippy::too_many_arguments)]
+fn strike(
+    mut battle: Battle,
+    rules: &Rules,
+    clash: Clash,
+    side: Side,
+    left: BySide<Option<u8>>,
+    hit: Side,
+    arm: Arm,
+    ump: &mut impl Umpire,
+) -> Next {
+    let troops = battle.troops[hit];
+    let mut of_arm = rules.parties[hit]
+        .present(battle.joined[hit])
+        .filter(|(index, unit)| unit.arm == arm && troops.0[*index] > 0)
+        .map(|(index, _)| index);
+    match (of_arm.next(), of_arm.next()) {
+        (None, _) => {
+            // An arm without strength points loses none.
+            ump.explain(|| {
+                let text = format!("{} has no {} to lose", rules.parties[hit].name, arm.key());
+                Ruling::new(rule!("8.36-l"), text)
+            });
+        }
+        (Some(index), None) => battle.troops[hit].0[index] -= 1,
+        (Some(_), Some(_)) => return battle.at(Stage::Trampled { clash, side, left, hit, arm }),
+    }
+    next(battle, rules, clash, left, ump)
+}
+
+/// The owner of the arm that was hit picks the unit.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn trampled(
+    mut battle: Battle,
+    rules: &Rules,
+    clash: Clash,
+    _side: Side,
+    left: BySide<Option<u8>>,
+    hit: Side,
+    arm: Arm,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let victims = victims(&battle, rules, hit, arm);
+    let asking = Asking::of(hit, rule!("8.34-e"), "the unit hit by elephants");
+    let index = ump.choose(asking, &victims)?.0;
+    battle.troops[hit].0[index] -= 1;
+    Ok(next(battle, rules, clash, left, ump))
+}
+
+/// The option that a policy takes when elephants hit: ordinary men before select ones.
+pub(crate) fn policy_victim(battle: &Battle, rules: &Rules, hit: Side, arm: Arm) -> usize {
+    let victims = victims(battle, rules, hit, arm);
+    victims.iter().position(|victim| !victim.1.is_select()).unwrap_or(0)
+}

@@ -1,0 +1,112 @@
+//! Leader casualties, and the Overall Commander's replacement of a subordinate. [8.6, G-a]
+
+use super::{Battle, DIE, Next, Rules, Stage, Verdict, pursuit};
+use crate::force::{Fate, Leader};
+use crate::guile::{GuileUse, may_spend};
+use crate::rule;
+use grognard_umpire::{Asked, Asking, Flow, Modifier, Ruling, Side, Umpire, YesNo};
+
+pub(crate) fn start(battle: Battle, verdict: Verdict) -> Next {
+    battle.at(Stage::Leaders { verdict })
+}
+
+/// Every leader present is checked, draws included. [8.6-a]
+pub(crate) fn check(
+    mut battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    ump.cite(rule!("8.6-a"));
+    for side in Side::ALL {
+        let losing = verdict.loser == Some(side);
+        for (index, leader) in rules.parties[side].leaders_present(battle.joined[side]) {
+            let fate = check_one(rules, side, leader, losing, ump)?;
+            battle.fates[side] = battle.fates[side].with(index, fate);
+        }
+    }
+    Ok(next_replacement(battle, rules, verdict, Side::First, 1, ump))
+}
+
+/// Two rolls for one leader. [8.6-b, 8.6-c, 8.6-d]
+pub(crate) fn check_one(
+    rules: &Rules,
+    side: Side,
+    leader: &Leader,
+    losing: bool,
+    ump: &mut impl Umpire,
+) -> Asked<Fate> {
+    let chart = &rules.charts.leader_loss;
+    let from_losing = if losing { chart.losing } else { 0 };
+    let from_pluto = if rules.field.visit_from_pluto { chart.pluto } else { 0 };
+    let mortality = i16::from(leader.mortality);
+    let first = Asking::of(side, rule!("8.6-b"), "leader loss, first roll");
+    let unhurt = ump.throw(first, DIE, |die| die as i16 + from_losing + from_pluto <= mortality)?;
+    let fate = if unhurt {
+        Fate::Unhurt
+    } else {
+        let second = Asking::of(side, rule!("8.6-c"), "leader loss, second roll");
+        let wounded = ump.throw(second, DIE, |die| die as i16 <= mortality)?;
+        if wounded { Fate::Wounded } else { Fate::Killed }
+    };
+    ump.explain(|| {
+        let mut list = Vec::new();
+        for (value, words) in [(from_losing, "with the losing force"), (from_pluto, "the Visit from Pluto")] {
+            if value != 0 {
+                list.push(Modifier::new(value, rule!("8.6-d"), words));
+            }
+        }
+        let text = format!("{}, mortality {mortality}: {}", leader.name, fate.key());
+        let clause = if unhurt { rule!("8.6-b") } else { rule!("8.6-c") };
+        Ruling::new(clause, text).with_modifiers(list)
+    });
+    Ok(fate)
+}
+
+/// The next killed subordinate whom an Overall Commander could replace, or the pursuit.
+fn next_replacement(
+    battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    from: Side,
+    first_leader: u8,
+    ump: &mut impl Umpire,
+) -> Next {
+    let cost = rules.charts.diplomacy.cost_of_replacement;
+    for side in Side::ALL.into_iter().filter(|side| *side >= from) {
+        let party = &rules.parties[side];
+        let fates = battle.fates[side];
+        let commander = party.commander();
+        let entitled =
+            may_spend(&rules.charts, rules.field.game, party.people, commander.rank, GuileUse::Replacement);
+        if entitled.is_err() || battle.guile[side] < cost || fates.of(0) == Fate::Killed {
+            continue;
+        }
+        let lowest = if side == from { usize::from(first_leader) } else { 1 };
+        let killed = (lowest..party.leaders.len()).find(|leader| fates.of(*leader) == Fate::Killed);
+        if let Some(leader) = killed {
+            return battle.at(Stage::Replacement { verdict, side, leader: leader as u8 });
+        }
+    }
+    pursuit::next(battle, rules, verdict, ump)
+}
+
+/// The Overall Commander says whether he spends a Guile Point to replace him. [G-a]
+pub(crate) fn replace(
+    mut battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    side: Side,
+    leader: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let asking = Asking::of(side, rule!("G-a"), "replace a killed subordinate");
+    if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
+        let index = usize::from(leader);
+        battle.guile[side] -= rules.charts.diplomacy.cost_of_replacement;
+        battle.fates[side] = battle.fates[side].with(index, Fate::Replaced);
+        let name = &rules.parties[side].leaders[index].name;
+        ump.explain(|| Ruling::new(rule!("G-a"), format!("{name} is replaced (price reconstructed)")));
+    }
+    Ok(next_replacement(battle, rules, verdict, side, leader + 1, ump))
+}

@@ -1,0 +1,121 @@
+//! Pursuit and butchery: a reconstructed chapter. [8.38]
+
+use super::removal::{Removal, owner, payment_words, take_off};
+use super::{Battle, DIE, Next, Rules, Stage, Verdict, reconstructed, retreat};
+use crate::force::{Arm, UNITS_MAX};
+use crate::readings::{ElephantStrength, PursuitRule};
+use crate::rule;
+use grognard_umpire::{Asking, Flow, Offer, Ruling, Side, Umpire};
+
+/// What a winner may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pursue {
+    Decline,
+    Pursue,
+}
+
+impl Offer for Pursue {
+    fn key(&self) -> String {
+        match self {
+            Pursue::Decline => "decline",
+            Pursue::Pursue => "pursue",
+        }
+        .to_owned()
+    }
+}
+
+/// The pursuit value: the winner's superiority in surviving cavalry. [8.38-b]
+fn value(battle: &Battle, rules: &Rules, loser: Side) -> u8 {
+    let horse = |side| battle.of_arm(rules, side, Arm::Cavalry);
+    let winner = loser.other();
+    let difference = horse(winner).saturating_sub(horse(loser));
+    let people = rules.parties[winner].people;
+    let reading = rules.readings.rough_cavalry;
+    rules.charts.cavalry(difference, rules.field.terrain, people, reading) as u8
+}
+
+/// Whether there is a pursuit: only where a side must retreat. [8.38-a]
+pub(crate) fn next(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Next {
+    ump.cite(rule!("8.38-a"));
+    let Some(loser) = verdict.loser else { return retreat::next(battle, rules, verdict, ump) };
+    if rules.readings.pursuit == PursuitRule::None || battle.strength(rules, loser) == 0 {
+        return retreat::next(battle, rules, verdict, ump);
+    }
+    let value = value(&battle, rules, loser);
+    ump.explain(|| {
+        let name = &rules.parties[loser.other()].name;
+        reconstructed(rule!("8.38-b"), format!("{name}: pursuit value {value}"))
+    });
+    match value {
+        0 => retreat::next(battle, rules, verdict, ump),
+        value => battle.at(Stage::Pursuit { verdict, value }),
+    }
+}
+
+/// The winner pursues or lets them go. [8.38-c, 8.38-d]
+pub(crate) fn pursue(
+    battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    value: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let loser = verdict.loser.expect("a pursuit has a loser");
+    let winner = loser.other();
+    let asking = Asking::of(winner, rule!("8.38-d"), "pursue");
+    if *ump.choose(asking, &[Pursue::Decline, Pursue::Pursue])? == Pursue::Decline {
+        ump.explain(|| {
+            Ruling::new(rule!("8.38-d"), format!("{} does not pursue", rules.parties[winner].name))
+        });
+        return Ok(retreat::next(battle, rules, verdict, ump));
+    }
+    let asking = Asking::of(winner, rule!("8.38-c"), "pursuit");
+    let butchery = ump.throw(asking, DIE, |die| die <= u16::from(value))?;
+    let factor = rules.charts.pursuit[usize::from(butchery)];
+    let due = (u16::from(value) * factor).min(battle.strength(rules, loser));
+    ump.explain(|| {
+        let what = if butchery { "a butchery" } else { "a pursuit" };
+        reconstructed(rule!("8.38-c"), format!("{what} costs {} {due} SP", rules.parties[loser].name))
+    });
+    let removal = removal(&battle, rules, loser, due);
+    if removal.is_choice() {
+        return Ok(battle.at(Stage::PursuitLosses { verdict, due: due as u8 }));
+    }
+    let sp = removal.forced();
+    Ok(paid(battle, rules, verdict, loser, &sp, ump))
+}
+
+pub(crate) fn removal<'a>(battle: &'a Battle, rules: &'a Rules, loser: Side, due: u16) -> Removal<'a> {
+    let mut removal = Removal::new(&rules.parties[loser], &battle.troops[loser], battle.joined[loser], due);
+    removal.elephants = rules.readings.elephant_strength == ElephantStrength::Counted;
+    removal
+}
+
+/// The loser removes what the pursuit cost him.
+pub(crate) fn pay(
+    battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    due: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let loser = verdict.loser.expect("a pursuit has a loser");
+    let sp = removal(&battle, rules, loser, u16::from(due)).ask(owner(loser, "pursuit losses"), ump)?;
+    Ok(paid(battle, rules, verdict, loser, &sp, ump))
+}
+
+fn paid(
+    mut battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    loser: Side,
+    sp: &[u8; UNITS_MAX],
+    ump: &mut impl Umpire,
+) -> Next {
+    take_off(&mut battle.troops[loser], sp);
+    ump.explain(|| {
+        let party = &rules.parties[loser];
+        Ruling::new(rule!("8.34-e"), format!("{} removes {}", party.name, payment_words(party, sp)))
+    });
+    retreat::next(battle, rules, verdict, ump)
+}

@@ -1,0 +1,289 @@
+//! Removing strength points: what an owner may give up for what he lost. [8.34]
+
+use crate::force::{Arm, Joined, LossPolicy, Party, Troops, UNITS_MAX, Unit};
+use crate::rule;
+use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Side, Umpire};
+
+/// SP to be removed from each unit, with the words that units go by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Payment {
+    /// SP by unit.
+    pub sp: [u8; UNITS_MAX],
+    text: String,
+}
+
+impl Offer for Payment {
+    fn key(&self) -> String {
+        self.text.clone()
+    }
+    fn words(&self) -> String {
+        format!("remove {}", self.text.replace('=', " "))
+    }
+}
+
+/// What a cavalry SP is worth when losses are paid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rate {
+    /// One point, like any other.
+    Single,
+    /// Two points.
+    CavalryDouble,
+}
+
+/// A loss to be paid by a side: the order to give is a list such as `gauls=4 numidians=1`.
+pub struct Removal<'a> {
+    /// Whose loss.
+    pub party: &'a Party,
+    /// What it has left.
+    pub troops: &'a Troops,
+    /// Who is there.
+    pub joined: Joined,
+    /// Pay only from this nearby force.
+    pub only: Option<u8>,
+    /// Points to pay.
+    pub due: u16,
+    /// What cavalry is worth.
+    pub rate: Rate,
+    /// Whether elephants may be given up too.
+    pub elephants: bool,
+}
+
+/// What can be paid: the strength by kind of payment.
+#[derive(Clone, Copy)]
+struct Purse {
+    foot: u16,
+    horse: u16,
+    worth: u16,
+}
+
+impl Purse {
+    /// The least horse that must go, and the most that may.
+    fn horse_range(self, due: u16) -> (u16, u16) {
+        let least = due.saturating_sub(self.foot).div_ceil(self.worth).min(self.horse);
+        let most = (due / self.worth).min(self.horse);
+        (least, most.max(least))
+    }
+
+    fn foot_for(self, due: u16, horse: u16) -> u16 {
+        due.saturating_sub(horse * self.worth).min(self.foot)
+    }
+}
+
+impl<'a> Removal<'a> {
+    /// The loss of a whole side.
+    pub fn new(party: &'a Party, troops: &'a Troops, joined: Joined, due: u16) -> Self {
+        Removal { party, troops, joined, only: None, due, rate: Rate::Single, elephants: false }
+    }
+
+    fn payable(&self) -> impl Iterator<Item = (usize, &'a Unit)> {
+        let (troops, only, elephants) = (self.troops, self.only, self.elephants);
+        self.party.present(self.joined).filter(move |(index, unit)| {
+            troops.0[*index] > 0
+                && (only.is_none() || unit.nearby == only)
+                && (elephants || unit.arm != Arm::Elephants)
+        })
+    }
+
+    fn purse(&self) -> Purse {
+        let (mut foot, mut horse) = (0, 0);
+        for (index, unit) in self.payable() {
+            let sp = u16::from(self.troops.0[index]);
+            match unit.arm {
+                Arm::Cavalry => horse += sp,
+                Arm::Infantry | Arm::Elephants => foot += sp,
+            }
+        }
+        let worth = match self.rate {
+            Rate::Single => 1,
+            Rate::CavalryDouble => 2,
+        };
+        Purse { foot, horse, worth }
+    }
+
+    /// Whether there is anything to decide: more than one way to pay.
+    pub fn is_choice(&self) -> bool {
+        let purse = self.purse();
+        if self.due == 0 || self.due >= purse.foot + purse.horse * purse.worth {
+            return false;
+        }
+        let (least, most) = purse.horse_range(self.due);
+        if least < most {
+            return true;
+        }
+        let foot = purse.foot_for(self.due, least);
+        let units = |horse: bool| self.payable().filter(|(_, u)| (u.arm == Arm::Cavalry) == horse).count();
+        let split = |take: u16, total: u16, horse: bool| take > 0 && take < total && units(horse) > 1;
+        split(foot, purse.foot, false) || split(least, purse.horse, true)
+    }
+
+    /// The payment that gives up so much horse and the rest in foot, ordinary men before select ones.
+    fn paying(&self, horse: u16, select_first: bool) -> [u8; UNITS_MAX] {
+        let purse = self.purse();
+        let mut left = [purse.foot_for(self.due, horse), horse];
+        let mut sp = [0; UNITS_MAX];
+        let mut take = |index: usize, unit: &Unit| {
+            let arm = usize::from(unit.arm == Arm::Cavalry);
+            let taken = left[arm].min(u16::from(self.troops.0[index]));
+            sp[index] = taken as u8;
+            left[arm] -= taken;
+        };
+        // Elephants go last, whoever else goes first.
+        let rank = |unit: &Unit| (unit.arm == Arm::Elephants, unit.is_select());
+        for class in [(false, false), (false, true), (true, false), (true, true)] {
+            let class = if select_first { (class.0, !class.1) } else { class };
+            let mut of_class = self.payable().filter(|(_, unit)| rank(unit) == class);
+            if select_first {
+                let units: Vec<_> = of_class.collect();
+                units.into_iter().rev().for_each(|(index, unit)| take(index, unit));
+            } else {
+                of_class.by_ref().for_each(|(index, unit)| take(index, unit));
+            }
+        }
+        sp
+    }
+
+    /// The payment of a side that follows a policy.
+    pub fn by_policy(&self, policy: LossPolicy) -> [u8; UNITS_MAX] {
+        let purse = self.purse();
+        let (least, most) = purse.horse_range(self.due);
+        let horse = match policy {
+            LossPolicy::InfantryFirst => least,
+            LossPolicy::CavalryFirst => most,
+            LossPolicy::Even => {
+                let all = purse.foot + purse.horse * purse.worth;
+                (self.due * purse.horse).checked_div(all).unwrap_or(0).clamp(least, most)
+            }
+        };
+        self.paying(horse, false)
+    }
+
+    /// The index among the offers of what a policy pays.
+    pub fn policy_index(&self, policy: LossPolicy) -> usize {
+        if policy == LossPolicy::InfantryFirst {
+            return 0;
+        }
+        let wanted = self.by_policy(policy);
+        self.payments().iter().position(|sp| *sp == wanted).unwrap_or(0)
+    }
+
+    fn payments(&self) -> Vec<[u8; UNITS_MAX]> {
+        let (least, most) = self.purse().horse_range(self.due);
+        let mut payments = vec![self.by_policy(LossPolicy::InfantryFirst)];
+        let others = if least < most {
+            [self.by_policy(LossPolicy::Even), self.by_policy(LossPolicy::CavalryFirst)]
+        } else {
+            [self.paying(least, true); 2]
+        };
+        for sp in others {
+            if !payments.contains(&sp) {
+                payments.push(sp);
+            }
+        }
+        payments
+    }
+
+    fn named(&self, sp: [u8; UNITS_MAX]) -> Payment {
+        let parts: Vec<String> = self
+            .party
+            .units
+            .iter()
+            .zip(sp)
+            .filter(|(_, sp)| *sp > 0)
+            .map(|(unit, sp)| format!("{}={sp}", unit.key))
+            .collect();
+        Payment { sp, text: parts.join(" ") }
+    }
+
+    /// Asks the owner where there is a choice, and hands back what goes.
+    pub fn ask(&self, asking: Asking, ump: &mut impl Umpire) -> Asked<[u8; UNITS_MAX]> {
+        if !self.is_choice() {
+            return Ok(self.forced());
+        }
+        Ok(ump.order(asking, self)?.sp)
+    }
+
+    /// The only payment there is.
+    pub fn forced(&self) -> [u8; UNITS_MAX] {
+        self.by_policy(LossPolicy::InfantryFirst)
+    }
+
+    fn check_sum(&self, sp: &[u8; UNITS_MAX]) -> Result<(), Refusal> {
+        let (mut foot, mut horse) = (0u16, 0u16);
+        for (index, unit) in self.payable() {
+            match unit.arm {
+                Arm::Cavalry => horse += u16::from(sp[index]),
+                Arm::Infantry | Arm::Elephants => foot += u16::from(sp[index]),
+            }
+        }
+        let purse = self.purse();
+        let paid = foot + horse * purse.worth;
+        let odd_point = foot == purse.foot && paid == self.due + 1 && purse.worth == 2 && horse > 0;
+        if paid == self.due || odd_point {
+            return Ok(());
+        }
+        let rate = match self.rate {
+            Rate::CavalryDouble => ", a cavalry SP counting as 2",
+            Rate::Single => "",
+        };
+        let reason = format!("{} points are due{rate}; this pays {paid}", self.due);
+        Err(Refusal::new(rule!("8.34-f"), reason))
+    }
+}
+
+impl Orders for Removal<'_> {
+    type Order = Payment;
+
+    fn offers(&self) -> Vec<Payment> {
+        self.payments().into_iter().map(|sp| self.named(sp)).collect()
+    }
+
+    fn check(&self, text: &str) -> Result<Payment, Refusal> {
+        let mut sp = [0u8; UNITS_MAX];
+        for part in text.split_whitespace() {
+            let Some((key, count)) = part.split_once('=') else {
+                return Err(Refusal::plain(format!("`{part}` is no loss: write unit=SP, such as gauls=4")));
+            };
+            let Some((index, unit)) = self.payable().find(|(_, unit)| unit.key == key) else {
+                let keys: Vec<&str> = self.payable().map(|(_, unit)| unit.key.as_str()).collect();
+                let reason = format!("`{key}` has nothing to give up; those that have: {}", keys.join(", "));
+                return Err(Refusal::new(rule!("8.34-e"), reason));
+            };
+            let have = self.troops.0[index];
+            let left = have - sp[index];
+            match count.parse::<u8>() {
+                Ok(count) if count <= left => sp[index] += count,
+                _ => {
+                    let reason = format!("{} has {have} SP; `{count}` cannot go", unit.name);
+                    return Err(Refusal::new(rule!("8.34-e"), reason));
+                }
+            }
+        }
+        self.check_sum(&sp)?;
+        Ok(self.named(sp))
+    }
+}
+
+/// Takes a payment off.
+pub(crate) fn take_off(troops: &mut Troops, sp: &[u8; UNITS_MAX]) {
+    for (unit, lost) in troops.0.iter_mut().zip(sp) {
+        debug_assert!(lost <= unit);
+        *unit -= lost;
+    }
+}
+
+/// A payment in words.
+pub(crate) fn payment_words(party: &Party, sp: &[u8; UNITS_MAX]) -> String {
+    let parts: Vec<String> = party
+        .units
+        .iter()
+        .zip(sp)
+        .filter(|(_, sp)| **sp > 0)
+        .map(|(unit, sp)| format!("{sp} {}", unit.name))
+        .collect();
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}
+
+/// Who is asked for a loss.
+pub(crate) const fn owner(side: Side, what: &'static str) -> Asking {
+    Asking::of(side, rule!("8.34-e"), what)
+}

@@ -1,0 +1,154 @@
+//! Retreats: a reconstructed chapter, with avoidance's costs. [8.37]
+
+use super::removal::{Removal, owner, payment_words, take_off};
+use super::{Battle, Next, Rules, Stage, Verdict, reconstructed};
+use crate::force::{Arm, UNITS_MAX, Way};
+use crate::readings::{AttritionRule, RetreatDistance};
+use crate::rule;
+use grognard_umpire::{Asking, Flow, Offer, Ruling, Side, Umpire};
+
+/// The attrition points of a way out: none into a city. [8.23-q]
+pub(crate) fn way_points(rules: &Rules, way: &Way) -> u16 {
+    let chart = &rules.charts.attrition;
+    if way.into_city {
+        return chart.city;
+    }
+    way.hexes.iter().map(|terrain| chart.hex[*terrain as usize]).sum()
+}
+
+/// The SP that attrition points cost a side, or one of its nearby forces. [8.23-r]
+pub(crate) fn attrition_due(
+    rules: &Rules,
+    side: Side,
+    battle: &Battle,
+    only: Option<u8>,
+    points: u16,
+    capped: bool,
+    ump: &mut impl Umpire,
+) -> u16 {
+    if points == 0 || rules.readings.attrition == AttritionRule::None {
+        return 0;
+    }
+    let (party, chart) = (&rules.parties[side], &rules.charts.attrition);
+    let units = || party.present(battle.joined[side]).filter(|(_, u)| only.is_none() || u.nearby == only);
+    let of_arm = |arm: Arm| -> u16 {
+        let sp = units().filter(|(_, unit)| unit.arm == arm);
+        sp.map(|(index, _)| u16::from(battle.troops[side].0[index])).sum()
+    };
+    let (foot, horse) = (of_arm(Arm::Infantry), of_arm(Arm::Cavalry));
+    let worst = units().map(|(_, unit)| unit.status).max().unwrap_or(crate::force::Status::Fresh);
+    // A battered force reads the table further down: here, a point a row.
+    ump.cite(rule!("8.77-c"));
+    let points = points + rules.charts.status.movement_rows(worst) as u16;
+    let weight = foot * chart.infantry_weight + horse * chart.cavalry_weight;
+    let mut due = points * weight / chart.divisor;
+    if capped {
+        due = due.min((foot + horse) * chart.retirement_percent_max / 100);
+    }
+    ump.explain(|| {
+        let text =
+            format!("{}: {points} attrition points on {weight} attrition SP cost {due} SP", party.name);
+        reconstructed(rule!("8.23-r"), text)
+    });
+    due
+}
+
+/// A way out as an option, by its number.
+struct WayOut<'a>(u8, &'a Way);
+
+impl Offer for WayOut<'_> {
+    fn key(&self) -> String {
+        self.1.key.clone()
+    }
+    fn words(&self) -> String {
+        self.1.name.clone()
+    }
+}
+
+fn ways<'a>(rules: &'a Rules, loser: Side) -> impl Iterator<Item = WayOut<'a>> {
+    let most = match rules.readings.retreat {
+        RetreatDistance::TwoHexes => 2,
+        RetreatDistance::OneHex => 1,
+    };
+    let ways = rules.parties[loser].ways.iter().enumerate();
+    ways.filter(move |(_, way)| way.hexes.len() <= most).map(|(index, way)| WayOut(index as u8, way))
+}
+
+/// Whether anybody retreats, and whether there is a way to choose. [8.37-a]
+pub(crate) fn next(mut battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Next {
+    let Some(loser) = verdict.loser else { return battle.finish(rules, verdict, None, ump) };
+    if battle.strength(rules, loser) == 0 {
+        battle.eliminate(rules, loser);
+        return battle.finish(rules, verdict, None, ump);
+    }
+    let mut out = ways(rules, loser);
+    match (out.next(), out.next()) {
+        (None, _) => {
+            battle.eliminate(rules, loser);
+            ump.explain(|| {
+                let text = format!("{} has nowhere to go and is eliminated", rules.parties[loser].name);
+                reconstructed(rule!("8.37-a"), text)
+            });
+            battle.finish(rules, verdict, None, ump)
+        }
+        (Some(only), None) => go(battle, rules, verdict, loser, only.0, ump),
+        (Some(_), Some(_)) => battle.at(Stage::Retreat { verdict }),
+    }
+}
+
+/// The loser picks his way. [8.37-b]
+pub(crate) fn choose(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Flow<Battle> {
+    let loser = verdict.loser.expect("a retreat has a loser");
+    let options: Vec<WayOut<'_>> = ways(rules, loser).collect();
+    let way = ump.choose(Asking::of(loser, rule!("8.37-b"), "way of retreat"), &options)?.0;
+    Ok(go(battle, rules, verdict, loser, way, ump))
+}
+
+fn go(battle: Battle, rules: &Rules, verdict: Verdict, loser: Side, way: u8, ump: &mut impl Umpire) -> Next {
+    let path = &rules.parties[loser].ways[usize::from(way)];
+    ump.explain(|| {
+        reconstructed(rule!("8.37-a"), format!("{} retreats: {}", rules.parties[loser].name, path.name))
+    });
+    let due = attrition_due(rules, loser, &battle, None, way_points(rules, path), true, ump);
+    let removal = Removal::new(&rules.parties[loser], &battle.troops[loser], battle.joined[loser], due);
+    if removal.is_choice() {
+        return battle.at(Stage::RetreatLosses { verdict, way, due: due as u8 });
+    }
+    let sp = removal.forced();
+    gone(battle, rules, verdict, loser, way, &sp, ump)
+}
+
+/// The loser pays for the march.
+pub(crate) fn pay(
+    battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    way: u8,
+    due: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let loser = verdict.loser.expect("a retreat has a loser");
+    let removal =
+        Removal::new(&rules.parties[loser], &battle.troops[loser], battle.joined[loser], u16::from(due));
+    let sp = removal.ask(owner(loser, "attrition of the retreat"), ump)?;
+    Ok(gone(battle, rules, verdict, loser, way, &sp, ump))
+}
+
+fn gone(
+    mut battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    loser: Side,
+    way: u8,
+    sp: &[u8; UNITS_MAX],
+    ump: &mut impl Umpire,
+) -> Next {
+    take_off(&mut battle.troops[loser], sp);
+    if sp.iter().any(|sp| *sp > 0) {
+        ump.explain(|| {
+            let lost = payment_words(&rules.parties[loser], sp);
+            Ruling::new(rule!("8.23-q"), format!("lost on the march: {lost}"))
+        });
+    }
+    battle.finish(rules, verdict, Some(way), ump)
+}

@@ -1,0 +1,95 @@
+//! Ancient World: the land battles of Rise of the Roman Republic and Carthage, their diplomacy, and a
+//! campaign duel in which the pieces meet.
+//!
+//! The charts' two sequences are the modules of [`battle`]:
+//!
+//! 1. the attack is declared; the defender may try to avoid it ([`force`], avoidance, guile);
+//! 2. both sides may call nearby forces in (coordination);
+//! 3. all modifiers are fixed, tactical ability last;
+//! 4. elephants are committed and charge;
+//! 5. the battle die, and perhaps an unpredictable result with guile;
+//! 6. losses are distributed and leaders checked;
+//! 7. pursuit and butchery, retreat, after-battle status.
+//!
+//! [`diplomacy`] is the Ambassador Table as a procedure; [`readings`] every switch; [`charts`] the typed tables.
+
+pub mod battle;
+pub mod charts;
+pub mod diplomacy;
+pub mod force;
+pub mod guile;
+pub mod readings;
+pub mod setup;
+
+pub use charts::Charts;
+
+use grognard_charts::{BadData, read};
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A clause of the Ancient World series by its number, the system's prefix added.
+macro_rules! rule {
+    ($id:literal) => {
+        const { grognard_umpire::Clause::new(concat!("AW-", $id)) }
+    };
+}
+pub(crate) use rule;
+
+/// The system's key.
+pub const KEY: &str = "ancient-world";
+/// The system's name.
+pub const TITLE: &str = "Ancient World";
+/// The edition that is carried out.
+pub const EDITION: &str =
+    "player aid cards of Rise of the Roman Republic and Carthage, version 2 (2008), GMT Games";
+/// The clauses, in our words.
+pub static RULES: &str = include_str!("../rules.tsv");
+/// The sources, for the coverage of clauses.
+pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
+/// The printed tables.
+pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
+/// Ready battle files.
+pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
+/// Whole games.
+pub static TITLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/titles");
+
+/// What a file of this system can be: the state at the start and the rules it goes by.
+pub enum Contest {
+    /// A battle.
+    Battle(battle::Battle, Arc<battle::Rules>),
+    /// An ambassador's mission.
+    Diplomacy(diplomacy::Mission, Arc<diplomacy::Rules>),
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    system: String,
+    kind: String,
+}
+
+/// Opens a battle file, a mission or a campaign duel.
+///
+/// # Errors
+/// What is wrong with the file, where, and what would be right.
+pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
+    let kind: Kind = read(file, text)?;
+    if kind.system != KEY {
+        let problem = format!("the system is `{}`; this one is `{KEY}`", kind.system);
+        return Err(BadData::new(file, "system", problem));
+    }
+    match kind.kind.as_str() {
+        "battle" => {
+            let rules = setup::open_battle(file, text, charts)?;
+            Ok(Contest::Battle(rules.start(), Arc::new(rules)))
+        }
+        "diplomacy" => {
+            let (mission, rules) = diplomacy::open(file, text, charts)?;
+            Ok(Contest::Diplomacy(mission, Arc::new(rules)))
+        }
+        other => {
+            let problem = format!("no kind `{other}`: write battle or diplomacy");
+            Err(BadData::new(file, "kind", problem))
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The readings: every place where the charts are silent, damaged or can be read two ways is a named
+//! switch. The first word of each is the default; the README gives the reasons.
+
+use serde::Deserialize;
+
+macro_rules! reading {
+    ($(#[$about:meta])* $name:ident { $(#[$one:meta])* $a:ident = $ka:literal, $(#[$two:meta])* $b:ident = $kb:literal $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum $name {
+            $(#[$one])* #[default] #[serde(rename = $ka)] $a,
+            $(#[$two])* #[serde(rename = $kb)] $b,
+        }
+    };
+}
+
+reading! {
+    /// When coordination succeeds. [8.26-f]
+    CoordinationTest {
+        /// When the die is at most the value, so that ratings and nearness help.
+        AtMost = "at-most",
+        /// When the die is greater than the value, as both copies print.
+        MoreThan = "more-than",
+    }
+}
+reading! {
+    /// Who retreats, where the bold type is lost. [8.3-d]
+    BoldResults {
+        /// Whoever loses the larger percentage.
+        LargerLoss = "larger-loss",
+        /// The same, but rows +3 and +6 (15/10 and 10/15) are draws.
+        CloseRowsDraw = "close-rows-draw",
+    }
+}
+reading! {
+    /// How Guile Points are committed by both sides. [8.23-j, 8.4-e]
+    GuileOrder {
+        /// Both write them down and show them together.
+        Secret = "secret",
+        /// The attacker says his first, then the defender.
+        AttackerFirst = "attacker-first",
+    }
+}
+reading! {
+    /// How elephants are committed by both sides. [8.36-a]
+    ElephantOrder {
+        /// The attacker commits and rolls, then the defender.
+        AttackerFirst = "attacker-first",
+        /// Both commit secretly, then the attacker rolls, then the defender.
+        Secret = "secret",
+    }
+}
+reading! {
+    /// Whether elephant SP count in the ratio and in percentage losses. [8.36-k]
+    ElephantStrength {
+        /// They do not.
+        Apart = "apart",
+        /// They do.
+        Counted = "counted",
+    }
+}
+reading! {
+    /// Whether what elephants kill changes the modifiers of this battle. [8.36-j]
+    ElephantTiming {
+        /// It does not: modifiers are fixed before elephants are committed.
+        Frozen = "frozen",
+        /// Ratio and cavalry superiority are worked out again.
+        Recomputed = "recomputed",
+    }
+}
+reading! {
+    /// The strength that percentages and the star's limit are taken of. [8.34-g]
+    LossBase {
+        /// What is there after the elephants.
+        Current = "current",
+        /// What was there at the start of the battle.
+        Start = "start",
+    }
+}
+reading! {
+    /// Ratios worse than one to three. [8.31-d]
+    RatioBeyondThree {
+        /// The whole number of the ratio.
+        Truncate = "truncate",
+        /// The next whole number, in the defender's favour.
+        DefenderFavour = "defender-favour",
+    }
+}
+reading! {
+    /// Failed avoidance and failed interception by the same enemy. [8.31-n]
+    Failures {
+        /// +2 for each.
+        Each = "each",
+        /// +2 once.
+        Once = "once",
+    }
+}
+reading! {
+    /// What a cavalry SP pays for when percentage losses are taken. [8.34-f]
+    CavalryLosses {
+        /// Two points of loss.
+        Double = "double",
+        /// One point of loss.
+        Single = "single",
+    }
+}
+reading! {
+    /// Pursuit and butchery. [8.38-b]
+    PursuitRule {
+        /// The reconstructed rule.
+        StandIn = "stand-in",
+        /// There is none.
+        None = "none",
+    }
+}
+reading! {
+    /// How far a beaten force may go. [8.37-a]
+    RetreatDistance {
+        /// Up to two hexes, as in avoidance.
+        TwoHexes = "two-hexes",
+        /// One hex.
+        OneHex = "one-hex",
+    }
+}
+reading! {
+    /// The three cells of the loss chart that differ from the formula. [8.34-d]
+    LossChart {
+        /// As the formula has them.
+        Formula = "formula",
+        /// As the page shows them.
+        AsPrinted = "as-printed",
+    }
+}
+reading! {
+    /// The cavalry row of anybody but Rome in rough terrain. [8.31-h]
+    RoughCavalry {
+        /// Steps of five, shared with Romans on flat ground.
+        ByFives = "by-fives",
+        /// Steps of three, shared with non-Romans on flat ground.
+        ByThrees = "by-threes",
+    }
+}
+reading! {
+    /// From attrition points to SP. [8.23-r]
+    AttritionRule {
+        /// The reconstructed rule.
+        StandIn = "stand-in",
+        /// No SP are lost.
+        None = "none",
+    }
+}
+reading! {
+    /// The percentage that a draw's status is judged by. [8.54-e]
+    DrawPercent {
+        /// The percentage after adjustment.
+        Applied = "applied",
+        /// The percentage in the table.
+        Printed = "printed",
+    }
+}
+reading! {
+    /// A 1-SP force at great odds when the result is unpredictable. [8.33-e]
+    LonePoint {
+        /// It is eliminated all the same.
+        Eliminated = "eliminated",
+        /// It fares as the result says.
+        Spared = "spared",
+    }
+}
+reading! {
+    /// Status on both sides. [8.77-a, 8.77-b]
+    BothStatuses {
+        /// Each side's own modifier counts.
+        Each = "each",
+        /// Only that of the worse status counts; the attacker's if they are equal.
+        WorseOnly = "worse-only",
+    }
+}
+reading! {
+    /// Legions of coordinating forces and the commander's limit. [5.57-b]
+    CoordinatedLegions {
+        /// They count.
+        Count = "count",
+        /// Only those of the commander's own force count.
+        Apart = "apart",
+    }
+}
+reading! {
+    /// Roman command efficiency outside Rise of the Roman Republic. [5.57-b]
+    EfficiencyInCarthage {
+        /// It applies, as in a published session.
+        Applies = "applies",
+        /// It does not, as the card's heading says.
+        Absent = "absent",
+    }
+}
+reading! {
+    /// What an elite group is. [8.31-k]
+    EliteGroups {
+        /// An arm of a contingent.
+        ArmAndContingent = "arm-and-contingent",
+        /// A contingent, whatever its arms.
+        Contingent = "contingent",
+    }
+}
+reading! {
+    /// A landing force that also crossed a river. [8.31-q]
+    LandingAndRiver {
+        /// Both modifiers apply.
+        Both = "both",
+        /// Only the landing counts.
+        LandingOnly = "landing-only",
+    }
+}
+reading! {
+    /// The printed 0 of row -13. [8.3-b]
+    PrintedZero {
+        /// No loss.
+        NoLoss = "no-loss",
+        /// The same as a star.
+        Star = "star",
+    }
+}
+reading! {
+    /// A side in bold whose loss was adjusted to nothing. [8.3-g]
+    ReducedToNothing {
+        /// It retreats.
+        Retreats = "retreats",
+        /// It stays, and nobody has lost.
+        Stays = "stays",
+    }
+}
+
+/// The readings in force.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Readings {
+    /// When coordination succeeds.
+    pub coordination: CoordinationTest,
+    /// Who retreats.
+    pub bold_results: BoldResults,
+    /// How guile is committed.
+    pub guile: GuileOrder,
+    /// How elephants are committed.
+    pub elephants: ElephantOrder,
+    /// Whether elephants count as SP.
+    pub elephant_strength: ElephantStrength,
+    /// Whether elephants' kills change modifiers.
+    pub elephant_timing: ElephantTiming,
+    /// What percentages are taken of.
+    pub loss_base: LossBase,
+    /// Ratios past 1-3.
+    pub ratio_beyond_three: RatioBeyondThree,
+    /// Two failures of one enemy.
+    pub failures: Failures,
+    /// What cavalry pays for.
+    pub cavalry_losses: CavalryLosses,
+    /// Pursuit.
+    pub pursuit: PursuitRule,
+    /// Retreat distance.
+    pub retreat: RetreatDistance,
+    /// Doubtful cells of the loss chart.
+    pub loss_chart: LossChart,
+    /// Cavalry in rough terrain.
+    pub rough_cavalry: RoughCavalry,
+    /// Attrition.
+    pub attrition: AttritionRule,
+    /// The percentage of a draw.
+    pub draw_percent: DrawPercent,
+    /// A 1-SP force and an unpredictable result.
+    pub lone_point: LonePoint,
+    /// Status on both sides.
+    pub both_statuses: BothStatuses,
+    /// Legions of coordinating forces.
+    pub coordinated_legions: CoordinatedLegions,
+    /// Command efficiency in Carthage.
+    pub efficiency_in_carthage: EfficiencyInCarthage,
+    /// Elite groups.
+    pub elite_groups: EliteGroups,
+    /// Landing and river.
+    pub landing_and_river: LandingAndRiver,
+    /// The printed 0.
+    pub printed_zero: PrintedZero,
+    /// Bold, but nothing lost.
+    pub reduced_to_nothing: ReducedToNothing,
+    /// The percentage from which a loser is a major loser; that of the limits chart if absent.
+    pub major_loser: Option<u8>,
+}
