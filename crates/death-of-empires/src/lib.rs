@@ -1,0 +1,43 @@
+//! Death of Empires, 1914: loss results allocated by the book.
+
+/// A clause of this system's `rules.tsv`, by its id without the prefix.
+macro_rules! rule {
+    ($id:literal) => {
+        grognard_umpire::Clause::new(concat!("DE-", $id))
+    };
+}
+
+pub mod allocation;
+pub mod charts;
+mod check;
+pub mod circumstances;
+pub mod few;
+pub mod fight;
+pub mod force;
+pub mod hardship;
+pub mod objective;
+pub mod policy;
+pub mod readings;
+mod seen;
+pub mod setup;
+
+use include_dir::{Dir, include_dir};
+
+/// The folder's name, by which files and commands call the system.
+pub const KEY: &str = "death-of-empires";
+/// The system's name.
+pub const TITLE: &str = "Death of Empires";
+/// The edition that is carried out.
+pub const EDITION: &str = "3rd edition, by the unofficial play aid on loss result allocation";
+
+/// The clauses, in our words.
+pub static RULES: &str = include_str!("../rules.tsv");
+/// The source, for the list of citations.
+pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
+/// The charts.
+pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
+/// The ready battle files.
+pub static BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/battles");
+
+pub use charts::Charts;
+pub use setup::{Contest, open};
