@@ -1,5 +1,16 @@
 //! Typed view of `tables/`.
 
+mod attrition;
+mod logistics;
+mod sea;
+mod siege;
+
+pub use attrition::{AttritionCharts, Discovery, LeaderTest, Left, PillageRule, Toll};
+pub use logistics::{FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
+pub use sea::{Lot, SeaCharts};
+pub(crate) use siege::LEVELS;
+pub use siege::{AssaultColumn, SiegeCharts, Siegework};
+
 use crate::TABLES;
 use crate::leader::Leader;
 use crate::power::{Class, Country, Period, Technology, Terrain, Turn};
@@ -40,6 +51,8 @@ impl std::fmt::Display for Reading {
 pub struct Column(u8);
 
 impl Column {
+    /// The column of pursuit at sea against galleys and transports.
+    pub const C: Column = Column(2);
     /// The column of pursuit.
     pub const E: Column = Column(4);
 
@@ -111,6 +124,14 @@ struct Cavalry {
 pub struct Charts {
     /// The tables as printed.
     pub pages: Pages,
+    /// The charts of the naval battle.
+    pub sea: SeaCharts,
+    /// The charts of sieges.
+    pub siege: SiegeCharts,
+    /// The charts of attrition.
+    pub attrition: AttritionCharts,
+    /// The charts of logistics and campaigns.
+    pub logistics: LogisticsCharts,
     crt_bands: Bands,
     crt: Vec<[Reading; 5]>,
     columns: [[[Option<Column>; 2]; 7]; 7],
@@ -143,6 +164,10 @@ impl Charts {
         let thirds =
             |table: &Table, row, column| table.parse(row, column, "a number of thirds", Thirds::read);
         Charts {
+            sea: SeaCharts::load(&pages)?,
+            siege: SiegeCharts::load(&pages)?,
+            attrition: AttritionCharts::load(&pages)?,
+            logistics: LogisticsCharts::load(&pages)?,
             crt_bands: crt.bands()?,
             crt: each_row(crt, |row| {
                 array(|column| {

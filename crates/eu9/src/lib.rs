@@ -17,6 +17,7 @@ macro_rules! rule {
 mod battle;
 mod charts;
 mod engagement;
+mod fleet;
 mod leader;
 mod power;
 mod profile;
@@ -24,10 +25,15 @@ mod stack;
 mod thirds;
 
 pub use battle::{Battle, End, Fate};
-pub use charts::{Charts, Column, FireEffect, Phase, Reading};
+pub use charts::{
+    AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
+    LeaderTest, Left, LogisticsCharts, Lot, NavalPrice, Phase, PillageRule, Reading, RoundBox, SeaCharts,
+    SiegeCharts, Siegework, Toll,
+};
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
+pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use leader::{Commander, Leader};
-pub use power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
+pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
     ArtilleryCount, Days, Destroyed, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain, NoArtillery,
     Profile, ProfileName, ProfileText, RetreatRoll, River, SevenOnDayOne, ThreeMore,

@@ -71,6 +71,28 @@ named! {
 }
 
 named! {
+    /// A naval technology, oldest first; galleys fight as galleys whatever else is known.
+    NavalTechnology {
+        /// Galleys.
+        Galley = "galley",
+        /// Carracks.
+        Carrack = "carrack",
+        /// Naos and galeons.
+        NaoGaleon = "nao-galeon",
+        /// Galleons and fluyts.
+        GalleonFluyt = "galleon-fluyt",
+        /// Battery ships.
+        Battery = "battery",
+        /// Vessels of the line.
+        Vessel = "vessel",
+        /// Three-deckers.
+        ThreeDecker = "three-decker",
+        /// Seventy-fours.
+        SeventyFour = "seventy-four",
+    }
+}
+
+named! {
     /// Who an army belongs to: a major power, a minor country, or natives.
     Country {
         /// A minor country; its class is given in the file.

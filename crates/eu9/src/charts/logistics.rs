@@ -1,0 +1,290 @@
+//! Typed charts of forces, prices, campaigns and rounds.
+
+use super::{array, each_row};
+use crate::fleet::Fleet;
+use crate::power::{Country, NavalTechnology, Period, Technology};
+use grognard_charts::{BadData, Bands, Pages, Table};
+
+/// The contents of a full F- and F+.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FleetContents {
+    /// Warships of an F-.
+    pub minus_warships: u8,
+    /// Transports of an F-.
+    pub minus_transports: u8,
+    /// Warships of an F+.
+    pub plus_warships: u8,
+    /// Transports of an F+.
+    pub plus_transports: u8,
+}
+
+impl FleetContents {
+    fn read(text: &str) -> Option<FleetContents> {
+        if text == "-" {
+            return Some(FleetContents::default());
+        }
+        let numbers: Option<Vec<u8>> = text.split([' ', '/']).map(|part| part.parse().ok()).collect();
+        match numbers?[..] {
+            [minus_warships, minus_transports, plus_warships, plus_transports] => {
+                Some(FleetContents { minus_warships, minus_transports, plus_warships, plus_transports })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a country may keep and buy in a period.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forces {
+    /// The navy ceiling as printed, with conditions in brackets.
+    pub max_nd: String,
+    /// The basic force as printed.
+    pub basic: String,
+    /// ND that may be bought a turn.
+    pub buys_nd: u8,
+    /// LD that may be bought a turn.
+    pub buys_ld: u8,
+}
+
+impl Forces {
+    /// The free allowance in detachments: LD, ND, and those that may be either. Only the first of
+    /// several alternatives is read.
+    pub fn allowance(&self) -> (u8, u8, u8) {
+        let first = self.basic.split('/').next().unwrap_or("");
+        let (mut ld, mut nd, mut either) = (0, 0, 0);
+        let mut count = 1;
+        for word in first.split_whitespace().filter(|word| !word.starts_with('(')) {
+            match word {
+                "A+" => ld += 4 * count,
+                "A-" => ld += 2 * count,
+                "LD" => ld += count,
+                "F+" => nd += 4 * count,
+                "F-" => nd += 2 * count,
+                "GD" => either += count,
+                number => {
+                    count = number.parse().unwrap_or(1);
+                    continue;
+                }
+            }
+            count = 1;
+        }
+        (ld, nd, either)
+    }
+}
+
+/// A line of the land prices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LandPrice {
+    /// To buy: LD, A-.
+    pub buy: [u16; 2],
+    /// Upkeep at war: LD, A-, A+, each for veterans and for conscripts.
+    pub war: [[u16; 2]; 3],
+    /// Upkeep at peace: LD, A-, A+.
+    pub peace: [u16; 3],
+}
+
+/// A line of the naval prices; none where a thing is not to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NavalPrice {
+    /// To buy: warship, full F-, galley, full galley F-, transport.
+    pub buy: [Option<u16>; 5],
+    /// Upkeep: ND, F-, F+.
+    pub keep: [u16; 3],
+}
+
+/// A box of the round track.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RoundBox(pub u8);
+
+/// The charts of logistics and campaigns.
+pub struct LogisticsCharts {
+    contents: Vec<(String, [FleetContents; 7])>,
+    forces: Vec<(String, Forces)>,
+    land: Vec<(String, LandPrice)>,
+    naval: Vec<(String, NavalPrice)>,
+    first_round: [RoundBox; 10],
+    continuation_bands: Bands,
+    continuation: Vec<[u8; 2]>,
+    boxes: Vec<(String, bool)>,
+    transport: Vec<(String, [u8; 4])>,
+}
+
+impl Default for RoundBox {
+    fn default() -> Self {
+        RoundBox(0)
+    }
+}
+
+fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadData> {
+    table.parse(row, column, "a price or `-`", |text| match text {
+        "-" => Some(None),
+        text => text.parse().ok().map(Some),
+    })
+}
+
+impl LogisticsCharts {
+    pub(super) fn load(pages: &Pages) -> Result<LogisticsCharts, BadData> {
+        let contents = pages.table("fleet-contents")?;
+        let forces = pages.table("forces")?;
+        let land = pages.table("land-prices")?;
+        let naval = pages.table("naval-prices")?;
+        let track = pages.table("round-track")?;
+        let first = pages.table("first-round")?;
+        let further = pages.table("continuation")?;
+        let transport = pages.table("transport-points")?;
+        let costs = pages.table("campaign-costs")?;
+        costs.expect_rows(&["none", "passive", "simple", "simple no logistics", "major", "multiple"])?;
+        for key in [
+            "campaign-costs",
+            "movement-limits",
+            "supply-figures",
+            "evasion",
+            "overrun",
+            "purchase-figures",
+            "conversion",
+            "transport-capacity",
+            "timar-wintering",
+        ] {
+            let table = pages.table(key)?;
+            each_row(table, |row| table.number::<i16>(row, 1))?;
+        }
+        for (key, columns) in
+            [("movement-costs", 2), ("interception-modifiers", 2), ("revolts-and-pirates", 2)]
+        {
+            let table = pages.table(key)?;
+            for column in 1..=columns {
+                each_row(table, |row| table.number::<i16>(row, column))?;
+            }
+        }
+        let fortresses = pages.table("fortresses")?;
+        fortresses.expect_rows(&["1", "2", "3", "4", "5"])?;
+        for row in 0..fortresses.rows() {
+            for column in 1..=4 {
+                price(fortresses, row, column)?;
+            }
+        }
+        let boxes = each_row(track, |row| {
+            let season = track.parse(row, 1, "summer, winter or end", |text| {
+                matches!(text, "summer" | "winter" | "end").then(|| text.to_owned())
+            })?;
+            Ok((track.row_label(row).to_owned(), season == "winter"))
+        })?;
+        let named =
+            |text: &str| boxes.iter().position(|(label, _)| label == text).map(|index| RoundBox(index as u8));
+        Ok(LogisticsCharts {
+            contents: each_row(contents, |row| {
+                let mut periods = [FleetContents::default(); 7];
+                for (index, slot) in periods.iter_mut().enumerate() {
+                    *slot = contents.parse(row, index + 1, "`2/1 4/1` or `-`", FleetContents::read)?;
+                }
+                Ok((contents.row_label(row).to_owned(), periods))
+            })?,
+            forces: each_row(forces, |row| {
+                let text = |column| forces.cell(row, column).text().to_owned();
+                let force = Forces {
+                    max_nd: text(1),
+                    basic: text(2),
+                    buys_nd: forces.number(row, 3)?,
+                    buys_ld: forces.number(row, 4)?,
+                };
+                Ok((forces.row_label(row).to_owned(), force))
+            })?,
+            land: each_row(land, |row| {
+                let cell = |column| land.number::<u16>(row, column);
+                let price = LandPrice {
+                    buy: [cell(1)?, cell(2)?],
+                    war: [[cell(3)?, cell(4)?], [cell(5)?, cell(6)?], [cell(7)?, cell(8)?]],
+                    peace: [cell(9)?, cell(10)?, cell(11)?],
+                };
+                Ok((land.row_label(row).to_owned(), price))
+            })?,
+            naval: each_row(naval, |row| {
+                let buy = array(|index| price(naval, row, index + 1))?;
+                let keep = array(|index| naval.number(row, index + 6))?;
+                Ok((naval.row_label(row).to_owned(), NavalPrice { buy, keep }))
+            })?,
+            first_round: array(|face| first.parse(face, 1, "a box of the round track", named))?,
+            continuation_bands: further.bands()?,
+            continuation: each_row(further, |row| Ok([further.number(row, 1)?, further.number(row, 2)?]))?,
+            transport: each_row(transport, |row| {
+                Ok((transport.row_label(row).to_owned(), array(|column| transport.number(row, column + 1))?))
+            })?,
+            boxes,
+        })
+    }
+
+    /// What a full F- and F+ hold, by country or class line; nothing where there is no F counter.
+    pub fn contents(&self, line: &str, period: Period) -> FleetContents {
+        let found = self.contents.iter().find(|(label, _)| label == line);
+        found.map_or(FleetContents::default(), |(_, periods)| periods[period as usize])
+    }
+
+    /// The transport points of an A+ of a class.
+    pub fn transport_points(&self, class: &str, period: Period) -> Option<u8> {
+        let column = match period {
+            Period::I | Period::II | Period::III => 0,
+            Period::IV | Period::V => 1,
+            Period::VI => 2,
+            Period::VII => 3,
+        };
+        self.transport.iter().find(|(label, _)| label == class).map(|(_, points)| points[column])
+    }
+
+    /// What a country may keep and buy; none where it does not exist.
+    pub fn forces(&self, country: Country, period: Period) -> Option<&Forces> {
+        let label = format!("{} {}", country.key(), period.key());
+        self.forces.iter().find(|(row, _)| *row == label).map(|(_, forces)| forces)
+    }
+
+    /// Land prices of a country at a technology.
+    pub fn land_price(&self, country: Country, technology: Technology) -> Option<LandPrice> {
+        let label = format!("{} {}", country.key(), technology.key());
+        self.land.iter().find(|(row, _)| *row == label).map(|(_, price)| *price)
+    }
+
+    /// Naval prices of a country at a technology; 74s use the three-decker line.
+    pub fn naval_price(&self, country: Country, technology: NavalTechnology) -> Option<NavalPrice> {
+        let technology = match technology {
+            NavalTechnology::SeventyFour => NavalTechnology::ThreeDecker,
+            other => other,
+        };
+        let label = format!("{} {}", country.key(), technology.key());
+        self.naval.iter().find(|(row, _)| *row == label).map(|(_, price)| *price)
+    }
+
+    /// The first round of a turn by the face of the die.
+    pub fn first_round(&self, face: u16) -> RoundBox {
+        self.first_round[usize::from(face.clamp(1, 10)) - 1]
+    }
+
+    /// How many boxes the round marker advances.
+    pub fn advance(&self, from: RoundBox, die: i16) -> u8 {
+        let winter = self.is_winter(from);
+        self.continuation[self.continuation_bands.row(die.into())][usize::from(winter)]
+    }
+
+    /// Whether a box is a winter round.
+    pub fn is_winter(&self, round: RoundBox) -> bool {
+        self.boxes[usize::from(round.0)].1
+    }
+
+    /// The last box, which ends the turn.
+    pub fn end_box(&self) -> RoundBox {
+        RoundBox(self.boxes.len() as u8 - 1)
+    }
+
+    /// The name of a box.
+    pub fn box_name(&self, round: RoundBox) -> &str {
+        &self.boxes[usize::from(round.0)].0
+    }
+
+    /// A full F- or F+ of warships and transports.
+    pub fn full_fleet(&self, line: &str, period: Period, plus: bool) -> Fleet {
+        let contents = self.contents(line, period);
+        let (warships, transports) = match plus {
+            true => (contents.plus_warships, contents.plus_transports),
+            false => (contents.minus_warships, contents.minus_transports),
+        };
+        Fleet { warships, transports, ..Fleet::default() }
+    }
+}

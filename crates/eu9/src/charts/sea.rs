@@ -1,0 +1,196 @@
+//! Typed charts of the naval battle.
+
+use super::{Column, Phase, array, each_row, labels};
+use crate::power::{NavalTechnology, Turn};
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Bands, Pages, Table};
+
+/// What becomes of a lost detachment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lot {
+    /// It is damaged and may be repaired in a later round.
+    Damaged,
+    /// It is sunk.
+    Destroyed,
+    /// It is refitted on the spot and not lost after all.
+    Refitted,
+}
+
+/// The charts of the naval battle.
+pub struct SeaCharts {
+    columns: [[[Option<Column>; 2]; 8]; 8],
+    columns_2013: Vec<(NavalTechnology, NavalTechnology, [Option<Column>; 2])>,
+    morale: [[u8; 3]; 8],
+    wind: [[i8; 8]; 8],
+    modifiers: Vec<(String, [i16; 4])>,
+    small: Vec<Thirds>,
+    size_bands: Bands,
+    size_rows: Vec<i8>,
+    row_three_2013: [Thirds; 2],
+    cycles: [[Lot; 3]; 2],
+    dates: Vec<(String, Turn)>,
+}
+
+const MODIFIERS: &[&str] = &[
+    "later day",
+    "wind",
+    "more stars suffered",
+    "galleass",
+    "galleys in the Mediterranean",
+    "galleys against warships late",
+    "enemy failed to retreat",
+    "first fight with Turkey",
+];
+
+fn technology(text: &str) -> Option<NavalTechnology> {
+    NavalTechnology::ALL.iter().copied().find(|technology| technology.key() == text)
+}
+
+fn letters(text: &str) -> Option<[Option<Column>; 2]> {
+    let mut letters = text.chars();
+    let (fire, shock) = (letters.next()?, letters.next()?);
+    letters.next().is_none().then_some(())?;
+    Some([Column::read(fire)?, Column::read(shock)?])
+}
+
+fn lot(text: &str) -> Option<Lot> {
+    match text {
+        "damaged" => Some(Lot::Damaged),
+        "destroyed" => Some(Lot::Destroyed),
+        "refitted" => Some(Lot::Refitted),
+        _ => None,
+    }
+}
+
+fn thirds(table: &Table, row: usize, column: usize) -> Result<Thirds, BadData> {
+    table.parse(row, column, "a number of thirds", Thirds::read)
+}
+
+impl SeaCharts {
+    pub(super) fn load(pages: &Pages) -> Result<SeaCharts, BadData> {
+        let names = labels(NavalTechnology::ALL, |technology| technology.key());
+        let tech = pages.table("naval-technology")?;
+        tech.expect_rows(&names)?;
+        let mut columns = [[[None; 2]; 8]; 8];
+        for own in 0..8 {
+            let row = tech.row(names[own])?;
+            for enemy in 0..8 {
+                let column = tech.column(names[enemy])?;
+                columns[own][enemy] = tech.parse(row, column, "two column letters", letters)?;
+            }
+        }
+        let old = pages.table("naval-technology-2013")?;
+        let columns_2013 = each_row(old, |row| {
+            let own = old.parse(row, 0, "a naval technology", technology)?;
+            let enemy = old.parse(row, 1, "a naval technology", technology)?;
+            Ok((own, enemy, old.parse(row, 2, "two column letters", letters)?))
+        })?;
+        let morale_table = pages.table("naval-morale")?;
+        let wind_table = pages.table("wind")?;
+        let modifiers = pages.table("naval-modifiers")?;
+        modifiers.expect_rows(MODIFIERS)?;
+        let small = pages.table("naval-small-stack")?;
+        small.expect_rows(&["0", "1", "2", "3", "4", "5", "6"])?;
+        let rows = pages.table("naval-size-row")?;
+        let old_row = pages.table("naval-loss-row-2013")?;
+        let cycle = pages.table("naval-loss-cycle")?;
+        cycle.expect_rows(&["winner", "not winner"])?;
+        let mut cycles = [[Lot::Damaged; 3]; 2];
+        for (index, label) in ["winner", "not winner"].iter().enumerate() {
+            for (place, slot) in cycles[index].iter_mut().enumerate() {
+                *slot = cycle.parse(cycle.row(label)?, place + 1, "damaged, destroyed or refitted", lot)?;
+            }
+        }
+        let dates = pages.table("naval-technology-dates")?;
+        for (table, wanted) in [("naval-size-bonus", SIZE), ("naval-pursuit-modifiers", PURSUIT)] {
+            let table = pages.table(table)?;
+            table.expect_rows(wanted)?;
+            each_row(table, |row| table.number::<i16>(row, 1))?;
+        }
+        let figures = pages.table("naval-figures")?;
+        each_row(figures, |row| figures.number::<i16>(row, 1))?;
+        Ok(SeaCharts {
+            columns,
+            columns_2013,
+            morale: array(|index| {
+                let row = morale_table.row(names[index])?;
+                array(|column| morale_table.number(row, column + 1))
+            })?,
+            wind: array(|own| match wind_table.row(names[own]) {
+                // Galleys have no row: they are nobody's more modern side.
+                Err(_) if own == 0 => Ok([0; 8]),
+                row => {
+                    let row = row?;
+                    array(|enemy| wind_table.number(row, wind_table.column(names[enemy])?))
+                }
+            })?,
+            modifiers: each_row(modifiers, |row| {
+                Ok((modifiers.row_label(row).to_owned(), array(|column| modifiers.number(row, column + 1))?))
+            })?,
+            small: each_row(small, |row| thirds(small, row, 1))?,
+            size_bands: rows.bands()?,
+            size_rows: each_row(rows, |row| rows.number(row, 1))?,
+            row_three_2013: [thirds(old_row, 0, 1)?, thirds(old_row, 0, 2)?],
+            cycles,
+            dates: each_row(dates, |row| Ok((dates.row_label(row).to_owned(), Turn(dates.number(row, 2)?))))?,
+        })
+    }
+
+    /// The column in which ships of a technology fight others; `old` reads the edition of 2013.
+    pub fn column(
+        &self,
+        own: NavalTechnology,
+        enemy: NavalTechnology,
+        phase: Phase,
+        old: bool,
+    ) -> Option<Column> {
+        let earlier = self.columns_2013.iter().find(|(o, e, _)| old && (*o, *e) == (own, enemy));
+        earlier.map_or(self.columns[own as usize][enemy as usize], |line| line.2)[phase as usize]
+    }
+
+    /// The morale of ships, by whether they are veterans and by the edition.
+    pub fn morale(&self, technology: NavalTechnology, veteran: bool, old: bool) -> u8 {
+        let [plain, now, then] = self.morale[technology as usize];
+        plain + if veteran { if old { then } else { now } } else { 0 }
+    }
+
+    /// The wind factor of a technology against another; only the more modern side has one.
+    pub fn wind(&self, own: NavalTechnology, enemy: NavalTechnology) -> i8 {
+        self.wind[own as usize][enemy as usize]
+    }
+
+    /// A naval modifier on the first or a later day.
+    pub fn modifier(&self, row: &str, later: bool, phase: Phase) -> i16 {
+        let line = self.modifiers.iter().find(|(label, _)| label == row).expect("checked");
+        line.1[2 * usize::from(later) + phase as usize]
+    }
+
+    /// What a small fleet subtracts from the losses it deals, by its whole ND.
+    pub fn small_fleet(&self, nd: i16) -> Thirds {
+        self.small[(nd.max(0) as usize).min(self.small.len() - 1)]
+    }
+
+    /// The loss row of a fleet by its own ND.
+    pub fn size_row(&self, nd: i16) -> i8 {
+        self.size_rows[self.size_bands.row(nd.into())]
+    }
+
+    /// Losses of 6 and above in row 3, by the edition of 2013: those of exactly 6, and what is added
+    /// above.
+    pub fn row_three_2013(&self) -> [Thirds; 2] {
+        self.row_three_2013
+    }
+
+    /// The order in which lost detachments are sorted.
+    pub fn cycle(&self, winner: bool) -> [Lot; 3] {
+        self.cycles[usize::from(!winner)]
+    }
+
+    /// The first turn of a naval technology, or of the galleass.
+    pub fn first_turn(&self, technology: &str) -> Turn {
+        self.dates.iter().find(|(label, _)| label == technology).map_or(Turn(1), |(_, turn)| *turn)
+    }
+}
+
+const SIZE: &[&str] = &["Shock 1", "Fire 1", "pursuit 1", "Shock 2"];
+const PURSUIT: &[&str] = &["wind", "ND more", "ended on day 1", "ended after Fire"];

@@ -1,0 +1,188 @@
+//! Fleets: detachments at sea, and the F counters that hold them.
+
+use crate::charts::Charts;
+use crate::power::{Country, Period};
+use crate::thirds::Thirds;
+use grognard_umpire::Refusal;
+use std::fmt;
+
+/// Ships by kind, in detachments, and the F counters they sail under. What a fleet holds is written
+/// down exactly, but only in detachments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Fleet {
+    /// F+ counters.
+    pub f_plus: u8,
+    /// F- counters.
+    pub f_minus: u8,
+    /// Warships (NWD).
+    pub warships: u8,
+    /// Galleys (NGD).
+    pub galleys: u8,
+    /// Galleasses (VGD), Venice only.
+    pub galleasses: u8,
+    /// Transports (NTD).
+    pub transports: u8,
+    /// Exploration detachments, each a third of a warship.
+    pub d: u8,
+}
+
+/// The most counters a sea stack has.
+pub const SEA_COUNTERS_MAX: u8 = 3;
+/// More ships of a kind than any navy has.
+const SHIPS_MAX: u8 = 60;
+
+impl Fleet {
+    /// Reads `F+ 5NWD 2NTD`.
+    ///
+    /// # Errors
+    /// The word that is no ship or counter.
+    pub fn read(text: &str) -> Result<Fleet, String> {
+        let mut fleet = Fleet::default();
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let digits = word.chars().take_while(char::is_ascii_digit).count();
+            let (count, name) = word.split_at(digits);
+            let count: u8 = match count {
+                "" => 1,
+                count => count.parse().map_err(|_| format!("`{word}` is too many"))?,
+            };
+            let slot = match name {
+                "F+" => &mut fleet.f_plus,
+                "F-" => &mut fleet.f_minus,
+                "NWD" => &mut fleet.warships,
+                "NGD" => &mut fleet.galleys,
+                "VGD" => &mut fleet.galleasses,
+                "NTD" => &mut fleet.transports,
+                "d" => &mut fleet.d,
+                _ => {
+                    return Err(format!(
+                        "`{word}` is no ship; write NWD, NGD, VGD, NTD or d, and F+ or F- for counters, as in \"F+ 4NWD NTD\""
+                    ));
+                }
+            };
+            *slot = slot
+                .checked_add(count)
+                .filter(|&n| n <= SHIPS_MAX)
+                .ok_or_else(|| format!("`{word}` is too many"))?;
+        }
+        Ok(fleet)
+    }
+
+    /// How many F counters it sails under.
+    pub fn f_counters(self) -> u8 {
+        self.f_plus + self.f_minus
+    }
+
+    /// Whole detachments of every kind; galleasses are counted as the galleys they fight with.
+    pub fn nd(self) -> u8 {
+        self.warships + self.galleys + self.galleasses + self.transports
+    }
+
+    /// Whether anything is left of it.
+    pub fn is_empty(self) -> bool {
+        self.nd() == 0 && self.d == 0
+    }
+
+    /// Its size in thirds.
+    pub fn size(self) -> Thirds {
+        Thirds::whole(self.nd().into()) + Thirds(self.d.into())
+    }
+
+    /// How many counters it needs: its F counters, and one for each detachment they cannot hold.
+    pub fn counters(self, capacity: impl Fn(Fleet) -> u8) -> u8 {
+        self.f_counters() + self.nd().saturating_sub(capacity(self))
+    }
+
+    /// Whether it is a small sea stack.
+    pub fn is_small(self) -> bool {
+        self.f_counters() <= 1
+    }
+
+    /// What a number of detachments its F counters can hold in a country's line and period: warships
+    /// (of which galleys are half) and transports.
+    pub fn capacity(self, charts: &Charts, line: &str, period: Period) -> (u8, u8) {
+        let contents = charts.logistics.contents(line, period);
+        (
+            self.f_plus * contents.plus_warships + self.f_minus * contents.minus_warships,
+            self.f_plus * contents.plus_transports + self.f_minus * contents.minus_transports,
+        )
+    }
+
+    /// Checks the sea stacking limit: three counters, an F counter holding what the country's line says
+    /// in the period, every detachment beyond a counter of its own.
+    ///
+    /// # Errors
+    /// The limit that is broken.
+    pub fn check(self, charts: &Charts, line: &str, period: Period) -> Result<(), Refusal> {
+        let (warships, transports) = self.capacity(charts, line, period);
+        // A galley counts half a warship inside an F counter.
+        let fighting = 2 * self.warships + self.galleys + 2 * self.galleasses;
+        let loose =
+            fighting.saturating_sub(2 * warships).div_ceil(2) + self.transports.saturating_sub(transports);
+        let counters = self.f_counters() + loose;
+        if counters > SEA_COUNTERS_MAX {
+            let reason = format!(
+                "{counters} counters ({} F and {loose} detachments they cannot hold); a sea stack has at most {SEA_COUNTERS_MAX}",
+                self.f_counters()
+            );
+            return Err(Refusal::new(rule!("STACK-f"), reason));
+        }
+        Ok(())
+    }
+
+    /// What it counts for when upkeep is paid: an F+ is 4 ND and an F- 2, whatever they hold; else its
+    /// detachments.
+    pub fn upkeep_nd(self, charts: &Charts) -> u8 {
+        let figure = |row| charts.figure("purchase-figures", row) as u8;
+        match self.f_counters() {
+            0 => self.warships + self.galleys.div_ceil(2) + self.galleasses + self.transports,
+            _ => self.f_plus * figure("upkeep size of F+") + self.f_minus * figure("upkeep size of F-"),
+        }
+    }
+
+    /// What it can carry, in half transport points.
+    pub fn lift(self, charts: &Charts) -> u16 {
+        let figure = |row| charts.figure("transport-capacity", row) as u16;
+        u16::from(self.warships) * figure("warship")
+            + u16::from(self.galleys + self.galleasses) * figure("galley")
+            + u16::from(self.transports) * figure("transport")
+            + u16::from(self.d) * figure("naval d")
+    }
+}
+
+/// The line of the fleet contents a country uses: its own, or that of its class.
+pub fn fleet_line(country: Country, class: &str) -> &'static str {
+    match country {
+        Country::England
+        | Country::Habsburg
+        | Country::Spain
+        | Country::Holland
+        | Country::France
+        | Country::Poland
+        | Country::Russia
+        | Country::Turkey
+        | Country::Venice
+        | Country::Sweden => country.key(),
+        Country::Prussia => "none",
+        _ if class == "II" || class == "A" => "class II and A",
+        _ => "class III and portugal",
+    }
+}
+
+impl fmt::Display for Fleet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = [
+            (self.f_plus, "F+"),
+            (self.f_minus, "F-"),
+            (self.warships, "NWD"),
+            (self.galleys, "NGD"),
+            (self.galleasses, "VGD"),
+            (self.transports, "NTD"),
+            (self.d, "d"),
+        ]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, name)| if n == 1 { name.to_owned() } else { format!("{n}{name}") })
+        .collect();
+        if parts.is_empty() { f.write_str("nothing") } else { f.write_str(&parts.join(" ")) }
+    }
+}
