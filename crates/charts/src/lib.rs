@@ -35,5 +35,5 @@ mod table;
 pub use bad_data::{BadData, Problem, read, refuse};
 pub use bands::Bands;
 pub use pages::Pages;
-pub use rulebook::{ClauseText, Rulebook};
+pub use rulebook::{ClauseText, Rulebook, citations, embedded};
 pub use table::{Cell, Source, Table};

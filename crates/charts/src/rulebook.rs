@@ -1,6 +1,8 @@
 //! A rulebook's clauses, in our words: what code cites and coverage counts.
 
 use crate::bad_data::BadData;
+use include_dir::{Dir, DirEntry};
+use std::collections::BTreeMap;
 
 /// One clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,4 +54,45 @@ impl Rulebook {
     pub fn clause(&self, id: &str) -> Option<&ClauseText> {
         self.clauses.iter().find(|clause| clause.id == id)
     }
+}
+
+/// The text files below an embedded folder, with their paths, in order.
+pub fn embedded(dir: &Dir<'static>) -> Vec<(String, &'static str)> {
+    let mut found = Vec::new();
+    for entry in dir.entries() {
+        match entry {
+            DirEntry::Dir(inner) => found.extend(embedded(inner)),
+            DirEntry::File(file) => {
+                found.push((file.path().to_string_lossy().into_owned(), file.contents_utf8().unwrap_or("")));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Where each clause is cited in source files: id to `file:line`s. `macros` are the citing macros with
+/// the prefix each adds.
+pub fn citations<'a>(
+    files: impl IntoIterator<Item = (String, &'a str)>,
+    macros: &[(&str, &str)],
+) -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in files {
+        // What a crate's own tests say about a clause does not carry it out.
+        let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+        for (index, line) in code.lines().enumerate() {
+            for (name, prefix) in macros {
+                for part in line.split(&format!("{name}!(\"")).skip(1) {
+                    let Some((id, _)) = part.split_once('"') else { continue };
+                    let place = format!("{path}:{}", index + 1);
+                    let places = found.entry(format!("{prefix}{id}")).or_default();
+                    if places.last() != Some(&place) {
+                        places.push(place);
+                    }
+                }
+            }
+        }
+    }
+    found
 }

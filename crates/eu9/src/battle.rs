@@ -14,6 +14,7 @@ mod modifiers;
 mod parameters;
 mod playable;
 
+pub(crate) use aftermath::Danger;
 pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;
 

@@ -1,6 +1,6 @@
 //! An engagement: everything that is given before a land battle begins, read from a battle file.
 
-use crate::battle::{Parameters, Scale};
+use crate::battle::{Danger, Parameters, Scale};
 use crate::charts::Charts;
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
@@ -195,6 +195,8 @@ pub struct Engagement {
     pub armies: BySide<Army>,
     pub(crate) parameters: Vec<Parameters>,
     pub(crate) scales: BySide<Scale>,
+    /// The highest face that hits a leader, by what endangers him.
+    pub(crate) dangers: [i16; 8],
 }
 
 impl Engagement {
@@ -239,6 +241,7 @@ impl Engagement {
             armies,
             parameters: Vec::new(),
             scales: BySide::default(),
+            dangers: [0; 8],
         };
         engagement.prepare();
         Ok(engagement)
@@ -248,6 +251,7 @@ impl Engagement {
     pub fn prepare(&mut self) {
         self.parameters = Parameters::of_all_leaders(self);
         self.scales = BySide::from_fn(|side| Scale::of(self, side));
+        self.dangers = Danger::all(self);
     }
 
     /// The size step of a side over the other: -2 to +2, the negative of the other's.

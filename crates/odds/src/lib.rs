@@ -22,7 +22,7 @@ pub use best::{Alternative, Best, Solution, best};
 pub use exact::{exact, exact_in};
 pub use graph::{Budget, OverBudget};
 pub use matrix::{Mixed, solve_matrix};
-pub use sampled::{Interval, Progress, Sampled, sample};
+pub use sampled::{Interval, Progress, Sampled, sample, sample_on};
 pub use spread::Odds;
 pub use weight::{Fraction, Weight};
 

@@ -96,7 +96,8 @@ where
     sample_on(threads, start, rules, decide, n, seed, progress)
 }
 
-pub(crate) fn sample_on<P>(
+/// The same on so many threads, which changes nothing but the time.
+pub fn sample_on<P>(
     threads: usize,
     start: &P,
     rules: &P::Rules,

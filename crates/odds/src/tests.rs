@@ -1,7 +1,6 @@
 //! A small invented fight that has everything the engine must cope with: circles, choices, secret
 //! simultaneous choices, pools of dice.
 
-use crate::sampled::sample_on;
 use crate::*;
 use grognard_umpire::{Asking, Clause, Dice, Die, Flow, Offer, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};

@@ -1,8 +1,8 @@
 //! The record of which tests carried out which clauses: what `grognard rules --coverage` shows.
 //!
 //! When `GROGNARD_RECORD` names a folder, every test that runs rules through this crate leaves a file
-//! there with the clauses it saw cited. `cargo xtask`-like collection is a shell loop in the Makefile;
-//! the result is committed as each system's `tests/reached.tsv` and checked to be current.
+//! there with the clauses it saw cited. The program `collect` of this crate gathers them into each
+//! system's `tests/reached.tsv`, which is committed and checked to be current.
 
 use grognard_umpire::{Clause, Ruling};
 use std::collections::BTreeSet;

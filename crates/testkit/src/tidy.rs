@@ -1,46 +1,17 @@
 //! House rules as tests: citations, purity, layout.
 
-use grognard_charts::Rulebook;
-use include_dir::{Dir, DirEntry};
-use std::collections::BTreeMap;
+use grognard_charts::{Rulebook, citations, embedded};
+use include_dir::Dir;
 
-/// Where each clause is cited in a system's source: id to `file:line`s. `macros` are the citing macros
-/// with the prefix each adds.
-pub fn citations(sources: &Dir<'_>, macros: &[(&str, &str)]) -> BTreeMap<String, Vec<String>> {
-    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    each_file(sources, &mut |path, text| {
-        for (index, line) in text.lines().enumerate() {
-            for (name, prefix) in macros {
-                for part in line.split(&format!("{name}!(\"")).skip(1) {
-                    let Some((id, _)) = part.split_once('"') else { continue };
-                    let place = format!("{path}:{}", index + 1);
-                    let places = found.entry(format!("{prefix}{id}")).or_default();
-                    if places.last() != Some(&place) {
-                        places.push(place);
-                    }
-                }
-            }
-        }
-    });
-    found
-}
-
-fn each_file(dir: &Dir<'_>, visit: &mut impl FnMut(&str, &str)) {
-    for entry in dir.entries() {
-        match entry {
-            DirEntry::Dir(inner) => each_file(inner, visit),
-            DirEntry::File(file) => {
-                let path = format!("src/{}", file.path().display());
-                visit(&path, file.contents_utf8().unwrap_or(""));
-            }
-        }
-    }
+/// A system's source files.
+fn files(sources: &Dir<'static>) -> Vec<(String, &'static str)> {
+    embedded(sources).into_iter().map(|(path, text)| (format!("src/{path}"), text)).collect()
 }
 
 /// Every clause cited exists, and those declared not applicable are not cited.
-pub fn citations_exist(rules: &str, sources: &Dir<'_>, macros: &[(&str, &str)]) {
+pub fn citations_exist(rules: &str, sources: &Dir<'static>, macros: &[(&str, &str)]) {
     let book = Rulebook::read("rules.tsv", rules).unwrap_or_else(|error| panic!("{error}"));
-    for (id, places) in citations(sources, macros) {
+    for (id, places) in citations(files(sources), macros) {
         match book.clause(&id) {
             None => panic!("{} cites {id}, which is not in rules.tsv", places.join(", ")),
             Some(clause) => {
@@ -52,9 +23,9 @@ pub fn citations_exist(rules: &str, sources: &Dir<'_>, macros: &[(&str, &str)]) 
 }
 
 /// The clauses with this prefix that are neither cited nor declared.
-pub fn open_clauses(rules: &str, sources: &Dir<'_>, macros: &[(&str, &str)]) -> Vec<String> {
+pub fn open_clauses(rules: &str, sources: &Dir<'static>, macros: &[(&str, &str)]) -> Vec<String> {
     let book = Rulebook::read("rules.tsv", rules).unwrap_or_else(|error| panic!("{error}"));
-    let cited = citations(sources, macros);
+    let cited = citations(files(sources), macros);
     book.clauses
         .into_iter()
         .filter(|clause| clause.not_applicable.is_none() && !cited.contains_key(&clause.id))
@@ -90,8 +61,8 @@ const IMPURE: &[&str] = &[
 ];
 
 /// A rules crate is pure, its files are short, and nothing is called `utils`.
-pub fn is_pure(sources: &Dir<'_>) {
-    each_file(sources, &mut |path, text| {
+pub fn is_pure(sources: &Dir<'static>) {
+    for (path, text) in files(sources) {
         let lines = text.lines().count();
         assert!(lines <= 700, "{path} has {lines} lines; split it at about 600");
         for bad in ["utils.rs", "helpers.rs", "types.rs"] {
@@ -105,7 +76,7 @@ pub fn is_pure(sources: &Dir<'_>) {
                 assert!(!contains_word(line, word), "{path}:{}: `{word}` in a rules crate", index + 1);
             }
         }
-    });
+    }
 }
 
 /// Whether a line holds a word that is not part of a longer one.

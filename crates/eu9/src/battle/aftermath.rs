@@ -1,13 +1,13 @@
 //! After the fighting: verdict, pursuit, losses, regrouping, leaders.
 
-use super::losses::{Dealt, correct, is_destroyed, needs_die};
+use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
 use super::parameters::LeaderNumber;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_die};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::leader::{Commander, Leader};
 use crate::power::Theatre;
-use crate::profile::{MajorGap, MajorNeedsArmy};
+use crate::profile::MajorNeedsArmy;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
@@ -300,21 +300,13 @@ impl Withdrawal {
             MajorNeedsArmy::Never => true,
             MajorNeedsArmy::Always => army,
         };
-        let (gap, clause) = match engagement.profile.major_gap {
-            MajorGap::Four => {
-                (engagement.charts.figure("battle-figures", "major gap at size 2"), rule!("MAJOR-c"))
-            }
-            MajorGap::Three if engagement.size_step(winner) == 2 => {
-                (engagement.charts.figure("battle-figures", "major gap at size 2"), rule!("MAJOR-b"))
-            }
-            MajorGap::Three => (engagement.charts.figure("battle-figures", "major gap"), rule!("MAJOR-a")),
-        };
         // The margin is taken from the final losses, rounded and with the retreat in them.
         ump.cite(rule!("MAJOR-d"));
         let margin = self.losses[loser] - self.losses[winner];
-        let major = self.routed[loser] && counts && margin >= Thirds::whole(gap);
+        let major = self.routed[loser] && counts && margin >= engagement.scales[winner].major_gap;
         if major {
             ump.explain(|| {
+                let clause = major_gap(engagement, winner).1;
                 let name = &engagement.armies[winner].name;
                 Ruling::new(clause, format!("A major victory for {name}: a rout, and {margin} LD more lost"))
             });
@@ -340,10 +332,10 @@ impl Aftermath {
                 continue;
             }
             let army = &engagement.armies[side];
-            let ways = army.stack.remainders(army.country, self.losses[side]);
+            let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
             ump.cite(rule!("STACK-r"));
             let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
-            let kept = *ump.choose(asking, &ways)?;
+            let kept = *ump.choose(asking, ways)?;
             ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {kept}", army.name)));
             self.kept[side] = Some(kept);
             if ways.len() > 1 {
@@ -371,20 +363,14 @@ impl Aftermath {
             return Ok(Fate::NotTested);
         };
         let clause = rule!("LEADER-a");
-        let figure = |row: &str| engagement.charts.figure("leader-casualties", row);
-        let mut list = Vec::new();
-        if self.winner != Some(side) {
-            list.push(Modifier::new(figure("not the winner"), clause, "not the winner"));
-        }
-        if self.losses[side] == engagement.armies[side].stack.size() {
-            list.push(Modifier::new(figure("stack destroyed"), clause, "the stack is destroyed"));
-        }
-        if self.daring[side] {
-            list.push(Modifier::new(figure("FIRE or SHOCK 6"), clause, "FIRE or SHOCK 6"));
-        }
-        let (modifier, bound) = (Modifier::sum(&list), figure("hit at most"));
+        let danger = Danger {
+            won: self.winner == Some(side),
+            destroyed: self.losses[side] == engagement.armies[side].stack.size(),
+            daring: self.daring[side],
+        };
+        let bound = engagement.dangers[danger.index()];
         let asking = Asking::of(side, clause, "leader casualty");
-        let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
+        let hit = ump.throw(asking, Dice::D10, |face| face as i16 <= bound)?;
         let fate = match (hit, named) {
             (false, _) => Fate::Unhurt,
             (true, false) => Fate::Killed,
@@ -398,9 +384,49 @@ impl Aftermath {
                 Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
                 _ => format!("{name} is unhurt"),
             };
-            Ruling::new(clause, text).with_modifiers(list)
+            Ruling::new(clause, text).with_modifiers(danger.modifiers(engagement))
         });
         Ok(fate)
+    }
+}
+
+/// What puts a leader in danger.
+#[derive(Clone, Copy)]
+pub(crate) struct Danger {
+    won: bool,
+    destroyed: bool,
+    daring: bool,
+}
+
+impl Danger {
+    /// The highest face that hits, for every combination of dangers.
+    pub(crate) fn all(engagement: &Engagement) -> [i16; 8] {
+        let hit = engagement.charts.figure("leader-casualties", "hit at most");
+        std::array::from_fn(|index| {
+            let danger = Danger { won: index & 4 > 0, destroyed: index & 2 > 0, daring: index & 1 > 0 };
+            hit - Modifier::sum(&danger.modifiers(engagement))
+        })
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.won) * 4 + usize::from(self.destroyed) * 2 + usize::from(self.daring)
+    }
+
+    fn modifiers(self, engagement: &Engagement) -> Vec<Modifier> {
+        let figure = |row: &str, words: &str| {
+            Modifier::new(engagement.charts.figure("leader-casualties", row), rule!("LEADER-a"), words)
+        };
+        let mut list = Vec::new();
+        if !self.won {
+            list.push(figure("not the winner", "not the winner"));
+        }
+        if self.destroyed {
+            list.push(figure("stack destroyed", "the stack is destroyed"));
+        }
+        if self.daring {
+            list.push(figure("FIRE or SHOCK 6", "FIRE or SHOCK 6"));
+        }
+        list
     }
 }
 

@@ -1,9 +1,10 @@
 //! The corrections of losses: small stacks, the cap, relative size.
 
 use crate::engagement::Engagement;
-use crate::profile::Destroyed;
+use crate::profile::{Destroyed, MajorGap};
+use crate::stack::Stack;
 use crate::thirds::Thirds;
-use grognard_umpire::Side;
+use grognard_umpire::{Clause, Side};
 
 /// What a side has dealt so far. Natives in great numbers roll several dice; their last die stands for
 /// a part of them only and is kept apart.
@@ -31,7 +32,7 @@ pub(crate) struct Corrected {
 }
 
 /// What the corrections of a side's losses need to know of its army: worked out once.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scale {
     /// The small-stack cut, by an even and by an odd die.
     cuts: [Thirds; 2],
@@ -39,18 +40,37 @@ pub(crate) struct Scale {
     pub(crate) size_step: i8,
     /// Nobody inflicts more than his own LD.
     cap: Thirds,
+    /// How the survivors may regroup, by the thirds lost.
+    pub(crate) remainders: Vec<Vec<Stack>>,
+    /// By how much the side, winning, must lose less for a major victory.
+    pub(crate) major_gap: Thirds,
 }
 
 impl Scale {
     pub(crate) fn of(engagement: &Engagement, side: Side) -> Scale {
         let (ld, d) = cut_size(engagement, side);
+        let army = &engagement.armies[side];
         Scale {
             cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
             dice: dice_of(engagement, side),
             size_step: engagement.size_step(side),
-            cap: Thirds::whole(engagement.armies[side].stack.ld_count().max(1).into()),
+            cap: Thirds::whole(army.stack.ld_count().max(1).into()),
+            remainders: (0..=army.stack.size().0)
+                .map(|lost| army.stack.remainders(army.country, Thirds(lost)))
+                .collect(),
+            major_gap: major_gap(engagement, side).0,
         }
     }
+}
+
+/// How much more the loser must lose for a major victory of a side, and the clause that says so.
+pub(crate) fn major_gap(engagement: &Engagement, winner: Side) -> (Thirds, Clause) {
+    let (row, clause) = match engagement.profile.major_gap {
+        MajorGap::Four => ("major gap at size 2", rule!("MAJOR-c")),
+        MajorGap::Three if engagement.size_step(winner) == 2 => ("major gap at size 2", rule!("MAJOR-b")),
+        MajorGap::Three => ("major gap", rule!("MAJOR-a")),
+    };
+    (Thirds::whole(engagement.charts.figure("battle-figures", row)), clause)
 }
 
 /// How many dice a side rolls each time: one, but natives beyond 8 LD one for every 8 or part of it.
@@ -77,7 +97,7 @@ fn cut_size(engagement: &Engagement, side: Side) -> (u8, u8) {
 
 /// Both corrections, applied to what a side has dealt.
 pub(crate) fn correct(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool) -> Corrected {
-    let Scale { cuts, dice, size_step, cap } = engagement.scales[side];
+    let Scale { cuts, dice, size_step, cap, .. } = engagement.scales[side];
     let cut = cuts[usize::from(odd)];
     let several = dice > 1;
     let left = |losses: Thirds| Thirds((losses.0 - cut.0).max(0));

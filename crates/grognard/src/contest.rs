@@ -1,0 +1,148 @@
+//! A battle file or title, opened: ready to be played, counted out or sampled.
+
+use crate::play::Play;
+use crate::report::{OddsRequest, Report};
+use grognard_odds::{Best, OverBudget, Progress, best, exact, sample};
+use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side};
+use std::sync::Arc;
+
+/// How many are fought when exact odds are over budget.
+const SAMPLES: u64 = 1_000_000;
+
+/// A battle or title, whatever its system.
+pub trait Contest: Send + Sync {
+    /// The system's key.
+    fn system(&self) -> &'static str;
+    /// What the sides are called.
+    fn side_names(&self) -> BySide<String>;
+    /// Starts a game of it.
+    fn start(&self, header: Header) -> Box<dyn Play>;
+    /// Opens a stored game of it.
+    ///
+    /// # Errors
+    /// The first entry that the rules do not follow.
+    fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs>;
+    /// Works out the odds.
+    ///
+    /// # Errors
+    /// Where the request names a figure that does not exist, or best play is over budget.
+    fn odds(&self, request: &OddsRequest) -> Result<Report, String>;
+    /// Fights it `n` times.
+    fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report;
+    /// The figures that can be asked for, key and words.
+    fn figures(&self) -> Vec<(&'static str, String)>;
+    /// What a side tries to make large when it plays at its best, in words.
+    fn objective_words(&self, side: Side) -> String;
+}
+
+/// A procedure at its start, with its givens.
+pub(crate) struct Opened<P: Playable> {
+    pub(crate) system: &'static str,
+    pub(crate) start: P,
+    pub(crate) rules: Arc<P::Rules>,
+}
+
+impl<P> Opened<P>
+where
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
+{
+    pub(crate) fn boxed(system: &'static str, start: P, rules: Arc<P::Rules>) -> Box<dyn Contest> {
+        Box::new(Opened { system, start, rules })
+    }
+
+    fn decide(&self) -> impl Fn(&P, &Choice<'_>) -> usize + Sync + '_ {
+        |state: &P, choice: &Choice<'_>| state.policy(&self.rules, choice)
+    }
+
+    /// The number that best play makes large, and its words.
+    #[allow(clippy::type_complexity)]
+    fn objective(&self, who: Best, name: Option<&str>) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + '_>, String), String> {
+        let Some(name) = name else {
+            let side = match who {
+                Best::Side(side) => side,
+                Best::Both => Side::First,
+            };
+            let words = P::objective_words(&self.rules, side);
+            return Ok((Box::new(|side, end| P::objective(&self.rules, side, end)), words));
+        };
+        let (sign, key) = name.strip_prefix('-').map_or((1, name), |key| (-1, key));
+        let mut figures = P::figures(&self.rules);
+        let Some(index) = figures.iter().position(|figure| figure.key == key) else {
+            let keys: Vec<&str> = figures.iter().map(|figure| figure.key).collect();
+            return Err(format!("no figure `{key}`; there are {}", keys.join(", ")));
+        };
+        let figure = figures.swap_remove(index);
+        let words = if sign > 0 { figure.words.clone() } else { format!("as little as possible of: {}", figure.words) };
+        // With both at their best the second side wants the opposite, which best play sees to.
+        let of = figure.of;
+        Ok((
+            Box::new(move |side, end| match (who, side) {
+                (Best::Both, Side::Second) => 0,
+                _ => sign * of(end),
+            }),
+            words,
+        ))
+    }
+
+    fn best_odds(&self, who: Best, request: &OddsRequest) -> Result<Report, String> {
+        let (objective, words) = self.objective(who, request.objective.as_deref())?;
+        let solution = best(&self.start, &self.rules, who, &objective, &self.decide(), request.budget)
+            .map_err(|OverBudget| "too large to solve for best play; leave --best out".to_owned())?;
+        let mut report = Report::of_exact::<P>(&self.rules, solution.odds());
+        report.best = Some(who);
+        report.value = Some((solution.value(), words));
+        report.alternatives = solution.alternatives(&self.start, &self.rules);
+        Ok(report)
+    }
+}
+
+impl<P> Contest for Opened<P>
+where
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
+{
+    fn system(&self) -> &'static str {
+        self.system
+    }
+
+    fn side_names(&self) -> BySide<String> {
+        BySide::from_fn(|side| P::side_name(&self.rules, side))
+    }
+
+    fn start(&self, header: Header) -> Box<dyn Play> {
+        Box::new(Session::start(self.start.clone(), Arc::clone(&self.rules), header))
+    }
+
+    fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs> {
+        Ok(Box::new(Session::replay(journal, self.start.clone(), Arc::clone(&self.rules))?))
+    }
+
+    fn odds(&self, request: &OddsRequest) -> Result<Report, String> {
+        if let Some(who) = request.best {
+            return self.best_odds(who, request);
+        }
+        if let Some(n) = request.sample {
+            return Ok(self.simulate(n, request.seed, &Progress::default()));
+        }
+        match exact(&self.start, &self.rules, &self.decide(), request.budget) {
+            Ok(odds) => Ok(Report::of_exact::<P>(&self.rules, &odds)),
+            Err(OverBudget) => Ok(self.simulate(SAMPLES, request.seed, &Progress::default())),
+        }
+    }
+
+    fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report {
+        let sampled = sample(&self.start, &self.rules, &self.decide(), n, seed, progress);
+        Report::of_sample::<P>(&self.rules, &sampled)
+    }
+
+    fn figures(&self) -> Vec<(&'static str, String)> {
+        P::figures(&self.rules).into_iter().map(|figure| (figure.key, figure.words)).collect()
+    }
+
+    fn objective_words(&self, side: Side) -> String {
+        P::objective_words(&self.rules, side)
+    }
+}

@@ -1,0 +1,119 @@
+//! A game in progress, whatever its system: [`Session`] with the types taken off.
+
+use grognard_umpire::{
+    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Question, Refusal,
+    Ruling, Session, Side,
+};
+
+/// A game in progress.
+pub trait Play: Send {
+    /// What the sides are called.
+    fn side_names(&self) -> BySide<String>;
+    /// The questions that wait for an answer.
+    fn pending(&self) -> Vec<&Question>;
+    /// The account of every finished step.
+    fn account(&self) -> &[Ruling];
+    /// What the current step has ruled so far.
+    fn draft(&self) -> &[Ruling];
+    /// Gives the faces of dice thrown at a real table.
+    ///
+    /// # Errors
+    /// Where no dice are due or these cannot have been thrown.
+    fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal>;
+    /// Throws the dice that are due, if any are.
+    fn throw(&mut self, dice: &mut Generator) -> Option<String>;
+    /// Gives a side's choice or order.
+    ///
+    /// # Errors
+    /// Why it is not accepted.
+    fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal>;
+    /// Why a side may not give an answer; nothing where it may.
+    fn why_not(&self, side: Side, key: &str) -> Option<Refusal>;
+    /// Takes a side's last choice back.
+    ///
+    /// # Errors
+    /// Where nothing can be taken back.
+    fn undo(&mut self, side: Side) -> Result<String, Refusal>;
+    /// The journal.
+    fn journal(&self) -> &Journal;
+    /// What may be seen by a side, or by an onlooker.
+    fn view(&self, viewer: Option<Side>) -> Fact;
+    /// The key a side's stated policy would give to the question it is asked.
+    fn by_policy(&self, side: Side) -> Option<String>;
+    /// The end as data and in words, once there is one.
+    fn end(&self) -> Option<(Fact, String)>;
+}
+
+impl<P> Play for Session<P>
+where
+    P: Playable + Send,
+    P::Rules: Send + Sync,
+    P::End: Send,
+{
+    fn side_names(&self) -> BySide<String> {
+        BySide::from_fn(|side| P::side_name(self.rules(), side))
+    }
+    fn pending(&self) -> Vec<&Question> {
+        Session::pending(self)
+    }
+    fn account(&self) -> &[Ruling] {
+        Session::account(self)
+    }
+    fn draft(&self) -> &[Ruling] {
+        Session::draft(self)
+    }
+    fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal> {
+        Session::faces(self, faces)
+    }
+    fn throw(&mut self, dice: &mut Generator) -> Option<String> {
+        Session::throw(self, dice)
+    }
+    fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal> {
+        Session::answer(self, side, key)
+    }
+    fn why_not(&self, side: Side, key: &str) -> Option<Refusal> {
+        Session::why_not(self, side, key)
+    }
+    fn undo(&mut self, side: Side) -> Result<String, Refusal> {
+        Session::undo(self, side)
+    }
+    fn journal(&self) -> &Journal {
+        Session::journal(self)
+    }
+    fn view(&self, viewer: Option<Side>) -> Fact {
+        Session::view(self, viewer)
+    }
+    fn by_policy(&self, side: Side) -> Option<String> {
+        let question = self.pending_for(side)?;
+        let (options, openness) = match &question.kind {
+            Kind::Roll(_) => return None,
+            Kind::Choose { options, openness, .. } => (options, *openness),
+            Kind::Order { offers } => (offers, Openness::Open),
+        };
+        let asking: Asking = question.asking;
+        let choice = Choice { asking, options: &Listed(options), openness, barred: &Vec::new };
+        let index = self.state().policy(self.rules(), &choice);
+        Some(options[index].0.clone())
+    }
+    fn end(&self) -> Option<(Fact, String)> {
+        match self.phase() {
+            Phase::Ended(end) => Some((P::end_facts(self.rules(), end), P::end_words(self.rules(), end))),
+            Phase::Waiting(_) => None,
+        }
+    }
+}
+
+/// The options of a question, keys and words.
+struct Listed<'a>(&'a [(String, String)]);
+
+impl Options for Listed<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn key(&self, index: usize) -> String {
+        self.0[index].0.clone()
+    }
+    fn words(&self, index: usize) -> String {
+        self.0[index].1.clone()
+    }
+}
