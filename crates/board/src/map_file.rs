@@ -254,9 +254,7 @@ impl Board {
     fn draw_rivers(&mut self, rivers: &BTreeMap<String, Pairs>, problems: &mut Vec<Problem>) {
         for (name, hexsides) in rivers {
             for &pair in hexsides {
-                for (hex, bit) in
-                    self.mark(pair, &format!("rivers.{name}"), problems).into_iter().flatten()
-                {
+                for (hex, bit) in self.mark(pair, &format!("rivers.{name}"), problems).into_iter().flatten() {
                     self.rivers[hex.index()] |= bit;
                 }
             }
@@ -276,7 +274,8 @@ impl Board {
             if (self.rails[hex.index()] != 0) != self.gauge[hex.index()].is_some() {
                 let id = self.id(hex);
                 let path = format!("gauge.{}", id.row());
-                problems.push(Problem::new(path, format!("{id} must have a gauge if and only if it has rails")));
+                problems
+                    .push(Problem::new(path, format!("{id} must have a gauge if and only if it has rails")));
             }
         }
     }
@@ -356,7 +355,10 @@ hexsides = [[1003, 1002], [1102, 1103], [1103, 1002], [1202, 1203], [1103, 1202]
         assert_eq!(board.along_rails(anton).count(), 2);
         // As written the gauge grid and the rails disagree twice.
         let error = load("", "").unwrap_err().to_string();
-        assert!(error.contains("1102 must have a gauge") && error.contains("1101 must have a gauge"), "{error}");
+        assert!(
+            error.contains("1102 must have a gauge") && error.contains("1101 must have a gauge"),
+            "{error}"
+        );
         let error = load("11 = \".m.\"", "11 = \".m\"").unwrap_err().to_string();
         assert!(error.contains("small.toml, line 9, terrain.11: a row of 2 hexes, not 3: a hole"), "{error}");
         let error = load("[[1002, 1001]]", "[[1003, 1001]]").unwrap_err().to_string();

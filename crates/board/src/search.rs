@@ -38,29 +38,37 @@ impl Reach {
 }
 
 impl Board {
-    /// Everything that can be reached from a hex with some points: Dijkstra's search with one bucket
-    /// for each number of points, for costs are small whole numbers.
+    /// Everything that can be reached from a hex with some points: hexes are looked at again whenever a
+    /// cheaper way to them turns up, in a queue of fixed size, for the reaches of games are small.
     pub fn reach(&self, start: Hex, points: u8, costs: &impl Costs) -> Reach {
         let mut reach = Reach { cost: [u8::MAX; HEXES_MAX], reached: HexSet::EMPTY };
-        let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(points) + 1];
+        let mut queue = [Hex(0); HEXES_MAX];
+        let mut queued = HexSet::EMPTY;
+        let (mut head, mut tail) = (0usize, 1usize);
+        queue[0] = start;
+        queued.put(start);
         reach.cost[start.index()] = 0;
-        buckets[0].push(start);
-        for spent in 0..=points {
-            let mut next = 0;
-            while let Some(&from) = buckets[usize::from(spent)].get(next) {
-                next += 1;
-                if reach.cost[from.index()] != spent || reach.reached.has(from) {
+        reach.reached.put(start);
+        while head != tail {
+            let from = queue[head % HEXES_MAX];
+            head += 1;
+            queued.take(from);
+            let spent = reach.cost[from.index()];
+            for (way, to) in self.neighbours(from) {
+                // A step costs something unless the game says otherwise, so look at the cost last.
+                if reach.cost[to.index()] <= spent {
                     continue;
                 }
-                reach.reached.put(from);
-                for (way, to) in self.neighbours(from) {
-                    let Some(cost) = costs.step(from, way, to) else { continue };
-                    let Some(total) = spent.checked_add(cost).filter(|&total| total <= points) else {
-                        continue;
-                    };
-                    if total < reach.cost[to.index()] {
-                        reach.cost[to.index()] = total;
-                        buckets[usize::from(total)].push(to);
+                let Some(cost) = costs.step(from, way, to) else { continue };
+                let total = spent.saturating_add(cost);
+                if total <= points && total < reach.cost[to.index()] {
+                    reach.cost[to.index()] = total;
+                    reach.reached.put(to);
+                    // A hex stands in the queue once at most, so the queue never overflows.
+                    if !queued.has(to) {
+                        queued.put(to);
+                        queue[tail % HEXES_MAX] = to;
+                        tail += 1;
                     }
                 }
             }

@@ -7,9 +7,7 @@ use crate::rule;
 use crate::unit::{Arm, Nation, UnitId};
 use grognard_board::{Settlement, Terrain};
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{
-    BySide, Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit,
-};
+use grognard_umpire::{BySide, Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -238,7 +236,11 @@ fn read_force(units: &[(String, String, u8)], path: &str, problems: &mut Vec<Pro
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Battle, Arc<BattleRules>), BadData> {
+pub fn open_battle(
+    file: &str,
+    text: &str,
+    charts: &Arc<Charts>,
+) -> Result<(Battle, Arc<BattleRules>), BadData> {
     let battle: BattleFile = read(file, text)?;
     let mut problems = Vec::new();
     let mut wrong = |path: &str, problem: String| problems.push(Problem::new(path, problem));
@@ -247,7 +249,13 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Batt
     }
     let ground = read_ground(&battle.ground);
     if ground.is_none() {
-        wrong("ground", format!("no ground `{}`: write clear, woods, marsh, town, town-in-woods, town-in-marsh, city or major-city", battle.ground));
+        wrong(
+            "ground",
+            format!(
+                "no ground `{}`: write clear, woods, marsh, town, town-in-woods, town-in-marsh, city or major-city",
+                battle.ground
+            ),
+        );
     }
     let plans = read_plans(&battle.attacker.plans);
     if plans.is_none() {
@@ -259,21 +267,22 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Batt
             wrong(path, "write none, both, shift or reroll".to_owned());
         }
     }
-    let nations = [
-        ("attacker.nation", &battle.attacker.nation),
-        ("defender.nation", &battle.defender.nation),
-    ]
-    .map(|(path, word)| {
-        Nation::from_key(word).unwrap_or_else(|| {
-            wrong(path, "write german, axis-ally or russian".to_owned());
-            Nation::German
-        })
-    });
-    for (path, policy) in [("attacker.policy", &battle.attacker.policy), ("defender.policy", &battle.defender.policy)]
+    let nations =
+        [("attacker.nation", &battle.attacker.nation), ("defender.nation", &battle.defender.nation)].map(
+            |(path, word)| {
+                Nation::from_key(word).unwrap_or_else(|| {
+                    wrong(path, "write german, axis-ally or russian".to_owned());
+                    Nation::German
+                })
+            },
+        );
+    for (path, policy) in
+        [("attacker.policy", &battle.attacker.policy), ("defender.policy", &battle.defender.policy)]
     {
-        let known = policy.prefer.as_deref().is_none_or(|word| {
-            Plan::from_word(word).is_some() || Posture::from_word(word).is_some()
-        });
+        let known = policy
+            .prefer
+            .as_deref()
+            .is_none_or(|word| Plan::from_word(word).is_some() || Posture::from_word(word).is_some());
         if !known {
             wrong(path, "prefer names a plan or a posture".to_owned());
         }
@@ -495,19 +504,33 @@ impl Playable for Battle {
         };
         let name = |side: Side| &rules.names[side];
         vec![
-            Figure::new("attacker-wins", format!("{} wins", name(Side::First)), Unit::Flag, |end: &BattleEnd| {
-                i64::from(end.winner == Role::Attacker)
+            Figure::new(
+                "attacker-wins",
+                format!("{} wins", name(Side::First)),
+                Unit::Flag,
+                |end: &BattleEnd| i64::from(end.winner == Role::Attacker),
+            ),
+            Figure::new(
+                "attacker-losses",
+                format!("SP {} loses", name(Side::First)),
+                Unit::Count,
+                move |end: &BattleEnd| lost(end, Side::First),
+            ),
+            Figure::new(
+                "defender-losses",
+                format!("SP {} loses", name(Side::Second)),
+                Unit::Count,
+                move |end: &BattleEnd| lost(end, Side::Second),
+            ),
+            Figure::new(
+                "defender-wiped-out",
+                format!("{} is wiped out", name(Side::Second)),
+                Unit::Flag,
+                |end: &BattleEnd| i64::from(end.left.second.iter().all(|&sp| sp == 0)),
+            ),
+            Figure::new("surplus", "LP beyond what the defender had", Unit::Count, |end: &BattleEnd| {
+                i64::from(end.surplus)
             }),
-            Figure::new("attacker-losses", format!("SP {} loses", name(Side::First)), Unit::Count, move |end: &BattleEnd| {
-                lost(end, Side::First)
-            }),
-            Figure::new("defender-losses", format!("SP {} loses", name(Side::Second)), Unit::Count, move |end: &BattleEnd| {
-                lost(end, Side::Second)
-            }),
-            Figure::new("defender-wiped-out", format!("{} is wiped out", name(Side::Second)), Unit::Flag, |end: &BattleEnd| {
-                i64::from(end.left.second.iter().all(|&sp| sp == 0))
-            }),
-            Figure::new("surplus", "LP beyond what the defender had", Unit::Count, |end: &BattleEnd| i64::from(end.surplus)),
         ]
     }
 

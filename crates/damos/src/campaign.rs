@@ -260,7 +260,8 @@ pub fn open_campaign(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Arc
             .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
     };
     let board = Board::load(&title.map, embedded(&title.map, "map")?)?;
-    let counters = read_counters(&title.order_of_battle, embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
+    let counters =
+        read_counters(&title.order_of_battle, embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
     if title.calendar.is_empty() || title.calendar.len() > 40 {
         problems.push(Problem::new("calendar", "a game has 1 to 40 turns"));
     }
@@ -288,7 +289,8 @@ fn read_counters(file: &str, text: &str, board: &Board) -> Result<Vec<Counter>, 
     let mut problems = Vec::new();
     let mut counters: Vec<Counter> = Vec::new();
     for (key, name, nation, arm, size, strength, allowance, parent, arrival, historical) in list.units.rows {
-        let mut wrong = |problem: String| problems.push(Problem::new("units.rows", format!("{key}: {problem}")));
+        let mut wrong =
+            |problem: String| problems.push(Problem::new("units.rows", format!("{key}: {problem}")));
         let (found_nation, found_arm, found_size) =
             (Nation::from_key(&nation), Arm::from_key(&arm), Size::from_key(&size));
         if found_nation.is_none() || found_arm.is_none() || found_size.is_none() {
@@ -302,7 +304,18 @@ fn read_counters(file: &str, text: &str, board: &Board) -> Result<Vec<Counter>, 
             wrong("the key is used twice or the hex is not on the map".to_owned());
         }
         if let (Some(nation), Some(arm), Some(size)) = (found_nation, found_arm, found_size) {
-            counters.push(Counter { key, name, nation, arm, size, strength, allowance, parent, arrival, historical: hex });
+            counters.push(Counter {
+                key,
+                name,
+                nation,
+                arm,
+                size,
+                strength,
+                allowance,
+                parent,
+                arrival,
+                historical: hex,
+            });
         }
     }
     if counters.len() > UNITS_MAX || counters.is_empty() {

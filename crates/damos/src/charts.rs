@@ -215,10 +215,8 @@ impl Charts {
     /// # Errors
     /// The first table, row or cell that cannot be used, with file and line.
     pub fn load(house: &[(String, String)]) -> Result<Charts, BadData> {
-        let own: Vec<(&str, &str)> = TABLES
-            .files()
-            .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
-            .collect();
+        let own: Vec<(&str, &str)> =
+            TABLES.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?))).collect();
         let pages = Pages::load(&own, house)?;
         let single = |key: &str, row: &str| -> Result<i8, BadData> {
             let table = pages.table(key)?;
@@ -235,7 +233,8 @@ impl Charts {
         let mut dice = [0; COLUMNS];
         for (column, count) in dice.iter_mut().enumerate() {
             let head = &pages.table("combat-results")?.columns()[column + 1];
-            let low: i32 = head.trim_start_matches(">=").split("..").next().and_then(|n| n.parse().ok()).unwrap_or(1);
+            let low: i32 =
+                head.trim_start_matches(">=").split("..").next().and_then(|n| n.parse().ok()).unwrap_or(1);
             *count = influence[influence_bands.row(low)];
         }
         let attrition_table = pages.table("attrition")?;
@@ -541,9 +540,11 @@ fn read_terrain(table: &Table) -> Result<[GroundEffects; 7], BadData> {
     let mut effects = [GroundEffects::default(); 7];
     for (index, label) in TERRAIN_ROWS.into_iter().enumerate() {
         let row = table.row(label)?;
-        let points = |column| table.parse(row, column, "0 to 20 movement points", |text| {
-            text.parse::<u8>().ok().filter(|&points| points <= 20).map(|points| points * 2)
-        });
+        let points = |column| {
+            table.parse(row, column, "0 to 20 movement points", |text| {
+                text.parse::<u8>().ok().filter(|&points| points <= 20).map(|points| points * 2)
+            })
+        };
         effects[index] = GroundEffects {
             half_points: points(1)?,
             half_points_foot: points(2)?,

@@ -259,7 +259,13 @@ const AUTOMATIC_ODDS: u16 = 12;
 
 impl Combat {
     /// A combat before its first question.
-    pub fn new(attacker: Side, forces: BySide<Force>, ground: Ground, crossing: Crossing, plans: Plans) -> Combat {
+    pub fn new(
+        attacker: Side,
+        forces: BySide<Force>,
+        ground: Ground,
+        crossing: Crossing,
+        plans: Plans,
+    ) -> Combat {
         // Whoever's turn it is attacks. There are no more dice than three in any column.
         let _ = [rule!("8.0-a"), rule!("1.1-a"), rule!("2.7-a")];
         Combat {
@@ -361,11 +367,7 @@ impl Combat {
     }
 
     /// Plan and posture, chosen apart and shown together, then the air unit.
-    fn choose_plans(
-        mut self,
-        charts: &Charts,
-        ump: &mut impl Umpire,
-    ) -> Asked<ControlFlow<Outcome, Combat>> {
+    fn choose_plans(mut self, charts: &Charts, ump: &mut impl Umpire) -> Asked<ControlFlow<Outcome, Combat>> {
         if self.is_automatic(charts) {
             return Ok(Break(self.overrun(charts, ump)));
         }
@@ -420,7 +422,10 @@ impl Combat {
         let modified = self.modified(charts);
         ump.explain(|| {
             let (own, other) = (modified[self.attacker], modified[self.defender()]);
-            Ruling::new(agc!("4.6.2-a"), format!("{own} against {other} is twelve to one: the defender is gone"))
+            Ruling::new(
+                agc!("4.6.2-a"),
+                format!("{own} against {other} is twelve to one: the defender is gone"),
+            )
         });
         let defender = self.defender();
         let lost = LossPoints::plain(self.forces[defender].strength());
@@ -514,11 +519,13 @@ impl Combat {
                 continue;
             }
             let (column, modifier, modifiers) = self.reckon(side, charts, ump.listening());
-            let what = if role == Role::Attacker { "attacker's combat dice" } else { "defender's combat dice" };
+            let what =
+                if role == Role::Attacker { "attacker's combat dice" } else { "defender's combat dice" };
             let dice = dice_of(charts.dice(column));
             let erratum = options.erratum();
             let asking = Asking::of(side, rule!("8.6-a"), what);
-            let dealt = ump.throw(asking, dice, |sum| charts.results(sum as i16 + modifier, column, erratum))?;
+            let dealt =
+                ump.throw(asking, dice, |sum| charts.results(sum as i16 + modifier, column, erratum))?;
             self.explain_dealt(side, dealt, modifier, modifiers, column, charts, ump);
             self.dealt[side] = dealt;
         }

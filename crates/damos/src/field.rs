@@ -91,7 +91,8 @@ impl Game {
     /// Whether a force is ZOI-capable: one steady unit that projects is enough. [2.1-i]
     #[inline]
     pub fn is_capable(&self, rules: &Campaign, units: Units) -> bool {
-        let _ = [rule!("2.1-i"), rule!("2.6-b"), rule!("2.6-c"), rule!("2.6-d"), agc!("3.0-a"), agc!("4.8-a")];
+        let _ =
+            [rule!("2.1-i"), rule!("2.6-b"), rule!("2.6-c"), rule!("2.6-d"), agc!("3.0-a"), agc!("4.8-a")];
         !units.both(rules.influencing.with(self.cossacks)).without(self.demoralized).is_empty()
     }
 
@@ -151,15 +152,19 @@ pub fn may_stack(rules: &Campaign, units: Units) -> bool {
 
 /// Whether a hex with these units of one side is as full as it may be. [9.0-j]
 pub(crate) fn is_full(rules: &Campaign, units: Units) -> bool {
-    let limit = match units.iter().next().map(|unit| rules.counter(unit).nation) {
-        Some(Nation::German) => return units.len() >= 4,
-        Some(_) => 2,
-        None => return false,
-    };
-    let divisions = units
-        .iter()
-        .filter(|&unit| matches!(rules.counter(unit).size, Size::Division | Size::Brigade))
-        .count() as u8;
-    let counted = units.len() - u8::from(units.iter().any(|unit| rules.counter(unit).arm == Arm::Nkvd));
-    counted >= if divisions >= 1 && counted >= limit && divisions < 3 && counted == limit { limit + u8::from(divisions > 0) } else { limit }
+    let _ = rule!("9.0-j");
+    let (mut germans, mut others, mut divisions, mut regiments) = (0, 0, 0, 0);
+    for counter in units.iter().map(|unit| rules.counter(unit)) {
+        match (counter.nation, counter.arm, counter.size) {
+            (Nation::German, _, _) => germans += 1,
+            (Nation::Russian, Arm::Nkvd, Size::Regiment) => regiments += 1,
+            (_, _, size) => {
+                others += 1;
+                divisions += u8::from(matches!(size, Size::Division | Size::Brigade));
+            }
+        }
+    }
+    others += if regiments > 1 { regiments - 1 } else { 0 };
+    // Full is where not even a division could be added.
+    germans + others >= 4 || others >= 3 || (others == 2 && divisions == 0)
 }

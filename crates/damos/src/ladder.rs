@@ -90,8 +90,10 @@ mod tests {
 
     #[test]
     fn the_ladder_is_the_printed_one() {
-        let printed: Vec<LossPoints> =
-            ["0", "0h", "0d", "1", "1h", "1d", "2", "3", "4"].iter().map(|cell| LossPoints::read(cell).unwrap()).collect();
+        let printed: Vec<LossPoints> = ["0", "0h", "0d", "1", "1h", "1d", "2", "3", "4"]
+            .iter()
+            .map(|cell| LossPoints::read(cell).unwrap())
+            .collect();
         assert!(printed.windows(2).all(|pair| pair[0] < pair[1]));
         let points: Vec<u8> = printed.iter().map(|lp| lp.points()).collect();
         assert_eq!(points, [0, 0, 0, 1, 1, 1, 2, 3, 4]);

@@ -5,17 +5,39 @@
 //! [`Game`], the whole campaign.
 
 mod battle;
+mod campaign;
 mod charts;
+mod closing;
 mod combat;
+mod engagement;
+mod exploitation;
+mod field;
+mod game;
 mod ladder;
+mod operations;
 mod options;
+mod order;
+mod rails;
+mod reaction;
+mod retreat;
+mod setup;
+mod supply;
 mod unit;
 
-pub use battle::{AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle};
+pub use battle::{
+    AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
+};
+pub use campaign::{Campaign, SetUp, Special, TitleFile, open_campaign};
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
-pub use combat::{Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column};
+pub use combat::{
+    Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column,
+};
+pub use field::{Field, may_stack};
+pub use game::{Active, AirUnit, Exploit, Game, GameEnd, Mode, Phase, Place, Setting, Trigger, Verdict};
 pub use ladder::LossPoints;
 pub use options::*;
+pub use order::{Given, Order};
+pub use retreat::Path;
 pub use unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 
 use include_dir::{Dir, include_dir};

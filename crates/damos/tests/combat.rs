@@ -25,9 +25,15 @@ fn play(start: Battle, rules: &BattleRules, answers: &[Answer]) -> (BattleEnd, S
         let flow = flow.unwrap_or_else(|_| panic!("open: {:?} misfit: {:?}", tape.open, tape.misfit));
         used += tape.used();
         lines.extend(tape.account.iter().map(|ruling| {
-            let modifiers: Vec<String> =
-                ruling.modifiers.iter().map(|m| format!(" [{:+} {} {}]", m.value, m.words, m.clause)).collect();
-            let look = ruling.table.as_ref().map_or(String::new(), |look| format!(" <{} {}>", look.table, look.mark));
+            let modifiers: Vec<String> = ruling
+                .modifiers
+                .iter()
+                .map(|m| format!(" [{:+} {} {}]", m.value, m.words, m.clause))
+                .collect();
+            let look = ruling
+                .table
+                .as_ref()
+                .map_or(String::new(), |look| format!(" <{} {}>", look.table, look.mark));
             format!("{} {}{}{look}", ruling.clause, ruling.text, modifiers.concat())
         }));
         match flow {
@@ -105,7 +111,8 @@ fn every_printed_cell_of_the_results_table() {
     let dice: Vec<u8> = (0..COLUMNS).map(|column| charts.dice(column)).collect();
     assert_eq!(dice, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
     let columns: Vec<usize> = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 19, 23, 24, 99]
-        .map(|sp| charts.column(sp, 0)).to_vec();
+        .map(|sp| charts.column(sp, 0))
+        .to_vec();
     assert_eq!(columns, [0, 1, 2, 2, 3, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11]);
     for (row, line) in PRINTED.iter().enumerate() {
         for (column, cell) in line.split(' ').enumerate() {
@@ -159,10 +166,23 @@ fn the_other_printed_figures() {
     let cell = charts.matrix(Plan::Penetration, Posture::Counterattack);
     assert_eq!(cell, MatrixCell { attacker_losses: 1, defender_modifier: -1, ..MatrixCell::default() });
     assert_eq!(charts.counterattack(6, 1), (1, 3));
-    assert_eq!([(3, 5), (6, 14), (7, 3), (4, 9), (9, 4), (6, 6), (1, 9), (9, 1)].map(|(a, b)| ratio_column(a, b)),
-        [2, 1, 4, 1, 4, 3, 0, 5]);
-    assert_eq!([charts.reaction_needed, charts.reaction_more_mobile, charts.reaction_three_hexes, charts.reaction_against_slow], [9, 1, -1, 1]);
-    assert_eq!([charts.attacker_unsupplied, charts.defender_unsupplied, charts.defender_demoralized], [-2, -1, 1]);
+    assert_eq!(
+        [(3, 5), (6, 14), (7, 3), (4, 9), (9, 4), (6, 6), (1, 9), (9, 1)].map(|(a, b)| ratio_column(a, b)),
+        [2, 1, 4, 1, 4, 3, 0, 5]
+    );
+    assert_eq!(
+        [
+            charts.reaction_needed,
+            charts.reaction_more_mobile,
+            charts.reaction_three_hexes,
+            charts.reaction_against_slow
+        ],
+        [9, 1, -1, 1]
+    );
+    assert_eq!(
+        [charts.attacker_unsupplied, charts.defender_unsupplied, charts.defender_demoralized],
+        [-2, -1, 1]
+    );
     assert_eq!(charts.attrition_modifiers, [1, 1, -1, -1]);
 }
 
@@ -229,7 +249,8 @@ fn postures_follow_duty_ground_and_tanks() {
 #[test]
 fn ground_and_rivers_change_strength() {
     let charts = charts();
-    let mut combat = fight(&[(Arm::Armor, 6), (Arm::Motorized, 4)], &[(Arm::Infantry, 3)], CLEAR, Plans::Ordinary);
+    let mut combat =
+        fight(&[(Arm::Armor, 6), (Arm::Motorized, 4)], &[(Arm::Infantry, 3)], CLEAR, Plans::Ordinary);
     assert_eq!(combat.modified(&charts), BySide::new(10, 3));
     combat.crossing = Crossing::River;
     assert_eq!(combat.modified(&charts), BySide::new(8, 3));
@@ -254,7 +275,8 @@ fn twelve_to_one_needs_no_dice() {
 
 #[test]
 fn supply_and_demoralization_modify_the_dice() {
-    let mut combat = fight(&[(Arm::Infantry, 7)], &[(Arm::Infantry, 7)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let mut combat =
+        fight(&[(Arm::Infantry, 7)], &[(Arm::Infantry, 7)], CLEAR, Plans::Settled(Plan::StandardAttack));
     combat.supplied = BySide::new(false, false);
     combat.demoralized = true;
     // 8 - 4 for two dice without supply + 1 against the demoralized = 5: 1♥; the defender 8 - 1 = 7: 2.
@@ -266,12 +288,16 @@ fn supply_and_demoralization_modify_the_dice() {
 #[test]
 fn a_tie_is_the_defenders_and_symbols_break_ties() {
     let even = |a: &[u8], d: &[u8]| {
-        let combat = fight(&[(Arm::Infantry, 7)], &[(Arm::Infantry, 7)], CLEAR, Plans::Settled(Plan::StandardAttack));
+        let combat =
+            fight(&[(Arm::Infantry, 7)], &[(Arm::Infantry, 7)], CLEAR, Plans::Settled(Plan::StandardAttack));
         run(combat, &Options::default(), &[faces(a), faces(d)])
     };
     // Steadfast gives the defender +1: 4 and 3+1 are both 1.
     let tie = even(&[2, 2], &[1, 2]);
-    assert_eq!((tie.dealt.first, tie.dealt.second, tie.winner), (tie.dealt.second, tie.dealt.first, Role::Defender));
+    assert_eq!(
+        (tie.dealt.first, tie.dealt.second, tie.winner),
+        (tie.dealt.second, tie.dealt.first, Role::Defender)
+    );
     // 5 is 1♥ against 1.
     assert_eq!(even(&[2, 3], &[1, 2]).winner, Role::Attacker);
 }
@@ -281,7 +307,12 @@ fn half_the_losses_fall_on_the_largest() {
     // 5 LP on 6, 4, 3 (the clause's own example): 2-3-0, 2-0-3 and 5-0-0 are legal, 1-4-0 is not.
     let (start, rules) = open("bialystok-22-june.toml");
     let _ = (start, rules);
-    let force = fight(&[(Arm::Infantry, 6), (Arm::Infantry, 4), (Arm::Infantry, 3)], &[(Arm::Infantry, 24)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let force = fight(
+        &[(Arm::Infantry, 6), (Arm::Infantry, 4), (Arm::Infantry, 3)],
+        &[(Arm::Infantry, 24)],
+        CLEAR,
+        Plans::Settled(Plan::StandardAttack),
+    );
     let attempt = |way: &str| {
         // 24 SP throw 3 dice: 12 + 1 steadfast = 13 gives 5 LP; 13 SP throw 3 dice: 3 gives 2 LP.
         let answers = [faces(&[1, 1, 1]), faces(&[4, 4, 4]), key(way)];
@@ -304,7 +335,8 @@ fn half_the_losses_fall_on_the_largest() {
 
 #[test]
 fn a_wiped_out_defender_that_dealt_as_much_is_a_switch() {
-    let combat = fight(&[(Arm::Infantry, 4)], &[(Arm::Infantry, 1)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let combat =
+        fight(&[(Arm::Infantry, 4)], &[(Arm::Infantry, 1)], CLEAR, Plans::Settled(Plan::StandardAttack));
     let answers = [faces(&[5]), faces(&[6])];
     // 5 in column 3-4 is 1; 6 + 1 in column 1 is 1: a tie with nobody left to hold the hex.
     let letter = run(combat, &Options::default(), &answers);
@@ -315,7 +347,8 @@ fn a_wiped_out_defender_that_dealt_as_much_is_a_switch() {
 
 #[test]
 fn replacements_pay_up_to_two_for_the_supplied() {
-    let mut combat = fight(&[(Arm::Infantry, 16)], &[(Arm::Infantry, 12)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let mut combat =
+        fight(&[(Arm::Infantry, 16)], &[(Arm::Infantry, 12)], CLEAR, Plans::Settled(Plan::StandardAttack));
     combat.replacements = BySide::new(0, 3);
     // 16 SP: 10 gives 4 LP. 12 SP: 2 + 1 gives 1♦.
     let outcome = run(combat, &Options::default(), &[faces(&[4, 3, 3]), faces(&[1, 1]), key("2+rp2")]);
@@ -328,7 +361,8 @@ fn replacements_pay_up_to_two_for_the_supplied() {
 
 #[test]
 fn the_air_unit_shifts_and_rerolls() {
-    let mut combat = fight(&[(Arm::Infantry, 8)], &[(Arm::Infantry, 8)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let mut combat =
+        fight(&[(Arm::Infantry, 8)], &[(Arm::Infantry, 8)], CLEAR, Plans::Settled(Plan::StandardAttack));
     combat.air = Some((Side::First, Air { shift: true, reroll: true }));
     // The defender throws first (his dice are settled), then the German's dice one by one: 4 and 1, and
     // the 1 thrown again comes up 6: 10 in column 9-10 is 3.
@@ -350,7 +384,10 @@ fn all_battle_files_open_and_bad_ones_are_refused_at_once() {
     let text = BATTLES.get_file("extended-example.toml").unwrap().contents_utf8().unwrap();
     let bad = text.replace("ground = \"clear\"", "ground = \"sea\"").replace("\"armor\", 4", "\"armour\", 0");
     let error = open_battle("bad.toml", &bad, &charts()).unwrap_err().to_string();
-    assert!(error.contains("no ground `sea`") && error.contains("no type `armour`") && error.contains("1 to 30"), "{error}");
+    assert!(
+        error.contains("no ground `sea`") && error.contains("no type `armour`") && error.contains("1 to 30"),
+        "{error}"
+    );
     let bad = text.replace("[defender]", "[defender]\nposture = \"elastic\"");
     let error = open_battle("bad.toml", &bad, &charts()).unwrap_err().to_string();
     assert!(error.contains("the ground does not allow it (DAMOS-8.4-a)"), "{error}");

@@ -14,6 +14,13 @@ pub struct Allocation {
     count: u8,
 }
 
+impl Allocation {
+    /// Points taken by each of so many units.
+    pub(crate) fn of(taken: [u8; FIGHTERS_MAX], count: u8) -> Allocation {
+        Allocation { paid: 0, taken, count }
+    }
+}
+
 impl Offer for Allocation {
     fn key(&self) -> String {
         let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();

@@ -1,0 +1,295 @@
+//! The end of an activation, of the operations phase, of a player's turn and of the game.
+//! [9.0, 10.0, 11.0, AGC-5.0]
+
+use crate::campaign::Campaign;
+use crate::combat::{Allocation, FIGHTERS_MAX};
+use crate::engagement::Which;
+use crate::field::{Field, is_full, may_stack};
+use crate::game::{Active, Game, GameEnd, Phase, Place, Verdict};
+use crate::options::Garrison;
+use crate::unit::{UnitId, Units};
+use crate::{agc, rule};
+use grognard_board::{Hex, HexSet};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Die, Modifier, Ruling, Side, Umpire};
+
+impl Game {
+    /// The activation closes: attrition for those who marched without supply, then all are spent.
+    pub(crate) fn close(
+        &mut self,
+        active: Active,
+        mut unchecked: Units,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let side = self.phasing;
+        // Exploitation's points do not count; those of the combat do.
+        let spent = if active.exploit.is_some() { active.spent_before } else { active.spent };
+        ump.cite(rule!("9.0-b"));
+        ump.cite(rule!("9.0-f"));
+        let marched = u16::from(spent) * 2 > u16::from(active.had) && !self.is_surprise(rules);
+        if marched {
+            let field = Field::of(self, rules, None);
+            let supplied = self.supplied(rules, side, &field);
+            while let Some(unit) = unchecked.iter().next() {
+                let Some(hex) = self.hex_of(unit) else {
+                    unchecked = unchecked.without(Units::one(unit));
+                    continue;
+                };
+                let group = self.units_at(hex).both(unchecked);
+                unchecked = unchecked.without(group);
+                ump.cite(rule!("9.0-a"));
+                if supplied.has(hex) {
+                    continue;
+                }
+                let lost = self.throw_attrition(rules, hex, group, ump)?;
+                if lost > 0 {
+                    self.phase = Phase::Wearing(active, unchecked.with(group), hex, lost);
+                    return Ok(());
+                }
+            }
+        }
+        self.close_for_good(active, rules, ump);
+        Ok(())
+    }
+
+    fn close_for_good(&mut self, active: Active, rules: &Campaign, ump: &mut impl Umpire) {
+        ump.cite(rule!("7.0-e"));
+        self.spent = self.spent.with(active.taking_part.both(self.on_map(rules, self.phasing)));
+        self.spend_reactors(rules);
+        for side in Side::ALL {
+            self.contaminate(rules, side);
+        }
+        self.phase = Phase::Operations;
+    }
+
+    fn throw_attrition(&self, rules: &Campaign, hex: Hex, group: Units, ump: &mut impl Umpire) -> Asked<u8> {
+        let charts = &rules.charts;
+        let [settlement, alone, demoralized, full] = charts.attrition_modifiers;
+        let force = self.force_at(rules, self.phasing, hex);
+        let terrain = charts.ground(rules.ground(hex)).attrition;
+        let list = [
+            (rules.board.settlement(hex).is_some(), settlement, rule!("9.0-g"), "in a town or city"),
+            (force.len() == 1, alone, rule!("9.0-h"), "a single unit in the hex"),
+            (!group.both(self.demoralized).is_empty(), demoralized, rule!("9.0-i"), "demoralized"),
+            (is_full(rules, force), full, rule!("9.0-j"), "a full stack"),
+            (terrain != 0, terrain, rule!("3.0-b"), "the ground"),
+        ];
+        let sum: i16 = list.iter().filter(|(holds, ..)| *holds).map(|(_, value, ..)| i16::from(*value)).sum();
+        let strength = self.strength_of(group);
+        let asking = Asking::of(self.phasing, rule!("9.0-c"), "attrition");
+        let dice = Dice::Sum { count: 2, die: Die::D6 };
+        let lost = ump.throw(asking, dice, |dice| charts.attrition(dice as i16 + sum, strength))?;
+        ump.explain(|| {
+            let modifiers = list
+                .iter()
+                .filter(|(holds, ..)| *holds)
+                .map(|&(_, value, clause, words)| Modifier::new(i16::from(value), clause, words))
+                .collect();
+            let id = rules.board.id(hex);
+            Ruling::new(rule!("9.0-c"), format!("attrition in {id}: {lost} LP")).with_modifiers(modifiers)
+        });
+        Ok(lost)
+    }
+
+    /// The owner spreads attrition: the first point on the largest, nobody below one.
+    pub(crate) fn wear(
+        &mut self,
+        active: Active,
+        unchecked: Units,
+        hex: Hex,
+        lost: u8,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let group = self.units_at(hex).both(unchecked);
+        let ways = self.ways_to_wear(group, lost);
+        ump.cite(rule!("9.0-d"));
+        ump.cite(rule!("9.0-e"));
+        let way = ump.choose_secretly(Asking::of(self.phasing, rule!("9.0-d"), "take attrition"), &ways)?;
+        for (unit, points) in group.iter().zip(way.taken) {
+            self.strength[unit.index()] -= points;
+        }
+        self.phase = Phase::Closing(active, unchecked.without(group));
+        let _ = rules;
+        Ok(())
+    }
+
+    fn ways_to_wear(&self, group: Units, lost: u8) -> Vec<Allocation> {
+        let units: Vec<UnitId> = group.iter().take(FIGHTERS_MAX).collect();
+        let room: Vec<u8> = units.iter().map(|&unit| self.strength(unit).saturating_sub(1)).collect();
+        let largest = units.iter().map(|&unit| self.strength(unit)).max().unwrap_or(0);
+        let total = lost.min(room.iter().sum());
+        let mut ways = Vec::new();
+        let mut taken = [0; FIGHTERS_MAX];
+        spread(&room, 0, total, &mut taken, &mut |taken| {
+            let first =
+                units.iter().zip(taken).any(|(&unit, &points)| self.strength(unit) == largest && points > 0);
+            if first || total == 0 {
+                ways.push(Allocation::of(*taken, units.len() as u8));
+            }
+        });
+        ways
+    }
+
+    /// Stacking is checked when the owner's operations end; what is too much goes. [2.3-c]
+    pub(crate) fn end_operations(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        // A side overstacked in the enemy's phase has until the end of its own next one.
+        ump.cite(rule!("2.3-c"));
+        ump.cite(rule!("2.3-d"));
+        let field = Field::of(self, rules, None);
+        for hex in field.at[side].iter() {
+            let force = self.force_at(rules, side, hex);
+            if !may_stack(rules, force) {
+                let list: Vec<Which<'_>> = force.iter().map(|unit| Which(unit, rules)).collect();
+                let asking = Asking::of(side, rule!("2.3-c"), "who is too many");
+                let unit = ump.choose(asking, &list)?.0;
+                return self.eliminate(rules, Units::one(unit), ump);
+            }
+        }
+        self.phase = Phase::PlayerEnd;
+        Ok(())
+    }
+
+    /// Surrender, reset, and on to the next player, the next turn or the end.
+    pub(crate) fn end_player_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Option<GameEnd> {
+        let side = self.phasing;
+        self.surrender(rules, ump);
+        // Own units become fresh; those of the other side that reacted stay spent through their turn.
+        ump.cite(rule!("11.0-a"));
+        ump.cite(rule!("11.0-b"));
+        self.spent = self.spent.without(rules.units_of[side]);
+        // There is no Russian player turn on the turn of surprise.
+        ump.cite(agc!("4.6.1-a"));
+        if side == Side::First && !self.is_surprise(rules) {
+            self.phasing = Side::Second;
+            self.phase = Phase::PlayerStart;
+            return None;
+        }
+        self.cossacks = Units::NONE;
+        if self.turn == rules.turns() {
+            return Some(self.end(rules, ump));
+        }
+        self.turn += 1;
+        self.phase = Phase::TurnStart;
+        None
+    }
+
+    /// Forces next to a steady, supplied enemy that can trace no line at all are gone. [10.0]
+    fn surrender(&mut self, rules: &Campaign, ump: &mut impl Umpire) {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        let enemy_supplied = self.supplied(rules, side.other(), &field);
+        let threatening: HexSet = rules.units_of[side.other()]
+            .iter()
+            .filter(|&unit| !self.demoralized.has(unit))
+            .filter_map(|unit| self.hex_of(unit))
+            .filter(|&hex| enemy_supplied.has(hex))
+            .collect();
+        let sources = self.sources(rules, side).less(&field.at[side.other()]);
+        ump.cite(rule!("10.0-b"));
+        ump.cite(rule!("10.0-d"));
+        let open = field.open(rules, side);
+        let linked = rules.board.flood(&sources, &open, None);
+        for hex in field.at[side].iter() {
+            ump.cite(rule!("10.0-a"));
+            if rules.board.around(hex).and(&threatening).is_empty() {
+                continue;
+            }
+            let holds = match rules.options.garrison {
+                Garrison::HoldsOut => linked.has(hex),
+                Garrison::NeedsLine => {
+                    let mut others = sources;
+                    others.take(hex);
+                    rules.board.flood(&others, &open, None).has(hex)
+                }
+            };
+            if holds {
+                continue;
+            }
+            ump.cite(rule!("10.0-c"));
+            ump.cite(agc!("4.6.4-b"));
+            for unit in self.force_at(rules, side, hex).iter() {
+                self.remove(unit, Place::SURRENDERED);
+            }
+            ump.explain(|| {
+                let id = rules.board.id(hex);
+                Ruling::new(rule!("10.0-c"), format!("the force in {id} surrenders"))
+            });
+        }
+    }
+
+    /// Who has won. [AGC-5.0]
+    pub fn verdict(&self, rules: &Campaign) -> Verdict {
+        let field = Field::of(self, rules, None);
+        let objective = rules.objective;
+        let held = self.controller(objective) == Side::First;
+        // Cut off: no line of any length from the city to the east edge.
+        let _ = [agc!("5.0-a"), agc!("5.0-b")];
+        let open = field.open(rules, Side::Second);
+        let east = rules.east.and(&self.controlled(rules, Side::Second)).less(&field.at.first);
+        let reached = rules.board.flood(&east.and(&open), &open, None);
+        if held || !reached.has(objective) {
+            return Verdict::MajorFirst;
+        }
+        let _ = [agc!("5.0-c"), agc!("5.0-d")];
+        match rules.board.around(objective).and(&field.at.first).len() {
+            0 | 1 => Verdict::SecondPlayer,
+            _ => Verdict::MinorFirst,
+        }
+    }
+
+    fn end(&self, rules: &Campaign, ump: &mut impl Umpire) -> GameEnd {
+        for clause in [agc!("5.0-a"), agc!("5.0-b"), agc!("5.0-c"), agc!("5.0-d")] {
+            ump.cite(clause);
+        }
+        let verdict = self.verdict(rules);
+        let end = GameEnd {
+            verdict,
+            strength: BySide::from_fn(|side| {
+                self.on_map(rules, side).iter().map(|unit| u16::from(self.strength(unit))).sum()
+            }),
+            lost: BySide::from_fn(|side| {
+                let gone =
+                    |unit: &UnitId| matches!(self.place_of(*unit), Place::ELIMINATED | Place::SURRENDERED);
+                rules.units_of[side].iter().filter(gone).count() as u8
+            }),
+        };
+        ump.explain(|| Ruling::new(agc!("5.0-a"), verdict.words(rules)));
+        end
+    }
+}
+
+impl Verdict {
+    /// The verdict in words.
+    pub fn words(self, rules: &Campaign) -> String {
+        let (first, second) = (&rules.sides.first, &rules.sides.second);
+        match self {
+            Verdict::MajorFirst => format!("a major {first} victory"),
+            Verdict::MinorFirst => format!("a minor {first} victory"),
+            Verdict::SecondPlayer => format!("a substantial {second} victory"),
+        }
+    }
+}
+
+/// Every way to spread a loss over some room.
+fn spread(
+    room: &[u8],
+    from: usize,
+    left: u8,
+    taken: &mut [u8; FIGHTERS_MAX],
+    each: &mut impl FnMut(&[u8; FIGHTERS_MAX]),
+) {
+    if from == room.len() {
+        if left == 0 {
+            each(taken);
+        }
+        return;
+    }
+    let others: u8 = room[from + 1..].iter().sum();
+    for points in left.saturating_sub(others)..=left.min(room[from]) {
+        taken[from] = points;
+        spread(room, from + 1, left - points, taken, each);
+    }
+    taken[from] = 0;
+}

@@ -1,0 +1,645 @@
+//! The operations phase: activating forces, moving, rallying, picking up and dropping. [7.0]
+
+use crate::campaign::Campaign;
+use crate::charts::{Plan, Posture};
+use crate::field::Field;
+use crate::game::{Active, Game, Mode, Phase, Trigger};
+use crate::options::Activation;
+use crate::order::{Moment, Order, Wanted, Why};
+use crate::unit::Units;
+use crate::{agc, rule};
+use grognard_board::{Direction, Hex, HexSet, Reach};
+use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
+
+/// Half points that rallying costs. [2.8-g]
+const RALLY: u8 = 4;
+/// Half points that picking up costs, per hex. [7.0-l]
+const PICK_UP: u8 = 2;
+
+struct NextForce<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    field: Field,
+    /// Enemy hexes a concerted attack may be declared on.
+    targets: HexSet,
+}
+
+impl NextForce<'_> {
+    fn check_activate(&self, hex: Hex, units: Units) -> Result<(), Why> {
+        let (game, rules) = (self.game, self.rules);
+        let force = game.force_at(rules, game.phasing, hex);
+        if units.is_empty() || !units.within(force) {
+            return Err((rule!("2.1-c"), "that is no force of yours in that hex"));
+        }
+        if !units.both(game.spent).is_empty() {
+            return Err((rule!("7.0-a"), "only fresh forces activate; this one is spent"));
+        }
+        if rules.options.activation == Activation::WholeForce && units != force.without(game.spent) {
+            return Err((rule!("2.1-c"), "a force is everything fresh in the hex; units can be dropped off"));
+        }
+        if game.capable_went && !game.is_capable(rules, units) {
+            return Err((
+                rule!("7.0-d"),
+                "a ZOI-capable force has gone, so forces without may not start any more",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Moment for NextForce<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.push(Order::EndOperations);
+        for hex in self.field.at[self.game.phasing].iter() {
+            let fresh = self.game.force_at(self.rules, self.game.phasing, hex).without(self.game.spent);
+            match self.rules.options.activation {
+                _ if fresh.is_empty() => {}
+                Activation::WholeForce => out.push(Order::Activate(hex, fresh)),
+                Activation::AnyPart => out.extend(fresh.subsets().map(|part| Order::Activate(hex, part))),
+            }
+        }
+        out.extend(self.targets.iter().map(Order::Concerted));
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::EndOperations => Ok(()),
+            Order::Activate(hex, units) => self.check_activate(hex, units),
+            Order::Concerted(hex) if self.targets.has(hex) => Ok(()),
+            Order::Concerted(hex) if !self.field.at[self.game.phasing.other()].has(hex) => {
+                Err((rule!("8.1-c"), "no enemy force stands there"))
+            }
+            Order::Concerted(_) if self.game.phasing == Side::First && self.game.is_slowed(self.rules) => {
+                Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces do not attack"))
+            }
+            Order::Concerted(_) => Err((
+                rule!("8.1-c"),
+                "no fresh ZOI-capable force has it in its zone of influence and can get there",
+            )),
+            _ => Err((rule!("7.0-a"), "this is the operations phase")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write activate HEX, concerted HEX or end operations"
+    }
+}
+
+impl Game {
+    /// The next force, a concerted attack, or the end of the phase.
+    pub(crate) fn operations(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        let moment = NextForce { game: self, rules, field, targets: self.concerted_targets(rules, &field) };
+        let asking = Asking::of(side, rule!("7.0-a"), "operations");
+        match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
+            Order::Activate(hex, units) => {
+                ump.cite(rule!("7.0-f"));
+                self.activate(rules, hex, units, Mode::Free, None, ump);
+            }
+            Order::Concerted(target) => {
+                // The kind is fixed in secret, and only the target is told.
+                ump.cite(rule!("8.1-b"));
+                let plans = self.concerted_plans(rules, target);
+                let asking = Asking::of(side, rule!("8.1-b"), "kind of concerted attack");
+                let plan = *ump.choose_secretly(asking, &plans)?;
+                self.reacted = Units::NONE;
+                self.phase = Phase::Declared(target, plan);
+                ump.explain(|| {
+                    let id = rules.board.id(target);
+                    Ruling::new(rule!("8.1-b"), format!("a concerted attack on {id} is declared"))
+                });
+            }
+            _ => {
+                // Forces may be left unused.
+                ump.cite(rule!("7.0-h"));
+                self.phase = Phase::EndOperations;
+            }
+        }
+        Ok(())
+    }
+
+    fn activate(
+        &mut self,
+        rules: &Campaign,
+        hex: Hex,
+        units: Units,
+        mode: Mode,
+        posture: Option<Posture>,
+        ump: &mut impl Umpire,
+    ) {
+        ump.cite(rule!("7.0-c"));
+        self.capable_went |= self.is_capable(rules, units);
+        if mode == Mode::Free {
+            self.reacted = Units::NONE;
+        }
+        let active = Active {
+            units,
+            taking_part: units,
+            at: hex,
+            from: None,
+            spent: 0,
+            had: self.allowance(rules, units),
+            spent_before: 0,
+            hexes: 0,
+            mode,
+            posture,
+            exploit: None,
+        };
+        ump.explain(|| {
+            let id = rules.board.id(hex);
+            Ruling::new(rule!("7.0-a"), format!("the force in {id} is activated"))
+        });
+        self.phase = Phase::Active(active);
+    }
+
+    /// The enemy hexes a concerted attack may be declared on: in the zone of influence of a fresh
+    /// ZOI-capable force, and within reach of one. [8.1-a, 8.1-c]
+    pub fn concerted_targets(&self, rules: &Campaign, field: &Field) -> HexSet {
+        let _ = [rule!("8.1-a"), rule!("8.1-c"), rule!("7.0-b")];
+        let side = self.phasing;
+        let (mut influenced, mut reached) = (HexSet::EMPTY, HexSet::EMPTY);
+        if side == Side::First && self.is_slowed(rules) {
+            return influenced;
+        }
+        let enemies = field.at[side.other()];
+        let mut able = Vec::new();
+        for hex in field.at[side].iter() {
+            let fresh = self.force_at(rules, side, hex).without(self.spent);
+            if fresh.is_empty() || !self.is_capable(rules, fresh) {
+                continue;
+            }
+            let range = self.influence(rules, side, hex);
+            for target in enemies.iter().filter(|&target| rules.board.distance(hex, target) <= range) {
+                influenced.put(target);
+            }
+            // From next door a penetration is always possible.
+            let next = rules.board.around(hex).and(&enemies);
+            for target in next.iter().filter(|&to| self.may_enter(rules, side, hex, to).is_ok()) {
+                reached.put(target);
+            }
+            able.push((hex, fresh));
+        }
+        for (hex, fresh) in able {
+            if influenced.less(&reached).is_empty() {
+                break;
+            }
+            let plan = rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+            let points = self.allowance(rules, fresh).saturating_sub(plan);
+            let wanted = influenced.less(&reached);
+            if wanted.iter().any(|to| rules.board.distance(hex, to) * 2 <= points) {
+                let reach = self.march_reach(rules, field, fresh, hex, points, Entering::Any);
+                reached = reached.or(&reach.hexes().and(&enemies));
+            }
+        }
+        influenced.and(&reached)
+    }
+
+    /// Which kinds of concerted attack some force could make on a hex.
+    fn concerted_plans(&self, rules: &Campaign, target: Hex) -> Vec<Plan> {
+        [Plan::GrandAssault, Plan::Penetration]
+            .into_iter()
+            .filter(|&plan| !self.concerted_forces(rules, target, plan).is_empty())
+            .collect()
+    }
+
+    /// The hexes whose fresh ZOI-capable force could make a concerted attack.
+    pub(crate) fn concerted_forces(&self, rules: &Campaign, target: Hex, plan: Plan) -> HexSet {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        let able = |hex: Hex| {
+            let units = self.force_at(rules, side, hex).without(self.spent);
+            if units.is_empty() || !self.is_capable(rules, units) || !units.both(self.demoralized).is_empty()
+            {
+                return false;
+            }
+            match plan {
+                // A penetration starts next to its target and takes all points, whatever the ground.
+                Plan::Penetration => {
+                    let _ = rule!("8.1-g");
+                    rules.board.around(hex).has(target) && self.may_enter(rules, side, hex, target).is_ok()
+                }
+                _ => {
+                    let _ = rule!("8.1-h");
+                    let points = self.allowance(rules, units);
+                    self.assault_cost(rules, &field, units, hex, target).is_some_and(|cost| cost <= points)
+                }
+            }
+        };
+        field.at[side].iter().filter(|&hex| rules.board.distance(hex, target) <= 8 && able(hex)).collect()
+    }
+
+    /// Half points to reach a hex and make a grand assault there.
+    fn assault_cost(
+        &self,
+        rules: &Campaign,
+        field: &Field,
+        units: Units,
+        from: Hex,
+        target: Hex,
+    ) -> Option<u8> {
+        let points = self.allowance(rules, units);
+        let reach = self.march_reach(rules, field, units, from, points, Entering::One(target));
+        let plan = rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+        reach.cost(target).map(|cost| cost + plan)
+    }
+
+    /// Everything a force reaches in operations, entering enemies' hexes only as said and never leaving
+    /// them.
+    pub(crate) fn march_reach(
+        &self,
+        rules: &Campaign,
+        field: &Field,
+        units: Units,
+        from: Hex,
+        points: u8,
+        entering: Entering,
+    ) -> Reach {
+        let side = self.phasing;
+        let rivers = self.rivers_for(rules, side);
+        let enemies = field.at[side.other()];
+        let costs = |at: Hex, way: Direction, to: Hex| {
+            let entered = enemies.has(at) && at != from;
+            let blocked = enemies.has(to)
+                && match entering {
+                    Entering::Any => false,
+                    Entering::One(target) => to != target,
+                };
+            if entered || blocked || self.may_enter(rules, side, at, to).is_err() {
+                return None;
+            }
+            Some(rules.step_cost(units, at, way, to, rivers))
+        };
+        rules.board.reach(from, points, &costs)
+    }
+
+    /// Whether a side may step into a hex at all, enemies and points aside.
+    #[inline]
+    pub(crate) fn may_enter(&self, rules: &Campaign, side: Side, from: Hex, to: Hex) -> Result<(), Why> {
+        if !rules.area.has(to) {
+            return Err((agc!("1.3-a"), "that hex is a lake or outside the operational area"));
+        }
+        if side == Side::First && !rules.options.combined && rules.marsh_ban.has(to) {
+            // Those driven into the marsh leave it by the quickest way.
+            if !rules.marsh_ban.has(from) {
+                return Err((agc!("1.3-b"), "Germans keep north of the Pripet marshes"));
+            }
+            if rules.marsh_exit[to.index()] >= rules.marsh_exit[from.index()] {
+                return Err((agc!("1.3-c"), "out of the marshes by the quickest way"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The attacker names the force that makes the declared attack, or it lapses.
+    pub(crate) fn name_attacker(
+        &mut self,
+        target: Hex,
+        plan: Plan,
+        posture: Option<Posture>,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let forces = self.concerted_forces(rules, target, plan);
+        let moment = Naming { forces, plan };
+        let asking = Asking::of(self.phasing, rule!("8.1-b"), "name the attacking force");
+        let Order::AttackFrom(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
+            self.spend_reactors(rules);
+            self.phase = Phase::Operations;
+            return Ok(());
+        };
+        let units = self.force_at(rules, self.phasing, hex).without(self.spent);
+        match plan {
+            Plan::Penetration => {
+                self.activate(rules, hex, units, Mode::Penetration, posture, ump);
+                let Phase::Active(mut active) = self.phase else { unreachable!("just activated") };
+                // All points go, and the force stands in the target hex at once.
+                ump.cite(rule!("8.1-g"));
+                active.spent = active.had;
+                self.enter(&mut active, target, rules);
+                ump.cite(rule!("8.3-e"));
+                self.phase = Phase::Reaction(active, Trigger::Entered);
+            }
+            _ => self.activate(rules, hex, units, Mode::GrandAssault { target }, posture, ump),
+        }
+        Ok(())
+    }
+
+    /// A force steps into a hex; a hex without enemies is its side's from now on.
+    pub(crate) fn enter(&mut self, active: &mut Active, to: Hex, rules: &Campaign) {
+        let side = self.phasing;
+        active.from = Some(active.at);
+        active.at = to;
+        active.hexes = active.hexes.saturating_add(1);
+        self.put(active.units, to);
+        let contested = !self.force_at(rules, side.other(), to).is_empty();
+        if !contested || rules.options.contested_control == crate::options::ContestedControl::LastToEnter {
+            self.take_control(rules, side, to);
+        }
+        self.note_activity(rules, active.units);
+    }
+}
+
+/// Which enemies' hexes a search may enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entering {
+    /// Any.
+    Any,
+    /// One.
+    One(Hex),
+}
+
+struct Naming {
+    forces: HexSet,
+    plan: Plan,
+}
+
+impl Moment for Naming {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        if self.forces.is_empty() {
+            out.push(Order::Lapse);
+        }
+        out.extend(self.forces.iter().map(Order::AttackFrom));
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::AttackFrom(hex) if self.forces.has(hex) => Ok(()),
+            Order::AttackFrom(_) if self.plan == Plan::Penetration => Err((
+                rule!("8.1-g"),
+                "a penetration starts with a fresh ZOI-capable force next to its target",
+            )),
+            Order::AttackFrom(_) => {
+                Err((rule!("8.1-h"), "that is no fresh ZOI-capable force that can get there and attack"))
+            }
+            Order::Lapse if self.forces.is_empty() => Ok(()),
+            Order::Lapse => Err((rule!("8.1-h"), "a declared attack is made while a force can make it")),
+            _ => Err((rule!("8.1-b"), "the attack is declared; name the force")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write attack-from HEX"
+    }
+}
+
+/// The moment in which an active force gets its next order.
+struct Acting<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    field: Field,
+    active: Active,
+    supplied: bool,
+    left: u8,
+}
+
+impl Acting<'_> {
+    fn is_demoralized(&self) -> bool {
+        !self.active.units.both(self.game.demoralized).is_empty()
+    }
+
+    /// Whether the slowdown holds this force. [AGC-4.7-b]
+    fn is_slowed(&self) -> bool {
+        let mobile = !self.active.units.both(self.rules.influencing).is_empty();
+        self.game.phasing == Side::First && mobile && self.game.is_slowed(self.rules)
+    }
+
+    /// Whether a grand assault could still be made after this.
+    fn still_assaults(&self, units: Units, at: Hex, left: u8) -> bool {
+        let Mode::GrandAssault { target } = self.active.mode else { return true };
+        if !self.field.at[self.game.phasing.other()].has(target) {
+            return false;
+        }
+        if at == target {
+            return left >= self.rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+        }
+        self.game.assault_cost(self.rules, &self.field, units, at, target).is_some_and(|cost| cost <= left)
+    }
+
+    fn check_move(&self, to: Hex) -> Result<(), Why> {
+        let (game, rules, active) = (self.game, self.rules, &self.active);
+        let side = game.phasing;
+        let Some(way) = rules.board.way(active.at, to) else {
+            return Err((rule!("7.0-i"), "a force moves from hex to neighbouring hex"));
+        };
+        game.may_enter(rules, side, active.at, to)?;
+        let defended = self.field.at[side.other()].has(to);
+        // Zones of control neither stop nor tax the steady; the demoralized keep out of them.
+        let _ = rule!("2.5-g");
+        if self.is_demoralized() {
+            if defended {
+                return Err((rule!("2.8-c"), "the demoralized do not attack"));
+            }
+            if self.field.zoc[side.other()].has(to) {
+                return Err((rule!("2.8-d"), "the demoralized do not move into an enemy zone of control"));
+            }
+        }
+        if self.is_slowed() {
+            if defended {
+                return Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces do not attack"));
+            }
+            if active.hexes >= 1 {
+                return Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces move one hex a turn"));
+            }
+        }
+        let cost = rules.step_cost(active.units, active.at, way, to, game.rivers_for(rules, side));
+        if cost > self.left {
+            let clause = if active.exploit.is_some() { rule!("8.12-c") } else { rule!("7.0-i") };
+            return Err((clause, "not enough movement points are left"));
+        }
+        if let Mode::GrandAssault { target } = active.mode {
+            if defended && to != target {
+                return Err((rule!("8.1-h"), "a grand assault is made on its target only"));
+            }
+            if !self.still_assaults(active.units, to, self.left - cost) {
+                return Err((rule!("8.1-h"), "from there the target could not be attacked any more"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_rally(&self) -> Result<(), Why> {
+        let side = self.game.phasing;
+        if self.active.mode != Mode::Free {
+            return Err((rule!("7.0-b"), "a concerted attack is all this force does"));
+        }
+        if !self.is_demoralized() {
+            return Err((rule!("2.8-g"), "the force is not demoralized"));
+        }
+        if self.left < RALLY {
+            return Err((rule!("2.8-g"), "rallying takes two movement points"));
+        }
+        if self.field.zoc[side.other()].has(self.active.at) {
+            return Err((rule!("2.8-g"), "nobody rallies in an enemy zone of control"));
+        }
+        match self.supplied {
+            true => Ok(()),
+            false => Err((rule!("2.8-g"), "nobody rallies without a line of supply")),
+        }
+    }
+
+    fn fresh_here(&self) -> Units {
+        self.game
+            .force_at(self.rules, self.game.phasing, self.active.at)
+            .without(self.game.spent)
+            .without(self.active.taking_part)
+    }
+
+    fn check_pick_up(&self, units: Units) -> Result<(), Why> {
+        let active = &self.active;
+        if units.is_empty() || !units.within(self.game.force_at(self.rules, self.game.phasing, active.at)) {
+            return Err((rule!("7.0-l"), "only units of yours in the force's hex can be picked up"));
+        }
+        if !units.within(self.fresh_here()) {
+            return Err((rule!("7.0-n"), "spent units cannot be picked up"));
+        }
+        if self.is_demoralized() || !units.both(self.game.demoralized).is_empty() {
+            return Err((rule!("2.8-b"), "the demoralized neither pick up nor are picked up"));
+        }
+        // Those picked up count as having spent the same points.
+        let _ = rule!("7.0-m");
+        let joined = active.units.with(units);
+        let spent = active.spent + PICK_UP;
+        let allowance = self.game.points(self.rules, active, joined);
+        if spent > allowance {
+            return Err((rule!("7.0-l"), "picking up takes one movement point of everybody's"));
+        }
+        if !self.still_assaults(joined, active.at, allowance - spent) {
+            return Err((rule!("8.1-h"), "with them the target could not be attacked any more"));
+        }
+        Ok(())
+    }
+}
+
+impl Moment for Acting<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.push(Order::Finish);
+        out.extend(self.rules.board.neighbours(self.active.at).map(|(_, to)| Order::Move(to)));
+        out.push(Order::Rally);
+        out.extend(self.fresh_here().subsets().map(Order::PickUp));
+        if self.active.units.len() > 1 {
+            out.extend(
+                self.active.units.subsets().filter(|&part| part != self.active.units).map(Order::Drop),
+            );
+        }
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::Move(to) => self.check_move(to),
+            Order::Rally => self.check_rally(),
+            Order::PickUp(units) => self.check_pick_up(units),
+            Order::Drop(units) => {
+                if units.is_empty() || !units.within(self.active.units) || units == self.active.units {
+                    return Err((rule!("7.0-o"), "some units of the force, not all, can be left behind"));
+                }
+                let rest = self.active.units.without(units);
+                let left = self.game.points(self.rules, &self.active, rest).saturating_sub(self.active.spent);
+                let goes_on =
+                    self.game.is_capable(self.rules, rest) && self.still_assaults(rest, self.active.at, left);
+                match self.active.mode {
+                    Mode::GrandAssault { .. } if !goes_on => {
+                        Err((rule!("8.1-a"), "a ZOI-capable force must go on to the assault"))
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Order::Finish => match self.active.mode {
+                Mode::GrandAssault { .. }
+                    if self.still_assaults(self.active.units, self.active.at, self.left) =>
+                {
+                    Err((rule!("8.1-h"), "the assault must be made while it can be"))
+                }
+                _ => Ok(()),
+            },
+            _ => Err((rule!("7.0-a"), "a force is active")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write move HEX, rally, pick-up UNITS, drop UNITS or finish"
+    }
+}
+
+impl Game {
+    /// Half points that some units of an active force have in all: their slowest one's.
+    pub(crate) fn points(&self, rules: &Campaign, active: &Active, units: Units) -> u8 {
+        match active.exploit {
+            Some(exploit) => self.exploit_allowance(rules, &exploit, units),
+            None => self.allowance(rules, units),
+        }
+    }
+
+    /// The next order to an active force.
+    pub(crate) fn act(&mut self, active: Active, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        // A line of supply is looked for when it is needed: here, to rally.
+        ump.cite(rule!("2.10-e"));
+        let shaken = !active.units.both(self.demoralized).is_empty();
+        let supplied = shaken && self.supplied(rules, side, &field).has(active.at);
+        let left = self.points(rules, &active, active.units).saturating_sub(active.spent);
+        let moment = Acting { game: self, rules, field, active, supplied, left };
+        let asking = Asking::of(side, rule!("7.0-a"), "order to the active force");
+        let order = ump.order(asking, &Wanted { rules, game: self, moment })?.order;
+        self.carry_out(active, order, rules, ump);
+        Ok(())
+    }
+
+    fn carry_out(&mut self, mut active: Active, order: Order, rules: &Campaign, ump: &mut impl Umpire) {
+        let side = self.phasing;
+        match order {
+            Order::Move(to) => {
+                let way = rules.board.way(active.at, to).expect("checked");
+                let rivers = self.rivers_for(rules, side);
+                active.spent += rules.step_cost(active.units, active.at, way, to, rivers);
+                self.enter(&mut active, to, rules);
+                ump.cite(rule!("2.3-b"));
+                ump.explain(|| {
+                    let id = rules.board.id(to);
+                    Ruling::new(rule!("7.0-i"), format!("the force moves into {id}"))
+                });
+                self.phase = Phase::Reaction(active, Trigger::Entered);
+            }
+            Order::Rally => {
+                ump.cite(rule!("2.8-g"));
+                ump.cite(rule!("7.0-k"));
+                active.spent += RALLY;
+                self.demoralized = self.demoralized.without(active.units);
+                ump.explain(|| Ruling::new(rule!("2.8-g"), "the force rallies"));
+                self.phase = Phase::Reaction(active, Trigger::Rallied);
+            }
+            Order::PickUp(units) => {
+                ump.cite(rule!("7.0-l"));
+                ump.cite(rule!("2.7-b"));
+                active.spent += PICK_UP;
+                active.units = active.units.with(units);
+                active.taking_part = active.taking_part.with(units);
+                self.capable_went |= self.is_capable(rules, active.units);
+                self.phase = Phase::Active(active);
+            }
+            Order::Drop(units) => {
+                // They become spent and do nothing more in this phase.
+                ump.cite(rule!("7.0-p"));
+                active.units = active.units.without(units);
+                active.taking_part = active.taking_part.without(units);
+                self.spent = self.spent.with(units);
+                self.phase = Phase::Active(active);
+            }
+            _ => self.finish_activity(active),
+        }
+    }
+
+    /// An active force is done: the next sub-force exploits, or the activation closes.
+    pub(crate) fn finish_activity(&mut self, mut active: Active) {
+        self.phase = match active.exploit {
+            Some(exploit) if !exploit.left.is_empty() => {
+                // Each sub-force ends its own exploitation before the next begins.
+                let _ = rule!("8.12.2-b");
+                active.units = Units::NONE;
+                Phase::Exploitation(active)
+            }
+            _ => Phase::Closing(active, active.taking_part),
+        };
+    }
+}

@@ -1,0 +1,220 @@
+//! Orders: what a player may start, in words, and the check that lets it pass or names the clause.
+
+use crate::campaign::Campaign;
+use crate::game::Game;
+use crate::unit::{UnitId, Units};
+use grognard_board::Hex;
+use grognard_umpire::{Clause, Offer, Orders, Refusal};
+
+/// An order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Order {
+    /// Place a unit in a hex: set-up and reinforcements.
+    Place(UnitId, Hex),
+    /// Place everybody not placed yet where he stood.
+    Historical,
+    /// The set-up is done.
+    EndSetUp,
+    /// Give a unit one strength point back.
+    Replace(UnitId),
+    /// Rebuild an eliminated unit with so many points; it then arrives as a reinforcement.
+    Rebuild(UnitId, u8),
+    /// Reinforcements and replacements are done.
+    EndReinforcements,
+    /// Advance the railhead of the first hex into the second.
+    Extend(Hex, Hex),
+    /// No more rails this turn.
+    EndRails,
+    /// Move the force of a hex strategically.
+    Strategic(Hex),
+    /// Where it goes; its own hex to stay.
+    To(Hex),
+    /// Strategic movement is done.
+    EndStrategic,
+    /// Activate units of a hex.
+    Activate(Hex, Units),
+    /// Declare a concerted attack on a hex.
+    Concerted(Hex),
+    /// Operations are done.
+    EndOperations,
+    /// The force of this hex makes the concerted attack.
+    AttackFrom(Hex),
+    /// No force can make it: the attack lapses.
+    Lapse,
+    /// Move into a neighbouring hex; into the enemy's, to attack.
+    Move(Hex),
+    /// Rally from demoralization.
+    Rally,
+    /// Pick fresh units up.
+    PickUp(Units),
+    /// Leave units behind.
+    Drop(Units),
+    /// The activation is over.
+    Finish,
+    /// These units exploit, together and now.
+    Exploit(Units),
+    /// No more exploitation.
+    EndExploitation,
+}
+
+/// An order with the rules that give its hexes and units their names.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// The order.
+    pub order: Order,
+    rules: &'a Campaign,
+}
+
+impl<'a> Given<'a> {
+    /// An order in the names of a campaign.
+    pub fn new(order: Order, rules: &'a Campaign) -> Given<'a> {
+        Given { order, rules }
+    }
+
+    fn units(&self, units: Units) -> String {
+        let keys: Vec<&str> = units.iter().map(|unit| self.rules.counter(unit).key.as_str()).collect();
+        keys.join("+")
+    }
+
+    fn hex(&self, hex: Hex) -> String {
+        let id = self.rules.board.id(hex);
+        match self.rules.board.name(hex) {
+            Some(name) => format!("{id} {name}"),
+            None => id.to_string(),
+        }
+    }
+}
+
+impl Offer for Given<'_> {
+    fn key(&self) -> String {
+        let id = |hex: Hex| self.rules.board.id(hex);
+        let unit = |unit: UnitId| &self.rules.counter(unit).key;
+        match self.order {
+            Order::Place(which, hex) => format!("place {} {}", unit(which), id(hex)),
+            Order::Historical => "historical".to_owned(),
+            Order::EndSetUp => "end set-up".to_owned(),
+            Order::Replace(which) => format!("replace {}", unit(which)),
+            Order::Rebuild(which, points) => format!("rebuild {} {points}", unit(which)),
+            Order::EndReinforcements => "end reinforcements".to_owned(),
+            Order::Extend(from, to) => format!("extend {} {}", id(from), id(to)),
+            Order::EndRails => "end rails".to_owned(),
+            Order::Strategic(hex) => format!("strategic {}", id(hex)),
+            Order::To(hex) => format!("to {}", id(hex)),
+            Order::EndStrategic => "end strategic".to_owned(),
+            Order::Activate(hex, units) => format!("activate {} {}", id(hex), self.units(units)),
+            Order::Concerted(hex) => format!("concerted {}", id(hex)),
+            Order::EndOperations => "end operations".to_owned(),
+            Order::AttackFrom(hex) => format!("attack-from {}", id(hex)),
+            Order::Lapse => "lapse".to_owned(),
+            Order::Move(hex) => format!("move {}", id(hex)),
+            Order::Rally => "rally".to_owned(),
+            Order::PickUp(units) => format!("pick-up {}", self.units(units)),
+            Order::Drop(units) => format!("drop {}", self.units(units)),
+            Order::Finish => "finish".to_owned(),
+            Order::Exploit(units) => format!("exploit {}", self.units(units)),
+            Order::EndExploitation => "end exploitation".to_owned(),
+        }
+    }
+
+    fn words(&self) -> String {
+        let name = |unit: UnitId| self.rules.counter(unit).name.clone();
+        match self.order {
+            Order::Place(unit, hex) => format!("place {} in {}", name(unit), self.hex(hex)),
+            Order::Replace(unit) => format!("one point for {}", name(unit)),
+            Order::Strategic(hex) => format!("move strategically from {}", self.hex(hex)),
+            Order::To(hex) => format!("go to {}", self.hex(hex)),
+            Order::Concerted(hex) => format!("declare a concerted attack on {}", self.hex(hex)),
+            Order::Move(hex) => format!("move into {}", self.hex(hex)),
+            _ => self.key(),
+        }
+    }
+}
+
+/// Why an order is not legal: the clause and the reason.
+pub(crate) type Why = (Clause, &'static str);
+
+/// One kind of moment in which orders are given: what could be ordered, and what may.
+pub(crate) trait Moment {
+    /// Orders worth checking: every legal one is among them.
+    fn candidates(&self, out: &mut Vec<Order>);
+    /// Whether the rules let an order pass.
+    fn check(&self, order: Order) -> Result<(), Why>;
+    /// The words this moment understands, for those who gave another.
+    fn wanted(&self) -> &'static str;
+}
+
+/// A moment of a game as the umpire's orders.
+pub(crate) struct Wanted<'a, M> {
+    pub(crate) rules: &'a Campaign,
+    pub(crate) game: &'a Game,
+    pub(crate) moment: M,
+}
+
+impl<'a, M: Moment> Orders for Wanted<'a, M> {
+    type Order = Given<'a>;
+
+    fn offers(&self) -> Vec<Given<'a>> {
+        let mut orders = Vec::new();
+        self.moment.candidates(&mut orders);
+        let legal = |order: &Order| self.moment.check(*order).is_ok();
+        orders.into_iter().filter(legal).map(|order| Given { order, rules: self.rules }).collect()
+    }
+
+    fn check(&self, text: &str) -> Result<Given<'a>, Refusal> {
+        let order = parse(text, self.rules, self.game)?;
+        match self.moment.check(order) {
+            Ok(()) => Ok(Given { order, rules: self.rules }),
+            Err((clause, reason)) => Err(Refusal::new(clause, format!("{reason}; {}", self.moment.wanted()))),
+        }
+    }
+}
+
+/// Reads an order.
+fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
+    let words: Vec<&str> = text.split_whitespace().take(5).collect();
+    let hex = |digits: &str| {
+        rules
+            .board
+            .read(digits)
+            .ok_or_else(|| Refusal::plain(format!("there is no hex `{digits}` on this map")))
+    };
+    let unit = |key: &str| {
+        rules.unit(key).ok_or_else(|| Refusal::plain(format!("there is no unit `{key}` in this game")))
+    };
+    let units = |keys: &str| -> Result<Units, Refusal> { keys.split('+').map(unit).collect() };
+    Ok(match words[..] {
+        ["place", which, at] => Order::Place(unit(which)?, hex(at)?),
+        ["historical"] => Order::Historical,
+        ["end", "set-up"] => Order::EndSetUp,
+        ["replace", which] => Order::Replace(unit(which)?),
+        ["rebuild", which, points] => {
+            let points =
+                points.parse().map_err(|_| Refusal::plain("rebuild a unit with a number of points"))?;
+            Order::Rebuild(unit(which)?, points)
+        }
+        ["end", "reinforcements"] => Order::EndReinforcements,
+        ["extend", from, to] => Order::Extend(hex(from)?, hex(to)?),
+        ["end", "rails"] => Order::EndRails,
+        ["strategic", from] => Order::Strategic(hex(from)?),
+        ["to", at] => Order::To(hex(at)?),
+        ["end", "strategic"] => Order::EndStrategic,
+        ["activate", at, keys] => Order::Activate(hex(at)?, units(keys)?),
+        ["activate", at] => {
+            let at = hex(at)?;
+            let force = game.force_at(rules, game.phasing, at).without(game.spent);
+            Order::Activate(at, force)
+        }
+        ["concerted", at] => Order::Concerted(hex(at)?),
+        ["end", "operations"] => Order::EndOperations,
+        ["attack-from", at] => Order::AttackFrom(hex(at)?),
+        ["lapse"] => Order::Lapse,
+        ["move", at] => Order::Move(hex(at)?),
+        ["rally"] => Order::Rally,
+        ["pick-up", keys] => Order::PickUp(units(keys)?),
+        ["drop", keys] => Order::Drop(units(keys)?),
+        ["finish"] => Order::Finish,
+        ["exploit", keys] => Order::Exploit(units(keys)?),
+        ["end", "exploitation"] => Order::EndExploitation,
+        _ => return Err(Refusal::plain(format!("`{text}` is not an order"))),
+    })
+}

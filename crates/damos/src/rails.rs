@@ -1,0 +1,326 @@
+//! Railheads and strategic movement. [6.0, AGC-4.3.1]
+
+use crate::campaign::Campaign;
+use crate::field::Field;
+use crate::game::{Game, Phase};
+use crate::options::RailAdvance;
+use crate::order::{Moment, Order, Wanted, Why};
+use crate::unit::Units;
+use crate::{agc, rule};
+use grognard_board::{Direction, Hex, HexSet, Reach};
+use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
+
+struct Railheads<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    /// The rails connected when the phase began.
+    connected: HexSet,
+    field: Field,
+}
+
+impl Game {
+    /// Why a rail hex cannot be converted now; nothing where it can.
+    fn conversion_barred(&self, rules: &Campaign, field: &Field, hex: Hex) -> Option<Why> {
+        if !rules.rail.has(hex) || !rules.area.has(hex) {
+            return Some((agc!("4.3.1-e"), "a railhead advances along rails of the map"));
+        }
+        if self.converted.has(hex) || rules.either_gauge.has(hex) {
+            return Some((agc!("4.3.1-d"), "these rails need no conversion"));
+        }
+        if self.controller(hex) != Side::First {
+            return Some((agc!("4.3.1-b"), "only rails under one's own control are converted"));
+        }
+        if field.zoc.second.has(hex) && !field.at.first.has(hex) {
+            return Some((
+                agc!("4.3.1-g"),
+                "an enemy zone of control bars conversion where no friend stands",
+            ));
+        }
+        None
+    }
+}
+
+impl Moment for Railheads<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.push(Order::EndRails);
+        for from in self.connected.iter() {
+            for to in self.rules.board.along_rails(from) {
+                if !self.connected.has(to) {
+                    out.push(Order::Extend(from, to));
+                }
+            }
+        }
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::EndRails => Ok(()),
+            Order::Extend(from, to) => {
+                // A railhead at a junction extends every branch, each by its own die.
+                let _ = agc!("4.3.1-h");
+                if !self.connected.has(from) || !self.rules.board.along_rails(from).any(|next| next == to) {
+                    return Err((agc!("4.3.1-e"), "a railhead is a connected rail hex with rails going on"));
+                }
+                self.game.conversion_barred(self.rules, &self.field, to).map_or(Ok(()), Err)
+            }
+            _ => Err((agc!("4.3.1-e"), "railheads advance now")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write extend FROM TO or end rails"
+    }
+}
+
+/// A branch at a junction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Branch(Hex, u16);
+
+impl Offer for Branch {
+    fn key(&self) -> String {
+        format!("{:04}", self.1)
+    }
+}
+
+impl Game {
+    /// The German picks a railhead and throws for it.
+    pub(crate) fn advance_railhead(
+        &mut self,
+        connected: HexSet,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let moment = Railheads { game: self, rules, connected, field: Field::of(self, rules, None) };
+        let mut orders = Vec::new();
+        moment.candidates(&mut orders);
+        if !orders.iter().any(|&order| order != Order::EndRails && moment.check(order).is_ok()) {
+            self.phase = Phase::Strategic;
+            return Ok(());
+        }
+        let asking = Asking::of(Side::First, agc!("4.3.1-e"), "advance the railheads");
+        let Order::Extend(_, to) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
+            self.phase = Phase::Strategic;
+            return Ok(());
+        };
+        let special = &rules.special;
+        let asking = Asking::of(Side::First, agc!("4.3.1-e"), "rail hexes converted");
+        let slow = self.turn >= special.slow_rails_from_turn;
+        let pause = rules.options.rail_advance == RailAdvance::OperationalPause
+            && self.rested
+            && self.turn == special.pause_turn + 1;
+        let hexes = if pause {
+            // The reward of the pause, paid for by the Russian's doubled replacements.
+            ump.cite(agc!("4.3.1-m"));
+            ump.throw(asking, Dice::D6, |die| die as u8 + 2)?
+        } else {
+            // A d2 is a die divided by three, a d3 one divided by two, rounded up.
+            ump.cite(if slow { agc!("4.3.1-f") } else { agc!("4.3.1-e") });
+            ump.cite(if slow { agc!("1.2-a") } else { agc!("1.2-b") });
+            let divisor = if slow { 3 } else { 2 };
+            let more = match rules.options.rail_advance {
+                RailAdvance::EveryLine => 0,
+                RailAdvance::ConcentratedThrust | RailAdvance::OperationalPause => {
+                    ump.cite(agc!("4.3.1-j"));
+                    1
+                }
+            };
+            ump.throw(asking, Dice::D6, |die| die.div_ceil(divisor) as u8 + more)?
+        };
+        ump.explain(|| {
+            let id = rules.board.id(to);
+            Ruling::new(agc!("4.3.1-e"), format!("{hexes} rail hexes from {id} on are converted"))
+        });
+        self.converted.put(to);
+        self.phase = Phase::Extending(connected, to, hexes - 1);
+        Ok(())
+    }
+
+    /// The railhead runs on; through a junction along one branch. [AGC-4.3.1-i]
+    pub(crate) fn extend_rails(
+        &mut self,
+        connected: HexSet,
+        mut at: Hex,
+        mut left: u8,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let field = Field::of(self, rules, None);
+        while left > 0 {
+            let branches: Vec<Branch> = rules
+                .board
+                .along_rails(at)
+                .filter(|&to| self.conversion_barred(rules, &field, to).is_none())
+                .map(|to| Branch(to, rules.board.id(to).0))
+                .collect();
+            if branches.is_empty() {
+                break;
+            }
+            ump.cite(agc!("4.3.1-i"));
+            at = ump.choose(Asking::of(Side::First, agc!("4.3.1-i"), "which branch"), &branches)?.0;
+            self.converted.put(at);
+            left -= 1;
+        }
+        self.phase = match rules.options.rail_advance {
+            RailAdvance::EveryLine => Phase::Rails(connected),
+            // The thrust advances a single railhead.
+            RailAdvance::ConcentratedThrust | RailAdvance::OperationalPause => Phase::Strategic,
+        };
+        Ok(())
+    }
+}
+
+struct StrategicForces<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    field: Field,
+    supplied: HexSet,
+}
+
+impl Moment for StrategicForces<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.push(Order::EndStrategic);
+        out.extend(self.field.at[self.game.phasing].iter().map(Order::Strategic));
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::EndStrategic => Ok(()),
+            // Any order among forces will do: foot need not go first here.
+            Order::Strategic(hex) => {
+                let _ = rule!("6.0-g");
+                let force = self.game.force_at(self.rules, self.game.phasing, hex);
+                if force.without(self.game.spent).is_empty() {
+                    return Err((rule!("6.0-a"), "no fresh force of yours stands there"));
+                }
+                match self.supplied.has(hex) {
+                    true => Ok(()),
+                    false => Err((rule!("6.0-a"), "it can trace no line of supply")),
+                }
+            }
+            _ => Err((rule!("4.0-a"), "this is the strategic movement phase")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write strategic HEX or end strategic"
+    }
+}
+
+struct StrategicMove<'a> {
+    rules: &'a Campaign,
+    from: Hex,
+    reach: Reach,
+}
+
+impl Moment for StrategicMove<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.extend(self.reach.hexes().iter().map(Order::To));
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        let Order::To(hex) = order else {
+            return Err((rule!("6.0-b"), "a strategic move wants its goal"));
+        };
+        if self.reach.cost(hex).is_some() {
+            return Ok(());
+        }
+        let _ = (self.rules, self.from);
+        Err((
+            rule!("6.0-c"),
+            "twice the allowance, through friendly hexes that no enemy stands next to, does not reach it",
+        ))
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write to HEX; its own hex to stay"
+    }
+}
+
+impl Game {
+    pub(crate) fn strategic_force(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let field = Field::of(self, rules, None);
+        let supplied = self.supplied(rules, self.phasing, &field);
+        let moment = StrategicForces { game: self, rules, field, supplied };
+        let asking = Asking::of(self.phasing, rule!("6.0-a"), "strategic movement");
+        match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
+            Order::Strategic(hex) => self.phase = Phase::StrategicTo(hex),
+            _ => {
+                self.capable_went = false;
+                self.phase = Phase::Operations;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn strategic_move(&mut self, from: Hex, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let units = self.force_at(rules, side, from).without(self.spent);
+        let moment = StrategicMove { rules, from, reach: self.strategic_reach(rules, units, from) };
+        let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
+        if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
+            // No reaction, no attrition; the force is spent.
+            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
+                ump.cite(clause);
+            }
+            if hex != from {
+                self.put(units, hex);
+                self.contaminate(rules, side);
+                self.note_activity(rules, units);
+            }
+            self.spent = self.spent.with(units);
+        }
+        self.phase = Phase::Strategic;
+        Ok(())
+    }
+
+    /// Everything a force reaches strategically: twice its allowance, friendly hexes, no enemy next to
+    /// them, usable rails at their cheap rate. [6.0]
+    pub fn strategic_reach(&self, rules: &Campaign, units: Units, from: Hex) -> Reach {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        let mut near = field.at[side.other()];
+        for hex in field.at[side.other()].iter() {
+            near = near.or(rules.board.around(hex));
+        }
+        let _ = [rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d")];
+        let mut open = self.controlled(rules, side).less(&near);
+        if side == Side::First {
+            open = open.less(&rules.marsh_ban);
+        }
+        let rails = self.usable_rails(rules, side);
+        let rivers = self.rivers_for(rules, side);
+        let slowed =
+            side == Side::First && self.is_slowed(rules) && !units.both(rules.influencing).is_empty();
+        let _ = rule!("6.0-b");
+        let points = self.allowance(rules, units).saturating_mul(2);
+        let costs = |at: Hex, way: Direction, to: Hex| {
+            if !open.has(to) || (slowed && at != from) {
+                return None;
+            }
+            // Rails are cheaper in this phase only, whatever they run through.
+            let _ = rule!("6.0-e");
+            if rules.board.rail(at, way) && rails.has(at) && rails.has(to) {
+                return Some(rules.charts.rail_half_points);
+            }
+            Some(rules.step_cost(units, at, way, to, rivers))
+        };
+        rules.board.reach(from, points, &costs)
+    }
+
+    /// Half points of the slowest of some units. [7.0-i]
+    pub(crate) fn allowance(&self, rules: &Campaign, units: Units) -> u8 {
+        let _ = rule!("7.0-i");
+        units.iter().map(|unit| rules.counter(unit).allowance * 2).min().unwrap_or(0)
+    }
+
+    /// Notes that units moved or fought: a German mobile force that does so ends the pause.
+    pub(crate) fn note_activity(&mut self, rules: &Campaign, units: Units) {
+        if self.turn == rules.special.pause_turn
+            && self.phasing == Side::First
+            && !units.both(rules.influencing).is_empty()
+        {
+            let _ = agc!("4.3.1-l");
+            self.rested = false;
+        }
+    }
+}

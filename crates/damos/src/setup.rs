@@ -1,0 +1,408 @@
+//! Set-up, the start of a turn, reinforcements and replacements. [5.0, AGC-4.5, AGC-4.9, AGC-6.0]
+
+use crate::campaign::Campaign;
+use crate::field::{Field, may_stack};
+use crate::game::{AirUnit, Game, Phase, Place};
+use crate::options::RailAdvance;
+use crate::order::{Moment, Order, Wanted, Why};
+use crate::unit::{UnitId, Units};
+use crate::{agc, rule};
+use grognard_board::{Hex, HexSet};
+use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
+
+struct SettingUp<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    side: Side,
+    /// Border hexes nobody stands in yet.
+    bare: HexSet,
+    waiting: Units,
+}
+
+impl SettingUp<'_> {
+    fn check_place(&self, unit: UnitId, hex: Hex) -> Result<(), Why> {
+        if !self.rules.units_of[self.side].has(unit) {
+            return Err((agc!("6.0-a"), "the Russian sets up first, then the German, each his own units"));
+        }
+        if !self.waiting.has(unit) {
+            return Err((rule!("5.0-a"), "this unit stands already or arrives later"));
+        }
+        match self.side {
+            Side::First if !self.rules.first_set_up.has(hex) => {
+                return Err((agc!("6.0-d"), "Germans start on or behind their border, in the printed rows"));
+            }
+            Side::Second if !self.bare.is_empty() => {
+                if !self.rules.border.has(hex) {
+                    return Err((agc!("6.0-b"), "every hex along the border is manned first"));
+                }
+                let left = usize::from(self.waiting.len()) - 1;
+                if left < self.bare.len() - usize::from(self.bare.has(hex)) {
+                    return Err((agc!("6.0-b"), "too few units would be left for the bare border hexes"));
+                }
+            }
+            Side::Second if !self.rules.second_set_up.has(hex) => {
+                return Err((agc!("6.0-c"), "the others start in towns and cities on the Russian side"));
+            }
+            _ => {}
+        }
+        let there = self.game.force_at(self.rules, self.side, hex);
+        match may_stack(self.rules, there.with(Units::one(unit))) {
+            true => Ok(()),
+            false => Err((agc!("4.1-b"), "the hex is full")),
+        }
+    }
+}
+
+impl Moment for SettingUp<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.push(Order::Historical);
+        out.push(Order::EndSetUp);
+        let hexes = match self.side {
+            Side::First => self.rules.first_set_up,
+            Side::Second => self.rules.border.or(&self.rules.second_set_up),
+        };
+        for unit in self.waiting.iter() {
+            out.extend(hexes.iter().map(|hex| Order::Place(unit, hex)));
+        }
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::Place(unit, hex) => self.check_place(unit, hex),
+            Order::Historical if !self.waiting.is_empty() && self.game.untouched(self.rules, self.side) => {
+                Ok(())
+            }
+            Order::Historical => Err((agc!("6.0-a"), "the historical set-up is taken whole or not at all")),
+            Order::EndSetUp if self.waiting.is_empty() => Ok(()),
+            Order::EndSetUp => Err((agc!("6.0-a"), "units are still to be set up")),
+            _ => Err((agc!("6.0-a"), "this is the set-up")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write place UNIT HEX, historical or end set-up"
+    }
+}
+
+impl Game {
+    fn waiting(&self, rules: &Campaign, side: Side) -> Units {
+        let due = |unit: &UnitId| self.place[unit.index()].due_turn().is_some_and(|turn| turn <= self.turn);
+        rules.units_of[side].iter().filter(due).collect()
+    }
+
+    fn untouched(&self, rules: &Campaign, side: Side) -> bool {
+        self.on_map(rules, side).is_empty()
+    }
+
+    /// Puts everybody of a side who starts on the map where he stood.
+    pub(crate) fn set_up_historically(&mut self, rules: &Campaign, side: Side) {
+        for unit in rules.units_of[side].iter() {
+            let counter = rules.counter(unit);
+            if let (1, Some(hex)) = (counter.arrival, counter.historical) {
+                // Where a title plays on a part of the map, those beyond it come later from the edge.
+                self.place[unit.index()] = if rules.area.has(hex) { Place::hex(hex) } else { Place::due(2) };
+            }
+        }
+    }
+
+    pub(crate) fn set_up(&mut self, side: Side, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        ump.cite(agc!("6.0-a"));
+        let mut bare = HexSet::EMPTY;
+        if side == Side::Second {
+            bare = rules.border;
+            for unit in rules.units_of[side].iter() {
+                if let Some(hex) = self.hex_of(unit) {
+                    bare.take(hex);
+                }
+            }
+        }
+        let waiting = self.waiting(rules, side);
+        let moment = SettingUp { game: self, rules, side, bare, waiting };
+        let asking = Asking::of(side, agc!("6.0-a"), "set up");
+        match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
+            Order::Place(unit, hex) => self.place[unit.index()] = Place::hex(hex),
+            Order::Historical => self.set_up_historically(rules, side),
+            _ => {
+                self.phase = match side {
+                    Side::Second => Phase::SetUp(Side::First),
+                    Side::First => Phase::TurnStart,
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// The start of a game turn: the air unit is back, the slowdown is settled, Cossacks are named.
+    pub(crate) fn start_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        if self.turn >= rules.special.cossacks_from_turn {
+            // From turn 10 the Russian may name one hex whose units count as ZOI-capable this turn.
+            let mut offers = vec![Named::Nobody];
+            let mut seen = HexSet::EMPTY;
+            for unit in rules.units_of.second.iter() {
+                if let Some(hex) = self.hex_of(unit).filter(|&hex| !seen.has(hex)) {
+                    seen.put(hex);
+                    offers.push(Named::Hex(hex, rules.board.id(hex).0));
+                }
+            }
+            let asking = Asking::of(Side::Second, agc!("4.8-a"), "name the Cossacks' hex");
+            if let Named::Hex(hex, _) = *ump.choose(asking, &offers)? {
+                self.cossacks = self.force_at(rules, Side::Second, hex);
+            }
+        }
+        if self.slowdown == 0 && self.turn > rules.special.slowdown_after_turn {
+            ump.cite(agc!("4.7-a"));
+            self.slowdown = rules.special.slowdown_after_turn + 1;
+        }
+        // The first player is the German: it is the Russian turn that surprise takes away.
+        ump.cite(rule!("2.1-j"));
+        ump.cite(rule!("4.0-b"));
+        self.air = AirUnit::FRESH;
+        if self.turn == rules.special.pause_turn {
+            self.rested = true;
+        }
+        self.phasing = Side::First;
+        let turn = self.turn;
+        ump.explain(|| {
+            let name = &rules.calendar[usize::from(turn) - 1];
+            Ruling::new(rule!("4.0-b"), format!("turn {turn}, {name}"))
+        });
+        self.begin_player_turn(rules, ump)
+    }
+
+    /// The reinforcement and replacement phase begins.
+    pub(crate) fn begin_player_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        ump.cite(rule!("4.0-a"));
+        let side = self.phasing;
+        if side == Side::Second && self.turn == rules.special.owed_attacks_turn {
+            // A d3 is a die halved, rounded up.
+            ump.cite(agc!("1.2-b"));
+            let asking = Asking::of(side, agc!("4.6.3-a"), "attacks owed");
+            self.owed = ump.throw(asking, Dice::D6, |die| die.div_ceil(2) as u8)?;
+            let owed = self.owed;
+            ump.explain(|| Ruling::new(agc!("4.6.3-a"), format!("{owed} attacks are owed this turn")));
+        }
+        // Points not used stay.
+        ump.cite(rule!("5.0-g"));
+        self.replacements[side] = self.replacements[side].saturating_add(self.income(rules, side));
+        self.phase = Phase::Reinforcements;
+        Ok(())
+    }
+
+    /// The replacement points a side gets this turn.
+    pub fn income(&self, rules: &Campaign, side: Side) -> u8 {
+        let (from, per_turn) = match side {
+            Side::First => {
+                let _ = agc!("4.5-a");
+                rules.special.replacements_first
+            }
+            Side::Second => {
+                let _ = agc!("4.5-b");
+                rules.special.replacements_second
+            }
+        };
+        if self.turn < from {
+            return 0;
+        }
+        let mut income = per_turn;
+        if side == Side::Second {
+            if rules.options.rail_advance != RailAdvance::EveryLine {
+                let _ = agc!("4.3.1-k");
+                income += 1;
+            }
+            if self.turn >= rules.special.penalty_from_turn {
+                let _ = agc!("4.6.3-b");
+                income = income.saturating_sub(self.owed.saturating_sub(self.made));
+            }
+            let doubled = (rules.special.pause_turn + 1)..=(rules.special.pause_turn + 2);
+            if rules.options.rail_advance == RailAdvance::OperationalPause
+                && self.rested
+                && doubled.contains(&self.turn)
+            {
+                let _ = agc!("4.3.1-n");
+                income *= 2;
+            }
+        }
+        income
+    }
+
+    pub(crate) fn reinforce(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        let supplied = self.supplied(rules, side, &field);
+        let moment = Reinforcing {
+            game: self,
+            rules,
+            side,
+            waiting: self.waiting(rules, side),
+            entries: self.entries(rules, side, &field),
+            nourished: supplied.less(&field.zoc[side.other()]),
+        };
+        if moment.nothing_to_do() {
+            self.phase = self.after_reinforcements(rules, ump);
+            return Ok(());
+        }
+        let asking = Asking::of(side, rule!("5.0-a"), "reinforcements and replacements");
+        match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
+            Order::Place(unit, hex) => {
+                self.place[unit.index()] = Place::hex(hex);
+                self.contaminate(rules, side);
+            }
+            Order::Replace(unit) => {
+                ump.cite(rule!("5.0-b"));
+                self.strength[unit.index()] += 1;
+                self.replacements[side] -= 1;
+            }
+            Order::Rebuild(unit, points) => {
+                ump.cite(rule!("5.0-e"));
+                self.strength[unit.index()] = points;
+                self.replacements[side] -= points;
+                self.place[unit.index()] = Place::due(self.turn);
+            }
+            _ => self.phase = self.after_reinforcements(rules, ump),
+        }
+        Ok(())
+    }
+
+    fn after_reinforcements(&self, rules: &Campaign, ump: &mut impl Umpire) -> Phase {
+        match self.phasing {
+            // Railheads advance at the start of the German strategic movement phase.
+            Side::First => {
+                ump.cite(agc!("4.3.1-e"));
+                let field = Field::of(self, rules, None);
+                Phase::Rails(self.network(rules, Side::First, &field))
+            }
+            Side::Second => Phase::Strategic,
+        }
+    }
+
+    /// Where a side's reinforcements enter. [AGC-4.9-a]
+    pub(crate) fn entries(&self, rules: &Campaign, side: Side, field: &Field) -> HexSet {
+        let _ = agc!("4.9-a");
+        let own = self.controlled(rules, side).less(&field.at[side.other()]);
+        match side {
+            Side::First => rules.west.and(&own),
+            Side::Second => {
+                // A city takes them only while it is linked with the east edge or another source.
+                let open = field.open(rules, side);
+                let linked = |hex: Hex| {
+                    let mut others = rules.cities.or(&rules.east).and(&own);
+                    others.take(hex);
+                    rules.board.flood(&others, &open, None).has(hex)
+                };
+                let cities = rules.cities.and(&own);
+                cities.iter().filter(|&hex| linked(hex)).collect::<HexSet>().or(&rules.east.and(&own))
+            }
+        }
+    }
+}
+
+/// The hex the Cossacks ride from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Named {
+    Nobody,
+    Hex(Hex, u16),
+}
+
+impl Offer for Named {
+    fn key(&self) -> String {
+        match self {
+            Named::Nobody => "nobody".to_owned(),
+            Named::Hex(_, id) => format!("{id:04}"),
+        }
+    }
+}
+
+struct Reinforcing<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    side: Side,
+    waiting: Units,
+    entries: HexSet,
+    /// Hexes in supply and out of enemy zones of control.
+    nourished: HexSet,
+}
+
+impl Reinforcing<'_> {
+    fn nothing_to_do(&self) -> bool {
+        self.waiting.is_empty() && self.game.replacements[self.side] == 0
+    }
+
+    fn check_replace(&self, unit: UnitId) -> Result<(), Why> {
+        let game = self.game;
+        if !self.rules.units_of[self.side].has(unit) {
+            return Err((rule!("5.0-b"), "replacement points are for one's own units"));
+        }
+        let Some(hex) = game.hex_of(unit) else {
+            return Err((rule!("5.0-d"), "only a unit on the map takes points; rebuild the eliminated"));
+        };
+        if game.replacements[self.side] == 0 {
+            return Err((rule!("5.0-b"), "no replacement points are left"));
+        }
+        if game.strength(unit) >= self.rules.counter(unit).strength {
+            return Err((rule!("5.0-c"), "the unit is at its printed strength"));
+        }
+        match self.nourished.has(hex) {
+            true => Ok(()),
+            false => Err((rule!("5.0-d"), "a unit in an enemy zone of control or without supply takes none")),
+        }
+    }
+
+    fn check_rebuild(&self, unit: UnitId, points: u8) -> Result<(), Why> {
+        let game = self.game;
+        match game.place_of(unit) {
+            Place::ELIMINATED if self.rules.units_of[self.side].has(unit) => {}
+            Place::SURRENDERED => return Err((rule!("5.0-f"), "what surrendered is gone for good")),
+            _ => return Err((rule!("5.0-e"), "only an eliminated unit of one's own is rebuilt")),
+        }
+        match (1..=self.rules.counter(unit).strength.min(game.replacements[self.side])).contains(&points) {
+            true => Ok(()),
+            false => Err((rule!("5.0-c"), "points at hand, one at least and the printed strength at most")),
+        }
+    }
+}
+
+impl Moment for Reinforcing<'_> {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        out.push(Order::EndReinforcements);
+        for unit in self.waiting.iter() {
+            out.extend(self.entries.iter().map(|hex| Order::Place(unit, hex)));
+        }
+        if self.game.replacements[self.side] > 0 {
+            for unit in self.rules.units_of[self.side].iter() {
+                if self.game.hex_of(unit).is_some() {
+                    out.push(Order::Replace(unit));
+                } else if self.game.place_of(unit) == Place::ELIMINATED {
+                    let most = self.rules.counter(unit).strength.min(self.game.replacements[self.side]);
+                    out.extend((1..=most).map(|points| Order::Rebuild(unit, points)));
+                }
+            }
+        }
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::EndReinforcements => Ok(()),
+            Order::Replace(unit) => self.check_replace(unit),
+            Order::Rebuild(unit, points) => self.check_rebuild(unit, points),
+            Order::Place(unit, _) if !self.waiting.has(unit) => {
+                Err((rule!("5.0-a"), "this unit is not waiting to arrive now"))
+            }
+            Order::Place(_, hex) if !self.entries.has(hex) => Err((
+                agc!("4.9-a"),
+                "Russians arrive in linked friendly cities and on the east edge, Germans on the west edge",
+            )),
+            Order::Place(unit, hex) => {
+                let there = self.game.force_at(self.rules, self.side, hex).with(Units::one(unit));
+                match may_stack(self.rules, there) {
+                    true => Ok(()),
+                    false => Err((rule!("2.3-a"), "the hex is full")),
+                }
+            }
+            _ => Err((rule!("4.0-a"), "this is the reinforcement and replacement phase")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write place UNIT HEX, replace UNIT, rebuild UNIT POINTS or end reinforcements"
+    }
+}

@@ -1,0 +1,83 @@
+//! Random whole games: they end, and no invariant breaks on the way.
+
+use grognard_damos::*;
+use grognard_umpire::{Generator, Live, Procedure, Side, at_random};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+fn campaign(title: &str, change: impl Fn(&str) -> String) -> Arc<Campaign> {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let name = format!("{title}/title.toml");
+    let text = TITLES.get_file(&name).unwrap().contents_utf8().unwrap();
+    open_campaign(&name, &change(text), &charts).unwrap()
+}
+
+/// What must hold between any two steps.
+fn check(game: &Game, rules: &Campaign) {
+    let mut sides = [grognard_board::HexSet::EMPTY; 2];
+    for side in Side::ALL {
+        for unit in game.on_map(rules, side).iter() {
+            let hex = game.place_of(unit).in_hex().unwrap();
+            sides[side as usize].put(hex);
+            let counter = rules.counter(unit);
+            assert!(
+                game.strength(unit) >= 1 || matches!(game.phase(), Phase::Aftermath(..)),
+                "{}",
+                counter.key
+            );
+            assert!(game.strength(unit) <= counter.strength, "{} above its printed strength", counter.key);
+        }
+    }
+    match game.phase() {
+        Phase::Operations | Phase::Strategic | Phase::Reinforcements | Phase::TurnStart => {
+            assert!(sides[0].and(&sides[1]).is_empty(), "both sides in one hex outside a combat");
+            for side in Side::ALL {
+                for hex in sides[side as usize].iter() {
+                    let force = game.force_at(rules, side, hex);
+                    let shaken = force.iter().filter(|&unit| game.is_demoralized(unit)).count();
+                    assert!(shaken == 0 || shaken == usize::from(force.len()), "a mixed stack");
+                }
+            }
+        }
+        Phase::PlayerEnd => {
+            for hex in sides[game.phasing() as usize].iter() {
+                assert!(may_stack(rules, game.force_at(rules, game.phasing(), hex)), "overstacked");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Plays a game at random and hands back its end and the number of steps.
+fn play(rules: &Campaign, seed: u64, checked: bool) -> (GameEnd, usize) {
+    let mut dice = Generator::new(seed);
+    let mut game = Game::new(rules);
+    for steps in 0..200_000 {
+        if checked {
+            check(&game, rules);
+        }
+        match game.step(rules, &mut Live { dice: &mut dice, decide: at_random }).unwrap() {
+            Continue(next) => game = next,
+            Break(end) => return (end, steps),
+        }
+    }
+    panic!("seed {seed} never ends");
+}
+
+#[test]
+fn random_campaigns_end_and_break_nothing() {
+    let rules = campaign("army-group-center", |text| text.to_owned());
+    let mut steps = 0;
+    for seed in 0..40 {
+        steps += play(&rules, seed, true).1;
+    }
+    assert!(steps > 10_000);
+}
+
+#[test]
+fn random_lunch_games_end_and_break_nothing() {
+    let rules = campaign("bialystok-minsk", |text| text.to_owned());
+    for seed in 0..60 {
+        play(&rules, seed, true);
+    }
+}
