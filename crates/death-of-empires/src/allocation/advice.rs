@@ -6,7 +6,7 @@ use super::{Action, Allocation, Form};
 use crate::circumstances::Case;
 use crate::objective::Weights;
 use grognard_umpire::Side;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// One thing that may be chosen now, and what it comes to if both sides choose their best after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,13 +93,13 @@ struct Solver<'a> {
     case: Case<'a>,
     lumps: &'a Lumps,
     weights: &'a Weights,
-    /// For looking up only; nothing goes through it in order.
-    known: HashMap<Allocation, i64>,
+    /// What has been solved already.
+    known: BTreeMap<Allocation, i64>,
 }
 
 impl<'a> Solver<'a> {
     fn new(case: &Case<'a>, lumps: &'a Lumps, weights: &'a Weights) -> Self {
-        Solver { case: Case { force: &lumps.force, ..*case }, lumps, weights, known: HashMap::new() }
+        Solver { case: Case { force: &lumps.force, ..*case }, lumps, weights, known: BTreeMap::new() }
     }
 
     /// The value after an action, units numbered as in the file.
