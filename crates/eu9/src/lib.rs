@@ -19,6 +19,7 @@ mod charts;
 mod engagement;
 mod fleet;
 mod leader;
+mod naval;
 mod power;
 mod profile;
 mod stack;
@@ -27,21 +28,25 @@ mod thirds;
 pub use battle::{Battle, End, Fate};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
-    LeaderTest, Left, LogisticsCharts, Lot, NavalPrice, Phase, PillageRule, Reading, RoundBox, SeaCharts,
+    LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox, SeaCharts,
     SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use leader::{Commander, Leader};
+pub use naval::{
+    LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
+};
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, Days, Destroyed, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain, NoArtillery,
-    Profile, ProfileName, ProfileText, RetreatRoll, River, SevenOnDayOne, ThreeMore,
+    ArtilleryCount, Days, Destroyed, Edition, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain, NavalProfile,
+    NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ThreeMore,
 };
 pub use stack::Stack;
 pub use thirds::Thirds;
 
 use grognard_charts::{BadData, read};
+use grognard_umpire::Visitor;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -65,10 +70,22 @@ pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 pub enum Contest {
     /// `kind = "land-battle"`.
     LandBattle(Battle, Arc<Engagement>),
+    /// `kind = "naval-battle"`.
+    NavalBattle(NavalBattle, Arc<NavalEngagement>),
+}
+
+impl Contest {
+    /// Hands the procedure over to whoever takes in any.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Out {
+        match self {
+            Contest::LandBattle(start, rules) => visitor.visit(start, rules),
+            Contest::NavalBattle(start, rules) => visitor.visit(start, rules),
+        }
+    }
 }
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] = &["land-battle"];
+pub const KINDS: &[&str] = &["land-battle", "naval-battle"];
 
 #[derive(Deserialize)]
 struct KindText {
@@ -85,6 +102,10 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "land-battle" => {
             let engagement = Engagement::open(file, text, charts)?;
             Ok(Contest::LandBattle(Battle::new(), Arc::new(engagement)))
+        }
+        "naval-battle" => {
+            let givens = NavalEngagement::open(file, text, charts)?;
+            Ok(Contest::NavalBattle(NavalBattle::new(), Arc::new(givens)))
         }
         other => {
             let problem = format!("no kind of battle `{other}`; write {}", KINDS.join(", "));

@@ -181,7 +181,7 @@ impl fmt::Display for Stack {
 
 impl Offer for Stack {
     fn key(&self) -> String {
-        self.to_string().replace(' ', ",")
+        self.to_string().replace(' ', "/")
     }
     fn words(&self) -> String {
         format!("keep {self}")

@@ -3,7 +3,7 @@
 use crate::play::Play;
 use crate::report::{OddsRequest, Report};
 use grognard_odds::{Best, OverBudget, Progress, best, exact, sample};
-use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side};
+use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side, Visitor};
 use std::sync::Arc;
 
 /// How many are fought when exact odds are over budget.
@@ -36,10 +36,25 @@ pub trait Contest: Send + Sync {
 }
 
 /// A procedure at its start, with its givens.
-pub(crate) struct Opened<P: Playable> {
-    pub(crate) system: &'static str,
-    pub(crate) start: P,
-    pub(crate) rules: Arc<P::Rules>,
+struct Opened<P: Playable> {
+    system: &'static str,
+    start: P,
+    rules: Arc<P::Rules>,
+}
+
+/// Takes in any procedure of a system.
+pub(crate) struct Boxing(pub(crate) &'static str);
+
+impl Visitor for Boxing {
+    type Out = Box<dyn Contest>;
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>) -> Box<dyn Contest>
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        Box::new(Opened { system: self.0, start, rules })
+    }
 }
 
 impl<P> Opened<P>
@@ -48,17 +63,17 @@ where
     P::Rules: Send + Sync + 'static,
     P::End: Send + Sync + 'static,
 {
-    pub(crate) fn boxed(system: &'static str, start: P, rules: Arc<P::Rules>) -> Box<dyn Contest> {
-        Box::new(Opened { system, start, rules })
-    }
-
     fn decide(&self) -> impl Fn(&P, &Choice<'_>) -> usize + Sync + '_ {
         |state: &P, choice: &Choice<'_>| state.policy(&self.rules, choice)
     }
 
     /// The number that best play makes large, and its words.
     #[allow(clippy::type_complexity)]
-    fn objective(&self, who: Best, name: Option<&str>) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + '_>, String), String> {
+    fn objective(
+        &self,
+        who: Best,
+        name: Option<&str>,
+    ) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + '_>, String), String> {
         let Some(name) = name else {
             let side = match who {
                 Best::Side(side) => side,
@@ -74,7 +89,11 @@ where
             return Err(format!("no figure `{key}`; there are {}", keys.join(", ")));
         };
         let figure = figures.swap_remove(index);
-        let words = if sign > 0 { figure.words.clone() } else { format!("as little as possible of: {}", figure.words) };
+        let words = if sign > 0 {
+            figure.words.clone()
+        } else {
+            format!("as little as possible of: {}", figure.words)
+        };
         // With both at their best the second side wants the opposite, which best play sees to.
         let of = figure.of;
         Ok((

@@ -30,7 +30,11 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    pub(crate) fn new(clauses: Vec<ClauseText>, mut code: BTreeMap<String, Vec<String>>, reached: &str) -> Coverage {
+    pub(crate) fn new(
+        clauses: Vec<ClauseText>,
+        mut code: BTreeMap<String, Vec<String>>,
+        reached: &str,
+    ) -> Coverage {
         let mut tests: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for line in reached.lines() {
             if let Some((id, test)) = line.split_once('\t') {

@@ -1,8 +1,8 @@
 //! A game in progress, whatever its system: [`Session`] with the types taken off.
 
 use grognard_umpire::{
-    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Question, Refusal,
-    Ruling, Session, Side,
+    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Question,
+    Refusal, Ruling, Session, Side,
 };
 
 /// A game in progress.

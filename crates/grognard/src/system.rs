@@ -1,6 +1,6 @@
 //! The list of systems.
 
-use crate::contest::{Contest, Opened};
+use crate::contest::{Boxing, Contest};
 use crate::coverage::Coverage;
 use grognard_charts::{BadData, Pages, Rulebook, citations, embedded, read};
 use include_dir::Dir;
@@ -44,7 +44,8 @@ impl System {
 
     /// Where each clause is carried out and exercised.
     pub fn coverage(&self) -> Coverage {
-        let files = embedded(self.sources).into_iter().map(|(path, text)| (format!("{}/{path}", self.folder), text));
+        let files =
+            embedded(self.sources).into_iter().map(|(path, text)| (format!("{}/{path}", self.folder), text));
         Coverage::new(self.rulebook().clauses, citations(files, self.macros), self.reached)
     }
 
@@ -104,11 +105,18 @@ static SYSTEMS: &[System] = &[System {
     key: grognard_eu9::KEY,
     title: grognard_eu9::TITLE,
     edition: grognard_eu9::EDITION,
-    kinds: &[Kind {
-        key: "land-battle",
-        #[cfg(feature = "schema")]
-        schema: || schemars::schema_for!(grognard_eu9::EngagementText),
-    }],
+    kinds: &[
+        Kind {
+            key: "land-battle",
+            #[cfg(feature = "schema")]
+            schema: || schemars::schema_for!(grognard_eu9::EngagementText),
+        },
+        Kind {
+            key: "naval-battle",
+            #[cfg(feature = "schema")]
+            schema: || schemars::schema_for!(grognard_eu9::NavalText),
+        },
+    ],
     folder: "crates/eu9/src",
     rules: grognard_eu9::RULES,
     reached: include_str!("../../eu9/tests/reached.tsv"),
@@ -118,8 +126,6 @@ static SYSTEMS: &[System] = &[System {
     pages: |house| Ok(grognard_eu9::Charts::load(house)?.pages),
     open: |file, text, house| {
         let charts = Arc::new(grognard_eu9::Charts::load(house)?);
-        Ok(match grognard_eu9::open(file, text, &charts)? {
-            grognard_eu9::Contest::LandBattle(start, rules) => Opened::boxed(grognard_eu9::KEY, start, rules),
-        })
+        Ok(grognard_eu9::open(file, text, &charts)?.visit(Boxing(grognard_eu9::KEY)))
     },
 }];

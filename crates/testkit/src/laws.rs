@@ -35,6 +35,28 @@ where
     }
 }
 
+/// The laws as a visitor, for systems whose battle files open different procedures.
+pub struct Laws<'a> {
+    /// What the procedure is called in messages.
+    pub name: &'a str,
+    /// How many random games to play.
+    pub games: u64,
+    /// Whether its odds can be counted out.
+    pub odds: Odds,
+}
+
+impl Visitor for Laws<'_> {
+    type Out = ();
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>)
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        hold(self.name, &start, &rules, self.games, self.odds);
+    }
+}
+
 /// A random game ends, reads back from its journal, is the same when replayed, refuses what is not
 /// offered, and takes back what may be taken back without a trace.
 fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: u64) {

@@ -21,7 +21,7 @@
 
 use crate::account_text;
 use crate::record;
-use grognard_umpire::{Answer, Fact, Header, Kind, Phase, Playable, Session};
+use grognard_umpire::{Answer, Fact, Header, Kind, Phase, Playable, Session, Visitor};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -48,6 +48,26 @@ impl Worked {
     /// Reads an example.
     pub fn read(file: &str, text: &str) -> Worked {
         grognard_charts::read(file, text).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+/// A worked example as a visitor: hands back the account.
+pub struct Check<'a> {
+    /// The file's name, for messages.
+    pub file: &'a str,
+    /// The example.
+    pub worked: &'a Worked,
+}
+
+impl Visitor for Check<'_> {
+    type Out = String;
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>) -> String
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        check(self.file, self.worked, start, rules)
     }
 }
 

@@ -55,7 +55,7 @@ pub use dice::{Dice, Die, Generator};
 pub use fact::Fact;
 pub use journal::{BadJournal, Entry, Event, Header, Journal};
 pub use live::{Live, at_random};
-pub use procedure::{Figure, Flow, Playable, Procedure, Unit};
+pub use procedure::{Figure, Flow, Playable, Procedure, Unit, Visitor};
 pub use ruling::{Look, Mark, Modifier, Refusal, Ruling, Thrown};
 pub use session::{Differs, Phase, Session};
 pub use side::{BySide, Side};

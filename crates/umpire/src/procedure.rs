@@ -7,6 +7,7 @@ use crate::umpire::Umpire;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What a step comes to: the next state, the end, or the word that it stopped at a question.
 pub type Flow<P> = Asked<ControlFlow<<P as Procedure>::End, P>>;
@@ -97,4 +98,18 @@ pub trait Playable: Procedure {
 
     /// How the side decides by the policy stated for it, knowing the state at the start of the step.
     fn policy(&self, rules: &Self::Rules, choice: &Choice<'_>) -> usize;
+}
+
+/// Whoever takes in a procedure without knowing which: the façade, the laws of the test kit. A system's
+/// `Contest::visit` hands over whichever of its procedures a battle file has opened.
+pub trait Visitor {
+    /// What comes of the visit.
+    type Out;
+
+    /// Takes in a procedure at its start, with its givens.
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>) -> Self::Out
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static;
 }

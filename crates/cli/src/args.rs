@@ -1,0 +1,187 @@
+//! What can be typed: the commands and their options. Help, man page and completions are made from
+//! this.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// An umpire for historical wargames: resolves battles by the book, with the clause for every ruling, and
+/// tells the exact odds before anyone commits.
+#[derive(Parser, Debug)]
+#[command(name = "grognard", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    after_help = "Begin with:\n  grognard example eu9\n  grognard resolve eu9/pavia\n  grognard odds eu9/pavia"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The player's own tables.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Tables {
+    /// A folder of TOML files with your own charts: whole tables, or single cells.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
+}
+
+/// A battle file.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct BattleFile {
+    /// A battle file, or a ready one as SYSTEM/NAME, for example eu9/pavia.
+    pub(crate) file: String,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Lists the systems: titles, editions, clauses covered.
+    #[command(after_help = "Example:\n  grognard systems --json")]
+    Systems {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lists a system's clauses: our wording, where each is carried out, which tests exercise it.
+    #[command(after_help = "Example:\n  grognard rules eu9 --coverage")]
+    Rules {
+        /// The system's key.
+        system: String,
+        /// With the places in the code and the tests, or why a clause is not applicable.
+        #[arg(long)]
+        coverage: bool,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints a system's charts as on the page, with their provenance.
+    #[command(after_help = "Examples:\n  grognard tables eu9\n  grognard tables eu9 combat-results")]
+    Tables {
+        /// The system's key.
+        system: String,
+        /// One table; without it all are listed.
+        table: Option<String>,
+        #[command(flatten)]
+        tables: Tables,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints a ready battle file, or lists them.
+    #[command(
+        after_help = "Examples:\n  grognard example eu9\n  grognard example eu9 pavia > my-battle.toml"
+    )]
+    Example {
+        /// The system's key.
+        system: String,
+        /// The battle's name; without it all are listed.
+        name: Option<String>,
+    },
+    /// Prints the JSON Schemas of a system's battle files and of all output.
+    #[command(after_help = "Example:\n  grognard schema eu9")]
+    Schema {
+        /// The system's key.
+        system: String,
+    },
+    /// Fights a battle once, step by step, with every modifier, table cell and clause.
+    #[command(
+        after_help = "Examples:\n  grognard resolve eu9/pavia --seed 7\n  grognard resolve eu9/pavia --dice          your own dice, asked one by one\n  grognard resolve eu9/italian-plain --dice 9,6,6,7,7,3,10,7,6,3,3,5,5 --choose retreat,stay,A+/A-"
+    )]
+    Resolve {
+        #[command(flatten)]
+        battle: BattleFile,
+        /// The seed of the dice; without it they are thrown afresh.
+        #[arg(long, conflicts_with = "dice")]
+        seed: Option<u64>,
+        /// The faces you threw, in order, as 9,6,10; without a value each throw is asked for.
+        #[arg(long, value_name = "FACES", num_args = 0..=1, default_missing_value = "")]
+        dice: Option<String>,
+        /// The decisions in order, as stay,retreat; what is not given is asked in a terminal, and decided
+        /// by the file's policy elsewhere.
+        #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+        choose: Vec<String>,
+        /// Decide everything by the file's policy, without asking.
+        #[arg(long, conflicts_with = "choose")]
+        policy: bool,
+        /// Write the journal to this file, which must not exist.
+        #[arg(long, value_name = "FILE")]
+        journal: Option<PathBuf>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells the odds: every end with its probability, figures, a chart.
+    #[command(
+        after_help = "Examples:\n  grognard odds eu9/pavia\n  grognard odds eu9/pavia --best both\n  grognard odds eu9/pavia --best defender --objective=-defender-losses"
+    )]
+    Odds {
+        #[command(flatten)]
+        battle: BattleFile,
+        /// Sample so many battles instead of counting out exactly.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
+        sample: Option<u64>,
+        /// The seed of a sample.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Let a side decide at its best: attacker, defender or both.
+        #[arg(long, value_name = "SIDE", value_parser = ["attacker", "defender", "first", "second", "both"])]
+        best: Option<String>,
+        /// What best play makes large: the key of a figure; a minus sign before it makes it small.
+        #[arg(long, value_name = "FIGURE", requires = "best", allow_hyphen_values = true)]
+        objective: Option<String>,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Fights a battle many times; the same for a seed whatever the number of cores.
+    #[command(after_help = "Example:\n  grognard simulate eu9/pavia -n 1000000 --seed 1 --csv")]
+    Simulate {
+        #[command(flatten)]
+        battle: BattleFile,
+        /// How many.
+        #[arg(short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000_000))]
+        n: u64,
+        /// The seed.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// As JSON.
+        #[arg(long, conflicts_with = "csv")]
+        json: bool,
+        /// As comma-separated values.
+        #[arg(long)]
+        csv: bool,
+    },
+    /// Carries a journal out again and checks every entry.
+    #[command(
+        after_help = "Example:\n  grognard resolve eu9/pavia --seed 7 --journal pavia.journal\n  grognard verify pavia.journal"
+    )]
+    Verify {
+        /// The journal.
+        journal: PathBuf,
+        #[command(flatten)]
+        tables: Tables,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells a journal's game again, step by step.
+    #[command(after_help = "Example:\n  grognard replay pavia.journal")]
+    Replay {
+        /// The journal.
+        journal: PathBuf,
+        #[command(flatten)]
+        tables: Tables,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Writes completions for a shell.
+    #[command(after_help = "Example:\n  grognard completions bash > /etc/bash_completion.d/grognard")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Writes the man page.
+    #[command(after_help = "Example:\n  grognard man > grognard.1")]
+    Man,
+}

@@ -1,0 +1,90 @@
+//! Reading what people name: battle files, ready battles, folders of tables, journals.
+
+use crate::Failure;
+use crate::args::{BattleFile, Tables};
+use grognard::{Contest, System, system, systems};
+use std::fs;
+use std::path::Path;
+
+/// More than any battle file, table or journal needs.
+const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// A battle, opened, with its file's name and text.
+pub(crate) struct OpenBattle {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) contest: Box<dyn Contest>,
+}
+
+pub(crate) fn open(battle: &BattleFile) -> Result<OpenBattle, Failure> {
+    let (name, text) = battle_text(&battle.file)?;
+    let contest = grognard::open(&name, &text, &house(&battle.tables)?)?;
+    Ok(OpenBattle { name, text, contest })
+}
+
+fn battle_text(file: &str) -> Result<(String, String), Failure> {
+    if Path::new(file).exists() || file.ends_with(".toml") {
+        return Ok((file.to_owned(), read(Path::new(file))?));
+    }
+    if let Some((key, name)) = file.split_once('/')
+        && let Some(system) = system(key)
+    {
+        let text = system.battle(name).ok_or_else(|| {
+            let names: Vec<String> = system.battles().into_iter().map(|(name, _)| name).collect();
+            Failure(format!("{file}: no such battle; {key} has {}", names.join(", ")))
+        })?;
+        return Ok((format!("{name}.toml"), text.to_owned()));
+    }
+    Err(Failure(format!("{file}: no such file; give a battle file, or a ready one such as eu9/pavia")))
+}
+
+/// Reads a text file of bounded size.
+pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
+    let size = fs::metadata(path).map_err(|error| fail(error.to_string()))?.len();
+    if size > FILE_BYTES_MAX {
+        return Err(fail(format!("{size} bytes; at most {FILE_BYTES_MAX} are read")));
+    }
+    let bytes = fs::read(path).map_err(|error| fail(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| fail("not text in UTF-8".to_owned()))
+}
+
+/// The player's tables: every TOML file of the folder, in the order of their names.
+pub(crate) fn house(tables: &Tables) -> Result<Vec<(String, String)>, Failure> {
+    let Some(folder) = &tables.tables else { return Ok(Vec::new()) };
+    let fail = |error: std::io::Error| Failure(format!("{}: {error}", folder.display()));
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Failure(format!("{}: no TOML file in this folder", folder.display())));
+    }
+    paths.into_iter().map(|path| Ok((path.display().to_string(), read(&path)?))).collect()
+}
+
+/// The system with a key.
+pub(crate) fn find_system(key: &str) -> Result<&'static System, Failure> {
+    system(key).ok_or_else(|| {
+        let keys: Vec<&str> = systems().iter().map(|system| system.key).collect();
+        Failure(format!("no system `{key}`; there are {}", keys.join(", ")))
+    })
+}
+
+/// Writes a new file, whole or not at all, and never over another.
+pub(crate) fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let fail = |error: std::io::Error| Failure(format!("{}: {error}", path.display()));
+    let mut file = fs::File::create_new(path).map_err(fail)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    if let Err(error) = written {
+        // Half a file is worse than none; if even this fails the first error tells more.
+        let _ = fs::remove_file(path);
+        return Err(fail(error));
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The command line of Grognard. It reads files and terminals, calls the façade, and writes.
+
+mod args;
+mod books;
+mod files;
+mod json;
+mod odds;
+mod paint;
+mod resolve;
+mod stored;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// What a command could not do, as one message for standard error.
+pub(crate) struct Failure(pub(crate) String);
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Failure(error.to_string())
+    }
+}
+
+/// What a command prints.
+pub(crate) type Outcome = Result<String, Failure>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(text) => write_out(&text),
+        Err(Failure(message)) => {
+            // Nothing more can be done if even standard error is gone.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{}error{}: {message}",
+                paint::BAD.render(),
+                paint::BAD.render_reset()
+            );
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(command: Command) -> Outcome {
+    match command {
+        Command::Systems { json } => books::systems(json),
+        Command::Rules { system, coverage, json } => books::rules(&system, coverage, json),
+        Command::Tables { system, table, tables, json } => {
+            books::tables(&system, table.as_deref(), &tables, json)
+        }
+        Command::Example { system, name } => books::example(&system, name.as_deref()),
+        Command::Schema { system } => books::schema(&system),
+        Command::Resolve { battle, seed, dice, choose, policy, journal, json } => {
+            resolve::resolve(&battle, &resolve::How { seed, dice, choose, policy, journal, json })
+        }
+        Command::Odds { battle, sample, seed, best, objective, json } => {
+            odds::odds(&battle, sample, seed, best.as_deref(), objective, json)
+        }
+        Command::Simulate { battle, n, seed, json, csv } => odds::simulate(&battle, n, seed, json, csv),
+        Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
+        Command::Replay { journal, tables, json } => stored::replay(&journal, &tables, json),
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "grognard", &mut text);
+            Ok(String::from_utf8(text)?)
+        }
+        Command::Man => {
+            let mut text = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut text)?;
+            Ok(String::from_utf8(text)?)
+        }
+    }
+}
+
+/// Writes all at once. A reader that has gone away, such as `head`, is no failure.
+fn write_out(text: &str) -> ExitCode {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(anstream::stderr(), "error: cannot write: {error}");
+            ExitCode::from(1)
+        }
+    }
+}
