@@ -1,5 +1,9 @@
 //! Leaders.
 
+use crate::battle::Fate;
+use crate::charts::Charts;
+use grognard_umpire::{Asked, Asking, Dice, Modifier, Ruling, Side, Umpire};
+
 /// A leader's values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Leader {
@@ -49,4 +53,57 @@ pub enum Commander {
         /// The row.
         row: &'static str,
     },
+}
+
+/// How a leader came through a fight that he is tested for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Peril {
+    /// Whether his side won.
+    pub(crate) won: bool,
+    /// Whether his whole stack was destroyed.
+    pub(crate) destroyed: bool,
+    /// Whether his FIRE or SHOCK is 6.
+    pub(crate) daring: bool,
+}
+
+/// Tests a leader on the board after a naval battle or an assault, as after a land battle.
+pub(crate) fn casualty(
+    charts: &Charts,
+    side: Side,
+    commander: &Commander,
+    peril: Peril,
+    ump: &mut impl Umpire,
+) -> Asked<Fate> {
+    let Commander::Present { name, named, .. } = commander else { return Ok(Fate::NotTested) };
+    let clause = rule!("LEADER-a");
+    let figure = |row: &str| charts.figure("leader-casualties", row);
+    let mut list = Vec::new();
+    if !peril.won {
+        list.push(Modifier::new(figure("not the winner"), clause, "not the winner"));
+    }
+    if peril.destroyed {
+        list.push(Modifier::new(figure("stack destroyed"), clause, "all is lost"));
+    }
+    if peril.daring {
+        list.push(Modifier::new(figure("FIRE or SHOCK 6"), clause, "FIRE or SHOCK 6"));
+    }
+    let (modifier, bound) = (Modifier::sum(&list), figure("hit at most"));
+    let asking = Asking::of(side, clause, "leader casualty");
+    let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
+    let fate = match (hit, named) {
+        (false, _) => Fate::Unhurt,
+        (true, false) => Fate::Killed,
+        (true, true) => ump.throw(Asking::of(side, clause, "killed or wounded"), Dice::D10, |face| {
+            if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) }
+        })?,
+    };
+    ump.explain(|| {
+        let text = match fate {
+            Fate::Killed => format!("{name} is killed"),
+            Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
+            _ => format!("{name} is unhurt"),
+        };
+        Ruling::new(clause, text).with_modifiers(list)
+    });
+    Ok(fate)
 }

@@ -144,6 +144,66 @@ switch! {
 }
 
 switch! {
+    /// Leaving a naval battle after the first day.
+    SeaRetreat {
+        /// By the roll of a land battle: the edition of 2020.
+        Roll = "roll",
+        /// Always successful: the edition of 2013.
+        Automatic = "automatic",
+    }
+}
+
+switch! {
+    /// Where the two published editions differ in a figure.
+    Edition {
+        /// The edition of 2020, corrected.
+        Of2020 = "2020",
+        /// The edition of 2013.
+        Of2013 = "2013",
+    }
+}
+
+/// The `[rules]` part of a naval battle file.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NavalProfileText {
+    sea_retreat: Option<SeaRetreat>,
+    carrack_fire: Option<Edition>,
+    veteran_galleys: Option<Edition>,
+    loss_row_three: Option<Edition>,
+    leader_difference: Option<LeaderDifference>,
+}
+
+/// All switches of the naval battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NavalProfile {
+    /// Leaving after the first day.
+    pub sea_retreat: SeaRetreat,
+    /// Whether carracks fire at 74s.
+    pub carrack_fire: Edition,
+    /// Whether veteran galleys have more morale.
+    pub veteran_galleys: Edition,
+    /// The loss row of the largest fleets.
+    pub loss_row_three: Edition,
+    /// Leader difference.
+    pub leader_difference: LeaderDifference,
+}
+
+impl NavalProfileText {
+    /// The switches it comes to.
+    pub fn profile(&self) -> NavalProfile {
+        NavalProfile {
+            sea_retreat: self.sea_retreat.unwrap_or(SeaRetreat::Roll),
+            carrack_fire: self.carrack_fire.unwrap_or(Edition::Of2020),
+            veteran_galleys: self.veteran_galleys.unwrap_or(Edition::Of2020),
+            loss_row_three: self.loss_row_three.unwrap_or(Edition::Of2020),
+            leader_difference: self.leader_difference.unwrap_or(LeaderDifference::Unlimited),
+        }
+    }
+}
+
+switch! {
     /// Whose figures are used throughout.
     ProfileName {
         /// The published editions, the later one where they differ.

@@ -15,6 +15,9 @@ fn laws_hold_on_every_battle_file() {
             Contest::LandBattle(start, engagement) => {
                 laws::hold(&format!("{KEY}/{name}"), &start, &engagement, 200, laws::Odds::Agree);
             }
+            Contest::NavalBattle(start, givens) => {
+                laws::hold(&format!("{KEY}/{name}"), &start, &givens, 200, laws::Odds::Agree);
+            }
         }
     }
 }

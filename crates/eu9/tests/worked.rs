@@ -13,6 +13,7 @@ fn worked_examples_come_out_as_written() {
         let contest = open(file, &example.setup, &charts).unwrap_or_else(|error| panic!("{error}"));
         let account = match contest {
             Contest::LandBattle(start, engagement) => worked::check(file, &example, start, engagement),
+            Contest::NavalBattle(start, givens) => worked::check(file, &example, start, givens),
         };
         insta::assert_snapshot!(account);
     });

@@ -16,13 +16,38 @@ pub enum Lot {
     Refitted,
 }
 
+/// A line of the naval modifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NavalModifier {
+    /// A later day than the first.
+    LaterDay,
+    /// The wind.
+    Wind,
+    /// More stars suffered than the enemy.
+    MoreStars,
+    /// Galleasses against galleys.
+    Galleass,
+    /// Galleys against others in the Mediterranean, early.
+    GalleysFavoured,
+    /// Galleys against warships, late.
+    GalleysHampered,
+    /// The enemy tried to leave and failed.
+    EnemyFailed,
+    /// The first fight with Turkey.
+    FirstFight,
+}
+
 /// The charts of the naval battle.
 pub struct SeaCharts {
     columns: [[[Option<Column>; 2]; 8]; 8],
     columns_2013: Vec<(NavalTechnology, NavalTechnology, [Option<Column>; 2])>,
     morale: [[u8; 3]; 8],
     wind: [[i8; 8]; 8],
-    modifiers: Vec<(String, [i16; 4])>,
+    modifiers: [[i16; 4]; 8],
+    size_bonus: [i16; 4],
+    galleys: [i16; 2],
+    galleasses: [u8; 2],
+    pursuit: [i16; 4],
     small: Vec<Thirds>,
     size_bands: Bands,
     size_rows: Vec<i8>,
@@ -102,11 +127,9 @@ impl SeaCharts {
             }
         }
         let dates = pages.table("naval-technology-dates")?;
-        for (table, wanted) in [("naval-size-bonus", SIZE), ("naval-pursuit-modifiers", PURSUIT)] {
-            let table = pages.table(table)?;
-            table.expect_rows(wanted)?;
-            each_row(table, |row| table.number::<i16>(row, 1))?;
-        }
+        let (bonus, chase) = (pages.table("naval-size-bonus")?, pages.table("naval-pursuit-modifiers")?);
+        bonus.expect_rows(SIZE)?;
+        chase.expect_rows(PURSUIT)?;
         let figures = pages.table("naval-figures")?;
         each_row(figures, |row| figures.number::<i16>(row, 1))?;
         Ok(SeaCharts {
@@ -124,9 +147,20 @@ impl SeaCharts {
                     array(|enemy| wind_table.number(row, wind_table.column(names[enemy])?))
                 }
             })?,
-            modifiers: each_row(modifiers, |row| {
-                Ok((modifiers.row_label(row).to_owned(), array(|column| modifiers.number(row, column + 1))?))
+            modifiers: array(|index| {
+                let row = modifiers.row(MODIFIERS[index])?;
+                array(|column| modifiers.number(row, column + 1))
             })?,
+            size_bonus: array(|index| bonus.number(bonus.row(SIZE[index])?, 1))?,
+            galleys: array(|index| {
+                let row = ["galleys favoured until turn", "galleys hampered from turn"][index];
+                figures.number(figures.row(row)?, 1)
+            })?,
+            galleasses: array(|index| {
+                let row = ["galleasses before battery", "galleasses from battery"][index];
+                figures.number(figures.row(row)?, 1)
+            })?,
+            pursuit: array(|index| chase.number(chase.row(PURSUIT[index])?, 1))?,
             small: each_row(small, |row| thirds(small, row, 1))?,
             size_bands: rows.bands()?,
             size_rows: each_row(rows, |row| rows.number(row, 1))?,
@@ -160,9 +194,39 @@ impl SeaCharts {
     }
 
     /// A naval modifier on the first or a later day.
-    pub fn modifier(&self, row: &str, later: bool, phase: Phase) -> i16 {
-        let line = self.modifiers.iter().find(|(label, _)| label == row).expect("checked");
-        line.1[2 * usize::from(later) + phase as usize]
+    pub fn modifier(&self, row: NavalModifier, later: bool, phase: Phase) -> i16 {
+        self.modifiers[row as usize][2 * usize::from(later) + phase as usize]
+    }
+
+    /// The bonus of so many ND more, to Fire or Shock.
+    pub fn size_bonus(&self, more: i16, phase: Phase) -> i16 {
+        let [shock_one, fire_one, _, shock_two] = self.size_bonus;
+        match phase {
+            Phase::Fire => i16::from(more >= fire_one),
+            Phase::Shock => i16::from(more >= shock_one) + i16::from(more >= shock_two),
+        }
+    }
+
+    /// The last turn in which galleys are favoured, and the first in which they are hampered.
+    pub fn galley_turns(&self) -> [i16; 2] {
+        self.galleys
+    }
+
+    /// How many galleasses make a difference among galleys, before and from Battery on.
+    pub fn galleasses_needed(&self, technology: NavalTechnology) -> u8 {
+        self.galleasses[usize::from(technology >= NavalTechnology::Battery)]
+    }
+
+    /// Pursuit modifiers: the wind, many more ND, over on day 1, over after a Fire.
+    pub fn pursuit(&self, wind: bool, more: i16, first_day: bool, after_fire: bool) -> [i16; 4] {
+        let [wind_bonus, nd, day, fire] = self.pursuit;
+        let take = |applies: bool, value: i16| if applies { value } else { 0 };
+        [
+            take(wind, wind_bonus),
+            take(more >= self.size_bonus[2], nd),
+            take(first_day, day),
+            take(after_fire, fire),
+        ]
     }
 
     /// What a small fleet subtracts from the losses it deals, by its whole ND.
