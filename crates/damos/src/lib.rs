@@ -9,6 +9,7 @@ mod campaign;
 mod charts;
 mod closing;
 mod combat;
+mod draw;
 mod engagement;
 mod exploitation;
 mod field;
@@ -23,6 +24,7 @@ mod retreat;
 mod setup;
 mod supply;
 mod unit;
+mod view;
 
 pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
@@ -40,7 +42,9 @@ pub use order::{Given, Order};
 pub use retreat::Path;
 pub use unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 
+use grognard_charts::{BadData, read};
 use include_dir::{Dir, include_dir};
+use std::sync::Arc;
 
 /// The clause of the core rules with this id.
 macro_rules! rule {
@@ -72,3 +76,31 @@ pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 /// Whole games.
 pub static TITLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/titles");
+
+/// Something of this system that can be played, ready to start.
+pub enum Contest {
+    /// One combat alone.
+    Combat(Battle, Arc<BattleRules>),
+    /// A whole game.
+    Campaign(Box<Game>, Arc<Campaign>),
+}
+
+#[derive(serde::Deserialize)]
+struct Kind {
+    #[serde(default)]
+    kind: String,
+}
+
+/// Opens a battle file or a title file.
+///
+/// # Errors
+/// Everything that is wrong with it, with file, line and key.
+pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
+    let Kind { kind } = read(file, text)?;
+    match kind.as_str() {
+        "combat" => open_battle(file, text, charts).map(|(battle, rules)| Contest::Combat(battle, rules)),
+        "campaign" => open_campaign(file, text, charts)
+            .map(|rules| Contest::Campaign(Box::new(Game::new(&rules)), rules)),
+        _ => Err(BadData::new(file, "kind", "write combat or campaign")),
+    }
+}

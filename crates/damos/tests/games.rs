@@ -81,3 +81,13 @@ fn random_lunch_games_end_and_break_nothing() {
         play(&rules, seed, true);
     }
 }
+
+#[test]
+#[allow(clippy::print_stdout)]
+fn the_map_can_be_drawn() {
+    let rules = campaign("bialystok-minsk", |text| text.to_owned());
+    let game = Game::new(&rules);
+    insta::assert_snapshot!(game.draw(&rules));
+    let svg = game.draw_svg(&rules, Some(Side::First));
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.matches("<polygon").count() == 496);
+}

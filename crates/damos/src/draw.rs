@@ -1,0 +1,222 @@
+//! Pictures of the map: in letters for a terminal, and as SVG.
+
+use crate::campaign::Campaign;
+use crate::field::Field;
+use crate::game::Game;
+use crate::unit::{Arm, Units};
+use grognard_board::{Direction, Hex, HexSet, Settlement, Terrain};
+use grognard_umpire::Side;
+use std::fmt::Write as _;
+
+/// The width of a hex in a picture, in pixels; everything else follows in whole numbers.
+const WIDTH: i32 = 36;
+/// From one row of hexes to the next.
+const ROW: i32 = 31;
+/// Half the height of a hex.
+const TALL: i32 = 21;
+
+impl Game {
+    /// The map in letters: each hex its number above and what stands in it below, shifted rows half a
+    /// hex to the east.
+    ///
+    /// ```text
+    ///  2820   2819   2818
+    ///  g4     R2!    ~
+    /// ```
+    ///
+    /// `g` and `r` are forces with the number of their units, in capitals where they are armored or
+    /// mechanized, `!` demoralized, `'` spent; an empty hex shows its terrain (`"` woods, `~` marsh), its
+    /// settlement (`o` town, `O` city, `@` major city), and `=` for rails of the first player's gauge.
+    /// A bar stands where the front runs between two hexes.
+    pub fn draw(&self, rules: &Campaign) -> String {
+        let (rows, columns) = rules.board.size();
+        let mut picture = String::new();
+        for row in 0..rows {
+            let first = Hex(row * columns);
+            let id = rules.board.id(first);
+            let indent = if rules.board.is_shifted(id.row()) { "   " } else { "" };
+            let line = |of: &dyn Fn(Hex) -> String| {
+                let cells: String = (0..columns).map(|east| format!("{:<6}", of(Hex(first.0 + east)))).collect();
+                format!("{indent}{cells}").trim_end().to_owned()
+            };
+            let ids = line(&|hex| match rules.area.has(hex) {
+                true => rules.board.id(hex).to_string(),
+                false => String::new(),
+            });
+            let cells = line(&|hex| self.cell(rules, hex));
+            if !ids.is_empty() {
+                let _ = writeln!(picture, "{ids}\n{cells}");
+            }
+        }
+        picture
+    }
+
+    fn cell(&self, rules: &Campaign, hex: Hex) -> String {
+        if !rules.area.has(hex) {
+            return String::new();
+        }
+        let mut cell = String::new();
+        for side in Side::ALL {
+            let force = self.force_at(rules, side, hex);
+            if !force.is_empty() {
+                cell.push_str(&self.mark(rules, side, force));
+            }
+        }
+        if cell.is_empty() {
+            cell.push(match (rules.board.settlement(hex), rules.board.terrain(hex)) {
+                (Some(Settlement::MajorCity), _) => '@',
+                (Some(Settlement::City), _) => 'O',
+                (Some(Settlement::Town), _) => 'o',
+                (None, Terrain::Woods) => '"',
+                (None, Terrain::Marsh) => '~',
+                (None, Terrain::Clear | Terrain::Lake) => '.',
+            });
+            if rules.rail.has(hex) {
+                cell.push(if self.usable_rails(rules, Side::First).has(hex) { '=' } else { '-' });
+            }
+        }
+        let front = rules.board.next(hex, Direction::East).is_some_and(|east| {
+            rules.area.has(east) && self.controller(east) != self.controller(hex)
+        });
+        if front {
+            while cell.chars().count() < 5 {
+                cell.push(' ');
+            }
+            cell.push('|');
+        }
+        cell
+    }
+
+    fn mark(&self, rules: &Campaign, side: Side, force: Units) -> String {
+        let tanks = force.iter().any(|unit| matches!(rules.counter(unit).arm, Arm::Armor | Arm::Mechanized));
+        let letter = match (side, tanks) {
+            (Side::First, true) => 'G',
+            (Side::First, false) => 'g',
+            (Side::Second, true) => 'R',
+            (Side::Second, false) => 'r',
+        };
+        let shaken = if force.both(self.demoralized).is_empty() { "" } else { "!" };
+        let spent = if force.within(self.spent) { "'" } else { "" };
+        format!("{letter}{}{shaken}{spent}", force.len())
+    }
+
+    /// The map as a picture: terrain, rivers, rails, settlements, the front, and a counter for each
+    /// force. A viewer sees the strength of his own forces only.
+    pub fn draw_svg(&self, rules: &Campaign, viewer: Option<Side>) -> String {
+        let (rows, columns) = rules.board.size();
+        let (width, height) = ((i32::from(columns) + 1) * WIDTH, i32::from(rows) * ROW + 2 * TALL);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>{}, turn {}</title>\n",
+            escape(&rules.title),
+            self.turn
+        );
+        for hex in rules.board.hexes() {
+            self.draw_ground(rules, hex, &mut svg);
+        }
+        for hex in rules.board.hexes() {
+            self.draw_lines(rules, hex, &mut svg);
+        }
+        let field = Field::of(self, rules, None);
+        for side in Side::ALL {
+            self.draw_counters(rules, side, &field.at[side], viewer, &mut svg);
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn draw_ground(&self, rules: &Campaign, hex: Hex, svg: &mut String) {
+        let (x, y) = centre(rules, hex);
+        let colour = match (rules.area.has(hex), rules.board.terrain(hex)) {
+            (false, _) => "#d8d8d8",
+            (_, Terrain::Clear) => "#f2ecd4",
+            (_, Terrain::Woods) => "#bcd2a0",
+            (_, Terrain::Marsh) => "#b9cfc9",
+            (_, Terrain::Lake) => "#8fb3d9",
+        };
+        let points: Vec<String> = (0..6).map(|corner| point(x, y, corner)).collect();
+        let _ = writeln!(svg, "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>", points.join(" "));
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" font-size=\"6\" fill=\"#777\">{}</text>", y - 13, rules.board.id(hex));
+        let size = match rules.board.settlement(hex) {
+            Some(Settlement::MajorCity) => 8,
+            Some(Settlement::City) => 6,
+            Some(Settlement::Town) => 3,
+            None => return,
+        };
+        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\" fill=\"#b5482f\"/>");
+        if let Some(name) = rules.board.name(hex) {
+            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" font-size=\"6\">{}</text>", y + 17, escape(name));
+        }
+    }
+
+    /// Rivers, rails and the front, each once: from the hex to the west or north of it.
+    fn draw_lines(&self, rules: &Campaign, hex: Hex, svg: &mut String) {
+        let (x, y) = centre(rules, hex);
+        let usable = self.usable_rails(rules, Side::First);
+        for (way, corners) in
+            [(Direction::East, (1, 2)), (Direction::SouthEast, (2, 3)), (Direction::SouthWest, (3, 4))]
+        {
+            let Some(to) = rules.board.next(hex, way) else { continue };
+            let (to_x, to_y) = centre(rules, to);
+            if rules.board.rail(hex, way) {
+                let dash = if usable.has(hex) && usable.has(to) { "" } else { " stroke-dasharray=\"3 3\"" };
+                let _ = writeln!(svg, "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"#444\" stroke-width=\"1.5\"{dash}/>");
+            }
+            let (a, b) = (point(x, y, corners.0), point(x, y, corners.1));
+            if rules.board.river(hex, way) {
+                let _ = writeln!(svg, "<path d=\"M{a}L{b}\" stroke=\"#3f7fbf\" stroke-width=\"3\"/>");
+            }
+            let inside = rules.area.has(hex) && rules.area.has(to);
+            if inside && self.controller(hex) != self.controller(to) {
+                let _ = writeln!(svg, "<path d=\"M{a}L{b}\" stroke=\"#c00\" stroke-width=\"2\"/>");
+            }
+        }
+    }
+
+    fn draw_counters(&self, rules: &Campaign, side: Side, hexes: &HexSet, viewer: Option<Side>, svg: &mut String) {
+        let (fill, ink) = match side {
+            Side::First => ("#7d8a83", "#fff"),
+            Side::Second => ("#c9a26b", "#400"),
+        };
+        for hex in hexes.iter() {
+            let force = self.force_at(rules, side, hex);
+            let (x, y) = centre(rules, hex);
+            let strength = match viewer == Some(side) {
+                true => self.strength_of(force).to_string(),
+                false => "?".to_owned(),
+            };
+            let style = if force.within(self.spent) { " opacity=\".6\"" } else { "" };
+            let stroke = if force.both(self.demoralized).is_empty() { "#222" } else { "#e33" };
+            let _ = writeln!(
+                svg,
+                "<g{style}><rect x=\"{}\" y=\"{}\" width=\"22\" height=\"18\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
+                 <text x=\"{x}\" y=\"{}\" font-size=\"8\" fill=\"{ink}\">{}</text>\
+                 <text x=\"{x}\" y=\"{}\" font-size=\"7\" fill=\"{ink}\">{strength}</text></g>",
+                x - 11,
+                y - 9,
+                y - 1,
+                self.mark(rules, side, force),
+                y + 7,
+            );
+        }
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn centre(rules: &Campaign, hex: Hex) -> (i32, i32) {
+    let (_, columns) = rules.board.size();
+    let (row, east) = (i32::from(hex.0 / columns), i32::from(hex.0 % columns));
+    let shift = if rules.board.is_shifted(rules.board.id(hex).row()) { WIDTH / 2 } else { 0 };
+    (east * WIDTH + WIDTH / 2 + shift, row * ROW + TALL)
+}
+
+/// A corner of a hex, clockwise from the top.
+fn point(x: i32, y: i32, corner: usize) -> String {
+    let (half, quarter) = (WIDTH / 2, TALL / 2);
+    let (dx, dy) =
+        [(0, -TALL), (half, -quarter), (half, quarter), (0, TALL), (-half, quarter), (-half, -quarter)][corner];
+    format!("{} {}", x + dx, y + dy)
+}

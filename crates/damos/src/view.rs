@@ -1,0 +1,201 @@
+//! What people see of a game: views by side, ends, figures. [2.4-c, 2.4-d, 8.1-b]
+
+use crate::campaign::Campaign;
+use crate::field::Field;
+use crate::game::{Game, GameEnd, Phase, Place, Verdict};
+use crate::rule;
+use crate::unit::UnitId;
+use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+
+impl Phase {
+    /// The phase in a word or two.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Phase::SetUp(_) => "set-up",
+            Phase::TurnStart | Phase::PlayerStart => "start",
+            Phase::Reinforcements => "reinforcements",
+            Phase::Rails(_) | Phase::Extending(..) => "rails",
+            Phase::Strategic | Phase::StrategicTo(_) => "strategic-movement",
+            Phase::Operations | Phase::Declared(..) | Phase::Naming(..) => "operations",
+            Phase::Active(_) | Phase::Reaction(..) | Phase::Withdrawal(..) => "operations",
+            Phase::Combat(..) | Phase::Aftermath(..) | Phase::AirChoice(..) | Phase::Beaten(..) => "combat",
+            Phase::Exploitation(_) => "exploitation",
+            Phase::Closing(..) | Phase::Wearing(..) => "attrition",
+            Phase::EndOperations => "end-of-operations",
+            Phase::PlayerEnd => "surrender",
+        }
+    }
+}
+
+impl Game {
+    fn unit_fact(&self, rules: &Campaign, unit: UnitId, viewer: Option<Side>) -> Fact {
+        let counter = rules.counter(unit);
+        let own = viewer == Some(rules.side_of(unit));
+        // A unit's strength is its owner's business at all times.
+        let _ = rule!("2.4-c");
+        let strength = if own { Fact::from(self.strength(unit)) } else { Fact::Nothing };
+        let place = match self.place_of(unit) {
+            Place::ELIMINATED => Fact::from("eliminated"),
+            Place::SURRENDERED => Fact::from("surrendered"),
+            place => match (place.in_hex(), place.due_turn()) {
+                (Some(hex), _) => Fact::from(rules.board.id(hex).to_string()),
+                (None, Some(turn)) => Fact::from(format!("turn {turn}")),
+                (None, None) => Fact::Nothing,
+            },
+        };
+        Fact::record([
+            ("key", Fact::from(counter.key.as_str())),
+            ("name", Fact::from(counter.name.as_str())),
+            ("side", Fact::from(rules.side_of(unit).key())),
+            ("type", Fact::from(counter.arm.key())),
+            ("size", Fact::from(counter.size.key())),
+            ("place", place),
+            ("strength", strength),
+            ("printed", if own { Fact::from(counter.strength) } else { Fact::Nothing }),
+            ("demoralized", Fact::from(self.is_demoralized(unit))),
+            ("spent", Fact::from(self.is_spent(unit))),
+        ])
+    }
+
+    fn focus(&self, rules: &Campaign) -> Fact {
+        // Of a declared attack only the target is known, of an active force where it is.
+        let _ = rule!("8.1-b");
+        let (what, hex) = match self.phase {
+            Phase::Declared(hex, _) | Phase::Naming(hex, ..) => ("declared", hex),
+            Phase::Active(active)
+            | Phase::Reaction(active, _)
+            | Phase::Withdrawal(active, ..)
+            | Phase::Combat(active, _)
+            | Phase::Aftermath(active, ..)
+            | Phase::AirChoice(active, ..)
+            | Phase::Beaten(active, ..)
+            | Phase::Exploitation(active)
+            | Phase::Closing(active, _)
+            | Phase::Wearing(active, ..) => ("active", active.at),
+            Phase::StrategicTo(hex) => ("strategic", hex),
+            _ => return Fact::Nothing,
+        };
+        Fact::record([("what", Fact::from(what)), ("hex", Fact::from(rules.board.id(hex).to_string()))])
+    }
+
+    /// In a combat both sides know the totals. [2.4-d]
+    fn combat_fact(&self) -> Fact {
+        let Phase::Combat(_, combat) = &self.phase else { return Fact::Nothing };
+        let _ = rule!("2.4-d");
+        Fact::record(Side::ALL.map(|side| (side.key(), Fact::from(combat.forces[side].strength()))))
+    }
+
+    /// Whether a unit is in the view at all: enemy arrivals of later turns are on the public schedule.
+    fn rows(&self, rules: &Campaign, of: impl Fn(grognard_board::Hex) -> char) -> Fact {
+        let (rows, columns) = rules.board.size();
+        let lines = (0..rows).map(|row| {
+            (0..columns).map(|east| of(grognard_board::Hex(row * columns + east))).collect::<String>()
+        });
+        Fact::list(lines)
+    }
+}
+
+impl Playable for Game {
+    fn side_name(rules: &Campaign, side: Side) -> String {
+        rules.sides[side].clone()
+    }
+
+    fn view(&self, rules: &Campaign, viewer: Option<Side>) -> Fact {
+        let units = (0..rules.counters.len()).map(|index| self.unit_fact(rules, UnitId(index as u8), viewer));
+        let field = Field::of(self, rules, None);
+        let heads = self.railheads(rules, &field);
+        Fact::record([
+            ("title", Fact::from(rules.title.as_str())),
+            ("turn", Fact::from(self.turn)),
+            ("date", Fact::from(rules.calendar[usize::from(self.turn) - 1].as_str())),
+            ("phasing", Fact::from(self.phasing.key())),
+            ("phase", Fact::from(self.phase.word())),
+            ("focus", self.focus(rules)),
+            ("combat", self.combat_fact()),
+            ("replacements-first", Fact::from(self.replacements.first)),
+            ("replacements-second", Fact::from(self.replacements.second)),
+            ("air-ready", Fact::from(self.air.is_ready())),
+            ("air-shift", Fact::from(self.air.shift)),
+            ("air-reroll", Fact::from(self.air.reroll)),
+            ("slowed-down", Fact::from(self.is_slowed(rules))),
+            ("attacks-owed", Fact::from(self.owed.saturating_sub(self.made))),
+            ("railheads", Fact::list(heads.iter().map(|hex| rules.board.id(hex).to_string()))),
+            ("control", self.rows(rules, |hex| match (rules.area.has(hex), self.controller(hex)) {
+                (false, _) => '.',
+                (true, Side::First) => 'f',
+                (true, Side::Second) => 's',
+            })),
+            ("rails", self.rows(rules, |hex| match (rules.rail.has(hex), self.converted.has(hex)) {
+                (false, _) => '.',
+                (true, true) => 'c',
+                (true, false) => 'u',
+            })),
+            ("units", Fact::List(units.collect())),
+        ])
+    }
+
+    fn end_facts(_rules: &Campaign, end: &GameEnd) -> Fact {
+        let verdict = match end.verdict {
+            Verdict::MajorFirst => "major-first",
+            Verdict::MinorFirst => "minor-first",
+            Verdict::SecondPlayer => "second",
+        };
+        let number = |number: u16| Fact::from(number);
+        Fact::record([
+            ("verdict", Fact::from(verdict)),
+            ("strength-first", number(end.strength.first)),
+            ("strength-second", number(end.strength.second)),
+            ("units-lost-first", Fact::from(end.lost.first)),
+            ("units-lost-second", Fact::from(end.lost.second)),
+        ])
+    }
+
+    fn end_words(rules: &Campaign, end: &GameEnd) -> String {
+        format!(
+            "The game ends with {}: {} {} SP on the map and {} units lost, {} {} SP and {} units.",
+            end.verdict.words(rules),
+            rules.sides.first,
+            end.strength.first,
+            end.lost.first,
+            rules.sides.second,
+            end.strength.second,
+            end.lost.second,
+        )
+    }
+
+    fn figures(rules: &Campaign) -> Vec<Figure<Self>> {
+        let flag = |key, words: String, verdict: Verdict| {
+            Figure::new(key, words, Unit::Flag, move |end: &GameEnd| i64::from(end.verdict == verdict))
+        };
+        let (first, second) = (&rules.sides.first, &rules.sides.second);
+        vec![
+            flag("major-first", format!("major {first} victory"), Verdict::MajorFirst),
+            flag("minor-first", format!("minor {first} victory"), Verdict::MinorFirst),
+            flag("second", format!("{second} victory"), Verdict::SecondPlayer),
+            Figure::new("lost-first", format!("units {first} lost"), Unit::Count, |end: &GameEnd| {
+                i64::from(end.lost.first)
+            }),
+            Figure::new("lost-second", format!("units {second} lost"), Unit::Count, |end: &GameEnd| {
+                i64::from(end.lost.second)
+            }),
+        ]
+    }
+
+    fn objective(_rules: &Campaign, side: Side, end: &GameEnd) -> i64 {
+        let level = end.verdict as i64;
+        if side == Side::First { level } else { 2 - level }
+    }
+
+    fn objective_words(rules: &Campaign, side: Side) -> String {
+        match side {
+            Side::First => format!("a major victory 2, a minor one 1, a {} victory 0", rules.sides.second),
+            Side::Second => format!("one's own victory 2, a minor {} one 1", rules.sides.first),
+        }
+    }
+
+    /// The stated policy of a side nobody plays: it stands where history put it, takes losses evenly
+    /// and gives no orders; computer players are made elsewhere.
+    fn policy(&self, _rules: &Campaign, _choice: &Choice<'_>) -> usize {
+        0
+    }
+}
