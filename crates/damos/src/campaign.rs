@@ -248,20 +248,34 @@ fn projects(counter: &Counter) -> bool {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn open_campaign(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Arc<Campaign>, BadData> {
+    open_campaign_with(file, text, charts, |name| {
+        TITLES.get_file(name).and_then(|file| file.contents_utf8()).map(str::to_owned)
+    })
+}
+
+/// Reads a title by its file's text; `find` gives the text of the map and the order of battle that it
+/// names. A new title is new data, not new code. [1.0-a]
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn open_campaign_with(
+    file: &str,
+    text: &str,
+    charts: &Arc<Charts>,
+    find: impl Fn(&str) -> Option<String>,
+) -> Result<Arc<Campaign>, BadData> {
+    let _ = rule!("1.0-a");
     let title: TitleFile = read(file, text)?;
     let mut problems = Vec::new();
     if title.system != crate::KEY || title.kind != "campaign" {
         problems.push(Problem::new("system", "write system = \"damos\" and kind = \"campaign\""));
     }
     let embedded = |name: &str, path: &str| {
-        TITLES
-            .get_file(name)
-            .and_then(|file| file.contents_utf8())
-            .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
+        find(name).ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
     };
-    let board = Board::load(&title.map, embedded(&title.map, "map")?)?;
+    let board = Board::load(&title.map, &embedded(&title.map, "map")?)?;
     let counters =
-        read_counters(&title.order_of_battle, embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
+        read_counters(&title.order_of_battle, &embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
     if title.calendar.is_empty() || title.calendar.len() > 40 {
         problems.push(Problem::new("calendar", "a game has 1 to 40 turns"));
     }
@@ -336,7 +350,7 @@ fn derive(
     let set = |keep: &dyn Fn(Hex) -> bool| -> HexSet { board.hexes().filter(|&hex| keep(hex)).collect() };
     let columns = title.columns.0.min(title.columns.1)..=title.columns.0.max(title.columns.1);
     // The operational area binds both sides; the combined game lifts it.
-    let _ = [agc!("1.3-a"), agc!("1.3-d"), agc!("1.3-e"), agc!("1.3-g")];
+    let _ = [agc!("1.3-a"), agc!("1.3-d"), agc!("1.3-e"), agc!("1.3-g"), agc!("4.0-a")];
     let bounds = if title.options.combined { all } else { *board.area() };
     let area = set(&|hex| {
         bounds.has(hex) && board.terrain(hex) != Terrain::Lake && columns.contains(&board.id(hex).column())

@@ -461,7 +461,11 @@ impl Combat {
     /// The column and the modifiers of one side. [8.5]
     fn reckon(&self, side: Side, charts: &Charts, words: bool) -> (usize, i16, Vec<Modifier>) {
         let right = match self.air {
-            Some((owner, air)) if owner == side && air.shift => 1,
+            Some((owner, air)) if owner == side && air.shift => {
+                // One column to the right, with that column's dice; the last stays the last.
+                let _ = agc!("4.4-b");
+                1
+            }
             _ => 0,
         };
         let column = charts.column(self.modified(charts)[side], right);

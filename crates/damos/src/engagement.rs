@@ -333,7 +333,7 @@ impl Game {
         let mut winner = outcome.winner;
         let defenders = self.force_at(rules, defender, setting.hex);
         let mut routed = Units::NONE;
-        if winner == Role::Attacker && self.offers_rout(rules, setting.hex, defenders, active) {
+        if winner == Role::Attacker && self.offers_rout(rules, setting.hex, defenders) {
             // Instead of leaving a major city the defender may rout his strongest unit and stay.
             let asking = Asking::of(defender, rule!("8.11-j"), "rout the strongest unit and hold the city");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
@@ -373,7 +373,7 @@ impl Game {
                 // Retreating changes no control.
                 ump.cite(rule!("2.9-b"));
                 self.put(going, end);
-                self.bear(rules, going, fate, ump);
+                gone = gone.with(self.bear(going, fate, ump));
                 if loser == attacker {
                     active.at = end;
                 }
@@ -397,7 +397,7 @@ impl Game {
         Ok(())
     }
 
-    fn offers_rout(&self, rules: &Campaign, hex: Hex, defenders: Units, _active: Active) -> bool {
+    fn offers_rout(&self, rules: &Campaign, hex: Hex, defenders: Units) -> bool {
         // Only defenders have the choice; an attacker beaten by a counterattack in a city goes.
         let _ = rule!("8.11-m");
         let enough = match rules.options.lone_rout {
@@ -407,9 +407,8 @@ impl Game {
         rules.major_cities.has(hex) && defenders.len() >= enough
     }
 
-    /// What losing does to a force's morale.
-    fn bear(&mut self, rules: &Campaign, units: Units, fate: Fate, ump: &mut impl Umpire) {
-        let _ = rules;
+    /// What losing does to a force's morale; hands back a unit that its last point leaves with.
+    fn bear(&mut self, units: Units, fate: Fate, ump: &mut impl Umpire) -> Units {
         match fate {
             Fate::None => {}
             Fate::Demoralized => {
@@ -422,11 +421,12 @@ impl Game {
                 if let Some(unit) = largest {
                     self.strength[unit.index()] -= 1;
                     if self.strength(unit) == 0 {
-                        self.remove(unit, Place::ELIMINATED);
+                        return Units::one(unit);
                     }
                 }
             }
         }
+        Units::NONE
     }
 
     /// A hex with one side left in it is that side's. [2.9-a]

@@ -125,6 +125,8 @@ impl Game {
 
 /// Whether some units of one side may stay in one hex together. [AGC-4.1]
 pub fn may_stack(rules: &Campaign, units: Units) -> bool {
+    // Only units count; what markers stand for is kept elsewhere and never stacks.
+    let _ = rule!("2.1-k");
     let (mut germans, mut others, mut divisions, mut regiments) = (0, 0, 0, 0);
     for unit in units.iter() {
         let counter = rules.counter(unit);

@@ -29,7 +29,7 @@ mod view;
 pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
 };
-pub use campaign::{Campaign, SetUp, Special, TitleFile, open_campaign};
+pub use campaign::{Campaign, SetUp, Special, TitleFile, open_campaign, open_campaign_with};
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
 pub use combat::{
     Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column,

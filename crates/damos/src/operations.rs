@@ -102,7 +102,10 @@ impl Game {
                 ump.cite(rule!("8.1-b"));
                 let plans = self.concerted_plans(rules, target);
                 let asking = Asking::of(side, rule!("8.1-b"), "kind of concerted attack");
-                let plan = *ump.choose_secretly(asking, &plans)?;
+                let plan = match rules.options.solitaire {
+                    true => *ump.choose(asking, &plans)?,
+                    false => *ump.choose_secretly(asking, &plans)?,
+                };
                 self.reacted = Units::NONE;
                 self.phase = Phase::Declared(target, plan);
                 ump.explain(|| {
@@ -605,6 +608,8 @@ impl Game {
                 ump.cite(rule!("2.8-g"));
                 ump.cite(rule!("7.0-k"));
                 active.spent += RALLY;
+                // Whoever comes now meets a force that stands: no hexside is crossed.
+                active.from = None;
                 self.demoralized = self.demoralized.without(active.units);
                 ump.explain(|| Ruling::new(rule!("2.8-g"), "the force rallies"));
                 self.phase = Phase::Reaction(active, Trigger::Rallied);

@@ -141,8 +141,8 @@ pub struct Options {
     pub rail_advance: RailAdvance,
     /// Optional: the combined game of three maps, which lifts the boundaries and the slowdown.
     pub combined: bool,
-    /// Playing alone: the attacker of a concerted attack is named before the posture is chosen... the
-    /// posture is still fixed before the force moves.
+    /// Playing alone: the kind of a concerted attack and the posture are no secrets; the posture is still
+    /// fixed before the force moves. [12.0-a]
     pub solitaire: bool,
 }
 

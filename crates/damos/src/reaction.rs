@@ -333,11 +333,11 @@ impl Game {
         ump.cite(rule!("12.0-a"));
         let side = self.phasing.other();
         let postures = self.postures_at(rules, target);
-        let posture: Option<Posture> = match postures.is_empty() {
-            true => None,
-            false => {
-                Some(*ump.choose_secretly(Asking::of(side, rule!("8.1-f"), "defensive posture"), &postures)?)
-            }
+        let asking = Asking::of(side, rule!("8.1-f"), "defensive posture");
+        let posture: Option<Posture> = match (postures.is_empty(), rules.options.solitaire) {
+            (true, _) => None,
+            (false, true) => Some(*ump.choose(asking, &postures)?),
+            (false, false) => Some(*ump.choose_secretly(asking, &postures)?),
         };
         self.phase = Phase::Naming(target, plan, posture);
         Ok(())

@@ -49,6 +49,7 @@ impl Arm {
 
     /// Whether it belongs to the infantry family: foot, motorized and cavalry. [2.1-f]
     pub const fn is_infantry_family(self) -> bool {
+        let _ = crate::rule!("2.1-f");
         !matches!(self, Arm::Mechanized | Arm::Armor)
     }
 

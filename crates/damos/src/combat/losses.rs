@@ -103,7 +103,9 @@ impl Combat {
     /// Both sides take their losses, each as its owner decides, neither seeing how the other did.
     pub(super) fn absorb(&mut self, lost: BySide<u8>, ump: &mut impl Umpire) -> Asked<()> {
         ump.cite(rule!("8.8-a"));
+        // A counterattack's losses go the same way, with the largest found anew.
         ump.cite(rule!("8.8-h"));
+        ump.cite(rule!("8.9-g"));
         let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side]));
         let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");
         let several = |side: Side| lists[side].len() > 1;
