@@ -18,7 +18,7 @@ pub(crate) struct Cli {
 
 /// The player's own tables.
 #[derive(Args, Debug, Clone)]
-pub(crate) struct Tables {
+pub(crate) struct HouseTables {
     /// A folder of TOML files with your own charts: whole tables, or single cells.
     #[arg(long, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
@@ -30,7 +30,7 @@ pub(crate) struct BattleFile {
     /// A battle file, or a ready one as SYSTEM/NAME, for example eu9/pavia.
     pub(crate) file: String,
     #[command(flatten)]
-    pub(crate) tables: Tables,
+    pub(crate) tables: HouseTables,
 }
 
 #[derive(Subcommand, Debug)]
@@ -62,7 +62,7 @@ pub(crate) enum Command {
         /// One table; without it all are listed.
         table: Option<String>,
         #[command(flatten)]
-        tables: Tables,
+        tables: HouseTables,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -159,7 +159,7 @@ pub(crate) enum Command {
         /// The journal.
         journal: PathBuf,
         #[command(flatten)]
-        tables: Tables,
+        tables: HouseTables,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -170,7 +170,7 @@ pub(crate) enum Command {
         /// The journal.
         journal: PathBuf,
         #[command(flatten)]
-        tables: Tables,
+        tables: HouseTables,
         /// As JSON.
         #[arg(long)]
         json: bool,

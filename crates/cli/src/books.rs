@@ -1,6 +1,6 @@
 //! What the books say: systems, clauses, charts, examples, schemas.
 
-use crate::args::Tables;
+use crate::args::HouseTables;
 use crate::files::{find_system, house};
 use crate::json;
 use crate::paint::{BAD, DIM, GOOD, HEAD, WARN, styled};
@@ -104,7 +104,7 @@ fn state_words(line: &CoverageLine) -> String {
     format!("{}; exercised by {}", shown(&line.code), shown(&line.tests))
 }
 
-pub(crate) fn tables(key: &str, table: Option<&str>, folder: &Tables, as_json: bool) -> Outcome {
+pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, as_json: bool) -> Outcome {
     let pages = find_system(key)?.tables(&house(folder)?)?;
     let chosen: Vec<&Table> = match table {
         Some(name) => vec![pages.table(name).map_err(|error| Failure(format!("{key}: {error}")))?],

@@ -1,7 +1,7 @@
 //! Reading what people name: battle files, ready battles, folders of tables, journals.
 
 use crate::Failure;
-use crate::args::{BattleFile, Tables};
+use crate::args::{BattleFile, HouseTables};
 use grognard::{Contest, System, system, systems};
 use std::fs;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// The player's tables: every TOML file of the folder, in the order of their names.
-pub(crate) fn house(tables: &Tables) -> Result<Vec<(String, String)>, Failure> {
+pub(crate) fn house(tables: &HouseTables) -> Result<Vec<(String, String)>, Failure> {
     let Some(folder) = &tables.tables else { return Ok(Vec::new()) };
     let fail = |error: std::io::Error| Failure(format!("{}: {error}", folder.display()));
     let mut paths = Vec::new();

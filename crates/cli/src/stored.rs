@@ -1,6 +1,6 @@
 //! Journals: carried out again, checked, told.
 
-use crate::args::Tables;
+use crate::args::HouseTables;
 use crate::files::{house, read};
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::resolve::told;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// Reads a journal and carries it out again.
-fn open(path: &Path, tables: &Tables) -> Result<Box<dyn Play>, Failure> {
+fn open(path: &Path, tables: &HouseTables) -> Result<Box<dyn Play>, Failure> {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
     let journal = Journal::read(&read(path)?).map_err(|error| fail(error.to_string()))?;
     let header = journal.header();
@@ -24,7 +24,7 @@ fn open(path: &Path, tables: &Tables) -> Result<Box<dyn Play>, Failure> {
     contest.replay(journal).map_err(|differs| fail(differs.to_string()))
 }
 
-pub(crate) fn verify(path: &Path, tables: &Tables, as_json: bool) -> Outcome {
+pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcome {
     let play = open(path, tables)?;
     let entries = play.journal().entries().len();
     let (end, words) = match play.end() {
@@ -40,7 +40,7 @@ pub(crate) fn verify(path: &Path, tables: &Tables, as_json: bool) -> Outcome {
     ))
 }
 
-pub(crate) fn replay(path: &Path, tables: &Tables, as_json: bool) -> Outcome {
+pub(crate) fn replay(path: &Path, tables: &HouseTables, as_json: bool) -> Outcome {
     let play = open(path, tables)?;
     if as_json {
         let account: Vec<_> = play.account().iter().map(json::ruling).collect();

@@ -9,12 +9,14 @@
 //! ```
 
 mod aftermath;
+mod guide_example;
 mod losses;
 mod modifiers;
 mod parameters;
 mod playable;
 
 pub(crate) use aftermath::Danger;
+pub use guide_example::{LookUp, as_the_guide_counts, guide_example};
 pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;
 
@@ -404,13 +406,13 @@ impl Fighting {
             };
             let gone = ump.throw(Asking::of(side, rule!("BATTLE-u"), "retreat attempt"), Dice::D10, away)?;
             ump.explain_throw(|face| {
-                let (words, verb) = match engagement.profile.retreat_roll {
-                    RetreatRoll::AtMost => ("or less", gone),
-                    RetreatRoll::Under => ("exclusive", gone),
+                let needed = match engagement.profile.retreat_roll {
+                    RetreatRoll::AtMost => format!("{bound} or less"),
+                    RetreatRoll::Under => format!("less than {bound}"),
                 };
-                let result = if verb { "gets away" } else { "fails" };
+                let result = if gone { "gets away" } else { "fails" };
                 let text = format!(
-                    "{name} tries to leave: MAN {manoeuvre} + morale {morale} = {bound} {words}; a {face} {result}"
+                    "{name} tries to leave with MAN {manoeuvre} and morale {morale}: it takes {needed}, and a {face} {result}"
                 );
                 Ruling::new(rule!("BATTLE-u"), text)
             });

@@ -206,16 +206,12 @@ impl Engagement {
     /// What is wrong with it, where, and what would be right.
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Engagement, BadData> {
         let setup: EngagementText = read(file, text)?;
+        let Some((turn, period)) = Turn::of_year(setup.year).and_then(|turn| Some((turn, charts.period(turn)?)))
+        else {
+            let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            return Err(refuse(file, text, &[Problem::new("year", problem)]));
+        };
         let mut problems = Vec::new();
-        let turn =
-            Turn::of_year(setup.year).filter(|&turn| charts.period(turn).is_some()).unwrap_or_else(|| {
-                problems.push(Problem::new(
-                    "year",
-                    format!("{} is outside the game; write 1490 to 1799", setup.year),
-                ));
-                Turn(1)
-            });
-        let period = charts.period(turn).unwrap_or(Period::I);
         let scene = Scene { charts, turn, period, year: setup.year, theatre: setup.theatre };
         let armies = BySide::new(
             scene.army("attacker", &setup.attacker, &setup.defender, &mut problems),
@@ -431,7 +427,7 @@ fn commander(key: &str, text: &ArmyText, problems: &mut Vec<Problem>) -> Command
             }
             Commander::Present {
                 named: name.is_some(),
-                name: name.unwrap_or_else(|| format!("the general of {}", text.name)),
+                name: name.unwrap_or_else(|| format!("The general of {}", text.name)),
                 leader: Leader { manoeuvre, fire, shock },
             }
         }

@@ -5,7 +5,7 @@ use crate::record;
 use grognard_odds::{Budget, Interval, Progress, exact, sample};
 use grognard_umpire::{
     Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Phase, Playable, Procedure,
-    Question, Session, Side, Umpire,
+    Question, Session, Side, Umpire, Visitor,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{Break, Continue};

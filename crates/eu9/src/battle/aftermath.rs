@@ -134,7 +134,8 @@ fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, ump: &mut impl Um
         let ld = engagement.armies[enemy].stack.size();
         let clause = if corrected.cut == Thirds::ZERO { rule!("LOSS-c") } else { rule!("LOSS-b") };
         let (cut, inflicted) = (corrected.cut, corrected.inflicted);
-        Ruling::new(clause, format!("{name} dealt {total}; {ld} LD take {cut} off: {inflicted}"))
+        let cut = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
+        Ruling::new(clause, format!("{name} dealt {total}; as a stack of {ld} LD it takes {cut} off, leaving {inflicted}"))
     });
     ump.explain(|| {
         let step = engagement.size_step(enemy);
@@ -332,6 +333,10 @@ impl Aftermath {
                 continue;
             }
             let army = &engagement.armies[side];
+            if self.losses[side] == Thirds::ZERO {
+                self.kept[side] = Some(army.stack);
+                continue;
+            }
             let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
             ump.cite(rule!("STACK-r"));
             let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
