@@ -1,0 +1,59 @@
+# Grognard: the two commands are `make run` and `make test`. Everything they need beyond Rust and Node
+# they install themselves, through cargo.
+
+CARGO ?= cargo
+# nextest runs every test in its own process; plain `cargo test` is the fallback where it is missing.
+NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
+RECORD := $(CURDIR)/target/reached
+
+.PHONY: run test lint fmt bench coverage coverage-check mutants doc clean
+
+## Resolves an example battle and prints its odds.
+run:
+	$(CARGO) build --release --bin grognard
+	./target/release/grognard resolve eu9/pavia --seed 7 --policy
+	./target/release/grognard odds eu9/pavia
+	@echo
+	@echo "More: ./target/release/grognard --help"
+
+## Runs every test, and checks that the record of exercised clauses is current.
+test:
+	rm -rf $(RECORD)
+ifeq ($(NEXTEST),yes)
+	GROGNARD_RECORD=$(RECORD) INSTA_UPDATE=no $(CARGO) nextest run --workspace --no-fail-fast
+	$(CARGO) test --workspace --doc --quiet
+else
+	GROGNARD_RECORD=$(RECORD) INSTA_UPDATE=no $(CARGO) test --workspace
+endif
+	$(CARGO) run --quiet -p grognard-testkit --bin collect -- $(RECORD) crates --check
+
+## Rewrites each system's tests/reached.tsv from what the tests really exercised.
+coverage:
+	rm -rf $(RECORD)
+	GROGNARD_RECORD=$(RECORD) INSTA_UPDATE=no $(CARGO) test --workspace --quiet
+	$(CARGO) run --quiet -p grognard-testkit --bin collect -- $(RECORD) crates
+
+## Format, clippy and rustdoc with warnings denied.
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+fmt:
+	$(CARGO) fmt --all
+
+## Speed, as ratios in one run: see the head of each bench.
+bench:
+	$(CARGO) bench --workspace
+
+## Mutation testing of one crate: make mutants CRATE=eu9
+CRATE ?= eu9
+mutants:
+	$(CARGO) mutants --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
+	$(CARGO) mutants --package grognard-$(CRATE) --test-package grognard-$(CRATE)
+
+doc:
+	$(CARGO) doc --workspace --no-deps --open
+
+clean:
+	$(CARGO) clean
