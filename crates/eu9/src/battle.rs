@@ -30,7 +30,7 @@ use aftermath::{Aftermath, Chase, Withdrawal};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Offer, Procedure, Ruling, Side, Umpire};
 use losses::{Dealt, correct, is_destroyed, needs_die};
 use modifiers::Roll;
-use parameters::LeaderNumber;
+use parameters::Pair;
 use std::ops::ControlFlow::{Break, Continue};
 
 /// A land battle under way.
@@ -60,16 +60,16 @@ pub enum Battle {
     Casualties(Aftermath),
 }
 
-/// Which leaders have been drawn; 0 while it is still to be done.
+/// The faces that drew the leaders; 0 while it is still to be done, or where a side has its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Muster {
-    leaders: BySide<LeaderNumber>,
+    drawn: BySide<u8>,
 }
 
 /// Both sides in the midst of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fighting {
-    leaders: BySide<LeaderNumber>,
+    leaders: Pair,
     dealt: BySide<Dealt>,
     /// Morale lost.
     stars: BySide<u8>,
@@ -188,11 +188,11 @@ impl Muster {
     fn draw_leaders(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         for side in Side::ALL {
             let Commander::Drawn { .. } = engagement.armies[side].commander else { continue };
-            if self.leaders[side] == 0 {
+            if self.drawn[side] == 0 {
                 let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
-                self.leaders[side] = ump.throw(asking, Dice::D10, |face| face as u8)?;
-                let drawn = engagement.parameters(self.leaders).leaders[side];
+                self.drawn[side] = ump.throw(asking, Dice::D10, |face| face as u8)?;
                 ump.explain(|| {
+                    let drawn = engagement.parameters(Pair::of(engagement, self.drawn)).leaders[side];
                     let name = &engagement.armies[side].name;
                     let text = format!("{name} has no leader and draws one with {}", values(drawn));
                     Ruling::new(rule!("BATTLE-a"), text)
@@ -200,9 +200,10 @@ impl Muster {
                 return Ok(Battle::Muster(self));
             }
         }
-        self.describe(engagement, ump);
+        let leaders = Pair::of(engagement, self.drawn);
+        describe(leaders, engagement, ump);
         Ok(Battle::Round(Fighting {
-            leaders: self.leaders,
+            leaders,
             dealt: BySide::default(),
             stars: BySide::default(),
             day: 1,
@@ -211,34 +212,34 @@ impl Muster {
             failed: BySide::default(),
         }))
     }
+}
 
-    /// Says how both sides stand. None of it is worked out again later, whatever is lost.
-    fn describe(self, engagement: &Engagement, ump: &mut impl Umpire) {
-        ump.cite(rule!("BATTLE-r"));
-        let parameters = engagement.parameters(self.leaders);
-        for side in Side::ALL {
-            let army = &engagement.armies[side];
-            ump.explain(|| {
-                let letter =
-                    |phase| parameters::column(engagement, side, phase).map_or("-".into(), |c| c.to_string());
-                let text = format!(
-                    "{}: {} ({} LD), {}, columns {} and {}",
-                    army.name,
-                    army.stack,
-                    army.stack.size(),
-                    army.technology,
-                    letter(Phase::Fire),
-                    letter(Phase::Shock)
-                );
-                Ruling::new(rule!("BATTLE-b"), text)
-            });
-            ump.explain(|| {
-                let veteran = if army.veteran { ", veterans" } else { "" };
-                let tercios = if army.tercios { ", tercios" } else { "" };
-                let text = format!("{}: morale {}{veteran}{tercios}", army.name, parameters.morale[side]);
-                Ruling::new(rule!("BATTLE-i"), text)
-            });
-        }
+/// Says how both sides stand. None of it is worked out again later, whatever is lost.
+fn describe(leaders: Pair, engagement: &Engagement, ump: &mut impl Umpire) {
+    ump.cite(rule!("BATTLE-r"));
+    let parameters = engagement.parameters(leaders);
+    for side in Side::ALL {
+        let army = &engagement.armies[side];
+        ump.explain(|| {
+            let letter =
+                |phase| parameters::column(engagement, side, phase).map_or("-".into(), |c| c.to_string());
+            let text = format!(
+                "{}: {} ({} LD), {}, columns {} and {}",
+                army.name,
+                army.stack,
+                army.stack.size(),
+                army.technology,
+                letter(Phase::Fire),
+                letter(Phase::Shock)
+            );
+            Ruling::new(rule!("BATTLE-b"), text)
+        });
+        ump.explain(|| {
+            let veteran = if army.veteran { ", veterans" } else { "" };
+            let tercios = if army.tercios { ", tercios" } else { "" };
+            let text = format!("{}: morale {}{veteran}{tercios}", army.name, parameters.morale[side]);
+            Ruling::new(rule!("BATTLE-i"), text)
+        });
     }
 }
 
@@ -247,20 +248,24 @@ fn values(leader: Leader) -> String {
 }
 
 impl Fighting {
+    #[inline]
     fn morale_left(&self, engagement: &Engagement, side: Side) -> u8 {
         engagement.parameters(self.leaders).morale[side].saturating_sub(self.stars[side])
     }
 
+    #[inline]
     fn has_routed(&self, engagement: &Engagement, side: Side) -> bool {
         self.morale_left(engagement, side) == 0
     }
 
+    #[inline]
     fn this_roll(&self) -> Roll {
         let enemy_failed = self.failed[self.roller.other()];
         Roll { side: self.roller, later: self.day > 1, phase: self.phase, enemy_failed }
     }
 
     /// One side's Fire or Shock. What it does to the enemy shows once both have rolled.
+    #[inline]
     fn roll(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let roll = self.this_roll();
         if let Some(readings) = engagement.parameters(self.leaders).roll(roll) {
@@ -285,6 +290,7 @@ impl Fighting {
 
     /// Natives beyond 8 LD: a die for every 8, of which the stars do not count, and the last of which
     /// stands for what is left over.
+    #[inline]
     fn further_dice(
         &mut self,
         engagement: &Engagement,
@@ -326,6 +332,7 @@ impl Fighting {
     }
 
     /// Both have rolled: who has no morale left routs, else the day goes on.
+    #[inline]
     fn after_both(self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
         ump.cite(rule!("BATTLE-f"));
         let mut anybody = false;
@@ -363,6 +370,7 @@ impl Fighting {
 
     /// The end of the first day: a side wholly destroyed by its corrected losses has lost. The check is
     /// provisional, without rounding; the totals dealt stay as they are.
+    #[inline]
     fn nightfall(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let mut destroyed = BySide::default();
         for side in Side::ALL {
@@ -392,6 +400,7 @@ impl Fighting {
     }
 
     /// A side may try to leave the field; if it fails, the enemy fights the better for it.
+    #[inline]
     fn retreat(mut self, leaving: Leaving, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let side = leaving.side;
         let asking = Asking::of(side, rule!("BATTLE-u"), "leave the field after day 1");

@@ -4,6 +4,7 @@ use crate::power::{Country, Theatre};
 use crate::thirds::Thirds;
 use grognard_umpire::{Offer, Refusal};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// The largest number of counters in a stack.
 const COUNTERS_MAX: u8 = 3;
@@ -16,7 +17,7 @@ const NATIVE_LD_MAX: u8 = 80;
 
 /// The counters of a land stack. There is no record of what is in them: an A+ is always 4 LD, an A-
 /// always 2.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Stack {
     /// Full armies, 4 LD each.
     pub a_plus: u8,
@@ -28,6 +29,14 @@ pub struct Stack {
     pub pashas: u8,
     /// Exploration detachments, a third of an LD each.
     pub d: u8,
+}
+
+impl Hash for Stack {
+    /// All counters in one word: stacks are hashed for every battle that is sampled.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Stack { a_plus, a_minus, ld, pashas, d } = *self;
+        state.write_u64(u64::from_le_bytes([a_plus, a_minus, ld, pashas, d, 0, 0, 0]));
+    }
 }
 
 impl Stack {

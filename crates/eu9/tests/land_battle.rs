@@ -234,7 +234,7 @@ fn both_routed_is_a_draw() {
     field.defender = army("prussia", "2A+", "lace", leader);
     // Lace against lace: column B; 6 artillery and more give +1, so a 10 is 11: two stars each. Shock: 10 is two stars.
     let fought = field.fight("10 10 10 10");
-    assert_eq!(fought.ruling("Nobody wins").text, "Nobody wins: both have run (morale france 0, prussia 0)");
+    assert_eq!(fought.ruling("Victory for Nobody").text, "A draw: both have run (morale france 0, prussia 0)");
     let end = fought.finish(5);
     assert!(end.winner.is_none() && end.routed.first && end.routed.second);
 }
@@ -521,7 +521,7 @@ fn destroyed_after_the_first_day() {
     // Column C at +4: a 4 is 8, 1 with a star; column B at +5: a 3 is 8, 1 1/3 with a star.
     let fought = weak.fight("4 1 3 1");
     assert_eq!(fought.ruling("venice has really lost").clause.id(), "EU9-BATTLE-t");
-    assert_eq!(fought.ruling("portugal wins").clause.id(), "EU9-BATTLE-s");
+    assert_eq!(fought.ruling("Victory for portugal").clause.id(), "EU9-BATTLE-s");
     assert_eq!(fought.asked(), "pursuit", "no retreat attempts any more");
     let end = fought.finish(3);
     assert_eq!((end.winner, end.losses.second, end.kept.second), (Some(Side::First), Thirds::whole(2), Stack::default()));
@@ -544,18 +544,18 @@ fn both_destroyed_is_a_draw_and_the_routed_winner_does_not_pursue() {
         ..field()
     };
     let fought = tiny.fight("10 10 10 10");
-    let verdict = fought.0.account().iter().find(|r| r.text.contains("wins")).unwrap().text.clone();
-    assert!(verdict.starts_with("portugal wins: the enemy is destroyed"), "{verdict}");
+    let verdict = fought.0.account().iter().find(|r| r.text.contains("ictory")).unwrap().text.clone();
+    assert!(verdict.starts_with("Victory for portugal: the enemy is destroyed"), "{verdict}");
 }
 
 #[test]
 fn more_morale_wins_after_the_second_day() {
     // One star of venice in the last Shock: 8 - 1 in column B.
     let fought = field().fight("1 1 1 1 stay stay 1 1 8 1");
-    assert_eq!(fought.ruling("portugal wins").clause.id(), "EU9-BATTLE-w");
+    assert_eq!(fought.ruling("Victory for portugal").clause.id(), "EU9-BATTLE-w");
     assert_eq!(fought.asked(), "pursuit");
     let drawn = field().fight("1 1 1 1 stay stay 1 1 1 1");
-    assert_eq!(drawn.ruling("Nobody wins").clause.id(), "EU9-BATTLE-x");
+    assert_eq!(drawn.ruling("Victory for Nobody").clause.id(), "EU9-BATTLE-x");
     let end = drawn.finish(1);
     assert_eq!(end.winner, None);
 }
@@ -695,7 +695,7 @@ fn natives_in_great_numbers_roll_several_dice() {
     // At +1 for numbers: 1 1/3 + 1 2/3 + (1 1/3 - 2/3) = 3 2/3; size 7 against 0 is +2: 4 1/3 and 1.
     assert_eq!(fought.ruling("spain has really lost").text, "spain has really lost 5 1/3 of 4 so far");
     // Of the stars only the first die's count: three dice with a star each leave Spain one of two.
-    assert!(fought.ruling("natives wins").text.ends_with("(morale spain 1, natives 1)"));
+    assert!(fought.ruling("Victory for natives").text.ends_with("(morale spain 1, natives 1)"));
     record::exercised(&["EU9-BATTLE-ae"]);
 }
 

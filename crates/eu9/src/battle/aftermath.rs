@@ -1,7 +1,7 @@
 //! After the fighting: verdict, pursuit, losses, regrouping, leaders.
 
 use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
-use super::parameters::LeaderNumber;
+use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_die};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
@@ -16,7 +16,7 @@ use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpir
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Chase {
     winner: Side,
-    leaders: BySide<LeaderNumber>,
+    leaders: Pair,
     routed: BySide<bool>,
     loser_morale: u8,
     dealt: Dealt,
@@ -29,7 +29,7 @@ pub struct Chase {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Withdrawal {
     winner: Option<Side>,
-    leaders: BySide<LeaderNumber>,
+    leaders: Pair,
     routed: BySide<bool>,
     losses: BySide<Thirds>,
     next: Side,
@@ -50,6 +50,7 @@ pub struct Aftermath {
 impl Fighting {
     /// Who has won: not a side destroyed alone; else whoever the other left or ran from; else who has
     /// more morale left.
+    #[inline]
     pub(super) fn verdict(
         self,
         close: Close,
@@ -87,8 +88,8 @@ impl Fighting {
             let (first, second) = (morale.first, morale.second);
             let left = format!("morale {} {first}, {} {second}", name(Side::First), name(Side::Second));
             let text = match winner {
-                Some(side) => format!("{} wins: {why} ({left})", name(side)),
-                None => format!("Nobody wins: {why} ({left})"),
+                Some(side) => format!("Victory for {}: {why} ({left})", name(side)),
+                None => format!("A draw: {why} ({left})"),
             };
             Ruling::new(clause, text)
         });
@@ -123,6 +124,7 @@ impl Fighting {
 }
 
 /// What a side suffers of what the enemy dealt: small stack, cap, size.
+#[inline]
 fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, ump: &mut impl Umpire) -> Asked<Thirds> {
     let enemy = side.other();
     let odd = if needs_die(engagement, enemy) { odd_die(enemy, ump)? } else { true };
@@ -171,6 +173,7 @@ fn settled(engagement: &Engagement, side: Side, losses: Thirds) -> Thirds {
 
 impl Chase {
     /// The winner pursues in column E, unless he was routed himself. It may turn a retreat into a rout.
+    #[inline]
     pub(super) fn pursue(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let (winner, loser) = (self.winner, self.winner.other());
         let parameters = engagement.parameters(self.leaders);
@@ -231,6 +234,7 @@ impl Chase {
 impl Withdrawal {
     /// Whoever has not won loses stragglers, fewer behind a leader who can manoeuvre; then all losses
     /// are rounded, once.
+    #[inline]
     pub(super) fn stragglers(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let side = self.next;
         if self.winner != Some(side) {
@@ -262,6 +266,7 @@ impl Withdrawal {
         Ok(self.settle(engagement, ump))
     }
 
+    #[inline]
     fn settle(self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
         for side in Side::ALL {
             let army = &engagement.armies[side];
@@ -293,6 +298,7 @@ impl Withdrawal {
     }
 
     /// A major victory: the loser routed, and lost so much more than the winner.
+    #[inline]
     fn is_major(&self, winner: Side, engagement: &Engagement, ump: &mut impl Umpire) -> bool {
         let loser = winner.other();
         let army = engagement.armies[loser].stack.armies() > 0;
@@ -327,6 +333,7 @@ impl Withdrawal {
 
 impl Aftermath {
     /// The owner regroups what is left of his stack, one side after the other.
+    #[inline]
     pub(super) fn regroup(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         for side in Side::ALL {
             if self.kept[side].is_some() {
@@ -351,6 +358,7 @@ impl Aftermath {
     }
 
     /// What becomes of the leaders.
+    #[inline]
     pub(super) fn casualties(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<End> {
         let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
         for side in Side::ALL {
@@ -363,6 +371,7 @@ impl Aftermath {
         Ok(End { winner, major, routed, losses, kept, leaders })
     }
 
+    #[inline]
     fn fate(&self, side: Side, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Fate> {
         let Commander::Present { name, named, .. } = &engagement.armies[side].commander else {
             return Ok(Fate::NotTested);

@@ -4,6 +4,7 @@
 
 use super::losses::{Dealt, correct};
 use super::modifiers::{self, Roll};
+use super::parameters::Pair;
 use super::{Battle, Fighting, parameters};
 use crate::charts::{Column, FireEffect, Phase};
 use crate::engagement::Engagement;
@@ -113,7 +114,7 @@ impl Example<'_> {
     }
 
     fn list(&self, roll: Roll) -> Vec<Modifier> {
-        let leaders = self.engagement.parameters(BySide::default()).leaders;
+        let leaders = self.engagement.parameters(Pair::default()).leaders;
         modifiers::of_roll(self.engagement, leaders, roll)
     }
 
@@ -144,7 +145,7 @@ impl Example<'_> {
     }
 
     fn retreat(&self, face: i16) -> String {
-        let manoeuvre = self.engagement.parameters(BySide::default()).leaders.second.manoeuvre;
+        let manoeuvre = self.engagement.parameters(Pair::default()).leaders.second.manoeuvre;
         if face < i16::from(manoeuvre) + 2 { "gets away".to_owned() } else { "fails".to_owned() }
     }
 
@@ -155,7 +156,7 @@ impl Example<'_> {
             Dealt { main: Thirds(4 + 2 + 2), last: Thirds::ZERO },
         );
         Fighting {
-            leaders: BySide::default(),
+            leaders: Pair::default(),
             dealt,
             stars: BySide::new(2, 3),
             day: 2,

@@ -37,7 +37,8 @@ pub(crate) struct Scale {
     /// The small-stack cut, by an even and by an odd die.
     cuts: [Thirds; 2],
     pub(crate) dice: u8,
-    pub(crate) size_step: i8,
+    /// What the size step makes of the losses inflicted, by their thirds.
+    by_size: Vec<Thirds>,
     /// Nobody inflicts more than his own LD.
     cap: Thirds,
     /// How the survivors may regroup, by the thirds lost.
@@ -50,11 +51,14 @@ impl Scale {
     pub(crate) fn of(engagement: &Engagement, side: Side) -> Scale {
         let (ld, d) = cut_size(engagement, side);
         let army = &engagement.armies[side];
+        let cap = Thirds::whole(army.stack.ld_count().max(1).into());
         Scale {
             cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
             dice: dice_of(engagement, side),
-            size_step: engagement.size_step(side),
-            cap: Thirds::whole(army.stack.ld_count().max(1).into()),
+            by_size: (0..=cap.0)
+                .map(|losses| engagement.charts.by_size(Thirds(losses), engagement.size_step(side)))
+                .collect(),
+            cap,
             remainders: (0..=army.stack.size().0)
                 .map(|lost| army.stack.remainders(army.country, Thirds(lost)))
                 .collect(),
@@ -84,8 +88,10 @@ fn dice_of(engagement: &Engagement, side: Side) -> u8 {
 
 /// Whether the small-stack cut of a side depends on a die: a stack of exactly 7 LD, or natives whose
 /// last die stands for 7.
+#[inline]
 pub(crate) fn needs_die(engagement: &Engagement, side: Side) -> bool {
-    cut_size(engagement, side).0 == 7
+    let [even, odd] = engagement.scales[side].cuts;
+    even != odd
 }
 
 /// The LD and d whose small-stack cut applies.
@@ -96,18 +102,20 @@ fn cut_size(engagement: &Engagement, side: Side) -> (u8, u8) {
 }
 
 /// Both corrections, applied to what a side has dealt.
+#[inline]
 pub(crate) fn correct(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool) -> Corrected {
-    let Scale { cuts, dice, size_step, cap, .. } = engagement.scales[side];
+    let Scale { cuts, dice, cap, .. } = engagement.scales[side];
     let cut = cuts[usize::from(odd)];
     let several = dice > 1;
     let left = |losses: Thirds| Thirds((losses.0 - cut.0).max(0));
     let after = if several { dealt.main + left(dealt.last) } else { left(dealt.total()) };
     let inflicted = after.min(cap);
-    let suffered = engagement.charts.by_size(inflicted, size_step);
+    let suffered = engagement.scales[side].by_size[inflicted.0 as usize];
     Corrected { cut, inflicted, suffered }
 }
 
 /// Whether a side that suffered so much is destroyed.
+#[inline]
 pub(crate) fn is_destroyed(engagement: &Engagement, side: Side, suffered: Thirds) -> bool {
     let size = engagement.armies[side].stack.size();
     match engagement.profile.destroyed {

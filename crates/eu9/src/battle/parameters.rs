@@ -7,8 +7,19 @@ use crate::leader::{Commander, Leader};
 use crate::power::Technology;
 use grognard_umpire::{BySide, Modifier, Side};
 
-/// Which leader a side has: 0 for its own, else the face of the die that drew him.
-pub(crate) type LeaderNumber = u8;
+/// Which pair of leaders met: the place of their [`Parameters`] in the engagement's list. One byte instead
+/// of two leaders keeps the state of a battle small.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) struct Pair(u8);
+
+impl Pair {
+    /// The pair of the leaders that were drawn, by their faces; a side that draws none has only one.
+    pub(crate) fn of(engagement: &Engagement, drawn: BySide<u8>) -> Pair {
+        let index = |side: Side| drawn[side].max(1) - 1;
+        let second = possible_leaders(engagement, Side::Second).len() as u8;
+        Pair(index(Side::First) * second + index(Side::Second))
+    }
+}
 
 /// Everything about the battle that follows from who commands. Worked out once for every pair of
 /// leaders that can meet, so that a roll is nothing but a look at a face.
@@ -67,28 +78,23 @@ impl Parameters {
     }
 
     /// What each face of a Fire or Shock roll is read as; none where the side does not roll.
+    #[inline]
     pub(crate) fn roll(&self, roll: Roll) -> Option<&Faces> {
         let Roll { side, later, phase, enemy_failed } = roll;
         self.rolls[side][usize::from(later)][phase as usize][usize::from(enemy_failed)].as_ref()
     }
 
     /// What each face of a pursuit is read as.
+    #[inline]
     pub(crate) fn pursuit(&self, winner: Side, first_day: bool, after_fire: bool) -> &Faces {
         &self.pursuit[winner][usize::from(first_day)][usize::from(after_fire)]
     }
 }
 
 impl Engagement {
-    pub(crate) fn parameters(&self, leaders: BySide<LeaderNumber>) -> &Parameters {
-        let index = |side: Side| match self.armies[side].commander {
-            Commander::Present { .. } => 0,
-            Commander::Drawn { .. } => usize::from(leaders[side].max(1) - 1),
-        };
-        let second = match self.armies.second.commander {
-            Commander::Present { .. } => 1,
-            Commander::Drawn { .. } => 10,
-        };
-        &self.parameters[index(Side::First) * second + index(Side::Second)]
+    #[inline]
+    pub(crate) fn parameters(&self, pair: Pair) -> &Parameters {
+        &self.parameters[usize::from(pair.0)]
     }
 }
 

@@ -57,13 +57,13 @@ impl Playable for Battle {
         let name = |side: Side| engagement.armies[side].name.as_str();
         let result = match (end.winner, end.major) {
             (Some(side), true) => format!("A major victory for {}.", name(side)),
-            (Some(side), false) => format!("{} wins the field.", name(side)),
+            (Some(side), false) => format!("Victory for {}.", name(side)),
             (None, _) => "A drawn battle.".to_owned(),
         };
         let loss = |side: Side| {
             let routed = if end.routed[side] { ", routed" } else { "" };
             let (lost, kept) = (end.losses[side], end.kept[side]);
-            format!("{} loses {lost} LD{routed}, and keeps {kept}", name(side))
+            format!("{}: {lost} LD lost{routed}, {kept} left", name(side))
         };
         let leader = |side: Side| match (&engagement.armies[side].commander, end.leaders[side]) {
             (Commander::Present { name, .. }, Fate::Killed) => format!(" {name} falls."),
@@ -83,13 +83,13 @@ impl Playable for Battle {
         let mut flag = |key, words: String, of: fn(&End) -> bool| {
             all.push(Figure::new(key, words, Unit::Flag, move |end| i64::from(of(end))));
         };
-        flag("attacker-wins", format!("{} wins", name(first)), |end| end.winner == Some(Side::First));
-        flag("draw", "nobody wins".to_owned(), |end| end.winner.is_none());
-        flag("defender-wins", format!("{} wins", name(second)), |end| end.winner == Some(Side::Second));
-        flag("attacker-major", format!("a major victory for {}", name(first)), |end| {
+        flag("attacker-wins", format!("victory for {}", name(first)), |end| end.winner == Some(Side::First));
+        flag("draw", "a draw".to_owned(), |end| end.winner.is_none());
+        flag("defender-wins", format!("victory for {}", name(second)), |end| end.winner == Some(Side::Second));
+        flag("attacker-major", format!("major victory for {}", name(first)), |end| {
             end.major && end.winner == Some(Side::First)
         });
-        flag("defender-major", format!("a major victory for {}", name(second)), |end| {
+        flag("defender-major", format!("major victory for {}", name(second)), |end| {
             end.major && end.winner == Some(Side::Second)
         });
         flag("attacker-routed", format!("{} routed", name(first)), |end| end.routed.first);
