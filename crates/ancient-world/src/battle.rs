@@ -18,6 +18,7 @@ mod show;
 
 pub use coordination::{check as may_coordinate, value as coordination_value};
 pub use modifiers::ratio;
+pub(crate) use removal::take_off;
 pub use removal::{Payment, Rate, Removal};
 
 use crate::charts::Charts;
@@ -69,6 +70,17 @@ pub struct Field {
     pub visit_from_pluto: bool,
 }
 
+words! {
+    /// Which decisions are put to the players.
+    Questions {
+        /// All of them: the game.
+        All = "all",
+        /// Avoidance, coordination, guile and elephants; losses, pursuit and retreat go by each side's
+        /// stated policy without a question. Odds by policy come out the same and much faster.
+        Great = "great",
+    }
+}
+
 /// Tables, readings and givens of one battle.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -76,6 +88,8 @@ pub struct Rules {
     pub charts: Arc<Charts>,
     /// The readings in force.
     pub readings: Readings,
+    /// Which decisions are asked.
+    pub questions: Questions,
     /// What the battle is called.
     pub title: String,
     /// Where and how it is fought.
@@ -94,6 +108,11 @@ impl Rules {
         };
         let infantry = party.of_arm(troops, joined, Arm::Infantry);
         infantry + party.of_arm(troops, joined, Arm::Cavalry) + counted
+    }
+
+    /// The same battle with losses, pursuit and retreat left to each side's policy, unasked.
+    pub fn by_policy(&self) -> Rules {
+        Rules { questions: Questions::Great, ..self.clone() }
     }
 
     /// The state at the start of the battle.

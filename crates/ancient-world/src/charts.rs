@@ -48,6 +48,8 @@ pub struct Charts {
     /// What attrition costs.
     pub attrition: AttritionChart,
     guile_uses: Vec<(GuileUse, Rank, bool)>,
+    /// The charts of the campaign duel.
+    pub campaign: crate::duel::CampaignChart,
 }
 
 /// The modifiers that are a single figure.
@@ -214,6 +216,7 @@ impl Charts {
             coordination: read_coordination(pages.table("coordination")?)?,
             attrition: read_attrition(&pages)?,
             guile_uses: read_guile_uses(pages.table("guile-uses")?)?,
+            campaign: crate::duel::CampaignChart::read(&pages)?,
             pages,
         })
     }

@@ -4,7 +4,7 @@ use grognard_umpire::{Fact, Offer};
 use serde::Deserialize;
 
 /// How many units one side can bring to a battle, nearby forces included.
-pub const UNITS_MAX: usize = 16;
+pub const UNITS_MAX: usize = 12;
 /// How many leaders one side can bring to a battle.
 pub const LEADERS_MAX: usize = 8;
 /// How many nearby forces one side can try to coordinate.

@@ -11,11 +11,13 @@
 //! 6. losses are distributed and leaders checked;
 //! 7. pursuit and butchery, retreat, after-battle status.
 //!
-//! [`diplomacy`] is the Ambassador Table as a procedure; [`readings`] every switch; [`charts`] the typed tables.
+//! [`diplomacy`] is the Ambassador Table as a procedure; [`duel`] a small title with movement,
+//! interception, battle and siege; [`readings`] every switch; [`charts`] the typed tables.
 
 pub mod battle;
 pub mod charts;
 pub mod diplomacy;
+pub mod duel;
 pub mod force;
 pub mod guile;
 pub mod readings;
@@ -60,6 +62,8 @@ pub enum Contest {
     Battle(battle::Battle, Arc<battle::Rules>),
     /// An ambassador's mission.
     Diplomacy(diplomacy::Mission, Arc<diplomacy::Rules>),
+    /// A campaign duel.
+    Duel(Box<duel::Duel>, Arc<duel::Rules>),
 }
 
 #[derive(Deserialize)]
@@ -87,8 +91,12 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
             let (mission, rules) = diplomacy::open(file, text, charts)?;
             Ok(Contest::Diplomacy(mission, Arc::new(rules)))
         }
+        "duel" => {
+            let (duel, rules) = duel::open(file, text, charts)?;
+            Ok(Contest::Duel(Box::new(duel), Arc::new(rules)))
+        }
         other => {
-            let problem = format!("no kind `{other}`: write battle or diplomacy");
+            let problem = format!("no kind `{other}`: write battle, diplomacy or duel");
             Err(BadData::new(file, "kind", problem))
         }
     }

@@ -1,6 +1,6 @@
 //! Battle files: what stands in them, and the checks that turn them into a battle.
 
-use crate::battle::{Field, Interception, Rules};
+use crate::battle::{Field, Interception, Questions, Rules};
 use crate::charts::Charts;
 use crate::force::{
     Arm, Game, Grade, LEADERS_MAX, Leader, Letter, LossPolicy, NEARBY_MAX, Nearby, Party, People, Policy,
@@ -482,7 +482,14 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules
     if !checker.problems.is_empty() {
         return Err(refuse(file, text, &checker.problems));
     }
-    Ok(Rules { charts: charts.clone(), readings: parsed.readings, title: parsed.title, field, parties })
+    Ok(Rules {
+        charts: charts.clone(),
+        readings: parsed.readings,
+        questions: Questions::All,
+        title: parsed.title,
+        field,
+        parties,
+    })
 }
 
 /// A percentage that a reading sets must be one of the loss chart's.

@@ -271,7 +271,8 @@ pub fn open_campaign_with(
         problems.push(Problem::new("system", "write system = \"damos\" and kind = \"campaign\""));
     }
     let embedded = |name: &str, path: &str| {
-        find(name).ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
+        find(name)
+            .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
     };
     let board = Board::load(&title.map, &embedded(&title.map, "map")?)?;
     let counters =

@@ -36,7 +36,8 @@ impl Game {
             let id = rules.board.id(first);
             let indent = if rules.board.is_shifted(id.row()) { "   " } else { "" };
             let line = |of: &dyn Fn(Hex) -> String| {
-                let cells: String = (0..columns).map(|east| format!("{:<6}", of(Hex(first.0 + east)))).collect();
+                let cells: String =
+                    (0..columns).map(|east| format!("{:<6}", of(Hex(first.0 + east)))).collect();
                 format!("{indent}{cells}").trim_end().to_owned()
             };
             let ids = line(&|hex| match rules.area.has(hex) {
@@ -75,9 +76,10 @@ impl Game {
                 cell.push(if self.usable_rails(rules, Side::First).has(hex) { '=' } else { '-' });
             }
         }
-        let front = rules.board.next(hex, Direction::East).is_some_and(|east| {
-            rules.area.has(east) && self.controller(east) != self.controller(hex)
-        });
+        let front = rules
+            .board
+            .next(hex, Direction::East)
+            .is_some_and(|east| rules.area.has(east) && self.controller(east) != self.controller(hex));
         if front {
             while cell.chars().count() < 5 {
                 cell.push(' ');
@@ -135,8 +137,17 @@ impl Game {
             (_, Terrain::Lake) => "#8fb3d9",
         };
         let points: Vec<String> = (0..6).map(|corner| point(x, y, corner)).collect();
-        let _ = writeln!(svg, "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>", points.join(" "));
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" font-size=\"6\" fill=\"#777\">{}</text>", y - 13, rules.board.id(hex));
+        let _ = writeln!(
+            svg,
+            "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>",
+            points.join(" ")
+        );
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"6\" fill=\"#777\">{}</text>",
+            y - 13,
+            rules.board.id(hex)
+        );
         let size = match rules.board.settlement(hex) {
             Some(Settlement::MajorCity) => 8,
             Some(Settlement::City) => 6,
@@ -160,7 +171,10 @@ impl Game {
             let (to_x, to_y) = centre(rules, to);
             if rules.board.rail(hex, way) {
                 let dash = if usable.has(hex) && usable.has(to) { "" } else { " stroke-dasharray=\"3 3\"" };
-                let _ = writeln!(svg, "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"#444\" stroke-width=\"1.5\"{dash}/>");
+                let _ = writeln!(
+                    svg,
+                    "<path d=\"M{x} {y}L{to_x} {to_y}\" stroke=\"#444\" stroke-width=\"1.5\"{dash}/>"
+                );
             }
             let (a, b) = (point(x, y, corners.0), point(x, y, corners.1));
             if rules.board.river(hex, way) {
@@ -173,7 +187,14 @@ impl Game {
         }
     }
 
-    fn draw_counters(&self, rules: &Campaign, side: Side, hexes: &HexSet, viewer: Option<Side>, svg: &mut String) {
+    fn draw_counters(
+        &self,
+        rules: &Campaign,
+        side: Side,
+        hexes: &HexSet,
+        viewer: Option<Side>,
+        svg: &mut String,
+    ) {
         let (fill, ink) = match side {
             Side::First => ("#7d8a83", "#fff"),
             Side::Second => ("#c9a26b", "#400"),
@@ -217,6 +238,7 @@ fn centre(rules: &Campaign, hex: Hex) -> (i32, i32) {
 fn point(x: i32, y: i32, corner: usize) -> String {
     let (half, quarter) = (WIDTH / 2, TALL / 2);
     let (dx, dy) =
-        [(0, -TALL), (half, -quarter), (half, quarter), (0, TALL), (-half, quarter), (-half, -quarter)][corner];
+        [(0, -TALL), (half, -quarter), (half, quarter), (0, TALL), (-half, quarter), (-half, -quarter)]
+            [corner];
     format!("{} {}", x + dx, y + dy)
 }

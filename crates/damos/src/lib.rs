@@ -4,6 +4,7 @@
 //! rules of Army Group Center. Two things can be played: a [`Battle`], one combat alone, and a
 //! [`Game`], the whole campaign.
 
+mod arrange;
 mod battle;
 mod campaign;
 mod charts;
@@ -26,6 +27,7 @@ mod supply;
 mod unit;
 mod view;
 
+pub use arrange::{Arrangement, Placed};
 pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
 };

@@ -95,6 +95,26 @@ impl Game {
     }
 }
 
+impl Game {
+    /// The same game with other strengths for the units a viewer may not look into: what a side must
+    /// reckon with, and what tests compare views on. `draw` gives a number from one to its argument.
+    #[must_use]
+    pub fn with_other_strengths(
+        mut self,
+        rules: &Campaign,
+        viewer: Option<Side>,
+        draw: &mut dyn FnMut(u8) -> u8,
+    ) -> Game {
+        for (index, counter) in rules.counters.iter().enumerate() {
+            let unit = UnitId(index as u8);
+            if viewer != Some(rules.side_of(unit)) && self.hex_of(unit).is_some() {
+                self.strength[index] = draw(counter.strength).clamp(1, counter.strength);
+            }
+        }
+        self
+    }
+}
+
 impl Playable for Game {
     fn side_name(rules: &Campaign, side: Side) -> String {
         rules.sides[side].clone()
@@ -120,16 +140,22 @@ impl Playable for Game {
             ("slowed-down", Fact::from(self.is_slowed(rules))),
             ("attacks-owed", Fact::from(self.owed.saturating_sub(self.made))),
             ("railheads", Fact::list(heads.iter().map(|hex| rules.board.id(hex).to_string()))),
-            ("control", self.rows(rules, |hex| match (rules.area.has(hex), self.controller(hex)) {
-                (false, _) => '.',
-                (true, Side::First) => 'f',
-                (true, Side::Second) => 's',
-            })),
-            ("rails", self.rows(rules, |hex| match (rules.rail.has(hex), self.converted.has(hex)) {
-                (false, _) => '.',
-                (true, true) => 'c',
-                (true, false) => 'u',
-            })),
+            (
+                "control",
+                self.rows(rules, |hex| match (rules.area.has(hex), self.controller(hex)) {
+                    (false, _) => '.',
+                    (true, Side::First) => 'f',
+                    (true, Side::Second) => 's',
+                }),
+            ),
+            (
+                "rails",
+                self.rows(rules, |hex| match (rules.rail.has(hex), self.converted.has(hex)) {
+                    (false, _) => '.',
+                    (true, true) => 'c',
+                    (true, false) => 'u',
+                }),
+            ),
             ("units", Fact::List(units.collect())),
         ])
     }

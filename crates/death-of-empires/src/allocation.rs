@@ -17,7 +17,7 @@ use crate::force::{Arm, Class, Condition};
 use crate::readings::{EarlierLosses, InfantrySharing};
 pub use contest::AllocationRules;
 pub(crate) use contest::{condition_facts, unit_facts};
-use grognard_umpire::{BySide, Offer, Side};
+use grognard_umpire::{BySide, Offer, Ruling, Side};
 
 /// What the chooser of a loss result makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -311,4 +311,19 @@ pub(crate) fn engineers_bear(case: &Case<'_>, cite: Cite<'_>) -> bool {
         return false;
     }
     true
+}
+
+/// Why there are more or fewer results than were found.
+pub(crate) fn changed_ruling(case: &Case<'_>, found: u8, results: u8) -> Ruling {
+    let name = &case.force.name;
+    match results > found {
+        true => Ruling::new(
+            rule!("F1-a"),
+            format!("The charge makes {results} loss results of {found} on {name}."),
+        ),
+        false => Ruling::new(
+            rule!("B6"),
+            format!("A morale check gives {results} loss results at most, not {found}."),
+        ),
+    }
 }

@@ -36,15 +36,18 @@ impl Check<'_> {
 
     fn ruling(&self, charts: &Charts, seen: &Seen<u8>) -> Ruling {
         let (name, die, morale) = (self.name, seen.die, self.morale);
-        let result = match seen.what {
-            0 => "the check is passed".to_owned(),
-            1 => "the check fails and gives a loss result".to_owned(),
-            results => format!("the check fails and gives {results} loss results"),
+        let after = match self.occasion {
+            Occasion::CheckAfterBarrage => "after the barrage",
+            Occasion::CheckAfterCombat => "after the combat",
+            Occasion::ForcedMarch => "for the forced march",
+            _ => "for its tired horses",
         };
-        let text = format!(
-            "{name} checks morale for {}: {die} against a level of {morale}; {result}.",
-            self.occasion.words()
-        );
+        let result = match seen.what {
+            0 => "passed".to_owned(),
+            1 => "failed, which gives 1 loss result".to_owned(),
+            results => format!("failed, which gives {results} loss results"),
+        };
+        let text = format!("Morale check of {name} {after}: {die} against a level of {morale}, {result}.");
         Ruling::new(rule!("T3"), text)
             .with_modifiers(self.modifiers.to_vec())
             .with_look(charts.check_look(die - i32::from(morale)))

@@ -350,14 +350,19 @@ impl Fight {
         }
         match rules.readings.fort_driven {
             FortDriven::Stays => {
-                ump.explain(|| Ruling::new(rule!("F5a"), format!("{name} cannot move: it stays.")));
+                ump.explain(|| {
+                    Ruling::new(rule!("F5a"), format!("The table's r does not move {name}: a fort stays."))
+                });
             }
             FortDriven::Falls => {
                 self.prisoners.first += standing.total();
                 standing.strength = Strengths::default();
                 self.due &= !of.bit();
                 ump.explain(|| {
-                    Ruling::new(rule!("F5a"), format!("{name} falls, and its garrison is taken."))
+                    Ruling::new(
+                        rule!("F5a"),
+                        format!("The table's r is the fall of {name}: its garrison is taken."),
+                    )
                 });
             }
         }
@@ -441,7 +446,9 @@ impl Fight {
                 if hexes > 0 {
                     let plural = if hexes == 1 { "hex" } else { "hexes" };
                     let name = &stack.force.name;
-                    ump.explain(|| Ruling::new(rule!("M10"), format!("{name} retreats {hexes} {plural}.")));
+                    ump.explain(|| {
+                        Ruling::new(rule!("M10"), format!("Retreat of {name}: {hexes} {plural}."))
+                    });
                 }
             }
         }

@@ -219,9 +219,9 @@ impl Playable for Hardship {
         let (lost, levels) = (rules.before.total() - end.total(), rules.before.levels() - end.levels());
         let prisoners = match end.prisoners {
             0 => String::new(),
-            prisoners => format!("; {prisoners} SP are prisoners"),
+            prisoners => format!(" Prisoners: {prisoners} SP."),
         };
-        format!("{}: {lost} SP and {levels} morale levels lost{prisoners}.", rules.names.first)
+        format!("Lost by {}: {lost} SP and {levels} morale levels.{prisoners}", rules.names.first)
     }
 
     fn figures(rules: &HardshipRules) -> Vec<Figure<Self>> {

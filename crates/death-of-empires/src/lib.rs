@@ -40,4 +40,4 @@ pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 pub static BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 
 pub use charts::Charts;
-pub use setup::{Contest, open};
+pub use setup::{AllocationFile, ChainFile, Contest, KINDS, MarchFile, open};

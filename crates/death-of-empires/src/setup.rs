@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub use open::{Contest, open};
 
 /// The kinds of battle file.
-pub const KINDS: [&str; 4] = ["allocation", "chain", "forced-march", "cavalry-fatigue"];
+pub const KINDS: &[&str] = &["allocation", "chain", "forced-march", "cavalry-fatigue"];
 
 /// What every file begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]

@@ -4,7 +4,7 @@
 mod common;
 
 use common::Trial;
-use grognard_death_of_empires::allocation::sequences::{count, count_sequences, each_sequence};
+use grognard_death_of_empires::allocation::sequences::{SEQUENCE, count, count_sequences, each_sequence};
 use grognard_death_of_empires::circumstances::Occasion;
 use grognard_umpire::Side;
 use std::collections::BTreeSet;
@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 /// Sequences and final states, counted by lumping and again one by one.
 fn figures(trial: &Trial) -> (u128, u128) {
+    grognard_testkit::record::exercised(&[SEQUENCE.id()]);
     let (case, start) = (trial.rules.case(), trial.start());
     let counted = count(&case, &start);
     let (mut listed, mut finals) = (0, BTreeSet::new());

@@ -8,7 +8,6 @@ mod siege;
 pub use attrition::{AttritionCharts, Discovery, LeaderTest, Left, PillageRule, Toll};
 pub use logistics::{FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
 pub use sea::{Lot, NavalModifier, SeaCharts};
-pub(crate) use siege::LEVELS;
 pub use siege::{AssaultColumn, SiegeCharts, Siegework};
 
 use crate::TABLES;

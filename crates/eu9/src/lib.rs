@@ -14,6 +14,7 @@ macro_rules! rule {
     };
 }
 
+mod attrition;
 mod battle;
 mod charts;
 mod engagement;
@@ -22,14 +23,16 @@ mod leader;
 mod naval;
 mod power;
 mod profile;
+mod siege;
 mod stack;
 mod thirds;
 
-pub use battle::{Battle, End, Fate};
+pub use attrition::{March, Occasion, Pillage, Suffered, Voyage, remaining};
+pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
-    LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox, SeaCharts,
-    SiegeCharts, Siegework, Toll,
+    LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
+    SeaCharts, SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
@@ -39,8 +42,13 @@ pub use naval::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, Days, Destroyed, Edition, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain, NavalProfile,
-    NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ThreeMore,
+    ArtilleryCount, Days, Destroyed, Edition, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain,
+    NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll, River,
+    SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
+};
+pub use siege::{
+    Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
+    SiegeText, StormPolicy, Works, garrison_room,
 };
 pub use stack::Stack;
 pub use thirds::Thirds;
@@ -72,6 +80,10 @@ pub enum Contest {
     LandBattle(Battle, Arc<Engagement>),
     /// `kind = "naval-battle"`.
     NavalBattle(NavalBattle, Arc<NavalEngagement>),
+    /// `kind = "siege"`.
+    Siege(Siege, Arc<SiegeGivens>),
+    /// `kind = "assault"`.
+    Assault(Assault, Arc<SiegeGivens>),
 }
 
 impl Contest {
@@ -80,12 +92,14 @@ impl Contest {
         match self {
             Contest::LandBattle(start, rules) => visitor.visit(start, rules),
             Contest::NavalBattle(start, rules) => visitor.visit(start, rules),
+            Contest::Siege(start, rules) => visitor.visit(start, rules),
+            Contest::Assault(start, rules) => visitor.visit(start, rules),
         }
     }
 }
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] = &["land-battle", "naval-battle"];
+pub const KINDS: &[&str] = &["land-battle", "naval-battle", "siege", "assault"];
 
 #[derive(Deserialize)]
 struct KindText {
@@ -106,6 +120,14 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "naval-battle" => {
             let givens = NavalEngagement::open(file, text, charts)?;
             Ok(Contest::NavalBattle(NavalBattle::new(), Arc::new(givens)))
+        }
+        "siege" => {
+            let givens = SiegeGivens::open(file, text, charts)?;
+            Ok(Contest::Siege(Siege::of(&givens), Arc::new(givens)))
+        }
+        "assault" => {
+            let givens = SiegeGivens::open(file, text, charts)?;
+            Ok(Contest::Assault(Assault::of(&givens), Arc::new(givens)))
         }
         other => {
             let problem = format!("no kind of battle `{other}`; write {}", KINDS.join(", "));

@@ -163,6 +163,48 @@ switch! {
     }
 }
 
+switch! {
+    /// What a besieger too weak for the fortress does.
+    TooWeak {
+        /// He suffers siege attrition: the edition of 2020.
+        Attrition = "attrition",
+        /// He must leave: the edition of 2013.
+        Leaves = "leaves",
+    }
+}
+
+/// The `[rules]` part of a siege or assault file.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SiegeProfileText {
+    artillery: Option<ArtilleryCount>,
+    edition: Option<Edition>,
+    too_weak: Option<TooWeak>,
+}
+
+/// All switches of sieges.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SiegeProfile {
+    /// Counting artillery.
+    pub artillery: ArtilleryCount,
+    /// The assault table and the modifiers for earlier assaults.
+    pub edition: Edition,
+    /// A besieger too weak for the fortress.
+    pub too_weak: TooWeak,
+}
+
+impl SiegeProfileText {
+    /// The switches it comes to.
+    pub fn profile(&self) -> SiegeProfile {
+        SiegeProfile {
+            artillery: self.artillery.unwrap_or(ArtilleryCount::BestPlus),
+            edition: self.edition.unwrap_or(Edition::Of2020),
+            too_weak: self.too_weak.unwrap_or(TooWeak::Attrition),
+        }
+    }
+}
+
 /// The `[rules]` part of a naval battle file.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,6 +1,6 @@
 //! The laws of every system, on every battle file.
 
-use grognard_eu9::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, open};
+use grognard_eu9::{BATTLES, Charts, KEY, RULES, SOURCES, open};
 use grognard_testkit::{laws, tidy};
 use std::sync::Arc;
 
@@ -11,14 +11,10 @@ fn laws_hold_on_every_battle_file() {
     let charts = Arc::new(Charts::load(&[]).unwrap());
     for file in BATTLES.files() {
         let name = file.path().to_str().unwrap();
-        match open(name, file.contents_utf8().unwrap(), &charts).unwrap_or_else(|error| panic!("{error}")) {
-            Contest::LandBattle(start, engagement) => {
-                laws::hold(&format!("{KEY}/{name}"), &start, &engagement, 200, laws::Odds::Agree);
-            }
-            Contest::NavalBattle(start, givens) => {
-                laws::hold(&format!("{KEY}/{name}"), &start, &givens, 200, laws::Odds::Agree);
-            }
-        }
+        let contest = open(name, file.contents_utf8().unwrap(), &charts);
+        let contest = contest.unwrap_or_else(|error| panic!("{error}"));
+        let name = format!("{KEY}/{name}");
+        contest.visit(laws::Laws { name: &name, games: 200, odds: laws::Odds::Agree });
     }
 }
 

@@ -14,6 +14,8 @@ fn worked_examples_come_out_as_written() {
         let account = match contest {
             Contest::LandBattle(start, engagement) => worked::check(file, &example, start, engagement),
             Contest::NavalBattle(start, givens) => worked::check(file, &example, start, givens),
+            Contest::Siege(start, givens) => worked::check(file, &example, start, givens),
+            Contest::Assault(start, givens) => worked::check(file, &example, start, givens),
         };
         insta::assert_snapshot!(account);
     });

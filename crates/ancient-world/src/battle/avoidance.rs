@@ -170,10 +170,9 @@ fn got_away(battle: Battle, rules: &Rules, way: u8, ump: &mut impl Umpire) -> Ne
     let due = attrition_due(rules, Side::Second, &battle, None, points, true, ump);
     ump.explain(|| Ruling::new(rule!("8.23-o"), format!("{} retires: {}", defender.name, path.name)));
     let removal = Removal::new(defender, &battle.troops.second, battle.joined.second, due);
-    if removal.is_choice() {
+    let Some(sp) = removal.unasked(rules.questions) else {
         return battle.at(Stage::AvoidanceLosses { way, due: due as u8 });
-    }
-    let sp = removal.forced();
+    };
     end(battle, rules, way, &sp, ump)
 }
 

@@ -109,10 +109,9 @@ pub(crate) fn attempt(
     let points = nearby.path.iter().map(|terrain| rules.charts.attrition.hex[*terrain as usize]).sum();
     let due = attrition_due(rules, side, &battle, Some(force), points, false, ump);
     let removal = march_loss(&battle, rules, side, force, due);
-    if removal.is_choice() {
+    let Some(sp) = removal.unasked(rules.questions) else {
         return Ok(battle.at(Stage::MarchLosses { avoidance, side, force, due: due as u8 }));
-    }
-    let sp = removal.forced();
+    };
     take_off(&mut battle.troops[side], &sp);
     Ok(next(battle, rules, avoidance, Some((side, force)), ump))
 }

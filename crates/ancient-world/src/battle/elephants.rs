@@ -1,6 +1,6 @@
 //! War elephants: committed after the modifiers are known, one die each. [8.36]
 
-use super::{Battle, Clash, DIE, Next, Rules, Stage};
+use super::{Battle, Clash, DIE, Next, Questions, Rules, Stage};
 use crate::force::{Arm, Unit};
 use crate::readings::ElephantOrder;
 use crate::rule;
@@ -197,6 +197,11 @@ fn strike(
             });
         }
         (Some(index), None) => battle.troops[hit].0[index] -= 1,
+        (Some(_), Some(_)) if rules.questions == Questions::Great => {
+            let victims = victims(&battle, rules, hit, arm);
+            let index = victims[policy_victim(&battle, rules, hit, arm)].0;
+            battle.troops[hit].0[index] -= 1;
+        }
         (Some(_), Some(_)) => return battle.at(Stage::Trampled { clash, side, left, hit, arm }),
     }
     next(battle, rules, clash, left, ump)

@@ -25,7 +25,7 @@ pub(crate) fn check(
             battle.fates[side] = battle.fates[side].with(index, fate);
         }
     }
-    Ok(next_replacement(battle, rules, verdict, Side::First, 1, ump))
+    next_replacement(battle, rules, verdict, Side::First, 1, ump)
 }
 
 /// Two rolls for one leader. [8.6-b, 8.6-c, 8.6-d]
@@ -71,7 +71,7 @@ fn next_replacement(
     from: Side,
     first_leader: u8,
     ump: &mut impl Umpire,
-) -> Next {
+) -> Flow<Battle> {
     let cost = rules.charts.diplomacy.cost_of_replacement;
     for side in Side::ALL.into_iter().filter(|side| *side >= from) {
         let party = &rules.parties[side];
@@ -85,7 +85,7 @@ fn next_replacement(
         let lowest = if side == from { usize::from(first_leader) } else { 1 };
         let killed = (lowest..party.leaders.len()).find(|leader| fates.of(*leader) == Fate::Killed);
         if let Some(leader) = killed {
-            return battle.at(Stage::Replacement { verdict, side, leader: leader as u8 });
+            return Ok(battle.at(Stage::Replacement { verdict, side, leader: leader as u8 }));
         }
     }
     pursuit::next(battle, rules, verdict, ump)
@@ -108,5 +108,5 @@ pub(crate) fn replace(
         let name = &rules.parties[side].leaders[index].name;
         ump.explain(|| Ruling::new(rule!("G-a"), format!("{name} is replaced (price reconstructed)")));
     }
-    Ok(next_replacement(battle, rules, verdict, side, leader + 1, ump))
+    next_replacement(battle, rules, verdict, side, leader + 1, ump)
 }

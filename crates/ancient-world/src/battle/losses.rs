@@ -29,10 +29,9 @@ pub(crate) fn next(
 ) -> Next {
     for side in Side::ALL.into_iter().filter(|side| *side >= from) {
         let removal = removal(&battle, rules, side, u16::from(due[side]));
-        if removal.is_choice() {
+        let Some(sp) = removal.unasked(rules.questions) else {
             return battle.at(Stage::Losses { side, due, start, verdict });
-        }
-        let sp = removal.forced();
+        };
         remove(&mut battle, rules, side, &sp, ump);
     }
     settled(battle, rules, start, verdict, ump)

@@ -241,6 +241,8 @@ pub(crate) fn fix(battle: Battle, rules: &Rules, avoidance: AvoidanceTried, ump:
     ump.cite(rule!("8.31-a"));
     ump.cite(rule!("8.31-e"));
     ump.cite(rule!("8.31-j"));
+    // Elephant SP count in the ratio only by a reading.
+    ump.cite(rule!("8.36-k"));
     let mut sum = 0;
     let mut list = Vec::new();
     let listening = ump.listening();

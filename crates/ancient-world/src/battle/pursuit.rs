@@ -1,7 +1,7 @@
 //! Pursuit and butchery: a reconstructed chapter. [8.38]
 
 use super::removal::{Removal, owner, payment_words, take_off};
-use super::{Battle, DIE, Next, Rules, Stage, Verdict, reconstructed, retreat};
+use super::{Battle, DIE, Next, Questions, Rules, Stage, Verdict, reconstructed, retreat};
 use crate::force::{Arm, UNITS_MAX};
 use crate::readings::{ElephantStrength, PursuitRule};
 use crate::rule;
@@ -35,11 +35,11 @@ fn value(battle: &Battle, rules: &Rules, loser: Side) -> u8 {
 }
 
 /// Whether there is a pursuit: only where a side must retreat. [8.38-a]
-pub(crate) fn next(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Next {
+pub(crate) fn next(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Flow<Battle> {
     ump.cite(rule!("8.38-a"));
-    let Some(loser) = verdict.loser else { return retreat::next(battle, rules, verdict, ump) };
+    let Some(loser) = verdict.loser else { return Ok(retreat::next(battle, rules, verdict, ump)) };
     if rules.readings.pursuit == PursuitRule::None || battle.strength(rules, loser) == 0 {
-        return retreat::next(battle, rules, verdict, ump);
+        return Ok(retreat::next(battle, rules, verdict, ump));
     }
     let value = value(&battle, rules, loser);
     ump.explain(|| {
@@ -47,8 +47,12 @@ pub(crate) fn next(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut im
         reconstructed(rule!("8.38-b"), format!("{name}: pursuit value {value}"))
     });
     match value {
-        0 => retreat::next(battle, rules, verdict, ump),
-        value => battle.at(Stage::Pursuit { verdict, value }),
+        0 => Ok(retreat::next(battle, rules, verdict, ump)),
+        value if rules.questions == Questions::All => Ok(battle.at(Stage::Pursuit { verdict, value })),
+        value if rules.parties[loser.other()].policy.pursue => {
+            chase(battle, rules, verdict, loser, value, ump)
+        }
+        _ => Ok(retreat::next(battle, rules, verdict, ump)),
     }
 }
 
@@ -69,7 +73,19 @@ pub(crate) fn pursue(
         });
         return Ok(retreat::next(battle, rules, verdict, ump));
     }
-    let asking = Asking::of(winner, rule!("8.38-c"), "pursuit");
+    chase(battle, rules, verdict, loser, value, ump)
+}
+
+/// The pursuit itself. [8.38-c]
+fn chase(
+    battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    loser: Side,
+    value: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
+    let asking = Asking::of(loser.other(), rule!("8.38-c"), "pursuit");
     let butchery = ump.throw(asking, DIE, |die| die <= u16::from(value))?;
     let factor = rules.charts.pursuit[usize::from(butchery)];
     let due = (u16::from(value) * factor).min(battle.strength(rules, loser));
@@ -78,10 +94,9 @@ pub(crate) fn pursue(
         reconstructed(rule!("8.38-c"), format!("{what} costs {} {due} SP", rules.parties[loser].name))
     });
     let removal = removal(&battle, rules, loser, due);
-    if removal.is_choice() {
+    let Some(sp) = removal.unasked(rules.questions) else {
         return Ok(battle.at(Stage::PursuitLosses { verdict, due: due as u8 }));
-    }
-    let sp = removal.forced();
+    };
     Ok(paid(battle, rules, verdict, loser, &sp, ump))
 }
 

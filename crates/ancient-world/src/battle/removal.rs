@@ -1,5 +1,6 @@
 //! Removing strength points: what an owner may give up for what he lost. [8.34]
 
+use super::Questions;
 use crate::force::{Arm, Joined, LossPolicy, Party, Troops, UNITS_MAX, Unit};
 use crate::rule;
 use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Side, Umpire};
@@ -200,6 +201,15 @@ impl<'a> Removal<'a> {
             return Ok(self.forced());
         }
         Ok(ump.order(asking, self)?.sp)
+    }
+
+    /// The payment, where it need not be asked for: there is only one, or policies decide.
+    pub fn unasked(&self, questions: Questions) -> Option<[u8; UNITS_MAX]> {
+        match questions {
+            Questions::Great => Some(self.by_policy(self.party.policy.losses)),
+            Questions::All if self.is_choice() => None,
+            Questions::All => Some(self.forced()),
+        }
     }
 
     /// The only payment there is.

@@ -1,7 +1,7 @@
 //! Retreats: a reconstructed chapter, with avoidance's costs. [8.37]
 
 use super::removal::{Removal, owner, payment_words, take_off};
-use super::{Battle, Next, Rules, Stage, Verdict, reconstructed};
+use super::{Battle, Next, Questions, Rules, Stage, Verdict, reconstructed};
 use crate::force::{Arm, UNITS_MAX, Way};
 use crate::readings::{AttritionRule, RetreatDistance};
 use crate::rule;
@@ -91,6 +91,9 @@ pub(crate) fn next(mut battle: Battle, rules: &Rules, verdict: Verdict, ump: &mu
             });
             battle.finish(rules, verdict, None, ump)
         }
+        (Some(first), Some(_)) if rules.questions == Questions::Great => {
+            go(battle, rules, verdict, loser, first.0, ump)
+        }
         (Some(only), None) => go(battle, rules, verdict, loser, only.0, ump),
         (Some(_), Some(_)) => battle.at(Stage::Retreat { verdict }),
     }
@@ -111,10 +114,9 @@ fn go(battle: Battle, rules: &Rules, verdict: Verdict, loser: Side, way: u8, ump
     });
     let due = attrition_due(rules, loser, &battle, None, way_points(rules, path), true, ump);
     let removal = Removal::new(&rules.parties[loser], &battle.troops[loser], battle.joined[loser], due);
-    if removal.is_choice() {
+    let Some(sp) = removal.unasked(rules.questions) else {
         return battle.at(Stage::RetreatLosses { verdict, way, due: due as u8 });
-    }
-    let sp = removal.forced();
+    };
     gone(battle, rules, verdict, loser, way, &sp, ump)
 }
 

@@ -70,12 +70,11 @@ pub fn value(case: &Case<'_>, at: &Allocation, weights: &Weights) -> i64 {
 pub fn words(case: &Case<'_>, at: &Allocation, side: Side, list: &[Advice]) -> Vec<String> {
     let Some((best, others)) = list.split_first() else { return Vec::new() };
     let name = &case.names[side];
-    let mut lines =
-        vec![format!("Result {} of {}: {name} does best to take {}.", at.next, at.results, best.words)];
+    let mut lines = vec![format!("Result {} of {}: best for {name} is {}.", at.next, at.results, best.words)];
     for other in others {
         lines.push(match other.regret {
-            0 => format!("{} is worth just as much.", other.words),
-            regret => format!("{} is worth {} SP less to {name}.", other.words, tenths(regret)),
+            0 => format!("  {} is worth just as much.", other.words),
+            regret => format!("  It is worth {} SP more than {}.", tenths(regret), other.words),
         });
     }
     lines

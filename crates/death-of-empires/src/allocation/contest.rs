@@ -27,6 +27,8 @@ pub struct AllocationRules {
     pub circumstances: Circumstances,
     /// The force as it was.
     pub before: Condition,
+    /// How many results the table or the check gave, before doubling and capping.
+    pub found: u8,
     /// How each side decides when nobody is asked.
     pub policies: BySide<Policy>,
     /// What things are worth.
@@ -58,11 +60,15 @@ impl Procedure for Allocation {
             return Ok(Break(self.condition));
         }
         if self.next == 1 && self.named.is_none() {
-            super::results(&case, self.results, &mut |clause| ump.cite(clause));
+            let results = super::results(&case, rules.found, &mut |clause| ump.cite(clause));
             ump.explain(|| {
                 let (name, occasion) = (&rules.force.name, case.occasion().words());
-                Ruling::new(rule!("M4"), format!("{} loss results on {name} from {occasion}.", self.results))
+                let plural = if rules.found == 1 { "loss result" } else { "loss results" };
+                Ruling::new(rule!("M4"), format!("{} {plural} on {name} from {occasion}.", rules.found))
             });
+            if results != rules.found {
+                ump.explain(|| super::changed_ruling(&case, rules.found, results));
+            }
         }
         let after = self.ask(&case, ump)?;
         Ok(match after.is_over(&mut |clause| ump.cite(clause)) {
@@ -91,26 +97,22 @@ impl Playable for Allocation {
     }
 
     fn end_words(rules: &AllocationRules, end: &Condition) -> String {
-        let lost = rules.before.total() - end.total();
+        let before = rules.before.total();
         let name = &rules.force.name;
-        let retreat = match end.hexes {
-            0 => String::new(),
-            1 => ", retreats a hex".to_owned(),
-            hexes => format!(", retreats {hexes} hexes"),
-        };
-        let mut text = match end.is_alive() {
-            true => format!(
-                "{name} loses {lost} SP and keeps {}{retreat}; its morale level is {}.",
-                end.total(),
-                end.morale
-            ),
-            false => format!("{name} loses all its {lost} SP and is gone."),
-        };
+        let mut text = format!("SP lost by {name}: {} of {before}.", before - end.total());
+        if end.is_alive() {
+            text.push_str(&format!(" Morale level: {}.", end.morale));
+            if end.hexes > 0 {
+                text.push_str(&format!(" Hexes of retreat: {}.", end.hexes));
+            }
+        } else {
+            text.push_str(" Nothing is left of it.");
+        }
         if end.prisoners > 0 {
-            text.push_str(&format!(" {} SP are prisoners.", end.prisoners));
+            text.push_str(&format!(" Prisoners: {} SP.", end.prisoners));
         }
         if end.superiority && !rules.before.superiority {
-            text.push_str(" The attacker has artillery superiority.");
+            text.push_str(" Artillery superiority is placed.");
         }
         text
     }

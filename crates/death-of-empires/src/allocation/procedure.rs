@@ -48,6 +48,7 @@ impl Allocation {
         let form = *ump.choose_among(asking, &forms, Openness::Open, &barred)?;
         match form {
             Form::Loss(class) => {
+                ump.cite(rule!("A3"));
                 let named = Named { class, by };
                 let units = self.units(case, by, class, &mut |clause| ump.cite(clause));
                 if let [unit] = units[..] {
@@ -162,16 +163,10 @@ impl Allocation {
         let condition = &after.condition;
         let (clause, what) = match form {
             Form::Morale => (rule!("A2"), format!("a morale level, which falls to {}", condition.morale)),
-            Form::Retreat => (
-                rule!("A2"),
-                match condition.hexes {
-                    1 => "a hex of retreat".to_owned(),
-                    hexes => format!(
-                        "a hex of retreat, the {}",
-                        ["zeroth", "first", "second", "third"].get(usize::from(hexes)).unwrap_or(&"next")
-                    ),
-                },
-            ),
+            Form::Retreat => {
+                let which = if condition.hexes == 1 { "a hex of retreat" } else { "another hex of retreat" };
+                (rule!("A2"), which.to_owned())
+            }
             Form::Marker => (
                 rule!("C2-a"),
                 match condition.marker {
@@ -179,18 +174,20 @@ impl Allocation {
                     _ => "the combat marker, which is flipped".to_owned(),
                 },
             ),
-            Form::Superiority => (rule!("C2-c"), "artillery superiority: the marker is placed".to_owned()),
+            Form::Superiority => {
+                (rule!("C2-c"), "artillery superiority, and the marker is placed".to_owned())
+            }
             Form::Loss(_) => unreachable!("SP losses have a ruling of their own"),
         };
-        Ruling::new(clause, format!("{}: {} takes {what}.", self.heading(case), case.names[by]))
+        Ruling::new(clause, format!("{}, chosen by {}: {what}.", self.heading(case), case.names[by]))
     }
 
     fn loss_ruling(&self, case: &Case<'_>, named: Named, unit: usize, after: &Allocation) -> Ruling {
         let (before, now) = (self.condition.strength[unit], after.condition.strength[unit]);
         let name = &case.force.units[unit].name;
         let fate = match now {
-            0 => format!("{name} loses its last SP and is gone"),
-            _ => format!("{name} falls from {before} SP to {now}"),
+            0 => "its last SP".to_owned(),
+            _ => format!("{before} SP to {now}"),
         };
         let class = match named.class {
             Class::Combat => "the combat class",
@@ -202,14 +199,13 @@ impl Allocation {
             true => "; the men are prisoners",
             false => "",
         };
-        let by = &case.names[named.by];
-        let owner = &case.names[case.force.owner];
-        let text = match case.is_owner(named.by) {
-            true => format!("{}: {by} takes an SP from {class}; {fate}{prisoners}.", self.heading(case)),
-            false => {
-                format!("{}: {by} names {class}, {owner} the unit: {fate}{prisoners}.", self.heading(case))
-            }
+        let open = self.units(case, named.by, named.class, &mut unheard).len();
+        let laid = match open > 1 && !case.is_owner(named.by) {
+            true => format!("laid by {} on {name}", case.names[case.force.owner]),
+            false => format!("laid on {name}"),
         };
+        let (heading, by) = (self.heading(case), &case.names[named.by]);
+        let text = format!("{heading}, chosen by {by}: an SP of {class}, {laid} ({fate}){prisoners}.");
         Ruling::new(rule!("B1"), text)
     }
 }

@@ -168,21 +168,19 @@ impl Playable for Fight {
 
     fn end_words(rules: &FightRules, end: &End) -> String {
         let names = &rules.names;
-        let place = if end.is_held() { "hold the hex" } else { "have lost the hex" };
+        let place = if end.is_held() { "is held by" } else { "is lost to" };
         let losses = BySide::from_fn(|side| end.losses(&rules.before, side));
         let mut text = format!(
-            "{} {place}. {} lose {} SP, {} {} SP.",
-            capital(&names.second),
-            capital(&names.first),
-            losses.first,
-            names.second,
-            losses.second
+            "The hex {place} {}. SP lost: {} {}, {} {}.",
+            names.second, names.first, losses.first, names.second, losses.second
         );
-        if end.prisoners.first > 0 {
-            text.push_str(&format!(" {} take {} SP prisoner.", capital(&names.first), end.prisoners.first));
+        for side in Side::ALL {
+            if end.prisoners[side] > 0 {
+                text.push_str(&format!(" Prisoners of {}: {} SP.", names[side], end.prisoners[side]));
+            }
         }
         if end.superiority {
-            text.push_str(&format!(" {} have artillery superiority.", capital(&names.first)));
+            text.push_str(&format!(" Artillery superiority is with {}.", names.first));
         }
         text
     }
@@ -197,7 +195,7 @@ impl Playable for Fight {
         };
         let names = &rules.names;
         vec![
-            Figure::new("held", format!("{} hold the hex", names.second), Unit::Flag, |end: &End| {
+            Figure::new("held", format!("the hex is held by {}", names.second), Unit::Flag, |end: &End| {
                 i64::from(end.is_held())
             }),
             of_side("attacker-losses", format!("SP lost by {}", names.first), Side::First),
@@ -235,9 +233,4 @@ impl Playable for Fight {
         self.under_way(rules)
             .map_or(0, |(case, allocation)| policy::pick(&rules.policies, &case, &allocation))
     }
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

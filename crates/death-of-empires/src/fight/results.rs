@@ -1,7 +1,7 @@
 //! Loss results in a fight: which stack takes them next, under what circumstances, and what follows.
 
 use super::{Cause, Fight, FightRules, StackId, Stage, Standing, takes_barrage_check};
-use crate::allocation::{Allocation, Assigned, Losses};
+use crate::allocation::{self, Allocation, Assigned, Losses};
 use crate::charts::CombatResult;
 use crate::circumstances::{Case, Circumstances, Occasion};
 use crate::force::Condition;
@@ -81,6 +81,9 @@ impl Fight {
                 allocation = allocation.after(&case, earlier);
             }
         }
+        if allocation.results != found {
+            ump.explain(|| allocation::changed_ruling(&case, found, allocation.results));
+        }
         self.stage = Stage::Results { cause, of, allocation };
     }
 
@@ -137,8 +140,7 @@ impl Fight {
         self.stage = Stage::Combat;
         if self.strengths(rules).second == 0 {
             ump.explain(|| {
-                let text = format!("Nobody is left in the hex: {} need not fight for it.", rules.names.first);
-                Ruling::new(rule!("E1"), text)
+                Ruling::new(rule!("E1"), "Nobody is left in the hex, and nobody has to fight for it.")
             });
             self.stage = Stage::Over;
         }
@@ -175,8 +177,10 @@ impl Fight {
             let standing = &self.stacks[of.side][of.index()];
             if rules.formations[of.side][stack.formation].posted && !standing.has_retreated() {
                 ump.explain(|| {
-                    let text =
-                        format!("{} is posted at the fort and takes no morale check.", stack.force.name);
+                    let text = format!(
+                        "No morale check for {}: it is posted at the fort and has not retreated.",
+                        stack.force.name
+                    );
                     Ruling::new(rule!("F5b-a"), text)
                 });
                 continue;

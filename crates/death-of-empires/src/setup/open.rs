@@ -9,7 +9,7 @@ use crate::fight::{Barrage, End, Fight, FightRules, Formation, Stack};
 use crate::force::{Arm, Condition, FORMATIONS_MAX, MissionOrder, STACKS_MAX};
 use crate::hardship::{Hardship, HardshipRules, MarchEnd, Marcher};
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{BySide, Clause, Side};
+use grognard_umpire::{BySide, Clause, Side, Visitor};
 use std::sync::Arc;
 
 /// An opened battle file: the state it starts from, and the rules and givens.
@@ -21,6 +21,17 @@ pub enum Contest {
     Chain(Fight, Arc<FightRules>),
     /// A forced march, or tired cavalry.
     Hardship(Hardship, Arc<HardshipRules>),
+}
+
+impl Contest {
+    /// Hands the procedure over to whoever takes in any.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Out {
+        match self {
+            Contest::Allocation(start, rules) => visitor.visit(start, rules),
+            Contest::Chain(start, rules) => visitor.visit(start, rules),
+            Contest::Hardship(start, rules) => visitor.visit(start, rules),
+        }
+    }
 }
 
 /// Opens a battle file.
@@ -93,6 +104,7 @@ fn allocation(examiner: &mut Examiner, file: &AllocationFile, charts: &Arc<Chart
         force,
         circumstances,
         before,
+        found: file.results.found,
         policies: BySide::new(
             examiner.policy("attacker", &file.attacker.policy),
             examiner.policy("defender", &file.defender.policy),

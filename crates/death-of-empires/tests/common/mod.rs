@@ -53,6 +53,7 @@ impl Trial {
             force,
             circumstances: Circumstances::of(occasion),
             before,
+            found,
             policies: BySide::new(Policy::default(), Policy::default()),
             weights: Weights::default(),
         };
@@ -127,8 +128,10 @@ impl Trial {
         let case = self.rules.case();
         let at = self.follow(after).expect("the beginning is legal");
         let by = at.turn(&case, &mut unheard);
+        let mut cited = Vec::new();
+        let cite = &mut |clause: Clause| cited.push(clause.id());
         let bar = match self.rules.force.units.iter().position(|unit| format!("SP({})", unit.key) == word) {
-            Some(unit) => at.unit_bar(&case, by, unit, &mut unheard),
+            Some(unit) => at.unit_bar(&case, by, unit, cite),
             None => {
                 let form = match word {
                     "ML" => Form::Morale,
@@ -137,9 +140,11 @@ impl Trial {
                     "SUP" => Form::Superiority,
                     other => panic!("no word {other}"),
                 };
-                at.bar(&case, by, form, &mut unheard)
+                at.bar(&case, by, form, cite)
             }
         };
+        cited.extend(bar.map(|bar| bar.clause.id()));
+        grognard_testkit::record::exercised(&cited);
         bar.map_or("open", |bar| bar.clause.id())
     }
 }

@@ -1,0 +1,151 @@
+//! Operations: what the active leader may do, and what he may not and why.
+
+use super::{Activation, Duel, Phase, Rules, fight, march, siege};
+use crate::battle::Interception;
+use crate::force::Status;
+use crate::guile::{GuileUse, may_spend};
+use crate::rule;
+use grognard_umpire::{Asking, Barred, Flow, Offer, Openness, Refusal, Ruling, Side, Umpire};
+use std::ops::ControlFlow::Continue;
+
+/// An operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// End the activation.
+    Stop,
+    /// March to a hex.
+    March(u8),
+    /// Enter the friendly city of the hex.
+    EnterCity,
+    /// Attack the enemy in the hex.
+    Attack,
+    /// Rally: improve the force's status.
+    Rally,
+    /// Lay or keep siege to the city of the hex.
+    Siege,
+    /// Assault the city of the hex.
+    Assault,
+    /// Take the city by treachery with so many Guile Points.
+    Treachery(u8),
+}
+
+impl Offer for Operation {
+    fn key(&self) -> String {
+        match self {
+            Operation::Stop => "stop".to_owned(),
+            Operation::March(hex) => format!("march-{hex}"),
+            Operation::EnterCity => "enter-city".to_owned(),
+            Operation::Attack => "attack".to_owned(),
+            Operation::Rally => "rally".to_owned(),
+            Operation::Siege => "siege".to_owned(),
+            Operation::Assault => "assault".to_owned(),
+            Operation::Treachery(points) => format!("treachery-{points}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Operation::Stop => "end the activation".to_owned(),
+            Operation::March(hex) => format!("march to hex {hex}"),
+            Operation::EnterCity => "enter the city".to_owned(),
+            Operation::Attack => "attack the enemy force".to_owned(),
+            Operation::Rally => "rally the force".to_owned(),
+            Operation::Siege => "besiege the city".to_owned(),
+            Operation::Assault => "assault the city".to_owned(),
+            Operation::Treachery(points) => format!("treachery with {points} Guile Points"),
+        }
+    }
+}
+
+/// What may be done now, and what may not.
+pub(crate) fn options(duel: &Duel, rules: &Rules, side: Side) -> (Vec<Operation>, Vec<Barred>) {
+    let (own, enemy) = (&duel.forces[side], &duel.forces[side.other()]);
+    let chart = &rules.charts.status;
+    let mut options = vec![Operation::Stop];
+    let mut barred = Vec::new();
+    let together = own.hex == enemy.hex;
+    options.extend(march::reachable(duel, rules, side).into_iter().map(Operation::March));
+    let city = duel.city_owner(own.hex);
+    if city == Some(side) && !own.inside && !(together && enemy.siege) {
+        options.push(Operation::EnterCity);
+    }
+    if together && !enemy.inside {
+        match chart.attack(own.status) {
+            Some(_) => options.push(Operation::Attack),
+            None => {
+                let refusal = Refusal::new(rule!("8.21-a"), "a Useless force may not attack");
+                barred.push(Barred { key: "attack".to_owned(), refusal });
+            }
+        }
+    }
+    if own.status > Status::Fresh {
+        options.push(Operation::Rally);
+    }
+    // A city is besieged from outside, and not while an enemy force stands in the open before it.
+    if city == Some(side.other()) && (!together || enemy.inside) {
+        options.push(Operation::Siege);
+        if own.siege {
+            match chart.siege_assault(own.status) {
+                Some(_) => options.push(Operation::Assault),
+                None => {
+                    let refusal = Refusal::new(rule!("8.77-e"), "a Useless force may not assault a city");
+                    barred.push(Barred { key: "assault".to_owned(), refusal });
+                }
+            }
+        }
+        let (people, rank) = (rules.parties[side].people, rules.leader(side, own).rank);
+        if may_spend(&rules.charts, rules.game, people, rank, GuileUse::Treachery).is_ok() {
+            options.extend((1..=own.guile).map(Operation::Treachery));
+        }
+    }
+    (options, barred)
+}
+
+/// The active side orders an operation.
+pub(crate) fn order(duel: Duel, rules: &Rules, activation: Activation, ump: &mut impl Umpire) -> Flow<Duel> {
+    let side = activation.side;
+    let (options, barred) = options(&duel, rules, side);
+    let asking = Asking::of(side, rule!("8.21-b"), "operation");
+    let operation = *ump.choose_among(asking, &options, Openness::Open, &|| barred.clone())?;
+    let name = &rules.parties[side].name;
+    ump.explain(|| Ruling::new(rule!("8.21-b"), format!("{name}: {}", operation.words())));
+    match operation {
+        Operation::Stop => Ok(duel.hand_over(rules, activation)),
+        Operation::March(to) => {
+            Ok(Continue(Duel { phase: Phase::March { activation, to, points: 0, tried: false }, ..duel }))
+        }
+        Operation::EnterCity => {
+            let mut duel = duel;
+            duel.forces[side].inside = true;
+            Ok(duel.after_operation(rules, activation))
+        }
+        Operation::Attack => Ok(Continue(fight::begin(
+            duel,
+            rules,
+            activation,
+            side,
+            if activation.interception_failed { Interception::FailedByDefender } else { Interception::None },
+        ))),
+        Operation::Rally => Ok(rally(duel, rules, activation, ump)),
+        Operation::Siege => siege::besiege(duel, rules, activation, ump),
+        Operation::Assault => siege::assault(duel, rules, activation, ump),
+        Operation::Treachery(points) => siege::treachery(duel, rules, activation, points, ump),
+    }
+}
+
+/// A leader improves his force's status by a level. [8.78-a]
+fn rally(
+    mut duel: Duel,
+    rules: &Rules,
+    activation: Activation,
+    ump: &mut impl Umpire,
+) -> std::ops::ControlFlow<super::End, Duel> {
+    let force = &mut duel.forces[activation.side];
+    let levels = usize::from(rules.charts.campaign.rally_levels);
+    force.status = Status::ALL[(force.status as usize).saturating_sub(levels)];
+    let status = force.status;
+    ump.explain(|| {
+        let name = &rules.parties[activation.side].name;
+        Ruling::new(rule!("8.78-a"), format!("{name} is now {}", status.key()))
+    });
+    duel.after_operation(rules, activation)
+}

@@ -1,0 +1,161 @@
+//! Duel files.
+
+use super::{CityPlan, Duel, HEXES_MAX, Hex, Rules};
+use crate::charts::Charts;
+use crate::force::{Game, Leader, Rank, Terrain};
+use crate::readings::Readings;
+use crate::setup::{Checker, PartyText, check_readings};
+use grognard_charts::{BadData, read, refuse};
+use grognard_umpire::{BySide, Side};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A duel file.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct DuelFile {
+    pub system: String,
+    pub kind: String,
+    pub title: String,
+    pub date: String,
+    pub sources: Vec<String>,
+    pub game: Game,
+    pub turns: i64,
+    #[serde(default)]
+    pub readings: Readings,
+    /// The strip from west to east.
+    pub hex: Vec<HexText>,
+    pub first: DuelPartyText,
+    pub second: DuelPartyText,
+}
+
+/// A hex of the strip.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct HexText {
+    pub name: String,
+    pub terrain: Terrain,
+    #[serde(default)]
+    pub river_west: bool,
+    #[serde(default)]
+    pub city: Option<CityText>,
+}
+
+/// A city.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct CityText {
+    pub name: String,
+    pub walls: i64,
+    /// 1 for the first side, 2 for the second.
+    pub owner: i64,
+    pub garrison: i64,
+}
+
+/// One side of a duel.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct DuelPartyText {
+    /// The hex it begins in, counted from 0.
+    pub start: i64,
+    pub force: PartyText,
+}
+
+/// Reads a duel file and checks it.
+///
+/// # Errors
+/// Everything that is wrong with it, with lines, and what would be right.
+pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules), BadData> {
+    let parsed: DuelFile = read(file, text)?;
+    let mut checker = Checker { problems: Vec::new() };
+    let turns = checker.number("turns".into(), parsed.turns, 1, 50, "the number of turns");
+    let count = parsed.hex.len();
+    if !(4..=HEXES_MAX).contains(&count) {
+        checker.problem("hex", format!("{count} hexes; a strip has 4 to {HEXES_MAX}"));
+    }
+    check_readings(&mut checker, &parsed.readings);
+    let hexes = parsed.hex.iter().map(|hex| read_hex(&mut checker, hex)).collect();
+    let last = count.saturating_sub(1) as i64;
+    let texts = BySide::new(&parsed.first, &parsed.second);
+    let paths = BySide::new("first", "second");
+    let start = BySide::from_fn(|side| {
+        checker.number(format!("{}.start", paths[side]), texts[side].start, 0, last, "the starting hex")
+    });
+    if start.first == start.second {
+        checker.problem("second.start", "both sides begin in the same hex");
+    }
+    let mut initiative = BySide::new(0, 0);
+    let parties = BySide::from_fn(|side| {
+        let path = format!("{}.force", paths[side]);
+        let text = &texts[side].force;
+        initiative[side] = checker.number(
+            format!("{path}.leader.initiative"),
+            text.leader.initiative.unwrap_or(0),
+            0,
+            9,
+            "the initiative",
+        );
+        if !text.nearby.is_empty() || !text.way.is_empty() {
+            checker.problem(&path, "a duel has no nearby forces and no stated ways: the strip gives them");
+        }
+        let mut party = checker.party(&path, text);
+        let deputy = deputy(&party.leaders);
+        party.leaders.truncate(1);
+        party.leaders.push(deputy);
+        party
+    });
+    if !checker.problems.is_empty() {
+        return Err(refuse(file, text, &checker.problems));
+    }
+    let rules = Rules {
+        charts: charts.clone(),
+        readings: parsed.readings,
+        title: parsed.title,
+        game: parsed.game,
+        turns,
+        hexes,
+        parties,
+        initiative,
+        start,
+    };
+    Ok((rules.start(), rules))
+}
+
+/// Who takes over from the commander: his subordinate, or an officer without name or gift.
+fn deputy(leaders: &[Leader]) -> Leader {
+    match leaders.get(1) {
+        Some(subordinate) => subordinate.clone(),
+        None => Leader {
+            name: format!("the successor of {}", leaders[0].name),
+            letter: crate::force::Letter::E,
+            campaign: leaders[0].campaign.saturating_sub(1),
+            rank: Rank::Leader,
+            ..leaders[0].clone()
+        },
+    }
+}
+
+fn read_hex(checker: &mut Checker, text: &HexText) -> Hex {
+    let city = text.city.as_ref().map(|city| {
+        let at = || "hex".to_owned();
+        let owner = match checker.number(at(), city.owner, 1, 2, &format!("the owner of {}", city.name)) {
+            1 => Side::First,
+            _ => Side::Second,
+        };
+        CityPlan {
+            name: city.name.clone(),
+            walls: checker.number(at(), city.walls, 0, 9, &format!("the walls of {}", city.name)),
+            owner,
+            garrison: checker.number(at(), city.garrison, 1, 20, &format!("the garrison of {}", city.name)),
+        }
+    });
+    Hex { name: text.name.clone(), terrain: text.terrain, river_west: text.river_west, city }
+}

@@ -1,0 +1,163 @@
+//! Sieges, as far as the charts' modifiers go; the tables under them are reconstructed. [8.77-d, 8.77-e]
+
+use super::{Activation, City, Duel, Rules, march};
+use crate::battle::{DIE, ratio};
+use crate::force::Terrain;
+use crate::rule;
+use grognard_umpire::{Asking, Flow, Modifier, Ruling, Side, Umpire};
+
+/// Whether a friendly city is near enough to supply a besieger.
+fn is_supplied(duel: &Duel, rules: &Rules, side: Side) -> bool {
+    let hex = duel.forces[side].hex;
+    let most = rules.charts.campaign.supply_distance_max;
+    (0..rules.hexes.len() as u8)
+        .any(|other| other.abs_diff(hex) <= most && duel.city_owner(other) == Some(side))
+}
+
+/// The modifiers of the besieger's siege attrition; the worst status of his units is his force's.
+fn besieger_modifiers(duel: &Duel, rules: &Rules, side: Side) -> Vec<Modifier> {
+    let force = &duel.forces[side];
+    let chart = &rules.charts.campaign;
+    let mut modifiers = Vec::new();
+    if is_supplied(duel, rules, side) {
+        modifiers.push(Modifier::new(chart.supplied_besieger, rule!("8.77-d"), "the besieger is supplied"));
+    }
+    if rules.hexes[usize::from(force.hex)].terrain == Terrain::Flat {
+        modifiers.push(Modifier::new(chart.besieger_on_flat, rule!("8.77-d"), "the ground is flat"));
+    }
+    let status = rules.charts.status.siege_attrition(force.status);
+    modifiers.push(Modifier::new(status, rule!("8.77-d"), format!("the besieger is {}", force.status.key())));
+    modifiers
+}
+
+/// A siege is laid or kept: both the besieger and the city check attrition. [8.77-d]
+pub(crate) fn besiege(
+    mut duel: Duel,
+    rules: &Rules,
+    activation: Activation,
+    ump: &mut impl Umpire,
+) -> Flow<Duel> {
+    let side = activation.side;
+    duel.forces[side].siege = true;
+    let hex = usize::from(duel.forces[side].hex);
+    let chart = &rules.charts.campaign;
+    let modifiers = besieger_modifiers(&duel, rules, side);
+    let added = Modifier::sum(&modifiers);
+    let asking = Asking::of(side, rule!("8.77-d"), "siege attrition of the besieger");
+    let due = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
+    ump.explain(|| {
+        let text = format!("the besieger loses {due} SP (reconstructed)");
+        Ruling::new(rule!("8.77-d"), text).with_modifiers(modifiers)
+    });
+    let enemy = &duel.forces[side.other()];
+    let inside = enemy.inside && usize::from(enemy.hex) == hex;
+    let added = if inside { rules.charts.status.siege_attrition(enemy.status) } else { 0 };
+    let asking = Asking::of(side.other(), rule!("8.77-d"), "siege attrition of the city");
+    let lost = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
+    ump.explain(|| Ruling::new(rule!("8.77-d"), format!("the city loses {lost} SP (reconstructed)")));
+    weaken(&mut duel, rules, side, lost, inside, ump);
+    Ok(march::charge(duel, rules, activation, side, u16::from(due)))
+}
+
+/// The garrison goes first, then the force inside; a city without defenders falls.
+fn weaken(duel: &mut Duel, rules: &Rules, side: Side, lost: u8, inside: bool, ump: &mut impl Umpire) {
+    let hex = usize::from(duel.forces[side].hex);
+    let garrison = duel.cities[hex].garrison;
+    duel.cities[hex].garrison = garrison.saturating_sub(lost);
+    let more = lost.saturating_sub(garrison);
+    if inside {
+        let enemy = side.other();
+        let party = &rules.parties[enemy];
+        let troops = &mut duel.forces[enemy].troops;
+        let removal = crate::battle::Removal::new(party, troops, Default::default(), u16::from(more));
+        // Inside the walls the steward, not the general, counts out the dead.
+        let sp = removal.by_policy(party.policy.losses);
+        crate::battle::take_off(troops, &sp);
+    } else if duel.cities[hex].garrison == 0 {
+        fall(duel, rules, side, ump);
+    }
+}
+
+/// A city changes hands; a force inside is lost with it. A siege gives no after-battle status. [8.54-c]
+fn fall(duel: &mut Duel, rules: &Rules, side: Side, ump: &mut impl Umpire) {
+    let hex = duel.forces[side].hex;
+    duel.cities[usize::from(hex)] = City { owner: Some(side), garrison: 1 };
+    duel.forces[side].siege = false;
+    let enemy = &mut duel.forces[side.other()];
+    if enemy.inside && enemy.hex == hex {
+        enemy.troops = Default::default();
+    }
+    ump.explain(|| {
+        let city = rules.hexes[usize::from(hex)].city.as_ref().map_or("the city", |city| city.name.as_str());
+        let text = format!("{city} falls to {}; a siege gives no status", rules.parties[side].name);
+        Ruling::new(rule!("8.54-c"), text)
+    });
+}
+
+/// An assault on the walls. [8.77-e]
+pub(crate) fn assault(
+    mut duel: Duel,
+    rules: &Rules,
+    activation: Activation,
+    ump: &mut impl Umpire,
+) -> Flow<Duel> {
+    let side = activation.side;
+    let force = &duel.forces[side];
+    let hex = usize::from(force.hex);
+    let enemy = &duel.forces[side.other()];
+    let inside = enemy.inside && usize::from(enemy.hex) == hex;
+    let held = if inside { rules.strength(side.other(), enemy) } else { 0 };
+    let defenders = u16::from(duel.cities[hex].garrison) + held;
+    let sp = rules.strength(side, force);
+    let walls = rules.hexes[hex].city.as_ref().map_or(0, |city| i16::from(city.walls));
+    let modifiers = vec![
+        Modifier::new(
+            rules.charts.status.siege_assault(force.status).unwrap_or(0),
+            rule!("8.77-e"),
+            format!("the besieger is {}", force.status.key()),
+        ),
+        Modifier::new(
+            ratio(&rules.charts, sp, defenders, rules.readings.ratio_beyond_three),
+            rule!("8.31-b"),
+            format!("{sp} SP assault {defenders}"),
+        ),
+        Modifier::new(-walls, rule!("8.77-e"), "the walls"),
+    ];
+    let added = Modifier::sum(&modifiers);
+    let asking = Asking::of(side, rule!("8.77-e"), "assault");
+    let row = ump.throw(asking, DIE, |die| rules.charts.campaign.assault(die as i16 + added))?;
+    let due = rules.charts.losses.loss(row.besieger_percent, sp, rules.readings.loss_chart);
+    ump.explain(|| {
+        let result = if row.falls { "the city falls" } else { "the walls hold" };
+        let text = format!("{result}; the besieger loses {due} SP (reconstructed)");
+        Ruling::new(rule!("8.77-e"), text).with_modifiers(modifiers)
+    });
+    if row.falls {
+        fall(&mut duel, rules, side, ump);
+    } else {
+        weaken(&mut duel, rules, side, row.garrison_sp, inside, ump);
+    }
+    Ok(march::charge(duel, rules, activation, side, due))
+}
+
+/// A gate opened by night, for Guile Points. [G-b]
+pub(crate) fn treachery(
+    mut duel: Duel,
+    rules: &Rules,
+    activation: Activation,
+    points: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Duel> {
+    let side = activation.side;
+    duel.forces[side].guile -= points;
+    let below = u16::from(points) * rules.charts.campaign.treachery_factor;
+    let opened = ump.throw(Asking::of(side, rule!("G-b"), "treachery"), DIE, |die| die < below)?;
+    ump.explain(|| {
+        let result = if opened { "a gate is opened" } else { "the gates stay shut" };
+        Ruling::new(rule!("G-b"), format!("{result} (reconstructed)"))
+    });
+    if opened {
+        fall(&mut duel, rules, side, ump);
+    }
+    Ok(duel.after_operation(rules, activation))
+}

@@ -1,0 +1,79 @@
+//! The laws of every system, on every battle file and title.
+
+use grognard_ancient_world::battle::{Battle, Rules};
+use grognard_ancient_world::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, TITLES, open};
+use grognard_odds::{Budget, exact};
+use grognard_testkit::{laws, tidy};
+use grognard_umpire::{Choice, Playable};
+use std::sync::Arc;
+
+const MACROS: &[(&str, &str)] = &[("rule", "AW-")];
+
+#[test]
+fn laws_hold_on_every_battle_file() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for file in BATTLES.files().chain(TITLES.files()) {
+        let name = file.path().to_str().unwrap();
+        let text = file.contents_utf8().unwrap();
+        match open(name, text, &charts).unwrap_or_else(|error| panic!("{error}")) {
+            Contest::Battle(start, rules) => {
+                // Face by face, five leaders' dice are more than plain enumeration should visit.
+                let leaders: usize = rules.parties.iter().map(|(_, party)| party.leaders.len()).sum();
+                let small = leaders <= 3 && rules.parties.iter().all(|(_, party)| elephants(party) == 0);
+                let odds = if small { laws::Odds::Agree } else { laws::Odds::TooLarge };
+                laws::hold(&format!("{KEY}/{name}"), &start, &rules, 40, odds);
+            }
+            Contest::Diplomacy(start, rules) => {
+                laws::hold(&format!("{KEY}/{name}"), &start, &rules, 200, laws::Odds::Agree);
+            }
+            Contest::Duel(start, rules) => {
+                laws::hold(&format!("{KEY}/{name}"), &*start, &rules, 100, laws::Odds::TooLarge);
+            }
+        }
+    }
+}
+
+fn elephants(party: &grognard_ancient_world::force::Party) -> u16 {
+    let units = party.units.iter().filter(|unit| unit.arm == grognard_ancient_world::force::Arm::Elephants);
+    units.map(|unit| u16::from(unit.sp)).sum()
+}
+
+/// Elephants and guile on both sides, small enough to be enumerated face by face; and the battle that
+/// leaves losses, pursuit and retreat to the policies has the same odds as the one that asks.
+#[test]
+fn odds_agree_with_elephants_and_guile() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let text = include_str!("herds.toml");
+    let Contest::Battle(start, rules) = open("herds.toml", text, &charts).unwrap() else {
+        panic!("a battle")
+    };
+    laws::hold("herds", &start, &rules, 40, laws::Odds::Agree);
+    let short = Arc::new(rules.by_policy());
+    laws::hold("herds by policy", &start, &short, 40, laws::Odds::Agree);
+    let odds = |rules: &Rules| {
+        let decide = |state: &Battle, choice: &Choice<'_>| state.policy(rules, choice);
+        exact(&start, rules, &decide, Budget::default()).unwrap()
+    };
+    let (long, short) = (odds(&rules), odds(&short));
+    assert!(short.states() < long.states());
+    assert_eq!(long.ends().len(), short.ends().len());
+    for ((end, p), (other, q)) in long.ends().iter().zip(short.ends()) {
+        assert_eq!(end, other);
+        assert!((p - q).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn every_clause_cited_exists() {
+    tidy::citations_exist(RULES, &SOURCES, MACROS);
+}
+
+#[test]
+fn every_clause_is_cited_or_declared() {
+    assert_eq!(tidy::open_clauses(RULES, &SOURCES, MACROS), Vec::<String>::new());
+}
+
+#[test]
+fn the_crate_is_pure() {
+    tidy::is_pure(&SOURCES);
+}

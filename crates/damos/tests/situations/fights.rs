@@ -1,0 +1,262 @@
+//! Combats on the map: attacks, concerted attacks, retreats, exploitation.
+
+use crate::ground::west;
+use crate::table::*;
+use grognard_damos::*;
+use grognard_umpire::{Kind, Openness, Side};
+use std::sync::Arc;
+
+fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
+    let taken = west(rules);
+    Table::arranged(rules, turn, Side::First, units, |a| a.taken = taken.clone())
+}
+
+#[test]
+fn a_standard_attack_from_the_move_to_the_exploitation() {
+    let rules = standard();
+    let mut table = front(&rules, 3, &["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"]);
+    table.order("activate 3020");
+    assert_eq!(table.order("move 3019"), "attack plan");
+    let question = table.asked().unwrap();
+    assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "8.4-d");
+    table.order("standard-attack");
+    table.order("no-air");
+    // 12 SP throw 8: 3 LP. 4 SP throw 1, +1 steadfast: 0. The corps is down to 1 and goes, demoralized.
+    table.throw(&[4, 4]);
+    assert_eq!(table.throw(&[1]), "retreat along");
+    let paths = table.offers();
+    assert!(paths.iter().all(|path| (9..=14).contains(&path.len())), "two or three hexes: {paths:?}");
+    let first = paths[0].clone();
+    assert_eq!(table.order(&first), "exploit");
+    assert_eq!((table.strength("S-RC2"), table.demoralized("S-RC2")), (1, true));
+    assert_eq!(table.game().controller(hex(&rules, 3019)), Side::First);
+    // Foot after a standard attack has one point: rating 0 and the point of the plan.
+    assert_eq!(table.order("exploit G-Inf5"), "order to the active force");
+    assert_eq!(table.refused("move 3118"), "DAMOS-7.0-i");
+    table.order("move 3018");
+    assert_eq!(table.refused("move 3019"), "DAMOS-8.12-c");
+    assert_eq!(table.order("finish"), "exploit", "the next sub-force");
+    assert_eq!(table.refused("exploit G-Inf5"), "DAMOS-8.12.2-a");
+    assert_eq!(table.order("end exploitation"), "operations");
+    for key in ["G-Inf5", "G-Inf35", "G-Inf6"] {
+        assert!(table.spent(key), "{key}");
+    }
+}
+
+#[test]
+fn a_beaten_attacker_goes_back_where_it_came_from() {
+    let units = ["G-Inf5 3020", "S-RC2 3019", "S-RC44 3019"];
+    let play = |rules: &Arc<Campaign>| {
+        let mut table = front(rules, 3, &units);
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("standard-attack");
+        table.order("no-air");
+        table.throw(&[1]);
+        let asked = table.throw(&[6, 6]);
+        (table, asked)
+    };
+    let (table, asked) = play(&standard());
+    assert_eq!(asked, "operations");
+    assert_eq!((table.at("G-Inf5"), table.demoralized("G-Inf5")), (Some(3020), true));
+    assert_eq!(
+        table.game().controller(hex(&table.rules, 3019)),
+        Side::Second,
+        "repulsed, nothing changes hands"
+    );
+    let (mut table, asked) = play(&with("attacker-retreat = \"toward-supply\""));
+    assert_eq!(asked, "retreat along");
+    assert!(table.offers().len() > 1);
+    let (table, _) = play(&with("contested-control = \"last-to-enter\""));
+    assert_eq!(
+        table.game().controller(hex(&table.rules, 3019)),
+        Side::First,
+        "by the letter the last to enter has it"
+    );
+}
+
+#[test]
+fn through_enemy_zones_nobody_gets_away() {
+    let rules = standard();
+    let ring = ["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"];
+    let mut units = vec!["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"];
+    units.extend(ring);
+    let mut table = front(&rules, 3, &units);
+    table.order("activate 3020");
+    table.order("move 3019");
+    table.order("standard-attack");
+    table.order("no-air");
+    table.throw(&[4, 4]);
+    table.throw(&[1]);
+    assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::ELIMINATED);
+}
+
+#[test]
+fn lost_russians_may_straggle_back_on_the_first_turns() {
+    for (options, strength) in [("", 2), ("stragglers = \"full\"", 4)] {
+        let rules = with(options);
+        let ring = ["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"];
+        let mut units = vec!["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1"];
+        units.extend(ring);
+        let mut table = front(&rules, 2, &units);
+        table.order("activate 3020");
+        assert_eq!(table.order("move 3019"), "straggle back", "12 to 1: no plan, no dice");
+        table.throw(&[5]);
+        // A die of 3 is 2 turns; a win by odds alone leaves one point to exploit with.
+        assert_eq!(table.throw(&[3]), "exploit");
+        assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::due(4));
+        assert_eq!(table.strength("S-RC2"), strength);
+        table.order("exploit G-Inf5+G-Inf35+G-Inf6");
+        table.order("move 3018");
+        assert_eq!(table.offers().iter().filter(|offer| offer.starts_with("move")).count(), 0);
+    }
+}
+
+#[test]
+fn a_major_city_is_held_at_a_price() {
+    let play = |rules: &Arc<Campaign>, defenders: &[&str]| {
+        let mut units = vec!["G-Inf78 2704", "G-Inf5 2704", "G-Inf6 2704", "G-Inf7 2704"];
+        units.extend_from_slice(defenders);
+        let mut table = Table::new(rules, 8, Side::First, &units);
+        table.order("activate 2704");
+        table.order("move 2703");
+        table.order("standard-attack");
+        table
+    };
+    let mut table = play(&standard(), &["S-A24 2703", "S-A28 2703"]);
+    // 17 SP without supply: 18 - 6 is 4 LP. 10 SP are 15 in Moscow, steadfast: 3 + 1 is 2 LP.
+    table.throw(&[6, 6, 6]);
+    assert_eq!(table.throw(&[1, 1, 1]), "take losses");
+    table
+        .say(&[
+            grognard_umpire::Answer::Key("0-0-1-1".to_owned()),
+            grognard_umpire::Answer::Key("4-0".to_owned()),
+        ])
+        .unwrap();
+    assert_eq!(table.asked().unwrap().asking.what, "rout the strongest unit and hold the city");
+    // Two points for the city and one for the plan are more than half of five, without supply.
+    assert_eq!(table.order("yes"), "attrition");
+    assert_eq!(table.throw(&[6, 6]), "operations");
+    assert_eq!(table.game().place_of(table.unit("S-A28")), Place::ELIMINATED, "4 is more than the 2 left");
+    assert_eq!((table.at("S-A24"), table.at("G-Inf78")), (Some(2703), Some(2704)));
+    assert!(table.demoralized("G-Inf78") && !table.demoralized("S-A24"));
+    // A lone defender may do it by the letter, and may not by the switch.
+    let lone = |rules: &Arc<Campaign>| {
+        let mut table = play(rules, &["S-A24 2703"]);
+        table.throw(&[6, 6, 6]);
+        table.throw(&[1, 1])
+    };
+    assert_eq!(lone(&standard()), "rout the strongest unit and hold the city");
+    assert_ne!(lone(&with("lone-rout = \"refused\"")), "rout the strongest unit and hold the city");
+}
+
+#[test]
+fn a_concerted_attack_hides_its_kind_and_its_force() {
+    let rules = standard();
+    let units = ["G-Pz3 3020", "G-Pz4 3020", "S-RC2 3018", "S-MC5 3016"];
+    let mut table = front(&rules, 3, &units);
+    assert_eq!(table.refused("concerted 3016"), "DAMOS-8.1-c", "12 SP reach two hexes");
+    assert_eq!(table.refused("concerted 3020"), "DAMOS-8.1-c", "no enemy there");
+    // Two hexes away only a grand assault is possible.
+    assert_eq!(table.order("concerted 3018"), "name the attacking force");
+    assert_eq!(table.refused("lapse"), "DAMOS-8.1-h");
+    table.order("attack-from 3020");
+    assert_eq!(table.refused("finish"), "DAMOS-8.1-h");
+    assert_eq!(table.refused("rally"), "DAMOS-7.0-b");
+    table.order("move 3019");
+    assert_eq!(table.order("move 3018"), "call the air unit", "the plan is settled");
+}
+
+#[test]
+fn a_penetration_takes_everything_and_breaks_through() {
+    let rules = standard();
+    let units = ["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "S-RC2 3019"];
+    let mut table = front(&rules, 3, &units);
+    assert_eq!(table.order("concerted 3019"), "kind of concerted attack");
+    let question = table.asked().unwrap();
+    assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "8.1-b");
+    assert_eq!(table.order("penetration"), "name the attacking force");
+    assert_eq!(table.order("attack-from 3020"), "call the air unit");
+    table.order("no-air");
+    // 18 SP, 12 + 2 is 5 LP on 4 SP: one to spare. The defender with 1 - 1 deals nothing.
+    table.throw(&[4, 4, 4]);
+    assert_eq!(table.throw(&[1]), "exploit");
+    // Rating 2, allowance 8 less 1 for the clear hex, surplus 1: ten points.
+    let Phase::Exploitation(active) = *table.game().phase() else { panic!("{:?}", table.game().phase()) };
+    let exploit = active.exploit.unwrap();
+    assert_eq!(table.game().exploit_allowance(&rules, &exploit, active.units), 20);
+    assert_eq!(exploit.surplus, 1);
+}
+
+#[test]
+fn exploitation_points_follow_type_plan_and_surplus() {
+    let rules = standard();
+    let table =
+        Table::new(&rules, 3, Side::First, &["G-Pz3 3019", "G-Mot10 3019", "G-Inf5 3019", "G-DR 3019"]);
+    let exploit = |plan, surplus, automatic| Exploit {
+        hex: hex(&rules, 3019),
+        left: Units::NONE,
+        plan,
+        surplus,
+        automatic,
+        supplied: true,
+    };
+    let points = |keys: &[&str], exploit: Exploit| {
+        let units: Units = keys.iter().map(|key| rules.unit(key).unwrap()).collect();
+        table.game().exploit_allowance(&rules, &exploit, units) / 2
+    };
+    assert_eq!(points(&["G-Pz3"], exploit(Plan::GrandAssault, 0, false)), 4);
+    assert_eq!(points(&["G-DR"], exploit(Plan::StandardAttack, 0, false)), 2);
+    assert_eq!(points(&["G-Inf5"], exploit(Plan::MeetingEngagement, 0, false)), 0);
+    assert_eq!(points(&["G-Pz3"], exploit(Plan::StandardAttack, 2, false)), 5);
+    assert_eq!(points(&["G-Inf5"], exploit(Plan::StandardAttack, 2, false)), 1, "8.12.1-c");
+    assert_eq!(points(&["G-Pz3", "G-Mot10"], exploit(Plan::StandardAttack, 0, false)), 2, "8.12.1-e");
+    assert_eq!(points(&["G-Pz3"], exploit(Plan::Penetration, 0, false)), 9);
+    assert_eq!(points(&["G-Pz3"], exploit(Plan::Penetration, 3, true)), 1, "4.6.2-b");
+}
+
+#[test]
+fn a_demoralized_defender_that_wins_rallies_and_one_that_loses_pays() {
+    let rules = standard();
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "S-RC2 3019!"];
+    let play = |attack: &[u8], defence: &[u8]| {
+        let mut table = front(&rules, 3, &units);
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("standard-attack");
+        table.order("no-air");
+        table.throw(attack);
+        let asked = table.throw(defence);
+        (table, asked)
+    };
+    // One each, and the tie is the defender's.
+    let (mut table, asked) = play(&[1, 1], &[6]);
+    assert_eq!(asked, "take losses");
+    table.order("1-0");
+    assert!(!table.demoralized("S-RC2") && table.demoralized("G-Inf5"));
+    // 8 SP, 6 + 1 is 2 LP; the corps of 4 loses 2 and one more.
+    let (mut table, asked) = play(&[3, 3], &[1]);
+    assert_eq!(asked, "retreat along");
+    let first = table.offers()[0].clone();
+    table.order(&first);
+    assert_eq!((table.strength("S-RC2"), table.demoralized("S-RC2")), (1, true));
+}
+
+#[test]
+fn reactors_join_the_defence_within_the_limit() {
+    let rules = standard();
+    // Two corps stand in 3019: nobody more fits.
+    let units = ["G-Inf5 3020", "S-RC2 3019", "S-RC44 3019", "S-MC6 3018"];
+    let mut table = front(&rules, 3, &units);
+    table.order("activate 3020");
+    assert_eq!(table.order("move 3019"), "react");
+    assert_eq!(table.offers(), ["done", "withdraw 3018"], "2.6.1-o");
+    let units = ["G-Inf5 3020", "S-RC2 3019", "S-MC6 3018"];
+    let mut table = front(&rules, 3, &units);
+    table.order("activate 3020");
+    table.order("move 3019");
+    table.order("react 3018 S-MC6");
+    assert_eq!(table.throw(&[6, 6]), "attack plan", "the hex was defended, so the plan is the attacker's");
+    let Phase::Combat(_, combat) = table.game().phase() else { panic!() };
+    assert_eq!(combat.forces.second.strength(), 12);
+}

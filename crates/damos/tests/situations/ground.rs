@@ -1,0 +1,140 @@
+//! Stacking, zones, supply, control.
+
+use crate::table::*;
+use grognard_damos::*;
+use grognard_umpire::Side;
+
+fn units(rules: &Campaign, keys: &[&str]) -> Units {
+    keys.iter().map(|key| rules.unit(key).unwrap()).collect()
+}
+
+/// The Germans control everything west of column 19, so that rails of former Poland carry supply.
+pub(crate) fn west(rules: &Campaign) -> Vec<grognard_board::Hex> {
+    let west = |hex: &grognard_board::Hex| {
+        (20..=31).contains(&rules.board.id(*hex).column()) && rules.board.side(*hex) == Side::Second
+    };
+    rules.board.hexes().filter(west).collect()
+}
+
+#[test]
+fn stacking_counts_what_the_title_says() {
+    let rules = standard();
+    let fits = |keys: &[&str]| may_stack(&rules, units(&rules, keys));
+    // 4.1-a: four Germans of any kind.
+    assert!(fits(&["G-Pz3", "G-Pz4", "G-Inf5", "G-Inf6"]));
+    assert!(!fits(&["G-Pz3", "G-Pz4", "G-Inf5", "G-Inf6", "G-Inf7"]));
+    // 4.1-b to 4.1-d: two of any kind, and a division more where a division is; brigades count as divisions.
+    assert!(fits(&["S-RC1", "S-RC2"]) && !fits(&["S-RC1", "S-RC2", "S-RC4"]));
+    assert!(fits(&["S-RC1", "S-RD75", "S-RD155"]) && !fits(&["S-RC1", "S-RC2", "S-RD75"]));
+    assert!(fits(&["S-RC1", "S-TB4", "S-TBM"]));
+    assert!(fits(&["S-RD75", "S-RD155", "S-RD78"]) && !fits(&["S-RD75", "S-RD155", "S-RD78", "S-TD57"]));
+    // 4.1-e: one regiment of internal troops is free, a second is not.
+    assert!(fits(&["S-RD75", "S-RD155", "S-RD78", "S-NKVD17"]));
+    assert!(!fits(&["S-RD75", "S-RD155", "S-RD78", "S-NKVD17", "S-NKVD86"]));
+}
+
+#[test]
+fn zones_of_control_surround_the_steady() {
+    let rules = standard();
+    let zone = |unit: &str, turn| {
+        let table = Table::new(&rules, turn, Side::First, &[unit]);
+        let field = Field::of(table.game(), &rules, None);
+        (field.zoc.first.len(), field.zoc.second.len())
+    };
+    assert_eq!(zone("G-Pz3 3019", 3), (6, 0), "six hexes, not its own");
+    assert_eq!(zone("G-Pz3 3019!", 3), (0, 0), "2.5-f");
+    assert_eq!(zone("S-RC1 3019", 1), (0, 0), "4.6.1-b: none on the turn of surprise");
+    assert_eq!(zone("S-RC1 3019", 2), (0, 6));
+    // 2.5-c: not into a major city that the enemy holds.
+    let table = Table::new(&rules, 3, Side::First, &["G-Pz3 2704", "S-RC1 2703"]);
+    let field = Field::of(table.game(), &rules, None);
+    assert!(!field.zoc.first.has(hex(&rules, 2703)) && field.zoc.first.has(hex(&rules, 2705)));
+    let empty = Table::new(&rules, 3, Side::First, &["G-Pz3 2704"]);
+    assert!(Field::of(empty.game(), &rules, None).zoc.first.has(hex(&rules, 2703)));
+}
+
+#[test]
+fn zones_of_influence_follow_strength_type_and_morale() {
+    let rules = standard();
+    let range = |units: &[&str], side, turn| {
+        let table = Table::new(&rules, turn, Side::First, units);
+        table.game().influence(&rules, side, hex(&rules, 3019))
+    };
+    let (german, russian) = (Side::First, Side::Second);
+    assert_eq!(range(&["G-Pz3 3019"], german, 3), 1, "6 SP");
+    assert_eq!(range(&["G-Pz3 3019", "G-Inf5 3019=1"], german, 3), 2, "7 SP, the foot counts along");
+    assert_eq!(range(&["G-Pz3 3019", "G-Pz4 3019=1", "G-Inf5 3019", "G-Inf6 3019=2"], german, 3), 3, "13 SP");
+    assert_eq!(range(&["G-Inf5 3019", "G-Inf6 3019"], german, 3), 0, "foot alone has none");
+    assert_eq!(range(&["G-Cav1 3019"], german, 3), 1, "German cavalry has");
+    assert_eq!(range(&["G-Pz3 3019!"], german, 3), 0, "2.6-c");
+    assert_eq!(range(&["S-MC6 3019"], russian, 3), 2);
+    assert_eq!(range(&["S-CC6 3019"], russian, 3), 0, "Russian cavalry has none");
+    assert_eq!(range(&["S-MC6 3019"], russian, 1), 0, "nor anybody on the turn of surprise");
+}
+
+#[test]
+fn german_supply_needs_converted_rails_and_shortens_in_winter() {
+    let rules = standard();
+    let supplied = |unit: &str, turn, others: &[&str]| {
+        let mut list = vec![unit];
+        list.extend_from_slice(others);
+        let taken = west(&rules);
+        let table = Table::arranged(&rules, turn, Side::First, &list, |a| a.taken = taken.clone());
+        let hex = placed(&rules, unit).hex;
+        table.game().has_supply(&rules, Side::First, hex)
+    };
+    // Rails end at 3021 and 2921, the 1939 frontier; 3018 is three hexes on, 3017 four.
+    assert!(supplied("G-Pz3 3018", 8, &[]));
+    assert!(!supplied("G-Pz3 3017", 8, &[]));
+    assert!(!supplied("G-Pz3 3018", 9, &[]), "two hexes from November on");
+    assert!(supplied("G-Pz3 3019", 9, &[]));
+    // An enemy zone of control across the way cuts it, a friend in the way mends it.
+    let cut = ["S-RC1 2919", "S-RC2 3119"];
+    assert!(!supplied("G-Pz3 3018", 8, &cut));
+    assert!(supplied("G-Pz3 3018", 8, &["S-RC1 2919", "S-RC2 3119", "G-Inf5 3019", "G-Inf6 3020"]));
+    // By the literal border nothing of former Poland works unconverted.
+    let border = with("gauge-line = \"border\"");
+    let taken = west(&border);
+    let table = Table::arranged(&border, 3, Side::First, &["G-Pz3 3021"], |a| a.taken = taken.clone());
+    assert!(!table.game().has_supply(&border, Side::First, hex(&border, 3021)));
+}
+
+#[test]
+fn russian_supply_runs_to_cities_and_the_east() {
+    let rules = standard();
+    let supplied = |unit: &str, turn, change: &dyn Fn(&mut Arrangement)| {
+        let table = Table::arranged(&rules, turn, Side::Second, &[unit], change);
+        table.game().has_supply(&rules, Side::Second, placed(&rules, unit).hex)
+    };
+    assert!(supplied("S-RC1 2818", 10, &|_| {}));
+    // All cities lost: the rails still lead to the east edge.
+    let cities: Vec<_> = rules
+        .board
+        .hexes()
+        .filter(|&hex| {
+            matches!(
+                rules.board.settlement(hex),
+                Some(grognard_board::Settlement::City | grognard_board::Settlement::MajorCity)
+            )
+        })
+        .filter(|&hex| rules.board.side(hex) == Side::Second)
+        .collect();
+    assert!(supplied("S-RC1 2910", 10, &|a| a.taken = cities.clone()));
+    // Converted rails are of no use: with the whole net converted nobody is supplied away from it.
+    let rails: Vec<_> = rules.board.hexes().filter(|&hex| rules.board.gauge(hex).is_some()).collect();
+    assert!(!supplied("S-RC1 2910", 10, &|a| a.converted = rails.clone()));
+}
+
+#[test]
+fn control_follows_moves_not_retreats() {
+    let rules = standard();
+    let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3019"]);
+    table.order("activate 3019");
+    table.order("move 3018");
+    table.order("move 2918");
+    table.order("finish");
+    for id in [3018, 2918] {
+        assert_eq!(table.game().controller(hex(&rules, id)), Side::First, "{id}");
+    }
+    assert_eq!(table.game().controller(hex(&rules, 2917)), Side::Second, "a zone of control takes nothing");
+}

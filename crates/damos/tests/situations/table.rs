@@ -1,0 +1,180 @@
+//! A table to play situations on.
+
+use grognard_board::{Hex, HexId};
+use grognard_damos::*;
+use grognard_umpire::{Answer, Keep, Kind, Procedure, Question, Refusal, Side, Tape};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+pub(crate) fn campaign(change: impl Fn(&str) -> String) -> Arc<Campaign> {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let name = "army-group-center/title.toml";
+    let text = TITLES.get_file(name).unwrap().contents_utf8().unwrap();
+    open_campaign(name, &change(text), &charts).unwrap()
+}
+
+pub(crate) fn standard() -> Arc<Campaign> {
+    campaign(str::to_owned)
+}
+
+/// The campaign with some lines put under `[options]`.
+pub(crate) fn with(options: &str) -> Arc<Campaign> {
+    campaign(|text| format!("{text}\n[options]\n{options}\n"))
+}
+
+pub(crate) struct Table {
+    pub(crate) rules: Arc<Campaign>,
+    pub(crate) game: Option<Game>,
+    pub(crate) end: Option<GameEnd>,
+    held: Vec<Answer>,
+    pub(crate) account: Vec<String>,
+}
+
+/// `G-Pz3 2819`, with `=4` for a strength, `!` for demoralized, `'` for spent.
+pub(crate) fn placed(rules: &Campaign, text: &str) -> Placed {
+    let (key, rest) = text.split_once(' ').unwrap();
+    let unit = rules.unit(key).unwrap_or_else(|| panic!("no unit {key}"));
+    let mut placed = Placed::new(unit, hex(rules, rest[..4].parse().unwrap()));
+    placed.demoralized = rest.contains('!');
+    placed.spent = rest.contains('\'');
+    let digits: String = rest
+        .split_once('=')
+        .map_or(String::new(), |(_, n)| n.chars().take_while(char::is_ascii_digit).collect());
+    placed.strength = digits.parse().ok();
+    placed
+}
+
+pub(crate) fn hex(rules: &Campaign, id: u16) -> Hex {
+    rules.board.hex(HexId(id)).unwrap()
+}
+
+impl Table {
+    pub(crate) fn new(rules: &Arc<Campaign>, turn: u8, side: Side, units: &[&str]) -> Table {
+        Table::arranged(rules, turn, side, units, |_| {})
+    }
+
+    pub(crate) fn arranged(
+        rules: &Arc<Campaign>,
+        turn: u8,
+        side: Side,
+        units: &[&str],
+        change: impl Fn(&mut Arrangement),
+    ) -> Table {
+        let mut arrangement = Arrangement::new(turn, side);
+        arrangement.units = units.iter().map(|text| placed(rules, text)).collect();
+        change(&mut arrangement);
+        Table::of(rules, Game::arranged(rules, &arrangement))
+    }
+
+    pub(crate) fn of(rules: &Arc<Campaign>, game: Game) -> Table {
+        Table { rules: Arc::clone(rules), game: Some(game), end: None, held: Vec::new(), account: Vec::new() }
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.game.as_ref().expect("the game is still on")
+    }
+
+    /// Gives answers and runs to the next open question; nothing where the game has ended.
+    ///
+    /// # Errors
+    /// The refusal of the first answer that does not fit; the table stays as it was.
+    pub(crate) fn say(&mut self, answers: &[Answer]) -> Result<Option<Question>, Refusal> {
+        let mut all = self.held.clone();
+        all.extend_from_slice(answers);
+        let mut game = self.game().clone();
+        let mut used = 0;
+        let mut account = Vec::new();
+        loop {
+            let mut tape = Tape::new(&all[used..], Keep::Account);
+            match game.clone().step(&self.rules, &mut tape) {
+                Ok(flow) => {
+                    used += tape.used();
+                    account.extend(
+                        tape.account.iter().map(|ruling| format!("{} {}", ruling.clause, ruling.text)),
+                    );
+                    match flow {
+                        Continue(next) => game = next,
+                        Break(end) => {
+                            self.end = Some(end);
+                            self.game = Some(game);
+                            self.account.extend(account);
+                            return Ok(None);
+                        }
+                    }
+                }
+                Err(_) => {
+                    if let Some(refusal) = tape.misfit {
+                        return Err(refusal);
+                    }
+                    self.game = Some(game);
+                    self.held = all[used..].to_vec();
+                    self.account.extend(account);
+                    return Ok(Some(tape.open[0].clone()));
+                }
+            }
+        }
+    }
+
+    /// One order or choice; hands back what is asked next, in one line.
+    pub(crate) fn order(&mut self, text: &str) -> String {
+        let asked = self.say(&[Answer::Key(text.to_owned())]);
+        match asked {
+            Ok(Some(question)) => question.asking.what.to_owned(),
+            Ok(None) => "the end".to_owned(),
+            Err(refusal) => panic!("`{text}` is refused: {refusal}; {:?}", self.offers()),
+        }
+    }
+
+    pub(crate) fn throw(&mut self, faces: &[u8]) -> String {
+        match self.say(&[Answer::Faces(faces.to_vec())]) {
+            Ok(Some(question)) => question.asking.what.to_owned(),
+            Ok(None) => "the end".to_owned(),
+            Err(refusal) => panic!("{faces:?} refused: {refusal}"),
+        }
+    }
+
+    /// The clause that forbids an order; the game stays as it was.
+    pub(crate) fn refused(&mut self, text: &str) -> String {
+        let before = self.game().clone();
+        let refusal = match self.say(&[Answer::Key(text.to_owned())]) {
+            Err(refusal) => refusal,
+            Ok(_) => panic!("`{text}` was accepted"),
+        };
+        assert_eq!(*self.game(), before, "a refusal changes nothing");
+        refusal.clause.map_or_else(|| refusal.reason.clone(), |clause| clause.id().to_owned())
+    }
+
+    /// What is offered now.
+    pub(crate) fn offers(&mut self) -> Vec<String> {
+        match self.say(&[]).unwrap().map(|question| question.kind) {
+            Some(Kind::Choose { options, .. }) => options.into_iter().map(|(key, _)| key).collect(),
+            Some(Kind::Order { offers }) => offers.into_iter().map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn asked(&mut self) -> Option<Question> {
+        self.say(&[]).unwrap()
+    }
+
+    pub(crate) fn unit(&self, key: &str) -> UnitId {
+        self.rules.unit(key).unwrap()
+    }
+
+    pub(crate) fn at(&self, key: &str) -> Option<u16> {
+        let hex = self.game().place_of(self.unit(key)).in_hex()?;
+        Some(self.rules.board.id(hex).0)
+    }
+
+    pub(crate) fn strength(&self, key: &str) -> u8 {
+        self.game().strength(self.unit(key))
+    }
+
+    pub(crate) fn demoralized(&self, key: &str) -> bool {
+        self.game().is_demoralized(self.unit(key))
+    }
+
+    pub(crate) fn spent(&self, key: &str) -> bool {
+        self.game().is_spent(self.unit(key))
+    }
+}

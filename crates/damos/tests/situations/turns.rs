@@ -1,0 +1,240 @@
+//! Set-up, the sequence of play, attrition, surrender, victory, views, other titles, sessions.
+
+use crate::table::*;
+use grognard_board::HexSet;
+use grognard_damos::*;
+use grognard_umpire::{Generator, Live, Playable, Procedure, Side, at_random};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+#[test]
+fn the_russian_mans_the_border_first() {
+    let rules = standard();
+    let mut table = Table::of(&rules, Game::new(&rules));
+    assert_eq!(table.refused("place G-Pz3 3228"), "AGC-6.0-a");
+    assert_eq!(table.refused("place S-RC1 2819"), "AGC-6.0-b", "the border first");
+    assert_eq!(table.refused("place S-A24 2525"), "DAMOS-5.0-a", "it arrives later");
+    assert_eq!(table.refused("end set-up"), "AGC-6.0-a");
+    for (unit, hex) in [
+        ("S-RC1", 2525),
+        ("S-RC2", 2625),
+        ("S-RC4", 2626),
+        ("S-RC5", 2627),
+        ("S-RC21", 2728),
+        ("S-RC28", 2828),
+        ("S-RC44", 2928),
+        ("S-RC47", 3027),
+        ("S-RC29", 3127),
+        ("S-MC6", 3227),
+    ] {
+        table.order(&format!("place {unit} {hex}"));
+    }
+    assert_eq!(table.refused("place S-MC11 2825"), "AGC-6.0-c", "open country");
+    assert_eq!(table.refused("historical"), "AGC-6.0-a");
+    table.order("place S-MC11 2826");
+    table.order("place S-MC13 2826");
+    assert_eq!(table.refused("place S-MC14 2826"), "AGC-4.1-b");
+}
+
+#[test]
+fn the_historical_set_up_is_legal_and_germans_keep_their_rows() {
+    let rules = standard();
+    let mut table = Table::of(&rules, Game::new(&rules));
+    table.order("historical");
+    table.order("end set-up");
+    assert_eq!(table.refused("place G-Pz3 2426"), "AGC-6.0-d");
+    assert_eq!(table.refused("place G-Pz3 3127"), "AGC-6.0-d");
+    table.order("historical");
+    assert_eq!(table.order("end set-up"), "strategic movement");
+    for side in Side::ALL {
+        let mut seen = HexSet::EMPTY;
+        for unit in table.game().on_map(&rules, side).iter() {
+            seen.put(table.game().place_of(unit).in_hex().unwrap());
+        }
+        for hex in seen.iter() {
+            assert!(may_stack(&rules, table.game().force_at(&rules, side, hex)), "{}", rules.board.id(hex));
+        }
+    }
+    // No Russian player turn on turn 1.
+    table.order("end strategic");
+    table.order("end operations");
+    assert_eq!((table.game().turn(), table.game().phasing()), (2, Side::First));
+}
+
+#[test]
+fn marching_without_supply_wears_a_force_down() {
+    let rules = standard();
+    let march = |turn, hexes: &[&str], units: &[&str]| {
+        let mut table = Table::new(&rules, turn, Side::First, units);
+        table.order("activate 3020");
+        for hex in hexes {
+            table.order(&format!("move {hex}"));
+        }
+        let asked = table.order("finish");
+        (table, asked)
+    };
+    let pair = ["G-Inf5 3020", "G-Inf6 3020"];
+    // 5 points: two are not more than half, three are.
+    assert_eq!(march(3, &["3021", "3020"], &pair).1, "operations");
+    assert_eq!(march(1, &["3021", "3020", "3021"], &pair).1, "operations", "never on turn 1");
+    let (mut table, asked) = march(3, &["3021", "3020", "3021"], &pair);
+    assert_eq!(asked, "attrition");
+    // 8 SP, throw 3: 2 LP, the first on the largest, nobody below one.
+    assert_eq!(table.throw(&[1, 2]), "take attrition");
+    assert_eq!(table.offers(), ["0-2", "1-1", "2-0"]);
+    table.order("1-1");
+    assert_eq!((table.strength("G-Inf5"), table.strength("G-Inf6")), (3, 3));
+    let (mut table, _) = march(3, &["3021", "3020", "3021"], &["G-Inf5 3020=2"]);
+    // Alone: +1; 2 SP and a throw of 2 + 1: 1 LP.
+    table.throw(&[1, 1]);
+    assert_eq!(table.strength("G-Inf5"), 1, "attrition never kills");
+}
+
+#[test]
+fn the_surrounded_next_to_a_supplied_enemy_surrender() {
+    let ring = ["G-Inf7 3118", "G-Inf23 2918", "G-Inf87 3120", "G-Inf258 3020"];
+    let play = |options: &str, victim: &str| {
+        let rules = with(options);
+        let taken: Vec<_> = rules
+            .board
+            .hexes()
+            .filter(|&hex| rules.board.id(hex).column() >= 15 && rules.board.side(hex) == Side::Second)
+            .collect();
+        let mut units = vec![victim, "S-A24 2703"];
+        units.extend(ring);
+        let mut table = Table::arranged(&rules, 3, Side::Second, &units, |a| a.taken = taken.clone());
+        table.order("end operations");
+        table
+    };
+    let table = play("", "S-RC2 3019");
+    assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::SURRENDERED);
+    assert_eq!(table.at("S-A24"), Some(2703));
+}
+
+#[test]
+fn a_garrison_holds_out_or_needs_a_line() {
+    let play = |options: &str| {
+        let rules = with(options);
+        let units =
+            ["S-RC2 2819", "S-A24 2703", "G-Inf7 2820", "G-Inf23 2818", "G-Inf87 2719", "G-Inf258 2920"];
+        let taken: Vec<_> = rules
+            .board
+            .hexes()
+            .filter(|&hex| rules.board.id(hex).column() >= 15 && rules.board.side(hex) == Side::Second)
+            .collect();
+        let mut table = Table::arranged(&rules, 3, Side::Second, &units, |a| a.taken = taken.clone());
+        table.order("end operations");
+        table.game().place_of(table.unit("S-RC2")) == Place::SURRENDERED
+    };
+    assert!(!play(""));
+    assert!(play("garrison = \"needs-line\""));
+}
+
+#[test]
+fn the_overstacked_go_at_the_end_of_their_own_phase() {
+    let rules = standard();
+    let units = ["S-RC2 3018", "S-RC44 3018", "S-RC1 3017"];
+    let mut table = Table::new(&rules, 3, Side::Second, &units);
+    table.order("activate 3017");
+    table.order("move 3018");
+    table.order("finish");
+    assert_eq!(table.order("end operations"), "who is too many");
+    table.order("S-RC1");
+    assert_eq!(table.game().place_of(table.unit("S-RC1")), Place::ELIMINATED);
+    assert_eq!(table.at("S-RC2"), Some(3018));
+}
+
+#[test]
+fn moscow_decides() {
+    let rules = standard();
+    let verdict = |units: &[&str]| Table::new(&rules, 13, Side::Second, units).game().verdict(&rules);
+    assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2906"]), Verdict::SecondPlayer);
+    assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2704"]), Verdict::SecondPlayer, "one hex is not enough");
+    assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2704", "G-Pz4 2803"]), Verdict::MinorFirst);
+    assert_eq!(verdict(&["G-Pz3 2703"]), Verdict::MajorFirst);
+    // Held by the Russian but cut off from the east.
+    let ring = ["S-A24 2703", "G-Pz3 2702", "G-Pz4 2602", "G-Pz7 2802", "G-Pz10 2803", "G-Pz12 2603"];
+    assert_eq!(verdict(&ring), Verdict::MajorFirst);
+    let mut table = Table::new(&rules, 13, Side::Second, &["S-A24 2703", "G-Pz3 2704", "G-Pz4 2803"]);
+    assert_eq!(table.order("end operations"), "the end");
+    assert_eq!(table.end.unwrap().verdict, Verdict::MinorFirst);
+}
+
+/// Two games equal to a side give that side equal views: whatever the other side's strengths.
+#[test]
+fn views_keep_strengths_hidden() {
+    let rules = standard();
+    let mut dice = Generator::new(11);
+    let mut game = Game::new(&rules);
+    for step in 0..3_000 {
+        match game.step(&rules, &mut Live { dice: &mut dice, decide: at_random }).unwrap() {
+            Continue(next) => game = next,
+            Break(_) => break,
+        }
+        if step % 10 != 0 || matches!(game.phase(), Phase::Combat(..)) {
+            continue;
+        }
+        for viewer in [Some(Side::First), Some(Side::Second), None] {
+            let before = game.view(&rules, viewer);
+            let changed = game
+                .clone()
+                .with_other_strengths(&rules, viewer, &mut |most| 1 + dice.below(u32::from(most)) as u8);
+            assert_eq!(before, changed.view(&rules, viewer));
+        }
+    }
+}
+
+#[test]
+fn a_toy_title_is_data_and_reaches_turn_two() {
+    let map = r#"
+title = "Toy"
+shifted-rows = "odd"
+[source]
+mark = "reconstructed"
+work = "a test"
+[terrain]
+10 = "..."
+[side]
+10 = "fss"
+[area]
+10 = "xxx"
+[gauge]
+10 = "fss"
+[settlements]
+major-city = [[1001, "Home"]]
+[rivers]
+[railways]
+"line" = [1003, 1002, 1001]
+[border]
+hexsides = [[1003, 1002]]
+"#;
+    let units = r#"
+[source]
+mark = "reconstructed"
+work = "a test"
+[units]
+rows = [
+    ["A", "Alpha", "german", "armor", "XX", 6, 8, "", 1, 1003],
+    ["B", "Beta", "russian", "infantry", "XX", 3, 4, "", 1, 1002],
+]
+"#;
+    let title = TITLES.get_file("army-group-center/title.toml").unwrap().contents_utf8().unwrap();
+    let title = title
+        .replace("objective = 2703", "objective = 1001")
+        .replace("slowdown-hex = 2811", "slowdown-hex = 1001")
+        .replace("columns = [1, 31]", "columns = [1, 3]")
+        .replace("set-up-rows = [25, 32]", "set-up-rows = [10, 10]")
+        .replace("setup = \"asked\"", "setup = \"historical\"");
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let find = |name: &str| Some(if name.ends_with("map.toml") { map } else { units }.to_owned());
+    let rules = open_campaign_with("toy.toml", &title, &charts, find).unwrap();
+    let mut table = Table::of(&rules, Game::new(&rules));
+    for order in ["end strategic", "end operations"] {
+        table.order(order);
+    }
+    assert_eq!(table.game().turn(), 2);
+    let missing = units.replace(", 8, \"\"", ", \"\"");
+    let find = |name: &str| Some(if name.ends_with("map.toml") { map } else { &missing }.to_owned());
+    let error = open_campaign_with("toy.toml", &title, &charts, find).unwrap_err();
+    assert!(error.line.is_some(), "a unit without its movement allowance is refused: {error}");
+}

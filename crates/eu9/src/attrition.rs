@@ -1,0 +1,438 @@
+//! Attrition: what marching, hunger, sieges and the sea cost.
+
+use crate::charts::{Charts, PillageRule, Toll};
+use crate::fleet::Fleet;
+use crate::power::{NavalTechnology, Technology, Theatre};
+use crate::profile::Edition;
+use crate::thirds::Thirds;
+use grognard_umpire::{Asked, Asking, Dice, Modifier, Offer, Ruling, Side, Umpire};
+
+/// Pillage in a province, in halves: a pillage- is one, a pillage+ two; two pillage- make a pillage+.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Pillage(pub u8);
+
+impl Pillage {
+    /// The most a province holds: two pillage+.
+    pub const MAX: Pillage = Pillage(4);
+
+    /// One more pillage-.
+    pub fn more(self) -> Pillage {
+        Pillage((self.0 + 1).min(Pillage::MAX.0))
+    }
+
+    /// How many pillage- and pillage+ lie there.
+    pub fn counters(self) -> (u8, u8) {
+        (self.0 % 2, self.0 / 2)
+    }
+}
+
+/// Why a land stack rolls for attrition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Occasion {
+    /// In the movement segment.
+    March,
+    /// In the supply segment.
+    Supply,
+    /// At a siege, as besieger.
+    Siege,
+    /// At a siege, as besieged.
+    Besieged,
+}
+
+/// A land stack that must roll.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct March {
+    /// Who.
+    pub side: Side,
+    /// Why.
+    pub occasion: Occasion,
+    /// Its LD.
+    pub ld: u8,
+    /// Its thirds beyond whole LD, outside Europe.
+    pub d: u8,
+    /// Europe or not.
+    pub theatre: Theatre,
+    /// Its technology, the worst present.
+    pub technology: Technology,
+    /// MAN of its leader, or SIEGE at a siege.
+    pub leader: i8,
+    /// SIEGE of an enemy leader at a siege.
+    pub enemy_siege: i8,
+    /// Whether it entered, or stands in, an enemy province.
+    pub enemy_province: bool,
+    /// How many causes there are.
+    pub causes: u8,
+    /// Whether it counts as massed, which in supply and sieges adds a cause.
+    pub massed: bool,
+    /// Pillage- on its way.
+    pub pillage_minus: u8,
+    /// Pillage+ on its way.
+    pub pillage_plus: u8,
+    /// Bad weather, at a siege.
+    pub bad_weather: bool,
+    /// The snowflake of an uncontrolled cold province outside Europe.
+    pub snow: u8,
+}
+
+impl March {
+    /// A stack of so many LD marching in Europe for one cause.
+    pub fn new(side: Side, ld: u8, technology: Technology) -> March {
+        March {
+            side,
+            occasion: Occasion::March,
+            ld,
+            d: 0,
+            theatre: Theatre::Europe,
+            technology,
+            leader: 0,
+            enemy_siege: 0,
+            enemy_province: false,
+            causes: 1,
+            massed: false,
+            pillage_minus: 0,
+            pillage_plus: 0,
+            bad_weather: false,
+            snow: 0,
+        }
+    }
+
+    /// What is added to the die.
+    pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        let mut add = |value: i16, clause, words: &str| {
+            if value != 0 {
+                list.push(Modifier::new(value, clause, words));
+            }
+        };
+        let land = |row: &str| charts.figure("land-attrition-modifiers", row);
+        let siege = |row: &str| charts.figure("siege-attrition-modifiers", row);
+        match self.occasion {
+            Occasion::March | Occasion::Supply => {
+                let (row, words) = match self.enemy_province {
+                    true => ("enemy province", "in enemy land"),
+                    false => ("friendly provinces", "in friendly land"),
+                };
+                add(land(row), rule!("ATTRITION-b"), words);
+                add(-i16::from(self.leader), rule!("ATTRITION-c"), "MAN of the leader");
+                let extra = i16::from(self.causes.saturating_sub(1));
+                add(extra * land("extra cause"), rule!("ATTRITION-o"), "further causes");
+                if self.massed && self.occasion == Occasion::Supply {
+                    add(land("extra cause"), rule!("ATTRITION-e"), "a large stack");
+                }
+            }
+            Occasion::Siege | Occasion::Besieged => {
+                add(siege("base"), rule!("SIEGE-e"), "siege");
+                add(-i16::from(self.leader), rule!("SIEGE-e"), "SIEGE of the leader");
+                add(i16::from(self.enemy_siege), rule!("SIEGE-e"), "SIEGE of the enemy");
+                if self.massed {
+                    add(siege("massed force"), rule!("SIEGE-e"), "a large stack");
+                }
+                if self.bad_weather {
+                    add(siege("bad weather"), rule!("SIEGE-e"), "bad weather");
+                }
+            }
+        }
+        if self.occasion != Occasion::Besieged {
+            let clause = match self.occasion {
+                Occasion::Siege => rule!("SIEGE-f"),
+                _ => rule!("ATTRITION-d"),
+            };
+            add(i16::from(self.pillage_minus) * land("pillage-"), clause, "pillage-");
+            add(i16::from(self.pillage_plus) * land("pillage+"), clause, "pillage+");
+        }
+        if self.theatre == Theatre::RestOfTheWorld {
+            add(i16::from(self.snow), rule!("SUPPLY-s"), "the snowflake");
+        }
+        list
+    }
+
+    /// The roll in Europe: LD lost, and perhaps P.
+    pub fn roll(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<Toll> {
+        let list = self.modifiers(charts);
+        let sum = Modifier::sum(&list);
+        let clause = rule!("ATTRITION-f");
+        let what = match self.occasion {
+            Occasion::March => "attrition",
+            Occasion::Supply => "supply attrition",
+            Occasion::Siege | Occasion::Besieged => "siege attrition",
+        };
+        let asking = Asking::of(self.side, clause, what);
+        let toll = ump.throw(asking, Dice::D10, |face| charts.attrition.toll(face as i16 + sum, self.ld))?;
+        ump.explain_throw(|face| {
+            let total = face as i16 + sum;
+            let text = match toll {
+                Toll { ld: 0, pillage: false } => format!("{total}: no attrition"),
+                Toll { ld, pillage: false } => format!("{total}: {ld} LD lost to attrition"),
+                Toll { ld: 0, pillage: true } => format!("{total}: P"),
+                Toll { ld, pillage: true } => format!("{total}: {ld} LD lost and P"),
+            };
+            let clause = if total <= 11 { rule!("ATTRITION-a") } else { clause };
+            Ruling::new(clause, text).with_modifiers(list).with_look(charts.attrition.toll_look(
+                &charts.pages,
+                total,
+                self.ld,
+            ))
+        });
+        Ok(toll)
+    }
+
+    /// What P comes to: by technology both, or one of two as the owner likes.
+    pub fn pillage(&self, charts: &Charts, toll: Toll, ump: &mut impl Umpire) -> Asked<Suffered> {
+        let mut suffered = Suffered { ld: toll.ld, pillage: false, foraging: false };
+        if !toll.pillage {
+            return Ok(suffered);
+        }
+        let clause = rule!("ATTRITION-g");
+        // Besieged troops have nothing to pillage.
+        let rule = match self.occasion {
+            Occasion::Besieged => None,
+            _ => Some(charts.attrition.pillage(self.technology)),
+        };
+        let choice = match rule {
+            None => Ration::Lose,
+            Some(PillageRule::Both) => {
+                suffered.ld += 1;
+                Ration::Pillage
+            }
+            Some(PillageRule::ChoiceWithForaging | PillageRule::Choice) => {
+                *ump.choose(Asking::of(self.side, clause, "P"), &[Ration::Lose, Ration::Pillage])?
+            }
+        };
+        match choice {
+            Ration::Lose => suffered.ld += 1,
+            Ration::Pillage => {
+                suffered.pillage = true;
+                suffered.foraging =
+                    rule == Some(PillageRule::ChoiceWithForaging) && self.occasion == Occasion::March;
+            }
+        }
+        suffered.ld = suffered.ld.min(self.ld);
+        ump.explain(|| {
+            let text = match (suffered.pillage, rule) {
+                (true, Some(PillageRule::Both)) => "P: one LD more is lost and the province pillaged",
+                (true, _) => "P: the province is pillaged",
+                (false, _) => "P: one LD more is lost",
+            };
+            Ruling::new(clause, text)
+        });
+        if suffered.pillage {
+            // The counter lies on its minus side: it worsens later rolls and is gone before income.
+            ump.cite(rule!("ATTRITION-h"));
+        }
+        Ok(suffered)
+    }
+
+    /// The percentage lost outside Europe.
+    pub fn roll_percent(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<u8> {
+        let sum = Modifier::sum(&self.modifiers(charts));
+        let asking = Asking::of(self.side, rule!("ATTRITION-ab"), "attrition");
+        let percent = ump.throw(asking, Dice::D10, |face| charts.attrition.percent(face as i16 + sum))?;
+        ump.explain_throw(|face| {
+            let total = face as i16 + sum;
+            Ruling::new(rule!("ATTRITION-ab"), format!("{total}: {percent} % lost outside Europe"))
+                .with_modifiers(self.modifiers(charts))
+                .with_look(charts.attrition.percent_look(&charts.pages, total))
+        });
+        Ok(percent)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ration {
+    Lose,
+    Pillage,
+}
+
+impl Offer for Ration {
+    fn key(&self) -> String {
+        match self {
+            Ration::Lose => "lose",
+            Ration::Pillage => "pillage",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Ration::Lose => "lose an LD",
+            Ration::Pillage => "pillage the province",
+        }
+        .to_owned()
+    }
+}
+
+/// What attrition in Europe came to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Suffered {
+    /// LD lost.
+    pub ld: u8,
+    /// Whether a pillage- is placed.
+    pub pillage: bool,
+    /// Whether the stack lived off the land and fights the worse for it in this impulse.
+    pub foraging: bool,
+}
+
+/// What a percentage leaves of so many thirds: blocks of ten detachments, then the rest, then the d; each
+/// cell with a question mark throws a coin.
+pub fn remaining(
+    charts: &Charts,
+    side: Side,
+    size: Thirds,
+    percent: u8,
+    edition: Edition,
+    ump: &mut impl Umpire,
+) -> Asked<Thirds> {
+    // The table's D and d: whole detachments, and thirds of one.
+    ump.cite(rule!("ATTRITION-aa"));
+    let old = edition == Edition::Of2013;
+    let (mut whole, d) = (size.floor() as u8, (size.0 % 3) as u8);
+    let mut left = Thirds::ZERO;
+    let mut coins = 0;
+    let mut block = |whole: u8, d: u8| {
+        let cell = charts.attrition.left(whole, d, percent, old);
+        left += cell.thirds;
+        coins += u8::from(cell.coin);
+    };
+    while whole > 0 {
+        let part = whole.min(10);
+        block(part, 0);
+        whole -= part;
+    }
+    if d > 0 {
+        block(0, d);
+    }
+    for _ in 0..coins {
+        let asking = Asking::of(side, rule!("ATTRITION-z"), "one d more");
+        let lost = ump.throw(asking, Dice::D10, |face| face <= 5)?;
+        left = left - Thirds(i16::from(lost)).min(left);
+    }
+    Ok(left)
+}
+
+/// A fleet that must roll for attrition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Voyage {
+    /// Who.
+    pub side: Side,
+    /// Its ships.
+    pub fleet: Fleet,
+    /// The technology of its warships.
+    pub technology: NavalTechnology,
+    /// MAN of its leader; none after a rout.
+    pub leader: i8,
+    /// The worst difficulty on its way, ports taken into account.
+    pub difficulty: i8,
+    /// Zones entered.
+    pub zones: u8,
+    /// How many zones it started from being next to its port.
+    pub off: u8,
+    /// Special penalties of the seas entered.
+    pub penalty: i8,
+    /// Bad weather.
+    pub bad_weather: bool,
+    /// Whether it runs after a rout.
+    pub routed: bool,
+    /// Whether the guide's +9 for five zones off counts.
+    pub far_off: bool,
+}
+
+impl Voyage {
+    /// What is added to the die.
+    pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        let mut add = |value: i16, clause, words: &str| {
+            if value != 0 {
+                list.push(Modifier::new(value, clause, words));
+            }
+        };
+        let sea = |row: &str| charts.figure("sea-attrition-modifiers", row);
+        add(-i16::from(self.leader), rule!("ATTRITION-r"), "MAN of the admiral");
+        if self.bad_weather {
+            add(sea("bad weather"), rule!("ATTRITION-r"), "bad weather");
+        }
+        let technology = match self.technology {
+            // Galleys do not suffer for the carracks' sake.
+            NavalTechnology::Carrack if self.fleet.warships > 0 => sea("carrack"),
+            NavalTechnology::Battery
+            | NavalTechnology::Vessel
+            | NavalTechnology::ThreeDecker
+            | NavalTechnology::SeventyFour => sea(self.technology.key()),
+            _ => 0,
+        };
+        add(technology, rule!("ATTRITION-r"), "naval technology");
+        add(self.difficulty.into(), rule!("ATTRITION-s"), "difficulty of the sea");
+        let fours = i16::from(self.zones / 4);
+        add(fours * sea("per four zones"), rule!("ATTRITION-u"), "every four zones");
+        match self.fleet.f_counters() {
+            // Plain detachments do not mind how far they start from port.
+            0 => {}
+            counters => {
+                let row = match self.off {
+                    0 => None,
+                    1 => Some("F 1 zone off"),
+                    2..=4 => Some("F 2 zones off"),
+                    _ if self.far_off => Some("F 5 zones off"),
+                    _ => Some("F 2 zones off"),
+                };
+                add(row.map_or(0, sea), rule!("ATTRITION-v"), "far from port");
+                let several = match counters {
+                    2 => sea("two F"),
+                    3.. => sea("three F"),
+                    _ => 0,
+                };
+                add(several, rule!("ATTRITION-x"), "several F counters");
+            }
+        }
+        add(self.penalty.into(), rule!("ATTRITION-y"), "these seas");
+        if self.routed {
+            add(sea("rout"), rule!("ATTRITION-r"), "routed");
+        }
+        list
+    }
+
+    /// The percentage lost.
+    pub fn roll(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<u8> {
+        let list = self.modifiers(charts);
+        let sum = Modifier::sum(&list);
+        if self.fleet.f_counters() == 0 {
+            ump.cite(rule!("ATTRITION-w"));
+        }
+        let asking = Asking::of(self.side, rule!("ATTRITION-k"), "sea attrition");
+        let percent = ump.throw(asking, Dice::D10, |face| charts.attrition.percent(face as i16 + sum))?;
+        ump.explain_throw(|face| {
+            let total = face as i16 + sum;
+            Ruling::new(rule!("ATTRITION-z"), format!("{total}: {percent} % of the fleet lost at sea"))
+                .with_modifiers(list)
+                .with_look(charts.attrition.percent_look(&charts.pages, total))
+        });
+        Ok(percent)
+    }
+
+    /// What a percentage leaves of the ships, kind by kind: warships in thirds; a galley or transport
+    /// reduced to two thirds is left whole, reduced to one it is lost.
+    pub fn sink(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
+        if percent == 0 {
+            return Ok(self.fleet);
+        }
+        let mut left = self.fleet;
+        let pool = Thirds::whole(self.fleet.warships.into()) + Thirds(self.fleet.d.into());
+        let after = remaining(charts, self.side, pool, percent, Edition::Of2020, ump)?;
+        left.warships = after.floor() as u8;
+        left.d = (after.0 % 3) as u8;
+        let mut others = [self.fleet.galleys, self.fleet.galleasses, self.fleet.transports];
+        for ships in &mut others {
+            if *ships > 0 {
+                let after = remaining(
+                    charts,
+                    self.side,
+                    Thirds::whole((*ships).into()),
+                    percent,
+                    Edition::Of2020,
+                    ump,
+                )?;
+                *ships = after.rounded().floor() as u8;
+            }
+        }
+        [left.galleys, left.galleasses, left.transports] = others;
+        Ok(left)
+    }
+}

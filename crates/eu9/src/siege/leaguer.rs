@@ -1,0 +1,411 @@
+//! The givens of a siege or an assault, read from a battle file.
+
+use crate::charts::Charts;
+use crate::leader::{Commander, Leader};
+use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
+use crate::profile::{ArtilleryCount, Edition, SiegeProfile, SiegeProfileText};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{BySide, Side};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// The port of a besieged place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Port {
+    /// It has none.
+    #[default]
+    None,
+    /// Open: no fleet blockades it.
+    Open,
+    /// Blockaded.
+    Blockaded,
+}
+
+/// When the besieger storms, if nobody is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum StormPolicy {
+    /// Never.
+    Never,
+    /// Once a breach is made.
+    AfterBreach,
+    /// Every round.
+    Always,
+}
+
+/// The besieger's `[….policy]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SiegePolicy {
+    /// When it storms.
+    pub storm: StormPolicy,
+    /// Whether it grants war honours when it may.
+    pub honours: bool,
+    /// It lifts the siege with fewer LD than this.
+    pub lift_below: u8,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum LeaderText {
+    /// `replacement`.
+    Drawn(String),
+    /// A leader on the spot.
+    Present(PresentText),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct PresentText {
+    name: Option<String>,
+    manoeuvre: i8,
+    fire: i8,
+    shock: i8,
+    #[serde(default)]
+    siege: i8,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct BesiegerText {
+    name: String,
+    country: Country,
+    class: Option<Class>,
+    corps: Option<Corps>,
+    counters: String,
+    technology: Technology,
+    #[serde(default)]
+    veteran: bool,
+    #[serde(default)]
+    tercios: bool,
+    leader: LeaderText,
+    supply_line: u8,
+    policy: SiegePolicy,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct BesiegedText {
+    name: String,
+    country: Country,
+    level: u8,
+    #[serde(default)]
+    garrison: String,
+    technology: Technology,
+    leader: LeaderText,
+    #[serde(default)]
+    port: Port,
+}
+
+/// A siege or assault file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SiegeText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    year: u16,
+    theatre: Theatre,
+    terrain: Terrain,
+    #[serde(default = "one")]
+    rounds: u8,
+    #[serde(default)]
+    from_an_earlier_turn: bool,
+    #[serde(default)]
+    bad_weather: bool,
+    #[serde(default)]
+    breach: bool,
+    #[serde(default)]
+    rules: SiegeProfileText,
+    besieger: BesiegerText,
+    besieged: BesiegedText,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// One side of a siege: the besieger is the first, the besieged the second.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Party {
+    /// What it is called.
+    pub name: String,
+    /// Its country.
+    pub country: Country,
+    /// Its class.
+    pub class: Class,
+    /// Its corps, if it differs.
+    pub corps: Option<Corps>,
+    /// The troops at the start: the besieging stack, or the garrison.
+    pub stack: Stack,
+    /// Its technology.
+    pub technology: Technology,
+    /// Whether they are veterans; a fortress always is.
+    pub veteran: bool,
+    /// Whether they fight in tercios.
+    pub tercios: bool,
+    /// Who commands in an assault.
+    pub commander: Commander,
+    /// SIEGE of the best leader there.
+    pub siege: i8,
+}
+
+/// The givens of a siege.
+pub struct SiegeGivens {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// The readings in force.
+    pub profile: SiegeProfile,
+    /// Its name.
+    pub title: String,
+    /// The period.
+    pub period: Period,
+    /// Europe or not.
+    pub theatre: Theatre,
+    /// The ground.
+    pub terrain: Terrain,
+    /// The fortress level; 0 is a fort.
+    pub level: u8,
+    /// The port.
+    pub port: Port,
+    /// The length of the besieger's line of supply in MP.
+    pub supply_line: u8,
+    /// How many rounds are played.
+    pub rounds: u8,
+    /// Whether the siege goes on from an earlier turn.
+    pub from_an_earlier_turn: bool,
+    /// Whether the weather is bad.
+    pub bad_weather: bool,
+    /// Whether the assault follows a breach at once (assault files only).
+    pub breach: bool,
+    /// The besieger and the besieged.
+    pub parties: BySide<Party>,
+    /// How the besieger decides when nobody is asked.
+    pub policy: SiegePolicy,
+}
+
+impl SiegeGivens {
+    /// Reads a siege or assault file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<SiegeGivens, BadData> {
+        let setup: SiegeText = read(file, text)?;
+        let mut problems: Vec<Problem> = Vec::new();
+        let turn = Turn::of_year(setup.year).unwrap_or_else(|| {
+            let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            problems.push(Problem::new("year", problem));
+            Turn(1)
+        });
+        let period = charts.period(turn).unwrap_or(Period::I);
+        let (attack, defence) = (&setup.besieger, &setup.besieged);
+        let stack = counters("besieger.counters", &attack.counters, attack.country, &mut problems);
+        let garrison = counters("besieged.garrison", &defence.garrison, defence.country, &mut problems);
+        if stack.size() == Thirds::ZERO {
+            problems.push(Problem::new("besieger.counters", "an empty stack besieges nobody"));
+        }
+        let room = garrison_room(defence.level);
+        if garrison.ld_count() > room {
+            let problem = format!(
+                "{} LD; a fortress of level {} holds at most {room} ({})",
+                garrison.ld_count(),
+                defence.level,
+                rule!("SIEGE-h")
+            );
+            problems.push(Problem::new("besieged.garrison", problem));
+        }
+        if defence.level > 5 {
+            problems.push(Problem::new("besieged.level", "a level is 0 (a fort) to 5"));
+        }
+        if setup.rounds == 0 || setup.rounds > ROUNDS_MAX {
+            problems.push(Problem::new("rounds", format!("write 1 to {ROUNDS_MAX}")));
+        }
+        let first = charts.first_turn(attack.technology.key());
+        if turn < first {
+            let problem = format!("{} does not exist before turn {}", attack.technology, first.0);
+            problems.push(Problem::new("besieger.technology", problem));
+        }
+        let class = charts
+            .class_of(attack.country, period)
+            .or(attack.class)
+            .or((attack.country == Country::Natives).then_some(Class::A));
+        if class.is_none() {
+            let problem = "a minor country needs its army class, for example class = \"III\"";
+            problems.push(Problem::new("besieger.country", problem));
+        }
+        let (commander, siege) =
+            leader("besieger", &attack.name, attack.country, &attack.leader, &mut problems);
+        let (governor, defence_siege) =
+            leader("besieged", &defence.name, defence.country, &defence.leader, &mut problems);
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        let class = class.unwrap_or(Class::III);
+        Ok(SiegeGivens {
+            charts: Arc::clone(charts),
+            profile: setup.rules.profile(),
+            title: setup.title,
+            period,
+            theatre: setup.theatre,
+            terrain: setup.terrain,
+            level: defence.level,
+            port: defence.port,
+            supply_line: attack.supply_line,
+            rounds: setup.rounds,
+            from_an_earlier_turn: setup.from_an_earlier_turn,
+            bad_weather: setup.bad_weather,
+            breach: setup.breach,
+            policy: attack.policy,
+            parties: BySide::new(
+                Party {
+                    name: attack.name.clone(),
+                    country: attack.country,
+                    class,
+                    corps: attack.corps,
+                    stack,
+                    technology: attack.technology,
+                    veteran: attack.veteran && stack.pashas == 0,
+                    tercios: attack.tercios,
+                    commander,
+                    siege,
+                },
+                Party {
+                    name: defence.name.clone(),
+                    country: defence.country,
+                    class,
+                    corps: None,
+                    stack: garrison,
+                    technology: defence.technology,
+                    veteran: true,
+                    tercios: false,
+                    commander: governor,
+                    siege: defence_siege,
+                },
+            ),
+        })
+    }
+
+    /// The artillery of a besieging stack.
+    pub fn artillery(&self, stack: Stack) -> u8 {
+        let party = &self.parties.first;
+        let full = artillery_of(&self.charts, party.country, party.class, party.corps, self.period);
+        artillery_sum(self.profile.artillery, stack, full)
+    }
+
+    /// The leader of a side, by the die that drew him.
+    pub(crate) fn leader(&self, side: Side, number: u8) -> Leader {
+        match &self.parties[side].commander {
+            Commander::Present { leader, .. } => *leader,
+            Commander::Drawn { row } => {
+                let drawn = self.charts.replacements(row).expect("every country has its row");
+                drawn[usize::from(number.max(1) - 1)]
+            }
+        }
+    }
+
+    /// Whether the figures of 2013 are used.
+    pub(crate) fn is_old(&self) -> bool {
+        self.profile.edition == Edition::Of2013
+    }
+}
+
+/// More rounds than a siege has in two turns.
+const ROUNDS_MAX: u8 = 24;
+
+/// How many LD a fortress holds: one a level, one in a fort.
+pub fn garrison_room(level: u8) -> u8 {
+    level.max(1)
+}
+
+/// The artillery of an A+ of a country, class, corps and period.
+pub(crate) fn artillery_of(
+    charts: &Charts,
+    country: Country,
+    class: Class,
+    corps: Option<Corps>,
+    period: Period,
+) -> u8 {
+    let own = match (corps, country) {
+        (Some(Corps::Janissary), _) => "turkey janissary",
+        (Some(Corps::Reformed), Country::Russia) => "russia reformed",
+        (_, country) => country.key(),
+    };
+    let by_class = match class {
+        Class::I | Class::IReformed | Class::II => "class I II",
+        Class::A => "class A",
+        _ => "others",
+    };
+    charts.artillery(own, period).or_else(|| charts.artillery(by_class, period)).unwrap_or(0)
+}
+
+/// The artillery of a stack: only its A counters have any, an A- half of an A+.
+pub(crate) fn artillery_sum(count: ArtilleryCount, stack: Stack, full: u8) -> u8 {
+    let (plus, minus) = (stack.a_plus, stack.a_minus);
+    match count {
+        ArtilleryCount::Sum => plus * full + minus * (full / 2),
+        ArtilleryCount::BestPlus => match (plus, minus) {
+            (0, 0) => 0,
+            (0, 1) => full / 2,
+            (0, _) => full / 2 + (full / 2).min(2),
+            (1, 0) => full,
+            (1, _) => full + (full / 2).min(2),
+            (_, _) => full + full.min(2),
+        },
+    }
+}
+
+fn counters(path: &str, text: &str, country: Country, problems: &mut Vec<Problem>) -> Stack {
+    let stack = Stack::read(text).unwrap_or_else(|problem| {
+        problems.push(Problem::new(path, problem));
+        Stack::default()
+    });
+    for refusal in stack.check(country).err().unwrap_or_default() {
+        problems.push(Problem::new(path, refusal.to_string()));
+    }
+    stack
+}
+
+fn leader(
+    key: &str,
+    name: &str,
+    country: Country,
+    text: &LeaderText,
+    problems: &mut Vec<Problem>,
+) -> (Commander, i8) {
+    match text {
+        LeaderText::Drawn(word) => {
+            if word != "replacement" {
+                let problem = format!("`{word}` is no leader; write \"replacement\" or his values");
+                problems.push(Problem::new(format!("{key}.leader"), problem));
+            }
+            (Commander::Drawn { row: country.key() }, 0)
+        }
+        LeaderText::Present(present) => {
+            let leader = Leader { manoeuvre: present.manoeuvre, fire: present.fire, shock: present.shock };
+            let values = [leader.manoeuvre, leader.fire, leader.shock, present.siege];
+            if values.iter().any(|value| !(0..=Leader::VALUE_MAX).contains(value)) {
+                problems.push(Problem::new(format!("{key}.leader"), "a leader's values are 0 to 6"));
+            }
+            let named = present.name.is_some();
+            let name = present.name.clone().unwrap_or_else(|| format!("the leader of {name}"));
+            (Commander::Present { name, leader, named }, present.siege)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What people see of sieges and assaults.
+
+use super::{Assault, AssaultEnd, Lines, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, StormPolicy};
+use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+
+fn lines_facts(lines: &Lines) -> Fact {
+    Fact::record([
+        ("round", Fact::from(lines.round)),
+        ("besieger", lines.stack.to_string().into()),
+        ("garrison", lines.garrison.to_string().into()),
+        ("siegeworks-", lines.works.minus.into()),
+        ("siegeworks+", lines.works.plus.into()),
+        ("breached", lines.breached.into()),
+        ("pillage", lines.pillage.0.into()),
+    ])
+}
+
+impl SiegeOutcome {
+    /// The outcome's word.
+    pub fn key(self) -> &'static str {
+        match self {
+            SiegeOutcome::Surrendered => "surrendered",
+            SiegeOutcome::Honours => "war honours",
+            SiegeOutcome::Stormed => "stormed",
+            SiegeOutcome::Lifted => "lifted",
+            SiegeOutcome::Ruined => "besieger ruined",
+            SiegeOutcome::Holds => "holds",
+        }
+    }
+}
+
+impl Playable for Siege {
+    fn side_name(givens: &SiegeGivens, side: Side) -> String {
+        givens.parties[side].name.clone()
+    }
+
+    /// Nothing is hidden in a siege.
+    fn view(&self, _: &SiegeGivens, _viewer: Option<Side>) -> Fact {
+        let (stage, lines) = match self {
+            Siege::Choice(lines) => ("the round's choice", lines),
+            Siege::Undermine(lines) => ("undermining", lines),
+            Siege::Attrition(lines, _) => ("siege attrition", lines),
+            Siege::Ration(lines, ..) => ("P", lines),
+            Siege::Regroup(lines, ..) => ("regrouping", lines),
+            Siege::Outcome(lines, _) => ("siegework", lines),
+            Siege::Breach(lines) => ("breach", lines),
+            Siege::Storm(lines, assault) => (assault.stage_words(), lines),
+        };
+        Fact::record([("stage", Fact::from(stage)), ("siege", lines_facts(lines))])
+    }
+
+    fn end_facts(_: &SiegeGivens, end: &SiegeEnd) -> Fact {
+        Fact::record([
+            ("outcome", Fact::from(end.outcome.key())),
+            ("falls", end.outcome.falls().into()),
+            ("round", end.round.into()),
+            ("besieger", end.stack.to_string().into()),
+            ("garrison", end.garrison.to_string().into()),
+        ])
+    }
+
+    fn end_words(givens: &SiegeGivens, end: &SiegeEnd) -> String {
+        let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
+        let what = match end.outcome {
+            SiegeOutcome::Surrendered => format!("{place} surrenders in round {}", end.round),
+            SiegeOutcome::Honours => {
+                format!("{place} falls in round {} and its garrison marches out with honours", end.round)
+            }
+            SiegeOutcome::Stormed => format!("{besieger} storms {place} in round {}", end.round),
+            SiegeOutcome::Lifted => format!("{besieger} lifts the siege in round {}", end.round),
+            SiegeOutcome::Ruined => format!("nothing is left of {besieger} in round {}", end.round),
+            SiegeOutcome::Holds => format!("{place} holds out"),
+        };
+        format!("{what}. {besieger} keeps {}.", end.stack)
+    }
+
+    fn figures(givens: &SiegeGivens) -> Vec<Figure<Siege>> {
+        let place = givens.parties.second.name.clone();
+        let mut all: Vec<Figure<Siege>> = Vec::new();
+        all.push(Figure::new("falls", format!("{place} falls"), Unit::Flag, |end: &SiegeEnd| {
+            i64::from(end.outcome.falls())
+        }));
+        for (key, outcome) in [
+            ("surrendered", SiegeOutcome::Surrendered),
+            ("honours", SiegeOutcome::Honours),
+            ("stormed", SiegeOutcome::Stormed),
+            ("lifted", SiegeOutcome::Lifted),
+            ("ruined", SiegeOutcome::Ruined),
+            ("holds", SiegeOutcome::Holds),
+        ] {
+            all.push(Figure::new(key, outcome.key(), Unit::Flag, move |end: &SiegeEnd| {
+                i64::from(end.outcome == outcome)
+            }));
+        }
+        all.push(Figure::new("rounds", "rounds", Unit::Count, |end: &SiegeEnd| i64::from(end.round)));
+        let start = givens.parties.first.stack.size().0;
+        let words = format!("LD lost by {}", givens.parties.first.name);
+        all.push(Figure::new("besieger-losses", words, Unit::Thirds, move |end: &SiegeEnd| {
+            i64::from(start - end.stack.size().0)
+        }));
+        all
+    }
+
+    /// The place is worth 100 points, each LD kept 5.
+    fn objective(_: &SiegeGivens, side: Side, end: &SiegeEnd) -> i64 {
+        let value = 100 * i64::from(end.outcome.falls()) + 5 * i64::from(end.stack.size().floor());
+        if side == Side::First { value } else { -value }
+    }
+
+    fn objective_words(_: &SiegeGivens, _: Side) -> String {
+        "points: the place 100, each LD of the besieger kept 5".to_owned()
+    }
+
+    #[inline]
+    fn policy(&self, givens: &SiegeGivens, choice: &Choice<'_>) -> usize {
+        let find =
+            |key: &str| (0..choice.options.count()).find(|&i| choice.options.key(i) == key).unwrap_or(0);
+        let policy = givens.policy;
+        match self {
+            Siege::Choice(lines) if lines.stack.ld_count() < policy.lift_below => find("lift"),
+            Siege::Choice(_) if policy.storm == StormPolicy::Always => find("storm"),
+            Siege::Breach(_) if policy.storm != StormPolicy::Never => 1,
+            Siege::Outcome(..) => usize::from(policy.honours),
+            // P: pillaging at a siege makes the next roll worse.
+            _ => 0,
+        }
+    }
+}
+
+impl Playable for Assault {
+    fn side_name(givens: &SiegeGivens, side: Side) -> String {
+        givens.parties[side].name.clone()
+    }
+
+    fn view(&self, _: &SiegeGivens, _viewer: Option<Side>) -> Fact {
+        Fact::record([
+            ("stage", Fact::from(self.stage_words())),
+            ("besieger", self.stack.to_string().into()),
+            ("garrison", self.garrison.to_string().into()),
+            ("breach", self.breach.into()),
+            ("dealt by the besieger", self.dealt.first.to_string().into()),
+            ("dealt by the besieged", self.dealt.second.to_string().into()),
+        ])
+    }
+
+    fn end_facts(_: &SiegeGivens, end: &AssaultEnd) -> Fact {
+        Fact::record([
+            ("falls", Fact::from(end.falls)),
+            ("losses", end.losses.to_string().into()),
+            ("killed", end.killed.into()),
+            ("besieger-routed", end.routed.first.into()),
+            ("besieged-routed", end.routed.second.into()),
+            ("kept", end.kept.to_string().into()),
+        ])
+    }
+
+    fn end_words(givens: &SiegeGivens, end: &AssaultEnd) -> String {
+        let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
+        let what = if end.falls { format!("{besieger} takes {place}") } else { format!("{place} holds") };
+        format!("{what}. {besieger} loses {} LD and keeps {}.", end.losses, end.kept)
+    }
+
+    fn figures(givens: &SiegeGivens) -> Vec<Figure<Assault>> {
+        let (besieger, place) = (givens.parties.first.name.clone(), givens.parties.second.name.clone());
+        let mut all: Vec<Figure<Assault>> = Vec::new();
+        let mut flag = |key, words: String, of: fn(&AssaultEnd) -> bool| {
+            all.push(Figure::new(key, words, Unit::Flag, move |end| i64::from(of(end))));
+        };
+        flag("falls", format!("{place} falls"), |end| end.falls);
+        flag("besieger-routed", format!("{besieger} routed"), |end| end.routed.first);
+        flag("besieged-routed", format!("{place} routed"), |end| end.routed.second);
+        let words = format!("LD lost by {besieger}");
+        all.push(Figure::new("besieger-losses", words, Unit::Thirds, |end: &AssaultEnd| {
+            i64::from(end.losses.0)
+        }));
+        let words = format!("LD killed in {place}");
+        all.push(Figure::new("garrison-killed", words, Unit::Count, |end: &AssaultEnd| {
+            i64::from(end.killed)
+        }));
+        all
+    }
+
+    /// The place is worth 100 points, each third of an LD lost 2 less.
+    fn objective(_: &SiegeGivens, side: Side, end: &AssaultEnd) -> i64 {
+        let value = 100 * i64::from(end.falls) - 2 * i64::from(end.losses.0);
+        if side == Side::First { value } else { -value }
+    }
+
+    fn objective_words(_: &SiegeGivens, _: Side) -> String {
+        "points: the place 100, each third of an LD lost in storming it 2 less".to_owned()
+    }
+
+    /// The only choice is the regrouping: keep as many full armies as there can be.
+    #[inline]
+    fn policy(&self, _: &SiegeGivens, _: &Choice<'_>) -> usize {
+        0
+    }
+}

@@ -1,0 +1,297 @@
+//! Situations of sieges, assaults and attrition.
+
+use grognard_eu9::*;
+use grognard_testkit::{account_text, record};
+use grognard_umpire::{Answer, Header, Keep, Kind, Phase as Stage, Playable, Session, Side, Tape};
+use std::sync::Arc;
+
+fn file(name: &str) -> String {
+    BATTLES.get_file(name).unwrap().contents_utf8().unwrap().to_owned()
+}
+
+fn charts() -> Arc<Charts> {
+    Arc::new(Charts::load(&[]).unwrap())
+}
+
+fn run<P: Playable>(start: P, givens: Arc<P::Rules>, answers: &[&str]) -> (P::End, String) {
+    let mut session = Session::start(start, givens, Header::default());
+    let mut tape = answers.iter().copied().peekable();
+    // Faces not given are fives, choices not given the first option.
+    while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
+        match &question.kind {
+            Kind::Roll(_) => {
+                let face =
+                    tape.next_if(|answer| answer.parse::<u8>().is_ok()).map_or(5, |a| a.parse().unwrap());
+                session.faces(&[face]).unwrap();
+            }
+            Kind::Choose { options, .. } => {
+                let key =
+                    tape.next_if(|answer| answer.parse::<u8>().is_err()).unwrap_or(&options[0].0).to_owned();
+                let by = question.asking.by.unwrap();
+                session.answer(by, &key).unwrap_or_else(|r| panic!("{key} to {}: {r}", question.line()));
+            }
+            Kind::Order { .. } => unreachable!(),
+        }
+    }
+    assert!(tape.next().is_none(), "the tape goes on after the end");
+    record::reached(session.account(), session.cited());
+    let Stage::Ended(end) = session.phase() else { panic!("no end") };
+    (end.clone(), account_text(session.account()))
+}
+
+fn siege(text: &str, answers: &[&str]) -> (SiegeEnd, String) {
+    match open("test.toml", text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+        Contest::Siege(start, givens) => run(start, givens, answers),
+        _ => panic!("no siege"),
+    }
+}
+
+fn assault(text: &str, answers: &[&str]) -> (AssaultEnd, String) {
+    match open("test.toml", text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+        Contest::Assault(start, givens) => run(start, givens, answers),
+        _ => panic!("no assault"),
+    }
+}
+
+/// Pavia: 2 A+ of 1524 have artillery 3 + 2 = 5, so +2 against level 2; -2 for the level, -1 for Leyva, +1
+/// for troops inside: the die counts as it falls. First round +4, two inside -2, Leyva -1: one more than
+/// the die against a line of 5.
+#[test]
+fn a_siege_reads_like_a_chronicle() {
+    let (end, account) = siege(
+        &file("siege-of-pavia.toml"),
+        &["undermine", "7", "undermine", "9", "breach", "storm", "8", "6", "9", "5"],
+    );
+    insta::assert_snapshot!("pavia", account);
+    assert_eq!(end.round, 2);
+}
+
+#[test]
+fn one_die_serves_siegework_and_attrition() {
+    let text = file("siege-of-pavia.toml").replace("supply-line = 5", "supply-line = 12");
+    let (_, account) = siege(&text, &["undermine", "10", "10", "A+/LD", "wait", "lift"]);
+    assert!(account.contains("a breach") && account.contains("siege attrition"), "{account}");
+    assert!(account.contains("The same die, 11 against a line of 12 MP"), "{account}");
+    let (_, account) = siege(&file("siege-of-pavia.toml"), &["undermine", "4", "lift"]);
+    assert!(account.contains("The same die, 5 against a line of 5 MP: no siege attrition"), "{account}");
+    let (_, account) = siege(&file("siege-of-pavia.toml"), &["undermine", "3", "5", "lift"]);
+    assert!(account.contains("The same die, 4 against a line of 5 MP: siege attrition"), "{account}");
+}
+
+#[test]
+fn works_pile_up_and_the_place_surrenders() {
+    let (end, account) =
+        siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "8", "wait", "lift"]);
+    assert_eq!(end.outcome, SiegeOutcome::Lifted);
+    assert!(account.contains("+3 siegeworks+"), "{account}");
+    let works = Works::default().add(false).add(false);
+    assert_eq!(works, Works { minus: 0, plus: 1 });
+    assert_eq!(works.add(true).add(true), Works { minus: 0, plus: 2 });
+    let (end, _) = siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "10"]);
+    assert_eq!(end.outcome, SiegeOutcome::Surrendered);
+    assert_eq!(end.garrison, Stack::default());
+}
+
+#[test]
+fn war_honours_let_the_garrison_go() {
+    let (end, _) = siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "9", "honours"]);
+    assert_eq!(end.outcome, SiegeOutcome::Honours);
+    assert_eq!(end.garrison.to_string(), "3LD");
+}
+
+#[test]
+fn too_few_cannot_undermine() {
+    let text = file("siege-of-pavia.toml").replace("\"2A+\"", "\"LD\"");
+    let Contest::Siege(start, givens) = open("t", &text, &charts()).unwrap() else { panic!() };
+    let mut session = Session::start(start, givens, Header::default());
+    let refusal = session.answer(Side::First, "undermine").unwrap_err();
+    assert!(refusal.to_string().contains("EU9-SIEGE-h"), "{refusal}");
+    let (end, _) = siege(&text.replace("\"attrition\"", "\"leaves\""), &[]);
+    assert_eq!(end.outcome, SiegeOutcome::Lifted);
+    let text = file("siege-of-pavia.toml").replace("garrison = \"2LD\"", "garrison = \"3LD\"");
+    let error = open("t", &text, &charts()).err().unwrap().to_string();
+    assert!(error.contains("EU9-SIEGE-h"), "{error}");
+    record::exercised(&["EU9-SIEGE-h"]);
+}
+
+#[test]
+fn an_open_port_helps_the_besieged() {
+    let rhodes = file("siege-of-rhodes.toml");
+    let (_, blockaded) = siege(&rhodes, &["undermine", "6", "lift"]);
+    let (_, open) = siege(&rhodes.replace("blockaded", "open"), &["undermine", "6", "lift"]);
+    assert!(
+        blockaded.contains("-2 rough ground") && open.contains("-3 an open port [EU9-SIEGE-k]"),
+        "{open}"
+    );
+}
+
+/// Level 3 after a breach: a resistance of 1, and one LD inside.
+#[test]
+fn a_breach_makes_the_walls_weak() {
+    let text = file("storming-of-maastricht.toml");
+    let (end, account) = assault(&text, &["5", "8", "5", "8", "5", "5"]);
+    assert!(account.contains("resistance of 1"), "{account}");
+    assert!(end.falls, "{account}");
+    insta::assert_snapshot!("maastricht", account);
+    let (end, account) =
+        assault(&text.replace("breach = true", "breach = false"), &["5", "8", "5", "8", "5", "5"]);
+    assert!(account.contains("resistance of 3") && account.contains("-3 level of the fortress"), "{account}");
+    assert!(!end.falls, "{account}");
+}
+
+#[test]
+fn a_garrison_can_be_routed() {
+    let text = file("storming-of-maastricht.toml")
+        .replace("\"arquebus\"\nleader = \"replacement\"", "\"medieval\"\nleader = \"replacement\"");
+    let (end, account) = assault(&text, &["6", "10", "1", "10", "1"]);
+    assert!(end.falls && end.routed.second, "{account}");
+    assert!(account.contains("EU9-ASSAULT-f"), "{account}");
+}
+
+#[test]
+fn small_stacks_storm_badly_and_large_armies_well() {
+    let text = file("storming-of-maastricht.toml");
+    let dealt = |text: &str| {
+        let (_, account) = assault(text, &["5", "7", "5", "7", "5", "5"]);
+        let line = account.lines().find(|line| line.contains("against a resistance")).unwrap().to_owned();
+        line.split(" deals ").nth(1).unwrap().split(" against").next().unwrap().to_owned()
+    };
+    let large = dealt(&text.replace("A+ A-", "2A+"));
+    let small = dealt(&text.replace("A+ A-", "A+"));
+    assert_eq!(Thirds::read(&large).unwrap() - Thirds::read(&small).unwrap(), Thirds(2));
+    let none = dealt(&text.replace("A+ A-", "3LD"));
+    assert!(Thirds::read(&none).unwrap() < Thirds::read(&small).unwrap());
+    let poland =
+        text.replace("\"spain\"", "\"poland\"").replace("1579", "1540").replace("tercios = true\n", "");
+    let later = poland.replace("1540", "1579");
+    assert_eq!(
+        Thirds::read(&dealt(&poland)).unwrap() - Thirds::read(&dealt(&later)).unwrap(),
+        Thirds(2),
+        "an A+ of Poland in period II"
+    );
+}
+
+fn march(ld: u8) -> March {
+    March::new(Side::First, ld, Technology::Renaissance)
+}
+
+fn total(march: March) -> i16 {
+    grognard_umpire::Modifier::sum(&march.modifiers(&charts()))
+}
+
+#[test]
+fn land_attrition_adds_up_as_the_guide_says() {
+    assert_eq!(total(march(3)), 6);
+    assert_eq!(total(March { enemy_province: true, ..march(3) }), 8);
+    assert_eq!(total(March { leader: 3, ..march(3) }), 3);
+    assert_eq!(total(March { pillage_minus: 1, pillage_plus: 1, ..march(3) }), 9);
+    // Large, 6 MP, 3 MP in poor weather, an enemy beach: four causes.
+    assert_eq!(total(March { causes: 4, enemy_province: true, ..march(8) }), 14);
+    for causes in 1..=4 {
+        assert_eq!(total(March { causes, ..march(3) }), 6 + 2 * (i16::from(causes) - 1));
+    }
+    let supply = March { occasion: Occasion::Supply, massed: true, ..march(6) };
+    assert_eq!(total(supply) + 4, 12, "6 LD at home, die 4, no leader");
+    let siege = March { occasion: Occasion::Siege, leader: 2, ..march(6) };
+    assert_eq!(total(siege), 4, "SIEGE instead of MAN");
+    record::exercised(&[
+        "EU9-ATTRITION-b",
+        "EU9-ATTRITION-c",
+        "EU9-ATTRITION-d",
+        "EU9-ATTRITION-e",
+        "EU9-ATTRITION-o",
+        "EU9-ATTRITION-p",
+        "EU9-SIEGE-e",
+        "EU9-SIEGE-f",
+    ]);
+}
+
+#[test]
+fn p_goes_by_technology() {
+    let charts = charts();
+    let toll = Toll { ld: 1, pillage: true };
+    let ask = |technology, occasion, answers: &[Answer]| {
+        let mut tape = Tape::new(answers, Keep::Account);
+        let march = March { occasion, ..March::new(Side::First, 5, technology) };
+        let suffered = march.pillage(&charts, toll, &mut tape);
+        record::reached(&tape.account, &tape.cited);
+        suffered
+    };
+    let key = |text: &str| [Answer::Key(text.to_owned())];
+    let both = ask(Technology::Renaissance, Occasion::March, &[]).unwrap();
+    assert_eq!(both, Suffered { ld: 2, pillage: true, foraging: false });
+    let lose = ask(Technology::Muskets, Occasion::March, &key("lose")).unwrap();
+    assert_eq!(lose, Suffered { ld: 2, pillage: false, foraging: false });
+    let forage = ask(Technology::Muskets, Occasion::March, &key("pillage")).unwrap();
+    assert_eq!(forage, Suffered { ld: 1, pillage: true, foraging: true });
+    let lace = ask(Technology::Lace, Occasion::March, &key("pillage")).unwrap();
+    assert_eq!(lace, Suffered { ld: 1, pillage: true, foraging: false });
+    let besieged = ask(Technology::Lace, Occasion::Besieged, &[]).unwrap();
+    assert_eq!(besieged, Suffered { ld: 2, pillage: false, foraging: false });
+    assert_eq!(Pillage(1).more().counters(), (0, 1), "two pillage- make a pillage+");
+    assert_eq!(Pillage(4).more(), Pillage::MAX);
+}
+
+fn voyage(ships: &str) -> Voyage {
+    Voyage {
+        side: Side::First,
+        fleet: Fleet::read(ships).unwrap(),
+        technology: NavalTechnology::NaoGaleon,
+        leader: 0,
+        difficulty: 0,
+        zones: 0,
+        off: 0,
+        penalty: 0,
+        bad_weather: false,
+        routed: false,
+        far_off: true,
+    }
+}
+
+#[test]
+fn sea_attrition_adds_up_as_the_guide_says() {
+    let total = |voyage: Voyage| grognard_umpire::Modifier::sum(&voyage.modifiers(&charts()));
+    let f = voyage("F- 2NWD");
+    assert_eq!(total(Voyage { leader: 2, bad_weather: true, ..f }), 0);
+    assert_eq!(total(Voyage { difficulty: 5, ..f }), 5);
+    for (zones, value) in [(3, 0), (4, 1), (7, 1), (8, 2)] {
+        assert_eq!(total(Voyage { zones, ..f }), value);
+    }
+    for (off, value) in [(0, 0), (1, 3), (2, 6), (5, 9)] {
+        assert_eq!(total(Voyage { off, ..f }), value);
+        assert_eq!(total(Voyage { off, ..voyage("2NWD") }), 0, "plain ND do not mind");
+    }
+    assert_eq!(total(Voyage { off: 5, far_off: false, ..f }), 6);
+    assert_eq!(total(voyage("2F- 4NWD")), 3);
+    assert_eq!(total(voyage("3F- 6NWD")), 6);
+    assert_eq!(total(Voyage { penalty: 2, ..f }), 2);
+    assert_eq!(total(Voyage { technology: NavalTechnology::SeventyFour, ..f }), -3);
+    record::exercised(&[
+        "EU9-ATTRITION-r",
+        "EU9-ATTRITION-s",
+        "EU9-ATTRITION-u",
+        "EU9-ATTRITION-v",
+        "EU9-ATTRITION-w",
+        "EU9-ATTRITION-x",
+        "EU9-ATTRITION-y",
+    ]);
+}
+
+#[test]
+fn ships_are_lost_by_the_table() {
+    let charts = charts();
+    let sink = |ships: &str, percent, faces: &[u8]| {
+        let answers: Vec<Answer> = faces.iter().map(|&f| Answer::Faces(vec![f])).collect();
+        let mut tape = Tape::new(&answers, Keep::Account);
+        let left = voyage(ships).sink(&charts, percent, &mut tape).unwrap().to_string();
+        record::reached(&tape.account, &tape.cited);
+        left
+    };
+    assert_eq!(sink("4NWD", 20, &[]), "3NWD");
+    assert_eq!(sink("12NWD", 50, &[]), "6NWD", "ten, then two");
+    assert_eq!(sink("NWD", 10, &[5]), "2d");
+    assert_eq!(sink("NWD", 10, &[6]), "NWD");
+    assert_eq!(sink("NTD", 20, &[]), "NTD", "two thirds of a transport are left whole");
+    assert_eq!(sink("NTD", 50, &[]), "nothing", "one third is lost");
+    assert_eq!(sink("4NWD", 100, &[]), "nothing");
+}
