@@ -206,7 +206,8 @@ impl Engagement {
     /// What is wrong with it, where, and what would be right.
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Engagement, BadData> {
         let setup: EngagementText = read(file, text)?;
-        let Some((turn, period)) = Turn::of_year(setup.year).and_then(|turn| Some((turn, charts.period(turn)?)))
+        let Some((turn, period)) =
+            Turn::of_year(setup.year).and_then(|turn| Some((turn, charts.period(turn)?)))
         else {
             let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
             return Err(refuse(file, text, &[Problem::new("year", problem)]));

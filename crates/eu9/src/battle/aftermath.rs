@@ -137,7 +137,10 @@ fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, ump: &mut impl Um
         let clause = if corrected.cut == Thirds::ZERO { rule!("LOSS-c") } else { rule!("LOSS-b") };
         let (cut, inflicted) = (corrected.cut, corrected.inflicted);
         let cut = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
-        Ruling::new(clause, format!("{name} dealt {total}; as a stack of {ld} LD it takes {cut} off, leaving {inflicted}"))
+        Ruling::new(
+            clause,
+            format!("{name} dealt {total}; as a stack of {ld} LD it takes {cut} off, leaving {inflicted}"),
+        )
     });
     ump.explain(|| {
         let step = engagement.size_step(enemy);

@@ -39,14 +39,39 @@ pub fn guide_example(engagement: &Engagement) -> Vec<LookUp> {
     add(rule!("EXAMPLE-b"), "morale", "3, 4", both(&|side| parameters::morale(engagement, side).to_string()));
     add(rule!("EXAMPLE-c"), "columns", "C/B, C/B", both(&|side| example.columns(side)));
     let leaders = [rule!("BATTLE-j")];
-    add(rule!("EXAMPLE-d"), "leaders", "+2/+0, +0/+1", both(&|side| example.modifiers(side, false, false, &leaders)));
+    add(
+        rule!("EXAMPLE-d"),
+        "leaders",
+        "+2/+0, +0/+1",
+        both(&|side| example.modifiers(side, false, false, &leaders)),
+    );
     let guns = [rule!("BATTLE-l"), rule!("BATTLE-m")];
-    add(rule!("EXAMPLE-e"), "artillery", "+1/+0, +0/+0", both(&|side| example.modifiers(side, false, false, &guns)));
+    add(
+        rule!("EXAMPLE-e"),
+        "artillery",
+        "+1/+0, +0/+0",
+        both(&|side| example.modifiers(side, false, false, &guns)),
+    );
     let cavalry = [rule!("BATTLE-o")];
-    add(rule!("EXAMPLE-f"), "cavalry", "+0/+0, +0/+0", both(&|side| example.modifiers(side, false, false, &cavalry)));
+    add(
+        rule!("EXAMPLE-f"),
+        "cavalry",
+        "+0/+0, +0/+0",
+        both(&|side| example.modifiers(side, false, false, &cavalry)),
+    );
     let shock = [rule!("BATTLE-p"), rule!("BATTLE-n")];
-    add(rule!("EXAMPLE-g"), "tercios and numbers", "+0/+0, +0/+0", both(&|side| example.modifiers(side, false, false, &shock)));
-    add(rule!("EXAMPLE-h"), "modifiers of day 1", "+3/+0, +0/+1", both(&|side| example.modifiers(side, false, false, &[])));
+    add(
+        rule!("EXAMPLE-g"),
+        "tercios and numbers",
+        "+0/+0, +0/+0",
+        both(&|side| example.modifiers(side, false, false, &shock)),
+    );
+    add(
+        rule!("EXAMPLE-h"),
+        "modifiers of day 1",
+        "+3/+0, +0/+1",
+        both(&|side| example.modifiers(side, false, false, &[])),
+    );
     add(rule!("EXAMPLE-i"), "day 1 Fire of France, 9", "2 1/3 ** then 1 **", example.fire(FRANCE, 9, false));
     add(rule!("EXAMPLE-j"), "day 1 Fire of Spain, 6", "1/3 then nothing", example.fire(SPAIN, 6, false));
     add(rule!("EXAMPLE-k"), "day 1 Shock of France, 6", "2/3", example.shock(FRANCE, 6, false));
@@ -63,16 +88,33 @@ pub fn guide_example(engagement: &Engagement) -> Vec<LookUp> {
     // France has lost a star to the Shock of day 1 and one to the Fire of day 2: one is left, not two.
     let left = |side: Side| example.after_two_days().morale_left(engagement, side).to_string();
     add(rule!("EXAMPLE-r"), "morale left after day 2", "2, 1", both(&left));
-    add(rule!("EXAMPLE-s"), "pursuit of France, 9", "1 *", engagement.charts.combat(Column::E, 9).to_string());
+    add(
+        rule!("EXAMPLE-s"),
+        "pursuit of France, 9",
+        "1 *",
+        engagement.charts.combat(Column::E, 9).to_string(),
+    );
     let dealt = |side: Side| example.after_two_days().dealt[side].total();
     let raw = format!("{}, {}", dealt(FRANCE) + Thirds(3), dealt(SPAIN));
     add(rule!("EXAMPLE-t"), "dealt in all", "3 2/3, 2 2/3", raw);
-    let inflicted = |side: Side| example.corrected(side, if side == FRANCE { 11 } else { 8 }).inflicted.to_string();
+    let inflicted =
+        |side: Side| example.corrected(side, if side == FRANCE { 11 } else { 8 }).inflicted.to_string();
     add(rule!("EXAMPLE-u"), "after the small-stack step", "3 2/3, 2", both(&inflicted));
-    add(rule!("EXAMPLE-v"), "size steps", "+1, -1", both(&|side| format!("{:+}", engagement.size_step(side))));
-    let by_size = |side: Side| example.corrected(side, if side == FRANCE { 11 } else { 8 }).suffered.to_string();
+    add(
+        rule!("EXAMPLE-v"),
+        "size steps",
+        "+1, -1",
+        both(&|side| format!("{:+}", engagement.size_step(side))),
+    );
+    let by_size =
+        |side: Side| example.corrected(side, if side == FRANCE { 11 } else { 8 }).suffered.to_string();
     add(rule!("EXAMPLE-w"), "after the size step", "4 1/3, 2", both(&by_size));
-    add(rule!("EXAMPLE-x"), "Spain's retreat, routed, 3", "1/3", engagement.charts.retreat_loss(3).to_string());
+    add(
+        rule!("EXAMPLE-x"),
+        "Spain's retreat, routed, 3",
+        "1/3",
+        engagement.charts.retreat_loss(3).to_string(),
+    );
     let army = &engagement.armies.first;
     let kept: Vec<String> =
         army.stack.remainders(army.country, Thirds::whole(2)).iter().map(ToString::to_string).collect();
@@ -96,7 +138,9 @@ impl Example<'_> {
     }
 
     fn columns(&self, side: Side) -> String {
-        let column = |phase| parameters::column(self.engagement, side, phase).map_or("-".to_owned(), |c| c.to_string());
+        let column = |phase| {
+            parameters::column(self.engagement, side, phase).map_or("-".to_owned(), |c| c.to_string())
+        };
         format!("{}/{}", column(Phase::Fire), column(Phase::Shock))
     }
 

@@ -85,7 +85,9 @@ impl Playable for Battle {
         };
         flag("attacker-wins", format!("victory for {}", name(first)), |end| end.winner == Some(Side::First));
         flag("draw", "a draw".to_owned(), |end| end.winner.is_none());
-        flag("defender-wins", format!("victory for {}", name(second)), |end| end.winner == Some(Side::Second));
+        flag("defender-wins", format!("victory for {}", name(second)), |end| {
+            end.winner == Some(Side::Second)
+        });
         flag("attacker-major", format!("major victory for {}", name(first)), |end| {
             end.major && end.winner == Some(Side::First)
         });
