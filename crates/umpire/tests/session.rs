@@ -1,0 +1,302 @@
+//! A paused game: questions, refusals, secrets, orders, taking back, journals.
+
+use grognard_umpire::{
+    Answer, Asking, Barred, Choice, Clause, Dice, Event, Fact, Figure, Flow, Generator, Header, Journal,
+    Kind, Offer, Openness, Orders, Phase, Playable, Procedure, Refusal, Ruling, Session, Side, Umpire,
+};
+use proptest::prelude::*;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+const TOY: Clause = Clause::new("TOY-1");
+const LIMIT: Clause = Clause::new("TOY-2");
+
+/// A toy with every kind of question: an order, a choice, a secret pair, a die.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Toy {
+    March { hexes: u8 },
+    Halt { hexes: u8 },
+    Duel { hexes: u8 },
+}
+
+/// How far, who won the duel, and the last die.
+type Result = (u8, bool, u16);
+
+#[derive(Clone, PartialEq, Debug)]
+struct Step(u8);
+
+impl Offer for Step {
+    fn key(&self) -> String {
+        format!("move {}", self.0)
+    }
+}
+
+struct Marches {
+    left: u8,
+}
+
+impl Orders for Marches {
+    type Order = Step;
+    fn offers(&self) -> Vec<Step> {
+        (0..=self.left).map(Step).collect()
+    }
+    fn check(&self, text: &str) -> std::result::Result<Step, Refusal> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let ["move", n] = words[..] else {
+            return Err(Refusal::plain(format!("`{text}` is no order; write `move 2`")));
+        };
+        let n: u8 = n.parse().map_err(|_| Refusal::plain(format!("`{n}` is no number of hexes")))?;
+        if n > self.left {
+            return Err(Refusal::new(LIMIT, format!("only {} hexes are left", self.left)));
+        }
+        Ok(Step(n))
+    }
+}
+
+impl Procedure for Toy {
+    type Rules = ();
+    type End = Result;
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        Ok(match self {
+            Toy::March { hexes } => {
+                let Step(n) =
+                    ump.order(Asking::of(Side::First, TOY, "march"), &Marches { left: 5 - hexes })?;
+                ump.explain(|| Ruling::new(TOY, format!("moves {n}")));
+                Continue(Toy::Halt { hexes: hexes + n })
+            }
+            Toy::Halt { hexes } => {
+                let asking = Asking::of(Side::First, TOY, "halt");
+                let barred =
+                    || vec![Barred { key: "fly".to_owned(), refusal: Refusal::new(LIMIT, "nobody flies") }];
+                match *ump.choose_among(asking, &["halt", "on"], Openness::Open, &barred)? {
+                    "on" if hexes < 5 => Continue(Toy::March { hexes }),
+                    _ => Continue(Toy::Duel { hexes }),
+                }
+            }
+            Toy::Duel { hexes } => {
+                let ask = |side| Asking::of(side, TOY, "show a hand");
+                let hands = ["rock", "paper"];
+                let (a, b) = ump.choose_together((ask(Side::First), &hands), (ask(Side::Second), &hands))?;
+                let die = ump.roll(Asking::neutral(TOY, "weather"), Dice::D6)?;
+                Break((hexes, a != b, die))
+            }
+        })
+    }
+}
+
+impl Playable for Toy {
+    fn side_name((): &(), side: Side) -> String {
+        side.to_string()
+    }
+    fn view(&self, (): &(), _: Option<Side>) -> Fact {
+        Fact::Nothing
+    }
+    fn end_facts((): &(), _: &Result) -> Fact {
+        Fact::Nothing
+    }
+    fn end_words((): &(), _: &Result) -> String {
+        "over".to_owned()
+    }
+    fn figures((): &()) -> Vec<Figure<Toy>> {
+        Vec::new()
+    }
+    fn objective((): &(), _: Side, _: &Result) -> i64 {
+        0
+    }
+    fn objective_words((): &(), _: Side) -> String {
+        String::new()
+    }
+    fn policy(&self, (): &(), _: &Choice<'_>) -> usize {
+        0
+    }
+}
+
+fn start() -> Session<Toy> {
+    let header = Header { system: "toy".to_owned(), setup: "one\n\nthree\n".to_owned(), ..Header::default() };
+    Session::start(Toy::March { hexes: 0 }, Arc::new(()), header)
+}
+
+fn asked(session: &Session<Toy>) -> Vec<String> {
+    session.pending().iter().map(|question| question.asking.what.to_owned()).collect()
+}
+
+#[test]
+fn orders_are_checked_and_refused_with_the_clause() {
+    let mut game = start();
+    let Kind::Order { offers } = &game.pending()[0].kind else { panic!("an order is due") };
+    assert_eq!(offers.len(), 6);
+    let refusal = game.answer(Side::First, "move 9").unwrap_err();
+    assert_eq!((refusal.clause, refusal.reason.as_str()), (Some(LIMIT), "only 5 hexes are left"));
+    assert!(game.answer(Side::First, "dance").unwrap_err().clause.is_none());
+    assert!(game.answer(Side::Second, "move 1").is_err(), "not his turn");
+    assert!(game.faces(&[3]).is_err(), "no dice are due");
+    assert_eq!(game.journal().entries().len(), 0, "a refusal is not an entry");
+    game.answer(Side::First, "  move   2 ").unwrap();
+    let Event::Answered { answer, .. } = &game.journal().entries()[0].event else { panic!("an answer") };
+    assert_eq!(
+        *answer,
+        Answer::Key("move 2".to_owned()),
+        "the journal keeps the order as the rules write it"
+    );
+    assert_eq!(game.account()[0].text, "moves 2");
+}
+
+#[test]
+fn what_is_not_offered_has_its_reason() {
+    let mut game = start();
+    game.answer(Side::First, "move 1").unwrap();
+    assert_eq!(game.why_not(Side::First, "fly"), Some(Refusal::new(LIMIT, "nobody flies")));
+    assert_eq!(game.why_not(Side::First, "halt"), None);
+    assert_eq!(game.why_not(Side::First, "swim").unwrap().reason, "`swim` is not among halt, on");
+    assert_eq!(game.answer(Side::First, "fly").unwrap_err().clause, Some(LIMIT));
+}
+
+#[test]
+fn choices_are_taken_back_but_not_across_dice_or_reveals() {
+    let mut game = start();
+    assert!(game.undo(Side::First).is_err(), "nothing yet");
+    game.answer(Side::First, "move 1").unwrap();
+    game.answer(Side::First, "on").unwrap();
+    assert!(game.undo(Side::Second).is_err(), "not his");
+    game.undo(Side::First).unwrap();
+    assert_eq!(asked(&game), ["halt"]);
+    game.undo(Side::First).unwrap();
+    assert_eq!(asked(&game), ["march"]);
+    assert!(game.account().is_empty(), "the account goes back too");
+    game.answer(Side::First, "move 3").unwrap();
+    game.answer(Side::First, "halt").unwrap();
+    // A sealed hand can be taken back until the other has shown his.
+    game.answer(Side::First, "rock").unwrap();
+    assert_eq!(asked(&game), ["show a hand"], "only the other is still asked");
+    assert!(game.answer(Side::First, "paper").is_err(), "already sealed");
+    game.undo(Side::First).unwrap();
+    game.answer(Side::Second, "paper").unwrap();
+    game.answer(Side::First, "paper").unwrap();
+    assert_eq!(asked(&game), ["weather"]);
+    assert!(game.undo(Side::First).is_err() && game.undo(Side::Second).is_err(), "revealed");
+    game.faces(&[4]).unwrap();
+    assert_eq!(game.phase(), &Phase::Ended((3, false, 4)));
+    assert!(game.undo(Side::First).is_err(), "a die has fallen");
+    assert!(game.answer(Side::First, "halt").is_err(), "it is over");
+}
+
+/// Plays some answers; a side's name before an answer says whose it is.
+fn play(answers: &[&str]) -> Session<Toy> {
+    let mut game = start();
+    for answer in answers {
+        match answer.split_once(": ") {
+            Some(("first", "undo")) => drop(game.undo(Side::First).unwrap()),
+            Some(("second", "undo")) => drop(game.undo(Side::Second).unwrap()),
+            Some(("first", key)) => drop(game.answer(Side::First, key).unwrap()),
+            Some((_, key)) => drop(game.answer(Side::Second, key).unwrap()),
+            None => drop(game.faces(&[answer.parse().unwrap()]).unwrap()),
+        }
+    }
+    game
+}
+
+#[test]
+fn any_moment_of_a_game_reads_back_from_its_journal() {
+    let all = [
+        "first: move 1",
+        "first: on",
+        "first: undo",
+        "first: on",
+        "first: move 2",
+        "first: halt",
+        "second: paper",
+        "second: undo",
+        "second: rock",
+        "first: paper",
+        "6",
+    ];
+    for length in 0..=all.len() {
+        let game = play(&all[..length]);
+        let text = game.journal().text();
+        let journal = Journal::read(&text).unwrap();
+        assert_eq!(journal.text(), text);
+        assert_eq!(journal.header().setup, "one\n\nthree\n");
+        let mut again = Session::replay(journal, Toy::March { hexes: 0 }, Arc::new(())).unwrap();
+        assert_eq!(again.phase(), game.phase(), "after {length}");
+        assert_eq!(again.pending(), game.pending(), "after {length}");
+        assert_eq!(again.account(), game.account());
+        // What could be taken back before can be taken back after.
+        for side in Side::ALL {
+            let mut before = play(&all[..length]);
+            assert_eq!(again.undo(side).is_ok(), before.undo(side).is_ok(), "after {length}, {side}");
+            again = Session::replay(Journal::read(&text).unwrap(), Toy::March { hexes: 0 }, Arc::new(()))
+                .unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_journal_of_other_rules_is_found_out_with_the_number_of_the_entry() {
+    let game = play(&["first: move 1", "first: halt"]);
+    let mut journal = Journal::new(game.journal().header().clone());
+    for entry in game.journal().entries() {
+        let mut event = entry.event.clone();
+        if let Event::Answered { question, .. } = &mut event
+            && question.contains("halt")
+        {
+            *question = question.replace("TOY-1", "TOY-9");
+        }
+        journal.append(event);
+    }
+    let differs = Session::replay(journal, Toy::March { hexes: 0 }, Arc::new(())).err().unwrap();
+    assert_eq!(differs.entry, 2);
+    assert!(differs.to_string().starts_with("entry 2: recorded `first TOY-9 [halt]"), "{differs}");
+    // An answer that was never offered, honestly hashed.
+    let mut forged = Journal::new(game.journal().header().clone());
+    let question = "first TOY-1 [march] order".to_owned();
+    forged.append(Event::Answered { question, answer: Answer::Key("move 99".to_owned()) });
+    assert_eq!(Session::replay(forged, Toy::March { hexes: 0 }, Arc::new(())).err().unwrap().entry, 1);
+    // Taking a die back.
+    let game = play(&["first: move 1", "first: halt", "second: rock", "first: rock", "6"]);
+    let mut forged = game.journal().clone();
+    forged.append(Event::Undone { by: Side::First });
+    assert_eq!(Session::replay(forged, Toy::March { hexes: 0 }, Arc::new(())).err().unwrap().entry, 6);
+}
+
+#[test]
+fn a_changed_line_is_found_by_its_hash() {
+    let text = play(&["first: move 1", "first: halt"]).journal().text();
+    let error = |text: &str| Journal::read(text).unwrap_err().to_string();
+    let changed = text.replace("=> move 1", "=> move 2");
+    assert!(error(&changed).contains("entry 1: the hash"), "{}", error(&changed));
+    assert!(error(&text.replace("system: toy", "system: tay")).contains("the header was changed"));
+    assert!(error(&text.replace("grognard-journal 1", "grognard-journal 7")).contains("another version"));
+    assert!(error("hello").contains("not a journal"));
+    let last = text.trim_end().rfind('\n').unwrap();
+    let mut cut = text[..last + 1].to_owned();
+    cut.push_str("2 abc");
+    assert!(error(&cut).contains("entry 2: cut short"));
+}
+
+#[test]
+fn dice_thrown_by_the_session_end_it() {
+    let mut game = play(&["first: move 1", "first: halt", "second: rock", "first: paper"]);
+    game.throw_on(&mut Generator::new(5));
+    assert!(matches!(game.phase(), Phase::Ended((1, true, 1..=6))));
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_journal_or_refused(text in "(?s).{0,300}") {
+        let _ = Journal::read(&text);
+    }
+
+    /// Any damage to a journal is refused or leaves a journal that replays or is refused in turn.
+    #[test]
+    fn any_damage_is_survived(at in 0usize..900, byte in any::<u8>()) {
+        let text = play(&["first: move 1", "first: halt", "second: rock", "first: rock", "6"]).journal().text();
+        let mut bytes = text.into_bytes();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        if let Ok(text) = String::from_utf8(bytes)
+            && let Ok(journal) = Journal::read(&text)
+        {
+            let _ = Session::replay(journal, Toy::March { hexes: 0 }, Arc::new(()));
+        }
+    }
+}
