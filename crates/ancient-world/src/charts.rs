@@ -295,14 +295,13 @@ fn read_ratio(table: &Table) -> Result<[i16; 7], BadData> {
 fn read_tactical(table: &Table) -> Result<[[u8; 5]; 10], BadData> {
     let bands = table.bands()?;
     let mut values = [[0; 5]; 10];
-    for die in 0..10usize {
+    for (die, slots) in values.iter_mut().enumerate() {
         for letter in Letter::ALL {
             let column = table.column(letter.key())?;
             let row = bands.row(die as i32);
-            values[die][*letter as usize] =
-                table.parse(row, column, "a tactical value from 0 to 9", |text| {
-                    text.parse().ok().filter(|value: &u8| *value <= 9)
-                })?;
+            slots[*letter as usize] = table.parse(row, column, "a tactical value from 0 to 9", |text| {
+                text.parse().ok().filter(|value: &u8| *value <= 9)
+            })?;
         }
     }
     const ORDERED: grognard_umpire::Clause = rule!("8.32-c");

@@ -495,7 +495,7 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules
 /// A percentage that a reading sets must be one of the loss chart's.
 pub(crate) fn check_readings(checker: &mut Checker, readings: &Readings) {
     if let Some(percent) = readings.major_loser
-        && (percent == 0 || percent > 95 || percent % 5 != 0)
+        && (percent == 0 || percent > 95 || !percent.is_multiple_of(5))
     {
         let problem = format!("{percent} is not a percentage of the loss chart; write 5, 10 and so on to 95");
         checker.problem("readings.major-loser", problem);

@@ -3,102 +3,24 @@
 //! The steps are those of 8.2. One [`Combat`] serves both the whole game, which comes here when a force
 //! enters a defended hex, and the battle alone, which starts here.
 
+mod counterattack;
+mod force;
 mod losses;
 
+pub use counterattack::ratio_column;
+pub use force::{FIGHTERS_MAX, Fighter, Force};
 pub use losses::Allocation;
 
 use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
 use crate::ladder::LossPoints;
 use crate::options::{Options, WipedOut};
-use crate::unit::{Arm, Nation, UnitId};
+use crate::unit::Nation;
 use crate::{agc, rule};
 use grognard_board::Settlement;
 use grognard_umpire::{
     Asked, Asking, BySide, Clause, Dice, Die, Modifier, Offer, Refusal, Ruling, Side, Umpire,
 };
 use std::ops::ControlFlow::{self, Break, Continue};
-
-/// The most units of one side in a combat: no stacking limit of the series lets more fight.
-pub const FIGHTERS_MAX: usize = 6;
-
-/// A unit in a combat.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Fighter {
-    /// Which one.
-    pub unit: UnitId,
-    /// Its type.
-    pub arm: Arm,
-    /// Its current strength.
-    pub strength: u8,
-}
-
-/// The units of one side in a combat.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Force {
-    count: u8,
-    fighters: [Fighter; FIGHTERS_MAX],
-}
-
-impl Force {
-    /// A force of these units.
-    ///
-    /// # Panics
-    /// With more than [`FIGHTERS_MAX`] of them: stacking forbids it.
-    pub fn new(fighters: &[Fighter]) -> Force {
-        assert!(fighters.len() <= FIGHTERS_MAX, "more units than may fight in a hex");
-        let mut force = Force { count: fighters.len() as u8, ..Force::default() };
-        force.fighters[..fighters.len()].copy_from_slice(fighters);
-        force
-    }
-
-    /// Its units, the eliminated ones included.
-    #[inline]
-    pub fn fighters(&self) -> &[Fighter] {
-        &self.fighters[..usize::from(self.count)]
-    }
-
-    /// Its strength.
-    #[inline]
-    pub fn strength(&self) -> u8 {
-        self.fighters().iter().map(|fighter| fighter.strength).sum()
-    }
-
-    /// Whether a unit that may counterattack is still there. [AGC-2.1-d]
-    pub fn has_tanks(&self) -> bool {
-        let _ = agc!("2.1-d");
-        self.fighters().iter().any(|f| f.strength > 0 && matches!(f.arm, Arm::Armor | Arm::Mechanized))
-    }
-
-    /// The strength that ground takes from it when it attacks there.
-    fn attack_strength(&self, charts: &Charts, ground: Ground, river: Crossing) -> u8 {
-        let effects = charts.ground(ground);
-        let mut less: u8 = match river {
-            Crossing::River => charts.river_attack,
-            Crossing::Open => 0,
-        };
-        for fighter in self.fighters().iter().filter(|fighter| fighter.strength > 0) {
-            less += match fighter.arm {
-                Arm::Armor => effects.per_armor,
-                Arm::Mechanized | Arm::Motorized => effects.per_wheels,
-                Arm::Infantry | Arm::Nkvd | Arm::Cavalry => 0,
-            };
-        }
-        self.strength().saturating_sub(less).max(1)
-    }
-
-    /// The strength that ground gives it when it defends there.
-    fn defence_strength(&self, charts: &Charts, ground: Ground) -> u8 {
-        (self.strength() + charts.ground(ground).defender).max(1)
-    }
-
-    /// Takes one point from the strongest unit: what losing again costs the demoralized. [8.11-g]
-    pub fn lose_one_more(&mut self) {
-        let count = usize::from(self.count);
-        if let Some(largest) = self.fighters[..count].iter_mut().rev().max_by_key(|f| f.strength) {
-            largest.strength = largest.strength.saturating_sub(1);
-        }
-    }
-}
 
 /// What the attacker crossed to get in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -429,9 +351,7 @@ impl Combat {
         });
         let defender = self.defender();
         let lost = LossPoints::plain(self.forces[defender].strength());
-        for fighter in &mut self.forces[defender].fighters {
-            fighter.strength = 0;
-        }
+        self.forces[defender].wipe_out();
         self.dealt[self.attacker] = lost;
         let plan = self.plans.list()[0];
         Outcome { automatic: true, ..self.outcome(Role::Attacker, plan) }
@@ -652,42 +572,6 @@ impl Combat {
         Ok(Break(self.determine_winner(options, ump)))
     }
 
-    /// The counterattack: roles of the ground swapped, hexsides forgotten, the ratio in the original
-    /// attacker's favour. [8.9]
-    fn counterattack(
-        mut self,
-        charts: &Charts,
-        ump: &mut impl Umpire,
-    ) -> Asked<ControlFlow<Outcome, Combat>> {
-        let (attacker, defender) = (self.attacker, self.defender());
-        ump.cite(rule!("8.9-c"));
-        ump.cite(rule!("8.9-d"));
-        let striking = self.forces[defender].attack_strength(charts, self.ground, Crossing::Open);
-        let standing = self.forces[attacker].defence_strength(charts, self.ground);
-        ump.cite(rule!("8.9-e"));
-        let column = ratio_column(striking, standing);
-        let asking = Asking::of(defender, rule!("8.9-f"), "counterattack");
-        let (own, other) = ump.throw(asking, Dice::D6, |die| charts.counterattack(die, column))?;
-        ump.explain(|| {
-            let table = charts.pages.table("counterattack").expect("loaded");
-            let head = &table.columns()[column + 1];
-            let text = format!("counterattack of {striking} against {standing} ({head}): {own}/{other} LP");
-            // Equal cells of a column are one reading: the account names the first of them.
-            let die = (1..=6).find(|&die| charts.counterattack(die, column) == (own, other)).unwrap_or(1);
-            let look = charts.look_counterattack(die, column);
-            Ruling::new(rule!("8.9-f"), text).with_look(look)
-        });
-        // The matrix is not applied a second time.
-        ump.cite(rule!("8.9-h"));
-        self.dealt[attacker] = self.dealt[attacker].plus(own);
-        self.dealt[defender] = self.dealt[defender].plus(other);
-        let mut lost = BySide::default();
-        lost[defender] = own;
-        lost[attacker] = other;
-        self.stage = Stage::Losses { lost, round: Round::Counterattack };
-        Ok(Continue(self))
-    }
-
     /// Whoever dealt more has won; a tie is the defender's. [8.10]
     fn determine_winner(&self, options: &Options, ump: &mut impl Umpire) -> Outcome {
         let (attacker, defender) = (self.attacker, self.defender());
@@ -717,15 +601,6 @@ impl Combat {
         });
         self.outcome(winner, self.plan())
     }
-}
-
-/// The column of the Counterattack Table: ≤1:4, 1:3, 1:2, 1:1, 2:1, ≥3:1, fractions in favour of the
-/// second.
-pub fn ratio_column(striking: u8, standing: u8) -> usize {
-    if striking >= standing {
-        return usize::from((striking / standing).min(3)) + 2;
-    }
-    4 - usize::from(standing.div_ceil(striking).min(4))
 }
 
 /// So many six-sided dice, added up.

@@ -10,6 +10,7 @@ mod campaign;
 mod charts;
 mod closing;
 mod combat;
+mod concerted;
 mod draw;
 mod engagement;
 mod exploitation;
@@ -45,6 +46,7 @@ pub use retreat::Path;
 pub use unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 
 use grognard_charts::{BadData, read};
+use grognard_umpire::Visitor;
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
@@ -79,12 +81,25 @@ pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 /// Whole games.
 pub static TITLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/titles");
 
+/// The kinds of file.
+pub const KINDS: &[&str] = &["combat", "campaign"];
+
 /// Something of this system that can be played, ready to start.
 pub enum Contest {
     /// One combat alone.
     Combat(Battle, Arc<BattleRules>),
     /// A whole game.
     Campaign(Box<Game>, Arc<Campaign>),
+}
+
+impl Contest {
+    /// Hands the contest to a visitor, whatever its kind.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Out {
+        match self {
+            Contest::Combat(battle, rules) => visitor.visit(battle, rules),
+            Contest::Campaign(game, rules) => visitor.visit(*game, rules),
+        }
+    }
 }
 
 #[derive(serde::Deserialize)]

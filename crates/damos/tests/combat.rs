@@ -1,6 +1,7 @@
 //! Combat alone: the tables, the printed example, and each ruling of a fight.
 
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::{Answer, BySide, Keep, Procedure, Side, Tape};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -24,6 +25,7 @@ fn play(start: Battle, rules: &BattleRules, answers: &[Answer]) -> (BattleEnd, S
         let flow = state.step(rules, &mut tape);
         let flow = flow.unwrap_or_else(|_| panic!("open: {:?} misfit: {:?}", tape.open, tape.misfit));
         used += tape.used();
+        record::reached(&tape.account, &tape.cited);
         lines.extend(tape.account.iter().map(|ruling| {
             let modifiers: Vec<String> = ruling
                 .modifiers
@@ -211,6 +213,7 @@ fn run(combat: Combat, options: &Options, answers: &[Answer]) -> Outcome {
         let flow = state.step(&charts, options, &mut tape);
         let flow = flow.unwrap_or_else(|_| panic!("open: {:?} misfit: {:?}", tape.open, tape.misfit));
         used += tape.used();
+        record::reached(&tape.account, &tape.cited);
         match flow {
             Continue(next) => state = next,
             Break(outcome) => {

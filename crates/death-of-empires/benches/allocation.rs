@@ -52,6 +52,27 @@ fn count_eight_on_eight(bencher: Bencher<'_, '_>) {
     bencher.bench(|| black_box(sequences::count_sequences(&rules.case(), &start)));
 }
 
+/// The widest stack there is: eight cavalry units, all different, which no rule makes lose equally.
+fn widest() -> String {
+    let units: String = (1..=8)
+        .map(|n| format!("    {{ key = \"C{n}\", arm = \"cavalry\", strength = {} }},\n", n + 2))
+        .collect();
+    let (before, after) = (EIGHT.find("units = [").unwrap(), EIGHT.find("[results]").unwrap());
+    format!("{}units = [\n{units}]\n{}", &EIGHT[..before], &EIGHT[after..])
+}
+
+#[divan::bench]
+fn count_eight_on_the_widest(bencher: Bencher<'_, '_>) {
+    let Contest::Allocation(start, rules) = contest(&widest()) else { unreachable!() };
+    bencher.bench(|| black_box(sequences::count_sequences(&rules.case(), &start)));
+}
+
+#[divan::bench]
+fn solve_eight_on_the_widest(bencher: Bencher<'_, '_>) {
+    let Contest::Allocation(start, rules) = contest(&widest()) else { unreachable!() };
+    bencher.bench(|| black_box(advice::advise(&rules.case(), &start, &rules.weights)));
+}
+
 #[divan::bench]
 fn count_eight_on_eight_with_finals(bencher: Bencher<'_, '_>) {
     let Contest::Allocation(start, rules) = contest(EIGHT) else { unreachable!() };

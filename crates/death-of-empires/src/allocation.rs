@@ -13,7 +13,7 @@ mod procedure;
 pub mod sequences;
 
 use crate::circumstances::{Case, Cite, Occasion};
-use crate::force::{Arm, Class, Condition};
+use crate::force::{Arm, Class, Condition, Force};
 use crate::readings::{EarlierLosses, InfantrySharing};
 pub use contest::AllocationRules;
 pub(crate) use contest::{condition_facts, unit_facts};
@@ -82,7 +82,7 @@ impl Offer for Form {
     }
 }
 
-/// A loss result carried out: what a sequence is made of. [M5]
+/// A loss result carried out: what a sequence is made of. (M5)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// A strength point of a unit, by its number in the stack.
@@ -99,7 +99,33 @@ pub enum Action {
     Void,
 }
 
-/// What a player has used up of "one each". [B3]
+impl Action {
+    /// The action's stable key: the unit's for an SP loss, the form's otherwise.
+    pub fn key(self, force: &Force) -> String {
+        match self {
+            Action::Loss(unit) => force.units[usize::from(unit)].key.clone(),
+            Action::Morale => Form::Morale.key(),
+            Action::Retreat => Form::Retreat.key(),
+            Action::Marker => Form::Marker.key(),
+            Action::Superiority => Form::Superiority.key(),
+            Action::Void => "void".to_owned(),
+        }
+    }
+
+    /// The action for people.
+    pub fn words(self, force: &Force) -> String {
+        match self {
+            Action::Loss(unit) => format!("an SP of {}", force.units[usize::from(unit)].name),
+            Action::Morale => Form::Morale.words(),
+            Action::Retreat => Form::Retreat.words(),
+            Action::Marker => Form::Marker.words(),
+            Action::Superiority => Form::Superiority.words(),
+            Action::Void => "nothing: nobody can take it".to_owned(),
+        }
+    }
+}
+
+/// What a player has used up of "one each". (B3)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Assigned {
     /// A morale level.

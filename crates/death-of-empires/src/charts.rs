@@ -28,11 +28,11 @@ pub struct BarrageResult {
 /// The single figures of the play aid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most loss results of one failed morale check. [B6]
+    /// The most loss results of one failed morale check. (B6)
     pub check_results_max: u8,
-    /// The least barrage strength that allows artillery superiority. [C2-c]
+    /// The least barrage strength that allows artillery superiority. (C2-c)
     pub superiority_strength_min: u16,
-    /// What a cavalry charge multiplies loss results by. [F1-a]
+    /// What a cavalry charge multiplies loss results by. (F1-a)
     pub charge_factor: u8,
 }
 

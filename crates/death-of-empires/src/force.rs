@@ -45,7 +45,7 @@ impl Arm {
     /// Every arm.
     pub const ALL: [Arm; 5] = [Arm::Infantry, Arm::Cavalry, Arm::Artillery, Arm::Engineer, Arm::Fort];
 
-    /// The class the arm belongs to. [M8]
+    /// The class the arm belongs to. (M8)
     #[inline]
     pub const fn class(self) -> Class {
         match self {

@@ -1,4 +1,24 @@
 //! Death of Empires, 1914: loss results allocated by the book.
+//!
+//! The chapters in the order in which a fight meets them:
+//!
+//! - [`fight`]: barrage, morale check, combat, results on each stack, morale checks, retreats;
+//! - [`allocation`]: how owner and opponent turn loss results into losses, one after the other, with the
+//!   reason for everything that may not be chosen, the count of all ways it can go, and the best of them;
+//! - [`hardship`]: forced marches and tired cavalry.
+//!
+//! The vocabulary: [`force`] (units, stacks, formations), [`circumstances`] (on what occasion, under what
+//! special rules), [`readings`] (the switches), [`charts`], [`policy`] and [`objective`].
+//!
+//! ```
+//! use grognard_death_of_empires::{BATTLES, Charts, Contest, allocation::sequences, open};
+//! use std::sync::Arc;
+//!
+//! let file = BATTLES.get_file("reference-combat.toml").unwrap().contents_utf8().unwrap();
+//! let charts = Arc::new(Charts::load(&[]).unwrap());
+//! let Ok(Contest::Allocation(start, rules)) = open("reference-combat.toml", file, &charts) else { panic!() };
+//! assert_eq!(sequences::count_sequences(&rules.case(), &start), 144);
+//! ```
 
 /// A clause of this system's `rules.tsv`, by its id without the prefix.
 macro_rules! rule {

@@ -112,3 +112,19 @@ fn the_sheets_spot_checks() {
     assert_eq!(figures(&fatigue).0, 1);
     assert!(fatigue.follow("ML ML void").is_ok());
 }
+
+/// Listed for people: keys and words, until the reader has had enough.
+#[test]
+fn sequences_are_listed_in_words() {
+    let trial = Trial::p2();
+    let mut lines = Vec::new();
+    let stopped = each_sequence(&trial.rules.case(), &trial.start(), &mut |path, _| {
+        let force = &trial.rules.force;
+        let keys: Vec<String> = path.iter().map(|(_, action)| action.key(force)).collect();
+        let words: Vec<String> = path.iter().map(|(_, action)| action.words(force)).collect();
+        lines.push(format!("{}: {}", keys.join(" "), words.join(", ")));
+        if lines.len() == 12 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(stopped, ControlFlow::Break("enough"));
+    insta::assert_snapshot!(lines.join("\n"));
+}

@@ -118,8 +118,7 @@ impl<'a> Removal<'a> {
     }
 
     /// The payment that gives up so much horse and the rest in foot, ordinary men before select ones.
-    fn paying(&self, horse: u16, select_first: bool) -> [u8; UNITS_MAX] {
-        let purse = self.purse();
+    fn paying(&self, purse: Purse, horse: u16, select_first: bool) -> [u8; UNITS_MAX] {
         let mut left = [purse.foot_for(self.due, horse), horse];
         let mut sp = [0; UNITS_MAX];
         let mut take = |index: usize, unit: &Unit| {
@@ -130,14 +129,13 @@ impl<'a> Removal<'a> {
         };
         // Elephants go last, whoever else goes first.
         let rank = |unit: &Unit| (unit.arm == Arm::Elephants, unit.is_select());
-        for class in [(false, false), (false, true), (true, false), (true, true)] {
-            let class = if select_first { (class.0, !class.1) } else { class };
-            let mut of_class = self.payable().filter(|(_, unit)| rank(unit) == class);
+        for class in [(false, select_first), (false, !select_first), (true, false)] {
+            let of_class = |(_, unit): &(usize, &Unit)| rank(unit) == class;
             if select_first {
-                let units: Vec<_> = of_class.collect();
+                let units: Vec<_> = self.payable().filter(of_class).collect();
                 units.into_iter().rev().for_each(|(index, unit)| take(index, unit));
             } else {
-                of_class.by_ref().for_each(|(index, unit)| take(index, unit));
+                self.payable().filter(of_class).for_each(|(index, unit)| take(index, unit));
             }
         }
         sp
@@ -155,7 +153,7 @@ impl<'a> Removal<'a> {
                 (self.due * purse.horse).checked_div(all).unwrap_or(0).clamp(least, most)
             }
         };
-        self.paying(horse, false)
+        self.paying(purse, horse, false)
     }
 
     /// The index among the offers of what a policy pays.
@@ -168,12 +166,13 @@ impl<'a> Removal<'a> {
     }
 
     fn payments(&self) -> Vec<[u8; UNITS_MAX]> {
-        let (least, most) = self.purse().horse_range(self.due);
+        let purse = self.purse();
+        let (least, most) = purse.horse_range(self.due);
         let mut payments = vec![self.by_policy(LossPolicy::InfantryFirst)];
         let others = if least < most {
             [self.by_policy(LossPolicy::Even), self.by_policy(LossPolicy::CavalryFirst)]
         } else {
-            [self.paying(least, true); 2]
+            [self.paying(purse, least, true); 2]
         };
         for sp in others {
             if !payments.contains(&sp) {
@@ -205,6 +204,9 @@ impl<'a> Removal<'a> {
 
     /// The payment, where it need not be asked for: there is only one, or policies decide.
     pub fn unasked(&self, questions: Questions) -> Option<[u8; UNITS_MAX]> {
+        if self.due == 0 {
+            return Some([0; UNITS_MAX]);
+        }
         match questions {
             Questions::Great => Some(self.by_policy(self.party.policy.losses)),
             Questions::All if self.is_choice() => None,

@@ -146,5 +146,5 @@ fn read_loss(text: &str) -> Option<Loss> {
     if text == "*" {
         return Some(Loss::Star);
     }
-    text.parse().ok().filter(|percent| percent % 5 == 0 && *percent <= 100).map(Loss::Percent)
+    text.parse().ok().filter(|percent: &u8| percent.is_multiple_of(5) && *percent <= 100).map(Loss::Percent)
 }

@@ -47,7 +47,7 @@ impl CampaignChart {
             .map(|row| {
                 Ok(AssaultRow {
                     besieger_percent: assault.parse(row, 1, "a percentage of the loss chart", |text| {
-                        text.parse().ok().filter(|percent: &u8| percent % 5 == 0 && *percent <= 100)
+                        text.parse().ok().filter(|percent: &u8| percent.is_multiple_of(5) && *percent <= 100)
                     })?,
                     garrison_sp: assault.number(row, 2)?,
                     falls: assault.parse(row, 3, "`holds` or `falls`", |text| match text {

@@ -136,7 +136,10 @@ fn a_major_city_is_held_at_a_price() {
     assert_eq!(table.asked().unwrap().asking.what, "rout the strongest unit and hold the city");
     // Two points for the city and one for the plan are more than half of five, without supply.
     assert_eq!(table.order("yes"), "attrition");
-    assert_eq!(table.throw(&[6, 6]), "operations");
+    // 15 SP: 12, less 1 for the demoralized and 1 for the full stack, is row 9-10: 1 LP.
+    assert_eq!(table.throw(&[6, 6]), "take attrition");
+    let first = table.offers()[0].clone();
+    assert_eq!(table.order(&first), "operations");
     assert_eq!(table.game().place_of(table.unit("S-A28")), Place::ELIMINATED, "4 is more than the 2 left");
     assert_eq!((table.at("S-A24"), table.at("G-Inf78")), (Some(2703), Some(2704)));
     assert!(table.demoralized("G-Inf78") && !table.demoralized("S-A24"));

@@ -2,6 +2,7 @@
 
 use grognard_board::{Hex, HexId};
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::{Answer, Keep, Kind, Procedure, Question, Refusal, Side, Tape};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -141,6 +142,9 @@ impl Table {
             Ok(_) => panic!("`{text}` was accepted"),
         };
         assert_eq!(*self.game(), before, "a refusal changes nothing");
+        if let Some(clause) = refusal.clause {
+            record::exercised(&[clause.id()]);
+        }
         refusal.clause.map_or_else(|| refusal.reason.clone(), |clause| clause.id().to_owned())
     }
 

@@ -1,0 +1,54 @@
+//! The counterattack of a defender that lost the first exchange. [8.9]
+
+use super::{Combat, Crossing, Outcome, Round, Stage};
+use crate::charts::Charts;
+use crate::rule;
+use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Umpire};
+use std::ops::ControlFlow::{self, Continue};
+
+impl Combat {
+    /// The counterattack: roles of the ground swapped, hexsides forgotten, the ratio in the original
+    /// attacker's favour. [8.9]
+    pub(super) fn counterattack(
+        mut self,
+        charts: &Charts,
+        ump: &mut impl Umpire,
+    ) -> Asked<ControlFlow<Outcome, Combat>> {
+        let (attacker, defender) = (self.attacker, self.defender());
+        ump.cite(rule!("8.9-c"));
+        ump.cite(rule!("8.9-d"));
+        let striking = self.forces[defender].attack_strength(charts, self.ground, Crossing::Open);
+        let standing = self.forces[attacker].defence_strength(charts, self.ground);
+        ump.cite(rule!("8.9-e"));
+        let column = ratio_column(striking, standing);
+        let asking = Asking::of(defender, rule!("8.9-f"), "counterattack");
+        let (own, other) = ump.throw(asking, Dice::D6, |die| charts.counterattack(die, column))?;
+        ump.explain(|| {
+            let table = charts.pages.table("counterattack").expect("loaded");
+            let head = &table.columns()[column + 1];
+            let text = format!("counterattack of {striking} against {standing} ({head}): {own}/{other} LP");
+            // Equal cells of a column are one reading: the account names the first of them.
+            let die = (1..=6).find(|&die| charts.counterattack(die, column) == (own, other)).unwrap_or(1);
+            let look = charts.look_counterattack(die, column);
+            Ruling::new(rule!("8.9-f"), text).with_look(look)
+        });
+        // The matrix is not applied a second time.
+        ump.cite(rule!("8.9-h"));
+        self.dealt[attacker] = self.dealt[attacker].plus(own);
+        self.dealt[defender] = self.dealt[defender].plus(other);
+        let mut lost = BySide::default();
+        lost[defender] = own;
+        lost[attacker] = other;
+        self.stage = Stage::Losses { lost, round: Round::Counterattack };
+        Ok(Continue(self))
+    }
+}
+
+/// The column of the Counterattack Table: ≤1:4, 1:3, 1:2, 1:1, 2:1, ≥3:1, fractions in favour of the
+/// second.
+pub fn ratio_column(striking: u8, standing: u8) -> usize {
+    if striking >= standing {
+        return usize::from((striking / standing).min(3)) + 2;
+    }
+    4 - usize::from(standing.div_ceil(striking).min(4))
+}

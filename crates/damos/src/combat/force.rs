@@ -1,0 +1,95 @@
+//! The forces of a combat, and what ground does to their strength. [8.2-b]
+
+use super::Crossing;
+use crate::agc;
+use crate::charts::{Charts, Ground};
+use crate::unit::{Arm, UnitId};
+
+/// The most units of one side in a combat: no stacking limit of the series lets more fight.
+pub const FIGHTERS_MAX: usize = 6;
+
+/// A unit in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Fighter {
+    /// Which one.
+    pub unit: UnitId,
+    /// Its type.
+    pub arm: Arm,
+    /// Its current strength.
+    pub strength: u8,
+}
+
+/// The units of one side in a combat.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Force {
+    pub(super) count: u8,
+    pub(super) fighters: [Fighter; FIGHTERS_MAX],
+}
+
+impl Force {
+    /// A force of these units.
+    ///
+    /// # Panics
+    /// With more than [`FIGHTERS_MAX`] of them: stacking forbids it.
+    pub fn new(fighters: &[Fighter]) -> Force {
+        assert!(fighters.len() <= FIGHTERS_MAX, "more units than may fight in a hex");
+        let mut force = Force { count: fighters.len() as u8, ..Force::default() };
+        force.fighters[..fighters.len()].copy_from_slice(fighters);
+        force
+    }
+
+    /// Its units, the eliminated ones included.
+    #[inline]
+    pub fn fighters(&self) -> &[Fighter] {
+        &self.fighters[..usize::from(self.count)]
+    }
+
+    /// Its strength.
+    #[inline]
+    pub fn strength(&self) -> u8 {
+        self.fighters().iter().map(|fighter| fighter.strength).sum()
+    }
+
+    /// Whether a unit that may counterattack is still there. [AGC-2.1-d]
+    pub fn has_tanks(&self) -> bool {
+        let _ = agc!("2.1-d");
+        self.fighters().iter().any(|f| f.strength > 0 && matches!(f.arm, Arm::Armor | Arm::Mechanized))
+    }
+
+    /// The strength that ground takes from it when it attacks there.
+    pub(super) fn attack_strength(&self, charts: &Charts, ground: Ground, river: Crossing) -> u8 {
+        let effects = charts.ground(ground);
+        let mut less: u8 = match river {
+            Crossing::River => charts.river_attack,
+            Crossing::Open => 0,
+        };
+        for fighter in self.fighters().iter().filter(|fighter| fighter.strength > 0) {
+            less += match fighter.arm {
+                Arm::Armor => effects.per_armor,
+                Arm::Mechanized | Arm::Motorized => effects.per_wheels,
+                Arm::Infantry | Arm::Nkvd | Arm::Cavalry => 0,
+            };
+        }
+        self.strength().saturating_sub(less).max(1)
+    }
+
+    /// The strength that ground gives it when it defends there.
+    pub(super) fn defence_strength(&self, charts: &Charts, ground: Ground) -> u8 {
+        (self.strength() + charts.ground(ground).defender).max(1)
+    }
+
+    /// Takes one point from the strongest unit: what losing again costs the demoralized. [8.11-g]
+    pub fn lose_one_more(&mut self) {
+        let count = usize::from(self.count);
+        if let Some(largest) = self.fighters[..count].iter_mut().rev().max_by_key(|f| f.strength) {
+            largest.strength = largest.strength.saturating_sub(1);
+        }
+    }
+
+    /// Takes all strength from everybody.
+    pub(super) fn wipe_out(&mut self) {
+        for fighter in &mut self.fighters {
+            fighter.strength = 0;
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Concerted attacks: where one may be declared, and who makes it. [8.1]
+
+use crate::campaign::Campaign;
+use crate::charts::{Plan, Posture};
+use crate::field::Field;
+use crate::game::{Game, Mode, Phase, Trigger};
+use crate::order::{Moment, Order, Wanted, Why};
+use crate::rule;
+use crate::unit::Units;
+use grognard_board::{Direction, Hex, HexSet, Reach};
+use grognard_umpire::{Asked, Asking, Side, Umpire};
+
+impl Game {
+    /// The enemy hexes a concerted attack may be declared on: in the zone of influence of a fresh
+    /// ZOI-capable force, and within reach of one. [8.1-a, 8.1-c]
+    pub fn concerted_targets(&self, rules: &Campaign, field: &Field) -> HexSet {
+        let _ = [rule!("8.1-a"), rule!("8.1-c"), rule!("7.0-b")];
+        let side = self.phasing;
+        let (mut influenced, mut reached) = (HexSet::EMPTY, HexSet::EMPTY);
+        if side == Side::First && self.is_slowed(rules) {
+            return influenced;
+        }
+        let enemies = field.at[side.other()];
+        let mut able = Vec::new();
+        for hex in field.at[side].iter() {
+            let fresh = self.force_at(rules, side, hex).without(self.spent);
+            if fresh.is_empty() || !self.is_capable(rules, fresh) {
+                continue;
+            }
+            let range = self.influence(rules, side, hex);
+            for target in enemies.iter().filter(|&target| rules.board.distance(hex, target) <= range) {
+                influenced.put(target);
+            }
+            // From next door a penetration is always possible.
+            let next = rules.board.around(hex).and(&enemies);
+            for target in next.iter().filter(|&to| self.may_enter(rules, side, hex, to).is_ok()) {
+                reached.put(target);
+            }
+            able.push((hex, fresh));
+        }
+        for (hex, fresh) in able {
+            if influenced.less(&reached).is_empty() {
+                break;
+            }
+            let plan = rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+            let points = self.allowance(rules, fresh).saturating_sub(plan);
+            let wanted = influenced.less(&reached);
+            if wanted.iter().any(|to| rules.board.distance(hex, to) * 2 <= points) {
+                let reach = self.march_reach(rules, field, fresh, hex, points, Entering::Any);
+                reached = reached.or(&reach.hexes().and(&enemies));
+            }
+        }
+        influenced.and(&reached)
+    }
+
+    /// Which kinds of concerted attack some force could make on a hex.
+    pub(crate) fn concerted_plans(&self, rules: &Campaign, target: Hex) -> Vec<Plan> {
+        [Plan::GrandAssault, Plan::Penetration]
+            .into_iter()
+            .filter(|&plan| !self.concerted_forces(rules, target, plan).is_empty())
+            .collect()
+    }
+
+    /// The hexes whose fresh ZOI-capable force could make a concerted attack.
+    pub(crate) fn concerted_forces(&self, rules: &Campaign, target: Hex, plan: Plan) -> HexSet {
+        let side = self.phasing;
+        let field = Field::of(self, rules, None);
+        let able = |hex: Hex| {
+            let units = self.force_at(rules, side, hex).without(self.spent);
+            if units.is_empty() || !self.is_capable(rules, units) || !units.both(self.demoralized).is_empty()
+            {
+                return false;
+            }
+            match plan {
+                // A penetration starts next to its target and takes all points, whatever the ground.
+                Plan::Penetration => {
+                    let _ = rule!("8.1-g");
+                    rules.board.around(hex).has(target) && self.may_enter(rules, side, hex, target).is_ok()
+                }
+                _ => {
+                    let _ = rule!("8.1-h");
+                    let points = self.allowance(rules, units);
+                    self.assault_cost(rules, &field, units, hex, target).is_some_and(|cost| cost <= points)
+                }
+            }
+        };
+        field.at[side].iter().filter(|&hex| rules.board.distance(hex, target) <= 8 && able(hex)).collect()
+    }
+
+    /// Half points to reach a hex and make a grand assault there.
+    pub(crate) fn assault_cost(
+        &self,
+        rules: &Campaign,
+        field: &Field,
+        units: Units,
+        from: Hex,
+        target: Hex,
+    ) -> Option<u8> {
+        let points = self.allowance(rules, units);
+        let reach = self.march_reach(rules, field, units, from, points, Entering::One(target));
+        let plan = rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+        reach.cost(target).map(|cost| cost + plan)
+    }
+
+    /// Everything a force reaches in operations, entering enemies' hexes only as said and never leaving
+    /// them.
+    pub(crate) fn march_reach(
+        &self,
+        rules: &Campaign,
+        field: &Field,
+        units: Units,
+        from: Hex,
+        points: u8,
+        entering: Entering,
+    ) -> Reach {
+        let side = self.phasing;
+        let rivers = self.rivers_for(rules, side);
+        let enemies = field.at[side.other()];
+        let costs = |at: Hex, way: Direction, to: Hex| {
+            let entered = enemies.has(at) && at != from;
+            let blocked = enemies.has(to)
+                && match entering {
+                    Entering::Any => false,
+                    Entering::One(target) => to != target,
+                };
+            if entered || blocked || self.may_enter(rules, side, at, to).is_err() {
+                return None;
+            }
+            Some(rules.step_cost(units, at, way, to, rivers))
+        };
+        rules.board.reach(from, points, &costs)
+    }
+
+    /// The attacker names the force that makes the declared attack, or it lapses.
+    pub(crate) fn name_attacker(
+        &mut self,
+        target: Hex,
+        plan: Plan,
+        posture: Option<Posture>,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let forces = self.concerted_forces(rules, target, plan);
+        let moment = Naming { forces, plan };
+        let asking = Asking::of(self.phasing, rule!("8.1-b"), "name the attacking force");
+        let Order::AttackFrom(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
+            self.spend_reactors(rules);
+            self.phase = Phase::Operations;
+            return Ok(());
+        };
+        let units = self.force_at(rules, self.phasing, hex).without(self.spent);
+        match plan {
+            Plan::Penetration => {
+                self.activate(rules, hex, units, Mode::Penetration, posture, ump);
+                let Phase::Active(mut active) = self.phase else { unreachable!("just activated") };
+                // All points go, and the force stands in the target hex at once.
+                ump.cite(rule!("8.1-g"));
+                active.spent = active.had;
+                self.enter(&mut active, target, rules);
+                ump.cite(rule!("8.3-e"));
+                self.phase = Phase::Reaction(active, Trigger::Entered);
+            }
+            _ => self.activate(rules, hex, units, Mode::GrandAssault { target }, posture, ump),
+        }
+        Ok(())
+    }
+}
+
+/// Which enemies' hexes a search may enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entering {
+    /// Any.
+    Any,
+    /// One.
+    One(Hex),
+}
+
+struct Naming {
+    forces: HexSet,
+    plan: Plan,
+}
+
+impl Moment for Naming {
+    fn candidates(&self, out: &mut Vec<Order>) {
+        if self.forces.is_empty() {
+            out.push(Order::Lapse);
+        }
+        out.extend(self.forces.iter().map(Order::AttackFrom));
+    }
+
+    fn check(&self, order: Order) -> Result<(), Why> {
+        match order {
+            Order::AttackFrom(hex) if self.forces.has(hex) => Ok(()),
+            Order::AttackFrom(_) if self.plan == Plan::Penetration => Err((
+                rule!("8.1-g"),
+                "a penetration starts with a fresh ZOI-capable force next to its target",
+            )),
+            Order::AttackFrom(_) => {
+                Err((rule!("8.1-h"), "that is no fresh ZOI-capable force that can get there and attack"))
+            }
+            Order::Lapse if self.forces.is_empty() => Ok(()),
+            Order::Lapse => Err((rule!("8.1-h"), "a declared attack is made while a force can make it")),
+            _ => Err((rule!("8.1-b"), "the attack is declared; name the force")),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "write attack-from HEX"
+    }
+}

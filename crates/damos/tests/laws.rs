@@ -1,0 +1,50 @@
+//! The laws of every system, on every battle file and title.
+
+use grognard_damos::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, TITLES, open};
+use grognard_testkit::{laws, tidy};
+use std::sync::Arc;
+
+const MACROS: &[(&str, &str)] = &[("rule", "DAMOS-"), ("agc", "AGC-")];
+
+#[test]
+fn laws_hold_on_every_battle_file() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for file in BATTLES.files() {
+        let name = file.path().to_str().unwrap();
+        let contest = open(name, file.contents_utf8().unwrap(), &charts);
+        let contest = contest.unwrap_or_else(|error| panic!("{error}"));
+        let name = format!("{KEY}/{name}");
+        contest.visit(laws::Laws { name: &name, games: 100, odds: laws::Odds::Agree });
+    }
+}
+
+fn title(name: &str) -> Contest {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let file = format!("{name}/title.toml");
+    open(&file, TITLES.get_file(&file).unwrap().contents_utf8().unwrap(), &charts).unwrap()
+}
+
+#[test]
+fn laws_hold_on_a_lunch_game() {
+    title("bialystok-minsk").visit(laws::Laws {
+        name: "bialystok-minsk",
+        games: 2,
+        odds: laws::Odds::TooLarge,
+    });
+}
+
+#[test]
+fn laws_hold_on_a_campaign() {
+    title("army-group-center").visit(laws::Laws { name: "agc", games: 1, odds: laws::Odds::TooLarge });
+}
+
+#[test]
+fn every_clause_cited_exists_and_none_is_open() {
+    tidy::citations_exist(RULES, &SOURCES, MACROS);
+    assert_eq!(tidy::open_clauses(RULES, &SOURCES, MACROS), Vec::<String>::new());
+}
+
+#[test]
+fn the_crate_is_pure() {
+    tidy::is_pure(&SOURCES);
+}
