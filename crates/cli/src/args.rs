@@ -151,6 +151,48 @@ pub(crate) enum Command {
         #[arg(long)]
         csv: bool,
     },
+    /// Begins a game: writes a new journal.
+    #[command(after_help = "Examples:\n  grognard new bialystok-minsk\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new            lists the titles")]
+    New {
+        /// A title, a battle file, or a ready battle as SYSTEM/NAME; without it the titles are listed.
+        title: Option<String>,
+        /// Where the journal goes; by default the title's name with `.journal`. It must not exist.
+        #[arg(long, value_name = "FILE")]
+        journal: Option<PathBuf>,
+        /// The seed of the dice; without it they are thrown afresh.
+        #[arg(long)]
+        seed: Option<u64>,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
+    /// Plays a journal's game on, in the terminal: two people in turn, or one against the computer.
+    #[command(after_help = "Examples:\n  grognard play bialystok-minsk.journal\n  grognard play bialystok-minsk.journal --computer second")]
+    Play {
+        /// The journal.
+        journal: PathBuf,
+        /// Which side the computer plays by its policy: first, second, both or none.
+        #[arg(long, value_name = "SIDE", default_value = "none", value_parser = ["first", "second", "both", "none"])]
+        computer: String,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
+    /// Shows how a journal's game stands.
+    #[command(after_help = "Examples:\n  grognard show bialystok-minsk.journal\n  grognard show bialystok-minsk.journal --svg > map.svg")]
+    Show {
+        /// The journal.
+        journal: PathBuf,
+        /// As this side may see it: first or second; without it as an onlooker may.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second"])]
+        side: Option<String>,
+        /// As a picture in SVG.
+        #[arg(long, conflicts_with = "json")]
+        svg: bool,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
     /// Carries a journal out again and checks every entry.
     #[command(
         after_help = "Example:\n  grognard resolve eu9/pavia --seed 7 --journal pavia.journal\n  grognard verify pavia.journal"

@@ -22,6 +22,18 @@ pub(crate) fn open(battle: &BattleFile) -> Result<OpenBattle, Failure> {
     Ok(OpenBattle { name, text, contest })
 }
 
+/// The text of a title by its key, of a battle file, or of a ready battle.
+pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
+    let titles = || systems().iter().flat_map(|system| system.titles());
+    if let Some((key, text)) = titles().find(|(key, _)| key == title) {
+        return Ok((key, text.to_owned()));
+    }
+    battle_text(title).map_err(|_| {
+        let keys: Vec<String> = titles().map(|(key, _)| key).collect();
+        Failure(format!("no title `{title}`; there are {}, and any battle file", keys.join(", ")))
+    })
+}
+
 fn battle_text(file: &str) -> Result<(String, String), Failure> {
     if Path::new(file).exists() || file.ends_with(".toml") {
         return Ok((file.to_owned(), read(Path::new(file))?));

@@ -8,6 +8,7 @@ mod odds;
 mod paint;
 mod resolve;
 mod stored;
+mod table;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -59,6 +60,11 @@ fn run(command: Command) -> Outcome {
             odds::odds(&battle, sample, seed, best.as_deref(), objective, json)
         }
         Command::Simulate { battle, n, seed, json, csv } => odds::simulate(&battle, n, seed, json, csv),
+        Command::New { title, journal, seed, tables } => stored::new(title.as_deref(), journal, seed, &tables),
+        Command::Play { journal, computer, tables } => stored::play(&journal, &computer, &tables),
+        Command::Show { journal, side, svg, json, tables } => {
+            stored::show(&journal, side.as_deref(), svg, json, &tables)
+        }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
         Command::Replay { journal, tables, json } => stored::replay(&journal, &tables, json),
         Command::Completions { shell } => {

@@ -3,13 +3,13 @@
 use crate::args::BattleFile;
 use crate::files::{OpenBattle, open, write_new};
 use crate::paint::{DIM, HEAD, WARN, styled};
+use crate::table::{DiceFrom, Table, Who};
 use crate::{Failure, Outcome, json};
-use grognard::Play;
-use grognard::umpire::{BySide, Dice, Generator, Header, Kind, Mark, Question, Ruling, Side};
+use grognard::umpire::{BySide, Generator, Header, Mark, Ruling};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// How to fight it.
@@ -37,7 +37,11 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
         options: Vec::new(),
         setup: text,
     };
-    let mut table = Table::new(how, contest.start(header), seed)?;
+    let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !how.json && !how.policy;
+    let who = if person { Who::Person } else { Who::Policy };
+    let mut table = Table::new(contest.start(header), dice_from(how, seed)?, BySide::new(who, who));
+    table.told = 0;
+    table.choices = how.choose.clone().into();
     table.play()?;
     let play = table.play;
     if let Some(path) = &how.journal {
@@ -62,6 +66,20 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
         let _ = writeln!(text, "{}", styled(DIM, format!("The same again: --seed {seed}")));
     }
     Ok(text)
+}
+
+fn dice_from(how: &How, seed: u64) -> Result<DiceFrom, Failure> {
+    match how.dice.as_deref() {
+        None => Ok(DiceFrom::Seed(seed)),
+        Some("") => Ok(DiceFrom::Asked),
+        Some(list) => {
+            let face = |(index, face): (usize, &str)| {
+                let wrong = || Failure(format!("--dice, number {}: `{face}` is not a face of a die", index + 1));
+                face.trim().parse::<u8>().map_err(|_| wrong())
+            };
+            Ok(DiceFrom::Given(list.split(',').enumerate().map(face).collect::<Result<_, _>>()?))
+        }
+    }
 }
 
 /// A seed from the operating system, by way of the standard library's hasher.
@@ -92,216 +110,4 @@ pub(crate) fn told(ruling: &Ruling) -> String {
         let _ = writeln!(text, "      {fact}");
     }
     text
-}
-
-/// The table a battle is fought at: where dice and decisions come from.
-struct Table<'a> {
-    play: Box<dyn Play>,
-    names: BySide<String>,
-    how: &'a How,
-    generator: Generator,
-    /// Faces given beforehand, next one first.
-    faces: std::collections::VecDeque<u8>,
-    choices: std::collections::VecDeque<String>,
-    /// A person sits at the terminal.
-    person: bool,
-    /// How many rulings have been told already.
-    told: usize,
-}
-
-impl<'a> Table<'a> {
-    fn new(how: &'a How, play: Box<dyn Play>, seed: u64) -> Result<Self, Failure> {
-        let faces = match how.dice.as_deref() {
-            None | Some("") => Ok(Vec::new()),
-            Some(list) => list
-                .split(',')
-                .enumerate()
-                .map(|(index, face)| {
-                    let wrong =
-                        || Failure(format!("--dice, number {}: `{face}` is not a face of a die", index + 1));
-                    face.trim().parse::<u8>().map_err(|_| wrong())
-                })
-                .collect(),
-        }?;
-        Ok(Table {
-            names: play.side_names(),
-            play,
-            how,
-            generator: Generator::new(seed),
-            faces: faces.into(),
-            choices: how.choose.clone().into(),
-            person: std::io::stdin().is_terminal()
-                && std::io::stdout().is_terminal()
-                && !how.json
-                && !how.policy,
-            told: 0,
-        })
-    }
-
-    fn play(&mut self) -> Result<(), Failure> {
-        while let Some(question) = self.play.pending().first().map(|question| (*question).clone()) {
-            match &question.kind {
-                Kind::Roll(dice) => self.roll(&question, *dice)?,
-                Kind::Choose { options, .. } | Kind::Order { offers: options } => {
-                    self.decide(&question, options)?
-                }
-            }
-        }
-        if !self.faces.is_empty() {
-            return Err(Failure(format!(
-                "--dice: {} faces are left over; the battle needs no more",
-                self.faces.len()
-            )));
-        }
-        match self.choices.front() {
-            Some(left) => {
-                Err(Failure(format!("--choose: `{left}` is left over; no more decisions were due")))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn roll(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
-        match self.how.dice.as_deref() {
-            None => {
-                self.play.throw(&mut self.generator);
-                Ok(())
-            }
-            Some("") => self.ask_faces(question, dice),
-            Some(_) => {
-                let given = usize::from(dice.count());
-                let used = self.play.journal().entries().len();
-                if self.faces.len() < given {
-                    let line = self.what(question);
-                    return Err(Failure(format!(
-                        "--dice: too few faces; after {used} answers {dice} is due: {line}"
-                    )));
-                }
-                let faces: Vec<u8> = self.faces.drain(..given).collect();
-                let line = self.what(question);
-                self.play
-                    .faces(&faces)
-                    .map(drop)
-                    .map_err(|refusal| Failure(format!("--dice: {line}: {refusal}")))
-            }
-        }
-    }
-
-    fn decide(&mut self, question: &Question, options: &[(String, String)]) -> Result<(), Failure> {
-        let side = question.asking.by.unwrap_or(Side::First);
-        if let Some(key) = self.choices.pop_front() {
-            let line = self.what(question);
-            return self
-                .play
-                .answer(side, &key)
-                .map(drop)
-                .map_err(|refusal| Failure(format!("--choose: {line}: {refusal}")));
-        }
-        if self.person {
-            return self.ask_choice(question, side, options);
-        }
-        let key = self.play.by_policy(side).ok_or_else(|| Failure("nothing to decide".to_owned()))?;
-        self.play.answer(side, &key).map(drop).map_err(|refusal| Failure(refusal.to_string()))
-    }
-
-    /// Who is asked what, in words.
-    fn what(&self, question: &Question) -> String {
-        let who = question.asking.by.map_or("", |side| self.names[side].as_str());
-        format!("{who}, {} ({})", question.asking.what, question.asking.clause)
-    }
-
-    /// Tells what has happened since it was last told.
-    fn tell(&mut self) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
-        for ruling in self.play.account()[self.told..].iter().chain(self.play.draft()) {
-            out.write_all(told(ruling).as_bytes())?;
-        }
-        self.told = self.play.account().len();
-        out.flush()?;
-        Ok(())
-    }
-
-    fn ask_faces(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
-        self.tell()?;
-        loop {
-            let line = prompt(&format!("{}: throw {dice} > ", self.what(question)))?;
-            let faces: Result<Vec<u8>, _> =
-                line.split([',', ' ', '+']).filter(|part| !part.is_empty()).map(str::parse::<u8>).collect();
-            match faces {
-                Ok(faces) => match self.play.faces(&faces) {
-                    Ok(_) => return Ok(()),
-                    Err(refusal) => say(&format!("{refusal}\n"))?,
-                },
-                Err(_) => say("Type the number on the die, or `quit`.\n")?,
-            }
-        }
-    }
-
-    fn ask_choice(
-        &mut self,
-        question: &Question,
-        side: Side,
-        options: &[(String, String)],
-    ) -> Result<(), Failure> {
-        self.tell()?;
-        let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
-        for (index, (key, words)) in options.iter().enumerate() {
-            let _ = writeln!(menu, "  {}  {words}  {}", index + 1, styled(DIM, key));
-        }
-        if let Some(key) = self.play.by_policy(side) {
-            let _ = writeln!(
-                menu,
-                "{}",
-                styled(
-                    DIM,
-                    format!("Enter alone takes `{key}`; `undo` takes your last choice back; `quit` ends.")
-                )
-            );
-        }
-        say(&menu)?;
-        loop {
-            let line = prompt("> ")?;
-            if line == "undo" {
-                match self.play.undo(side) {
-                    Ok(_) => {
-                        self.told = self.told.min(self.play.account().len());
-                        return Ok(());
-                    }
-                    Err(refusal) => say(&format!("{refusal}\n"))?,
-                }
-                continue;
-            }
-            let by_number = line.parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?));
-            let key = match (line.as_str(), by_number) {
-                ("", _) => self.play.by_policy(side).unwrap_or_default(),
-                (_, Some((key, _))) => key.clone(),
-                (text, None) => text.to_owned(),
-            };
-            match self.play.answer(side, &key) {
-                Ok(_) => return Ok(()),
-                Err(refusal) => say(&format!("{refusal}\n"))?,
-            }
-        }
-    }
-}
-
-fn say(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
-}
-
-/// One line typed by a person.
-fn prompt(text: &str) -> Result<String, Failure> {
-    say(text)?;
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line)?;
-    match line.trim() {
-        _ if read == 0 => {
-            Err(Failure("the input ended before the battle did; nothing was written".to_owned()))
-        }
-        "quit" => Err(Failure("left before the end; nothing was written".to_owned())),
-        line => Ok(line.to_owned()),
-    }
 }

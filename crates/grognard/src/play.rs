@@ -38,6 +38,10 @@ pub trait Play: Send {
     fn journal(&self) -> &Journal;
     /// What may be seen by a side, or by an onlooker.
     fn view(&self, viewer: Option<Side>) -> Fact;
+    /// The game drawn in letters, as a side may see it.
+    fn drawing(&self, viewer: Option<Side>) -> Option<String>;
+    /// The game as a picture in SVG, as a side may see it.
+    fn picture(&self, viewer: Option<Side>) -> Option<String>;
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
     /// The end as data and in words, once there is one.
@@ -82,6 +86,12 @@ where
     }
     fn view(&self, viewer: Option<Side>) -> Fact {
         Session::view(self, viewer)
+    }
+    fn drawing(&self, viewer: Option<Side>) -> Option<String> {
+        self.state().drawing(self.rules(), viewer)
+    }
+    fn picture(&self, viewer: Option<Side>) -> Option<String> {
+        self.state().picture(self.rules(), viewer)
     }
     fn by_policy(&self, side: Side) -> Option<String> {
         let question = self.pending_for(side)?;

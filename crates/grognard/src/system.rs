@@ -32,6 +32,7 @@ pub struct System {
     sources: &'static Dir<'static>,
     macros: &'static [(&'static str, &'static str)],
     battles: &'static Dir<'static>,
+    titles: Option<&'static Dir<'static>>,
     pages: fn(&[(String, String)]) -> Result<Pages, BadData>,
     open: fn(&str, &str, &[(String, String)]) -> Result<Box<dyn Contest>, BadData>,
 }
@@ -65,6 +66,18 @@ impl System {
             .collect();
         all.sort();
         all
+    }
+
+    /// Its whole games: key and set-up file. A title lies in `key.toml` or in `key/title.toml`.
+    pub fn titles(&self) -> Vec<(String, &'static str)> {
+        let files = self.titles.map(embedded).unwrap_or_default();
+        files
+            .into_iter()
+            .filter_map(|(path, text)| {
+                let key = path.strip_suffix("/title.toml").or_else(|| path.strip_suffix(".toml"))?;
+                (!key.contains('/')).then(|| (key.to_owned(), text))
+            })
+            .collect()
     }
 
     /// The ready battle file with a name.
@@ -101,31 +114,68 @@ pub fn open(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     (system.open)(file, text, house)
 }
 
-static SYSTEMS: &[System] = &[System {
-    key: grognard_eu9::KEY,
-    title: grognard_eu9::TITLE,
-    edition: grognard_eu9::EDITION,
-    kinds: &[
-        Kind {
-            key: "land-battle",
-            #[cfg(feature = "schema")]
-            schema: || schemars::schema_for!(grognard_eu9::EngagementText),
-        },
-        Kind {
-            key: "naval-battle",
-            #[cfg(feature = "schema")]
-            schema: || schemars::schema_for!(grognard_eu9::NavalText),
-        },
-    ],
-    folder: "crates/eu9/src",
-    rules: grognard_eu9::RULES,
-    reached: include_str!("../../eu9/tests/reached.tsv"),
-    sources: &grognard_eu9::SOURCES,
-    macros: &[("rule", "EU9-")],
-    battles: &grognard_eu9::BATTLES,
-    pages: |house| Ok(grognard_eu9::Charts::load(house)?.pages),
-    open: |file, text, house| {
-        let charts = Arc::new(grognard_eu9::Charts::load(house)?);
-        Ok(grognard_eu9::open(file, text, &charts)?.visit(Boxing(grognard_eu9::KEY)))
+/// One line of the list: what every system crate exposes under the same names. Each kind of file comes with
+/// the type it is read into.
+macro_rules! system {
+    (
+        $name:ident, folder $folder:literal, cited by [$($macro:literal adds $prefix:literal),+],
+        titles $titles:expr, kinds { $($kind:literal: $text:ty),+ $(,)? }
+    ) => {
+        System {
+            key: $name::KEY,
+            title: $name::TITLE,
+            edition: $name::EDITION,
+            kinds: &[$(Kind {
+                key: $kind,
+                #[cfg(feature = "schema")]
+                schema: || schemars::schema_for!($text),
+            }),+],
+            folder: concat!("crates/", $folder, "/src"),
+            rules: $name::RULES,
+            reached: include_str!(concat!("../../", $folder, "/tests/reached.tsv")),
+            sources: &$name::SOURCES,
+            macros: &[$(($macro, $prefix)),+],
+            battles: &$name::BATTLES,
+            titles: $titles,
+            pages: |house| Ok($name::Charts::load(house)?.pages),
+            open: |file, text, house| {
+                let charts = Arc::new($name::Charts::load(house)?);
+                Ok($name::open(file, text, &charts)?.visit(Boxing($name::KEY)))
+            },
+        }
+    };
+}
+
+static SYSTEMS: &[System] = &[
+    system! {
+        grognard_ancient_world, folder "ancient-world", cited by ["rule" adds "AW-"],
+        titles Some(&grognard_ancient_world::TITLES),
+        kinds {
+            "battle": grognard_ancient_world::setup::BattleFile,
+            "diplomacy": grognard_ancient_world::diplomacy::MissionFile,
+            "duel": grognard_ancient_world::duel::setup::DuelFile,
+        }
     },
-}];
+    system! {
+        grognard_damos, folder "damos", cited by ["rule" adds "DAMOS-", "agc" adds "AGC-"],
+        titles Some(&grognard_damos::TITLES),
+        kinds { "combat": grognard_damos::BattleFile, "campaign": grognard_damos::TitleFile }
+    },
+    system! {
+        grognard_death_of_empires, folder "death-of-empires", cited by ["rule" adds "DE-"],
+        titles None,
+        kinds {
+            "allocation": grognard_death_of_empires::AllocationFile,
+            "chain": grognard_death_of_empires::ChainFile,
+            "march": grognard_death_of_empires::MarchFile,
+        }
+    },
+    system! {
+        grognard_eu9, folder "eu9", cited by ["rule" adds "EU9-"],
+        titles None,
+        kinds {
+            "land-battle": grognard_eu9::EngagementText,
+            "naval-battle": grognard_eu9::NavalText,
+        }
+    },
+];

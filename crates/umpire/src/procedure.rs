@@ -96,6 +96,16 @@ pub trait Playable: Procedure {
     /// The objective in words: `a major victory 3, a victory 2, a tie 1`.
     fn objective_words(rules: &Self::Rules, side: Side) -> String;
 
+    /// The state drawn in letters for a terminal, as a side may see it; none where there is nothing to draw.
+    fn drawing(&self, _rules: &Self::Rules, _viewer: Option<Side>) -> Option<String> {
+        None
+    }
+
+    /// The state as a picture in SVG, as a side may see it; none where there is nothing to draw.
+    fn picture(&self, _rules: &Self::Rules, _viewer: Option<Side>) -> Option<String> {
+        None
+    }
+
     /// How the side decides by the policy stated for it, knowing the state at the start of the step.
     fn policy(&self, rules: &Self::Rules, choice: &Choice<'_>) -> usize;
 }

@@ -1,0 +1,230 @@
+//! The table a game is played at: where dice and decisions come from, and where the journal goes.
+
+use crate::Failure;
+use crate::paint::{DIM, HEAD, styled};
+use crate::resolve::told;
+use grognard::Play;
+use grognard::umpire::{BySide, Dice, Generator, Kind, Question, Refusal, Side};
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead, Write};
+
+/// Where the dice come from.
+pub(crate) enum DiceFrom {
+    /// A seed. The dice of each entry have a stream of their own, so that a game opened again goes on with
+    /// the dice it would have had.
+    Seed(u64),
+    /// Faces given beforehand, in order.
+    Given(VecDeque<u8>),
+    /// A person throws them and types what they show.
+    Asked,
+}
+
+/// Who decides for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Who {
+    /// A person at the terminal.
+    Person,
+    /// The stated policy.
+    Policy,
+}
+
+/// A game at a table.
+pub(crate) struct Table {
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) names: BySide<String>,
+    pub(crate) dice: DiceFrom,
+    /// Decisions given beforehand, in order.
+    pub(crate) choices: VecDeque<String>,
+    pub(crate) who: BySide<Who>,
+    /// Where every entry is made durable before anybody is told of it.
+    pub(crate) journal: Option<File>,
+    /// How many rulings have been told already.
+    pub(crate) told: usize,
+}
+
+impl Table {
+    pub(crate) fn new(play: Box<dyn Play>, dice: DiceFrom, who: BySide<Who>) -> Self {
+        let names = play.side_names();
+        let told = play.account().len();
+        Table { play, names, dice, choices: VecDeque::new(), who, journal: None, told }
+    }
+
+    /// Plays to the end.
+    pub(crate) fn play(&mut self) -> Result<(), Failure> {
+        while let Some(question) = self.play.pending().first().map(|question| (*question).clone()) {
+            match &question.kind {
+                Kind::Roll(dice) => self.roll(&question, *dice)?,
+                Kind::Choose { options, .. } | Kind::Order { offers: options } => self.decide(&question, options)?,
+            }
+        }
+        if let DiceFrom::Given(left) = &self.dice
+            && !left.is_empty()
+        {
+            return Err(Failure(format!("--dice: {} faces are left over; the battle needs no more", left.len())));
+        }
+        match self.choices.front() {
+            Some(left) => Err(Failure(format!("--choose: `{left}` is left over; no more decisions were due"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes an entry durable.
+    fn keep(&mut self, line: &str) -> Result<(), Failure> {
+        if let Some(file) = &mut self.journal {
+            writeln!(file, "{line}").and_then(|()| file.sync_data())?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, side: Side, key: &str) -> Result<Result<(), Refusal>, Failure> {
+        match self.play.answer(side, key) {
+            Ok(line) => self.keep(&line).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    fn faces(&mut self, faces: &[u8]) -> Result<Result<(), Refusal>, Failure> {
+        match self.play.faces(faces) {
+            Ok(line) => self.keep(&line).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    fn roll(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
+        let line = self.what(question);
+        let entries = self.play.journal().entries().len();
+        match &mut self.dice {
+            DiceFrom::Seed(seed) => {
+                let mut generator = Generator::stream(*seed, entries as u64);
+                match self.play.throw(&mut generator) {
+                    Some(line) => self.keep(&line),
+                    None => Ok(()),
+                }
+            }
+            DiceFrom::Asked => self.ask_faces(question, dice),
+            DiceFrom::Given(faces) => {
+                let given = usize::from(dice.count());
+                if faces.len() < given {
+                    return Err(Failure(format!("--dice: too few faces; after {entries} answers {dice} is due: {line}")));
+                }
+                let faces: Vec<u8> = faces.drain(..given).collect();
+                self.faces(&faces)?.map_err(|refusal| Failure(format!("--dice: {line}: {refusal}")))
+            }
+        }
+    }
+
+    fn decide(&mut self, question: &Question, options: &[(String, String)]) -> Result<(), Failure> {
+        let side = question.asking.by.unwrap_or(Side::First);
+        let line = self.what(question);
+        if let Some(key) = self.choices.pop_front() {
+            return self.answer(side, &key)?.map_err(|refusal| Failure(format!("--choose: {line}: {refusal}")));
+        }
+        if self.who[side] == Who::Person {
+            return self.ask_choice(question, side, options);
+        }
+        let key = self.play.by_policy(side).ok_or_else(|| Failure("nothing to decide".to_owned()))?;
+        self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
+    }
+
+    /// Who is asked what, in words.
+    fn what(&self, question: &Question) -> String {
+        let who = question.asking.by.map_or("", |side| self.names[side].as_str());
+        format!("{who}, {} ({})", question.asking.what, question.asking.clause)
+    }
+
+    /// Tells what has happened since it was last told.
+    pub(crate) fn tell(&mut self) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        for ruling in self.play.account()[self.told..].iter().chain(self.play.draft()) {
+            out.write_all(told(ruling).as_bytes())?;
+        }
+        self.told = self.play.account().len();
+        out.flush()?;
+        Ok(())
+    }
+
+    fn ask_faces(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
+        self.tell()?;
+        loop {
+            let line = prompt(&format!("{}: throw {dice} > ", self.what(question)))?;
+            let faces: Result<Vec<u8>, _> =
+                line.split([',', ' ', '+']).filter(|part| !part.is_empty()).map(str::parse::<u8>).collect();
+            match faces {
+                Ok(faces) => match self.faces(&faces)? {
+                    Ok(()) => return Ok(()),
+                    Err(refusal) => say(&format!("{refusal}\n"))?,
+                },
+                Err(_) => say("Type the number on the die, or `quit`.\n")?,
+            }
+        }
+    }
+
+    fn ask_choice(&mut self, question: &Question, side: Side, options: &[(String, String)]) -> Result<(), Failure> {
+        self.tell()?;
+        say(&self.menu(question, side, options))?;
+        loop {
+            let line = prompt("> ")?;
+            match line.as_str() {
+                "undo" => match self.play.undo(side) {
+                    Ok(line) => {
+                        self.keep(&line)?;
+                        self.told = self.told.min(self.play.account().len());
+                        return Ok(());
+                    }
+                    Err(refusal) => say(&format!("{refusal}\n"))?,
+                },
+                "show" => say(&self.shown(Some(side)))?,
+                "?" | "help" => say(&self.menu(question, side, options))?,
+                line => {
+                    let by_number = line.parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?));
+                    let key = match (line, by_number) {
+                        ("", _) => self.play.by_policy(side).unwrap_or_default(),
+                        (_, Some((key, _))) => key.clone(),
+                        (text, None) => text.to_owned(),
+                    };
+                    match self.answer(side, &key)? {
+                        Ok(()) => return Ok(()),
+                        Err(refusal) => say(&format!("{refusal}\n"))?,
+                    }
+                }
+            }
+        }
+    }
+
+    fn menu(&self, question: &Question, side: Side, options: &[(String, String)]) -> String {
+        let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
+        for (index, (key, words)) in options.iter().enumerate() {
+            let key = if key == words { String::new() } else { styled(DIM, key) };
+            let _ = writeln!(menu, "{:>4}  {words}  {key}", index + 1);
+        }
+        let enter = self.play.by_policy(side).map_or(String::new(), |key| format!("Enter alone takes `{key}`; "));
+        let _ = writeln!(menu, "{}", styled(DIM, format!("{enter}`undo`, `show`, `?` for this list, `quit`")));
+        menu
+    }
+
+    /// The game as a side may see it: drawn where it can be drawn, else as a list.
+    pub(crate) fn shown(&self, viewer: Option<Side>) -> String {
+        self.play.drawing(viewer).unwrap_or_else(|| crate::stored::fact_lines(&self.play.view(viewer), 0))
+    }
+}
+
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// One line typed by a person.
+fn prompt(text: &str) -> Result<String, Failure> {
+    say(text)?;
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line)?;
+    match line.trim() {
+        _ if read == 0 => Err(Failure("the input ended before the game did".to_owned())),
+        "quit" => Err(Failure("left before the end".to_owned())),
+        line => Ok(line.to_owned()),
+    }
+}
