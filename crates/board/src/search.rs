@@ -38,37 +38,28 @@ impl Reach {
 }
 
 impl Board {
-    /// Everything that can be reached from a hex with some points: hexes are looked at again whenever a
-    /// cheaper way to them turns up, in a queue of fixed size, for the reaches of games are small.
+    /// Everything that can be reached from a hex with some points: Dijkstra's search with one set of
+    /// hexes for each number of points, for costs are small whole numbers.
     pub fn reach(&self, start: Hex, points: u8, costs: &impl Costs) -> Reach {
         let mut reach = Reach { cost: [u8::MAX; HEXES_MAX], reached: HexSet::EMPTY };
-        let mut queue = [Hex(0); HEXES_MAX];
-        let mut queued = HexSet::EMPTY;
-        let (mut head, mut tail) = (0usize, 1usize);
-        queue[0] = start;
-        queued.put(start);
+        let mut levels = vec![HexSet::EMPTY; usize::from(points) + 1];
         reach.cost[start.index()] = 0;
-        reach.reached.put(start);
-        while head != tail {
-            let from = queue[head % HEXES_MAX];
-            head += 1;
-            queued.take(from);
-            let spent = reach.cost[from.index()];
-            for (way, to) in self.neighbours(from) {
-                // A step costs something unless the game says otherwise, so look at the cost last.
-                if reach.cost[to.index()] <= spent {
+        levels[0].put(start);
+        for spent in 0..=points {
+            while let Some(from) = levels[usize::from(spent)].pop() {
+                if reach.reached.has(from) {
                     continue;
                 }
-                let Some(cost) = costs.step(from, way, to) else { continue };
-                let total = spent.saturating_add(cost);
-                if total <= points && total < reach.cost[to.index()] {
-                    reach.cost[to.index()] = total;
-                    reach.reached.put(to);
-                    // A hex stands in the queue once at most, so the queue never overflows.
-                    if !queued.has(to) {
-                        queued.put(to);
-                        queue[tail % HEXES_MAX] = to;
-                        tail += 1;
+                reach.reached.put(from);
+                for (way, to) in self.neighbours(from) {
+                    if reach.cost[to.index()] <= spent {
+                        continue;
+                    }
+                    let Some(cost) = costs.step(from, way, to) else { continue };
+                    let total = spent.saturating_add(cost);
+                    if total <= points && total < reach.cost[to.index()] {
+                        reach.cost[to.index()] = total;
+                        levels[usize::from(total)].put(to);
                     }
                 }
             }

@@ -31,6 +31,19 @@ impl HexSet {
         self.0[hex.index() / 64] &= !(1 << (hex.index() % 64));
     }
 
+    /// Takes the first hex out.
+    #[inline]
+    pub fn pop(&mut self) -> Option<Hex> {
+        for (i, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as u16;
+                *word &= *word - 1;
+                return Some(Hex((i * 64) as u16 + bit));
+            }
+        }
+        None
+    }
+
     /// Whether it holds nothing.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)

@@ -68,11 +68,27 @@ impl Game {
     /// All units in a hex.
     #[inline]
     pub fn units_at(&self, hex: Hex) -> Units {
-        let mut units = 0u128;
-        for (index, place) in self.place.iter().enumerate() {
-            units |= u128::from(place.0 == hex.0) << index;
+        // Two halves of 64 places each: words that fit a register.
+        let (low, high) = self.place.split_at(64);
+        let word = |half: &[crate::game::Place]| {
+            let mut bits = 0u64;
+            for (index, place) in half.iter().enumerate() {
+                bits |= u64::from(place.0 == hex.0) << index;
+            }
+            bits
+        };
+        Units(u128::from(word(low)) | u128::from(word(high)) << 64)
+    }
+
+    /// The units of a side in each hex, for those who look at many hexes.
+    pub(crate) fn stacks(&self, rules: &Campaign, side: Side) -> Vec<Units> {
+        let mut stacks = vec![Units::NONE; rules.board.len()];
+        for unit in rules.units_of[side].iter() {
+            if let Some(hex) = self.hex_of(unit) {
+                stacks[hex.index()] = stacks[hex.index()].with(Units::one(unit));
+            }
         }
-        Units(units)
+        stacks
     }
 
     /// The units of a side in a hex: its force there. [2.1-c]

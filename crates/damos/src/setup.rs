@@ -17,6 +17,7 @@ struct SettingUp<'a> {
     /// Border hexes nobody stands in yet.
     bare: HexSet,
     waiting: Units,
+    stacks: Vec<Units>,
 }
 
 impl SettingUp<'_> {
@@ -45,8 +46,7 @@ impl SettingUp<'_> {
             }
             _ => {}
         }
-        let there = self.game.force_at(self.rules, self.side, hex);
-        match may_stack(self.rules, there.with(Units::one(unit))) {
+        match may_stack(self.rules, self.stacks[hex.index()].with(Units::one(unit))) {
             true => Ok(()),
             false => Err((agc!("4.1-b"), "the hex is full")),
         }
@@ -117,7 +117,7 @@ impl Game {
             }
         }
         let waiting = self.waiting(rules, side);
-        let moment = SettingUp { game: self, rules, side, bare, waiting };
+        let moment = SettingUp { game: self, rules, side, bare, waiting, stacks: self.stacks(rules, side) };
         let asking = Asking::of(side, agc!("6.0-a"), "set up");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Place(unit, hex) => self.place[unit.index()] = Place::hex(hex),
@@ -236,6 +236,7 @@ impl Game {
             waiting: self.waiting(rules, side),
             entries: self.entries(rules, side, &field),
             nourished: supplied.less(&field.zoc[side.other()]),
+            stacks: self.stacks(rules, side),
         };
         if moment.nothing_to_do() {
             self.phase = self.after_reinforcements(rules, ump);
@@ -320,6 +321,7 @@ struct Reinforcing<'a> {
     entries: HexSet,
     /// Hexes in supply and out of enemy zones of control.
     nourished: HexSet,
+    stacks: Vec<Units>,
 }
 
 impl Reinforcing<'_> {
@@ -392,8 +394,7 @@ impl Moment for Reinforcing<'_> {
                 "Russians arrive in linked friendly cities and on the east edge, Germans on the west edge",
             )),
             Order::Place(unit, hex) => {
-                let there = self.game.force_at(self.rules, self.side, hex).with(Units::one(unit));
-                match may_stack(self.rules, there) {
+                match may_stack(self.rules, self.stacks[hex.index()].with(Units::one(unit))) {
                     true => Ok(()),
                     false => Err((rule!("2.3-a"), "the hex is full")),
                 }

@@ -147,7 +147,9 @@ fn a_major_city_is_held_at_a_price() {
     let lone = |rules: &Arc<Campaign>| {
         let mut table = play(rules, &["S-A24 2703"]);
         table.throw(&[6, 6, 6]);
-        table.throw(&[1, 1])
+        assert_eq!(table.throw(&[1, 1]), "take losses");
+        let first = table.offers()[0].clone();
+        table.order(&first)
     };
     assert_eq!(lone(&standard()), "rout the strongest unit and hold the city");
     assert_ne!(lone(&with("lone-rout = \"refused\"")), "rout the strongest unit and hold the city");
