@@ -153,7 +153,7 @@ static SYSTEMS: &[System] = &[
         kinds {
             "battle": grognard_ancient_world::setup::BattleFile,
             "diplomacy": grognard_ancient_world::diplomacy::MissionFile,
-            "duel": grognard_ancient_world::duel::setup::DuelFile,
+            "duel": grognard_ancient_world::duel::DuelFile,
         }
     },
     system! {
