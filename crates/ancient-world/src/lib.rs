@@ -26,6 +26,7 @@ pub mod setup;
 pub use charts::Charts;
 
 use grognard_charts::{BadData, read};
+use grognard_umpire::Visitor;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -63,8 +64,22 @@ pub enum Contest {
     /// An ambassador's mission.
     Diplomacy(diplomacy::Mission, Arc<diplomacy::Rules>),
     /// A campaign duel.
-    Duel(Box<duel::Duel>, Arc<duel::Rules>),
+    Duel(duel::Duel, Arc<duel::Rules>),
 }
+
+impl Contest {
+    /// Hands the procedure over to whoever takes in any.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Out {
+        match self {
+            Contest::Battle(start, rules) => visitor.visit(start, rules),
+            Contest::Diplomacy(start, rules) => visitor.visit(start, rules),
+            Contest::Duel(start, rules) => visitor.visit(start, rules),
+        }
+    }
+}
+
+/// The kinds of file.
+pub const KINDS: &[&str] = &["battle", "diplomacy", "duel"];
 
 #[derive(Deserialize)]
 struct Kind {
@@ -93,10 +108,10 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         }
         "duel" => {
             let (duel, rules) = duel::open(file, text, charts)?;
-            Ok(Contest::Duel(Box::new(duel), Arc::new(rules)))
+            Ok(Contest::Duel(duel, Arc::new(rules)))
         }
         other => {
-            let problem = format!("no kind `{other}`: write battle, diplomacy or duel");
+            let problem = format!("no kind `{other}`; write {}", KINDS.join(", "));
             Err(BadData::new(file, "kind", problem))
         }
     }

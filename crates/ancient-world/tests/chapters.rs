@@ -1,9 +1,14 @@
 //! Single rules and every reading both ways, on small battles made for the purpose.
 
 use grognard_ancient_world::battle::{Battle, End, Rules, coordination_value, may_coordinate};
+use grognard_ancient_world::force::Arm;
 use grognard_ancient_world::{Charts, setup};
 use grognard_testkit::record::{exercised, reached};
-use grognard_umpire::{Clause, Fact, Header, Kind, Phase, Playable, Session, Side};
+use grognard_umpire::{
+    Answer, Choice, Clause, Fact, Header, Keep, Kind, List, Openness, Phase, Playable, Procedure, Session,
+    Side, Tape,
+};
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 /// A battle file from its parts.
@@ -850,4 +855,73 @@ fn bad_files_are_refused_by_name() {
     let error = setup::open_battle("sheet.toml", &text, &charts).unwrap_err().to_string();
     assert_eq!(error.matches("also").count(), 3, "{error}");
     exercised(&["AW-8.21-a"]);
+}
+
+#[test]
+fn policies_pay_as_they_say() {
+    let mixed =
+        "{ name = \"Line\", arm = \"infantry\", sp = 30 }, { name = \"Horse\", arm = \"cavalry\", sp = 10 }";
+    // Row +5: 8 points of 40. All in infantry; all in cavalry at two points; or 8 x 10 / 50 = 1 cavalry.
+    for (policy, infantry, cavalry) in [("infantry-first", 22, 10), ("cavalry-first", 30, 6), ("even", 24, 9)]
+    {
+        let mut sheet = sheet().with(mixed);
+        sheet.attacker.push_str(&format!("policy = {{ losses = \"{policy}\" }}\n"));
+        let rules = sheet.rules();
+        for rules in [rules.by_policy(), rules] {
+            let mut state = rules.start();
+            let answers = [0, 0, 5, 0, 0].map(|face| Answer::Faces(vec![face]));
+            let mut faces = answers.iter();
+            let end = loop {
+                // One step at a time: its choices by policy, its dice from the list.
+                let mut given = Vec::new();
+                let flow = loop {
+                    let mut tape = Tape::new(&given, Keep::Nothing);
+                    match state.step(&rules, &mut tape) {
+                        Ok(flow) => break flow,
+                        Err(_) => match &tape.open[0].kind {
+                            Kind::Roll(_) => given.push(faces.next().expect("a die").clone()),
+                            Kind::Choose { options, .. } => given.push(Answer::Key(options[0].0.clone())),
+                            Kind::Order { offers } => {
+                                let keys: Vec<&str> = offers.iter().map(|(key, _)| key.as_str()).collect();
+                                let asking = tape.open[0].asking;
+                                let options = &List(&keys);
+                                let openness = Openness::Open;
+                                let choice = Choice { asking, options, openness, barred: &Vec::new };
+                                given.push(Answer::Key(keys[state.policy(&rules, &choice)].to_owned()));
+                            }
+                        },
+                    }
+                };
+                match flow {
+                    Continue(next) => state = next,
+                    Break(end) => break end,
+                }
+            };
+            let left = |arm| rules.parties.first.of_arm(&end.troops.first, end.joined.first, arm);
+            assert_eq!((left(Arm::Infantry), left(Arm::Cavalry)), (infantry, cavalry), "{policy}");
+        }
+    }
+}
+
+#[test]
+fn units_that_differ_in_name_only_are_offered_once() {
+    let mut sheet = sheet();
+    sheet.attacker = side("C", 0, HERD, HOME);
+    sheet.defender = side("C", 0, "{ name = \"Allied\", arm = \"infantry\", sp = 10 }", HOME);
+    sheet.defender.push_str(
+        "roman = true\nlegion = [{ name = \"I\", sp = 5 }, { name = \"II\", sp = 5 }, { name = \"III\", sp = 4 }]\n",
+    );
+    let rules = Arc::new(sheet.rules());
+    let mut session = Session::start(rules.start(), rules, Header::default());
+    session.answer(Side::Second, "stand").unwrap();
+    session.faces(&[0]).unwrap();
+    session.faces(&[0]).unwrap();
+    session.answer(Side::First, "1").unwrap();
+    session.faces(&[5]).unwrap();
+    let question = session.pending_for(Side::Second).unwrap();
+    let Kind::Choose { options, .. } = &question.kind else { panic!("{}", question.line()) };
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["i", "iii", "allied-infantry"]);
+    session.answer(Side::Second, "iii").unwrap();
+    assert_eq!(session.state().troops.second.0[2], 3);
 }

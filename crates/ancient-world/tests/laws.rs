@@ -27,7 +27,7 @@ fn laws_hold_on_every_battle_file() {
                 laws::hold(&format!("{KEY}/{name}"), &start, &rules, 200, laws::Odds::Agree);
             }
             Contest::Duel(start, rules) => {
-                laws::hold(&format!("{KEY}/{name}"), &*start, &rules, 100, laws::Odds::TooLarge);
+                laws::hold(&format!("{KEY}/{name}"), &start, &rules, 100, laws::Odds::TooLarge);
             }
         }
     }

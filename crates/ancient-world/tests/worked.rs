@@ -14,7 +14,7 @@ fn worked_examples_come_out_as_written() {
         let account = match contest {
             Contest::Battle(start, rules) => worked::check(file, &example, start, rules),
             Contest::Diplomacy(start, rules) => worked::check(file, &example, start, rules),
-            Contest::Duel(start, rules) => worked::check(file, &example, *start, rules),
+            Contest::Duel(start, rules) => worked::check(file, &example, start, rules),
         };
         insta::assert_snapshot!(account);
     });

@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use grognard_damos::*;
-use grognard_umpire::{Generator, Live, Procedure, Side, at_random};
+use grognard_umpire::{Generator, Live, Playable, Procedure, Side, at_random};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -85,5 +85,18 @@ fn a_combat_at_random(bencher: Bencher<'_, '_>) {
                 Break(end) => return black_box(end),
             }
         }
+    });
+}
+
+#[divan::bench(args = ["extended-example.toml", "bialystok-22-june.toml", "smolensk-july.toml"])]
+fn exact_odds(bencher: Bencher<'_, '_>, name: &str) {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let text = BATTLES.get_file(name).unwrap().contents_utf8().unwrap();
+    let (start, rules) = open_battle(name, text, &charts).unwrap();
+    bencher.bench_local(|| {
+        let decide = |state: &Battle, choice: &grognard_umpire::Choice<'_>| state.policy(&rules, choice);
+        black_box(
+            grognard_odds::exact(&start, &rules, &decide, grognard_odds::Budget::default()).unwrap().states(),
+        )
     });
 }

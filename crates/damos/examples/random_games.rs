@@ -33,10 +33,16 @@ fn main() {
                     for unit in game.on_map(&rules, side).iter() {
                         let hex = game.place_of(unit).in_hex().expect("on the map");
                         let force = game.force_at(&rules, side, hex);
-                        assert!(side != game.phasing() || may_stack(&rules, force), "seed {seed}: overstacked");
+                        assert!(
+                            side != game.phasing() || may_stack(&rules, force),
+                            "seed {seed}: overstacked"
+                        );
                         let printed = rules.counter(unit).strength;
                         assert!((1..=printed).contains(&game.strength(unit)), "seed {seed}: strength");
-                        assert!(game.force_at(&rules, side.other(), hex).is_empty(), "seed {seed}: shared hex");
+                        assert!(
+                            game.force_at(&rules, side.other(), hex).is_empty(),
+                            "seed {seed}: shared hex"
+                        );
                     }
                 }
             }

@@ -104,16 +104,15 @@ impl Charts {
         let combat = pages.table(COMBAT)?;
         let barrage = pages.table(BARRAGE)?;
         let modifiers = pages.table(COMBAT_MODIFIERS)?;
-        let modifier = |row: &str| modifiers.number::<i16>(modifiers.row(row)?, 1);
-        let number = |text: &str| text.parse::<u8>().ok();
+        let modifier = |row: &str| modifiers.parse(modifiers.row(row)?, 1, "a modifier", read_modifier);
         Ok(Charts {
             limits: Limits::read(pages.table("limits")?)?,
             combat: Grid::read(combat, "a result such as `1/3r`", read_combat)?,
             odds: read_odds(combat)?,
             barrage: Grid::read(barrage, "a result such as `2*`", read_barrage)?,
             barrage_from: read_strengths(barrage)?,
-            check: Grid::read(pages.table(CHECK)?, "a number of loss results", number)?,
-            march: Grid::read(pages.table(MARCH)?, "a modifier", |text| text.parse().ok())?,
+            check: Grid::read(pages.table(CHECK)?, "a number of loss results", read_results)?,
+            march: Grid::read(pages.table(MARCH)?, "a modifier", read_modifier)?,
             superiority: modifier(SUPERIORITY_ROW)?,
             marker: [modifier(MARKER_ROWS[0])?, modifier(MARKER_ROWS[1])?, modifier(MARKER_ROWS[2])?],
             pages,
@@ -212,10 +211,11 @@ impl Charts {
 impl Limits {
     fn read(table: &Table) -> Result<Limits, BadData> {
         let row = |label: &str| table.row(label);
+        let count = |label: &str| table.parse(row(label)?, 1, "a number of 1 to 10", read_count);
         Ok(Limits {
-            check_results_max: table.number(row("results of a failed morale check, at most")?, 1)?,
+            check_results_max: count("results of a failed morale check, at most")?,
             superiority_strength_min: table.number(row("barrage strength for superiority, at least")?, 1)?,
-            charge_factor: table.number(row("charge multiplies results by")?, 1)?,
+            charge_factor: count("charge multiplies results by")?,
         })
     }
 }
@@ -223,18 +223,32 @@ impl Limits {
 /// More loss results than any table gives at once; a bigger figure is a slip.
 const RESULTS_MAX: u8 = 10;
 
+/// A modifier beyond it would leave nothing to the die.
+const MODIFIER_MAX: i16 = 20;
+
+fn read_results(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|&results| results <= RESULTS_MAX)
+}
+
+fn read_count(text: &str) -> Option<u8> {
+    read_results(text).filter(|&count| count > 0)
+}
+
+fn read_modifier(text: &str) -> Option<i16> {
+    text.parse().ok().filter(|modifier| (-MODIFIER_MAX..=MODIFIER_MAX).contains(modifier))
+}
+
 fn read_combat(text: &str) -> Option<CombatResult> {
     let (attacker, rest) = text.split_once('/')?;
     let (rest, prisoners) = rest.strip_suffix('p').map_or((rest, false), |rest| (rest, true));
     let (defender, retreat) = rest.strip_suffix('r').map_or((rest, false), |rest| (rest, true));
-    let number = |text: &str| text.parse::<u8>().ok().filter(|&n| n <= RESULTS_MAX);
-    Some(CombatResult { attacker: number(attacker)?, defender: number(defender)?, retreat, prisoners })
+    let (attacker, defender) = (read_results(attacker)?, read_results(defender)?);
+    Some(CombatResult { attacker, defender, retreat, prisoners })
 }
 
 fn read_barrage(text: &str) -> Option<BarrageResult> {
     let (number, check) = text.strip_suffix('*').map_or((text, false), |rest| (rest, true));
-    let results = number.parse::<u8>().ok().filter(|&n| n <= RESULTS_MAX)?;
-    Some(BarrageResult { results, check })
+    Some(BarrageResult { results: read_results(number)?, check })
 }
 
 fn read_odds(table: &Table) -> Result<Vec<Odds>, BadData> {

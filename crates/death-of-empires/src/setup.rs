@@ -296,6 +296,10 @@ pub struct ResultsFile {
     /// Whether the attacker has artillery superiority already.
     #[serde(default)]
     pub superiority: bool,
+    /// For a check under the reading `earlier-losses = "counted"`: what the combat or barrage before it
+    /// cost, `nothing`, `sp` (but none of the combat class) or `combat-sp`.
+    #[serde(default)]
+    pub earlier: Option<String>,
 }
 
 /// One allocation: `kind = "allocation"`.

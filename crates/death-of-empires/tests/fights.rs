@@ -463,3 +463,84 @@ fn the_sanity_run() {
         assert!((mean - sheet).abs() < near, "figure {place}: {mean} against {sheet}; all {means:?}");
     }
 }
+
+#[test]
+fn the_worth_and_the_figures_of_an_end() {
+    use grognard_umpire::Playable;
+    let (_, rules) = Plan { marker: 2, ..Plan::simple() }.open();
+    let before = rules.before;
+    // Attacker: 12 infantry, 3 guns, 6 levels. Defender: the same and an engineer, the hex, the marker.
+    let attacker = 120 + 60 + 90;
+    let defender = 120 + 60 + 15 + 90 + 20 + 16;
+    assert_eq!(Fight::objective(&rules, Side::Second, &before), defender - attacker);
+    assert_eq!(Fight::objective(&rules, Side::First, &before), attacker - defender);
+    let mut end = before;
+    end.hexes.second[0] = 2;
+    end.strength.second[0][0] -= 3;
+    end.strength.first[0][2] -= 1;
+    end.morale.first[0] -= 1;
+    end.morale.second[0] -= 2;
+    end.prisoners.first = 3;
+    end.superiority = true;
+    end.marker = 1;
+    let change = -20 - 10 - 30 + 20 + 15 - 30 - 15 - 12 - 8;
+    assert_eq!(Fight::objective(&rules, Side::Second, &end), defender - attacker + change);
+    let figures: Vec<i64> = Fight::figures(&rules).iter().map(|figure| (figure.of)(&end)).collect();
+    assert_eq!(figures, [0, 1, 3, 1, 2, 2, 3, 1]);
+    assert_eq!(
+        Fight::figures(&rules).iter().map(|figure| (figure.of)(&before)).collect::<Vec<_>>(),
+        [1, 0, 0, 0, 0, 0, 0, 0]
+    );
+    assert_eq!(
+        Fight::end_words(&rules, &end),
+        "The hex is lost to the Russians. SP lost: the Germans 1, the Russians 3. Prisoners of the Germans: 3 SP. \
+         Artillery superiority is with the Germans."
+    );
+}
+
+#[test]
+fn policies_follow_the_file() {
+    use grognard_umpire::{Playable, Procedure};
+    use std::ops::ControlFlow::{Break, Continue};
+    let run = |policies: &str| {
+        let mut plan = Plan::simple().special("[combat]\nodds = \"2-1\"");
+        plan.defenders = formation("defender", "d", 10, "")
+            + &stack(
+                "defender",
+                "d",
+                "D",
+                "",
+                "i1 infantry 2, i2 infantry 5, c1 cavalry 2, c2 cavalry 4, g artillery 3",
+            )
+            + policies;
+        let (start, rules) = plan.open();
+        let mut state = start;
+        // Die 5 at 2-1 is 2/2; both checks pass with a one.
+        let faces = [5, 1, 1];
+        let mut thrown = 0;
+        loop {
+            let mut decide = |choice: &Choice<'_>| state.policy(&rules, choice);
+            let dice = faces[thrown..].iter().copied();
+            let mut script =
+                script::Script { dice, decide: &mut decide, account: Vec::new(), cited: Vec::new() };
+            let flow = state.step(&rules, &mut script).unwrap();
+            thrown = faces.len() - script.dice.len();
+            match flow {
+                Continue(next) => state = next,
+                Break(end) => return end.strength.second[0],
+            }
+        }
+    };
+    let infantry = "[defender.policy]\nown = [\"combat\"]\narms = [\"infantry\", \"cavalry\"]\nspend = ";
+    let cavalry = "[defender.policy]\nown = [\"combat\"]\narms = [\"cavalry\", \"infantry\"]\nspend = ";
+    // The defender's first result is his own; the attacker's is artillery by default.
+    assert_eq!(run(&format!("{infantry}\"strongest\""))[..5], [2, 4, 2, 4, 2]);
+    assert_eq!(run(&format!("{infantry}\"weakest\""))[..5], [1, 5, 2, 4, 2]);
+    assert_eq!(run(&format!("{cavalry}\"strongest\""))[..5], [2, 5, 2, 3, 2]);
+    assert_eq!(run(&format!("{cavalry}\"weakest\""))[..5], [2, 5, 1, 4, 2]);
+    assert_eq!(
+        run("[defender.policy]\nown = [\"artillery\"]\n")[4],
+        2,
+        "an own gun first, then no second loss by B5"
+    );
+}

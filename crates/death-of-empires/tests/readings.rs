@@ -101,6 +101,19 @@ fn o8_charge_and_engineers() {
         })
         .reading("engineer-loss", "anywhere");
     assert!(deep.follow("SP(C1) SP(C1)").is_ok());
+    // Where the duty cannot be met whatever is chosen, it bars nothing; where it can be left to rest, it
+    // bars taking the last of the cavalry and leaving the engineers unharmed.
+    let last = |morale| {
+        Trial::new(Combat, ATTACKER, 1, morale, "I1 3, C1 2, E1 1")
+            .with(|c| {
+                c.engineers = true;
+                c.charge = true;
+            })
+            .reading("engineer-loss", "anywhere")
+    };
+    assert!(last(0).follow("SP(C1) SP(C1)").is_ok());
+    assert_eq!(last(5).open_now(&last(5).follow("SP(C1)").unwrap()), ["ML"]);
+    assert_eq!(last(5).why_not("SP(C1)", "SP(C1)"), "DE-F4-a");
 }
 
 #[test]

@@ -194,6 +194,31 @@ fn what_a_file_says_reaches_the_rules() {
     assert_eq!((rules.weights.hold, rules.weights.prisoner, rules.weights.marker), (7, 3, 8));
 }
 
+#[test]
+fn a_check_may_look_back() {
+    use grognard_death_of_empires::allocation::Losses;
+    let check = |reading: &str, earlier: &str| {
+        text("reference-combat")
+            .replace(
+                "occasion = \"combat\"",
+                &format!("occasion = \"check-after-combat\"\nearlier = \"{earlier}\""),
+            )
+            .replace("\n[objective]", &format!("\n[readings]\nearlier-losses = \"{reading}\"\n[objective]"))
+    };
+    let losses = |earlier: &str| match try_open(&check("counted", earlier)) {
+        Ok(Contest::Allocation(start, _)) => start.losses,
+        Ok(_) => unreachable!("an allocation was written"),
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(losses("nothing"), Losses::default());
+    assert_eq!(losses("sp"), Losses { any: true, combat: false, engineer: false });
+    assert_eq!(losses("combat-sp"), Losses { any: true, combat: true, engineer: false });
+    assert!(try_open(&check("counted", "much")).unwrap_err().contains("write nothing, sp or combat-sp"));
+    assert!(try_open(&check("forgotten", "sp")).unwrap_err().contains("earlier losses are forgotten"));
+    let combat = check("counted", "sp").replace("check-after-combat", "combat");
+    assert!(try_open(&combat).unwrap_err().contains("has something before it"));
+}
+
 /// Whatever is thrown at it, a file is opened or refused.
 #[test]
 fn mangled_files_never_panic() {

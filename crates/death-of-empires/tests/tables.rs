@@ -204,4 +204,17 @@ fn a_players_chart_takes_the_place_of_ours() {
     );
     assert!(slip("[[barrage.change]]\nrow = \"5\"\ncolumn = \"50+\"\ncell = \"x\"\n").contains("`2*`"));
     assert!(slip("[[barrage.change]]\nrow = \"5\"\ncolumn = \"50+\"\ncell = \"99\"\n").contains("`2*`"));
+    for (table, row, column, cell, says) in [
+        ("combat-results", "5", "2-1", "1/11", "`1/3r`"),
+        ("morale-check", "1", "results", "200", "a number of loss results"),
+        ("forced-march", "2", "modifier", "21", "a modifier"),
+        ("forced-march", "2", "modifier", "-21", "a modifier"),
+        ("combat-modifiers", "artillery superiority", "modifier", "300", "a modifier"),
+        ("limits", "charge multiplies results by", "value", "0", "a number of 1 to 10"),
+        ("limits", "results of a failed morale check, at most", "value", "11", "a number of 1 to 10"),
+    ] {
+        let change =
+            format!("[[{table}.change]]\nrow = \"{row}\"\ncolumn = \"{column}\"\ncell = \"{cell}\"\n");
+        assert!(slip(&change).contains(says), "{change}");
+    }
 }

@@ -162,13 +162,21 @@ fn effect_words(rules: &Rules, side: Side, hit: Option<(Side, Arm)>, elephant: u
     if parts.is_empty() { "the elephants do nothing".to_owned() } else { parts.join(", ") }
 }
 
+/// The units of the arm that can lose an SP; of several that differ in name only, the first.
 fn victims<'a>(battle: &Battle, rules: &'a Rules, hit: Side, arm: Arm) -> Vec<Victim<'a>> {
     let troops = battle.troops[hit];
-    let units = rules.parties[hit].present(battle.joined[hit]);
-    units
-        .filter(|(index, unit)| unit.arm == arm && troops.0[*index] > 0)
-        .map(|(index, unit)| Victim(index, unit))
-        .collect()
+    let mut victims: Vec<Victim<'a>> = Vec::new();
+    for (index, unit) in rules.parties[hit].present(battle.joined[hit]) {
+        let alike = |Victim(other, same): &Victim<'_>| {
+            troops.0[*other] == troops.0[index]
+                && (same.grade, same.status, same.nearby) == (unit.grade, unit.status, unit.nearby)
+                && same.contingent == unit.contingent
+        };
+        if unit.arm == arm && troops.0[index] > 0 && !victims.iter().any(alike) {
+            victims.push(Victim(index, unit));
+        }
+    }
+    victims
 }
 
 /// Takes one SP of the arm off, or has the owner say which.

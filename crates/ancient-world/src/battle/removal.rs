@@ -165,12 +165,14 @@ impl<'a> Removal<'a> {
         self.payments().iter().position(|sp| *sp == wanted).unwrap_or(0)
     }
 
+    /// A fair selection: as little cavalry as can be, as much as can be, and what the side's policy says;
+    /// where the arms are settled, ordinary men first or select men first. Any other sum may be ordered.
     fn payments(&self) -> Vec<[u8; UNITS_MAX]> {
         let purse = self.purse();
         let (least, most) = purse.horse_range(self.due);
         let mut payments = vec![self.by_policy(LossPolicy::InfantryFirst)];
         let others = if least < most {
-            [self.by_policy(LossPolicy::Even), self.by_policy(LossPolicy::CavalryFirst)]
+            [self.by_policy(LossPolicy::CavalryFirst), self.by_policy(self.party.policy.losses)]
         } else {
             [self.paying(purse, least, true); 2]
         };

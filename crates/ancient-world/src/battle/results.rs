@@ -138,7 +138,7 @@ fn apply(
         Loss::Star => 0,
     });
     lone_points(&mut battle, rules, clash, reached, ump);
-    let loser = who_retreats(rules, retreats, printed, percent, ump);
+    let loser = who_retreats(rules, row, retreats, printed, percent, ump);
     let printed = printed.map(|loss| match loss {
         Loss::Percent(percent) => percent,
         Loss::Star => 0,
@@ -208,13 +208,19 @@ fn lone_points(battle: &mut Battle, rules: &Rules, clash: Clash, reached: Reache
 /// Who has lost. [8.3-d, 8.3-e, 8.3-g]
 fn who_retreats(
     rules: &Rules,
+    row: usize,
     retreats: Option<Side>,
     printed: BySide<Loss>,
     percent: BySide<u8>,
     ump: &mut impl Umpire,
 ) -> Option<Side> {
+    // Most of the lost bold type is reconstructed; the cell says so.
+    let look = || {
+        let page = rules.charts.pages.table("battle-results").expect("read at the start");
+        page.look(row, 3)
+    };
     let Some(side) = retreats else {
-        ump.explain(|| Ruling::new(rule!("8.3-e"), "a draw: nobody retreats (reconstructed)"));
+        ump.explain(|| Ruling::new(rule!("8.3-e"), "a draw: nobody retreats").with_look(look()));
         return None;
     };
     // A reduced loss does not change who retreats.
@@ -225,7 +231,8 @@ fn who_retreats(
     }
     let name = &rules.parties[side].name;
     ump.explain(|| {
-        Ruling::new(rule!("8.3-d"), format!("{name} loses more and must retreat (reconstructed)"))
+        let text = format!("{name} loses more and must retreat");
+        Ruling::new(rule!("8.3-d"), text).with_look(look())
     });
     Some(side)
 }

@@ -164,7 +164,6 @@ fn ended(
         if left(Arm::Infantry) + left(Arm::Cavalry) == 0 {
             force.troops = Default::default();
         }
-        force.inside = false;
         force.from = force.hex;
     }
     if let Some((side, exit)) = exit {

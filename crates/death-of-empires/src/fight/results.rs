@@ -74,9 +74,10 @@ impl Fight {
         let earlier = std::mem::take(&mut standing.losses);
         let mut allocation = Allocation::open(&case, condition, found, &mut |clause| ump.cite(clause));
         match cause {
+            Cause::Barrage { .. } => {}
             Cause::Combat(_) => allocation.assigned = self.assigned,
             // A check keeps counters of its own.
-            _ => {
+            Cause::CheckAfterBarrage | Cause::CheckAfterCombat => {
                 ump.cite(rule!("B3-d"));
                 allocation = allocation.after(&case, earlier);
             }

@@ -2,12 +2,13 @@
 
 use super::check::{Examiner, Game};
 use super::{AllocationFile, ChainFile, Head, KINDS, MarchFile, SideFile};
-use crate::allocation::{Allocation, AllocationRules};
+use crate::allocation::{Allocation, AllocationRules, Losses};
 use crate::charts::Charts;
 use crate::circumstances::{Circumstances, Occasion};
 use crate::fight::{Barrage, End, Fight, FightRules, Formation, Stack};
 use crate::force::{Arm, Condition, FORMATIONS_MAX, MissionOrder, STACKS_MAX};
 use crate::hardship::{Hardship, HardshipRules, MarchEnd, Marcher};
+use crate::readings::EarlierLosses;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Clause, Side, Visitor};
 use std::sync::Arc;
@@ -114,8 +115,31 @@ fn allocation(examiner: &mut Examiner, file: &AllocationFile, charts: &Arc<Chart
     if rules.force.units.is_empty() {
         return None;
     }
-    let start = Allocation::open(&rules.case(), before, file.results.found, &mut unheard);
+    let earlier = earlier(examiner, file, &rules);
+    let case = rules.case();
+    let start = Allocation::open(&case, before, file.results.found, &mut unheard).after(&case, earlier);
     Some(Contest::Allocation(start, Arc::new(rules)))
+}
+
+/// What a check's opponent may look back at, by the reading O3.
+fn earlier(examiner: &mut Examiner, file: &AllocationFile, rules: &AllocationRules) -> Losses {
+    let Some(word) = &file.results.earlier else { return Losses::default() };
+    let path = "results.earlier";
+    if !matches!(rules.circumstances.occasion, Occasion::CheckAfterBarrage | Occasion::CheckAfterCombat) {
+        examiner.wrong(path, "only the check after a barrage or combat has something before it");
+    }
+    if rules.readings.earlier_losses == EarlierLosses::Forgotten {
+        examiner.wrong(path, "earlier losses are forgotten unless readings.earlier-losses is `counted`");
+    }
+    match word.as_str() {
+        "nothing" => Losses::default(),
+        "sp" => Losses { any: true, ..Losses::default() },
+        "combat-sp" => Losses { any: true, combat: true, engineer: false },
+        _ => {
+            examiner.wrong(path, format!("no `{word}`: write nothing, sp or combat-sp"));
+            Losses::default()
+        }
+    }
 }
 
 /// More loss results than any fight gives: a bigger figure is a slip.
