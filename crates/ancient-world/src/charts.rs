@@ -243,11 +243,6 @@ impl Charts {
         self.efficiency[letter as usize]
     }
 
-    /// The modifier, its row and its cell in the Cavalry Superiority Chart, for the account.
-    pub fn cavalry_row_label(&self, terrain: Terrain, people: People, reading: RoughCavalry) -> &'static str {
-        CAVALRY_ROWS[cavalry_row(terrain, people, reading)]
-    }
-
     /// Who may spend Guile Points on this: the rank that is needed, and whether only Romans in Rise of
     /// the Roman Republic may.
     pub fn guile_use(&self, wanted: GuileUse) -> (Rank, bool) {

@@ -155,10 +155,10 @@ pub enum Phase {
     Losses {
         /// Whose activation.
         activation: Activation,
-        /// Who pays.
+        /// Who pays now.
         side: Side,
-        /// SP to lose.
-        due: u8,
+        /// SP each side has to lose.
+        due: BySide<u8>,
     },
     /// A battle is fought.
     Fight {

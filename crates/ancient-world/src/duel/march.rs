@@ -5,7 +5,7 @@ use crate::battle::{DIE, Interception, Removal};
 use crate::force::{Arm, Joined};
 use crate::readings::AttritionRule;
 use crate::rule;
-use grognard_umpire::{Asking, Flow, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asking, BySide, Flow, Ruling, Side, Umpire, YesNo};
 use std::ops::ControlFlow::Continue;
 
 /// The river between two neighbouring hexes.
@@ -164,38 +164,51 @@ fn arrive(
     let relief = if duel.city_owner(force.hex) == Some(side) { rules.charts.campaign.city_relief } else { 0 };
     let points = u16::from(points).saturating_sub(relief);
     let due = attrition_due(rules, side, force, points, ump);
-    Ok(charge(duel, rules, activation, side, due))
+    Ok(charge(duel, rules, activation, of_side(side, due)))
 }
 
-/// Takes losses off a force, asking the owner where there is a choice.
+/// Takes losses off, asking the owner where there is a choice.
 pub(crate) fn charge(
     mut duel: Duel,
     rules: &Rules,
     activation: Activation,
-    side: Side,
-    due: u16,
+    due: BySide<u16>,
 ) -> std::ops::ControlFlow<super::End, Duel> {
-    let removal = Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), due);
-    if removal.is_choice() {
-        return Continue(Duel { phase: Phase::Losses { activation, side, due: due as u8 }, ..duel });
+    for side in Side::ALL {
+        let removal =
+            Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), due[side]);
+        if removal.is_choice() {
+            let due = due.map(|due| due as u8);
+            return Continue(Duel { phase: Phase::Losses { activation, side, due }, ..duel });
+        }
+        let sp = removal.forced();
+        crate::battle::take_off(&mut duel.forces[side].troops, &sp);
     }
-    let sp = removal.forced();
-    crate::battle::take_off(&mut duel.forces[side].troops, &sp);
     duel.after_operation(rules, activation)
 }
 
-/// The owner pays. [8.34-e]
+/// The owner pays; then the other side, if it has to. [8.34-e]
 pub(crate) fn pay(
     mut duel: Duel,
     rules: &Rules,
     activation: Activation,
     side: Side,
-    due: u8,
+    due: BySide<u8>,
     ump: &mut impl Umpire,
 ) -> Flow<Duel> {
-    let removal =
-        Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), u16::from(due));
+    let mut due = due.map(u16::from);
+    let removal = Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), due[side]);
     let sp = removal.ask(Asking::of(side, rule!("8.34-e"), "losses"), ump)?;
     crate::battle::take_off(&mut duel.forces[side].troops, &sp);
-    Ok(duel.after_operation(rules, activation))
+    due[side] = 0;
+    if side == Side::Second {
+        // The first side's part, where it was no choice, is paid already.
+        due.first = 0;
+    }
+    Ok(charge(duel, rules, activation, due))
+}
+
+/// A loss of one side only.
+pub(crate) fn of_side(side: Side, due: u16) -> BySide<u16> {
+    BySide::from_fn(|other| if other == side { due } else { 0 })
 }

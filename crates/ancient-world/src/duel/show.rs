@@ -132,7 +132,7 @@ impl Playable for Duel {
             Phase::Losses { side, due, .. } => {
                 let party = &rules.parties[side];
                 let troops = &self.forces[side].troops;
-                Removal::new(party, troops, Joined::default(), u16::from(due))
+                Removal::new(party, troops, Joined::default(), u16::from(due[side]))
                     .policy_index(party.policy.losses)
             }
             Phase::Initiative | Phase::Continuation(_) | Phase::March { .. } => 0,

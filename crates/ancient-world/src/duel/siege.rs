@@ -55,27 +55,25 @@ pub(crate) fn besiege(
     let asking = Asking::of(side.other(), rule!("8.77-d"), "siege attrition of the city");
     let lost = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
     ump.explain(|| Ruling::new(rule!("8.77-d"), format!("the city loses {lost} SP (reconstructed)")));
-    weaken(&mut duel, rules, side, lost, inside, ump);
-    Ok(march::charge(duel, rules, activation, side, u16::from(due)))
+    let mut losses = march::of_side(side, u16::from(due));
+    losses[side.other()] = weaken(&mut duel, rules, side, lost, inside, ump);
+    Ok(march::charge(duel, rules, activation, losses))
 }
 
-/// The garrison goes first, then the force inside; a city without defenders falls.
-fn weaken(duel: &mut Duel, rules: &Rules, side: Side, lost: u8, inside: bool, ump: &mut impl Umpire) {
+/// The garrison goes first, then the force inside, whose owner has so many SP to remove; a city without
+/// defenders falls.
+fn weaken(duel: &mut Duel, rules: &Rules, side: Side, lost: u8, inside: bool, ump: &mut impl Umpire) -> u16 {
     let hex = usize::from(duel.forces[side].hex);
     let garrison = duel.cities[hex].garrison;
     duel.cities[hex].garrison = garrison.saturating_sub(lost);
-    let more = lost.saturating_sub(garrison);
-    if inside {
-        let enemy = side.other();
-        let party = &rules.parties[enemy];
-        let troops = &mut duel.forces[enemy].troops;
-        let removal = crate::battle::Removal::new(party, troops, Default::default(), u16::from(more));
-        // Inside the walls the steward, not the general, counts out the dead.
-        let sp = removal.by_policy(party.policy.losses);
-        crate::battle::take_off(troops, &sp);
-    } else if duel.cities[hex].garrison == 0 {
+    let more = u16::from(lost.saturating_sub(garrison));
+    let enemy = side.other();
+    let held = if inside { rules.strength(enemy, &duel.forces[enemy]) } else { 0 };
+    if duel.cities[hex].garrison == 0 && held <= more {
         fall(duel, rules, side, ump);
+        return 0;
     }
+    more
 }
 
 /// A city changes hands; a force inside is lost with it. A siege gives no after-battle status. [8.54-c]
@@ -132,12 +130,13 @@ pub(crate) fn assault(
         let text = format!("{result}; the besieger loses {due} SP (reconstructed)");
         Ruling::new(rule!("8.77-e"), text).with_modifiers(modifiers)
     });
+    let mut losses = march::of_side(side, due);
     if row.falls {
         fall(&mut duel, rules, side, ump);
     } else {
-        weaken(&mut duel, rules, side, row.garrison_sp, inside, ump);
+        losses[side.other()] = weaken(&mut duel, rules, side, row.garrison_sp, inside, ump);
     }
-    Ok(march::charge(duel, rules, activation, side, due))
+    Ok(march::charge(duel, rules, activation, losses))
 }
 
 /// A gate opened by night, for Guile Points. [G-b]

@@ -1,0 +1,219 @@
+//! The campaign duel's own rules: interception, sieges, treachery, sorties, scoring.
+
+use grognard_ancient_world::Charts;
+use grognard_ancient_world::duel::{self, Duel, Phase as DuelPhase};
+use grognard_testkit::record::reached;
+use grognard_umpire::{Header, Kind, Phase, Session, Side};
+use std::sync::Arc;
+
+const STRIP: &str = r#"
+system = "ancient-world"
+kind = "duel"
+title = "A strip"
+date = "d"
+sources = ["made for the test"]
+game = "carthage"
+turns = 3
+hex = [
+    { name = "West", terrain = "flat", city = { name = "Westburg", walls = 1, owner = 1, garrison = 1 } },
+    { name = "Hills", terrain = "rough" },
+    { name = "Ford", terrain = "flat", river-west = true },
+    { name = "Plain", terrain = "flat" },
+    { name = "East", terrain = "flat", city = { name = "Eastburg", walls = 1, owner = 2, garrison = 2 } },
+]
+
+[first]
+start = 0
+
+[first.force]
+name = "Rome"
+leader = { name = "Consul", initiative = 9, battle = "B", campaign = 9, mortality = 0, guile = 2 }
+contingent = [{ name = "Line", arm = "infantry", sp = 30 }]
+
+[second]
+start = 3
+
+[second.force]
+name = "Carthage"
+leader = { name = "Hanno", initiative = 0, battle = "D", campaign = 4, mortality = 9 }
+contingent = [{ name = "Line", arm = "infantry", sp = 20 }]
+"#;
+
+fn start(text: &str) -> Session<Duel> {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let (state, rules) = duel::open("strip.toml", text, &charts).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::start(state, Arc::new(rules), Header::default());
+    // Rome always goes first.
+    session.faces(&[0]).unwrap();
+    session.faces(&[9]).unwrap();
+    session
+}
+
+/// Gives answers in order: a number is a die, anything else a choice.
+fn go(session: &mut Session<Duel>, script: &[&str]) {
+    for (index, answer) in script.iter().enumerate() {
+        let question = session.pending().first().map(|question| (*question).clone());
+        let question = question.unwrap_or_else(|| panic!("over before `{answer}`"));
+        let result = match (&question.kind, answer.parse()) {
+            (Kind::Roll(_), Ok(face)) => session.faces(&[face]),
+            _ => session.answer(question.asking.by.unwrap(), answer),
+        };
+        result.unwrap_or_else(|refusal| panic!("{index} `{answer}`: {}: {refusal}", question.line()));
+    }
+    reached(session.account(), session.cited());
+}
+
+fn modifiers(session: &Session<Duel>, id: &str) -> Vec<i16> {
+    let rulings = session.account().iter().filter(|ruling| ruling.clause.id() == id);
+    rulings.flat_map(|ruling| &ruling.modifiers).map(|modifier| modifier.value).collect()
+}
+
+fn at(text: &str, first: u8, second: u8) -> String {
+    text.replace("start = 3", &format!("start = {second}")).replace("start = 0", &format!("start = {first}"))
+}
+
+#[test]
+fn a_successful_interceptor_attacks_and_may_not_be_avoided() {
+    let mut session = start(STRIP);
+    go(&mut session, &["march-2", "yes", "4"]);
+    // Hanno came to the ford: he is the attacker, across no river, and nobody asks Rome to stand.
+    let DuelPhase::Fight { attacker, .. } = session.state().phase else { panic!("{:?}", session.state()) };
+    assert_eq!(attacker, Side::Second);
+    assert_eq!((session.state().forces.first.hex, session.state().forces.second.hex), (2, 2));
+    // Tactics: D rolls 0 (0), B rolls 9 (8), so -8, ratio 20:30 is -1: die 0 is row -9, 35/10.
+    go(&mut session, &["0", "9", "0"]);
+    // Leaders: Hanno first (he attacks), then the consul of mortality 0: wounded by 1, 0.
+    go(&mut session, &["0", "1", "0"]);
+    // Hanno may go back east or into his city two hexes away; not over the river, where Rome came from.
+    let question = session.pending_for(Side::Second).unwrap();
+    assert_eq!(question.asking.what, "way of retreat");
+    let Kind::Choose { options, .. } = &question.kind else { panic!() };
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["east-1", "east-2"]);
+}
+
+#[test]
+fn far_from_the_enemy_nobody_intercepts() {
+    let mut session = start(&at(STRIP, 0, 4));
+    go(&mut session, &["march-2"]);
+    let question = session.pending().first().map(|question| question.asking.what);
+    assert_eq!(question, Some("continuation"));
+    // Nor does a Disorganized force.
+    let text = STRIP.replace("name = \"Carthage\"", "name = \"Carthage\"\nstatus = \"disorganized\"");
+    let mut session = start(&text);
+    go(&mut session, &["march-2"]);
+    assert_eq!(session.pending().first().map(|question| question.asking.what), Some("continuation"));
+}
+
+#[test]
+fn sieges_assaults_and_what_status_does_to_them() {
+    // Carthage is away in the west, Rome before Eastburg, Disorganized.
+    let text = at(STRIP, 4, 1).replace("name = \"Rome\"", "name = \"Rome\"\nstatus = \"disorganized\"");
+    let mut session = start(&text);
+    // No city of Rome's within three hexes: unsupplied; flat -1, Disorganized +1.
+    go(&mut session, &["siege", "3", "3"]);
+    assert_eq!(modifiers(&session, "AW-8.77-d"), [-1, 1]);
+    assert_eq!(session.state().cities[4].garrison, 2);
+    // 30 against 2 is +15, walls -1, Disorganized -4: anything takes it, for 5 %.
+    go(&mut session, &["0", "assault", "0"]);
+    assert_eq!(modifiers(&session, "AW-8.77-e"), [-4, 15, -1]);
+    assert_eq!(session.state().cities[4].owner, Some(Side::First));
+    assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 28);
+    assert_eq!(session.state().forces.first.status.key(), "disorganized", "a siege gives no status");
+    // A Useless force may besiege but not assault.
+    let useless = text.replace("disorganized", "useless");
+    let mut session = start(&useless);
+    go(&mut session, &["siege", "0", "0", "0"]);
+    let refusal = session.answer(Side::First, "assault").unwrap_err();
+    assert_eq!(refusal.clause.unwrap().id(), "AW-8.77-e");
+}
+
+#[test]
+fn supply_and_hunger() {
+    let mut session = start(&at(STRIP, 4, 1).replace("owner = 1, garrison = 1", "owner = 1, garrison = 1").replace(
+        "{ name = \"Plain\", terrain = \"flat\" }",
+        "{ name = \"Plain\", terrain = \"flat\", city = { name = \"Depot\", walls = 1, owner = 1, garrison = 1 } }",
+    ));
+    go(&mut session, &["siege", "9", "7"]);
+    // -3 for supply, -1 for flat ground, nothing for a fresh force: 5 costs one SP; the city starves.
+    assert_eq!(modifiers(&session, "AW-8.77-d"), [-3, -1, 0]);
+    assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 29);
+    assert_eq!(session.state().cities[4].owner, Some(Side::First));
+}
+
+#[test]
+fn treachery_costs_guile() {
+    let mut session = start(&at(STRIP, 4, 1));
+    go(&mut session, &["treachery-1", "2", "0", "treachery-1", "1"]);
+    // Below two with one point: the first die fails, the second opens a gate.
+    assert_eq!(session.state().forces.first.guile, 0);
+    assert_eq!(session.state().cities[4].owner, Some(Side::First));
+}
+
+#[test]
+fn a_sortie_cannot_be_avoided_and_a_draw_leaves_it_inside() {
+    let mut session = start(&at(STRIP, 3, 4));
+    // Rome passes; Hanno goes inside; Rome comes up and lays siege.
+    go(&mut session, &["stop", "enter-city", "9"]);
+    go(&mut session, &["0", "0", "march-4", "0", "siege", "0", "0", "0", "stop"]);
+    assert!(session.state().forces.second.inside && session.state().forces.first.siege);
+    // Shut in: no march, only a sortie, a rally or nothing.
+    let question = session.pending_for(Side::Second).unwrap();
+    let Kind::Choose { options, .. } = &question.kind else { panic!() };
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["stop", "attack"]);
+    go(&mut session, &["attack"]);
+    // Straight to tactics: the besieger may not avoid. D rolls 9 (6), B rolls 0 (3): +3, ratio -1; die 3 is +5.
+    assert_eq!(session.pending().first().map(|question| question.asking.what), Some("tactical ability"));
+    go(&mut session, &["9", "0", "3", "0", "0"]);
+    assert!(session.state().forces.second.inside && session.state().forces.first.siege);
+    assert_eq!(session.state().forces.second.status.key(), "disorganized");
+}
+
+#[test]
+fn a_city_that_falls_takes_the_force_inside_with_it() {
+    let mut session = start(&at(STRIP, 3, 4));
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0"]);
+    go(&mut session, &["treachery-2", "3"]);
+    let Phase::Ended(end) = session.phase() else { panic!("the duel goes on") };
+    assert_eq!((end.score.first, end.score.second), (30 + 2 * 5, 0));
+}
+
+#[test]
+fn a_dead_leader_is_followed_by_his_deputy() {
+    let mut session = start(STRIP);
+    go(&mut session, &["march-2", "yes", "4", "0", "9", "0", "0", "9", "9", "east-1"]);
+    assert!(session.state().forces.first.deputy);
+    assert_eq!(session.rules().leader(Side::First, &session.state().forces.first).letter.key(), "E");
+}
+
+#[test]
+fn bad_strips_are_refused() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for (from, to, wanted) in [
+        ("start = 3", "start = 9", "the starting hex is 9; it must be 0 to 4"),
+        ("start = 3", "start = 0", "both sides begin in the same hex"),
+        ("turns = 3", "turns = 0", "the number of turns is 0"),
+        ("owner = 2", "owner = 3", "the owner of Eastburg is 3"),
+        ("battle = \"D\", ", "", "Hanno has no battle letter"),
+    ] {
+        let error = duel::open("strip.toml", &STRIP.replace(from, to), &charts).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
+}
+
+#[test]
+fn the_besieged_count_out_their_own_dead() {
+    let text = at(STRIP, 3, 4)
+        .replace("owner = 2, garrison = 2", "owner = 2, garrison = 1")
+        .replace("sp = 20 }]", "sp = 20 }, { name = \"Horse\", arm = \"cavalry\", sp = 4 }]")
+        .replace("sp = 30 }]", "sp = 28 }, { name = \"Allied\", arm = \"infantry\", sp = 2 }]");
+    let mut session = start(&text);
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "9", "9"]);
+    // The besieger loses two and the city two: one of the garrison, one of the force inside.
+    go(&mut session, &["allied-infantry=2", "horse-cavalry=1"]);
+    let state = session.state();
+    assert_eq!((state.cities[4].garrison, state.cities[4].owner), (0, Some(Side::Second)));
+    assert_eq!((state.forces.second.troops.0[1], state.forces.first.troops.0[1]), (3, 0));
+    assert_eq!(session.rules().strength(Side::First, &state.forces.first), 28);
+}
