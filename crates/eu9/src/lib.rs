@@ -16,19 +16,24 @@ macro_rules! rule {
 
 mod attrition;
 mod battle;
+mod campaign;
 mod charts;
 mod engagement;
 mod fleet;
+mod game;
 mod leader;
+mod logistics;
 mod naval;
 mod power;
 mod profile;
 mod siege;
 mod stack;
 mod thirds;
+mod title;
 
 pub use attrition::{March, Occasion, Pillage, Suffered, Voyage, remaining};
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
+pub use campaign::{Aggression, Campaign, Element};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
     LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
@@ -36,7 +41,9 @@ pub use charts::{
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
+pub use game::{Game, GameEnd, Impulse, Land, Level, Post, Troops};
 pub use leader::{Commander, Leader};
+pub use logistics::{SMALL_STACK_LD_MAX, naval_purchase, peace_upkeep, purchase_cost, same_nation, upkeep};
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
 };
@@ -52,6 +59,7 @@ pub use siege::{
 };
 pub use stack::Stack;
 pub use thirds::Thirds;
+pub use title::{Border, GameRules, Nation, Province, StartingTroops, TitleFigures, TitleLeader, TitleSide};
 
 use grognard_charts::{BadData, read};
 use grognard_umpire::Visitor;
@@ -73,6 +81,26 @@ pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// Ready battle files.
 pub static BATTLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/battles");
+
+/// Whole games.
+pub static TITLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/titles");
+/// The scenarios of the Italian Wars: key and name.
+pub const SCENARIOS: &[(&str, &str)] =
+    &[("campaign", "Italian Wars 1521-1539"), ("pavia", "From Bicocca to Cambrai 1521-1529")];
+
+/// Opens a scenario of the Italian Wars: the game at its start, with its rules.
+///
+/// # Errors
+/// That there is no such scenario, or what is wrong with the title's files.
+pub fn open_title(scenario: &str, charts: &Arc<Charts>) -> Result<(Game, Arc<GameRules>), BadData> {
+    let file = |name: &str| {
+        let path = format!("italian-wars/{name}");
+        TITLES.get_file(&path).and_then(|file| file.contents_utf8()).unwrap_or("")
+    };
+    let (map, countries, setup) = (file("map.toml"), file("countries.toml"), file("setup.toml"));
+    let rules = GameRules::read(scenario, map, countries, setup, charts)?;
+    Ok((Game::new(&rules), Arc::new(rules)))
+}
 
 /// A battle file, opened: the procedure at its start, with its givens.
 pub enum Contest {

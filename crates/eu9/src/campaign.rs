@@ -1,0 +1,174 @@
+//! Campaigns: what is paid, and what may then be done.
+
+use crate::charts::Charts;
+use crate::power::Country;
+use grognard_umpire::{Clause, Offer, Refusal};
+
+/// The campaign a side pays for in its impulse.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Campaign {
+    /// Nothing moves and nothing intercepts.
+    None,
+    /// Moves at home, interceptions at home, sieges kept up, exploration. Whoever has not chosen yet
+    /// counts as having paid this.
+    #[default]
+    Passive,
+    /// One small stack on land and one at sea may act aggressively.
+    Simple,
+    /// The same for less, but 3 LD already count as massed.
+    SimpleNoLogistics,
+    /// One stack of any size, or any number of small ones; land and sea apart.
+    Major,
+    /// No limits but those of stacking.
+    Multiple,
+}
+
+impl Campaign {
+    /// All of them, cheapest rights first.
+    pub const ALL: [Campaign; 6] = [
+        Campaign::None,
+        Campaign::Passive,
+        Campaign::SimpleNoLogistics,
+        Campaign::Simple,
+        Campaign::Major,
+        Campaign::Multiple,
+    ];
+
+    /// The row of the campaign costs.
+    pub const fn row(self) -> &'static str {
+        match self {
+            Campaign::None => "none",
+            Campaign::Passive => "passive",
+            Campaign::Simple => "simple",
+            Campaign::SimpleNoLogistics => "simple no logistics",
+            Campaign::Major => "major",
+            Campaign::Multiple => "multiple",
+        }
+    }
+
+    /// The clause that sets its price.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Campaign::None | Campaign::Passive => rule!("CAMPAIGN-b"),
+            Campaign::Simple => rule!("CAMPAIGN-h"),
+            Campaign::SimpleNoLogistics => rule!("CAMPAIGN-r"),
+            Campaign::Major => rule!("CAMPAIGN-l"),
+            Campaign::Multiple => rule!("CAMPAIGN-o"),
+        }
+    }
+
+    /// What it costs in ducats.
+    pub fn cost(self, charts: &Charts) -> i16 {
+        charts.figure("campaign-costs", self.row())
+    }
+
+    /// Whether a country may choose it: campaigns without logistics are for Russia and Poland.
+    pub fn is_open_to(self, country: Country) -> bool {
+        self != Campaign::SimpleNoLogistics || matches!(country, Country::Russia | Country::Poland)
+    }
+
+    /// Whether stacks may move at home.
+    pub fn moves_at_home(self) -> bool {
+        self != Campaign::None
+    }
+
+    /// Whether its payer may intercept: at home with a passive campaign, anywhere with a dearer one,
+    /// whatever the size and number of the stacks.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_intercept(self, at_home: bool) -> Result<(), Refusal> {
+        // Neither the size nor the number of interceptions is limited by the campaign (CAMPAIGN-k).
+        match (self, at_home) {
+            (Campaign::None, _) => {
+                Err(Refusal::new(rule!("CAMPAIGN-d"), "without a campaign nothing intercepts"))
+            }
+            (Campaign::Passive, false) => Err(Refusal::new(
+                rule!("CAMPAIGN-d"),
+                "a passive campaign intercepts in friendly territory only; a simple one is needed",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The clause under which its payer intercepts in enemy land.
+    pub const fn interception_clause(self) -> Clause {
+        match self {
+            Campaign::None | Campaign::Passive => rule!("CAMPAIGN-d"),
+            Campaign::Simple | Campaign::SimpleNoLogistics => rule!("CAMPAIGN-j"),
+            Campaign::Major | Campaign::Multiple => rule!("CAMPAIGN-s"),
+        }
+    }
+}
+
+impl Offer for Campaign {
+    fn key(&self) -> String {
+        self.row().replace(' ', "-")
+    }
+    fn words(&self) -> String {
+        match self {
+            Campaign::None => "no campaign",
+            Campaign::Passive => "a passive campaign: move at home",
+            Campaign::Simple => "a simple campaign: one small stack attacks",
+            Campaign::SimpleNoLogistics => "a simple campaign without logistics",
+            Campaign::Major => "a major campaign: one large stack or any number of small ones attack",
+            Campaign::Multiple => "a multiple campaign: everybody attacks",
+        }
+        .to_owned()
+    }
+}
+
+/// How many stacks have acted aggressively in an impulse, on land or at sea.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Aggression {
+    /// Small stacks.
+    pub small: u8,
+    /// Large stacks.
+    pub large: u8,
+}
+
+/// Land or sea: limits are counted apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Element {
+    /// Land.
+    Land,
+    /// Sea.
+    Sea,
+}
+
+impl Aggression {
+    /// Whether one more stack may act aggressively under a campaign.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn allows(self, campaign: Campaign, small: bool, element: Element) -> Result<(), Refusal> {
+        let refuse = |clause, reason: &str| Err(Refusal::new(clause, reason));
+        match campaign {
+            Campaign::None | Campaign::Passive => {
+                refuse(rule!("CAMPAIGN-c"), "a passive campaign does not enter enemy territory")
+            }
+            Campaign::Simple | Campaign::SimpleNoLogistics if !small => {
+                refuse(rule!("CAMPAIGN-i"), "a simple campaign moves one small stack, and this one is large")
+            }
+            Campaign::Simple | Campaign::SimpleNoLogistics if self.small + self.large > 0 => {
+                refuse(rule!("CAMPAIGN-i"), "a simple campaign moves one small stack, and one has acted")
+            }
+            Campaign::Major if self.large > 0 || (!small && self.small > 0) => {
+                let clause = match element {
+                    Element::Land => rule!("CAMPAIGN-m"),
+                    Element::Sea => rule!("CAMPAIGN-n"),
+                };
+                refuse(clause, "a major campaign moves one large stack or any number of small ones, not both")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same with one more stack.
+    pub fn and(self, small: bool) -> Aggression {
+        match small {
+            true => Aggression { small: self.small + 1, ..self },
+            false => Aggression { large: self.large + 1, ..self },
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The Italian Wars as a game: turns of rounds, each side in turn supplied, campaigning and fighting, then
+//! the sieges.
+//!
+//! ```text
+//! turn: Levy ── Upkeep ── Purchase ── first round
+//! round: for each side Supply ── Campaign ── Move (interceptions, attrition) ── Battles; then Sieges ──
+//!        continuation: another round, or the end of the turn with income and victory
+//! ```
+
+mod battle;
+mod board;
+mod movement;
+mod playable;
+mod policy;
+mod reaction;
+mod siege;
+mod supply;
+mod swap;
+mod turn;
+
+use crate::attrition::Pillage;
+use crate::campaign::{Aggression, Campaign};
+use crate::charts::RoundBox;
+use crate::siege::Works;
+use crate::stack::Stack;
+use crate::title::{Border, GameRules};
+use battle::{Clash, Fallback};
+use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
+use movement::Marching;
+use siege::Leaguer;
+use std::ops::ControlFlow::{Break, Continue};
+use supply::Hunger;
+pub use turn::{GameEnd, Level};
+
+/// A province in play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Land {
+    /// Who owns it: the index of a country.
+    pub owner: u8,
+    /// Who has taken the city from its owner.
+    pub taken: Option<Side>,
+    /// The fortress level.
+    pub level: u8,
+    /// Pillage.
+    pub pillage: Pillage,
+    /// Siegeworks.
+    pub works: Works,
+    /// Whether a breach was made this turn.
+    pub breached: bool,
+    /// Whether an assault hurt the place this turn.
+    pub costly: bool,
+    /// Siege rounds this turn.
+    pub siege_rounds: u8,
+    /// Whether the siege began in an earlier turn.
+    pub old_siege: bool,
+}
+
+/// A land stack: counters of one nation in a province or its city.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Troops {
+    /// The province.
+    pub at: u8,
+    /// Whether inside the city.
+    pub inside: bool,
+    /// Whose.
+    pub country: u8,
+    /// The counters.
+    pub stack: Stack,
+    /// How many of its LD are veterans.
+    pub veterans: u8,
+    /// Whether it has moved in this impulse.
+    pub moved: bool,
+    /// Whether it tried to intercept in this impulse and failed to win.
+    pub spent: bool,
+    /// Whether it lived off the land in this impulse.
+    pub foraging: bool,
+    /// Whether it was out of supply last round.
+    pub hungry: bool,
+}
+
+/// Where a leader is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Post {
+    /// Not on the map.
+    Away,
+    /// With the troops of his country in a province.
+    At(u8),
+    /// Wounded, back next turn.
+    Wounded,
+    /// Dead, or taken.
+    Gone,
+}
+
+/// A side's impulse.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Impulse {
+    /// Whose.
+    pub side: Side,
+    /// Whether the other side has had its own this round.
+    pub last: bool,
+    /// Stacks of the majors that have acted aggressively.
+    pub aggression: Aggression,
+    /// Minors that have used their free campaign, a bit each.
+    pub minors: u32,
+    /// Whether anything has moved.
+    pub begun: bool,
+    /// Whether the side has no more moves, and large stacks that stayed where they were still roll.
+    pub closing: bool,
+}
+
+impl Impulse {
+    /// The first impulse of a round.
+    fn first(side: Side) -> Impulse {
+        let aggression = Aggression::default();
+        Impulse { side, last: false, aggression, minors: 0, begun: false, closing: false }
+    }
+}
+
+/// What is being done.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Stage {
+    /// A turn begins: minors change sides, leaders come.
+    Levy,
+    /// Wurtemberg may be kept for money.
+    Wurtemberg,
+    /// A leader joins a stack.
+    Arrival(u8),
+    /// A side pays for its troops.
+    Upkeep(Side),
+    /// A side buys troops; LD bought by each country so far.
+    Purchase(Side, [u8; 3]),
+    /// The first round of the turn.
+    FirstRound,
+    /// Supply of the next stack.
+    Supply(Impulse, u8),
+    /// A hungry stack loses men.
+    Starving(Impulse, u8, Hunger),
+    /// The campaign is chosen.
+    Campaign(Impulse),
+    /// The next stack is picked.
+    Move(Impulse),
+    /// What of it marches.
+    Detach(Impulse, u8),
+    /// It marches on, or halts.
+    March(Impulse, Marching),
+    /// It may be intercepted; the next stack that could.
+    Intercept(Impulse, Marching, u8),
+    /// An overrun or interception battle is due.
+    Meeting(Impulse, Marching, u8),
+    /// Attrition of the march.
+    Tired(Impulse, Marching, Hunger),
+    /// Battles of the impulse, from this province on.
+    Battles(Impulse, u8),
+    /// The non-phasing side may evade.
+    Evade(Impulse, u8),
+    /// A battle.
+    Fight(Box<Clash>),
+    /// Whoever must leave the field goes somewhere.
+    Fallback(Box<Fallback>),
+    /// The sieges, from this province on.
+    Sieges(u8),
+    /// One siege.
+    Siege(Leaguer),
+    /// Another round?
+    Continuation,
+    /// The turn ends.
+    TurnEnd,
+}
+
+/// A game of the Italian Wars. France is the first side, the Empire the second.
+///
+/// # Equality
+/// Equal games have equal futures. The givens of a running battle are made from the state and left out of
+/// the comparison.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Game {
+    /// The index of the turn in the scenario.
+    turn: u8,
+    round: RoundBox,
+    bad_weather: bool,
+    lands: Vec<Land>,
+    troops: Vec<Troops>,
+    posts: Vec<Post>,
+    allegiance: Vec<Option<Side>>,
+    purse: BySide<i16>,
+    stability: BySide<i8>,
+    points: BySide<i16>,
+    campaign: BySide<Campaign>,
+    stage: Stage,
+}
+
+impl Game {
+    /// The game at its start.
+    pub fn new(rules: &GameRules) -> Game {
+        let lands = rules
+            .provinces
+            .iter()
+            .map(|province| Land { owner: province.owner, level: province.fortress, ..Land::default() })
+            .collect();
+        let mut posts = vec![Post::Away; rules.leaders.len()];
+        let mut troops = Vec::new();
+        for start in &rules.troops {
+            let veterans = if start.veteran { start.stack.ld_count() } else { 0 };
+            for &leader in &start.leaders {
+                posts[usize::from(leader)] = Post::At(start.at);
+            }
+            troops.push(Troops {
+                at: start.at,
+                inside: start.inside,
+                country: start.country,
+                stack: start.stack,
+                veterans,
+                moved: false,
+                spent: false,
+                foraging: false,
+                hungry: false,
+            });
+        }
+        troops.sort_unstable();
+        let turn = usize::from(rules.turns[0].saturating_sub(7)).min(3);
+        Game {
+            turn: 0,
+            round: RoundBox(0),
+            bad_weather: false,
+            lands,
+            troops,
+            posts,
+            allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
+            purse: BySide::from_fn(|side| rules.sides[side].treasury),
+            stability: BySide::from_fn(|side| rules.sides[side].stability),
+            points: rules.offset,
+            campaign: BySide::default(),
+            stage: Stage::FirstRound,
+        }
+    }
+
+    fn at_stage(mut self, stage: Stage) -> Game {
+        self.stage = stage;
+        self
+    }
+}
+
+impl Procedure for Game {
+    type Rules = GameRules;
+    type End = GameEnd;
+
+    fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
+        let stage = std::mem::replace(&mut self.stage, Stage::Levy);
+        Ok(Continue(match stage {
+            Stage::Levy => self.levy(rules, ump),
+            Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
+            Stage::Arrival(leader) => self.arrival(leader, rules, ump)?,
+            Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
+            Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
+            Stage::FirstRound => self.first_round(rules, ump)?,
+            Stage::Supply(impulse, next) => self.supply(impulse, next, rules, ump)?,
+            Stage::Starving(impulse, index, hunger) => self.starving(impulse, index, hunger, rules, ump)?,
+            Stage::Campaign(impulse) => self.choose_campaign(impulse, rules, ump)?,
+            Stage::Move(impulse) => self.pick_stack(impulse, rules, ump)?,
+            Stage::Detach(impulse, index) => self.detach(impulse, index, rules, ump)?,
+            Stage::March(impulse, marching) => self.march(impulse, marching, rules, ump)?,
+            Stage::Intercept(impulse, marching, next) => {
+                self.intercept(impulse, marching, next, rules, ump)?
+            }
+            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump),
+            Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
+            Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
+            Stage::Evade(impulse, at) => self.evade(impulse, at, rules, ump)?,
+            Stage::Fight(clash) => self.fight(clash, rules, ump)?,
+            Stage::Fallback(fallback) => self.fall_back(fallback, rules, ump)?,
+            Stage::Sieges(next) => self.sieges(next, rules),
+            Stage::Siege(leaguer) => self.besiege(leaguer, rules, ump)?,
+            Stage::Continuation => self.continuation(rules, ump)?,
+            Stage::TurnEnd => {
+                return Ok(match self.turn_end(rules, ump) {
+                    Ok(game) => Continue(game),
+                    Err(end) => Break(end),
+                });
+            }
+        }))
+    }
+}
+
+/// How the border just crossed counts in a battle.
+fn approach(border: Border) -> crate::engagement::Approach {
+    use crate::engagement::Approach;
+    match border {
+        Border::None => Approach::Open,
+        Border::River => Approach::River,
+        Border::Pass => Approach::Pass,
+        Border::Strait => Approach::Strait,
+    }
+}

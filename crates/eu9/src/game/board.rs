@@ -1,0 +1,176 @@
+//! What can be read off the board: who controls what, who stands where, who leads whom.
+
+use super::{Game, Post, Troops};
+use crate::power::{Technology, Terrain};
+use crate::stack::Stack;
+use crate::title::{Border, GameRules};
+use grognard_umpire::Side;
+
+impl Game {
+    /// The turn's number.
+    pub(super) fn turn_number(&self, rules: &GameRules) -> u8 {
+        rules.turns[usize::from(self.turn)]
+    }
+
+    /// The turn as an index of the title's lists, which begin with turn 7.
+    pub(super) fn turn_index(&self, rules: &GameRules) -> usize {
+        usize::from(self.turn_number(rules).saturating_sub(7)).min(3)
+    }
+
+    /// Who controls a province; nobody if it is neutral.
+    pub(super) fn control(&self, at: u8) -> Option<Side> {
+        let land = &self.lands[usize::from(at)];
+        land.taken.or(self.allegiance[usize::from(land.owner)])
+    }
+
+    /// The side of a stack.
+    pub(super) fn side_of(&self, troops: &Troops) -> Option<Side> {
+        self.allegiance[usize::from(troops.country)]
+    }
+
+    /// The stack of a side in the open in a province.
+    pub(super) fn field(&self, side: Side, at: u8) -> Option<usize> {
+        self.troops.iter().position(|t| t.at == at && !t.inside && self.side_of(t) == Some(side))
+    }
+
+    /// The troops inside a city.
+    pub(super) fn garrison(&self, at: u8) -> Option<usize> {
+        self.troops.iter().position(|t| t.at == at && t.inside)
+    }
+
+    /// Whether a stack could stand in a province beside what its side has there.
+    pub(super) fn has_room(&self, rules: &GameRules, side: Side, at: u8, country: u8, stack: Stack) -> bool {
+        match self.field(side, at) {
+            None => true,
+            Some(index) => {
+                let there = self.troops[index];
+                let nation = &rules.nations[usize::from(country)];
+                there.country == country && there.stack.joined(stack, nation.country).is_some()
+            }
+        }
+    }
+
+    /// Puts a stack into a province, joining what its country has there.
+    pub(super) fn place(&mut self, rules: &GameRules, troops: Troops) {
+        if troops.stack.counters() == 0 {
+            return;
+        }
+        let nation = &rules.nations[usize::from(troops.country)];
+        let same = self
+            .troops
+            .iter()
+            .position(|t| t.at == troops.at && t.inside == troops.inside && t.country == troops.country);
+        match same {
+            Some(index) => {
+                let there = &mut self.troops[index];
+                if let Some(joined) = there.stack.joined(troops.stack, nation.country) {
+                    there.stack = joined;
+                    there.veterans += troops.veterans;
+                    there.moved |= troops.moved;
+                    there.foraging |= troops.foraging;
+                    there.hungry &= troops.hungry;
+                }
+            }
+            None => self.troops.push(troops),
+        }
+        self.troops.sort_unstable();
+    }
+
+    /// Takes a stack off the board.
+    pub(super) fn remove(&mut self, index: usize) -> Troops {
+        self.troops.remove(index)
+    }
+
+    /// The leader who commands the stack of a country in a province: the highest in rank.
+    pub(super) fn commander(&self, rules: &GameRules, country: u8, at: u8) -> Option<u8> {
+        let serves = |index: usize| {
+            let leader = &rules.leaders[index];
+            // The monarch of a side may lead the other major's troops too.
+            let own = leader.country == country
+                || (leader.monarch
+                    && rules.nations[usize::from(country)].major
+                    && self.allegiance[usize::from(leader.country)] == self.allegiance[usize::from(country)]);
+            leader.general && own && self.posts[index] == Post::At(at)
+        };
+        let all = (0..rules.leaders.len()).filter(|&index| serves(index));
+        all.min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))
+            .map(|index| index as u8)
+    }
+
+    /// The leaders of a country in a province, a bit each.
+    pub(super) fn leaders_at(&self, rules: &GameRules, country: u8, at: u8) -> u32 {
+        (0..rules.leaders.len())
+            .filter(|&index| {
+                let leader = &rules.leaders[index];
+                leader.general && leader.country == country && self.posts[index] == Post::At(at)
+            })
+            .fold(0, |mask, index| mask | 1 << index)
+    }
+
+    /// Moves leaders to a province.
+    pub(super) fn post_leaders(&mut self, leaders: u32, post: Post) {
+        for (index, slot) in self.posts.iter_mut().enumerate() {
+            if leaders & (1 << index) != 0 {
+                *slot = post;
+            }
+        }
+    }
+
+    /// MAN of a stack's commander, 0 without one.
+    pub(super) fn manoeuvre(&self, rules: &GameRules, country: u8, at: u8) -> i8 {
+        self.commander(rules, country, at)
+            .map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
+    }
+
+    /// Everybody's land technology in these wars.
+    pub(super) fn technology(&self) -> Technology {
+        Technology::Renaissance
+    }
+}
+
+/// What a step over a border costs in Europe.
+pub(super) fn step_cost(rules: &GameRules, from: u8, to: u8, border: Border, friendly: bool) -> u8 {
+    let figure = |row: &str| rules.charts.figure("movement-costs", row) as u8;
+    let terrain = |at: u8| rules.provinces[usize::from(at)].terrain;
+    let ground = match (terrain(to), friendly) {
+        (Terrain::Plain, true) => figure("clear friendly"),
+        (Terrain::Plain, false) => figure("clear enemy"),
+        (Terrain::Mountain, false) => figure("mountain enemy"),
+        _ => figure("other rough"),
+    };
+    let crossing = if border == Border::None { 0 } else { figure("strait river pass") };
+    let swamps = [from, to].iter().filter(|&&at| terrain(at) == Terrain::Swamp).count() as u8;
+    ground + crossing + swamps * figure("swamp in or out")
+}
+
+impl Game {
+    /// What each side would receive now.
+    pub fn incomes(&self, rules: &GameRules) -> grognard_umpire::BySide<i16> {
+        grognard_umpire::BySide::from_fn(|side| self.income(rules, side))
+    }
+
+    /// Whether the board is sound: every stack within its limits, one a side in the open of a province,
+    /// nobody on neutral ground, veterans no more than LD.
+    ///
+    /// # Errors
+    /// What is broken.
+    pub fn check(&self, rules: &GameRules) -> Result<(), String> {
+        for (index, troops) in self.troops.iter().enumerate() {
+            let nation = &rules.nations[usize::from(troops.country)];
+            let place = || format!("{} of {} at {}", troops.stack, nation.id, rules.place(troops.at));
+            if let Err(refusals) = troops.stack.check(nation.country) {
+                return Err(format!("{}: {}", place(), refusals[0]));
+            }
+            if troops.stack.counters() == 0 || troops.veterans > troops.stack.ld_count() {
+                return Err(format!("{}: empty, or {} veterans", place(), troops.veterans));
+            }
+            let Some(side) = self.side_of(troops) else { return Err(format!("{}: without a side", place())) };
+            let same =
+                |t: &Troops| t.at == troops.at && t.inside == troops.inside && self.side_of(t) == Some(side);
+            if self.troops[index + 1..].iter().any(same) {
+                return Err(format!("{}: two stacks of a side", place()));
+            }
+        }
+        Ok(())
+    }
+}

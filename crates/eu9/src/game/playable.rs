@@ -1,0 +1,158 @@
+//! What people see of the Italian Wars.
+
+use super::{Game, GameEnd, Level, Post, Stage};
+use crate::title::GameRules;
+use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+
+const SIDE_KEYS: [(Side, &str); 2] = [(Side::First, "france"), (Side::Second, "empire")];
+
+impl Game {
+    fn stage_words(&self) -> &'static str {
+        match self.stage {
+            Stage::Levy | Stage::Wurtemberg | Stage::Arrival(_) => "start of the turn",
+            Stage::Upkeep(_) => "upkeep",
+            Stage::Purchase(..) => "purchase",
+            Stage::FirstRound | Stage::Continuation => "round",
+            Stage::Supply(..) | Stage::Starving(..) => "supply",
+            Stage::Campaign(_) => "campaign",
+            Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Tired(..) => "movement",
+            Stage::Intercept(..) | Stage::Meeting(..) => "interception",
+            Stage::Battles(..) | Stage::Evade(..) | Stage::Fight(_) | Stage::Fallback(_) => "battle",
+            Stage::Sieges(_) | Stage::Siege(_) => "sieges",
+            Stage::TurnEnd => "end of the turn",
+        }
+    }
+
+    fn province_facts(&self, rules: &GameRules) -> Fact {
+        let rows = rules.provinces.iter().enumerate().map(|(index, province)| {
+            let at = index as u8;
+            let land = &self.lands[index];
+            let control = self.control(at).map(|side| SIDE_KEYS[side as usize].1);
+            let troops = self.troops.iter().filter(|t| t.at == at).map(|t| {
+                Fact::record([
+                    ("country", Fact::from(rules.nations[usize::from(t.country)].id.as_str())),
+                    ("counters", t.stack.to_string().into()),
+                    ("veterans", t.veterans.into()),
+                    ("inside", t.inside.into()),
+                ])
+            });
+            let leaders = (0..rules.leaders.len())
+                .filter(|&leader| self.posts[leader] == Post::At(at))
+                .map(|leader| Fact::from(rules.leaders[leader].name.as_str()));
+            Fact::record([
+                ("id", Fact::from(province.id.as_str())),
+                ("name", province.name.as_str().into()),
+                ("owner", rules.nations[usize::from(land.owner)].id.as_str().into()),
+                ("control", control.into()),
+                ("fortress", land.level.into()),
+                ("pillage", land.pillage.0.into()),
+                ("siegeworks-", land.works.minus.into()),
+                ("siegeworks+", land.works.plus.into()),
+                ("latitude", province.place.0.into()),
+                ("longitude", province.place.1.into()),
+                (
+                    "borders",
+                    Fact::list(
+                        province.borders.iter().map(|(to, _)| rules.provinces[usize::from(*to)].id.as_str()),
+                    ),
+                ),
+                ("troops", Fact::List(troops.collect())),
+                ("leaders", Fact::List(leaders.collect())),
+            ])
+        });
+        Fact::List(rows.collect())
+    }
+}
+
+impl Playable for Game {
+    fn side_name(rules: &GameRules, side: Side) -> String {
+        rules.sides[side].name.clone()
+    }
+
+    /// Nothing is hidden in these wars; campaigns are announced.
+    fn view(&self, rules: &GameRules, _viewer: Option<Side>) -> Fact {
+        let mut pairs = vec![
+            ("turn".to_owned(), Fact::from(self.turn_number(rules))),
+            ("round".to_owned(), rules.charts.logistics.box_name(self.round).into()),
+            ("bad-weather".to_owned(), self.bad_weather.into()),
+            ("stage".to_owned(), self.stage_words().into()),
+        ];
+        for (side, key) in SIDE_KEYS {
+            let facts = Fact::record([
+                ("ducats", Fact::from(self.purse[side])),
+                ("stability", self.stability[side].into()),
+                ("points", self.points[side].into()),
+                ("campaign", self.campaign[side].row().into()),
+            ]);
+            pairs.push((key.to_owned(), facts));
+        }
+        pairs.push(("provinces".to_owned(), self.province_facts(rules)));
+        Fact::Record(pairs)
+    }
+
+    fn end_facts(_: &GameRules, end: &GameEnd) -> Fact {
+        let level = match end.level {
+            Level::Draw => "draw",
+            Level::Marginal => "marginal",
+            Level::Decisive => "decisive",
+        };
+        Fact::record([
+            ("winner", Fact::from(end.winner.map(|side| SIDE_KEYS[side as usize].1))),
+            ("level", level.into()),
+            ("france-points", end.points.first.into()),
+            ("empire-points", end.points.second.into()),
+            ("sudden", end.sudden.into()),
+            ("turn", end.turn.into()),
+        ])
+    }
+
+    fn end_words(rules: &GameRules, end: &GameEnd) -> String {
+        let (first, second) = (end.points.first, end.points.second);
+        let what = match (end.winner, end.level) {
+            (Some(side), Level::Decisive) => format!("A decisive victory for {}", rules.sides[side].name),
+            (Some(side), _) => format!("A marginal victory for {}", rules.sides[side].name),
+            (None, _) => "A draw".to_owned(),
+        };
+        format!("{what}: {} {first}, {} {second} points.", rules.sides.first.name, rules.sides.second.name)
+    }
+
+    fn figures(rules: &GameRules) -> Vec<Figure<Game>> {
+        let mut all: Vec<Figure<Game>> = Vec::new();
+        let mut flag = |key, words: String, of: fn(&GameEnd) -> bool| {
+            all.push(Figure::new(key, words, Unit::Flag, move |end| i64::from(of(end))));
+        };
+        let (first, second) = (&rules.sides.first.name, &rules.sides.second.name);
+        flag("france-wins", format!("{first} wins"), |end| end.winner == Some(Side::First));
+        flag("draw", "nobody wins".to_owned(), |end| end.winner.is_none());
+        flag("empire-wins", format!("{second} wins"), |end| end.winner == Some(Side::Second));
+        flag("sudden", "it ends at once".to_owned(), |end| end.sudden);
+        all.push(Figure::new("france-points", format!("points of {first}"), Unit::Count, |end: &GameEnd| {
+            i64::from(end.points.first)
+        }));
+        all.push(Figure::new(
+            "empire-points",
+            format!("points of {second}"),
+            Unit::Count,
+            |end: &GameEnd| i64::from(end.points.second),
+        ));
+        all
+    }
+
+    /// The margin of victory points, and 100 for a game won at once.
+    fn objective(_: &GameRules, side: Side, end: &GameEnd) -> i64 {
+        let margin = i64::from(end.points[side] - end.points[side.other()]);
+        match (end.sudden, end.winner) {
+            (true, Some(winner)) if winner == side => margin + 100,
+            (true, Some(_)) => margin - 100,
+            _ => margin,
+        }
+    }
+
+    fn objective_words(_: &GameRules, _: Side) -> String {
+        "the margin of victory points; a game won at once counts 100 more".to_owned()
+    }
+
+    fn policy(&self, rules: &GameRules, choice: &Choice<'_>) -> usize {
+        self.decide(rules, choice)
+    }
+}

@@ -1,0 +1,490 @@
+//! The siege segment: every stack before an enemy city digs, storms or waits.
+
+use super::reaction::city;
+use super::supply::{Hunger, veterans_left};
+use super::swap::{Given, Swap};
+use super::{Game, Post, Stage, Troops};
+use crate::attrition::{March, Occasion};
+use crate::charts::Siegework;
+use crate::leader::Commander;
+use crate::power::Theatre;
+use crate::profile::{ArtilleryCount, Edition, SiegeProfile, TooWeak};
+use crate::siege::{
+    Assault, Effort, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works, artillery_of,
+    artillery_sum, garrison_room, regroup_after,
+};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use crate::title::GameRules;
+use grognard_umpire::{
+    Asked, Asking, Barred, BySide, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
+};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+/// Where a siege stands this round.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Leaguer {
+    pub(super) at: u8,
+    pub(super) side: Side,
+    pub(super) stage: Digging,
+}
+
+/// The steps of one siege in one round.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Digging {
+    /// What to do.
+    Choice,
+    /// Attrition, the siegework still to take effect.
+    Attrition(Siegework, Hunger),
+    /// The siegework takes effect.
+    Outcome(Siegework),
+    /// Storm the breach?
+    Breach,
+    /// The assault.
+    Storm(Box<(Given<SiegeGivens>, Assault)>),
+    /// The place is taken: leave a garrison?
+    Occupy,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Guard {
+    None,
+    One,
+}
+
+impl Offer for Guard {
+    fn key(&self) -> String {
+        match self {
+            Guard::None => "none",
+            Guard::One => "garrison",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Guard::None => "leave nobody in the city",
+            Guard::One => "leave an LD in the city",
+        }
+        .to_owned()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Terms {
+    Breach,
+    Honours,
+}
+
+impl Offer for Terms {
+    fn key(&self) -> String {
+        match self {
+            Terms::Breach => "breach",
+            Terms::Honours => "honours",
+        }
+        .to_owned()
+    }
+}
+
+impl Game {
+    /// Which siege comes next.
+    pub(super) fn sieges(self, next: u8, rules: &GameRules) -> Game {
+        for at in next..rules.provinces.len() as u8 {
+            for side in Side::ALL {
+                if self.field(side, at).is_some() && self.control(at) == Some(side.other()) {
+                    let leaguer = Leaguer { at, side, stage: Digging::Choice };
+                    return self.at_stage(Stage::Siege(leaguer));
+                }
+            }
+        }
+        self.at_stage(Stage::Continuation)
+    }
+
+    fn inside(&self, at: u8) -> Stack {
+        self.garrison(at).map_or(Stack::default(), |index| self.troops[index].stack)
+    }
+
+    fn best_siege(&self, rules: &GameRules, country: u8, at: u8) -> i8 {
+        self.commander(rules, country, at).map_or(0, |leader| rules.leaders[usize::from(leader)].siege)
+    }
+
+    fn siege_artillery(&self, rules: &GameRules, troops: &Troops) -> u8 {
+        let nation = &rules.nations[usize::from(troops.country)];
+        let full = artillery_of(&rules.charts, nation.country, nation.class, None, rules.period);
+        artillery_sum(ArtilleryCount::BestPlus, troops.stack, full)
+    }
+
+    /// A port is open: no fleet of this title keeps it closed.
+    fn port(&self, rules: &GameRules, at: u8) -> Port {
+        if rules.provinces[usize::from(at)].port { Port::Open } else { Port::None }
+    }
+
+    fn mine<'a>(&self, rules: &'a GameRules, side: Side, at: u8, troops: &Troops) -> Mine<'a> {
+        let land = &self.lands[usize::from(at)];
+        Mine {
+            charts: &rules.charts,
+            theatre: Theatre::Europe,
+            terrain: rules.provinces[usize::from(at)].terrain,
+            port: self.port(rules, at),
+            level: land.level,
+            artillery: self.siege_artillery(rules, troops),
+            breached: land.breached,
+            costly: land.costly,
+            works: land.works,
+            siege: self.best_siege(rules, troops.country, at),
+            enemy_siege: 0,
+            garrison: self.inside(at),
+            first_round: land.siege_rounds == 0,
+            from_an_earlier_turn: land.old_siege,
+            supply_line: self.supply_line(rules, side, at),
+        }
+    }
+
+    fn siege_march(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> March {
+        let (pillage_minus, pillage_plus) = self.lands[usize::from(at)].pillage.counters();
+        March {
+            occasion: Occasion::Siege,
+            leader: self.best_siege(rules, troops.country, at),
+            massed: troops.stack.is_massed(&rules.charts, false),
+            pillage_minus,
+            pillage_plus,
+            bad_weather: self.bad_weather,
+            ..March::new(side, troops.stack.ld_count(), self.technology())
+        }
+    }
+
+    /// One step of a siege.
+    pub(super) fn besiege(
+        mut self,
+        leaguer: Leaguer,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let Leaguer { at, side, stage } = leaguer;
+        let go = |stage: Digging| Stage::Siege(Leaguer { at, side, stage });
+        let Some(index) = self.field(side, at) else {
+            return Ok(self.at_stage(Stage::Sieges(at + 1)));
+        };
+        let troops = self.troops[index];
+        let next = match stage {
+            Digging::Choice => self.siege_choice(side, at, &troops, rules, ump)?,
+            Digging::Attrition(work, hunger) => {
+                let march = self.siege_march(rules, side, at, &troops);
+                match hunger {
+                    Hunger::Roll => {
+                        Some(Digging::Attrition(work, Hunger::Ration(march.roll(&rules.charts, ump)?)))
+                    }
+                    Hunger::Ration(toll) => {
+                        let suffered = march.pillage(&rules.charts, toll, ump)?;
+                        if suffered.pillage {
+                            let land = &mut self.lands[usize::from(at)];
+                            land.pillage = land.pillage.more();
+                        }
+                        Some(Digging::Attrition(work, Hunger::Lose(suffered.ld)))
+                    }
+                    Hunger::Lose(ld) => {
+                        let country = rules.nations[usize::from(troops.country)].country;
+                        let kept = regroup_after(side, troops.stack, country, ld, ump)?;
+                        self.shrink(index, kept, rules);
+                        Some(Digging::Outcome(work))
+                    }
+                }
+            }
+            Digging::Outcome(work) => self.siege_outcome(side, at, work, rules, ump)?,
+            Digging::Breach => {
+                let asking = Asking::of(side, rule!("SIEGE-a"), "storm the breach");
+                match ump.choose(asking, &[Open::Wait, Open::Storm])? {
+                    Open::Wait => None,
+                    Open::Storm => Some(self.storm(at, &troops, true, rules)),
+                }
+            }
+            Digging::Storm(storm) => return self.storming(side, at, *storm, rules, ump),
+            Digging::Occupy => {
+                self.occupy(side, at, index, rules, ump)?;
+                None
+            }
+        };
+        Ok(match next {
+            Some(stage) => self.at_stage(go(stage)),
+            None => self.at_stage(Stage::Sieges(at + 1)),
+        })
+    }
+
+    fn siege_choice(
+        &mut self,
+        side: Side,
+        at: u8,
+        troops: &Troops,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Digging>> {
+        let level = self.lands[usize::from(at)].level;
+        let longest = rules.charts.figure("supply-figures", "longest") as u8;
+        let strong = troops.stack.ld_count() >= garrison_room(level);
+        let supplied = self.supply_line(rules, side, at) <= longest;
+        let mut efforts = vec![Effort::Lift, Effort::Storm];
+        if strong && supplied {
+            efforts.push(Effort::Undermine);
+        }
+        let barred = || {
+            let reason = match strong {
+                false => format!("a fortress of level {level} needs as many LD to undermine it"),
+                true => "without a line of supply there is no undermining".to_owned(),
+            };
+            let refusal = Refusal::new(rule!("SIEGE-h"), reason);
+            if strong && supplied {
+                Vec::new()
+            } else {
+                vec![Barred { key: "undermine".to_owned(), refusal }]
+            }
+        };
+        let asking = Asking::of(side, rule!("SIEGE-h"), "the siege this round");
+        let effort = *ump.choose_among(asking, &efforts, Openness::Open, &barred)?;
+        Ok(match effort {
+            Effort::Lift => None,
+            Effort::Storm => Some(self.storm(at, troops, false, rules)),
+            Effort::Undermine => {
+                ump.explain(|| {
+                    let text = format!("{} digs before {}", rules.sides[side].name, city(rules, at));
+                    Ruling::new(rule!("SIEGE-a"), text)
+                });
+                let (work, starves) = self.mine(rules, side, at, troops).roll(side, ump)?;
+                self.lands[usize::from(at)].siege_rounds += 1;
+                Some(match starves {
+                    true => Digging::Attrition(work, Hunger::Roll),
+                    false => Digging::Outcome(work),
+                })
+            }
+        })
+    }
+
+    fn siege_outcome(
+        &mut self,
+        side: Side,
+        at: u8,
+        work: Siegework,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Digging>> {
+        let land = &mut self.lands[usize::from(at)];
+        Ok(match work {
+            Siegework::Nothing => None,
+            Siegework::Minus | Siegework::Plus => {
+                ump.cite(rule!("SIEGE-i"));
+                land.works = land.works.add(work == Siegework::Plus);
+                None
+            }
+            Siegework::Breach => {
+                land.breached = true;
+                Some(Digging::Breach)
+            }
+            Siegework::BreachOrHonours => {
+                let asking = Asking::of(side, rule!("SIEGE-i"), "breach or war honours");
+                match ump.choose(asking, &[Terms::Breach, Terms::Honours])? {
+                    Terms::Breach => {
+                        self.lands[usize::from(at)].breached = true;
+                        Some(Digging::Breach)
+                    }
+                    Terms::Honours => {
+                        self.march_out(at, rules);
+                        Some(Digging::Occupy)
+                    }
+                }
+            }
+            Siegework::Surrender => {
+                ump.explain(|| Ruling::new(rule!("SIEGE-i"), format!("{} surrenders", city(rules, at))));
+                if let Some(index) = self.garrison(at) {
+                    self.remove(index);
+                }
+                Some(Digging::Occupy)
+            }
+        })
+    }
+
+    /// War honours: the garrison goes to the nearest own province with room, with an LD more.
+    fn march_out(&mut self, at: u8, rules: &GameRules) {
+        let Some(index) = self.garrison(at) else { return };
+        let troops = self.remove(index);
+        let Some(side) = self.side_of(&troops) else { return };
+        let nation = &rules.nations[usize::from(troops.country)];
+        let more = Stack { ld: 1, ..Stack::default() };
+        let stack = troops.stack.joined(more, nation.country).unwrap_or(troops.stack);
+        let home = Troops { inside: false, stack, ..troops };
+        if let Some(to) = self.nearest_home(rules, side, at, &home) {
+            self.place(rules, Troops { at: to, ..home });
+        }
+    }
+
+    /// The nearest province of a side with room for a stack.
+    pub(super) fn nearest_home(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> Option<u8> {
+        let mut seen = vec![false; rules.provinces.len()];
+        let mut queue = std::collections::VecDeque::from([at]);
+        seen[usize::from(at)] = true;
+        while let Some(here) = queue.pop_front() {
+            if self.control(here) == Some(side)
+                && self.field(side.other(), here).is_none()
+                && self.has_room(rules, side, here, troops.country, troops.stack)
+            {
+                return Some(here);
+            }
+            for &(to, _) in &rules.provinces[usize::from(here)].borders {
+                if !std::mem::replace(&mut seen[usize::from(to)], true) {
+                    queue.push_back(to);
+                }
+            }
+        }
+        None
+    }
+
+    fn storm(&self, at: u8, troops: &Troops, breach: bool, rules: &GameRules) -> Digging {
+        let land = &self.lands[usize::from(at)];
+        let nation = &rules.nations[usize::from(troops.country)];
+        let owner = &rules.nations[usize::from(land.owner)];
+        let garrison = self.inside(at);
+        let commander = match self.commander(rules, troops.country, at) {
+            Some(index) => {
+                let leader = &rules.leaders[usize::from(index)];
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+            }
+            None => Commander::Drawn { row: nation.country.key() },
+        };
+        let party = |name: &str, nation: &crate::title::Nation, stack, veteran, commander| Party {
+            name: name.to_owned(),
+            country: nation.country,
+            class: nation.class,
+            corps: None,
+            stack,
+            technology: self.technology(),
+            veteran,
+            tercios: false,
+            commander,
+            siege: 0,
+        };
+        let veteran = troops.veterans * 2 > troops.stack.ld_count();
+        let givens = SiegeGivens {
+            charts: Arc::clone(&rules.charts),
+            profile: SiegeProfile {
+                artillery: ArtilleryCount::BestPlus,
+                edition: Edition::Of2020,
+                too_weak: TooWeak::Attrition,
+            },
+            title: city(rules, at).to_owned(),
+            period: rules.period,
+            theatre: Theatre::Europe,
+            terrain: rules.provinces[usize::from(at)].terrain,
+            level: land.level,
+            port: self.port(rules, at),
+            supply_line: 0,
+            rounds: 1,
+            from_an_earlier_turn: land.old_siege,
+            bad_weather: self.bad_weather,
+            breach,
+            parties: BySide::new(
+                party(&nation.name, nation, troops.stack, veteran, commander),
+                party(city(rules, at), owner, garrison, true, Commander::Drawn { row: owner.country.key() }),
+            ),
+            policy: SiegePolicy { storm: StormPolicy::AfterBreach, honours: true, lift_below: 0 },
+        };
+        let assault = Assault::new(troops.stack, garrison, breach, land.costly);
+        Digging::Storm(Box::new((Given(Arc::new(givens)), assault)))
+    }
+
+    fn storming(
+        mut self,
+        side: Side,
+        at: u8,
+        storm: (Given<SiegeGivens>, Assault),
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let (givens, assault) = storm;
+        let mut swap = Swap { ump, first: side };
+        let end = match assault.step(&givens.0, &mut swap)? {
+            Continue(assault) => {
+                let stage = Digging::Storm(Box::new((givens, assault)));
+                return Ok(self.at_stage(Stage::Siege(Leaguer { at, side, stage })));
+            }
+            Break(end) => end,
+        };
+        let index = self.field(side, at).expect("the besieger stands there");
+        let country = self.troops[index].country;
+        if let Some(leader) = self.commander(rules, country, at) {
+            match end.leaders.first {
+                crate::battle::Fate::Killed => self.posts[usize::from(leader)] = Post::Gone,
+                crate::battle::Fate::Wounded(_) => self.posts[usize::from(leader)] = Post::Wounded,
+                _ => {}
+            }
+        }
+        self.shrink(index, end.kept, rules);
+        self.lands[usize::from(at)].costly |= end.hurt;
+        if let Some(inside) = self.garrison(at) {
+            if end.falls {
+                self.remove(inside);
+            } else if end.killed > 0 {
+                let troops = self.troops[inside];
+                let country = rules.nations[usize::from(troops.country)].country;
+                let left = troops.stack.remainders(country, Thirds::whole(end.killed.into()));
+                self.shrink(inside, left.first().copied().unwrap_or_default(), rules);
+            }
+        }
+        Ok(match end.falls {
+            true => self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Occupy })),
+            false => self.at_stage(Stage::Sieges(at + 1)),
+        })
+    }
+
+    /// Leaves a stack with these counters, or takes it off the board.
+    pub(super) fn shrink(&mut self, index: usize, kept: Stack, rules: &GameRules) {
+        if kept.counters() == 0 {
+            let troops = self.remove(index);
+            if !troops.inside {
+                let leaders = self.leaders_at(rules, troops.country, troops.at);
+                self.post_leaders(leaders, Post::Away);
+            }
+            return;
+        }
+        let troops = &mut self.troops[index];
+        troops.veterans = veterans_left(troops.veterans, troops.stack.ld_count(), kept.ld_count());
+        troops.stack = kept;
+    }
+
+    /// The fortress drops two levels, or one if an LD is left in it.
+    fn occupy(
+        &mut self,
+        side: Side,
+        at: u8,
+        index: usize,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let troops = self.troops[index];
+        let country = rules.nations[usize::from(troops.country)].country;
+        let smaller = troops.stack.remainders(country, Thirds::whole(1));
+        let spare = troops.stack.ld_count() > 1 && !smaller.is_empty();
+        let guards: &[Guard] = if spare { &[Guard::None, Guard::One] } else { &[Guard::None] };
+        let guard = *ump.choose(Asking::of(side, rule!("SIEGE-j"), "garrison"), guards)?;
+        let figure = |row: &str| rules.charts.figure("fall", row) as u8;
+        let drop = match guard {
+            Guard::None => figure("fallen"),
+            Guard::One => {
+                self.shrink(index, smaller[0], rules);
+                let stack = Stack { ld: 1, ..Stack::default() };
+                let veterans = u8::from(troops.veterans * 2 > troops.stack.ld_count());
+                self.place(rules, Troops { inside: true, stack, veterans, ..troops });
+                figure("besieger leaves 1 LD")
+            }
+        };
+        let owner = usize::from(self.lands[usize::from(at)].owner);
+        let home = self.allegiance[owner] == Some(side);
+        let land = &mut self.lands[usize::from(at)];
+        land.level = land.level.saturating_sub(drop).max(figure("lowest in Europe"));
+        land.taken = if home { None } else { Some(side) };
+        (land.works, land.breached, land.costly, land.siege_rounds) = (Works::default(), false, false, 0);
+        land.old_siege = false;
+        ump.explain(|| {
+            let text = format!("{} takes {}", rules.sides[side].name, city(rules, at));
+            Ruling::new(rule!("SIEGE-j"), text)
+        });
+        Ok(())
+    }
+}

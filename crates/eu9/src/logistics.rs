@@ -1,0 +1,319 @@
+//! Stacks and money: conversions, small stacks, upkeep, purchase.
+
+use crate::charts::{Charts, LandPrice};
+use crate::power::Country;
+use crate::stack::Stack;
+use grognard_umpire::Refusal;
+
+/// The largest small land stack.
+pub const SMALL_STACK_LD_MAX: u8 = 5;
+
+impl Stack {
+    /// Whether it is a small stack: at most 5 LD and one pasha.
+    pub fn is_small(self) -> bool {
+        self.counters_ld() <= SMALL_STACK_LD_MAX && self.pashas <= 1
+    }
+
+    /// Whether it counts as massed for attrition: a large stack, or 3 LD in a campaign without logistics.
+    pub fn is_massed(self, charts: &Charts, without_logistics: bool) -> bool {
+        let row = match without_logistics {
+            true => "massed force LD without logistics",
+            false => "massed force LD",
+        };
+        let bound = charts.figure("attrition-causes", row) as u8;
+        let pashas = charts.figure("attrition-causes", "massed force pashas") as u8;
+        self.counters_ld() >= bound || self.pashas >= pashas
+    }
+
+    /// Checks a conversion outside the purchase phase: the same number of LD, and no new A counter.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn converts_to(self, after: Stack, country: Country) -> Result<(), Refusal> {
+        if (self.counters_ld(), self.pashas, self.d) != (after.counters_ld(), after.pashas, after.d) {
+            let (then, now) = (self.counters_ld(), after.counters_ld());
+            let reason = format!("{then} LD cannot become {now}; a conversion keeps the number of LD");
+            return Err(Refusal::new(rule!("STACK-h"), reason));
+        }
+        if after.armies() > self.armies() {
+            let clause = match (self.armies(), after.a_plus) {
+                // Four LD never become an A+, an A+ never two A-.
+                (0, 1..) => rule!("STACK-n"),
+                (1.., _) if self.a_plus > after.a_plus => rule!("STACK-m"),
+                _ => rule!("STACK-g"),
+            };
+            let reason = format!(
+                "{} A counters out of {}; no A counter is made outside the purchase phase",
+                after.armies(),
+                self.armies()
+            );
+            return Err(Refusal::new(clause, reason));
+        }
+        after.check(country).map_err(|refusals| refusals.into_iter().next().expect("at least one refusal"))
+    }
+
+    /// Every other form it may take outside the purchase phase, in one stack.
+    pub fn conversions(self, country: Country) -> Vec<Stack> {
+        let ld = self.counters_ld();
+        let mut found = Vec::new();
+        for a_plus in (0..=ld / 4).rev() {
+            for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
+                let after = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, ..self };
+                if after != self && self.converts_to(after, country).is_ok() {
+                    found.push(after);
+                }
+            }
+        }
+        found
+    }
+
+    /// The counters of two stacks together.
+    pub fn with(self, other: Stack) -> Stack {
+        Stack {
+            a_plus: self.a_plus + other.a_plus,
+            a_minus: self.a_minus + other.a_minus,
+            ld: self.ld + other.ld,
+            pashas: self.pashas + other.pashas,
+            d: self.d + other.d,
+        }
+    }
+
+    /// What is left when counters are taken out; none if they are not in it.
+    pub fn without(self, part: Stack) -> Option<Stack> {
+        Some(Stack {
+            a_plus: self.a_plus.checked_sub(part.a_plus)?,
+            a_minus: self.a_minus.checked_sub(part.a_minus)?,
+            ld: self.ld.checked_sub(part.ld)?,
+            pashas: self.pashas.checked_sub(part.pashas)?,
+            d: self.d.checked_sub(part.d)?,
+        })
+    }
+
+    /// Every part of it that can march alone, the whole first.
+    pub fn parts(self) -> Vec<Stack> {
+        let mut found = Vec::new();
+        for a_plus in (0..=self.a_plus).rev() {
+            for a_minus in (0..=self.a_minus).rev() {
+                for ld in (0..=self.ld).rev() {
+                    let part = Stack { a_plus, a_minus, ld, ..Stack::default() };
+                    if part.counters() > 0 {
+                        found.push(part);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Two stacks joined under the limits, LD fitted into A counters where there is no room for them.
+    pub fn joined(self, other: Stack, country: Country) -> Option<Stack> {
+        let sum = self.with(other);
+        if sum.check(country).is_ok() {
+            return Some(sum);
+        }
+        sum.conversions(country).into_iter().next()
+    }
+}
+
+/// May counters of two nations be put together?
+///
+/// # Errors
+/// That they may not.
+pub fn same_nation(one: Country, other: Country, minor_one: &str, minor_other: &str) -> Result<(), Refusal> {
+    if one == other && (one != Country::Minor || minor_one == minor_other) {
+        return Ok(());
+    }
+    let reason = "counters change hands only within one nation";
+    Err(Refusal::new(rule!("STACK-i"), reason))
+}
+
+/// What so many LD cost to keep, whatever counters they stand in.
+fn keep_ld(price: &LandPrice, ld: u8, veteran: bool) -> u16 {
+    let quality = usize::from(!veteran);
+    let [by_ld, by_minus, by_plus] = price.war.map(|line| line[quality]);
+    u16::from(ld / 4) * by_plus + u16::from(ld % 4 / 2) * by_minus + u16::from(ld % 2) * by_ld
+}
+
+/// Upkeep at war of a stack beyond a free allowance in LD: an allowance is an accounting step, it may be
+/// applied to A counters, and a counter larger than what is left of it pays only for the uncovered part.
+/// Hands back the ducats and what is left of the allowance.
+pub fn upkeep(price: &LandPrice, stack: Stack, veteran: bool, allowance: u8) -> (u16, u8) {
+    let mut free = allowance;
+    let mut ducats = 0;
+    let counters = [(stack.a_plus, 4u8), (stack.a_minus, 2), (stack.ld, 1)];
+    for (count, size) in counters {
+        for _ in 0..count {
+            let covered = free.min(size);
+            free -= covered;
+            ducats += keep_ld(price, size - covered, veteran);
+        }
+    }
+    (ducats, free)
+}
+
+/// Upkeep at peace, all troops veteran: dearer, and a column that players may ignore.
+pub fn peace_upkeep(price: &LandPrice, stack: Stack, ignore_the_column: bool) -> u16 {
+    if ignore_the_column {
+        return upkeep(price, stack, true, 0).0;
+    }
+    let [ld, minus, plus] = price.peace;
+    u16::from(stack.ld) * ld + u16::from(stack.a_minus) * minus + u16::from(stack.a_plus) * plus
+}
+
+/// What buying so many LD costs after `bought` of this turn's limit, at a price for each LD: normal within
+/// the limit, double in the second limit, triple in the third.
+///
+/// # Errors
+/// That there is nothing to be had beyond three times the limit.
+pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
+    let mut ducats = 0;
+    for number in bought..bought + ld {
+        let tranche = if limit == 0 { u8::MAX } else { number / limit };
+        if tranche >= 3 {
+            let reason = format!("more than three times the limit of {limit} LD a turn");
+            return Err(Refusal::new(rule!("LOGISTICS-o"), reason));
+        }
+        // Only what lies in a tranche pays its rate.
+        ducats += price * (u16::from(tranche) + 1);
+    }
+    Ok(ducats)
+}
+
+/// Whether so many ND may still be bought: the naval limit is never exceeded.
+///
+/// # Errors
+/// That they may not.
+pub fn naval_purchase(limit: u8, bought: u8, nd: u8) -> Result<(), Refusal> {
+    if bought + nd > limit {
+        let reason = format!("{} ND; at most {limit} a turn", bought + nd);
+        return Err(Refusal::new(rule!("LOGISTICS-m"), reason));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::{Aggression, Campaign, Element};
+    use crate::power::Technology;
+    use grognard_testkit::record;
+
+    fn stack(text: &str) -> Stack {
+        Stack::read(text).unwrap()
+    }
+
+    fn clause(before: &str, after: &str) -> Option<&'static str> {
+        let result = stack(before).converts_to(stack(after), Country::France);
+        result.err().map(|refusal| refusal.clause.unwrap().id())
+    }
+
+    #[test]
+    fn the_second_golden_rule() {
+        assert_eq!(clause("A- 2LD", "A+"), None);
+        assert_eq!(clause("A+", "A- 2LD"), None);
+        assert_eq!(clause("2A-", "A+"), None);
+        assert_eq!(clause("A- 3LD", "A+ LD"), None);
+        assert_eq!(clause("A+", "2A-"), Some("EU9-STACK-m"));
+        assert_eq!(clause("2LD", "A-"), Some("EU9-STACK-g"));
+        assert_eq!(clause("3LD", "A- LD"), Some("EU9-STACK-g"));
+        assert_eq!(clause("A+", "4LD"), Some("EU9-STACK-a"));
+        assert_eq!(clause("A+", "A+ LD"), Some("EU9-STACK-h"));
+        let four = Stack { ld: 4, ..Stack::default() };
+        assert_eq!(
+            four.converts_to(stack("A+"), Country::France).unwrap_err().clause.unwrap().id(),
+            "EU9-STACK-n"
+        );
+        assert!(same_nation(Country::France, Country::Spain, "", "").is_err());
+        assert!(same_nation(Country::Minor, Country::Minor, "venice", "genoa").is_err());
+        record::exercised(&[
+            "EU9-STACK-g",
+            "EU9-STACK-h",
+            "EU9-STACK-i",
+            "EU9-STACK-j",
+            "EU9-STACK-k",
+            "EU9-STACK-l",
+            "EU9-STACK-m",
+            "EU9-STACK-n",
+            "EU9-STACK-o",
+        ]);
+    }
+
+    #[test]
+    fn conversions_keep_every_ld() {
+        for text in ["2A+", "A+ A- LD", "3A-", "3LD", "A- 2LD", "A+ LD", "A+ 2A-"] {
+            for after in stack(text).conversions(Country::France) {
+                assert_eq!(after.counters_ld(), stack(text).counters_ld());
+                assert!(after.armies() <= stack(text).armies());
+            }
+        }
+    }
+
+    #[test]
+    fn small_stacks() {
+        assert!(stack("A+ LD").is_small() && stack("A+ LD pasha").is_small());
+        assert!(!stack("A+ A-").is_small() && !stack("LD 2pasha").is_small());
+        record::exercised(&["EU9-STACK-p"]);
+    }
+
+    #[test]
+    fn portugal_keeps_an_army_for_eight_ducats() {
+        let charts = Charts::load(&[]).unwrap();
+        let price = charts.logistics.land_price(Country::Portugal, Technology::Medieval).unwrap();
+        assert_eq!(upkeep(&price, stack("A-"), true, 2), (0, 0));
+        assert_eq!(upkeep(&price, stack("A+"), true, 2), (8, 0));
+        assert_eq!(peace_upkeep(&price, stack("A-"), false), 12);
+        assert_eq!(peace_upkeep(&price, stack("A-"), true), 8);
+        record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
+    }
+
+    #[test]
+    fn the_land_limit_may_be_exceeded_three_times() {
+        assert_eq!(purchase_cost(5, 4, 0, 6), Ok(4 * 5 + 2 * 10));
+        assert!(purchase_cost(5, 4, 0, 12).is_ok());
+        assert!(purchase_cost(5, 4, 0, 13).is_err());
+        assert!(naval_purchase(4, 0, 4).is_ok() && naval_purchase(4, 0, 5).is_err());
+        record::exercised(&["EU9-LOGISTICS-m", "EU9-LOGISTICS-n", "EU9-LOGISTICS-o"]);
+    }
+
+    #[test]
+    fn campaigns_allow_what_they_cost() {
+        let charts = Charts::load(&[]).unwrap();
+        let costs: Vec<i16> = Campaign::ALL.iter().map(|campaign| campaign.cost(&charts)).collect();
+        assert_eq!(costs, [0, 10, 10, 20, 50, 100]);
+        let none = Aggression::default();
+        let id = |a: Aggression, campaign, small| {
+            a.allows(campaign, small, Element::Land).err().map(|refusal| refusal.clause.unwrap().id())
+        };
+        assert_eq!(id(none, Campaign::Passive, true), Some("EU9-CAMPAIGN-c"));
+        assert_eq!(id(none, Campaign::Simple, true), None);
+        assert_eq!(id(none, Campaign::Simple, false), Some("EU9-CAMPAIGN-i"));
+        assert_eq!(id(none.and(true), Campaign::Simple, true), Some("EU9-CAMPAIGN-i"));
+        assert_eq!(id(none, Campaign::Major, false), None);
+        assert_eq!(id(none.and(true).and(true), Campaign::Major, true), None);
+        assert_eq!(id(none.and(true), Campaign::Major, false), Some("EU9-CAMPAIGN-m"));
+        assert_eq!(id(none.and(false), Campaign::Major, true), Some("EU9-CAMPAIGN-m"));
+        assert_eq!(id(none.and(false).and(false), Campaign::Multiple, false), None);
+        let at_sea = none.and(false).allows(Campaign::Major, true, Element::Sea).unwrap_err();
+        assert_eq!(at_sea.clause.unwrap().id(), "EU9-CAMPAIGN-n");
+        assert!(Campaign::Passive.may_intercept(true).is_ok());
+        assert!(Campaign::Passive.may_intercept(false).is_err());
+        assert!(Campaign::Simple.may_intercept(false).is_ok());
+        assert!(Campaign::SimpleNoLogistics.is_open_to(Country::Russia));
+        assert!(!Campaign::SimpleNoLogistics.is_open_to(Country::France));
+        assert!(stack("3LD").is_massed(&charts, true) && !stack("3LD").is_massed(&charts, false));
+        record::exercised(&[
+            "EU9-CAMPAIGN-b",
+            "EU9-CAMPAIGN-c",
+            "EU9-CAMPAIGN-d",
+            "EU9-CAMPAIGN-h",
+            "EU9-CAMPAIGN-i",
+            "EU9-CAMPAIGN-k",
+            "EU9-CAMPAIGN-l",
+            "EU9-CAMPAIGN-m",
+            "EU9-CAMPAIGN-n",
+            "EU9-CAMPAIGN-o",
+            "EU9-CAMPAIGN-r",
+            "EU9-ATTRITION-q",
+        ]);
+    }
+}

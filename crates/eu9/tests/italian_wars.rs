@@ -1,0 +1,193 @@
+//! The Italian Wars: random games, the policy's games, refusals, bad data.
+
+use grognard_eu9::*;
+use grognard_testkit::{account_text, laws, record};
+use grognard_umpire::*;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+fn charts() -> Arc<Charts> {
+    Arc::new(Charts::load(&[]).unwrap())
+}
+
+/// Plays a game out with somebody who decides; hands back its end and the number of decisions.
+fn play(
+    start: &Game,
+    rules: &GameRules,
+    seed: u64,
+    mut decide: impl FnMut(&Game, &Choice<'_>, &mut Generator) -> usize,
+) -> (GameEnd, u64) {
+    let mut dice = Generator::new(seed);
+    let mut state = start.clone();
+    let mut decisions = 0;
+    for _ in 0..2_000_000 {
+        let before = state.clone();
+        let mut live = Live {
+            dice: &mut dice,
+            decide: |choice: &Choice<'_>, dice: &mut Generator| {
+                decisions += 1;
+                decide(&before, choice, dice)
+            },
+        };
+        match state.step(rules, &mut live).expect("live play answers everything") {
+            Continue(next) => state = next,
+            Break(end) => return (end, decisions),
+        }
+        state.check(rules).unwrap_or_else(|problem| panic!("seed {seed}: {problem}"));
+    }
+    panic!("seed {seed}: goes on for ever");
+}
+
+#[test]
+fn random_games_end_without_a_broken_stack() {
+    let games: u64 = std::env::var("EU9_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    for (key, _) in SCENARIOS {
+        let (start, rules) = open_title(key, &charts()).unwrap();
+        for seed in 0..games {
+            play(&start, &rules, seed, |_, choice, dice| at_random(choice, dice));
+        }
+    }
+}
+
+#[test]
+fn the_policy_plays_both_sides_and_fights() {
+    for (key, _) in SCENARIOS {
+        let (start, rules) = open_title(key, &charts()).unwrap();
+        let mut moved = 0;
+        for seed in 0..20 {
+            let (end, _) = play(&start, &rules, seed, |game, choice, _| game.policy(&rules, choice));
+            moved += i32::from(end.points != rules.offset);
+            assert!(!Game::end_words(&rules, &end).is_empty());
+        }
+        assert!(moved > 0);
+    }
+}
+
+#[test]
+fn laws_hold_on_the_title() {
+    for (key, _) in SCENARIOS {
+        let (start, rules) = open_title(key, &charts()).unwrap();
+        laws::hold(&format!("eu9/italian-wars/{key}"), &start, &rules, 1, laws::Odds::TooLarge);
+    }
+}
+
+fn session(key: &str) -> Session<Game> {
+    let (start, rules) = open_title(key, &charts()).unwrap();
+    Session::start(start, rules, Header::default())
+}
+
+/// Throws fives and picks first options until a question of this kind comes up.
+fn until(session: &mut Session<Game>, what: &str) -> Question {
+    for _ in 0..10_000 {
+        let question = session.pending()[0].clone();
+        if question.asking.what == what {
+            return question;
+        }
+        match &question.kind {
+            Kind::Roll(_) => session.faces(&[5]).unwrap(),
+            Kind::Choose { options, .. } => {
+                session.answer(question.asking.by.unwrap(), &options[0].0.clone()).unwrap()
+            }
+            Kind::Order { offers } => {
+                session.answer(question.asking.by.unwrap(), &offers[0].0.clone()).unwrap()
+            }
+        };
+    }
+    panic!("never asked for {what}");
+}
+
+#[test]
+fn a_round_reads_like_a_chronicle() {
+    let mut session = session("pavia");
+    until(&mut session, "campaign");
+    // The Empire, which has the initiative, pays a simple campaign and marches on Picardie.
+    session.answer(Side::Second, "simple").unwrap();
+    session.answer(Side::Second, "move hainaut").unwrap();
+    session.answer(Side::Second, "A+/LD").unwrap();
+    let refusal = session.answer(Side::Second, "ile_de_france").unwrap_err();
+    assert!(refusal.to_string().contains("does not border"), "{refusal}");
+    session.answer(Side::Second, "artois").unwrap();
+    session.answer(Side::Second, "picardie").unwrap();
+    until(&mut session, "campaign");
+    record::reached(session.account(), session.cited());
+    insta::assert_snapshot!("round", account_text(session.account()));
+}
+
+#[test]
+fn orders_are_refused_with_their_clause() {
+    let mut session = session("pavia");
+    until(&mut session, "campaign");
+    session.answer(Side::Second, "passive").unwrap();
+    let wrong = session.answer(Side::Second, "move lombardia").unwrap_err();
+    assert!(wrong.to_string().contains("not yours"), "{wrong}");
+    let wrong = session.answer(Side::Second, "move atlantis").unwrap_err();
+    assert!(wrong.to_string().contains("no province `atlantis`"), "{wrong}");
+    let wrong = session.answer(Side::Second, "regroup hainaut 2A-/LD").unwrap_err();
+    assert!(wrong.to_string().contains("EU9-STACK-m"), "{wrong}");
+    assert!(session.answer(Side::First, "done").is_err(), "not France's turn");
+    session.answer(Side::Second, "move hainaut").unwrap();
+    session.answer(Side::Second, "A+/LD").unwrap();
+    let wrong = session.answer(Side::Second, "champagne").unwrap_err();
+    assert!(wrong.to_string().contains("EU9-CAMPAIGN-c"), "{wrong}");
+    session.answer(Side::Second, "halt").unwrap();
+    let until_france = until(&mut session, "campaign");
+    assert_eq!(until_france.asking.by, Some(Side::First));
+    session.answer(Side::First, "simple").unwrap();
+    record::exercised(&["EU9-CAMPAIGN-c", "EU9-STACK-m"]);
+}
+
+fn texts() -> [String; 3] {
+    ["map", "countries", "setup"].map(|name| {
+        let path = format!("italian-wars/{name}.toml");
+        TITLES.get_file(&path).unwrap().contents_utf8().unwrap().to_owned()
+    })
+}
+
+#[test]
+fn bad_titles_are_refused_with_their_place() {
+    let [map, countries, setup] = texts();
+    let charts = charts();
+    let error = |map: &str, setup: &str| {
+        GameRules::read("pavia", map, &countries, setup, &charts).err().unwrap().to_string()
+    };
+    let one_sided = map.replacen("[\"artois\", \"none\"], ", "", 1);
+    assert_ne!(one_sided, map);
+    let message = error(&one_sided, &setup);
+    assert!(message.contains("one side only") && message.contains("map.toml"), "{message}");
+    let message = error(&map, &setup.replacen("at = \"lombardia\"", "at = \"lombardy\"", 1));
+    assert!(message.contains("no province `lombardy`"), "{message}");
+    let message = error(&map, &setup.replacen("counters = \"A+ LD\"", "counters = \"4LD\"", 1));
+    assert!(message.contains("EU9-STACK-a"), "{message}");
+    assert!(open_title("waterloo", &charts).err().unwrap().to_string().contains("no scenario `waterloo`"));
+}
+
+/// The sheet's incomes at the start: 253 and 255.
+#[test]
+fn incomes_at_the_start() {
+    let (game, rules) = open_title("campaign", &charts()).unwrap();
+    let facts = game.incomes(&rules);
+    assert_eq!((facts.first, facts.second), (253, 255));
+}
+
+#[test]
+fn a_journal_of_another_title_is_refused() {
+    let mut session = session("pavia");
+    until(&mut session, "campaign");
+    session.answer(Side::Second, "simple").unwrap();
+    session.answer(Side::Second, "move hainaut").unwrap();
+    let text = session.journal().text();
+    let journal = Journal::read(&text).unwrap();
+    let (start, _) = open_title("campaign", &charts()).unwrap();
+    let [map, countries, setup] = texts();
+    let setup =
+        setup.replacen("at = \"hainaut\"\ncountry = \"spain\"", "at = \"brabant\"\ncountry = \"spain\"", 1);
+    let setup = setup.replacen(
+        "at = \"brabant\"\ncountry = \"spain\"\ncounters = \"A-\"",
+        "at = \"limburg\"\ncountry = \"spain\"\ncounters = \"A-\"",
+        1,
+    );
+    let other = GameRules::read("pavia", &map, &countries, &setup, &charts()).unwrap();
+    let _ = start;
+    let start = Game::new(&other);
+    assert!(Session::replay(journal, start, Arc::new(other)).is_err());
+}
