@@ -1,6 +1,6 @@
 //! Destroy All Monsters Operational Series (DAMOS), with the title Army Group Center, 1941.
 //!
-//! The series engine carries out the core rules; what a title adds is data ([`Title`]) and the special
+//! The series engine carries out the core rules; what a title adds is data ([`TitleFile`]) and the special
 //! rules of Army Group Center. Two things can be played: a [`Battle`], one combat alone, and a
 //! [`Game`], the whole campaign.
 

@@ -86,6 +86,7 @@ fn the_extended_example_comes_out_as_printed() {
 /// Every cell that the rulebook prints, written out a second time as on its back cover.
 #[test]
 fn every_printed_cell_of_the_results_table() {
+    record::exercised(&["DAMOS-CRT-a", "DAMOS-CRT-b", "DAMOS-8.6-b", "DAMOS-8.6-c", "DAMOS-1.1-a"]);
     const PRINTED: [&str; 21] = [
         "0 0 0 0 0 0h 0d 1 1 1h 1d 2",
         "0 0 0 0 0h 0d 1 1 1h 1d 2 2",
@@ -135,6 +136,7 @@ fn every_printed_cell_of_the_results_table() {
 
 #[test]
 fn every_printed_cell_of_the_attrition_table() {
+    record::exercised(&["DAMOS-ATT-a", "DAMOS-9.0-c"]);
     const PRINTED: [(i16, [u8; 7]); 7] = [
         (2, [1, 2, 2, 3, 4, 5, 6]),
         (3, [1, 1, 2, 2, 3, 4, 5]),
@@ -160,6 +162,7 @@ fn every_printed_cell_of_the_attrition_table() {
 
 #[test]
 fn the_other_printed_figures() {
+    record::exercised(&["DAMOS-2.6-a", "DAMOS-8.3-b", "DAMOS-8.12.1-a", "AGC-2.0-a"]);
     let charts = charts();
     assert_eq!([6, 7, 12, 13].map(|sp| charts.influence(sp)), [1, 2, 2, 3]);
     assert_eq!(Plan::ALL.map(|plan| charts.plan_points(plan)), [Some(0), Some(1), Some(2), None]);
@@ -229,6 +232,7 @@ const CLEAR: Ground = Ground { terrain: Terrain::Clear, settlement: None };
 
 #[test]
 fn postures_follow_duty_ground_and_tanks() {
+    record::exercised(&["AGC-2.1-a", "AGC-2.1-b", "AGC-2.1-c", "AGC-2.1-d", "AGC-2.1-e", "DAMOS-8.4-a"]);
     let charts = charts();
     let mut combat = fight(&[(Arm::Armor, 6)], &[(Arm::Motorized, 4)], CLEAR, Plans::Ordinary);
     combat.nations = BySide::new(Nation::Russian, Nation::German);
@@ -251,6 +255,7 @@ fn postures_follow_duty_ground_and_tanks() {
 
 #[test]
 fn ground_and_rivers_change_strength() {
+    record::exercised(&["DAMOS-8.2-b", "DAMOS-3.0-b"]);
     let charts = charts();
     let mut combat =
         fight(&[(Arm::Armor, 6), (Arm::Motorized, 4)], &[(Arm::Infantry, 3)], CLEAR, Plans::Ordinary);
@@ -307,6 +312,7 @@ fn a_tie_is_the_defenders_and_symbols_break_ties() {
 
 #[test]
 fn half_the_losses_fall_on_the_largest() {
+    record::exercised(&["DAMOS-8.8-b", "DAMOS-8.8-c", "DAMOS-8.8-d"]);
     // 5 LP on 6, 4, 3 (the clause's own example): 2-3-0, 2-0-3 and 5-0-0 are legal, 1-4-0 is not.
     let (start, rules) = open("bialystok-22-june.toml");
     let _ = (start, rules);
@@ -350,6 +356,7 @@ fn a_wiped_out_defender_that_dealt_as_much_is_a_switch() {
 
 #[test]
 fn replacements_pay_up_to_two_for_the_supplied() {
+    record::exercised(&["AGC-4.5.1-b", "AGC-4.5.1-c"]);
     let mut combat =
         fight(&[(Arm::Infantry, 16)], &[(Arm::Infantry, 12)], CLEAR, Plans::Settled(Plan::StandardAttack));
     combat.replacements = BySide::new(0, 3);
@@ -364,6 +371,7 @@ fn replacements_pay_up_to_two_for_the_supplied() {
 
 #[test]
 fn the_air_unit_shifts_and_rerolls() {
+    record::exercised(&["AGC-4.4-b", "AGC-4.4-c"]);
     let mut combat =
         fight(&[(Arm::Infantry, 8)], &[(Arm::Infantry, 8)], CLEAR, Plans::Settled(Plan::StandardAttack));
     combat.air = Some((Side::First, Air { shift: true, reroll: true }));
@@ -394,4 +402,40 @@ fn all_battle_files_open_and_bad_ones_are_refused_at_once() {
     let bad = text.replace("[defender]", "[defender]\nposture = \"elastic\"");
     let error = open_battle("bad.toml", &bad, &charts()).unwrap_err().to_string();
     assert!(error.contains("the ground does not allow it (DAMOS-8.4-a)"), "{error}");
+}
+
+#[test]
+fn what_the_largest_cannot_take_passes_on_and_what_nobody_can_is_surplus() {
+    record::exercised(&["DAMOS-8.8-e", "DAMOS-8.8-f"]);
+    let defenders = [(Arm::Infantry, 2), (Arm::Infantry, 1), (Arm::Infantry, 1)];
+    let combat = fight(&[(Arm::Infantry, 24)], &defenders, CLEAR, Plans::Settled(Plan::Penetration));
+    // 24 SP: 18 + 2 gives 7 LP on 4 SP: all go, 3 are left over. The defender's 1 - 1 deals nothing.
+    let outcome = run(combat, &Options::default(), &[faces(&[6, 6, 6]), faces(&[1])]);
+    assert_eq!((outcome.forces.second.strength(), outcome.surplus), (0, 3));
+    assert_eq!(outcome.dealt.first.points(), 7, "all of it counts for the winner");
+}
+
+#[test]
+fn a_meeting_engagement_demoralizes_nobody() {
+    record::exercised(&["DAMOS-8.11-h", "DAMOS-2.8-a"]);
+    let fought = |plan: &str| {
+        let text = BATTLES.get_file("bialystok-22-june.toml").unwrap().contents_utf8().unwrap();
+        let text = text.replace("plans = \"ordinary\"", &format!("plans = \"{plan}\""));
+        let text = text.replace("[defender]", "[defender]\ndemoralized = true");
+        let (start, rules) = open_battle("b.toml", &text, &charts()).unwrap();
+        // 16 SP throw 12: 4 LP (3 in a meeting engagement with 11: 4 too); 8 SP throw 2: 1.
+        let answers = [faces(&[4, 4, 4]), faces(&[1, 1]), key("1-0-0-0"), key("2-2")];
+        play(start, &rules, &answers).0
+    };
+    let (meeting, standard) = (fought("meeting-engagement"), fought("standard-attack"));
+    assert!(!meeting.loser_demoralized && standard.loser_demoralized);
+    let left = |end: &BattleEnd| end.left.second.iter().sum::<u8>();
+    assert_eq!((left(&meeting), left(&standard)), (4, 3), "one point more for the demoralized");
+}
+
+#[test]
+fn the_infantry_family_is_foot_motorized_and_cavalry() {
+    record::exercised(&["DAMOS-2.1-f"]);
+    let family: Vec<Arm> = Arm::ALL.into_iter().filter(|arm| arm.is_infantry_family()).collect();
+    assert_eq!(family, [Arm::Infantry, Arm::Nkvd, Arm::Cavalry, Arm::Motorized]);
 }

@@ -3,6 +3,7 @@
 use crate::ground::west;
 use crate::table::*;
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::{Kind, Openness, Side};
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
 
 #[test]
 fn a_standard_attack_from_the_move_to_the_exploitation() {
+    record::exercised(&["DAMOS-8.12.2-b", "DAMOS-8.3-b", "DAMOS-8.0-b", "DAMOS-2.8-a", "DAMOS-8.0-a"]);
     let rules = standard();
     let mut table = front(&rules, 3, &["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"]);
     table.order("activate 3020");
@@ -77,6 +79,7 @@ fn a_beaten_attacker_goes_back_where_it_came_from() {
 
 #[test]
 fn through_enemy_zones_nobody_gets_away() {
+    record::exercised(&["DAMOS-2.5-e", "DAMOS-8.11-d"]);
     let rules = standard();
     let ring = ["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"];
     let mut units = vec!["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"];
@@ -93,6 +96,7 @@ fn through_enemy_zones_nobody_gets_away() {
 
 #[test]
 fn lost_russians_may_straggle_back_on_the_first_turns() {
+    record::exercised(&["AGC-4.6.4-a", "AGC-4.6.2-b"]);
     for (options, strength) in [("", 2), ("stragglers = \"full\"", 4)] {
         let rules = with(options);
         let ring = ["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"];
@@ -114,6 +118,7 @@ fn lost_russians_may_straggle_back_on_the_first_turns() {
 
 #[test]
 fn a_major_city_is_held_at_a_price() {
+    record::exercised(&["DAMOS-8.11-j", "DAMOS-8.11-l"]);
     let play = |rules: &Arc<Campaign>, defenders: &[&str]| {
         let mut units = vec!["G-Inf78 2704", "G-Inf5 2704", "G-Inf6 2704", "G-Inf7 2704"];
         units.extend_from_slice(defenders);
@@ -157,6 +162,7 @@ fn a_major_city_is_held_at_a_price() {
 
 #[test]
 fn a_concerted_attack_hides_its_kind_and_its_force() {
+    record::exercised(&["DAMOS-8.1-a"]);
     let rules = standard();
     let units = ["G-Pz3 3020", "G-Pz4 3020", "S-RC2 3018", "S-MC5 3016"];
     let mut table = front(&rules, 3, &units);
@@ -195,6 +201,14 @@ fn a_penetration_takes_everything_and_breaks_through() {
 
 #[test]
 fn exploitation_points_follow_type_plan_and_surplus() {
+    record::exercised(&[
+        "DAMOS-8.12.1-a",
+        "DAMOS-8.12.1-b",
+        "DAMOS-8.12.1-c",
+        "DAMOS-8.12.1-d",
+        "DAMOS-8.12.1-e",
+        "AGC-4.6.2-b",
+    ]);
     let rules = standard();
     let table =
         Table::new(&rules, 3, Side::First, &["G-Pz3 3019", "G-Mot10 3019", "G-Inf5 3019", "G-DR 3019"]);
@@ -222,6 +236,7 @@ fn exploitation_points_follow_type_plan_and_surplus() {
 
 #[test]
 fn a_demoralized_defender_that_wins_rallies_and_one_that_loses_pays() {
+    record::exercised(&["DAMOS-2.8-f"]);
     let rules = standard();
     let units = ["G-Inf5 3020", "G-Inf35 3020", "S-RC2 3019!"];
     let play = |attack: &[u8], defence: &[u8]| {
@@ -249,6 +264,7 @@ fn a_demoralized_defender_that_wins_rallies_and_one_that_loses_pays() {
 
 #[test]
 fn reactors_join_the_defence_within_the_limit() {
+    record::exercised(&["DAMOS-2.6.1-o"]);
     let rules = standard();
     // Two corps stand in 3019: nobody more fits.
     let units = ["G-Inf5 3020", "S-RC2 3019", "S-RC44 3019", "S-MC6 3018"];
@@ -264,4 +280,89 @@ fn reactors_join_the_defence_within_the_limit() {
     assert_eq!(table.throw(&[6, 6]), "attack plan", "the hex was defended, so the plan is the attacker's");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!() };
     assert_eq!(combat.forces.second.strength(), 12);
+}
+
+#[test]
+fn the_overstacked_stand_by_and_share_the_fate_of_the_hex() {
+    record::exercised(&["DAMOS-2.3-e", "DAMOS-2.3-f", "DAMOS-2.3-g", "DAMOS-2.3-a"]);
+    let rules = standard();
+    let units = [
+        "G-Inf5 3020",
+        "G-Inf35 3020",
+        "G-Inf6 3020",
+        "G-Inf7 3020",
+        "S-RC2 3019",
+        "S-RC44 3019",
+        "S-RC1 3019",
+    ];
+    let play = |attack: &[u8], defence: &[u8]| {
+        let mut table = front(&rules, 3, &units);
+        table.order("activate 3020");
+        assert_eq!(table.order("move 3019"), "who stays out of the combat");
+        assert_eq!(table.order("S-RC1"), "attack plan");
+        let Phase::Combat(_, combat) = table.game().phase() else { panic!() };
+        assert_eq!(combat.forces.second.strength(), 8, "two corps fight");
+        table.order("standard-attack");
+        table.order("no-air");
+        table.throw(attack);
+        table.throw(defence);
+        for _ in 0..20 {
+            if matches!(table.game().phase(), Phase::Operations | Phase::Exploitation(_)) {
+                break;
+            }
+            table.first();
+        }
+        table
+    };
+    // 16 SP throw 18: 6 LP; the two that fought retreat, the third is lost with the hex.
+    let lost = play(&[6, 6, 6], &[1, 1]);
+    assert_eq!(lost.game().place_of(lost.unit("S-RC1")), Place::ELIMINATED);
+    // 16 SP throw 3: 2 LP; 8 SP throw 12: 3 LP. The hex holds, and with it the third.
+    let held = play(&[1, 1, 1], &[6, 6]);
+    assert_eq!(held.at("S-RC1"), Some(3019));
+}
+
+#[test]
+fn a_friendly_major_city_ends_a_retreat() {
+    record::exercised(&["DAMOS-8.11-i", "DAMOS-8.11-a"]);
+    let rules = standard();
+    let table = Table::new(&rules, 3, Side::First, &["S-A24 2704"]);
+    let paths = table.game().retreat_paths(&rules, Side::Second, hex(&rules, 2704), 2, 3);
+    let keys: Vec<String> = paths.iter().map(grognard_umpire::Offer::key).collect();
+    assert!(keys.contains(&"2703".to_owned()), "one hex is enough into Moscow: {keys:?}");
+    assert!(keys.iter().all(|key| key == "2703" || key.len() >= 9), "but nowhere else: {keys:?}");
+}
+
+#[test]
+fn exploiting_forces_attack_again_but_do_not_penetrate() {
+    record::exercised(&["DAMOS-8.12-e", "DAMOS-8.3-c", "DAMOS-2.10-g", "DAMOS-2.10-f"]);
+    let rules = standard();
+    let units = ["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "S-RC2 3019", "S-RC44 3018", "S-MC5 3016"];
+    let mut table = front(&rules, 3, &units);
+    table.order("concerted 3019");
+    table.order("grand-assault");
+    table.order("attack-from 3020");
+    table.order("move 3019");
+    if table.asked().unwrap().asking.what == "react" {
+        table.order("done");
+    }
+    let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
+    assert_eq!(
+        (combat.supplied.first, combat.supplied.second),
+        (true, true),
+        "fighting cuts nobody's supply"
+    );
+    table.order("no-air");
+    // 18 SP, 9 + 1: 4 LP wipe the corps out. Rating 2 and the two points of the plan: four to exploit with.
+    table.throw(&[3, 3, 3]);
+    assert_eq!(table.throw(&[1]), "exploit");
+    table.order("exploit G-Pz3+G-Pz4+G-Pz7");
+    // Nobody reacts, though the mechanized corps is near; a penetration is not on the list.
+    assert_eq!(table.order("move 3018"), "attack plan");
+    assert_eq!(table.offers(), ["meeting-engagement", "standard-attack", "grand-assault"]);
+    table.order("grand-assault");
+    table.order("no-air");
+    table.throw(&[6, 6, 6]);
+    assert_eq!(table.throw(&[1]), "operations", "no second exploitation");
+    assert_eq!(table.at("G-Pz3"), Some(3018));
 }

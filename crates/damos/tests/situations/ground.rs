@@ -2,6 +2,7 @@
 
 use crate::table::*;
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::Side;
 
 fn units(rules: &Campaign, keys: &[&str]) -> Units {
@@ -18,6 +19,7 @@ pub(crate) fn west(rules: &Campaign) -> Vec<grognard_board::Hex> {
 
 #[test]
 fn stacking_counts_what_the_title_says() {
+    record::exercised(&["AGC-4.1-a", "AGC-4.1-b", "AGC-4.1-c", "AGC-4.1-d", "AGC-4.1-e"]);
     let rules = standard();
     let fits = |keys: &[&str]| may_stack(&rules, units(&rules, keys));
     // 4.1-a: four Germans of any kind.
@@ -35,6 +37,7 @@ fn stacking_counts_what_the_title_says() {
 
 #[test]
 fn zones_of_control_surround_the_steady() {
+    record::exercised(&["DAMOS-2.5-a", "DAMOS-2.5-c", "DAMOS-2.5-f", "AGC-4.6.1-b"]);
     let rules = standard();
     let zone = |unit: &str, turn| {
         let table = Table::new(&rules, turn, Side::First, &[unit]);
@@ -55,6 +58,16 @@ fn zones_of_control_surround_the_steady() {
 
 #[test]
 fn zones_of_influence_follow_strength_type_and_morale() {
+    record::exercised(&[
+        "DAMOS-2.1-i",
+        "DAMOS-2.6-a",
+        "DAMOS-2.6-b",
+        "DAMOS-2.6-c",
+        "DAMOS-2.6-e",
+        "AGC-3.1-a",
+        "AGC-3.2-a",
+        "AGC-4.6.1-b",
+    ]);
     let rules = standard();
     let range = |units: &[&str], side, turn| {
         let table = Table::new(&rules, turn, Side::First, units);
@@ -74,6 +87,18 @@ fn zones_of_influence_follow_strength_type_and_morale() {
 
 #[test]
 fn german_supply_needs_converted_rails_and_shortens_in_winter() {
+    record::exercised(&[
+        "AGC-4.3.1-a",
+        "AGC-4.3.1-b",
+        "AGC-4.3.1-c",
+        "AGC-4.3.1-d",
+        "DAMOS-2.10-a",
+        "DAMOS-2.10-b",
+        "DAMOS-2.10-c",
+        "DAMOS-2.5-d",
+        "DAMOS-2.1-b",
+        "AGC-1.0-a",
+    ]);
     let rules = standard();
     let supplied = |unit: &str, turn, others: &[&str]| {
         let mut list = vec![unit];
@@ -101,6 +126,7 @@ fn german_supply_needs_converted_rails_and_shortens_in_winter() {
 
 #[test]
 fn russian_supply_runs_to_cities_and_the_east() {
+    record::exercised(&["AGC-4.3.2-b", "AGC-4.3.2-c"]);
     let rules = standard();
     let supplied = |unit: &str, turn, change: &dyn Fn(&mut Arrangement)| {
         let table = Table::arranged(&rules, turn, Side::Second, &[unit], change);
@@ -127,6 +153,7 @@ fn russian_supply_runs_to_cities_and_the_east() {
 
 #[test]
 fn control_follows_moves_not_retreats() {
+    record::exercised(&["DAMOS-2.9-a", "DAMOS-2.9-c"]);
     let rules = standard();
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3019"]);
     table.order("activate 3019");
@@ -137,4 +164,40 @@ fn control_follows_moves_not_retreats() {
         assert_eq!(table.game().controller(hex(&rules, id)), Side::First, "{id}");
     }
     assert_eq!(table.game().controller(hex(&rules, 2917)), Side::Second, "a zone of control takes nothing");
+}
+
+#[test]
+fn the_operational_area_has_the_printed_limits() {
+    record::exercised(&["AGC-1.3-a", "AGC-1.3-d", "AGC-1.3-e"]);
+    let rules = standard();
+    // A unit next to each limit may step on one side of it and not on the other.
+    for (from, inside, outside) in
+        [(2416, 2317, 2318), (2312, 2212, 2213), (3617, 3716, 3718), (2522, 2422, 2423), (3218, 3318, 3319)]
+    {
+        for (to, legal) in [(inside, true), (outside, false)] {
+            if rules.board.way(hex(&rules, from), hex(&rules, to)).is_none() {
+                continue;
+            }
+            let mut table = Table::new(&rules, 3, Side::Second, &[&format!("S-RC1 {from}")]);
+            table.order(&format!("activate {from}"));
+            let offered = table.offers().contains(&format!("move {to}"));
+            assert_eq!(offered, legal, "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn cities_outside_the_area_feed_nobody() {
+    record::exercised(&["AGC-1.3-f"]);
+    // On the short map the east edge is column 13: Smolensk beyond it is no source.
+    let rules = campaign(|text| {
+        text.replace("columns = [1, 31]", "columns = [13, 31]")
+            .replace("objective = 2703", "objective = 2819")
+    });
+    let table = Table::new(&rules, 3, Side::Second, &["S-RC1 2818"]);
+    let field = Field::of(table.game(), &rules, None);
+    let network = table.game().network(&rules, Side::Second, &field);
+    assert!(
+        network.has(hex(&rules, 2819)) && !network.has(hex(&rules, 2811)) && !network.has(hex(&rules, 2812))
+    );
 }

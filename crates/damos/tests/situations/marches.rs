@@ -3,6 +3,7 @@
 use crate::ground::west;
 use crate::table::*;
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::Side;
 
 #[test]
@@ -33,6 +34,7 @@ fn a_force_is_everything_fresh_in_the_hex_unless_the_switch_says_otherwise() {
 
 #[test]
 fn points_are_paid_hex_by_hex() {
+    record::exercised(&["DAMOS-3.0-a", "DAMOS-7.0-m", "DAMOS-7.0-o", "DAMOS-2.2-d"]);
     let rules = standard();
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3021", "G-Inf35 3020"]);
     table.order("activate 3021");
@@ -55,6 +57,7 @@ fn points_are_paid_hex_by_hex() {
 
 #[test]
 fn the_area_and_the_marshes_bind() {
+    record::exercised(&["AGC-1.3-g"]);
     let rules = standard();
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3120"]);
     table.order("activate 3120");
@@ -96,6 +99,7 @@ fn the_demoralized_keep_away_and_rally_in_supply() {
 
 #[test]
 fn ending_a_move_with_the_demoralized_is_catching() {
+    record::exercised(&["DAMOS-2.6-d"]);
     let rules = standard();
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3020", "G-Inf6 3019!"]);
     table.order("activate 3020");
@@ -118,6 +122,7 @@ fn reaction(options: &str) -> Table {
 
 #[test]
 fn a_reaction_into_a_hex_makes_a_meeting_engagement() {
+    record::exercised(&["DAMOS-2.6.1-a", "DAMOS-2.6.1-f", "AGC-4.6.1-c", "DAMOS-2.1-d"]);
     let mut table = reaction("");
     assert_eq!(table.offers()[..2], ["done", "react 3018 S-MC6"]);
     table.order("react 3018 S-MC6");
@@ -138,6 +143,7 @@ fn a_reaction_into_a_hex_makes_a_meeting_engagement() {
 
 #[test]
 fn six_and_one_is_not_enough_and_a_failure_spends() {
+    record::exercised(&["DAMOS-2.6.1-u", "DAMOS-11.0-c", "DAMOS-2.6.1-b", "DAMOS-7.0-g"]);
     let mut table = reaction("");
     table.order("react 3018 S-MC6");
     assert_eq!(table.throw(&[3, 3]), "order to the active force");
@@ -164,6 +170,7 @@ fn declining_keeps_a_force_fresh_and_able() {
 
 #[test]
 fn a_reaction_may_be_a_withdrawal() {
+    record::exercised(&["DAMOS-2.6.1-p"]);
     let mut table = reaction("");
     table.order("withdraw 3018");
     assert_eq!(table.throw(&[5, 5]), "withdraw along");
@@ -208,6 +215,7 @@ fn terrain_distance_and_stacking_limit_reactions() {
 
 #[test]
 fn strategic_movement_is_for_the_supplied_behind_the_front() {
+    record::exercised(&["DAMOS-6.0-d", "DAMOS-6.0-e", "DAMOS-6.0-g"]);
     let rules = standard();
     let taken = west(&rules);
     let units = ["G-Inf5 3022", "G-Inf6 3013", "G-Pz3 2923", "S-RC2 3019"];
@@ -231,4 +239,63 @@ fn strategic_movement_is_for_the_supplied_behind_the_front() {
     assert!(table.spent("G-Inf5"));
     table.order("end strategic");
     assert_eq!(table.refused("activate 3024 G-Inf5"), "DAMOS-7.0-a");
+}
+
+#[test]
+fn spent_units_are_not_picked_up_and_strategic_moves_are_doubled() {
+    record::exercised(&["DAMOS-7.0-n", "DAMOS-6.0-b"]);
+    let rules = standard();
+    let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3021", "G-Inf35 3020'"]);
+    table.order("activate 3021");
+    table.order("move 3020");
+    assert_eq!(table.refused("pick-up G-Inf35"), "DAMOS-7.0-n");
+    // Off the rails, ten points instead of five: the tenth clear hex is reached, an eleventh is not.
+    let everything: Vec<_> =
+        rules.board.hexes().filter(|&hex| rules.board.side(hex) == Side::Second).collect();
+    let table = Table::arranged(&rules, 3, Side::First, &["G-Inf5 2916"], |a| a.taken = everything.clone());
+    let unit: Units = [table.unit("G-Inf5")].into_iter().collect();
+    let reach = table.game().strategic_reach(&rules, unit, hex(&rules, 2916));
+    let dearest = reach.hexes().iter().filter_map(|hex| reach.cost(hex)).max();
+    assert_eq!(dearest, Some(20), "twenty half points");
+}
+
+#[test]
+fn nobody_withdraws_from_a_concerted_attack() {
+    record::exercised(&["DAMOS-2.6.1-q"]);
+    let rules = standard();
+    let taken = west(&rules);
+    let units = ["G-Pz3 3020", "G-Pz4 3020", "S-MC6 3019"];
+    let set = || Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = taken.clone());
+    let mut free = set();
+    free.order("activate 3020");
+    assert_eq!(free.order("move 3019"), "react");
+    assert_eq!(free.offers(), ["done", "withdraw 3019"]);
+    let mut concerted = set();
+    concerted.order("concerted 3019");
+    concerted.order("penetration");
+    assert_eq!(concerted.order("attack-from 3020"), "call the air unit", "no reaction is offered");
+}
+
+#[test]
+fn zones_of_control_do_not_slow_and_mixed_forces_react_whole() {
+    record::exercised(&["DAMOS-2.5-g", "DAMOS-2.5-b", "AGC-3.0-a"]);
+    let rules = standard();
+    // Past a corps in the woods of 2918, hex by hex at one point each.
+    let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3020", "S-RC2 2918"]);
+    let field = Field::of(table.game(), &rules, None);
+    assert!(
+        field.zoc.second.has(hex(&rules, 2919)) && field.zoc.second.has(hex(&rules, 2917)),
+        "woods or river"
+    );
+    table.order("activate 3020");
+    for to in [3019, 2919, 3018] {
+        table.order(&format!("move {to}"));
+    }
+    let Phase::Active(active) = *table.game().phase() else { panic!() };
+    assert_eq!(active.spent, 6);
+    let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3021", "S-MC6 3018", "S-RD75 3018"]);
+    table.order("activate 3021");
+    table.order("move 3020");
+    assert!(table.offers().contains(&"react 3018 S-MC6+S-RD75".to_owned()), "{:?}", table.offers());
+    assert!(!table.offers().contains(&"react 3018 S-RD75".to_owned()), "the division alone has no influence");
 }

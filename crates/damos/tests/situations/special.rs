@@ -3,6 +3,7 @@
 use crate::ground::west;
 use crate::table::*;
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::{BySide, Side};
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ fn rails(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
 
 #[test]
 fn railheads_advance_by_a_die_each() {
+    record::exercised(&["AGC-4.3.1-h"]);
     let rules = standard();
     let mut table = rails(&rules, 4, &["G-Pz3 3019", "S-RC2 3112"]);
     assert_eq!(table.asked().unwrap().asking.what, "advance the railheads");
@@ -65,6 +67,7 @@ fn rails_slow_down_in_winter_and_the_options_change_them() {
 
 #[test]
 fn a_thrust_moves_one_railhead_and_pays_the_russian() {
+    record::exercised(&["AGC-4.3.1-k"]);
     let rules = with("rail-advance = \"concentrated-thrust\"");
     let mut table = rails(&rules, 4, &["G-Pz3 3019"]);
     table.order("extend 2921 2920");
@@ -75,6 +78,7 @@ fn a_thrust_moves_one_railhead_and_pays_the_russian() {
 
 #[test]
 fn the_operational_pause_is_earned_by_rest() {
+    record::exercised(&["AGC-4.3.1-l", "AGC-4.3.1-n"]);
     let rules = with("rail-advance = \"operational-pause\"");
     let play = |moves: bool| {
         let taken = west(&rules);
@@ -133,6 +137,7 @@ fn the_air_unit_tires() {
 
 #[test]
 fn air_needs_a_railhead_within_five_hexes() {
+    record::exercised(&["AGC-4.4-a"]);
     let rules = standard();
     let mut table = Table::new(&rules, 6, Side::First, &["G-Inf5 3014", "S-RC2 3013"]);
     table.order("activate 3014");
@@ -142,6 +147,7 @@ fn air_needs_a_railhead_within_five_hexes() {
 
 #[test]
 fn replacements_come_by_the_turn_and_go_by_the_rules() {
+    record::exercised(&["AGC-4.5-a", "AGC-4.5-b"]);
     let rules = standard();
     let income = |side, turn| Table::new(&rules, turn, side, &[]).game().income(&rules, side);
     assert_eq!([1, 2, 3, 13].map(|turn| income(Side::First, turn)), [0, 0, 2, 2]);
@@ -218,6 +224,7 @@ fn attacks_owed_and_not_made_cost_replacements() {
 
 #[test]
 fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
+    record::exercised(&["AGC-4.7-c"]);
     let rules = standard();
     let turn = |turn| {
         let mut table =
@@ -253,6 +260,7 @@ fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
 
 #[test]
 fn cossacks_ride_from_turn_ten() {
+    record::exercised(&["AGC-4.8-a"]);
     let rules = standard();
     let set = |turn| {
         Table::arranged(&rules, turn, Side::First, &["S-CCB 3018", "S-CCD 3018", "G-Inf5 3021"], |a| {
@@ -269,6 +277,7 @@ fn cossacks_ride_from_turn_ten() {
 
 #[test]
 fn germans_ignore_rivers_on_the_turn_of_surprise() {
+    record::exercised(&["AGC-4.6.5-a"]);
     let rules = standard();
     let spend = |turn| {
         let mut table = Table::new(&rules, turn, Side::First, &["G-Inf5 2822"]);
@@ -278,4 +287,35 @@ fn germans_ignore_rivers_on_the_turn_of_surprise() {
         active.spent
     };
     assert_eq!((spend(1), spend(2)), (2, 4), "half points: a river costs one more");
+}
+
+#[test]
+fn the_air_unit_is_grounded_by_its_second_failure() {
+    record::exercised(&["AGC-4.4-e", "AGC-4.4-f"]);
+    let rules = standard();
+    let taken = west(&rules);
+    let units = ["G-Inf5 3020", "S-RC2 3019", "G-Inf6 2921", "S-RC44 2920", "G-Inf7 2820", "S-RC1 2819"];
+    // From turn 11 on the check cannot be passed: two calls, then nobody asks.
+    let mut table = Table::arranged(&rules, 11, Side::First, &units, |a| a.taken = taken.clone());
+    let mut calls = 0;
+    for (from, to) in [(3020, 3019), (2921, 2920), (2820, 2819)] {
+        table.order(&format!("activate {from}"));
+        table.order(&format!("move {to}"));
+        table.order("standard-attack");
+        if table.asked().unwrap().asking.what == "call the air unit" {
+            calls += 1;
+            table.order("air");
+        }
+        for _ in 0..20 {
+            if matches!(table.game().phase(), Phase::Operations) {
+                break;
+            }
+            if table.asked().unwrap().asking.what == "air unit" {
+                table.throw(&[6, 6]);
+            } else {
+                table.first();
+            }
+        }
+    }
+    assert_eq!((calls, table.game().air().failures), (2, 2));
 }

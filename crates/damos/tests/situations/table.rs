@@ -28,6 +28,7 @@ pub(crate) struct Table {
     pub(crate) game: Option<Game>,
     pub(crate) end: Option<GameEnd>,
     held: Vec<Answer>,
+    open: Vec<Question>,
     pub(crate) account: Vec<String>,
 }
 
@@ -68,7 +69,14 @@ impl Table {
     }
 
     pub(crate) fn of(rules: &Arc<Campaign>, game: Game) -> Table {
-        Table { rules: Arc::clone(rules), game: Some(game), end: None, held: Vec::new(), account: Vec::new() }
+        Table {
+            rules: Arc::clone(rules),
+            game: Some(game),
+            end: None,
+            held: Vec::new(),
+            open: Vec::new(),
+            account: Vec::new(),
+        }
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -90,6 +98,7 @@ impl Table {
             match game.clone().step(&self.rules, &mut tape) {
                 Ok(flow) => {
                     used += tape.used();
+                    record::reached(&tape.account, &tape.cited);
                     account.extend(
                         tape.account.iter().map(|ruling| format!("{} {}", ruling.clause, ruling.text)),
                     );
@@ -109,8 +118,13 @@ impl Table {
                     }
                     self.game = Some(game);
                     self.held = all[used..].to_vec();
+                    // A question that is put carries out the clause it is asked under.
+                    for question in &tape.open {
+                        record::exercised(&[question.asking.clause.id()]);
+                    }
                     self.account.extend(account);
-                    return Ok(Some(tape.open[0].clone()));
+                    self.open = tape.open;
+                    return Ok(Some(self.open[0].clone()));
                 }
             }
         }
@@ -146,6 +160,21 @@ impl Table {
             record::exercised(&[clause.id()]);
         }
         refusal.clause.map_or_else(|| refusal.reason.clone(), |clause| clause.id().to_owned())
+    }
+
+    /// Takes the first option of whatever is asked, of both sides where both are.
+    pub(crate) fn first(&mut self) -> String {
+        self.asked();
+        let first = |question: &Question| match &question.kind {
+            Kind::Choose { options, .. } => Answer::Key(options[0].0.clone()),
+            Kind::Order { offers } => Answer::Key(offers[0].0.clone()),
+            Kind::Roll(dice) => Answer::Faces(vec![1; usize::from(dice.count())]),
+        };
+        let answers: Vec<Answer> = self.open.iter().map(first).collect();
+        match self.say(&answers).unwrap() {
+            Some(question) => question.asking.what.to_owned(),
+            None => "the end".to_owned(),
+        }
     }
 
     /// What is offered now.

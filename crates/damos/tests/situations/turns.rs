@@ -3,6 +3,7 @@
 use crate::table::*;
 use grognard_board::HexSet;
 use grognard_damos::*;
+use grognard_testkit::record;
 use grognard_umpire::{Generator, Live, Playable, Procedure, Side, at_random};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -38,6 +39,7 @@ fn the_russian_mans_the_border_first() {
 
 #[test]
 fn the_historical_set_up_is_legal_and_germans_keep_their_rows() {
+    record::exercised(&["AGC-4.6.1-a"]);
     let rules = standard();
     let mut table = Table::of(&rules, Game::new(&rules));
     table.order("historical");
@@ -88,6 +90,31 @@ fn marching_without_supply_wears_a_force_down() {
     // Alone: +1; 2 SP and a throw of 2 + 1: 1 LP.
     table.throw(&[1, 1]);
     assert_eq!(table.strength("G-Inf5"), 1, "attrition never kills");
+}
+
+#[test]
+fn towns_and_solitude_ease_attrition() {
+    record::exercised(&["DAMOS-9.0-g", "DAMOS-9.0-h"]);
+    let rules = standard();
+    let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3020"]);
+    table.order("activate 3020");
+    for hex in ["3120", "3020", "3120"] {
+        table.order(&format!("move {hex}"));
+    }
+    assert_eq!(table.order("finish"), "attrition");
+    // 4 SP, throw 4, +1 in a town and +1 alone: 6 loses nothing where 4 would have lost 1.
+    assert_eq!(table.throw(&[2, 2]), "operations");
+    assert_eq!(table.strength("G-Inf5"), 4);
+}
+
+#[test]
+fn neighbours_do_not_fight_by_themselves() {
+    record::exercised(&["DAMOS-2.7-a", "DAMOS-2.1-h"]);
+    let mut table = Table::new(&standard(), 3, Side::First, &["G-Inf5 3020", "S-RC2 3019", "S-A24 2703"]);
+    assert_eq!(table.game().phasing(), Side::First);
+    table.order("end operations");
+    assert_eq!((table.strength("G-Inf5"), table.strength("S-RC2")), (4, 4));
+    assert_eq!(table.game().phasing(), Side::Second);
 }
 
 #[test]
@@ -163,6 +190,7 @@ fn moscow_decides() {
 /// Two games equal to a side give that side equal views: whatever the other side's strengths.
 #[test]
 fn views_keep_strengths_hidden() {
+    record::exercised(&["DAMOS-2.4-c"]);
     let rules = standard();
     let mut dice = Generator::new(11);
     let mut game = Game::new(&rules);
@@ -186,6 +214,7 @@ fn views_keep_strengths_hidden() {
 
 #[test]
 fn a_toy_title_is_data_and_reaches_turn_two() {
+    record::exercised(&["DAMOS-1.0-a", "DAMOS-2.2-a"]);
     let map = r#"
 title = "Toy"
 shifted-rows = "odd"
