@@ -2,7 +2,9 @@
 
 use divan::{Bencher, black_box};
 use grognard_damos::*;
-use grognard_umpire::{Generator, Live, Playable, Procedure, Side, at_random};
+use grognard_umpire::{
+    Generator, Header, Journal, Kind, Live, Playable, Procedure, Session, Side, at_random,
+};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -98,5 +100,30 @@ fn exact_odds(bencher: Bencher<'_, '_>, name: &str) {
         black_box(
             grognard_odds::exact(&start, &rules, &decide, grognard_odds::Budget::default()).unwrap().states(),
         )
+    });
+}
+
+/// A stored campaign, played at random to its end, opened again from its journal.
+#[divan::bench(sample_count = 20)]
+fn reopen_a_campaign(bencher: Bencher<'_, '_>) {
+    let rules = campaign("army-group-center");
+    let mut dice = Generator::new(3);
+    let header = Header { system: "damos".to_owned(), ..Header::default() };
+    let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), header);
+    loop {
+        session.throw_on(&mut dice);
+        let Some(question) = session.pending().first().map(|question| (*question).clone()) else { break };
+        let options = match &question.kind {
+            Kind::Choose { options, .. } => options.clone(),
+            Kind::Order { offers } => offers.clone(),
+            Kind::Roll(_) => unreachable!("thrown above"),
+        };
+        let pick = &options[dice.below(options.len() as u32) as usize].0;
+        session.answer(question.asking.by.unwrap(), pick).unwrap();
+    }
+    let text = session.journal().text();
+    bencher.counter(divan::counter::ItemsCount::new(text.lines().count())).bench_local(|| {
+        let journal = Journal::read(&text).unwrap();
+        black_box(Session::replay(journal, Game::new(&rules), Arc::clone(&rules)).unwrap().account().len())
     });
 }

@@ -83,7 +83,23 @@ fn random_lunch_games_end_and_break_nothing() {
 }
 
 #[test]
-#[allow(clippy::print_stdout)]
+fn random_games_by_the_other_readings_end_and_break_nothing() {
+    let others = "wiped-out = \"attacker-holds\"\nattacker-retreat = \"toward-supply\"\nactivation = \"any-part\"\n\
+                  gauge-line = \"border\"\nstragglers = \"full\"\nfailed-reaction = \"stays-fresh\"\n\
+                  garrison = \"needs-line\"\nlone-rout = \"refused\"\nerratum-row-5 = \"diagonal\"\nsolitaire = true\n";
+    for more in [
+        "rail-advance = \"concentrated-thrust\"",
+        "rail-advance = \"operational-pause\"\ncontested-control = \"last-to-enter\"",
+        "combined = true",
+    ] {
+        let rules = campaign("army-group-center", |text| format!("{text}\n[options]\n{others}{more}\n"));
+        for seed in 0..8 {
+            play(&rules, seed, true);
+        }
+    }
+}
+
+#[test]
 fn the_map_can_be_drawn() {
     let rules = campaign("bialystok-minsk", |text| text.to_owned());
     let game = Game::new(&rules);
