@@ -136,7 +136,7 @@ proptest! {
         let engineers = sum(Arm::Engineer, &rules.before.strength);
         let bears = rules.circumstances.engineers && rules.circumstances.occasion == Occasion::Combat;
         let cavalry_first = rules.circumstances.charge && sum(Arm::Cavalry, &rules.before.strength) > 0;
-        if bears && engineers > 0 && !cavalry_first && end.losses.any {
+        if bears && engineers > 0 && !cavalry_first && end.condition.total() < rules.before.total() {
             prop_assert!(sum(Arm::Engineer, &end.condition.strength) < engineers);
         }
     }

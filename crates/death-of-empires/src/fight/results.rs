@@ -220,8 +220,9 @@ fn takes_prisoners(cause: Cause, of: StackId, stand_fast: bool, driven: bool, um
     if result.prisoners {
         ump.cite(rule!("T7"));
     }
-    if stand_fast && driven {
+    let driven_from_stand = stand_fast && driven;
+    if driven_from_stand {
         ump.cite(rule!("F2-c"));
     }
-    result.prisoners || (stand_fast && driven)
+    result.prisoners || driven_from_stand
 }
