@@ -1,0 +1,257 @@
+//! The command line as people and scripts use it.
+
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grognard"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .output()
+        .expect("the program starts")
+}
+
+fn out(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&out(arguments)).unwrap()
+}
+
+/// The message and the exit status of a command that must fail.
+fn refused(arguments: &[&str]) -> (i32, String) {
+    let output = run(arguments);
+    assert!(output.stdout.is_empty(), "{arguments:?} wrote to standard output");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// A scratch folder of one test, emptied first.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn file(folder: &std::path::Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn help_reads_well() {
+    insta::assert_snapshot!("help", out(&["--help"]));
+    for command in ["resolve", "odds", "simulate", "rules", "tables", "example", "new", "play", "show"] {
+        insta::assert_snapshot!(format!("help_{command}"), out(&[command, "--help"]));
+    }
+}
+
+#[test]
+fn a_battle_by_real_dice_is_told_clause_by_clause() {
+    let dice = "9,6,6,7,7,3,10,7,6,3,3,5,5";
+    let arguments = ["resolve", "eu9/italian-plain", "--dice", dice, "--choose", "retreat,stay,A+/A-,A-"];
+    insta::assert_snapshot!("resolve", out(&arguments));
+}
+
+#[test]
+fn a_seed_always_gives_the_same_battle() {
+    let once = out(&["resolve", "eu9/pavia", "--seed", "7"]);
+    assert_eq!(once, out(&["resolve", "eu9/pavia", "--seed", "7"]));
+    assert!(once.contains("The same again: --seed 7"));
+}
+
+#[test]
+fn impossible_or_missing_dice_are_refused() {
+    let resolve = |dice: &str| refused(&["resolve", "eu9/italian-plain", "--policy", "--dice", dice]);
+    let (status, message) = resolve("9,11");
+    assert_eq!(status, 1);
+    assert_eq!(message, "error: --dice: Spain, day 1 Fire (EU9-BATTLE-e): 11 is not on the die: d10 shows 1 to 10\n");
+    assert!(resolve("9,x").1.contains("--dice, number 2: `x` is not a face"));
+    assert!(resolve("9,6").1.contains("too few faces; after 2 answers d10 is due: France, day 1 Shock"));
+    let long = ["9"; 40].join(",");
+    assert!(resolve(&long).1.contains("faces are left over"));
+    let (_, message) = refused(&["resolve", "eu9/italian-plain", "--seed", "1", "--choose", "dance"]);
+    assert!(message.contains("`dance` is not among stay, retreat"), "{message}");
+}
+
+#[test]
+fn resolve_in_json_has_the_fixed_shape() {
+    let value = json(&["resolve", "eu9/pavia", "--seed", "7", "--json"]);
+    assert!(value["end"].is_object() && value["journal"].as_str().unwrap().starts_with("grognard-journal 1"));
+    let account = value["account"].as_array().unwrap();
+    for ruling in account {
+        for key in ["clause", "text", "modifiers", "table", "dice"] {
+            assert!(ruling.get(key).is_some(), "{ruling}");
+        }
+    }
+    assert!(account.iter().any(|ruling| ruling["table"]["mark"] == "published"));
+}
+
+#[test]
+fn odds_in_json_sum_to_one() {
+    let value = json(&["odds", "eu9/pavia", "--json"]);
+    let total: f64 = value["ends"].as_array().unwrap().iter().map(|end| end["p"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-12, "{total}");
+    assert_eq!((&value["system"], &value["exact"]), (&"eu9".into(), &true.into()));
+    for key in ["battle", "states", "seconds", "summary"] {
+        assert!(value.get(key).is_some(), "{key}");
+    }
+    let sampled = json(&["odds", "eu9/pavia", "--sample", "20000", "--json"]);
+    assert_eq!(sampled["exact"], false);
+    assert!(sampled["ends"][0]["interval"]["low"].is_number());
+}
+
+#[test]
+fn odds_are_drawn_for_people() {
+    let text = out(&["odds", "eu9/mohacs"]);
+    // The time it took differs from run to run.
+    let steady: Vec<&str> = text.lines().filter(|line| !line.starts_with("exact,")).collect();
+    insta::assert_snapshot!("odds", steady.join("\n"));
+}
+
+#[test]
+fn best_play_is_no_worse_and_names_its_objective() {
+    let value = |arguments: &[&str]| {
+        json(&[&["odds", "eu9/rocroi", "--json"], arguments].concat())["summary"]["defender-losses"]["mean"].as_f64().unwrap()
+    };
+    let policy = value(&[]);
+    let best = value(&["--best", "defender", "--objective=-defender-losses"]);
+    assert!(best <= policy + 1e-12, "{best} {policy}");
+    let (status, message) = refused(&["odds", "eu9/rocroi", "--best", "both", "--objective", "glory"]);
+    assert_eq!(status, 1);
+    assert!(message.contains("no figure `glory`; there are attacker-wins, draw"), "{message}");
+}
+
+#[test]
+fn a_simulation_is_the_same_to_the_last_character() {
+    let arguments = ["simulate", "eu9/pavia", "-n", "30000", "--seed", "4", "--csv"];
+    assert_eq!(out(&arguments), out(&arguments));
+    assert!(out(&arguments).starts_with("share,low,high,end\n"));
+    let arguments = ["simulate", "eu9/pavia", "-n", "30000", "--seed", "4", "--json"];
+    assert_eq!(out(&arguments), out(&arguments));
+}
+
+#[test]
+fn bad_files_get_one_clear_message_and_status_1() {
+    let folder = folder("bad-files");
+    let good = out(&["example", "eu9", "pavia"]);
+    let say = |name: &str, text: &str| {
+        let path = file(&folder, name, text);
+        let (status, message) = refused(&["odds", &path]);
+        assert_eq!(status, 1);
+        message.replace(&path, name)
+    };
+    let slips = [
+        say("unknown-key.toml", &good.replace("terrain =", "terain =")),
+        say("technology.toml", &good.replacen("\"renaissance\"", "\"lace\"", 1)),
+        say("nine.toml", &good.replacen("counters = \"A+ LD\"", "counters = \"9LD\"", 1)),
+        say("system.toml", &good.replace("system = \"eu9\"", "system = \"eu10\"")),
+        say("not-toml.toml", "this is not TOML"),
+        say("empty.toml", ""),
+    ];
+    insta::assert_snapshot!("bad_files", slips.join(""));
+    let missing = folder.join("missing.toml");
+    assert_eq!(refused(&["odds", missing.to_str().unwrap()]).0, 1);
+    let binary = folder.join("binary.toml");
+    std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
+    assert!(refused(&["odds", binary.to_str().unwrap()]).1.contains("not text in UTF-8"));
+    assert!(refused(&["resolve", "eu9/waterloo"]).1.contains("no such battle; eu9 has"));
+}
+
+#[test]
+fn wrong_usage_has_status_2() {
+    for arguments in [&["fight"][..], &["odds"], &["odds", "eu9/pavia", "--best", "nobody"], &["simulate", "eu9/pavia"]] {
+        assert_eq!(refused(arguments).0, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_players_own_tables_are_used_and_marked() {
+    let folder = folder("house-tables");
+    let row = "[[combat-results.change]]\nrow = \"12\"\ncolumn = \"C\"\ncell = \"2 2/3 **\"\n";
+    file(&folder, "mine.toml", row);
+    let tables = folder.to_str().unwrap();
+    let text = out(&["tables", "eu9", "combat-results", "--tables", tables]);
+    assert!(text.contains("row 12, column C: house: "), "{text}");
+    // 2 2/3 halved is 1 1/3 instead of 1; nothing else of the example changes.
+    let dice = "9,6,6,7,7,3,10,7,6,3,3,5,5";
+    let arguments = ["resolve", "eu9/italian-plain", "--dice", dice, "--choose", "retreat,stay,A+/A-,A-", "--tables", tables];
+    let told = out(&arguments);
+    assert!(told.contains("combat-results 12 × C: 2 2/3 ** house"), "{told}");
+    assert!(told.contains("which the technology makes 1 1/3 **"), "{told}");
+    file(&folder, "mine.toml", "[combat-results]\nrows = [[\"<=3\", \"-\", \"-\", \"-\", \"-\", \"-\"]]\n");
+    let (status, message) = refused(&["odds", "eu9/pavia", "--tables", tables]);
+    assert_eq!(status, 1);
+    assert!(message.contains("mine.toml, combat-results: the row `4` is missing"), "{message}");
+    file(&folder, "mine.toml", "[no-such-table]\nrows = []\n");
+    assert!(refused(&["odds", "eu9/pavia", "--tables", tables]).1.contains("no such table"));
+}
+
+#[test]
+fn journals_are_written_verified_and_told_again() {
+    let folder = folder("journals");
+    let journal = folder.join("pavia.journal");
+    let path = journal.to_str().unwrap();
+    out(&["resolve", "eu9/pavia", "--seed", "7", "--journal", path]);
+    assert!(out(&["verify", path]).starts_with("verified: "));
+    assert_eq!(json(&["verify", path, "--json"])["verified"], true);
+    let told = out(&["replay", path]);
+    let once = out(&["resolve", "eu9/pavia", "--seed", "7"]);
+    let end = once.trim_end().lines().rev().nth(1).unwrap();
+    assert!(told.trim_end().ends_with(end));
+    let (status, message) = refused(&["resolve", "eu9/pavia", "--seed", "8", "--journal", path]);
+    assert!(status == 1 && message.contains("exists"), "never over another file: {message}");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let forged = text.replacen(" => ", " => 1", 1);
+    let path = file(&folder, "forged.journal", &forged);
+    assert!(refused(&["verify", &path]).1.contains("entry 1"));
+}
+
+#[test]
+fn a_game_is_begun_played_by_the_computer_and_survives_a_torn_line() {
+    let folder = folder("games");
+    let journal = folder.join("pavia.journal");
+    let path = journal.to_str().unwrap();
+    out(&["new", "eu9/pavia", "--seed", "3", "--journal", path]);
+    assert!(out(&["show", path]).contains("Waiting for"));
+    assert!(refused(&["play", path]).1.contains("a person has to sit at a terminal"));
+    out(&["play", path, "--computer", "both"]);
+    let whole = std::fs::read_to_string(&journal).unwrap();
+    assert!(out(&["verify", path]).starts_with("verified: "));
+    // The power fails in the middle of a line: what was acknowledged is there, and the game goes on with
+    // the same dice to the same end.
+    let lines: Vec<&str> = whole.lines().collect();
+    let kept = lines.len() - 6;
+    let torn = format!("{}\n{}", lines[..kept].join("\n"), &lines[kept][..10]);
+    std::fs::write(&journal, torn).unwrap();
+    out(&["play", path, "--computer", "both"]);
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), whole);
+}
+
+#[test]
+fn every_system_answers_every_command() {
+    let systems = json(&["systems", "--json"]);
+    for system in systems["systems"].as_array().unwrap() {
+        let key = system["key"].as_str().unwrap();
+        let coverage = json(&["rules", key, "--coverage", "--json"]);
+        assert!(!coverage["clauses"].as_array().unwrap().is_empty());
+        assert!(out(&["rules", key, "--coverage"]).contains("clauses"));
+        assert!(!json(&["tables", key, "--json"])["tables"].as_array().unwrap().is_empty());
+        assert!(json(&["schema", key])["battle-files"].is_object());
+        for battle in system["battles"].as_array().unwrap() {
+            let name = format!("{key}/{}", battle.as_str().unwrap());
+            out(&["resolve", &name, "--seed", "1", "--policy"]);
+        }
+    }
+}
+
+#[test]
+fn completions_and_man_page_are_made() {
+    assert!(out(&["completions", "bash"]).contains("_grognard"));
+    assert!(out(&["man"]).contains(".TH grognard"));
+}
