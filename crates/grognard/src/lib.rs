@@ -27,3 +27,8 @@ pub use grognard_umpire as umpire;
 pub use play::Play;
 pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
 pub use system::{Kind, System, open, system, systems};
+
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
