@@ -3,6 +3,8 @@
 //! `by_hand` is the same battle written out once more as bare loops over arrays, the yardstick for what
 //! generality costs; see `benches/by_hand.rs`.
 
+mod by_hand;
+
 use divan::{Bencher, black_box, counter::ItemsCount};
 use grognard_eu9::{BATTLES, Battle, Charts, Contest, Engagement, open};
 use grognard_odds::{Best, Budget, Progress, best, exact, sample};
@@ -30,6 +32,23 @@ fn exact_odds(bencher: Bencher<'_, '_>) {
     let (start, engagement) = battle(FILE);
     let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
     bencher.bench(|| exact(black_box(&start), &engagement, &decide, Budget::default()).unwrap());
+}
+
+#[divan::bench]
+fn exact_odds_by_hand(bencher: Bencher<'_, '_>) {
+    bencher.bench(by_hand::odds);
+}
+
+#[divan::bench(sample_count = 10)]
+fn sampled_by_hand_on_one_core(bencher: Bencher<'_, '_>) {
+    bencher.counter(ItemsCount::new(SAMPLES)).bench(|| {
+        let mut dice = Generator::new(1);
+        let mut counts = vec![0u64; 1 << 16];
+        for _ in 0..SAMPLES {
+            counts[by_hand::fight(&mut dice) as usize & 0xffff] += 1;
+        }
+        counts
+    });
 }
 
 #[divan::bench]
