@@ -6,9 +6,12 @@
 
 use grognard_umpire::{Die, Generator};
 
-const C: [(u8, u8); 12] = [(0, 0), (0, 0), (1, 0), (1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3)];
-const B: [(u8, u8); 12] = [(0, 0), (0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 1), (6, 2), (7, 2), (8, 2), (9, 3), (11, 3)];
-const E: [(u8, u8); 12] = [(0, 0), (0, 0), (0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (4, 1), (5, 1), (6, 2), (6, 2), (7, 3)];
+const C: [(u8, u8); 12] =
+    [(0, 0), (0, 0), (1, 0), (1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3)];
+const B: [(u8, u8); 12] =
+    [(0, 0), (0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 1), (6, 2), (7, 2), (8, 2), (9, 3), (11, 3)];
+const E: [(u8, u8); 12] =
+    [(0, 0), (0, 0), (0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (4, 1), (5, 1), (6, 2), (6, 2), (7, 3)];
 const RETREAT: [u8; 10] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3];
 
 /// How it ended, packed: winner (0 nobody, 1 France, 2 Spain), routs, losses in LD, leaders hit.
@@ -17,7 +20,8 @@ pub type Key = u32;
 /// The end as one number.
 pub fn key(winner: u8, routed: [bool; 2], losses: [u8; 2], hit: [bool; 2]) -> Key {
     let bits = |pair: [bool; 2]| u32::from(pair[0]) * 2 + u32::from(pair[1]);
-    ((((u32::from(winner) * 4 + bits(routed)) * 16 + u32::from(losses[0])) * 16 + u32::from(losses[1])) * 4) + bits(hit)
+    ((((u32::from(winner) * 4 + bits(routed)) * 16 + u32::from(losses[0])) * 16 + u32::from(losses[1])) * 4)
+        + bits(hit)
 }
 
 fn read(table: &[(u8, u8); 12], die: i32) -> (u8, u8) {
@@ -171,7 +175,12 @@ pub fn odds() -> std::collections::BTreeMap<Key, f64> {
             fields.retain(|(field, failed, p)| {
                 let routed = field.routed() != [false, false];
                 if routed {
-                    aftermath(*field, *p, Closing { left: false, first_day: day == 0, after_fire: phase == 0 }, &mut ends);
+                    aftermath(
+                        *field,
+                        *p,
+                        Closing { left: false, first_day: day == 0, after_fire: phase == 0 },
+                        &mut ends,
+                    );
                 }
                 let _ = failed;
                 !routed
@@ -212,7 +221,10 @@ fn spread(fields: &[(Field, bool, f64)], which: usize, later: bool) -> Vec<(Fiel
     next
 }
 
-fn night(fields: &[(Field, bool, f64)], ends: &mut std::collections::BTreeMap<Key, f64>) -> Vec<(Field, bool, f64)> {
+fn night(
+    fields: &[(Field, bool, f64)],
+    ends: &mut std::collections::BTreeMap<Key, f64>,
+) -> Vec<(Field, bool, f64)> {
     let mut next = Vec::new();
     let dusk = |left| Closing { left, first_day: true, after_fire: false };
     for (field, _, p) in fields {
@@ -260,7 +272,13 @@ fn aftermath(field: Field, p: f64, closing: Closing, ends: &mut std::collections
     }
 }
 
-fn withdraw(winner: u8, routed: [bool; 2], dealt: [u8; 2], p: f64, ends: &mut std::collections::BTreeMap<Key, f64>) {
+fn withdraw(
+    winner: u8,
+    routed: [bool; 2],
+    dealt: [u8; 2],
+    p: f64,
+    ends: &mut std::collections::BTreeMap<Key, f64>,
+) {
     let thirds = [on_france(dealt[1]), on_spain(dealt[0])];
     let straggle = |side: usize| -> Vec<(u8, f64)> {
         let size = [8, 5][side];
@@ -285,7 +303,8 @@ fn withdraw(winner: u8, routed: [bool; 2], dealt: [u8; 2], p: f64, ends: &mut st
             };
             for hit in [[false, false], [false, true], [true, false], [true, true]] {
                 let chance = |side: usize| if hit[side] { danger(side) } else { 1.0 - danger(side) };
-                *ends.entry(key(winner, routed, losses, hit)).or_insert(0.0) += p * q * r * chance(0) * chance(1);
+                *ends.entry(key(winner, routed, losses, hit)).or_insert(0.0) +=
+                    p * q * r * chance(0) * chance(1);
             }
         }
     }

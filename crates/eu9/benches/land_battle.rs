@@ -81,6 +81,24 @@ fn sampled_on_one_core(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// Running the rules for every battle, as larger procedures must.
+#[divan::bench(sample_count = 10)]
+fn sampled_live_on_one_core(bencher: Bencher<'_, '_>) {
+    let (start, engagement) = battle(FILE);
+    let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
+    bencher.counter(ItemsCount::new(SAMPLES)).bench(|| {
+        grognard_odds::sample_live(
+            1,
+            black_box(&start),
+            &engagement,
+            &decide,
+            SAMPLES,
+            1,
+            &Progress::default(),
+        )
+    });
+}
+
 /// One answer of a paused game: a die supplied, the step run again, the journal's line hashed.
 #[divan::bench]
 fn a_session_answers(bencher: Bencher<'_, '_>) {

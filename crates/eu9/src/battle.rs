@@ -2,9 +2,9 @@
 //! corrected losses, and what becomes of the leaders.
 //!
 //! ```text
-//! Muster ── Round: day 1 Fire, Shock ── Nightfall ── Retreat? ── Round: day 2 Fire, Shock
+//! Muster ── Round: day 1 Fire, Shock ── nightfall ── Retreat? ── Round: day 2 Fire, Shock
 //!                        │ rout             │ destroyed   │ gone              │
-//!                        └──────────────────┴─────────────┴───── Verdict ─────┘
+//!                        └──────────────────┴─────────────┴───── verdict ─────┘
 //!                                      Pursuit ── Withdrawal ── Regrouping ── Casualties ── End
 //! ```
 
@@ -44,11 +44,9 @@ pub enum Battle {
     Muster(Muster),
     /// A side is about to roll its Fire or Shock.
     Round(Fighting),
-    /// The first day is over: is anybody destroyed?
-    Nightfall(Fighting),
     /// A side may try to leave the field.
     Retreat(Fighting, Leaving),
-    /// The fighting is over: who has won?
+    /// The fighting is over: who has won? Most battles pass through it within the step that ended them.
     Verdict(Fighting, Close),
     /// The winner pursues.
     Pursuit(Chase),
@@ -172,7 +170,6 @@ impl Procedure for Battle {
         Ok(Continue(match self {
             Battle::Muster(muster) => muster.draw_leaders(engagement, ump)?,
             Battle::Round(fighting) => fighting.roll(engagement, ump)?,
-            Battle::Nightfall(fighting) => fighting.nightfall(engagement, ump)?,
             Battle::Retreat(fighting, leaving) => fighting.retreat(leaving, engagement, ump)?,
             Battle::Verdict(fighting, close) => fighting.verdict(close, engagement, ump)?,
             Battle::Pursuit(chase) => chase.pursue(engagement, ump)?,
@@ -285,7 +282,7 @@ impl Fighting {
         if self.roller == Side::First {
             return Ok(Battle::Round(Fighting { roller: Side::Second, ..self }));
         }
-        Ok(self.after_both(engagement, ump))
+        self.after_both(engagement, ump)
     }
 
     /// Natives beyond 8 LD: a die for every 8, of which the stars do not count, and the last of which
@@ -333,7 +330,7 @@ impl Fighting {
 
     /// Both have rolled: who has no morale left routs, else the day goes on.
     #[inline]
-    fn after_both(self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
+    fn after_both(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         ump.cite(rule!("BATTLE-f"));
         let mut anybody = false;
         for side in Side::ALL {
@@ -346,7 +343,7 @@ impl Fighting {
             }
         }
         if anybody {
-            return Battle::Verdict(self, Close::Fought);
+            return self.verdict(Close::Fought, engagement, ump);
         }
         let days = match engagement.profile.days {
             Days::Two => 2,
@@ -356,14 +353,14 @@ impl Fighting {
         ump.cite(rule!("BATTLE-d"));
         let next = Fighting { roller: Side::First, ..self };
         match self.phase {
-            Phase::Fire => Battle::Round(Fighting { phase: Phase::Shock, ..next }),
-            Phase::Shock if self.day == 1 => Battle::Nightfall(next),
+            Phase::Fire => Ok(Battle::Round(Fighting { phase: Phase::Shock, ..next })),
+            Phase::Shock if self.day == 1 => next.nightfall(engagement, ump),
             Phase::Shock if self.day < days => {
-                Battle::Round(Fighting { day: self.day + 1, phase: Phase::Fire, ..next })
+                Ok(Battle::Round(Fighting { day: self.day + 1, phase: Phase::Fire, ..next }))
             }
             Phase::Shock => {
                 ump.cite(rule!("BATTLE-c"));
-                Battle::Verdict(next, Close::Fought)
+                next.verdict(Close::Fought, engagement, ump)
             }
         }
     }
@@ -389,7 +386,7 @@ impl Fighting {
         }
         if destroyed.first || destroyed.second {
             ump.cite(rule!("BATTLE-s"));
-            return Ok(Battle::Verdict(self, Close::Fought));
+            return self.verdict(Close::Fought, engagement, ump);
         }
         // The non-phasing side decides first; in an interception battle the phasing side does.
         let side = match engagement.interception {
@@ -427,7 +424,7 @@ impl Fighting {
             });
             if gone {
                 ump.cite(rule!("BATTLE-aa"));
-                return Ok(Battle::Verdict(self, Close::Left(side)));
+                return self.verdict(Close::Left(side), engagement, ump);
             }
             ump.cite(rule!("BATTLE-v"));
             self.failed[side] = true;

@@ -29,7 +29,9 @@ fn key(end: &End) -> by_hand::Key {
 fn the_battle_written_by_hand_has_the_same_odds() {
     let charts = Arc::new(Charts::load(&[]).unwrap());
     let text = BATTLES.get_file("italian-plain.toml").unwrap().contents_utf8().unwrap();
-    let Ok(Contest::LandBattle(start, engagement)) = open("italian-plain.toml", text, &charts) else { panic!("opens") };
+    let Ok(Contest::LandBattle(start, engagement)) = open("italian-plain.toml", text, &charts) else {
+        panic!("opens")
+    };
     let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
     let odds = exact(&start, &engagement, &decide, Budget::default()).unwrap();
     let mut rules: BTreeMap<by_hand::Key, f64> = BTreeMap::new();

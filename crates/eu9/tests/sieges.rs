@@ -133,8 +133,7 @@ fn a_breach_makes_the_walls_weak() {
     assert!(account.contains("resistance of 1"), "{account}");
     assert!(end.falls, "{account}");
     insta::assert_snapshot!("maastricht", account);
-    let (end, account) =
-        assault(&text.replace("breach = true", "breach = false"), &["5", "8", "5", "8"]);
+    let (end, account) = assault(&text.replace("breach = true", "breach = false"), &["5", "8", "5", "8"]);
     assert!(account.contains("resistance of 3") && account.contains("-3 level of the fortress"), "{account}");
     assert!(!end.falls, "{account}");
 }

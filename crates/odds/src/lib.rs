@@ -24,7 +24,7 @@ pub use best::{Alternative, Best, Solution, best};
 pub use exact::{exact, exact_in};
 pub use graph::{Budget, OverBudget};
 pub use matrix::{Mixed, solve_matrix};
-pub use sampled::{Interval, Progress, Sampled, sample, sample_on};
+pub use sampled::{Interval, Progress, Sampled, sample, sample_live, sample_on};
 pub use sequences::{Sequences, ThrowsDice, sequences};
 pub use spread::Odds;
 pub use weight::{Fraction, Weight};

@@ -1,9 +1,12 @@
 //! Sampled odds: battles fought by the million, the same for a seed whatever the number of threads.
 
+use crate::graph::{Budget, Graph, Target};
 use crate::odometer::Mute;
+use crate::weight::Weight;
 use grognard_umpire::{Choice, Generator, Live, Procedure};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -78,7 +81,13 @@ impl<E: Ord> Sampled<E> {
     }
 }
 
+/// A graph of states up to this size is walked instead of running the rules for every battle.
+const WALKED: Budget = Budget { states: 300_000, outcomes: 3_000_000 };
+
 /// Fights `n` times on all cores.
+///
+/// Where the procedure has few enough states its rules are carried out once in each, and the battles are
+/// walks through what they lead to; else the rules are run for every battle, as [`sample_live`] always does.
 pub fn sample<P>(
     start: &P,
     rules: &P::Rules,
@@ -111,31 +120,64 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
+    match Graph::<P, Ways>::build(start, rules, decide, WALKED).ok().and_then(Walk::of) {
+        Some(walk) => walk.sample(threads, n, seed, progress),
+        None => sample_live(threads, start, rules, decide, n, seed, progress),
+    }
+}
+
+/// Fights `n` times on so many threads, running the rules for every battle.
+pub fn sample_live<P>(
+    threads: usize,
+    start: &P,
+    rules: &P::Rules,
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
+    n: u64,
+    seed: u64,
+    progress: &Progress,
+) -> Sampled<P::End>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    P::End: Send + Sync,
+{
     let start = after_what_is_certain(start.clone(), rules);
-    let next = AtomicU64::new(0);
-    let parts = n.div_ceil(PART);
-    let work = || {
-        let mut counts: FxHashMap<P::End, u64> = FxHashMap::default();
-        let mut fought = 0;
-        loop {
-            let part = next.fetch_add(1, Relaxed);
-            if part >= parts || progress.stop.load(Relaxed) {
-                return (counts, fought);
-            }
-            let mut dice = Generator::stream(seed, part);
-            let size = PART.min(n - part * PART);
+    let counts =
+        share_out(threads, n, seed, progress, &|dice: &mut Generator, size, counts: &mut FxHashMap<_, _>| {
             for _ in 0..size {
                 let end = match &start {
-                    Continue(state) => fight(state.clone(), rules, decide, &mut dice),
+                    Continue(state) => fight(state.clone(), rules, decide, dice),
                     Break(end) => end.clone(),
                 };
                 *counts.entry(end).or_insert(0) += 1;
             }
-            fought += size;
+        });
+    Sampled { n: counts.values().sum(), counts: counts.into_iter().collect() }
+}
+
+/// Shares the parts of a sample out among threads and adds up what they counted.
+fn share_out<K: Eq + Hash + Send>(
+    threads: usize,
+    n: u64,
+    seed: u64,
+    progress: &Progress,
+    part: &(impl Fn(&mut Generator, u64, &mut FxHashMap<K, u64>) + Sync),
+) -> FxHashMap<K, u64> {
+    let next = AtomicU64::new(0);
+    let parts = n.div_ceil(PART);
+    let work = || {
+        let mut counts: FxHashMap<K, u64> = FxHashMap::default();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= parts || progress.stop.load(Relaxed) {
+                return counts;
+            }
+            let size = PART.min(n - number * PART);
+            part(&mut Generator::stream(seed, number), size, &mut counts);
             progress.done.fetch_add(size, Relaxed);
         }
     };
-    let results: Vec<(FxHashMap<P::End, u64>, u64)> = if threads <= 1 {
+    let results: Vec<FxHashMap<K, u64>> = if threads <= 1 {
         vec![work()]
     } else {
         std::thread::scope(|scope| {
@@ -143,14 +185,132 @@ where
             handles.into_iter().map(|handle| handle.join().expect("a sampling thread failed")).collect()
         })
     };
-    let mut sampled = Sampled { counts: BTreeMap::new(), n: 0 };
-    for (counts, fought) in results {
-        sampled.n += fought;
+    let mut total = FxHashMap::default();
+    for counts in results {
         for (end, count) in counts {
-            *sampled.counts.entry(end).or_insert(0) += count;
+            *total.entry(end).or_insert(0) += count;
         }
     }
-    sampled
+    total
+}
+
+/// A weight that keeps the number of equally likely ways.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Ways {
+    ways: u64,
+    of: u64,
+}
+
+impl Weight for Ways {
+    fn zero() -> Self {
+        Ways { ways: 0, of: 1 }
+    }
+    fn one() -> Self {
+        Ways { ways: 1, of: 1 }
+    }
+    fn share(ways: u128, of: u128) -> Self {
+        // Too many for a table of slots: told apart by a total of 0.
+        match (u64::try_from(ways), u64::try_from(of)) {
+            (Ok(ways), Ok(of)) => Ways { ways, of },
+            _ => Ways { ways: 0, of: 0 },
+        }
+    }
+    fn add(&mut self, other: &Self) {
+        if self.of == other.of || self.ways == 0 {
+            *self = Ways { ways: self.ways + other.ways, of: other.of };
+        } else {
+            *self = Ways { ways: self.ways * other.of + other.ways * self.of, of: self.of * other.of };
+        }
+    }
+    fn times(&self, other: &Self) -> Self {
+        Ways { ways: self.ways * other.ways, of: self.of * other.of }
+    }
+    /// Staying put is left in the table: a walk that stays throws again.
+    fn given_not(&self, _: &Self) -> Self {
+        *self
+    }
+}
+
+/// More slots than this for one step and the rules are run instead.
+const SLOTS_MAX: u64 = 10_000;
+
+/// The graph as tables of equally likely slots: a step is a throw and a look.
+struct Walk<E> {
+    ends: Vec<E>,
+    /// The first slot of each state, and how many it has.
+    places: Vec<(u32, u32)>,
+    /// Where a slot leads: a state, or an end from the number of states on; none where the step stays put.
+    slots: Vec<u32>,
+}
+
+const STAYS: u32 = u32::MAX;
+
+impl<E: Clone + Ord + Hash + Send + Sync> Walk<E> {
+    fn of<P: Procedure<End = E>>(graph: Graph<P, Ways>) -> Option<Walk<E>> {
+        let states = graph.states.len() as u32;
+        let mut walk = Walk { ends: Vec::new(), places: Vec::new(), slots: Vec::new() };
+        for fan in &graph.fans {
+            let edges = &graph.edges[fan.start as usize..fan.end as usize];
+            // Paths of one step may throw different dice: all are brought to one number of slots.
+            let total = edges.iter().try_fold(1, |total, (_, w)| common(total, w.of))?;
+            let first = walk.slots.len() as u32;
+            for (target, weight) in edges {
+                let target = match target {
+                    Target::State(state) => *state,
+                    Target::End(end) => states + end,
+                };
+                let count = weight.ways * (total / weight.of);
+                walk.slots.extend((0..count).map(|_| target));
+            }
+            let filled = walk.slots.len() as u64 - u64::from(first);
+            walk.slots.extend((filled..total).map(|_| STAYS));
+            walk.places.push((first, total as u32));
+        }
+        walk.ends = graph.ends.into_iter().collect();
+        Some(walk)
+    }
+
+    fn sample(&self, threads: usize, n: u64, seed: u64, progress: &Progress) -> Sampled<E> {
+        let states = self.places.len() as u32;
+        let counts = share_out(
+            threads,
+            n,
+            seed,
+            progress,
+            &|dice: &mut Generator, size, counts: &mut FxHashMap<_, _>| {
+                let mut ends = vec![0u64; self.ends.len()];
+                for _ in 0..size {
+                    let mut at = 0;
+                    while at < states {
+                        let (first, total) = self.places[at as usize];
+                        let slot = if total == 1 { 0 } else { dice.below(total) };
+                        match self.slots[(first + slot) as usize] {
+                            STAYS => {}
+                            to => at = to,
+                        }
+                    }
+                    ends[(at - states) as usize] += 1;
+                }
+                for (end, count) in ends.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+                    *counts.entry(end as u32).or_insert(0) += count;
+                }
+            },
+        );
+        let n = counts.values().sum();
+        let ends = counts.into_iter().map(|(end, count)| (self.ends[end as usize].clone(), count));
+        Sampled { n, counts: ends.collect() }
+    }
+}
+
+/// The least common multiple, if it is small enough for a table.
+fn common(a: u64, b: u64) -> Option<u64> {
+    fn divisor(a: u64, b: u64) -> u64 {
+        if b == 0 { a } else { divisor(b, a % b) }
+    }
+    if b == 0 {
+        return None;
+    }
+    a.checked_mul(b / divisor(a, b)).filter(|&lcm| lcm <= SLOTS_MAX)
 }
 
 /// What asks nothing comes out the same every time: it is done once, not once a battle.

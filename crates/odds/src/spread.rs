@@ -12,7 +12,7 @@ pub struct Odds<E> {
 impl<E: Ord + Clone> Odds<E> {
     pub(crate) fn new(mut ends: Vec<(E, f64)>, states: usize) -> Self {
         ends.retain(|(_, p)| *p > 0.0);
-        ends.sort_by(|(a, _), (b, _)| a.cmp(b));
+        ends.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         Odds { ends, states }
     }
 

@@ -59,13 +59,16 @@ fn floats_fractions_and_samples_agree() {
         sum
     });
     assert_eq!(total, Fraction::one());
-    let sampled = sample(&start(), &(), &stay, 200_000, 1, &Progress::default());
+    let walked = sample(&start(), &(), &stay, 200_000, 1, &Progress::default());
+    let sampled = sample_live(2, &start(), &(), &stay, 200_000, 1, &Progress::default());
     for ((end, p), (other, q)) in odds.ends().iter().zip(&fractions) {
         assert_eq!(end, other);
         let q = q.numer().to_string().parse::<f64>().unwrap() / q.denom().to_string().parse::<f64>().unwrap();
         assert!((p - q).abs() < 1e-12);
-        let interval = Interval::wilson(sampled.counts()[end], sampled.n(), 4.0);
-        assert!(interval.low <= *p && *p <= interval.high, "{end:?} {p} {interval:?}");
+        for sample in [&walked, &sampled] {
+            let interval = Interval::wilson(sample.counts()[end], sample.n(), 4.0);
+            assert!(interval.low <= *p && *p <= interval.high, "{end:?} {p} {interval:?}");
+        }
     }
 }
 
@@ -81,6 +84,8 @@ fn a_circle_is_conditioned_away() {
 
 #[test]
 fn a_sample_is_the_same_for_any_number_of_threads() {
+    let live = |threads| sample_live(threads, &start(), &(), &stay, 50_000, 9, &Progress::default());
+    assert_eq!(live(1), live(3));
     let one = sample_on(1, &start(), &(), &stay, 50_000, 9, &Progress::default());
     let three = sample_on(3, &start(), &(), &stay, 50_000, 9, &Progress::default());
     assert_eq!(one, three);

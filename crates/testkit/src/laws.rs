@@ -2,7 +2,7 @@
 //! files and titles.
 
 use crate::record;
-use grognard_odds::{Budget, Interval, Progress, exact, sample};
+use grognard_odds::{Budget, Interval, Progress, exact, sample_live};
 use grognard_umpire::{
     Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Phase, Playable, Procedure,
     Question, Session, Side, Umpire, Visitor,
@@ -166,7 +166,7 @@ where
         assert_eq!(end, other, "{name}");
         assert!((p - q).abs() < 1e-12, "{name}: {end:?} is {p} or {q}");
     }
-    let sampled = sample(start, rules, &decide, 100_000, 1, &Progress::default());
+    let sampled = sample_live(1, start, rules, &decide, 100_000, 1, &Progress::default());
     for figure in P::figures(rules) {
         for (value, p) in exact.marginal(|end| (figure.of)(end)) {
             let count =

@@ -239,7 +239,8 @@ impl Withdrawal {
     /// are rounded, once.
     #[inline]
     pub(super) fn stragglers(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
-        let side = self.next;
+        // The winner stays where he is: only the others are asked.
+        let side = if self.winner == Some(self.next) { self.next.other() } else { self.next };
         if self.winner != Some(side) {
             let name = &engagement.armies[side].name;
             let manoeuvre = i16::from(engagement.parameters(self.leaders).leaders[side].manoeuvre);
@@ -263,14 +264,14 @@ impl Withdrawal {
             self.losses[side] += loss;
             self.losses[side] = settled(engagement, side, self.losses[side]);
         }
-        if side == Side::First {
+        if self.winner.is_none() && side == Side::First {
             return Ok(Battle::Withdrawal(Withdrawal { next: Side::Second, ..self }));
         }
-        Ok(self.settle(engagement, ump))
+        self.settle(engagement, ump)
     }
 
     #[inline]
-    fn settle(self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
+    fn settle(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         for side in Side::ALL {
             let army = &engagement.armies[side];
             ump.explain(|| {
@@ -290,14 +291,15 @@ impl Withdrawal {
         ump.cite(rule!("LOSS-n"));
         let major = self.winner.is_some_and(|winner| self.is_major(winner, engagement, ump));
         let leader = |side: Side| engagement.parameters(self.leaders).leaders[side];
-        Battle::Regrouping(Aftermath {
+        let aftermath = Aftermath {
             winner: self.winner,
             major,
             routed: self.routed,
             losses: self.losses,
             kept: BySide::default(),
             daring: BySide::from_fn(|side| tested(engagement, side) && is_daring(leader(side))),
-        })
+        };
+        Ok(aftermath.keep_what_is_no_choice(engagement, ump))
     }
 
     /// A major victory: the loser routed, and lost so much more than the winner.
@@ -335,29 +337,38 @@ impl Withdrawal {
 }
 
 impl Aftermath {
+    /// Stacks that lost nothing, or can stand in one way only, stand.
+    fn keep_what_is_no_choice(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
+        for side in Side::ALL {
+            let army = &engagement.armies[side];
+            let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
+            if self.losses[side] == Thirds::ZERO {
+                self.kept[side] = Some(army.stack);
+            } else if let [only] = ways[..] {
+                self.kept[side] = Some(only);
+                ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {only}", army.name)));
+            }
+        }
+        self.next_stage()
+    }
+
+    fn next_stage(self) -> Battle {
+        match (self.kept.first, self.kept.second) {
+            (Some(_), Some(_)) => Battle::Casualties(self),
+            _ => Battle::Regrouping(self),
+        }
+    }
+
     /// The owner regroups what is left of his stack, one side after the other.
     #[inline]
     pub(super) fn regroup(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
-        for side in Side::ALL {
-            if self.kept[side].is_some() {
-                continue;
-            }
-            let army = &engagement.armies[side];
-            if self.losses[side] == Thirds::ZERO {
-                self.kept[side] = Some(army.stack);
-                continue;
-            }
-            let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
-            ump.cite(rule!("STACK-r"));
-            let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
-            let kept = *ump.choose(asking, ways)?;
-            ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {kept}", army.name)));
-            self.kept[side] = Some(kept);
-            if ways.len() > 1 {
-                return Ok(Battle::Regrouping(self));
-            }
-        }
-        Ok(Battle::Casualties(self))
+        let side = if self.kept.first.is_none() { Side::First } else { Side::Second };
+        let army = &engagement.armies[side];
+        let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
+        let kept = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), ways)?;
+        ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {kept}", army.name)));
+        self.kept[side] = Some(kept);
+        Ok(self.next_stage())
     }
 
     /// What becomes of the leaders.

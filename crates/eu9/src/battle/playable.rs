@@ -16,8 +16,7 @@ impl Playable for Battle {
     /// Nothing is hidden in a land battle.
     fn view(&self, engagement: &Engagement, _viewer: Option<Side>) -> Fact {
         let mut pairs = vec![("stage".to_owned(), Fact::from(self.stage()))];
-        if let Battle::Round(f) | Battle::Nightfall(f) | Battle::Retreat(f, _) | Battle::Verdict(f, _) = self
-        {
+        if let Battle::Round(f) | Battle::Retreat(f, _) | Battle::Verdict(f, _) = self {
             pairs.push(("day".to_owned(), f.day.into()));
             for (side, key) in SIDE_KEYS {
                 pairs.push((key.to_owned(), f.view_of(side, engagement)));
@@ -152,7 +151,6 @@ impl Battle {
         match self {
             Battle::Muster(_) => "muster",
             Battle::Round(_) => "fighting",
-            Battle::Nightfall(_) => "nightfall",
             Battle::Retreat(..) => "retreat attempts",
             Battle::Verdict(..) => "verdict",
             Battle::Pursuit(_) => "pursuit",
