@@ -151,8 +151,28 @@ pub(crate) enum Command {
         #[arg(long)]
         csv: bool,
     },
+    /// Allocates loss results one by one, for two people at a real table: what may be chosen, what should
+    /// be, and why not the rest.
+    #[command(
+        after_help = "Examples:\n  grognard allocate death-of-empires/reference-combat\n  grognard allocate death-of-empires/reference-combat --all"
+    )]
+    Allocate {
+        #[command(flatten)]
+        battle: BattleFile,
+        /// Count all legal sequences and list them.
+        #[arg(long)]
+        all: bool,
+        /// How many to list.
+        #[arg(long, value_name = "N", default_value_t = 100, requires = "all")]
+        list: usize,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Begins a game: writes a new journal.
-    #[command(after_help = "Examples:\n  grognard new bialystok-minsk\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new            lists the titles")]
+    #[command(
+        after_help = "Examples:\n  grognard new bialystok-minsk\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new            lists the titles"
+    )]
     New {
         /// A title, a battle file, or a ready battle as SYSTEM/NAME; without it the titles are listed.
         title: Option<String>,
@@ -166,7 +186,9 @@ pub(crate) enum Command {
         tables: HouseTables,
     },
     /// Plays a journal's game on, in the terminal: two people in turn, or one against the computer.
-    #[command(after_help = "Examples:\n  grognard play bialystok-minsk.journal\n  grognard play bialystok-minsk.journal --computer second")]
+    #[command(
+        after_help = "Examples:\n  grognard play bialystok-minsk.journal\n  grognard play bialystok-minsk.journal --computer second"
+    )]
     Play {
         /// The journal.
         journal: PathBuf,
@@ -177,7 +199,9 @@ pub(crate) enum Command {
         tables: HouseTables,
     },
     /// Shows how a journal's game stands.
-    #[command(after_help = "Examples:\n  grognard show bialystok-minsk.journal\n  grognard show bialystok-minsk.journal --svg > map.svg")]
+    #[command(
+        after_help = "Examples:\n  grognard show bialystok-minsk.journal\n  grognard show bialystok-minsk.journal --svg > map.svg"
+    )]
     Show {
         /// The journal.
         journal: PathBuf,

@@ -1,5 +1,6 @@
 //! The command line of Grognard. It reads files and terminals, calls the façade, and writes.
 
+mod allocate;
 mod args;
 mod books;
 mod files;
@@ -60,7 +61,10 @@ fn run(command: Command) -> Outcome {
             odds::odds(&battle, sample, seed, best.as_deref(), objective, json)
         }
         Command::Simulate { battle, n, seed, json, csv } => odds::simulate(&battle, n, seed, json, csv),
-        Command::New { title, journal, seed, tables } => stored::new(title.as_deref(), journal, seed, &tables),
+        Command::Allocate { battle, all, list, json } => allocate::allocate(&battle, all, list, json),
+        Command::New { title, journal, seed, tables } => {
+            stored::new(title.as_deref(), journal, seed, &tables)
+        }
         Command::Play { journal, computer, tables } => stored::play(&journal, &computer, &tables),
         Command::Show { journal, side, svg, json, tables } => {
             stored::show(&journal, side.as_deref(), svg, json, &tables)

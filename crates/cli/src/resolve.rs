@@ -37,7 +37,8 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
         options: Vec::new(),
         setup: text,
     };
-    let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !how.json && !how.policy;
+    let person =
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !how.json && !how.policy;
     let who = if person { Who::Person } else { Who::Policy };
     let mut table = Table::new(contest.start(header), dice_from(how, seed)?, BySide::new(who, who));
     table.told = 0;
@@ -74,7 +75,8 @@ fn dice_from(how: &How, seed: u64) -> Result<DiceFrom, Failure> {
         Some("") => Ok(DiceFrom::Asked),
         Some(list) => {
             let face = |(index, face): (usize, &str)| {
-                let wrong = || Failure(format!("--dice, number {}: `{face}` is not a face of a die", index + 1));
+                let wrong =
+                    || Failure(format!("--dice, number {}: `{face}` is not a face of a die", index + 1));
                 face.trim().parse::<u8>().map_err(|_| wrong())
             };
             Ok(DiceFrom::Given(list.split(',').enumerate().map(face).collect::<Result<_, _>>()?))

@@ -14,7 +14,12 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Begins a game: a journal with nothing but its header.
-pub(crate) fn new(title: Option<&str>, journal: Option<PathBuf>, seed: Option<u64>, tables: &HouseTables) -> Outcome {
+pub(crate) fn new(
+    title: Option<&str>,
+    journal: Option<PathBuf>,
+    seed: Option<u64>,
+    tables: &HouseTables,
+) -> Outcome {
     let Some(title) = title else { return Ok(titles()) };
     let (name, setup) = title_text(title)?;
     let contest = grognard::open(&name, &setup, &house(tables)?)?;
@@ -48,7 +53,13 @@ fn titles() -> String {
                 line.and_then(|line| line.split('"').nth(1)).unwrap_or("").to_owned()
             };
             let about = format!("{}, {}", value("date"), system.title);
-            let _ = writeln!(text, "{}  {}  {}", styled(HEAD, format!("{key:<20}")), value("title"), styled(DIM, about));
+            let _ = writeln!(
+                text,
+                "{}  {}  {}",
+                styled(HEAD, format!("{key:<20}")),
+                value("title"),
+                styled(DIM, about)
+            );
         }
     }
     let _ = writeln!(text, "\nOne of them: grognard new NAME; or any battle: grognard new eu9/pavia");
@@ -75,7 +86,8 @@ pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome
         return Err(fail("a person has to sit at a terminal; --computer both plays by itself".to_owned()));
     }
     let mut table = Table::new(play, dice, who);
-    let file = std::fs::OpenOptions::new().append(true).open(path).map_err(|error| fail(error.to_string()))?;
+    let file =
+        std::fs::OpenOptions::new().append(true).open(path).map_err(|error| fail(error.to_string()))?;
     table.journal = Some(file);
     if table.play.end().is_none() {
         say(&table.shown(viewer_of(&table.who)))?;
@@ -109,7 +121,13 @@ fn drop_torn_line(path: &Path) -> Result<(), Failure> {
 }
 
 /// Shows how a game stands.
-pub(crate) fn show(path: &Path, side: Option<&str>, svg: bool, as_json: bool, tables: &HouseTables) -> Outcome {
+pub(crate) fn show(
+    path: &Path,
+    side: Option<&str>,
+    svg: bool,
+    as_json: bool,
+    tables: &HouseTables,
+) -> Outcome {
     let play = open(path, tables)?;
     let viewer = side.and_then(Side::from_key);
     if svg {
@@ -147,9 +165,13 @@ pub(crate) fn fact_lines(fact: &Fact, depth: usize) -> String {
         Fact::List(items) => items
             .iter()
             .map(|item| match item {
-                Fact::Record(pairs) if pairs.iter().all(|(_, v)| !matches!(v, Fact::Record(_) | Fact::List(_))) => {
-                    let parts: Vec<String> =
-                        pairs.iter().map(|(key, v)| format!("{key} {}", fact_lines(v, 0).trim_end())).collect();
+                Fact::Record(pairs)
+                    if pairs.iter().all(|(_, v)| !matches!(v, Fact::Record(_) | Fact::List(_))) =>
+                {
+                    let parts: Vec<String> = pairs
+                        .iter()
+                        .map(|(key, v)| format!("{key} {}", fact_lines(v, 0).trim_end()))
+                        .collect();
                     format!("{pad}{}\n", parts.join(", "))
                 }
                 item => fact_lines(item, depth),

@@ -1,7 +1,7 @@
 //! The table a game is played at: where dice and decisions come from, and where the journal goes.
 
 use crate::Failure;
-use crate::paint::{DIM, HEAD, styled};
+use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::resolve::told;
 use grognard::Play;
 use grognard::umpire::{BySide, Dice, Generator, Kind, Question, Refusal, Side};
@@ -42,13 +42,15 @@ pub(crate) struct Table {
     pub(crate) journal: Option<File>,
     /// How many rulings have been told already.
     pub(crate) told: usize,
+    /// Whether menus say what each option is worth, and why others are not on them.
+    pub(crate) advises: bool,
 }
 
 impl Table {
     pub(crate) fn new(play: Box<dyn Play>, dice: DiceFrom, who: BySide<Who>) -> Self {
         let names = play.side_names();
         let told = play.account().len();
-        Table { play, names, dice, choices: VecDeque::new(), who, journal: None, told }
+        Table { play, names, dice, choices: VecDeque::new(), who, journal: None, told, advises: false }
     }
 
     /// Plays to the end.
@@ -56,16 +58,23 @@ impl Table {
         while let Some(question) = self.play.pending().first().map(|question| (*question).clone()) {
             match &question.kind {
                 Kind::Roll(dice) => self.roll(&question, *dice)?,
-                Kind::Choose { options, .. } | Kind::Order { offers: options } => self.decide(&question, options)?,
+                Kind::Choose { options, .. } | Kind::Order { offers: options } => {
+                    self.decide(&question, options)?
+                }
             }
         }
         if let DiceFrom::Given(left) = &self.dice
             && !left.is_empty()
         {
-            return Err(Failure(format!("--dice: {} faces are left over; the battle needs no more", left.len())));
+            return Err(Failure(format!(
+                "--dice: {} faces are left over; the battle needs no more",
+                left.len()
+            )));
         }
         match self.choices.front() {
-            Some(left) => Err(Failure(format!("--choose: `{left}` is left over; no more decisions were due"))),
+            Some(left) => {
+                Err(Failure(format!("--choose: `{left}` is left over; no more decisions were due")))
+            }
             None => Ok(()),
         }
     }
@@ -107,7 +116,9 @@ impl Table {
             DiceFrom::Given(faces) => {
                 let given = usize::from(dice.count());
                 if faces.len() < given {
-                    return Err(Failure(format!("--dice: too few faces; after {entries} answers {dice} is due: {line}")));
+                    return Err(Failure(format!(
+                        "--dice: too few faces; after {entries} answers {dice} is due: {line}"
+                    )));
                 }
                 let faces: Vec<u8> = faces.drain(..given).collect();
                 self.faces(&faces)?.map_err(|refusal| Failure(format!("--dice: {line}: {refusal}")))
@@ -119,7 +130,9 @@ impl Table {
         let side = question.asking.by.unwrap_or(Side::First);
         let line = self.what(question);
         if let Some(key) = self.choices.pop_front() {
-            return self.answer(side, &key)?.map_err(|refusal| Failure(format!("--choose: {line}: {refusal}")));
+            return self
+                .answer(side, &key)?
+                .map_err(|refusal| Failure(format!("--choose: {line}: {refusal}")));
         }
         if self.who[side] == Who::Person {
             return self.ask_choice(question, side, options);
@@ -161,7 +174,12 @@ impl Table {
         }
     }
 
-    fn ask_choice(&mut self, question: &Question, side: Side, options: &[(String, String)]) -> Result<(), Failure> {
+    fn ask_choice(
+        &mut self,
+        question: &Question,
+        side: Side,
+        options: &[(String, String)],
+    ) -> Result<(), Failure> {
         self.tell()?;
         say(&self.menu(question, side, options))?;
         loop {
@@ -195,12 +213,30 @@ impl Table {
 
     fn menu(&self, question: &Question, side: Side, options: &[(String, String)]) -> String {
         let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
+        let advice = if self.advises { self.play.advice() } else { Vec::new() };
+        let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
         for (index, (key, words)) in options.iter().enumerate() {
+            let worth = match advice.iter().find(|a| a.by == side && a.key == *key) {
+                Some(a) if a.value >= best - 1e-9 => styled(GOOD, "best"),
+                Some(a) => format!("{:.2} worse", best - a.value),
+                None => String::new(),
+            };
             let key = if key == words { String::new() } else { styled(DIM, key) };
-            let _ = writeln!(menu, "{:>4}  {words}  {key}", index + 1);
+            let _ = writeln!(menu, "{:>4}  {words}  {worth}  {key}", index + 1);
         }
-        let enter = self.play.by_policy(side).map_or(String::new(), |key| format!("Enter alone takes `{key}`; "));
-        let _ = writeln!(menu, "{}", styled(DIM, format!("{enter}`undo`, `show`, `?` for this list, `quit`")));
+        if let (true, Kind::Choose { barred, .. }) = (self.advises, &question.kind) {
+            for barred in barred {
+                let _ = writeln!(
+                    menu,
+                    "   -  {}",
+                    styled(DIM, format!("not {}: {}", barred.key, barred.refusal))
+                );
+            }
+        }
+        let enter =
+            self.play.by_policy(side).map_or(String::new(), |key| format!("Enter alone takes `{key}`; "));
+        let _ =
+            writeln!(menu, "{}", styled(DIM, format!("{enter}`undo`, `show`, `?` for this list, `quit`")));
         menu
     }
 

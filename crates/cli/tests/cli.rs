@@ -70,7 +70,10 @@ fn impossible_or_missing_dice_are_refused() {
     let resolve = |dice: &str| refused(&["resolve", "eu9/italian-plain", "--policy", "--dice", dice]);
     let (status, message) = resolve("9,11");
     assert_eq!(status, 1);
-    assert_eq!(message, "error: --dice: Spain, day 1 Fire (EU9-BATTLE-e): 11 is not on the die: d10 shows 1 to 10\n");
+    assert_eq!(
+        message,
+        "error: --dice: Spain, day 1 Fire (EU9-BATTLE-e): 11 is not on the die: d10 shows 1 to 10\n"
+    );
     assert!(resolve("9,x").1.contains("--dice, number 2: `x` is not a face"));
     assert!(resolve("9,6").1.contains("too few faces; after 2 answers d10 is due: France, day 1 Shock"));
     let long = ["9"; 40].join(",");
@@ -117,7 +120,9 @@ fn odds_are_drawn_for_people() {
 #[test]
 fn best_play_is_no_worse_and_names_its_objective() {
     let value = |arguments: &[&str]| {
-        json(&[&["odds", "eu9/rocroi", "--json"], arguments].concat())["summary"]["defender-losses"]["mean"].as_f64().unwrap()
+        json(&[&["odds", "eu9/rocroi", "--json"], arguments].concat())["summary"]["defender-losses"]["mean"]
+            .as_f64()
+            .unwrap()
     };
     let policy = value(&[]);
     let best = value(&["--best", "defender", "--objective=-defender-losses"]);
@@ -165,7 +170,9 @@ fn bad_files_get_one_clear_message_and_status_1() {
 
 #[test]
 fn wrong_usage_has_status_2() {
-    for arguments in [&["fight"][..], &["odds"], &["odds", "eu9/pavia", "--best", "nobody"], &["simulate", "eu9/pavia"]] {
+    for arguments in
+        [&["fight"][..], &["odds"], &["odds", "eu9/pavia", "--best", "nobody"], &["simulate", "eu9/pavia"]]
+    {
         assert_eq!(refused(arguments).0, 2, "{arguments:?}");
     }
 }
@@ -180,7 +187,16 @@ fn a_players_own_tables_are_used_and_marked() {
     assert!(text.contains("row 12, column C: house: "), "{text}");
     // 2 2/3 halved is 1 1/3 instead of 1; nothing else of the example changes.
     let dice = "9,6,6,7,7,3,10,7,6,3,3,5,5";
-    let arguments = ["resolve", "eu9/italian-plain", "--dice", dice, "--choose", "retreat,stay,A+/A-,A-", "--tables", tables];
+    let arguments = [
+        "resolve",
+        "eu9/italian-plain",
+        "--dice",
+        dice,
+        "--choose",
+        "retreat,stay,A+/A-,A-",
+        "--tables",
+        tables,
+    ];
     let told = out(&arguments);
     assert!(told.contains("combat-results 12 × C: 2 2/3 ** house"), "{told}");
     assert!(told.contains("which the technology makes 1 1/3 **"), "{told}");

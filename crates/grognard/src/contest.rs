@@ -2,12 +2,23 @@
 
 use crate::play::Play;
 use crate::report::{OddsRequest, Report};
-use grognard_odds::{Best, OverBudget, Progress, best, exact, sample};
+use grognard_odds::{Best, OverBudget, Progress, ThrowsDice, best, exact, sample, sequences};
 use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side, Visitor};
 use std::sync::Arc;
 
 /// How many are fought when exact odds are over budget.
 const SAMPLES: u64 = 1_000_000;
+
+/// All legal sequences of a contest without dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// How many there are.
+    pub count: u128,
+    /// How many different ends they have.
+    pub ends: usize,
+    /// The first of them: the keys chosen, and the end in words.
+    pub listed: Vec<(Vec<String>, String)>,
+}
 
 /// A battle or title, whatever its system.
 pub trait Contest: Send + Sync {
@@ -29,6 +40,12 @@ pub trait Contest: Send + Sync {
     fn odds(&self, request: &OddsRequest) -> Result<Report, String>;
     /// Fights it `n` times.
     fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report;
+    /// All legal sequences of choices, where no dice are thrown: how many, how many different ends, and the
+    /// first `list_max` of them as keys and the end in words.
+    ///
+    /// # Errors
+    /// Where it throws dice.
+    fn sequences(&self, list_max: usize) -> Result<Listed, String>;
     /// The figures that can be asked for, key and words.
     fn figures(&self) -> Vec<(&'static str, String)>;
     /// What a side tries to make large when it plays at its best, in words.
@@ -155,6 +172,17 @@ where
     fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report {
         let sampled = sample(&self.start, &self.rules, &self.decide(), n, seed, progress);
         Report::of_sample::<P>(&self.rules, &sampled)
+    }
+
+    fn sequences(&self, list_max: usize) -> Result<Listed, String> {
+        let all = sequences(&self.start, &self.rules, list_max)
+            .map_err(|ThrowsDice| "dice are thrown in it, so its ways cannot be listed".to_owned())?;
+        let words = |end: &P::End| P::end_words(&self.rules, end);
+        Ok(Listed {
+            count: all.count,
+            ends: all.ends,
+            listed: all.listed.into_iter().map(|(keys, end)| (keys, words(&end))).collect(),
+        })
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {

@@ -19,11 +19,16 @@ mod play;
 mod report;
 mod system;
 
-pub use contest::Contest;
+pub use contest::{Contest, Listed};
 pub use coverage::{Coverage, CoverageLine};
 pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Source, Table};
-pub use grognard_odds::{Best, Budget, Interval, Progress};
+pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use play::Play;
 pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
 pub use system::{Kind, System, open, system, systems};
+
+/// The README's example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,5 +1,6 @@
 //! A game in progress, whatever its system: [`Session`] with the types taken off.
 
+use grognard_odds::{Alternative, Best, Budget, best};
 use grognard_umpire::{
     Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Question,
     Refusal, Ruling, Session, Side,
@@ -44,6 +45,9 @@ pub trait Play: Send {
     fn picture(&self, viewer: Option<Side>) -> Option<String>;
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
+    /// What each alternative of the decision that is due is worth if both sides play at their best from here
+    /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
+    fn advice(&self) -> Vec<Alternative>;
     /// The end as data and in words, once there is one.
     fn end(&self) -> Option<(Fact, String)>;
 }
@@ -104,6 +108,27 @@ where
         let choice = Choice { asking, options: &Listed(options), openness, barred: &Vec::new };
         let index = self.state().policy(self.rules(), &choice);
         Some(options[index].0.clone())
+    }
+    fn advice(&self) -> Vec<Alternative> {
+        // A step that has been answered in part is not where the solution begins.
+        let due = self.pending().first().is_some_and(|question| !matches!(question.kind, Kind::Roll(_)));
+        if !due {
+            return Vec::new();
+        }
+        let rules = self.rules();
+        let objective = |side: Side, end: &P::End| P::objective(rules, side, end);
+        let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+        let budget = Budget { states: 200_000, outcomes: 2_000_000 };
+        let Ok(solution) = best(self.state(), rules, Best::Both, &objective, &decide, budget) else {
+            return Vec::new();
+        };
+        let mut alternatives = solution.alternatives(self.state(), rules);
+        for alternative in &mut alternatives {
+            if alternative.by == Side::Second {
+                alternative.value = -alternative.value;
+            }
+        }
+        alternatives
     }
     fn end(&self) -> Option<(Fact, String)> {
         match self.phase() {

@@ -7,6 +7,7 @@
 //!   interval.
 //! - [`best`]: one side's choices, or both sides', solved for an objective by backward induction over
 //!   the same graph of states; simultaneous choices as matrix games.
+//! - [`sequences`]: all ways a procedure without dice can go, counted and listed.
 //! - [`odds`]: exact within a budget, sampled beyond it, and the result says which.
 
 mod best;
@@ -15,6 +16,7 @@ mod graph;
 mod matrix;
 mod odometer;
 mod sampled;
+mod sequences;
 mod spread;
 mod weight;
 
@@ -23,6 +25,7 @@ pub use exact::{exact, exact_in};
 pub use graph::{Budget, OverBudget};
 pub use matrix::{Mixed, solve_matrix};
 pub use sampled::{Interval, Progress, Sampled, sample, sample_on};
+pub use sequences::{Sequences, ThrowsDice, sequences};
 pub use spread::Odds;
 pub use weight::{Fraction, Weight};
 

@@ -176,3 +176,29 @@ fn simultaneous_choices_are_solved_as_a_matrix() {
         best(&Hands, &(), Best::Side(Side::First), &objective, &|_, _| 1, Budget::default()).unwrap();
     assert_eq!(greedy.value(), 2.0, "scissors against a side that always shows paper");
 }
+
+/// Four beans taken one or two at a time: a known number of ways.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Beans(u8);
+
+impl Procedure for Beans {
+    type Rules = ();
+    type End = u8;
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        let taken = match self.0 {
+            0 => return Ok(Break(0)),
+            1 => "one",
+            _ => *ump.choose(Asking::of(Side::First, TOY, "take"), &["one", "two"])?,
+        };
+        Ok(Continue(Beans(self.0 - if taken == "two" { 2 } else { 1 })))
+    }
+}
+
+#[test]
+fn all_sequences_of_choices_are_counted_and_listed() {
+    let all = sequences(&Beans(4), &(), 3).unwrap();
+    assert_eq!((all.count, all.ends, all.listed.len()), (5, 1, 3));
+    assert_eq!(all.listed[0].0, ["one", "one", "one"], "the last bean is no choice");
+    assert_eq!(sequences(&Beans(30), &(), 0).unwrap().count, 1_346_269, "a Fibonacci number");
+    assert_eq!(sequences(&start(), &(), 1), Err(ThrowsDice));
+}
