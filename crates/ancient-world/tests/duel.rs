@@ -130,7 +130,7 @@ fn sieges_assaults_and_what_status_does_to_them() {
 
 #[test]
 fn supply_and_hunger() {
-    let mut session = start(&at(STRIP, 4, 1).replace("owner = 1, garrison = 1", "owner = 1, garrison = 1").replace(
+    let mut session = start(&at(STRIP, 4, 1).replace(
         "{ name = \"Plain\", terrain = \"flat\" }",
         "{ name = \"Plain\", terrain = \"flat\", city = { name = \"Depot\", walls = 1, owner = 1, garrison = 1 } }",
     ));
