@@ -217,3 +217,13 @@ fn the_besieged_count_out_their_own_dead() {
     assert_eq!((state.forces.second.troops.0[1], state.forces.first.troops.0[1]), (3, 0));
     assert_eq!(session.rules().strength(Side::First, &state.forces.first), 28);
 }
+
+#[test]
+fn a_besieger_who_intercepts_in_his_own_hex_keeps_the_siege() {
+    let mut session = start(&STRIP.replace("start = 0", "start = 1").replace("start = 3", "start = 0"));
+    // Hanno besieges Westburg; Rome comes to its relief and is intercepted under the walls.
+    go(&mut session, &["stop", "siege", "0", "0", "9", "0", "9", "march-0", "yes", "0"]);
+    let DuelPhase::Fight { attacker, .. } = session.state().phase else { panic!("{:?}", session.state()) };
+    assert_eq!((attacker, session.state().forces.second.hex), (Side::Second, 0));
+    assert!(session.state().forces.second.siege);
+}
