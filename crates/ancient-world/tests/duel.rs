@@ -130,7 +130,7 @@ fn sieges_assaults_and_what_status_does_to_them() {
 
 #[test]
 fn supply_and_hunger() {
-    let mut session = start(&at(STRIP, 4, 1).replace("owner = 1, garrison = 1", "owner = 1, garrison = 1").replace(
+    let mut session = start(&at(STRIP, 4, 1).replace(
         "{ name = \"Plain\", terrain = \"flat\" }",
         "{ name = \"Plain\", terrain = \"flat\", city = { name = \"Depot\", walls = 1, owner = 1, garrison = 1 } }",
     ));
@@ -216,4 +216,14 @@ fn the_besieged_count_out_their_own_dead() {
     assert_eq!((state.cities[4].garrison, state.cities[4].owner), (0, Some(Side::Second)));
     assert_eq!((state.forces.second.troops.0[1], state.forces.first.troops.0[1]), (3, 0));
     assert_eq!(session.rules().strength(Side::First, &state.forces.first), 28);
+}
+
+#[test]
+fn a_besieger_who_intercepts_in_his_own_hex_keeps_the_siege() {
+    let mut session = start(&STRIP.replace("start = 0", "start = 1").replace("start = 3", "start = 0"));
+    // Hanno besieges Westburg; Rome comes to its relief and is intercepted under the walls.
+    go(&mut session, &["stop", "siege", "0", "0", "9", "0", "9", "march-0", "yes", "0"]);
+    let DuelPhase::Fight { attacker, .. } = session.state().phase else { panic!("{:?}", session.state()) };
+    assert_eq!((attacker, session.state().forces.second.hex), (Side::Second, 0));
+    assert!(session.state().forces.second.siege);
 }

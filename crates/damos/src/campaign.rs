@@ -159,6 +159,7 @@ pub struct Campaign {
     pub(crate) walkers: Units,
     pub(crate) mobile: Units,
     pub(crate) cost: Vec<[u8; 2]>,
+    river_cost: [u8; 2],
     pub(crate) rail: HexSet,
     pub(crate) either_gauge: HexSet,
     pub(crate) first_gauge: HexSet,
@@ -205,19 +206,37 @@ impl Campaign {
     /// Half points to step into a hex for some units: those of the slowest kind among them. [3.0-a]
     #[inline]
     pub(crate) fn step_cost(&self, units: Units, from: Hex, way: Direction, to: Hex, rivers: Rivers) -> u8 {
+        self.step_cost_of(self.march(units), from, way, to, rivers)
+    }
+
+    /// How some units march: on foot only if all of them do.
+    #[inline]
+    pub(crate) fn march(&self, units: Units) -> March {
+        March(usize::from(units.within(self.walkers)))
+    }
+
+    /// Half points to step into a hex for those who march so; terrain and hexside add up. [3.0-a]
+    #[inline]
+    pub(crate) fn step_cost_of(
+        &self,
+        march: March,
+        from: Hex,
+        way: Direction,
+        to: Hex,
+        rivers: Rivers,
+    ) -> u8 {
         let _ = rule!("3.0-a");
-        let class = usize::from(units.within(self.walkers));
         let river = match rivers {
-            Rivers::Ignored => 0,
-            Rivers::Count if self.board.river(from, way) => match class {
-                1 => self.charts.river().half_points_foot,
-                _ => self.charts.river().half_points,
-            },
-            Rivers::Count => 0,
+            Rivers::Count if self.board.river(from, way) => self.river_cost[march.0],
+            Rivers::Count | Rivers::Ignored => 0,
         };
-        self.cost[to.index()][class] + river
+        self.cost[to.index()][march.0] + river
     }
 }
+
+/// How units march: on wheels and tracks, or on foot and hoof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct March(usize);
 
 /// Whether rivers count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -403,6 +422,7 @@ fn derive(
         walkers: pick(&|counter| counter.arm.is_on_foot()),
         mobile: pick(&|counter| counter.arm.is_mobile()),
         cost,
+        river_cost: [charts.river().half_points, charts.river().half_points_foot],
         rail: set(&|hex| board.gauge(hex).is_some()),
         either_gauge,
         first_gauge: gauge(Gauge::First),

@@ -116,6 +116,7 @@ impl Game {
         let side = self.phasing;
         let rivers = self.rivers_for(rules, side);
         let enemies = field.at[side.other()];
+        let march = rules.march(units);
         let costs = |at: Hex, way: Direction, to: Hex| {
             let entered = enemies.has(at) && at != from;
             let blocked = enemies.has(to)
@@ -126,7 +127,7 @@ impl Game {
             if entered || blocked || self.may_enter(rules, side, at, to).is_err() {
                 return None;
             }
-            Some(rules.step_cost(units, at, way, to, rivers))
+            Some(rules.step_cost_of(march, at, way, to, rivers))
         };
         rules.board.reach(from, points, &costs)
     }

@@ -293,6 +293,7 @@ impl Game {
             side == Side::First && self.is_slowed(rules) && !units.both(rules.influencing).is_empty();
         let _ = rule!("6.0-b");
         let points = self.allowance(rules, units).saturating_mul(2);
+        let march = rules.march(units);
         let costs = |at: Hex, way: Direction, to: Hex| {
             if !open.has(to) || (slowed && at != from) {
                 return None;
@@ -302,7 +303,7 @@ impl Game {
             if rules.board.rail(at, way) && rails.has(at) && rails.has(to) {
                 return Some(rules.charts.rail_half_points);
             }
-            Some(rules.step_cost(units, at, way, to, rivers))
+            Some(rules.step_cost_of(march, at, way, to, rivers))
         };
         rules.board.reach(from, points, &costs)
     }

@@ -276,3 +276,39 @@ fn reasons_are_spoken() {
         .collect();
     insta::assert_snapshot!("units", units.join("\n"));
 }
+
+#[test]
+fn the_worth_and_the_figures_of_an_allocation() {
+    use grognard_death_of_empires::allocation::Allocation;
+    use grognard_umpire::Playable;
+    let mut trial = Trial::p1();
+    trial.rules.before.marker = 2;
+    let (rules, before) = (&trial.rules, trial.rules.before);
+    // Six infantry, two cavalry, two guns at 20, five levels at 15, the hex, two marker levels at 8.
+    let worth = 60 + 20 + 40 + 75 + 20 + 16;
+    assert_eq!(Allocation::objective(rules, DEFENDER, &before), worth);
+    assert_eq!(Allocation::objective(rules, ATTACKER, &before), -worth);
+    let mut end = before;
+    end.strength[0] -= 1;
+    end.morale -= 1;
+    end.hexes = 2;
+    end.prisoners = 1;
+    end.superiority = true;
+    end.marker = 1;
+    let after = worth - 10 - 15 - 20 - 10 - 5 - 12 - 8;
+    assert_eq!(Allocation::objective(rules, DEFENDER, &end), after);
+    let figures: Vec<i64> = Allocation::figures(rules).iter().map(|figure| (figure.of)(&end)).collect();
+    assert_eq!(figures, [1, 1, 2, 1, 0, after]);
+    assert_eq!(
+        Allocation::end_words(rules, &end),
+        "SP lost by the stack: 1 of 10. Morale level: 4. Hexes of retreat: 2. Prisoners: 1 SP. Artillery superiority is placed."
+    );
+    let mut gone = before;
+    gone.strength = [0; 12];
+    assert_eq!(Allocation::end_words(rules, &gone), "SP lost by the stack: 10 of 10. Nothing is left of it.");
+    assert_eq!((Allocation::figures(rules)[4].of)(&gone), 0);
+    assert_eq!((Allocation::figures(rules)[4].of)(&before), 1);
+    assert_eq!(Allocation::objective(rules, DEFENDER, &gone), 75 + 16, "nobody is there to hold the hex");
+    assert!(Allocation::objective_words(rules, DEFENDER).starts_with("the worth"));
+    assert!(Allocation::objective_words(rules, ATTACKER).starts_with("minus the worth"));
+}

@@ -480,20 +480,20 @@ fn the_worth_and_the_figures_of_an_end() {
     end.strength.first[0][2] -= 1;
     end.morale.first[0] -= 1;
     end.morale.second[0] -= 2;
-    end.prisoners.first = 3;
+    end.prisoners.first = 1;
     end.superiority = true;
     end.marker = 1;
-    let change = -20 - 10 - 30 + 20 + 15 - 30 - 15 - 12 - 8;
+    let change = -20 - 10 - 30 + 20 + 15 - 30 - 5 - 12 - 8;
     assert_eq!(Fight::objective(&rules, Side::Second, &end), defender - attacker + change);
     let figures: Vec<i64> = Fight::figures(&rules).iter().map(|figure| (figure.of)(&end)).collect();
-    assert_eq!(figures, [0, 1, 3, 1, 2, 2, 3, 1]);
+    assert_eq!(figures, [0, 1, 3, 1, 2, 2, 1, 1]);
     assert_eq!(
         Fight::figures(&rules).iter().map(|figure| (figure.of)(&before)).collect::<Vec<_>>(),
         [1, 0, 0, 0, 0, 0, 0, 0]
     );
     assert_eq!(
         Fight::end_words(&rules, &end),
-        "The hex is lost to the Russians. SP lost: the Germans 1, the Russians 3. Prisoners of the Germans: 3 SP. \
+        "The hex is lost to the Russians. SP lost: the Germans 1, the Russians 3. Prisoners of the Germans: 1 SP. \
          Artillery superiority is with the Germans."
     );
 }
@@ -543,4 +543,27 @@ fn policies_follow_the_file() {
         2,
         "an own gun first, then no second loss by B5"
     );
+}
+
+#[test]
+fn the_view_shows_who_was_driven() {
+    use grognard_umpire::{Fact, Playable, Procedure};
+    let (start, rules) = Plan::simple().special("[combat]\nodds = \"3-1\"").open();
+    let mut decide = wish(&["combat"]);
+    let mut script = script::Script {
+        dice: [6].iter().copied(),
+        decide: &mut decide,
+        account: Vec::new(),
+        cited: Vec::new(),
+    };
+    let Ok(std::ops::ControlFlow::Continue(struck)) = start.step(&rules, &mut script) else {
+        panic!("a die")
+    };
+    let view = struck.view(&rules, None);
+    assert_eq!(view.get("stage"), Some(&Fact::from("results of the combat")));
+    let Some(Fact::List(defenders)) = view.get("defender") else { panic!("{view:?}") };
+    assert_eq!(defenders[0].get("hexes"), Some(&Fact::Number(1)));
+    let Some(Fact::List(attackers)) = view.get("attacker") else { panic!("{view:?}") };
+    assert_eq!(attackers[0].get("hexes"), Some(&Fact::Number(0)), "lifted out, and shown all the same");
+    assert_eq!(attackers[0].get("morale"), Some(&Fact::Number(6)));
 }

@@ -8,6 +8,7 @@ use grognard_death_of_empires::allocation::sequences::{count, each_sequence};
 use grognard_death_of_empires::allocation::{Action, Allocation, Form, advice};
 use grognard_death_of_empires::circumstances::Occasion;
 use grognard_death_of_empires::force::Arm;
+use grognard_death_of_empires::objective::Weights;
 use grognard_death_of_empires::readings::Readings;
 use grognard_odds::{Best, Budget, best};
 use grognard_umpire::{Choice, Generator, Playable, Side};
@@ -44,6 +45,17 @@ fn random_trial(dice: &mut Generator) -> Trial {
     }
     circumstances.barrage_strength = if flip() { 40 } else { 20 };
     trial.rules.before.marker = dice.below(3) as u8;
+    // Every arm and thing of a worth of its own, so that it matters which unit is taken.
+    let mut worth = || i64::from(1 + dice.below(40));
+    trial.rules.weights = Weights {
+        strength: [worth(), worth(), worth(), worth(), worth()],
+        morale: worth(),
+        hold: worth(),
+        hex: worth(),
+        marker: worth(),
+        superiority: worth(),
+        prisoner: worth(),
+    };
     for switch in Readings::SWITCHES {
         if dice.below(4) == 0 {
             trial.rules.readings.set(switch.key, switch.values[1]).unwrap();

@@ -197,6 +197,11 @@ fn a_players_chart_takes_the_place_of_ours() {
     let expected = CombatResult { attacker: 1, defender: 4, retreat: true, prisoners: true };
     assert_eq!(changed.combat(5, 5), expected);
     assert_eq!(changed.combat_look(5, 5).mark, Mark::House);
+    let single =
+        house("[[limits.change]]\nrow = \"charge multiplies results by\"\ncolumn = \"value\"\ncell = 1\n");
+    assert_eq!(single.unwrap().limits.charge_factor, 1);
+    let most = house("[[barrage.change]]\nrow = \"5\"\ncolumn = \"50+\"\ncell = 10\n");
+    assert_eq!(most.unwrap().barrage(5, 6), BarrageResult { results: 10, check: false });
     let slip = |text: &str| house(text).unwrap_err().to_string();
     assert!(
         slip("[[combat-results.change]]\nrow = \"5\"\ncolumn = \"2-1\"\ncell = \"1-4\"\n")

@@ -5,7 +5,7 @@ use crate::fleet::Fleet;
 use crate::power::{NavalTechnology, Technology, Theatre};
 use crate::profile::Edition;
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, Dice, Modifier, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
 
 /// Pillage in a province, in halves: a pillage- is one, a pillage+ two; two pillage- make a pillage+.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -258,6 +258,63 @@ impl Offer for Ration {
         }
         .to_owned()
     }
+}
+
+/// The causes of attrition of a land stack in the movement segment; one move can meet several.
+pub fn march_causes(
+    charts: &Charts,
+    stack: crate::stack::Stack,
+    points: u8,
+    bad_weather: bool,
+    beach: bool,
+    without_logistics: bool,
+) -> Vec<Clause> {
+    let bound = |row: &str| charts.figure("attrition-causes", row) as u8;
+    let mut causes = Vec::new();
+    if stack.is_massed(charts, without_logistics) {
+        causes.push(if without_logistics { rule!("ATTRITION-q") } else { rule!("ATTRITION-i") });
+    }
+    if points >= bound("movement points") {
+        causes.push(rule!("ATTRITION-m"));
+    }
+    if bad_weather && points >= bound("movement points in bad weather") {
+        causes.push(rule!("ATTRITION-n"));
+    }
+    // Embarking or landing anywhere but in a controlled port.
+    if beach {
+        causes.push(rule!("ATTRITION-l"));
+    }
+    causes
+}
+
+/// The difficulty that counts on a voyage: the worst zone, one with a port of the fleet's side counting less.
+pub fn worst_sea(charts: &Charts, zones: &[(i8, bool)]) -> (Clause, i8) {
+    let port = charts.figure("sea-attrition-modifiers", "usable port") as i8;
+    let worst =
+        zones.iter().map(|&(difficulty, has_port)| difficulty + if has_port { port } else { 0 }).max();
+    (rule!("ATTRITION-t"), worst.unwrap_or(0))
+}
+
+/// A presidio, strait fort or siegeworks+ fires at a passing fleet: whether it is stopped, and how many ND
+/// are sunk.
+///
+/// # Errors
+/// Stopped at the dice.
+pub fn fort_fire(
+    charts: &Charts,
+    side: Side,
+    level: u8,
+    works_plus: u8,
+    fleet: Fleet,
+    ump: &mut impl Umpire,
+) -> Asked<(bool, u8)> {
+    let table = charts.pages.table("forts-and-straits").expect("checked");
+    let bands = table.bands().expect("checked");
+    let sum = i32::from(level) + i32::from(works_plus) + i32::from(fleet.f_counters() > 0);
+    ump.throw(Asking::of(side, rule!("INTERCEPT-h"), "fire of the fort"), Dice::D10, |face| {
+        let row = bands.row(i32::from(face) + sum);
+        (table.cell(row, 1).text() == "stopped", table.number(row, 2).unwrap_or(0))
+    })
 }
 
 /// What attrition in Europe came to.

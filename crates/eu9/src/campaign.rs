@@ -67,6 +67,27 @@ impl Campaign {
         self != Campaign::SimpleNoLogistics || matches!(country, Country::Russia | Country::Poland)
     }
 
+    /// Whether it lets a stack go somewhere or do something that is no attack on an enemy: a passive campaign
+    /// forbids falling on revolts and pirates, but not to go on with a fight or a siege already begun, nor
+    /// to explore or to fight natives.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_do(self, errand: Errand) -> Result<(), Refusal> {
+        let clause = match errand {
+            Errand::FallOnRevoltOrPirates => rule!("CAMPAIGN-e"),
+            Errand::GoOnWithSiegeOrFight => rule!("CAMPAIGN-f"),
+            Errand::ExploreOrFightNatives => rule!("CAMPAIGN-g"),
+        };
+        match (self, errand) {
+            (Campaign::None, _) => Err(Refusal::new(clause, "without a campaign nothing moves")),
+            (Campaign::Passive, Errand::FallOnRevoltOrPirates) => {
+                Err(Refusal::new(clause, "a passive campaign does not move onto revolts or pirates"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether stacks may move at home.
     pub fn moves_at_home(self) -> bool {
         self != Campaign::None
@@ -116,6 +137,17 @@ impl Offer for Campaign {
         }
         .to_owned()
     }
+}
+
+/// What a stack may be about besides attacking an enemy.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Errand {
+    /// Moving onto revolts or pirates.
+    FallOnRevoltOrPirates,
+    /// Keeping up a siege, or a fight against revolts or pirates already in contact.
+    GoOnWithSiegeOrFight,
+    /// Exploring, or fighting natives.
+    ExploreOrFightNatives,
 }
 
 /// How many stacks have acted aggressively in an impulse, on land or at sea.

@@ -87,9 +87,15 @@ impl Fleet {
         Thirds::whole(self.nd().into()) + Thirds(self.d.into())
     }
 
-    /// How many counters it needs: its F counters, and one for each detachment they cannot hold.
-    pub fn counters(self, capacity: impl Fn(Fleet) -> u8) -> u8 {
-        self.f_counters() + self.nd().saturating_sub(capacity(self))
+    /// Checks that it is a small sea stack.
+    ///
+    /// # Errors
+    /// That it is large.
+    pub fn require_small(self) -> Result<(), Refusal> {
+        match self.is_small() {
+            true => Ok(()),
+            false => Err(Refusal::new(rule!("STACK-q"), "a small sea stack has at most one F counter")),
+        }
     }
 
     /// Whether it is a small sea stack.

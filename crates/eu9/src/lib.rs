@@ -19,6 +19,7 @@ mod battle;
 mod campaign;
 mod charts;
 mod engagement;
+mod exploration;
 mod fleet;
 mod game;
 mod leader;
@@ -28,22 +29,30 @@ mod power;
 mod profile;
 mod siege;
 mod stack;
+mod supply;
 mod thirds;
 mod title;
 
-pub use attrition::{March, Occasion, Pillage, Suffered, Voyage, remaining};
+pub use attrition::{
+    March, Occasion, Pillage, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
+};
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
-pub use campaign::{Aggression, Campaign, Element};
+pub use campaign::{Aggression, Campaign, Element, Errand};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
     LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
     SeaCharts, SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
+pub use exploration::{Expedition, Exploration, ExplorationEnd, ExplorationText, entering};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{Game, GameEnd, Impulse, Land, Level, Post, Troops};
 pub use leader::{Commander, Leader};
-pub use logistics::{SMALL_STACK_LD_MAX, naval_purchase, peace_upkeep, purchase_cost, same_nation, upkeep};
+pub use logistics::{
+    ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
+    full_f_plus, naval_purchase, peace_upkeep, purchase_cost, russian_army, same_nation, transport_need,
+    upkeep,
+};
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
 };
@@ -58,6 +67,10 @@ pub use siege::{
     SiegeText, StormPolicy, Works, garrison_room,
 };
 pub use stack::Stack;
+pub use supply::{
+    COLD, ColdRule, FLEETS_DO_NOT_STARVE, LONE_DETACHMENT, Line as SupplyLine, Link, Supply, feeds, is_port,
+    one_stack_each, timar_wintering,
+};
 pub use thirds::Thirds;
 pub use title::{Border, GameRules, Nation, Province, StartingTroops, TitleFigures, TitleLeader, TitleSide};
 
@@ -112,6 +125,8 @@ pub enum Contest {
     Siege(Siege, Arc<SiegeGivens>),
     /// `kind = "assault"`.
     Assault(Assault, Arc<SiegeGivens>),
+    /// `kind = "exploration"`.
+    Exploration(Exploration, Arc<Expedition>),
 }
 
 impl Contest {
@@ -122,12 +137,13 @@ impl Contest {
             Contest::NavalBattle(start, rules) => visitor.visit(start, rules),
             Contest::Siege(start, rules) => visitor.visit(start, rules),
             Contest::Assault(start, rules) => visitor.visit(start, rules),
+            Contest::Exploration(start, rules) => visitor.visit(start, rules),
         }
     }
 }
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] = &["land-battle", "naval-battle", "siege", "assault"];
+pub const KINDS: &[&str] = &["land-battle", "naval-battle", "siege", "assault", "exploration"];
 
 #[derive(Deserialize)]
 struct KindText {
@@ -156,6 +172,10 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "assault" => {
             let givens = SiegeGivens::open(file, text, charts)?;
             Ok(Contest::Assault(Assault::of(&givens), Arc::new(givens)))
+        }
+        "exploration" => {
+            let givens = Expedition::open(file, text, charts)?;
+            Ok(Contest::Exploration(Exploration::Brink, Arc::new(givens)))
         }
         other => {
             let problem = format!("no kind of battle `{other}`; write {}", KINDS.join(", "));

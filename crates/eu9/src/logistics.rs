@@ -1,14 +1,107 @@
 //! Stacks and money: conversions, small stacks, upkeep, purchase.
 
 use crate::charts::{Charts, LandPrice};
-use crate::power::Country;
+use crate::fleet::Fleet;
+use crate::power::{Country, NavalTechnology, Period};
 use crate::stack::Stack;
-use grognard_umpire::Refusal;
+use grognard_umpire::{Clause, Refusal};
 
 /// The largest small land stack.
 pub const SMALL_STACK_LD_MAX: u8 = 5;
 
+/// What an A+ and an A- always are, so that nobody writes their contents down: whole detachments and
+/// nothing else.
+pub const ARMY_SIZES: [(Clause, &str, u8); 3] =
+    [(rule!("LOGISTICS-a"), "LD", 1), (rule!("LOGISTICS-c"), "A+", 4), (rule!("LOGISTICS-d"), "A-", 2)];
+
+/// Stacks that the guide names as legal: eight LD in three counters, and seven.
+pub const FULL_STACKS: [(Clause, &str); 2] = [(rule!("STACK-c"), "A+ 2A-"), (rule!("STACK-d"), "A+ A- LD")];
+
+/// The clause under which a conversion is made.
+pub fn conversion_clause(before: Stack, after: Stack) -> Clause {
+    let change = |then: u8, now: u8| now as i8 - then as i8;
+    let (plus, minus, ld) = (
+        change(before.a_plus, after.a_plus),
+        change(before.a_minus, after.a_minus),
+        change(before.ld, after.ld),
+    );
+    match (plus, minus, ld) {
+        (1, -1, -2) => rule!("STACK-j"),
+        (-1, 1, 2) => rule!("STACK-k"),
+        (-1, 0, 4) => rule!("STACK-l"),
+        (1, -2, 0) => rule!("STACK-o"),
+        _ => rule!("STACK-h"),
+    }
+}
+
+/// The artillery of a stack in the older count: only A counters have any, an A- half of an A+.
+pub fn artillery(stack: Stack, per_army: u8) -> (Clause, u8) {
+    match stack.armies() {
+        0 => (rule!("LOGISTICS-q"), 0),
+        _ => (rule!("LOGISTICS-r"), stack.a_plus * per_army + stack.a_minus * (per_army / 2)),
+    }
+}
+
+/// What a fleet counter is in different respects: 4 ND for an F+ when upkeep is paid, whatever it holds, and
+/// its own contents by country and period at all other times.
+pub fn fleet_size(charts: &Charts, fleet: Fleet, paying_upkeep: bool) -> (Clause, u8) {
+    match paying_upkeep {
+        true if fleet.nd() > 4 => (rule!("LOGISTICS-j"), fleet.upkeep_nd(charts)),
+        true => (rule!("LOGISTICS-h"), fleet.upkeep_nd(charts)),
+        false => (rule!("LOGISTICS-k"), fleet.nd()),
+    }
+}
+
+/// A bought F-: one price, filled to what the country's line says.
+pub fn bought_f_minus(
+    charts: &Charts,
+    country: Country,
+    technology: NavalTechnology,
+    line: &str,
+    period: Period,
+) -> Option<(Clause, u16, Fleet)> {
+    let price = charts.logistics.naval_price(country, technology)?.buy[1]?;
+    let full = charts.logistics.full_fleet(line, period, false);
+    Some((rule!("LOGISTICS-l"), price, Fleet { f_minus: 1, ..full }))
+}
+
+/// The contents of a full F+, by country and period.
+pub fn full_f_plus(charts: &Charts, line: &str, period: Period) -> (Clause, Fleet) {
+    (rule!("LOGISTICS-i"), Fleet { f_plus: 1, ..charts.logistics.full_fleet(line, period, true) })
+}
+
+/// The sea-transport points a stack needs, doubled so that an A- of an odd class stays whole; none for a
+/// class without a row.
+pub fn transport_need(charts: &Charts, stack: Stack, class: &str, period: Period) -> Option<(Clause, u16)> {
+    let army = u16::from(charts.logistics.transport_points(class, period)?);
+    let figure = |row: &str| charts.figure("transport-capacity", row) as u16;
+    let need = 2 * army * u16::from(stack.a_plus)
+        + army * u16::from(stack.a_minus)
+        + figure("LD") * u16::from(stack.ld)
+        + figure("land d") * u16::from(stack.d);
+    Some((rule!("LOGISTICS-s"), need))
+}
+
+/// Russia's A+: an A- and 2 LD bought and joined.
+pub fn russian_army(price: &LandPrice) -> (Clause, u16, Stack) {
+    let bought = Stack { a_minus: 1, ld: 2, ..Stack::default() };
+    let joined = Stack { a_plus: 1, ..Stack::default() };
+    debug_assert!(bought.converts_to(joined, Country::Russia).is_ok());
+    (rule!("LOGISTICS-p"), price.buy[1] + 2 * price.buy[0], joined)
+}
+
 impl Stack {
+    /// Checks that it is a small stack.
+    ///
+    /// # Errors
+    /// That it is large.
+    pub fn require_small(self) -> Result<(), Refusal> {
+        match self.is_small() {
+            true => Ok(()),
+            false => Err(Refusal::new(rule!("STACK-p"), "a small stack is at most 5 LD and one pasha")),
+        }
+    }
+
     /// Whether it is a small stack: at most 5 LD and one pasha.
     pub fn is_small(self) -> bool {
         self.counters_ld() <= SMALL_STACK_LD_MAX && self.pashas <= 1
@@ -152,12 +245,13 @@ pub fn upkeep(price: &LandPrice, stack: Stack, veteran: bool, allowance: u8) -> 
 }
 
 /// Upkeep at peace, all troops veteran: dearer, and a column that players may ignore.
-pub fn peace_upkeep(price: &LandPrice, stack: Stack, ignore_the_column: bool) -> u16 {
+pub fn peace_upkeep(price: &LandPrice, stack: Stack, ignore_the_column: bool) -> (Clause, u16) {
+    let clause = rule!("LOGISTICS-t");
     if ignore_the_column {
-        return upkeep(price, stack, true, 0).0;
+        return (clause, upkeep(price, stack, true, 0).0);
     }
     let [ld, minus, plus] = price.peace;
-    u16::from(stack.ld) * ld + u16::from(stack.a_minus) * minus + u16::from(stack.a_plus) * plus
+    (clause, u16::from(stack.ld) * ld + u16::from(stack.a_minus) * minus + u16::from(stack.a_plus) * plus)
 }
 
 /// What buying so many LD costs after `bought` of this turn's limit, at a price for each LD: normal within
@@ -261,8 +355,8 @@ mod tests {
         let price = charts.logistics.land_price(Country::Portugal, Technology::Medieval).unwrap();
         assert_eq!(upkeep(&price, stack("A-"), true, 2), (0, 0));
         assert_eq!(upkeep(&price, stack("A+"), true, 2), (8, 0));
-        assert_eq!(peace_upkeep(&price, stack("A-"), false), 12);
-        assert_eq!(peace_upkeep(&price, stack("A-"), true), 8);
+        assert_eq!(peace_upkeep(&price, stack("A-"), false).1, 12);
+        assert_eq!(peace_upkeep(&price, stack("A-"), true).1, 8);
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
     }
 
@@ -314,6 +408,61 @@ mod tests {
             "EU9-CAMPAIGN-o",
             "EU9-CAMPAIGN-r",
             "EU9-ATTRITION-q",
+        ]);
+    }
+
+    #[test]
+    fn counters_are_what_the_guide_says() {
+        let charts = Charts::load(&[]).unwrap();
+        for (clause, text, ld) in ARMY_SIZES {
+            assert_eq!(stack(text).counters_ld(), ld, "{clause}");
+        }
+        for (clause, text) in FULL_STACKS {
+            assert!(stack(text).check(Country::France).is_ok(), "{clause}");
+        }
+        let clause = |before: &str, after: &str| conversion_clause(stack(before), stack(after)).id();
+        assert_eq!(clause("A- 2LD", "A+"), "EU9-STACK-j");
+        assert_eq!(clause("A+", "A- 2LD"), "EU9-STACK-k");
+        assert_eq!(clause("A+", "4LD"), "EU9-STACK-l");
+        assert_eq!(clause("2A-", "A+"), "EU9-STACK-o");
+        assert_eq!(artillery(stack("3LD"), 6).1, 0);
+        assert_eq!(artillery(stack("A+ A-"), 6).1, 9);
+        let russia = full_f_plus(&charts, "russia", Period::VII).1;
+        assert_eq!(russia.to_string(), "F+ 7NWD 2NTD");
+        assert_eq!(fleet_size(&charts, russia, true).1, 4);
+        assert_eq!(fleet_size(&charts, russia, false).1, 9);
+        let (_, price, fleet) =
+            bought_f_minus(&charts, Country::England, NavalTechnology::Vessel, "england", Period::V).unwrap();
+        assert_eq!((price, fleet.to_string().as_str()), (160, "F- 3NWD NTD"));
+        assert_eq!(transport_need(&charts, stack("A+ A- LD"), "IV", Period::II).unwrap().1, 12 + 6 + 4);
+        let price = charts.logistics.land_price(Country::Russia, Technology::Renaissance).unwrap();
+        assert_eq!(russian_army(&price).1, 20 + 12);
+        assert!(
+            stack("A+ A-").require_small().is_err()
+                && Fleet::read("2F- 4NWD").unwrap().require_small().is_err()
+        );
+        assert!(Campaign::Passive.may_do(crate::campaign::Errand::FallOnRevoltOrPirates).is_err());
+        assert!(Campaign::Passive.may_do(crate::campaign::Errand::GoOnWithSiegeOrFight).is_ok());
+        assert!(Campaign::Passive.may_do(crate::campaign::Errand::ExploreOrFightNatives).is_ok());
+        record::exercised(&[
+            "EU9-LOGISTICS-a",
+            "EU9-LOGISTICS-c",
+            "EU9-LOGISTICS-d",
+            "EU9-LOGISTICS-h",
+            "EU9-LOGISTICS-i",
+            "EU9-LOGISTICS-j",
+            "EU9-LOGISTICS-k",
+            "EU9-LOGISTICS-l",
+            "EU9-LOGISTICS-p",
+            "EU9-LOGISTICS-q",
+            "EU9-LOGISTICS-r",
+            "EU9-LOGISTICS-s",
+            "EU9-STACK-c",
+            "EU9-STACK-d",
+            "EU9-STACK-q",
+            "EU9-CAMPAIGN-e",
+            "EU9-CAMPAIGN-f",
+            "EU9-CAMPAIGN-g",
         ]);
     }
 }

@@ -157,7 +157,10 @@ fn small_stacks_storm_badly_and_large_armies_well() {
     };
     let large = dealt(&text.replace("A+ A-", "2A+"));
     let small = dealt(&text.replace("A+ A-", "A+"));
-    assert_eq!(Thirds::read(&large).unwrap() - Thirds::read(&small).unwrap(), Thirds(2));
+    // Two A+ and an A+ with an A- have the same siege artillery, but 8 and 6 LD.
+    let middle = dealt(&text);
+    assert_eq!(Thirds::read(&large).unwrap() - Thirds::read(&middle).unwrap(), Thirds(1));
+    assert!(Thirds::read(&small).unwrap() < Thirds::read(&middle).unwrap());
     let none = dealt(&text.replace("A+ A-", "3LD"));
     assert!(Thirds::read(&none).unwrap() < Thirds::read(&small).unwrap());
     let poland =
@@ -293,4 +296,57 @@ fn ships_are_lost_by_the_table() {
     assert_eq!(sink("NTD", 20, &[]), "NTD", "two thirds of a transport are left whole");
     assert_eq!(sink("NTD", 50, &[]), "nothing", "one third is lost");
     assert_eq!(sink("4NWD", 100, &[]), "nothing");
+}
+
+#[test]
+fn one_move_can_meet_several_causes() {
+    let charts = charts();
+    let causes = |stack: &str, points, bad, beach, without| {
+        march_causes(&charts, Stack::read(stack).unwrap(), points, bad, beach, without).len()
+    };
+    assert_eq!(causes("A+ A-", 0, false, false, false), 1, "a large stack rolls even at rest");
+    assert_eq!(causes("A+ LD", 5, false, false, false), 0);
+    assert_eq!(causes("A+ LD", 6, false, false, false), 1);
+    assert_eq!(causes("A+ LD", 2, true, false, false), 0);
+    assert_eq!(causes("A+ LD", 3, true, false, false), 1);
+    assert_eq!(causes("A+ LD", 3, false, false, false), 0);
+    assert_eq!(causes("LD", 1, false, true, false), 1);
+    assert_eq!(causes("2A+", 6, true, true, false), 4);
+    assert_eq!(causes("3LD", 2, false, false, true), 1);
+    assert_eq!(causes("2LD", 2, false, false, true), 0);
+    assert_eq!(worst_sea(&charts, &[(2, false), (5, false), (3, false)]).1, 5);
+    assert_eq!(worst_sea(&charts, &[(5, true)]).1, 3);
+    record::exercised(&[
+        "EU9-ATTRITION-i",
+        "EU9-ATTRITION-l",
+        "EU9-ATTRITION-m",
+        "EU9-ATTRITION-n",
+        "EU9-ATTRITION-p",
+        "EU9-ATTRITION-q",
+        "EU9-ATTRITION-t",
+    ]);
+}
+
+#[test]
+fn forts_fire_at_passing_fleets() {
+    let charts = charts();
+    let fire = |face, level, ships: &str| {
+        let answers = [Answer::Faces(vec![face])];
+        let mut tape = Tape::new(&answers, Keep::Account);
+        fort_fire(&charts, Side::First, level, 0, Fleet::read(ships).unwrap(), &mut tape).unwrap()
+    };
+    assert_eq!(fire(6, 2, "2NWD"), (false, 0));
+    assert_eq!(fire(6, 2, "F- 2NWD"), (true, 0));
+    assert_eq!(fire(9, 2, "2NWD"), (true, 1));
+    assert_eq!(fire(10, 2, "F- 2NWD"), (true, 2));
+    record::exercised(&["EU9-INTERCEPT-h"]);
+}
+
+#[test]
+fn land_d_die_on_entering_europe() {
+    let mut tape = Tape::new(&[], Keep::Account);
+    let stack = Stack::read("LD 2d").unwrap();
+    assert_eq!(entering(Theatre::Europe, stack, &mut tape).to_string(), "LD");
+    assert_eq!(entering(Theatre::RestOfTheWorld, stack, &mut tape), stack);
+    record::reached(&tape.account, &tape.cited);
 }

@@ -16,6 +16,7 @@ fn worked_examples_come_out_as_written() {
             Contest::NavalBattle(start, givens) => worked::check(file, &example, start, givens),
             Contest::Siege(start, givens) => worked::check(file, &example, start, givens),
             Contest::Assault(start, givens) => worked::check(file, &example, start, givens),
+            Contest::Exploration(start, givens) => worked::check(file, &example, start, givens),
         };
         insta::assert_snapshot!(account);
     });

@@ -201,3 +201,37 @@ fn cities_outside_the_area_feed_nobody() {
         network.has(hex(&rules, 2819)) && !network.has(hex(&rules, 2811)) && !network.has(hex(&rules, 2812))
     );
 }
+
+#[test]
+fn russian_lines_reach_five_hexes_and_lost_rails_cut_them() {
+    record::exercised(&["AGC-4.3.2-a", "DAMOS-2.9-d", "DAMOS-2.10-d"]);
+    let rules = standard();
+    // Only Moscow is left to the Russian, a city with rails: five hexes from it there is supply, on any turn.
+    let moscow = hex(&rules, 2703);
+    let taken: Vec<_> =
+        rules.board.hexes().filter(|&hex| hex != moscow && rules.board.side(hex) == Side::Second).collect();
+    let supplied = |unit: &str, taken: &[grognard_board::Hex]| {
+        let table = Table::arranged(&rules, 10, Side::Second, &[unit], |a| a.taken = taken.to_vec());
+        table.game().has_supply(&rules, Side::Second, placed(&rules, unit).hex)
+    };
+    assert!(supplied("S-RC1 2708", &taken));
+    assert!(!supplied("S-RC1 2709", &taken));
+    assert!(supplied("S-RC1 2709", &[]), "with the rails its own");
+    let mut all = taken.clone();
+    all.push(moscow);
+    assert!(!supplied("S-RC1 2708", &all), "a lost city feeds nobody");
+}
+
+#[test]
+fn a_unit_keeps_its_figures_when_demoralized_and_a_stack_has_no_favourites() {
+    record::exercised(&["DAMOS-2.2-b", "DAMOS-2.2-c"]);
+    let rules = standard();
+    // Divisions of different corps stack, march and fight together.
+    let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3021!", "G-Inf7 3021!"]);
+    assert_eq!((table.strength("G-Inf5"), table.strength("G-Inf7")), (4, 4));
+    table.order("activate 3021");
+    for to in [3020, 3019, 3018, 3019, 3018] {
+        table.order(&format!("move {to}"));
+    }
+    assert_eq!((table.at("G-Inf5"), table.at("G-Inf7")), (Some(3018), Some(3018)), "five points, as printed");
+}

@@ -210,6 +210,23 @@ fn side(
     (formations, stacks)
 }
 
+/// The barrage and the stack it falls on, if there is one.
+fn barrage(examiner: &mut Examiner, file: &ChainFile, stacks: &[Stack]) -> Option<Barrage> {
+    let barrage = file.barrage.as_ref()?;
+    if barrage.strength == 0 {
+        examiner.wrong("barrage.strength", "a barrage has a strength of at least 1");
+    }
+    let target = match &barrage.target {
+        None if stacks.len() == 1 => Some(0),
+        None => None,
+        Some(name) => stacks.iter().position(|stack| stack.force.name == *name),
+    };
+    if target.is_none() {
+        examiner.wrong("barrage.target", "name one of the defender's stacks");
+    }
+    Some(Barrage { strength: barrage.strength, target: target? })
+}
+
 fn chain(examiner: &mut Examiner, file: &ChainFile, charts: &Arc<Charts>) -> Option<Contest> {
     examiner.head(&file.title, &file.date, &file.sources);
     examiner.game(&file.game);
@@ -231,20 +248,7 @@ fn chain(examiner: &mut Examiner, file: &ChainFile, charts: &Arc<Charts>) -> Opt
     }
     before.marker = examiner.marker("defender.combat-marker", file.defender.combat_marker, &readings);
     before.superiority = file.combat.superiority;
-    let barrage = file.barrage.as_ref().and_then(|barrage| {
-        if barrage.strength == 0 {
-            examiner.wrong("barrage.strength", "a barrage has a strength of at least 1");
-        }
-        let target = match &barrage.target {
-            None if second_stacks.len() == 1 => Some(0),
-            None => None,
-            Some(name) => second_stacks.iter().position(|stack| stack.force.name == *name),
-        };
-        if target.is_none() {
-            examiner.wrong("barrage.target", "name one of the defender's stacks");
-        }
-        Some(Barrage { strength: barrage.strength, target: target? })
-    });
+    let barrage = barrage(examiner, file, &second_stacks);
     let column = file.combat.odds.as_ref().and_then(|odds| {
         let column = charts.odds_column_named(odds);
         if column.is_none() {

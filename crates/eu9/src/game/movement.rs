@@ -3,8 +3,9 @@
 use super::board::step_cost;
 use super::supply::{Hunger, veterans_left};
 use super::{Game, Impulse, Post, Stage, Troops};
-use crate::attrition::March as Roll;
+use crate::attrition::{March as Roll, march_causes};
 use crate::campaign::{Campaign, Element};
+use crate::logistics::conversion_clause;
 use crate::siege::regroup_after;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
@@ -371,8 +372,9 @@ impl Game {
             }
             Some((index, None)) => self.at_stage(Stage::Detach(impulse, index)),
             Some((index, Some(form))) => {
-                ump.explain(|| Ruling::new(rule!("STACK-h"), format!("A stack regroups as {form}")));
                 let troops = &mut self.troops[usize::from(index)];
+                let clause = conversion_clause(troops.stack, form);
+                ump.explain(|| Ruling::new(clause, format!("{} regroups as {form}", troops.stack)));
                 troops.stack = form;
                 troops.moved = true;
                 self.at_stage(Stage::Move(impulse))
@@ -444,6 +446,10 @@ impl Game {
         let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
         let part = *ump.choose(asking, &parts)?;
         let rest = troops.stack.without(part.stack).unwrap_or_default();
+        if rest.counters() > 0 {
+            // Marching in parts spares a large stack its roll, but every part can be intercepted.
+            ump.cite(rule!("ATTRITION-j"));
+        }
         let ld = part.stack.ld_count();
         let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), ld).min(troops.veterans);
         self.remove(usize::from(index));
@@ -523,22 +529,11 @@ impl Game {
 
     /// The causes of attrition on a march.
     fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching, ump: &mut impl Umpire) -> u8 {
-        let bound = |row: &str| rules.charts.figure("attrition-causes", row) as u8;
         let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
-        let mut causes = 0;
-        if marching.stack.is_massed(&rules.charts, without) {
-            let clause = if without { rule!("ATTRITION-q") } else { rule!("ATTRITION-i") };
-            ump.cite(clause);
-            causes += 1;
-        }
-        if marching.points >= bound("movement points") {
-            ump.cite(rule!("ATTRITION-m"));
-            causes += 1;
-        }
-        if self.bad_weather && marching.points >= bound("movement points in bad weather") {
-            ump.cite(rule!("ATTRITION-n"));
-            causes += 1;
-        }
+        let found =
+            march_causes(&rules.charts, marching.stack, marching.points, self.bad_weather, false, without);
+        found.iter().for_each(|&clause| ump.cite(clause));
+        let causes = found.len() as u8;
         if causes > 1 {
             ump.cite(rule!("ATTRITION-p"));
         }

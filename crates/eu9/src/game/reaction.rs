@@ -130,6 +130,8 @@ impl Game {
         // Neither number nor size of interceptions depends on the campaign, and what counts is the one
         // last paid: passive before a side's first.
         ump.cite(rule!("CAMPAIGN-k"));
+        // How interception works is left to the players; battles know nothing of this module.
+        ump.cite(rule!("INTERCEPT-c"));
         ump.cite(rule!("CAMPAIGN-p"));
         let list = self.interception_modifiers(rules, &marching, &hunter, border);
         let sum = Modifier::sum(&list);

@@ -1,0 +1,163 @@
+//! The computer player: hands each question to the staff section that answers it.
+
+use crate::atlas::Atlas;
+use crate::prospect::Prospects;
+use crate::sight::Sight;
+use grognard_board::Hex;
+use grognard_damos::{Campaign, Game, Units};
+use grognard_umpire::{Asking, Kind, Question, Side};
+
+/// What the computer decides, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The key of the option picked, or the order given.
+    pub key: String,
+    /// The reason in one line.
+    pub why: String,
+}
+
+/// An index into the options with the reason for it.
+pub(crate) type Pick = (usize, String);
+
+/// A computer player for one campaign. It remembers what it has reckoned and nothing else: the same
+/// question in the same game always gets the same answer.
+pub struct Computer {
+    pub(crate) atlas: Atlas,
+    pub(crate) prospects: Prospects,
+}
+
+impl Computer {
+    /// A player for a campaign.
+    pub fn new(rules: &Campaign) -> Computer {
+        Computer { atlas: Atlas::new(rules), prospects: Prospects::new(&rules.charts, rules.options) }
+    }
+
+    /// Answers a question put to a side of a game, from what that side may see.
+    ///
+    /// `game` is the state at the start of the step that asks, as
+    /// [`Session::state`](grognard_umpire::Session::state) gives it.
+    ///
+    /// # Panics
+    /// For a throw of dice, which is no decision.
+    pub fn decide(&mut self, game: &Game, rules: &Campaign, question: &Question) -> Decision {
+        let list = match &question.kind {
+            Kind::Choose { options, .. } => options,
+            Kind::Order { offers } => offers,
+            Kind::Roll(_) => panic!("dice are thrown, not decided"),
+        };
+        let keys: Vec<String> = list.iter().map(|(key, _)| key.clone()).collect();
+        let (index, why) = self.pick(game, rules, question.asking, &keys);
+        Decision { key: keys[index].clone(), why }
+    }
+
+    /// The option to take, by its index.
+    pub(crate) fn pick(&mut self, game: &Game, rules: &Campaign, asking: Asking, keys: &[String]) -> Pick {
+        let side = asking.by.unwrap_or(game.phasing());
+        let picked = match asking.what {
+            "set up" => set_up(rules, keys),
+            "throw one die again" => again(keys),
+            "which benefit to keep" => {
+                (0, "the column shift helps every throw, a second die only the bad ones".to_owned())
+            }
+            _ => {
+                let Computer { atlas, prospects } = self;
+                let sight = Sight::new(game, rules, atlas, side);
+                match asking.what {
+                    "reinforcements and replacements" => crate::depot::reinforce(&sight, keys),
+                    "advance the railheads" | "which branch" => crate::depot::rails(&sight, keys),
+                    "strategic movement" => crate::depot::strategic(&sight, keys),
+                    "strategic move" => crate::depot::strategic_goal(&sight, keys),
+                    "name the Cossacks' hex" => crate::depot::cossacks(&sight, keys),
+                    "operations" => crate::field::operations(&sight, prospects, keys),
+                    "kind of concerted attack" => crate::field::concerted_kind(&sight, prospects, keys),
+                    "name the attacking force" => crate::field::name_force(&sight, prospects, keys),
+                    "order to the active force" => crate::field::act(&sight, prospects, keys),
+                    "exploit" => crate::field::exploit(&sight, prospects, keys),
+                    "react" => crate::fight::react(&sight, prospects, keys),
+                    "attack plan" => crate::fight::plan(&sight, prospects, keys),
+                    "defensive posture" => crate::fight::posture(&sight, prospects, keys),
+                    "call the air unit" => crate::fight::air(&sight, prospects, keys),
+                    "take losses" => crate::fight::losses(&sight, keys),
+                    "take attrition" => crate::fight::attrition(&sight, keys),
+                    "retreat along" | "withdraw along" => crate::fight::retreat(&sight, keys),
+                    "rout the strongest unit and hold the city" => crate::fight::rout(&sight, keys),
+                    "who is too many" | "who stays out of the combat" => crate::fight::least(&sight, keys),
+                    _ => (0, "the first option, for want of a better".to_owned()),
+                }
+            }
+        };
+        debug_assert!(picked.0 < keys.len());
+        picked
+    }
+}
+
+/// The set-up: where they stood; a set-up begun otherwise is filled up the same way.
+fn set_up(rules: &Campaign, keys: &[String]) -> Pick {
+    for wanted in ["historical", "end set-up"] {
+        if let Some(index) = keys.iter().position(|key| key == wanted) {
+            return (index, "set up as history did".to_owned());
+        }
+    }
+    let stood = |key: &String| {
+        let mut words = key.split(' ').skip(1);
+        let unit = words.next().and_then(|word| rules.unit(word));
+        let hex = words.next().and_then(|word| rules.board.read(word));
+        hex.is_some() && unit.and_then(|unit| rules.counter(unit).historical) == hex
+    };
+    (keys.iter().position(stood).unwrap_or(0), "as near to where it stood as the rules allow".to_owned())
+}
+
+/// A low die is thrown again.
+fn again(keys: &[String]) -> Pick {
+    let lowest = keys
+        .iter()
+        .enumerate()
+        .filter_map(|(index, key)| Some((key.strip_prefix("reroll-")?.parse::<u8>().ok()?, index)))
+        .min();
+    match lowest {
+        Some((face, index)) if face <= 3 => (index, format!("a {face} is below the average")),
+        _ => (0, "every die shows the average or better".to_owned()),
+    }
+}
+
+/// The hex of the second word of an order.
+pub(crate) fn hex_of(rules: &Campaign, key: &str) -> Option<Hex> {
+    key.split(' ').nth(1).and_then(|word| rules.board.read(word))
+}
+
+/// The units named in a word.
+pub(crate) fn units_of(rules: &Campaign, word: &str) -> Units {
+    word.split('+').filter_map(|key| rules.unit(key)).collect()
+}
+
+/// The index of an option.
+pub(crate) fn find(keys: &[String], wanted: &str) -> Option<usize> {
+    keys.iter().position(|key| key == wanted)
+}
+
+/// A hex as people read it.
+pub(crate) fn name(rules: &Campaign, hex: Hex) -> String {
+    match rules.board.name(hex) {
+        Some(name) => format!("{name} ({})", rules.board.id(hex)),
+        None => rules.board.id(hex).to_string(),
+    }
+}
+
+/// Units as people read them: the first by name, the others by number.
+pub(crate) fn names(rules: &Campaign, units: Units) -> String {
+    let mut list = units.iter();
+    let first = list.next().map_or_else(String::new, |unit| rules.counter(unit).name.clone());
+    match list.count() {
+        0 => first,
+        1 => format!("{first} and one more"),
+        more => format!("{first} and {more} more"),
+    }
+}
+
+/// The other side's word for the reader.
+pub(crate) fn enemy_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "Russian",
+        Side::Second => "German",
+    }
+}

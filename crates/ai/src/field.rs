@@ -1,0 +1,282 @@
+//! At the front: which force goes next, what it does, and how a won combat is exploited.
+
+use crate::appraise::{Aim, Choice, Mover, attack, best, worth_of};
+use crate::computer::{Pick, enemy_word, find, hex_of, name, names, units_of};
+use crate::prospect::Prospects;
+use crate::sight::Sight;
+use grognard_board::{Hex, HexSet};
+use grognard_damos::{Active, Mode, Phase, Plan, Units};
+
+/// The least gain a force is set in motion for.
+const WORTH_MOVING: f64 = 0.35;
+/// The least gain a force in motion goes on for.
+const WORTH_GOING_ON: f64 = 0.1;
+
+/// What a force does next, if anything is worth it.
+struct Operation {
+    units: Units,
+    from: Hex,
+    choice: Choice,
+}
+
+impl Operation {
+    /// The target of a concerted attack, where that is what is best.
+    fn concerted(&self) -> Option<(Hex, Plan)> {
+        match self.choice.aim {
+            Aim::Attack(hex, plan @ (Plan::GrandAssault | Plan::Penetration), _) => Some((hex, plan)),
+            _ => None,
+        }
+    }
+
+    fn why(&self, sight: &Sight<'_>) -> String {
+        let rules = sight.rules;
+        let who = names(rules, self.units);
+        match &self.choice.aim {
+            Aim::Attack(hex, plan, win) => format!(
+                "{who}: {} on {} wins with {:.0} in 100",
+                plan.word().replace('-', " "),
+                name(rules, *hex),
+                win * 100.0
+            ),
+            Aim::March(hex) => format!("{who}: on to {}", name(rules, *hex)),
+            Aim::Rally => format!("{who} must be rallied"),
+            Aim::Stay => format!("{who} stays"),
+        }
+    }
+}
+
+/// The best operation of a force: all of it, or its mobile part without those on foot.
+fn operation(sight: &Sight<'_>, prospects: &mut Prospects, hex: Hex, targets: &HexSet) -> Option<Operation> {
+    let units = sight.fresh(hex);
+    if units.is_empty() {
+        return None;
+    }
+    let mover = Mover::new(sight, units, hex);
+    let mut choice = best(sight, prospects, &mover);
+    let barred = |choice: &Choice| match choice.aim {
+        Aim::Attack(hex, Plan::GrandAssault | Plan::Penetration, _) => !targets.has(hex),
+        _ => false,
+    };
+    if barred(&choice) {
+        choice = best(sight, prospects, &Mover { concerted: false, ..mover });
+    }
+    if let Some(mobile) = mobile_part(sight, units)
+        && !matches!(choice.aim, Aim::Attack(..))
+    {
+        let alone = best(sight, prospects, &Mover { concerted: false, ..Mover::new(sight, mobile, hex) });
+        if alone.gain > choice.gain {
+            choice = alone;
+        }
+    }
+    (choice.gain > WORTH_MOVING).then_some(Operation { units, from: hex, choice })
+}
+
+/// The mobile units of a mixed force.
+fn mobile_part(sight: &Sight<'_>, units: Units) -> Option<Units> {
+    let foot = sight.atlas.walkers_of(units);
+    (!foot.is_empty() && foot != units && !sight.is_shaken(units)).then(|| units.without(foot))
+}
+
+/// Own forces in the order they go: those on foot first, as the rules want, and the foremost first.
+fn in_turn(sight: &Sight<'_>, hexes: impl Iterator<Item = Hex>) -> Vec<Hex> {
+    let mut list: Vec<(bool, u8, Hex)> = hexes
+        .map(|hex| {
+            let capable = sight.game.is_capable(sight.rules, sight.fresh(hex));
+            (capable, sight.enemy_distance(hex), hex)
+        })
+        .collect();
+    list.sort_unstable();
+    list.into_iter().map(|(_, _, hex)| hex).collect()
+}
+
+/// The next force, a concerted attack, or the end of operations.
+pub(crate) fn operations(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
+    let rules = sight.rules;
+    let of = |verb: &str| -> Vec<(Hex, usize)> {
+        keys.iter()
+            .enumerate()
+            .filter(|(_, key)| key.split(' ').next() == Some(verb))
+            .filter_map(|(index, key)| Some((hex_of(rules, key)?, index)))
+            .collect()
+    };
+    let (activate, concerted) = (of("activate"), of("concerted"));
+    let targets: HexSet = concerted.iter().map(|(hex, _)| *hex).collect();
+    let index_in = |list: &[(Hex, usize)], hex: Hex| list.iter().find(|(at, _)| *at == hex).map(|(_, i)| *i);
+    let forces: HexSet = activate.iter().map(|(hex, _)| *hex).collect();
+    for hex in in_turn(sight, forces.iter()) {
+        let Some(operation) = operation(sight, prospects, hex, &targets) else { continue };
+        let index = match operation.concerted() {
+            Some((target, _)) => index_in(&concerted, target),
+            None => index_of_force(sight, keys, operation.from, operation.units),
+        };
+        if let Some(index) = index.or_else(|| index_in(&activate, hex)) {
+            return (index, operation.why(sight));
+        }
+    }
+    let end = find(keys, "end operations").unwrap_or(0);
+    (end, "nobody can better his place any more".to_owned())
+}
+
+/// The order that activates exactly these units.
+fn index_of_force(sight: &Sight<'_>, keys: &[String], hex: Hex, units: Units) -> Option<usize> {
+    keys.iter().position(|key| {
+        let words: Vec<&str> = key.split(' ').collect();
+        match words[..] {
+            ["activate", at, who] => {
+                sight.rules.board.read(at) == Some(hex) && units_of(sight.rules, who) == units
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Grand assault or penetration: as the declaration was meant.
+pub(crate) fn concerted_kind(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
+    let targets = sight.game.concerted_targets(sight.rules, &sight.field);
+    let capable =
+        sight.field.at[sight.side].iter().filter(|&hex| sight.game.is_capable(sight.rules, sight.fresh(hex)));
+    for hex in in_turn(sight, capable) {
+        let Some(operation) = operation(sight, prospects, hex, &targets) else { continue };
+        if let Some((_, plan)) = operation.concerted()
+            && let Some(index) = find(keys, plan.word())
+        {
+            return (index, operation.why(sight));
+        }
+    }
+    (keys.len() - 1, "everything is thrown in".to_owned())
+}
+
+/// The force that makes the declared attack: the one with the best prospect.
+pub(crate) fn name_force(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
+    let Phase::Naming(target, plan, _) = *sight.game.phase() else {
+        return (0, "the only force".to_owned());
+    };
+    let enemy = sight.enemies.iter().find(|enemy| enemy.hex == target);
+    let mut found: Option<(f64, usize, String)> = None;
+    for (index, key) in keys.iter().enumerate() {
+        let (Some(hex), Some(enemy)) = (hex_of(sight.rules, key), enemy) else { continue };
+        let mover = Mover::new(sight, sight.fresh(hex), hex);
+        let stay = worth_of(sight, &mover, hex);
+        let (gain, why) = match attack(sight, prospects, &mover, enemy, Some(hex), &[plan], stay) {
+            Some((gain, _, win)) => (gain, format!("{:.0} in 100 to win", win * 100.0)),
+            None => (-100.0 + sight.own(mover.units), "no force is strong enough; the strongest".to_owned()),
+        };
+        if found.as_ref().is_none_or(|(old, _, _)| gain > *old) {
+            found = Some((gain, index, format!("{}: {why}", names(sight.rules, mover.units))));
+        }
+    }
+    found.map_or((0, "the attack has no object any more".to_owned()), |(_, index, why)| (index, why))
+}
+
+/// An active force as a mover.
+fn mover_of(sight: &Sight<'_>, active: &Active, units: Units) -> Mover {
+    let points = match active.exploit {
+        Some(exploit) => sight.game.exploit_allowance(sight.rules, &exploit, units),
+        None => sight.allowance(units),
+    };
+    let capable = sight.game.is_capable(sight.rules, units);
+    Mover {
+        points: points.saturating_sub(active.spent),
+        concerted: false,
+        exploiting: active.exploit.is_some() && capable,
+        ..Mover::new(sight, units, active.at)
+    }
+}
+
+/// The next order to an active force.
+pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
+    let Phase::Active(active) = *sight.game.phase() else { return (0, "nothing to do".to_owned()) };
+    let rules = sight.rules;
+    let who = names(rules, active.units);
+    if let Some(index) = find(keys, "rally") {
+        return (index, format!("{who} is brought to order"));
+    }
+    let mover = mover_of(sight, &active, active.units);
+    if let Mode::GrandAssault { target } = active.mode {
+        let step = first_step(sight, &mover, target);
+        let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
+        let other = keys.iter().position(|key| key.starts_with("move "));
+        let index = index.or(find(keys, "finish")).or(other).unwrap_or(0);
+        return (index, format!("{who}: to the assault on {}", name(rules, target)));
+    }
+    let choice = best(sight, prospects, &mover);
+    if let Some(mobile) = mobile_part(sight, active.units)
+        && active.spent == 0
+        && active.exploit.is_none()
+        && !matches!(choice.aim, Aim::Attack(..))
+    {
+        let alone = best(sight, prospects, &mover_of(sight, &active, mobile));
+        let foot = active.units.without(mobile);
+        let drop = keys
+            .iter()
+            .position(|key| key.strip_prefix("drop ").is_some_and(|word| units_of(rules, word) == foot));
+        if let Some(index) = drop
+            && alone.gain > choice.gain
+        {
+            return (index, format!("{} is too slow to come along", names(rules, foot)));
+        }
+    }
+    let goal = match choice.aim {
+        Aim::March(hex) | Aim::Attack(hex, ..) if choice.gain > WORTH_GOING_ON => Some(hex),
+        _ => None,
+    };
+    let step = goal.and_then(|goal| first_step(sight, &mover, goal));
+    let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
+    match (index, goal) {
+        (Some(index), Some(goal)) => {
+            let why = match choice.aim {
+                Aim::Attack(_, _, win) => format!(
+                    "{who} attacks the {} in {}: {:.0} in 100 to win",
+                    enemy_word(sight.side),
+                    name(rules, goal),
+                    win * 100.0
+                ),
+                _ => format!("{who}: on to {}", name(rules, goal)),
+            };
+            (index, why)
+        }
+        _ => (find(keys, "finish").unwrap_or(0), format!("{who} stands where it should")),
+    }
+}
+
+/// The first step to a goal.
+fn first_step(sight: &Sight<'_>, mover: &Mover, goal: Hex) -> Option<Hex> {
+    let enemies = sight.field.at[sight.side.other()];
+    let barred = match sight.is_shaken(mover.units) {
+        true => sight.field.zoc[sight.side.other()].or(&enemies),
+        false => HexSet::EMPTY,
+    };
+    let mut others = enemies;
+    others.take(goal);
+    let barred = barred.or(&others);
+    let rivers = sight.rivers();
+    let reach =
+        sight.atlas.march(sight.rules, mover.units, mover.at, mover.points, &enemies, &barred, rivers);
+    sight.atlas.first_step(sight.rules, mover.units, &reach, mover.at, goal, &enemies, rivers)
+}
+
+/// Who exploits a won combat: those who can go farthest, together.
+pub(crate) fn exploit(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
+    let end = find(keys, "end exploitation").unwrap_or(0);
+    let Phase::Exploitation(active) = *sight.game.phase() else { return (end, String::new()) };
+    let Some(exploit) = active.exploit else { return (end, String::new()) };
+    let allowance = |units: Units| sight.game.exploit_allowance(sight.rules, &exploit, units);
+    let left: Units =
+        exploit.left.iter().filter(|&unit| sight.game.hex_of(unit) == Some(exploit.hex)).collect();
+    let most = left.iter().map(|unit| allowance(Units::one(unit))).max().unwrap_or(0);
+    let fast: Units = left.iter().filter(|&unit| allowance(Units::one(unit)) == most).collect();
+    let going = keys
+        .iter()
+        .position(|key| key.strip_prefix("exploit ").is_some_and(|word| units_of(sight.rules, word) == fast));
+    let Some(index) = going else { return (end, "nobody has points to go on".to_owned()) };
+    let mut starting = active;
+    starting.spent = 0;
+    starting.at = exploit.hex;
+    let mover = mover_of(sight, &starting, fast);
+    let choice = best(sight, prospects, &mover);
+    if choice.gain <= WORTH_MOVING {
+        return (end, "the ground gained is held".to_owned());
+    }
+    let operation = Operation { units: fast, from: exploit.hex, choice };
+    (index, format!("through the gap: {}", operation.why(sight)))
+}
