@@ -167,7 +167,8 @@ static SYSTEMS: &[System] = &[
         kinds {
             "allocation": grognard_death_of_empires::AllocationFile,
             "chain": grognard_death_of_empires::ChainFile,
-            "march": grognard_death_of_empires::MarchFile,
+            "forced-march": grognard_death_of_empires::MarchFile,
+            "cavalry-fatigue": grognard_death_of_empires::MarchFile,
         }
     },
     system! {

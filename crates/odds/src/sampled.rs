@@ -233,69 +233,69 @@ impl Weight for Ways {
 
 /// More slots than this for one step and the rules are run instead.
 const SLOTS_MAX: u64 = 10_000;
+/// The same for all steps together: 200 megabytes.
+const SLOTS_IN_ALL_MAX: u32 = 25_000_000;
 
-/// The graph as tables of equally likely slots: a step is a throw and a look.
+/// The graph as tables of equally likely slots: a step is a throw and a look. A slot holds where the table
+/// of the next state begins and how many slots it has, so that a walk looks once a step.
 struct Walk<E> {
     ends: Vec<E>,
-    /// The first slot of each state, and how many it has.
-    places: Vec<(u32, u32)>,
-    /// Where a slot leads: a state, or an end from the number of states on; none where the step stays put.
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
+    start: Slot,
 }
 
-const STAYS: u32 = u32::MAX;
+/// Where a step leads.
+#[derive(Clone, Copy)]
+struct Slot {
+    /// The first slot of the state's table, or the number of the end.
+    first: u32,
+    /// How many slots the table has; none for an end.
+    count: u32,
+}
 
 impl<E: Clone + Ord + Hash + Send + Sync> Walk<E> {
     fn of<P: Procedure<End = E>>(graph: Graph<P, Ways>) -> Option<Walk<E>> {
-        let states = graph.states.len() as u32;
-        let mut walk = Walk { ends: Vec::new(), places: Vec::new(), slots: Vec::new() };
+        let mut tables = Vec::with_capacity(graph.fans.len());
+        let mut first = 0;
         for fan in &graph.fans {
-            let edges = &graph.edges[fan.start as usize..fan.end as usize];
             // Paths of one step may throw different dice: all are brought to one number of slots.
-            let total = edges.iter().try_fold(1, |total, (_, w)| common(total, w.of))?;
-            let first = walk.slots.len() as u32;
-            for (target, weight) in edges {
-                let target = match target {
-                    Target::State(state) => *state,
-                    Target::End(end) => states + end,
-                };
-                let count = weight.ways * (total / weight.of);
-                walk.slots.extend((0..count).map(|_| target));
-            }
-            let filled = walk.slots.len() as u64 - u64::from(first);
-            walk.slots.extend((filled..total).map(|_| STAYS));
-            walk.places.push((first, total as u32));
+            let edges = &graph.edges[fan.start as usize..fan.end as usize];
+            let count = edges.iter().try_fold(1, |total, (_, w)| common(total, w.of))? as u32;
+            tables.push(Slot { first, count });
+            first = first.checked_add(count).filter(|&slots| slots <= SLOTS_IN_ALL_MAX)?;
         }
-        walk.ends = graph.ends.into_iter().collect();
-        Some(walk)
+        let mut slots = Vec::with_capacity(first as usize);
+        for (fan, table) in graph.fans.iter().zip(&tables) {
+            for (target, weight) in &graph.edges[fan.start as usize..fan.end as usize] {
+                let slot = match target {
+                    Target::State(state) => tables[*state as usize],
+                    Target::End(end) => Slot { first: *end, count: 0 },
+                };
+                let count = weight.ways * (u64::from(table.count) / weight.of);
+                slots.extend((0..count).map(|_| slot));
+            }
+            // What is left over stays where it is and throws again.
+            slots.resize((table.first + table.count) as usize, *table);
+        }
+        let start = tables[0];
+        Some(Walk { ends: graph.ends.into_iter().collect(), slots, start })
     }
 
     fn sample(&self, threads: usize, n: u64, seed: u64, progress: &Progress) -> Sampled<E> {
-        let states = self.places.len() as u32;
-        let counts = share_out(
-            threads,
-            n,
-            seed,
-            progress,
-            &|dice: &mut Generator, size, counts: &mut FxHashMap<_, _>| {
-                let mut ends = vec![0u64; self.ends.len()];
-                for _ in 0..size {
-                    let mut at = 0;
-                    while at < states {
-                        let (first, total) = self.places[at as usize];
-                        let slot = if total == 1 { 0 } else { dice.below(total) };
-                        match self.slots[(first + slot) as usize] {
-                            STAYS => {}
-                            to => at = to,
-                        }
-                    }
-                    ends[(at - states) as usize] += 1;
+        let walk = |dice: &mut Generator, size: u64, counts: &mut FxHashMap<u32, u64>| {
+            let mut ends = vec![0u64; self.ends.len()];
+            for _ in 0..size {
+                let mut at = self.start;
+                while at.count > 0 {
+                    at = self.slots[(at.first + dice.below(at.count)) as usize];
                 }
-                for (end, count) in ends.into_iter().enumerate().filter(|(_, count)| *count > 0) {
-                    *counts.entry(end as u32).or_insert(0) += count;
-                }
-            },
-        );
+                ends[at.first as usize] += 1;
+            }
+            for (end, count) in ends.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+                *counts.entry(end as u32).or_insert(0) += count;
+            }
+        };
+        let counts = share_out(threads, n, seed, progress, &walk);
         let n = counts.values().sum();
         let ends = counts.into_iter().map(|(end, count)| (self.ends[end as usize].clone(), count));
         Sampled { n, counts: ends.collect() }
