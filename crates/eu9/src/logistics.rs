@@ -262,7 +262,7 @@ pub fn peace_upkeep(price: &LandPrice, stack: Stack, ignore_the_column: bool) ->
 pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
     let mut ducats = 0;
     for number in bought..bought + ld {
-        let tranche = if limit == 0 { u8::MAX } else { number / limit };
+        let tranche = number.checked_div(limit).unwrap_or(u8::MAX);
         if tranche >= 3 {
             let reason = format!("more than three times the limit of {limit} LD a turn");
             return Err(Refusal::new(rule!("LOGISTICS-o"), reason));

@@ -69,6 +69,9 @@ impl Game {
                     there.moved |= troops.moved;
                     there.foraging |= troops.foraging;
                     there.hungry &= troops.hungry;
+                    if troops.moved {
+                        there.came = troops.came;
+                    }
                 }
             }
             None => self.troops.push(troops),

@@ -46,6 +46,7 @@ impl Marching {
             spent: false,
             foraging: false,
             hungry: self.hungry,
+            came: (self.from, self.border),
         }
     }
 }

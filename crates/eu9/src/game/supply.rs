@@ -93,6 +93,7 @@ impl Game {
         if next == 0 {
             for troops in &mut self.troops {
                 (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+                troops.came = (troops.at, crate::title::Border::None);
             }
         }
         let reach = self.reach(rules, impulse.side);
