@@ -110,6 +110,9 @@ fn advance(sight: &Sight<'_>, mover: &Mover, hex: Hex) -> f64 {
             worth += 1.5;
         }
     }
+    if let Some((_, value)) = sight.gaps.iter().find(|(gap, _)| *gap == hex) {
+        worth += value;
+    }
     // Pockets are sealed by those on foot: what is cut off next to them surrenders.
     let sealed = sight
         .enemies
@@ -204,9 +207,10 @@ fn owes_attacks(sight: &Sight<'_>) -> bool {
 
 /// The least chance of winning that an attack is made with.
 fn least_chance(sight: &Sight<'_>, enemy: &Enemy) -> f64 {
-    let vital = sight.atlas.ring.has(enemy.hex) && sight.turns_left() <= 1;
-    match (sight.side, vital) {
-        (_, true) => 0.15,
+    let vital = sight.atlas.ring.has(enemy.hex);
+    match (sight.side, sight.turns_left()) {
+        (_, 0) if vital => 0.15,
+        (_, 1) if vital => 0.35,
         (Side::First, _) => 0.5,
         (Side::Second, _) => 0.55,
     }
@@ -294,6 +298,9 @@ pub(crate) fn attack(
     }
     let trapped = sight.is_trapped(enemy);
     let there = worth_of(sight, mover, enemy.hex).max(stay - 20.0);
+    // A repulse leads back where the force came from; where friends fill that hex somebody is lost.
+    let back = from.map_or(Units::NONE, |hex| sight.here(hex).without(mover.units));
+    let crowd = if grognard_damos::may_stack(sight.rules, back.with(mover.units)) { 0.0 } else { 5.0 };
     let mut found: Option<(f64, Plan, f64)> = None;
     for &plan in plans {
         let combat = sight.combat(sight.side, mover.units, enemy.units, from, enemy.hex, plan);
@@ -305,7 +312,7 @@ pub(crate) fn attack(
             .min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((worth, win)) = worst else { continue };
         let exploit = if plan == Plan::Penetration { 1.0 } else { 0.0 };
-        let gain = worth + win * (there - stay + exploit);
+        let gain = worth + win * (there - stay + exploit) - (1.0 - win) * crowd;
         if win >= least_chance(sight, enemy) && worth > 0.0 && found.is_none_or(|(best, _, _)| gain > best) {
             found = Some((gain, plan, win));
         }

@@ -3,9 +3,10 @@
 use crate::appraise::{Mover, worth_of};
 use crate::computer::{Pick, find, hex_of, name};
 use crate::sight::Sight;
-use grognard_board::Hex;
+use grognard_board::{HEXES_MAX, Hex};
 use grognard_damos::{Arm, UnitId, Units};
 use grognard_umpire::Side;
+use std::collections::VecDeque;
 
 /// Reinforcements go where they are nearest to their work, replacements to those who fight best.
 pub(crate) fn reinforce(sight: &Sight<'_>, keys: &[String]) -> Pick {
@@ -106,6 +107,35 @@ pub(crate) fn rails(sight: &Sight<'_>, keys: &[String]) -> Pick {
         }
         None => (find(keys, "end rails").unwrap_or(0), "no railhead can advance".to_owned()),
     }
+}
+
+/// The rail hexes between the network and the objective that the enemy still controls, the nearest
+/// first: whoever takes them lets the railhead go on.
+pub(crate) fn gaps(sight: &Sight<'_>) -> Vec<(Hex, f64)> {
+    let (rules, atlas) = (sight.rules, sight.atlas);
+    let mut before: Vec<Option<Hex>> = vec![None; HEXES_MAX];
+    let mut seen = sight.network;
+    let mut queue: VecDeque<Hex> = sight.network.iter().collect();
+    while let Some(hex) = queue.pop_front() {
+        for to in rules.board.along_rails(hex) {
+            if atlas.area.has(to) && !seen.has(to) {
+                seen.put(to);
+                before[to.index()] = Some(hex);
+                queue.push_back(to);
+            }
+        }
+    }
+    let mut way = Vec::new();
+    let mut at = rules.objective;
+    while let Some(back) = before[at.index()] {
+        way.push(at);
+        at = back;
+    }
+    way.reverse();
+    let near = way.into_iter().take(12).enumerate();
+    near.filter(|(_, hex)| sight.game.controller(*hex) == Side::Second)
+        .map(|(steps, hex)| (hex, 4.0 - 0.3 * steps as f64))
+        .collect()
 }
 
 /// How much better a force would stand after the best strategic move, and where that leads.

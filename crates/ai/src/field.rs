@@ -5,7 +5,7 @@ use crate::computer::{Pick, enemy_word, find, hex_of, name, names, units_of};
 use crate::prospect::Prospects;
 use crate::sight::Sight;
 use grognard_board::{Hex, HexSet};
-use grognard_damos::{Active, Mode, Phase, Plan, Units};
+use grognard_damos::{Active, Mode, Phase, Plan, Units, may_stack};
 
 /// The least gain a force is set in motion for.
 const WORTH_MOVING: f64 = 0.35;
@@ -51,6 +51,10 @@ fn operation(sight: &Sight<'_>, prospects: &mut Prospects, hex: Hex, targets: &H
     if units.is_empty() {
         return None;
     }
+    if let Some(going) = part_of_crowd(sight, hex, units) {
+        let choice = best(sight, prospects, &Mover { concerted: false, ..Mover::new(sight, going, hex) });
+        return (choice.gain > WORTH_MOVING).then_some(Operation { units, from: hex, choice });
+    }
     let mover = Mover::new(sight, units, hex);
     let mut choice = best(sight, prospects, &mover);
     let barred = |choice: &Choice| match choice.aim {
@@ -69,6 +73,20 @@ fn operation(sight: &Sight<'_>, prospects: &mut Prospects, hex: Hex, targets: &H
         }
     }
     (choice.gain > WORTH_MOVING).then_some(Operation { units, from: hex, choice })
+}
+
+/// The part of a force that leaves an overcrowded hex, so that both parts are within the limit.
+fn part_of_crowd(sight: &Sight<'_>, hex: Hex, units: Units) -> Option<Units> {
+    let all = sight.here(hex);
+    if may_stack(sight.rules, all) || units.len() > 8 {
+        return None;
+    }
+    let fits = |part: &Units| may_stack(sight.rules, *part) && may_stack(sight.rules, all.without(*part));
+    let strength = |part: &Units| (sight.own(*part), part.0);
+    units.subsets().filter(fits).max_by(|a, b| {
+        let ((a, x), (b, y)) = (strength(a), strength(b));
+        a.total_cmp(&b).then(x.cmp(&y))
+    })
 }
 
 /// The mobile units of a mixed force.
@@ -199,6 +217,13 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         let index = index.or(find(keys, "finish")).or(other).unwrap_or(0);
         return (index, format!("{who}: to the assault on {}", name(rules, target)));
     }
+    if active.hexes == 0
+        && active.exploit.is_none()
+        && let Some(going) = part_of_crowd(sight, active.at, active.units)
+        && let Some(index) = dropping(sight, keys, active.units.without(going))
+    {
+        return (index, "the hex is too full: some stay, some go".to_owned());
+    }
     let choice = best(sight, prospects, &mover);
     if let Some(mobile) = mobile_part(sight, active.units)
         && active.spent == 0
@@ -207,10 +232,7 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     {
         let alone = best(sight, prospects, &mover_of(sight, &active, mobile));
         let foot = active.units.without(mobile);
-        let drop = keys
-            .iter()
-            .position(|key| key.strip_prefix("drop ").is_some_and(|word| units_of(rules, word) == foot));
-        if let Some(index) = drop
+        if let Some(index) = dropping(sight, keys, foot)
             && alone.gain > choice.gain
         {
             return (index, format!("{} is too slow to come along", names(rules, foot)));
@@ -237,6 +259,12 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         }
         _ => (find(keys, "finish").unwrap_or(0), format!("{who} stands where it should")),
     }
+}
+
+/// The order that leaves exactly these units behind.
+fn dropping(sight: &Sight<'_>, keys: &[String], units: Units) -> Option<usize> {
+    keys.iter()
+        .position(|key| key.strip_prefix("drop ").is_some_and(|word| units_of(sight.rules, word) == units))
 }
 
 /// The first step to a goal.

@@ -21,7 +21,7 @@ mod prospect;
 mod sight;
 
 pub use computer::{Computer, Decision};
-pub use play::{Played, Player, play};
+pub use play::{Played, Player, play, play_watched};
 
 use grognard_damos::{Campaign, Game};
 use grognard_umpire::Question;

@@ -1,6 +1,6 @@
 //! Whole games between players of any kind.
 
-use crate::computer::Computer;
+use crate::computer::{Computer, Decision};
 use grognard_damos::{Campaign, Game, GameEnd, Verdict};
 use grognard_umpire::{BySide, Choice, Generator, Live, Playable, Procedure, Side, at_random};
 use std::ops::ControlFlow::{Break, Continue};
@@ -59,6 +59,20 @@ const STEPS_MAX: u64 = 1_000_000;
 /// # Panics
 /// If a game should not end, which no title's does.
 pub fn play(rules: &Campaign, start: Game, players: BySide<Player>, seed: u64) -> Played {
+    play_watched(rules, start, players, seed, |_, _, _| {})
+}
+
+/// Plays a game and shows every decision of the computer with the game it was made in.
+///
+/// # Panics
+/// If a game should not end, which no title's does.
+pub fn play_watched(
+    rules: &Campaign,
+    start: Game,
+    players: BySide<Player>,
+    seed: u64,
+    mut watch: impl FnMut(&Game, Side, Decision),
+) -> Played {
     let mut computer = Computer::new(rules);
     let mut dice = Generator::new(seed);
     let mut game = start;
@@ -67,13 +81,16 @@ pub fn play(rules: &Campaign, start: Game, players: BySide<Player>, seed: u64) -
         let now = game.clone();
         let decide = |choice: &Choice<'_>, dice: &mut Generator| {
             decisions += 1;
-            match players[choice.asking.by.unwrap_or(Side::First)] {
+            let side = choice.asking.by.unwrap_or(Side::First);
+            match players[side] {
                 Player::Random => at_random(choice, dice),
                 Player::Policy => now.policy(rules, choice),
                 Player::Computer => {
                     let count = choice.options.count();
-                    let keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
-                    computer.pick(&now, rules, choice.asking, &keys).0
+                    let mut keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
+                    let (index, why) = computer.pick(&now, rules, choice.asking, &keys);
+                    watch(&now, side, Decision { key: keys.swap_remove(index), why });
+                    index
                 }
             }
         };

@@ -33,6 +33,8 @@ pub(crate) struct Sight<'a> {
     pub(crate) threat: Vec<f64>,
     /// Where the second player's forces are wanted: hex and importance.
     pub(crate) posts: Vec<(Hex, f64)>,
+    /// Rail hexes the first player has to take next so that his rails go on, with what each is worth.
+    pub(crate) gaps: Vec<(Hex, f64)>,
     /// Which of his forces is to hold which post.
     pub(crate) assigned: Vec<(Hex, Hex)>,
 }
@@ -64,9 +66,12 @@ impl<'a> Sight<'a> {
             enemies,
             threat,
             posts: Vec::new(),
+            gaps: Vec::new(),
             assigned: Vec::new(),
         };
-        if side == Side::Second {
+        if side == Side::First {
+            sight.gaps = crate::depot::gaps(&sight);
+        } else {
             sight.posts = crate::posts::wanted(&sight);
             sight.assigned = crate::posts::assign(&sight);
         }

@@ -76,6 +76,8 @@ pub struct Troops {
     pub foraging: bool,
     /// Whether it was out of supply last round.
     pub hungry: bool,
+    /// Where it came from in this impulse, and over what border.
+    pub came: (u8, Border),
 }
 
 /// Where a leader is.
@@ -214,6 +216,7 @@ impl Game {
                 spent: false,
                 foraging: false,
                 hungry: false,
+                came: (start.at, Border::None),
             });
         }
         troops.sort_unstable();

@@ -145,6 +145,13 @@ impl Stack {
         after.check(country).map_err(|refusals| refusals.into_iter().next().expect("at least one refusal"))
     }
 
+    /// Whether it keeps the stacking limits; the same as [`Stack::check`], without the reasons.
+    pub fn fits(self, country: Country) -> bool {
+        let pashas = if country == Country::Turkey { self.pashas <= 2 } else { self.pashas == 0 };
+        let land = country == Country::Natives || (self.counters() <= 3 && self.counters_ld() <= 8);
+        pashas && land
+    }
+
     /// Every other form it may take outside the purchase phase, in one stack.
     pub fn conversions(self, country: Country) -> Vec<Stack> {
         let ld = self.counters_ld();
@@ -152,7 +159,8 @@ impl Stack {
         for a_plus in (0..=ld / 4).rev() {
             for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
                 let after = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, ..self };
-                if after != self && self.converts_to(after, country).is_ok() {
+                let possible = after != self && after.armies() <= self.armies() && after.fits(country);
+                if possible && self.converts_to(after, country).is_ok() {
                     found.push(after);
                 }
             }
@@ -201,7 +209,7 @@ impl Stack {
     /// Two stacks joined under the limits, LD fitted into A counters where there is no room for them.
     pub fn joined(self, other: Stack, country: Country) -> Option<Stack> {
         let sum = self.with(other);
-        if sum.check(country).is_ok() {
+        if sum.fits(country) {
             return Some(sum);
         }
         sum.conversions(country).into_iter().next()
@@ -262,7 +270,7 @@ pub fn peace_upkeep(price: &LandPrice, stack: Stack, ignore_the_column: bool) ->
 pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
     let mut ducats = 0;
     for number in bought..bought + ld {
-        let tranche = if limit == 0 { u8::MAX } else { number / limit };
+        let tranche = number.checked_div(limit).unwrap_or(u8::MAX);
         if tranche >= 3 {
             let reason = format!("more than three times the limit of {limit} LD a turn");
             return Err(Refusal::new(rule!("LOGISTICS-o"), reason));
@@ -338,6 +346,18 @@ mod tests {
             for after in stack(text).conversions(Country::France) {
                 assert_eq!(after.counters_ld(), stack(text).counters_ld());
                 assert!(after.armies() <= stack(text).armies());
+            }
+        }
+    }
+
+    #[test]
+    fn fitting_is_passing_the_check() {
+        for country in [Country::France, Country::Turkey, Country::Natives] {
+            for (a_plus, a_minus, ld, pashas) in (0..=3).flat_map(|a| {
+                (0..=4).flat_map(move |b| (0..=9).flat_map(move |c| (0..=3).map(move |d| (a, b, c, d))))
+            }) {
+                let stack = Stack { a_plus, a_minus, ld, pashas, d: 0 };
+                assert_eq!(stack.fits(country), stack.check(country).is_ok(), "{stack} of {country}");
             }
         }
     }

@@ -38,7 +38,7 @@ pub struct Works {
 
 impl Works {
     /// One more siegeworks- (two make a siegeworks+) or siegeworks+; the best two stay.
-    pub fn add(mut self, plus: bool) -> Works {
+    pub fn dig(mut self, plus: bool) -> Works {
         match plus {
             true => self.plus += 1,
             false => self.minus += 1,
@@ -435,7 +435,7 @@ impl Lines {
             Siegework::Nothing => Continue(self.next_round()),
             Siegework::Minus | Siegework::Plus => {
                 ump.cite(rule!("SIEGE-i"));
-                self.works = self.works.add(work == Siegework::Plus);
+                self.works = self.works.dig(work == Siegework::Plus);
                 Continue(self.next_round())
             }
             Siegework::Breach => {

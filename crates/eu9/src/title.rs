@@ -358,6 +358,10 @@ pub struct GameRules {
     pub victory: Vec<(u8, Option<Side>, i16)>,
     /// Figures.
     pub figures: TitleFigures,
+    /// Movement costs, read once: clear friendly, clear enemy, mountain enemy, other rough, crossing, swamp.
+    pub(crate) costs: [u8; 6],
+    /// The most MP of a land stack, and the bounds of supply: weak from, longest.
+    pub(crate) bounds: [u8; 3],
 }
 
 impl GameRules {
@@ -479,6 +483,20 @@ impl GameRules {
             sides,
             victory,
             figures: setup_text.figures,
+            costs: [
+                "clear friendly",
+                "clear enemy",
+                "mountain enemy",
+                "other rough",
+                "strait river pass",
+                "swamp in or out",
+            ]
+            .map(|row| charts.figure("movement-costs", row) as u8),
+            bounds: [
+                charts.figure("movement-limits", "land stack") as u8,
+                charts.figure("supply-figures", "weak from") as u8,
+                charts.figure("supply-figures", "longest") as u8,
+            ],
         })
     }
 

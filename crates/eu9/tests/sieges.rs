@@ -84,9 +84,9 @@ fn works_pile_up_and_the_place_surrenders() {
         siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "8", "wait", "lift"]);
     assert_eq!(end.outcome, SiegeOutcome::Lifted);
     assert!(account.contains("+3 siegeworks+"), "{account}");
-    let works = Works::default().add(false).add(false);
+    let works = Works::default().dig(false).dig(false);
     assert_eq!(works, Works { minus: 0, plus: 1 });
-    assert_eq!(works.add(true).add(true), Works { minus: 0, plus: 2 });
+    assert_eq!(works.dig(true).dig(true), Works { minus: 0, plus: 2 });
     let (end, _) = siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "10"]);
     assert_eq!(end.outcome, SiegeOutcome::Surrendered);
     assert_eq!(end.garrison, Stack::default());

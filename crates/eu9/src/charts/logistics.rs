@@ -93,7 +93,7 @@ pub struct NavalPrice {
 }
 
 /// A box of the round track.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct RoundBox(pub u8);
 
 /// The charts of logistics and campaigns.
@@ -107,12 +107,6 @@ pub struct LogisticsCharts {
     continuation: Vec<[u8; 2]>,
     boxes: Vec<(String, bool)>,
     transport: Vec<(String, [u8; 4])>,
-}
-
-impl Default for RoundBox {
-    fn default() -> Self {
-        RoundBox(0)
-    }
 }
 
 fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadData> {

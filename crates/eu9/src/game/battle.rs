@@ -220,8 +220,9 @@ impl Game {
         let enemy = self.field(side.other(), at).expect("both stand there");
         let enemy = self.remove(enemy);
         let forces = BySide::new(own, enemy);
-        let from = BySide::new(at, at);
-        self.clash(impulse, at, forces, from, Border::None, Interception::None, Then::Battles, rules)
+        let (came_from, border) = own.came;
+        let from = BySide::new(came_from, at);
+        self.clash(impulse, at, forces, from, border, Interception::None, Then::Battles, rules)
     }
 
     /// One step of the battle.

@@ -69,6 +69,9 @@ impl Game {
                     there.moved |= troops.moved;
                     there.foraging |= troops.foraging;
                     there.hungry &= troops.hungry;
+                    if troops.moved {
+                        there.came = troops.came;
+                    }
                 }
             }
             None => self.troops.push(troops),
@@ -130,17 +133,17 @@ impl Game {
 
 /// What a step over a border costs in Europe.
 pub(super) fn step_cost(rules: &GameRules, from: u8, to: u8, border: Border, friendly: bool) -> u8 {
-    let figure = |row: &str| rules.charts.figure("movement-costs", row) as u8;
+    let [clear_friendly, clear_enemy, mountain_enemy, other_rough, crossing, swamp] = rules.costs;
     let terrain = |at: u8| rules.provinces[usize::from(at)].terrain;
     let ground = match (terrain(to), friendly) {
-        (Terrain::Plain, true) => figure("clear friendly"),
-        (Terrain::Plain, false) => figure("clear enemy"),
-        (Terrain::Mountain, false) => figure("mountain enemy"),
-        _ => figure("other rough"),
+        (Terrain::Plain, true) => clear_friendly,
+        (Terrain::Plain, false) => clear_enemy,
+        (Terrain::Mountain, false) => mountain_enemy,
+        _ => other_rough,
     };
-    let crossing = if border == Border::None { 0 } else { figure("strait river pass") };
+    let over = if border == Border::None { 0 } else { crossing };
     let swamps = [from, to].iter().filter(|&&at| terrain(at) == Terrain::Swamp).count() as u8;
-    ground + crossing + swamps * figure("swamp in or out")
+    ground + over + swamps * swamp
 }
 
 impl Game {

@@ -46,6 +46,7 @@ impl Marching {
             spent: false,
             foraging: false,
             hungry: self.hungry,
+            came: (self.from, self.border),
         }
     }
 }
@@ -290,7 +291,7 @@ impl Game {
         if self.field(side.other(), marching.at).is_some() {
             return Err(Refusal::new(rule!("INTERCEPT-e"), "the enemy stands here; the march is over"));
         }
-        let limit = rules.charts.figure("movement-limits", "land stack") as u8;
+        let [limit, ..] = rules.bounds;
         let control = self.control(to);
         let cost = step_cost(rules, marching.at, to, border, control != Some(side.other()));
         if marching.points + cost > limit {

@@ -271,7 +271,7 @@ impl Game {
             Siegework::Nothing => None,
             Siegework::Minus | Siegework::Plus => {
                 ump.cite(rule!("SIEGE-i"));
-                land.works = land.works.add(work == Siegework::Plus);
+                land.works = land.works.dig(work == Siegework::Plus);
                 None
             }
             Siegework::Breach => {

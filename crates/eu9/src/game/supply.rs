@@ -93,6 +93,7 @@ impl Game {
         if next == 0 {
             for troops in &mut self.troops {
                 (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+                troops.came = (troops.at, crate::title::Border::None);
             }
         }
         let reach = self.reach(rules, impulse.side);
@@ -107,8 +108,7 @@ impl Game {
             let besieged = troops.inside && self.field(impulse.side.other(), troops.at).is_some();
             let (owned, any) = (reach.owned[at], reach.any[at]);
             ump.cite(rule!("SUPPLY-a"));
-            let weak_from = rules.charts.figure("supply-figures", "weak from") as u8;
-            let longest = rules.charts.figure("supply-figures", "longest") as u8;
+            let [_, weak_from, longest] = rules.bounds;
             if any > longest && !besieged {
                 if troops.hungry {
                     ump.explain(|| {

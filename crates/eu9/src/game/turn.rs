@@ -7,7 +7,7 @@ use crate::charts::RoundBox;
 use crate::logistics::{purchase_cost, upkeep};
 use crate::siege::Works;
 use crate::stack::Stack;
-use crate::title::GameRules;
+use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Offer, Orders, Refusal, Ruling, Side, Umpire, YesNo};
 
 /// How large a victory is.
@@ -310,6 +310,7 @@ impl Game {
             spent: false,
             foraging: false,
             hungry: false,
+            came: (nation.home, Border::None),
         };
         if stack.counters() == 0 {
             return;
@@ -337,6 +338,7 @@ impl Game {
             spent: false,
             foraging: false,
             hungry: false,
+            came: (nation.home, Border::None),
         };
         if let Some(at) = self.nearest_home(rules, side, nation.home, &troops) {
             self.place(rules, Troops { at, ..troops });
@@ -506,6 +508,7 @@ impl Game {
                     spent: false,
                     foraging: false,
                     hungry: false,
+                    came: (at, Border::None),
                 };
                 self.place(rules, troops);
             }

@@ -23,6 +23,8 @@ pub struct Assault {
     leaders: BySide<u8>,
     pub(super) dealt: BySide<Thirds>,
     stars: BySide<u8>,
+    /// What is added to each side's Fire and Shock; follows from the rest and is worked out once.
+    sums: BySide<[i8; 2]>,
     stage: Stage,
 }
 
@@ -58,7 +60,8 @@ impl Assault {
     /// An assault by a stack on a garrison.
     pub fn new(stack: Stack, garrison: Stack, breach: bool, costly: bool) -> Assault {
         let (leaders, dealt, stars) = (BySide::default(), BySide::default(), BySide::default());
-        Assault { stack, garrison, breach, costly, leaders, dealt, stars, stage: Stage::Muster }
+        let sums = BySide::default();
+        Assault { stack, garrison, breach, costly, leaders, dealt, stars, sums, stage: Stage::Muster }
     }
 
     /// The assault of an assault file.
@@ -96,6 +99,9 @@ impl Assault {
                 return Ok(self);
             }
         }
+        self.sums = BySide::from_fn(|side| {
+            [Phase::Fire, Phase::Shock].map(|phase| Modifier::sum(&self.modifiers(givens, side, phase)) as i8)
+        });
         self.stage = Stage::Roll(Phase::Fire, Side::First);
         Ok(self)
     }
@@ -176,8 +182,7 @@ impl Assault {
         // Whoever Fire has routed does not roll Shock.
         let silent = phase == Phase::Shock && self.routed(givens, side);
         if effect != FireEffect::None && !silent {
-            let list = self.modifiers(givens, side, phase);
-            let sum = Modifier::sum(&list);
+            let sum = i16::from(self.sums[side][phase as usize]);
             let column = self.column(side, phase);
             let read = |face: u16| {
                 effect.apply(givens.charts.siege.assault(column, face as i16 + sum, givens.is_old()))
@@ -191,7 +196,7 @@ impl Assault {
                 let total = face as i16 + sum;
                 let text = format!("{what} of {}: {total} deals {reading}", givens.parties[side].name);
                 Ruling::new(rule!("ASSAULT-c"), text)
-                    .with_modifiers(list)
+                    .with_modifiers(self.modifiers(givens, side, phase))
                     .with_look(givens.charts.siege.assault_look(&givens.charts.pages, column, total))
             });
             self.dealt[side] += reading.losses;
@@ -207,7 +212,7 @@ impl Assault {
 
     /// What the besieger's losses dealt come to: less for a small stack or one without an A, more for the
     /// large armies.
-    fn against_the_walls(&self, givens: &SiegeGivens) -> Thirds {
+    fn dealt_by_the_besieger(&self, givens: &SiegeGivens) -> Thirds {
         let correction = |row: &str| givens.charts.siege.correction(row);
         let mut dealt = self.dealt.first;
         let ld = self.stack.ld_count();
@@ -232,7 +237,7 @@ impl Assault {
     }
 
     /// What the besieged deal: capped by what holds the walls, more if the besieger ran.
-    fn from_the_walls(&self, givens: &SiegeGivens, routed: bool) -> Thirds {
+    fn dealt_by_the_besieged(&self, givens: &SiegeGivens, routed: bool) -> Thirds {
         let resistance = givens.charts.siege.resistance(givens.level, self.breach);
         let cap = Thirds(2 * resistance.0) + self.garrison.size();
         let dealt = self.dealt.second.min(cap);
@@ -245,8 +250,8 @@ impl Assault {
         ump.cite(rule!("ASSAULT-g"));
         let routed = BySide::from_fn(|side| self.routed(givens, side));
         let size = self.stack.size();
-        let losses = Stack::round(givens.theatre, self.from_the_walls(givens, routed.first)).min(size);
-        let inflicted = self.against_the_walls(givens);
+        let losses = Stack::round(givens.theatre, self.dealt_by_the_besieged(givens, routed.first)).min(size);
+        let inflicted = self.dealt_by_the_besieger(givens);
         let resistance = givens.charts.siege.resistance(givens.level, self.breach);
         let killed = (inflicted.rounded().floor() as u8).min(self.garrison.ld_count());
         let storms = inflicted - self.garrison.size() >= resistance;
@@ -299,7 +304,7 @@ impl Procedure for Assault {
                     let commander = &givens.parties[side].commander;
                     leaders[side] = casualty(&givens.charts, side, commander, peril, ump)?;
                 }
-                let hurt = self.against_the_walls(givens) >= Thirds::whole(1);
+                let hurt = self.dealt_by_the_besieger(givens) >= Thirds::whole(1);
                 Ok(Break(AssaultEnd { falls, routed, losses, killed, hurt, kept, leaders }))
             }
         }
