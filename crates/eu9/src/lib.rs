@@ -127,6 +127,8 @@ pub enum Contest {
     Assault(Assault, Arc<SiegeGivens>),
     /// `kind = "exploration"`.
     Exploration(Exploration, Arc<Expedition>),
+    /// `kind = "italian-wars"`: a whole game.
+    ItalianWars(Box<Game>, Arc<GameRules>),
 }
 
 impl Contest {
@@ -138,16 +140,35 @@ impl Contest {
             Contest::Siege(start, rules) => visitor.visit(start, rules),
             Contest::Assault(start, rules) => visitor.visit(start, rules),
             Contest::Exploration(start, rules) => visitor.visit(start, rules),
+            Contest::ItalianWars(start, rules) => visitor.visit(*start, rules),
         }
     }
 }
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] = &["land-battle", "naval-battle", "siege", "assault", "exploration"];
+pub const KINDS: &[&str] = &["land-battle", "naval-battle", "siege", "assault", "exploration", "italian-wars"];
 
 #[derive(Deserialize)]
 struct KindText {
     kind: String,
+}
+
+/// A title file: which scenario of the Italian Wars is played.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TitleText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    #[allow(dead_code)]
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    scenario: String,
 }
 
 /// Opens a battle file of this system.
@@ -176,6 +197,12 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "exploration" => {
             let givens = Expedition::open(file, text, charts)?;
             Ok(Contest::Exploration(Exploration::Brink, Arc::new(givens)))
+        }
+        "italian-wars" => {
+            let title: TitleText = read(file, text)?;
+            let (game, rules) = open_title(&title.scenario, charts)
+                .map_err(|error| BadData::new(file, "scenario", error.problem))?;
+            Ok(Contest::ItalianWars(Box::new(game), rules))
         }
         other => {
             let problem = format!("no kind of battle `{other}`; write {}", KINDS.join(", "));

@@ -1,7 +1,7 @@
 //! Worked examples: every file of `tests/worked`, with its account as a snapshot.
 
-use grognard_eu9::{Charts, Contest, open};
-use grognard_testkit::worked::{self, Worked};
+use grognard_eu9::{Charts, open};
+use grognard_testkit::worked::{Check, Worked};
 use std::sync::Arc;
 
 #[test]
@@ -11,13 +11,7 @@ fn worked_examples_come_out_as_written() {
         let file = path.file_name().unwrap().to_str().unwrap();
         let example = Worked::read(file, &std::fs::read_to_string(path).unwrap());
         let contest = open(file, &example.setup, &charts).unwrap_or_else(|error| panic!("{error}"));
-        let account = match contest {
-            Contest::LandBattle(start, engagement) => worked::check(file, &example, start, engagement),
-            Contest::NavalBattle(start, givens) => worked::check(file, &example, start, givens),
-            Contest::Siege(start, givens) => worked::check(file, &example, start, givens),
-            Contest::Assault(start, givens) => worked::check(file, &example, start, givens),
-            Contest::Exploration(start, givens) => worked::check(file, &example, start, givens),
-        };
+        let account = contest.visit(Check { file, worked: &example });
         insta::assert_snapshot!(account);
     });
 }

@@ -173,10 +173,14 @@ static SYSTEMS: &[System] = &[
     },
     system! {
         grognard_eu9, folder "eu9", cited by ["rule" adds "EU9-"],
-        titles None,
+        titles Some(&grognard_eu9::TITLES),
         kinds {
             "land-battle": grognard_eu9::EngagementText,
             "naval-battle": grognard_eu9::NavalText,
+            "siege": grognard_eu9::SiegeText,
+            "assault": grognard_eu9::SiegeText,
+            "exploration": grognard_eu9::ExplorationText,
+            "italian-wars": grognard_eu9::TitleText,
         }
     },
 ];
