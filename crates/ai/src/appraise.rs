@@ -3,7 +3,7 @@
 use crate::prospect::{Prospect, Prospects};
 use crate::sight::{Enemy, Sight};
 use grognard_board::{Hex, HexSet};
-use grognard_damos::{Plan, Units};
+use grognard_damos::{Arm, Plan, Units};
 use grognard_umpire::Side;
 
 /// What a force could do, and how much better that is than staying.
@@ -39,15 +39,16 @@ pub(crate) struct Mover {
     pub(crate) exploiting: bool,
     /// Whether it may attack at all.
     pub(crate) attacks: bool,
+    /// Whether it may go a single hex only.
+    pub(crate) slowed: bool,
     /// Its post, if it has one.
     pub(crate) post: Option<Hex>,
 }
 
 impl Mover {
     pub(crate) fn new(sight: &Sight<'_>, units: Units, at: Hex) -> Mover {
-        let slowed = sight.side == Side::First
-            && sight.game.is_slowed(sight.rules)
-            && sight.game.is_capable(sight.rules, units);
+        let mobile = units.iter().any(|unit| sight.rules.counter(unit).arm != Arm::Infantry);
+        let slowed = sight.side == Side::First && mobile && sight.game.is_slowed(sight.rules);
         let steady = !sight.is_shaken(units);
         Mover {
             units,
@@ -56,6 +57,7 @@ impl Mover {
             concerted: steady && !slowed && sight.game.is_capable(sight.rules, units),
             exploiting: false,
             attacks: steady && !slowed,
+            slowed,
             post: sight.assigned.iter().find(|(hex, _)| *hex == at).map(|(_, post)| *post),
         }
     }
@@ -221,7 +223,7 @@ pub(crate) fn best(sight: &Sight<'_>, prospects: &mut Prospects, mover: &Mover) 
     let rivers = sight.rivers();
     let enemies = sight.field.at[sight.side.other()];
     let shaken = sight.is_shaken(mover.units);
-    let barred = if shaken { sight.field.zoc[sight.side.other()].or(&enemies) } else { HexSet::EMPTY };
+    let barred = barred_to(sight, mover);
     let reach =
         sight.atlas.march(sight.rules, mover.units, mover.at, mover.points, &enemies, &barred, rivers);
     let stay = worth_of(sight, mover, mover.at);
@@ -263,6 +265,19 @@ pub(crate) fn best(sight: &Sight<'_>, prospects: &mut Prospects, mover: &Mover) 
         }
     }
     found
+}
+
+/// The hexes a force may not enter: enemy zones for the demoralized, all but the next for the slowed.
+pub(crate) fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
+    let foe = sight.side.other();
+    let mut barred = HexSet::EMPTY;
+    if sight.is_shaken(mover.units) {
+        barred = sight.field.zoc[foe].or(&sight.field.at[foe]);
+    }
+    if mover.slowed {
+        barred = barred.or(&sight.atlas.area.less(sight.rules.board.around(mover.at)));
+    }
+    barred
 }
 
 /// The plans a force can still pay for.

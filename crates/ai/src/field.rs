@@ -1,6 +1,6 @@
 //! At the front: which force goes next, what it does, and how a won combat is exploited.
 
-use crate::appraise::{Aim, Choice, Mover, attack, best, worth_of};
+use crate::appraise::{Aim, Choice, Mover, attack, barred_to, best, worth_of};
 use crate::computer::{Pick, enemy_word, find, hex_of, name, names, units_of};
 use crate::prospect::Prospects;
 use crate::sight::Sight;
@@ -193,11 +193,13 @@ fn mover_of(sight: &Sight<'_>, active: &Active, units: Units) -> Mover {
         None => sight.allowance(units),
     };
     let capable = sight.game.is_capable(sight.rules, units);
+    let mover = Mover::new(sight, units, active.at);
+    let stuck = mover.slowed && active.hexes > 0;
     Mover {
-        points: points.saturating_sub(active.spent),
+        points: if stuck { 0 } else { points.saturating_sub(active.spent) },
         concerted: false,
         exploiting: active.exploit.is_some() && capable,
-        ..Mover::new(sight, units, active.at)
+        ..mover
     }
 }
 
@@ -270,10 +272,7 @@ fn dropping(sight: &Sight<'_>, keys: &[String], units: Units) -> Option<usize> {
 /// The first step to a goal.
 fn first_step(sight: &Sight<'_>, mover: &Mover, goal: Hex) -> Option<Hex> {
     let enemies = sight.field.at[sight.side.other()];
-    let barred = match sight.is_shaken(mover.units) {
-        true => sight.field.zoc[sight.side.other()].or(&enemies),
-        false => HexSet::EMPTY,
-    };
+    let barred = barred_to(sight, mover);
     let mut others = enemies;
     others.take(goal);
     let barred = barred.or(&others);
