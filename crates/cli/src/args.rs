@@ -192,7 +192,7 @@ pub(crate) enum Command {
     Play {
         /// The journal.
         journal: PathBuf,
-        /// Which side the computer plays by its policy: first, second, both or none.
+        /// Which side the computer plays: first, second, both or none.
         #[arg(long, value_name = "SIDE", default_value = "none", value_parser = ["first", "second", "both", "none"])]
         computer: String,
         #[command(flatten)]

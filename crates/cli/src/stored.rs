@@ -78,11 +78,11 @@ pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome
         None => DiceFrom::Asked,
     };
     let who = BySide::from_fn(|side| match computer {
-        "both" => Who::Policy,
-        name if name == side.key() => Who::Policy,
+        "both" => Who::Computer,
+        name if name == side.key() => Who::Computer,
         _ => Who::Person,
     });
-    if who != BySide::new(Who::Policy, Who::Policy) && !std::io::stdin().is_terminal() {
+    if who != BySide::new(Who::Computer, Who::Computer) && !std::io::stdin().is_terminal() {
         return Err(fail("a person has to sit at a terminal; --computer both plays by itself".to_owned()));
     }
     let mut table = Table::new(play, dice, who);
@@ -102,8 +102,8 @@ pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome
 /// Who looks at the screen: the one person, or nobody in particular.
 fn viewer_of(who: &BySide<Who>) -> Option<Side> {
     match (who.first, who.second) {
-        (Who::Person, Who::Policy) => Some(Side::First),
-        (Who::Policy, Who::Person) => Some(Side::Second),
+        (Who::Person, Who::Computer) => Some(Side::First),
+        (Who::Computer, Who::Person) => Some(Side::Second),
         _ => None,
     }
 }

@@ -28,6 +28,8 @@ pub(crate) enum Who {
     Person,
     /// The stated policy.
     Policy,
+    /// The computer's own player.
+    Computer,
 }
 
 /// A game at a table.
@@ -137,7 +139,14 @@ impl Table {
         if self.who[side] == Who::Person {
             return self.ask_choice(question, side, options);
         }
-        let key = self.play.by_policy(side).ok_or_else(|| Failure("nothing to decide".to_owned()))?;
+        let decided = match self.who[side] {
+            Who::Computer => self.play.by_computer(side),
+            _ => self.play.by_policy(side).map(|key| (key, String::new())),
+        };
+        let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
+        if !why.is_empty() && self.who[side.other()] == Who::Person {
+            say(&format!("{}\n", styled(DIM, format!("{}: {why}", self.names[side]))))?;
+        }
         self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
     }
 

@@ -1,6 +1,6 @@
 //! A battle file or title, opened: ready to be played, counted out or sampled.
 
-use crate::play::Play;
+use crate::play::{Computer, Play, Seated};
 use crate::report::{OddsRequest, Report};
 use grognard_odds::{Best, OverBudget, Progress, ThrowsDice, best, exact, sample, sequences};
 use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side, Visitor};
@@ -57,6 +57,22 @@ struct Opened<P: Playable> {
     system: &'static str,
     start: P,
     rules: Arc<P::Rules>,
+    computer: Option<Computer<P>>,
+}
+
+/// A contest with a computer player of its own.
+pub(crate) fn with_computer<P>(
+    system: &'static str,
+    start: P,
+    rules: Arc<P::Rules>,
+    computer: Computer<P>,
+) -> Box<dyn Contest>
+where
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
+{
+    Box::new(Opened { system, start, rules, computer: Some(computer) })
 }
 
 /// Takes in any procedure of a system.
@@ -70,7 +86,7 @@ impl Visitor for Boxing {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        Box::new(Opened { system: self.0, start, rules })
+        Box::new(Opened { system: self.0, start, rules, computer: None })
     }
 }
 
@@ -149,11 +165,13 @@ where
     }
 
     fn start(&self, header: Header) -> Box<dyn Play> {
-        Box::new(Session::start(self.start.clone(), Arc::clone(&self.rules), header))
+        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), header);
+        Box::new(Seated { session, computer: self.computer })
     }
 
     fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs> {
-        Ok(Box::new(Session::replay(journal, self.start.clone(), Arc::clone(&self.rules))?))
+        let session = Session::replay(journal, self.start.clone(), Arc::clone(&self.rules))?;
+        Ok(Box::new(Seated { session, computer: self.computer }))
     }
 
     fn odds(&self, request: &OddsRequest) -> Result<Report, String> {

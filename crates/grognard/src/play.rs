@@ -45,6 +45,9 @@ pub trait Play: Send {
     fn picture(&self, viewer: Option<Side>) -> Option<String>;
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
+    /// What the computer would answer for a side, and why in a line: its own player where the title has one,
+    /// else the stated policy.
+    fn by_computer(&self, side: Side) -> Option<(String, String)>;
     /// What each alternative of the decision that is due is worth if both sides play at their best from here
     /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
     fn advice(&self) -> Vec<Alternative>;
@@ -52,53 +55,62 @@ pub trait Play: Send {
     fn end(&self) -> Option<(Fact, String)>;
 }
 
-impl<P> Play for Session<P>
+/// A computer player: what it answers to a question in a state, and why in a line.
+pub(crate) type Computer<P> = fn(&P, &<P as Procedure>::Rules, &Question) -> (String, String);
+
+/// A session, and the computer player that may sit at it.
+pub(crate) struct Seated<P: Playable> {
+    pub(crate) session: Session<P>,
+    pub(crate) computer: Option<Computer<P>>,
+}
+
+impl<P> Play for Seated<P>
 where
     P: Playable + Send,
     P::Rules: Send + Sync,
     P::End: Send,
 {
     fn side_names(&self) -> BySide<String> {
-        BySide::from_fn(|side| P::side_name(self.rules(), side))
+        BySide::from_fn(|side| P::side_name(self.session.rules(), side))
     }
     fn pending(&self) -> Vec<&Question> {
-        Session::pending(self)
+        self.session.pending()
     }
     fn account(&self) -> &[Ruling] {
-        Session::account(self)
+        self.session.account()
     }
     fn draft(&self) -> &[Ruling] {
-        Session::draft(self)
+        self.session.draft()
     }
     fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal> {
-        Session::faces(self, faces)
+        self.session.faces(faces)
     }
     fn throw(&mut self, dice: &mut Generator) -> Option<String> {
-        Session::throw(self, dice)
+        self.session.throw(dice)
     }
     fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal> {
-        Session::answer(self, side, key)
+        self.session.answer(side, key)
     }
     fn why_not(&self, side: Side, key: &str) -> Option<Refusal> {
-        Session::why_not(self, side, key)
+        self.session.why_not(side, key)
     }
     fn undo(&mut self, side: Side) -> Result<String, Refusal> {
-        Session::undo(self, side)
+        self.session.undo(side)
     }
     fn journal(&self) -> &Journal {
-        Session::journal(self)
+        self.session.journal()
     }
     fn view(&self, viewer: Option<Side>) -> Fact {
-        Session::view(self, viewer)
+        self.session.view(viewer)
     }
     fn drawing(&self, viewer: Option<Side>) -> Option<String> {
-        self.state().drawing(self.rules(), viewer)
+        self.session.state().drawing(self.session.rules(), viewer)
     }
     fn picture(&self, viewer: Option<Side>) -> Option<String> {
-        self.state().picture(self.rules(), viewer)
+        self.session.state().picture(self.session.rules(), viewer)
     }
     fn by_policy(&self, side: Side) -> Option<String> {
-        let question = self.pending_for(side)?;
+        let question = self.session.pending_for(side)?;
         let (options, openness) = match &question.kind {
             Kind::Roll(_) => return None,
             Kind::Choose { options, openness, .. } => (options, *openness),
@@ -106,23 +118,31 @@ where
         };
         let asking: Asking = question.asking;
         let choice = Choice { asking, options: &Listed(options), openness, barred: &Vec::new };
-        let index = self.state().policy(self.rules(), &choice);
+        let index = self.session.state().policy(self.session.rules(), &choice);
         Some(options[index].0.clone())
+    }
+    fn by_computer(&self, side: Side) -> Option<(String, String)> {
+        let question = self.session.pending_for(side)?;
+        match self.computer {
+            Some(computer) => Some(computer(self.session.state(), self.session.rules(), question)),
+            None => self.by_policy(side).map(|key| (key, String::new())),
+        }
     }
     fn advice(&self) -> Vec<Alternative> {
         // A step that has been answered in part is not where the solution begins.
-        let due = self.pending().first().is_some_and(|question| !matches!(question.kind, Kind::Roll(_)));
+        let due =
+            self.session.pending().first().is_some_and(|question| !matches!(question.kind, Kind::Roll(_)));
         if !due {
             return Vec::new();
         }
-        let rules = self.rules();
+        let rules = self.session.rules();
         let objective = |side: Side, end: &P::End| P::objective(rules, side, end);
         let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
         let budget = Budget { states: 200_000, outcomes: 2_000_000 };
-        let Ok(solution) = best(self.state(), rules, Best::Both, &objective, &decide, budget) else {
+        let Ok(solution) = best(self.session.state(), rules, Best::Both, &objective, &decide, budget) else {
             return Vec::new();
         };
-        let mut alternatives = solution.alternatives(self.state(), rules);
+        let mut alternatives = solution.alternatives(self.session.state(), rules);
         for alternative in &mut alternatives {
             if alternative.by == Side::Second {
                 alternative.value = -alternative.value;
@@ -131,8 +151,10 @@ where
         alternatives
     }
     fn end(&self) -> Option<(Fact, String)> {
-        match self.phase() {
-            Phase::Ended(end) => Some((P::end_facts(self.rules(), end), P::end_words(self.rules(), end))),
+        match self.session.phase() {
+            Phase::Ended(end) => {
+                Some((P::end_facts(self.session.rules(), end), P::end_words(self.session.rules(), end)))
+            }
             Phase::Waiting(_) => None,
         }
     }
