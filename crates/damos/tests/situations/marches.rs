@@ -299,3 +299,12 @@ fn zones_of_control_do_not_slow_and_mixed_forces_react_whole() {
     assert!(table.offers().contains(&"react 3018 S-MC6+S-RD75".to_owned()), "{:?}", table.offers());
     assert!(!table.offers().contains(&"react 3018 S-RD75".to_owned()), "the division alone has no influence");
 }
+
+#[test]
+fn equal_mobile_strength_helps_no_reaction() {
+    let mut table = Table::new(&standard(), 3, Side::First, &["G-Mot10 3020", "S-MC14 3018"]);
+    table.order("activate 3020");
+    assert_eq!(table.order("move 3019"), "react");
+    table.order("react 3018 S-MC14");
+    assert_eq!(table.throw(&[4, 4]), "order to the active force", "8 is not 9");
+}

@@ -267,3 +267,13 @@ rows = [
     let error = open_campaign_with("toy.toml", &title, &charts, find).unwrap_err();
     assert!(error.line.is_some(), "a unit without its movement allowance is refused: {error}");
 }
+
+#[test]
+fn exactly_half_the_points_wear_nobody_down() {
+    let mut table = Table::new(&standard(), 3, Side::First, &["G-Pz3 3020"]);
+    table.order("activate 3020");
+    for to in ["3021", "3020", "3021", "3020"] {
+        table.order(&format!("move {to}"));
+    }
+    assert_eq!(table.order("finish"), "operations", "four of eight points");
+}

@@ -1,0 +1,173 @@
+//! Whole games: the computer's answers are legal, repeatable, fair and good.
+
+use grognard_ai::{Computer, Decision, Player, decide, play};
+use grognard_damos::{Campaign, Charts, Game, GameEnd, Phase, TITLES, open_campaign};
+use grognard_umpire::Phase as Stand;
+use grognard_umpire::{BySide, Generator, Header, Kind, Question, Session, Side};
+use std::sync::Arc;
+
+fn title(key: &str) -> Arc<Campaign> {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let name = format!("{key}/title.toml");
+    let text = TITLES.get_file(&name).and_then(|file| file.contents_utf8()).unwrap();
+    open_campaign(&name, text, &charts).unwrap()
+}
+
+/// Plays a game through a session, which refuses whatever the rules do, and shows every decision of
+/// the computer.
+fn watch(
+    rules: &Arc<Campaign>,
+    players: BySide<Player>,
+    seed: u64,
+    mut each: impl FnMut(&Game, &Question, &Decision),
+) -> GameEnd {
+    let mut computer = Computer::new(rules);
+    let mut dice = Generator::new(seed);
+    let mut session = Session::start(Game::new(rules), Arc::clone(rules), Header::default());
+    loop {
+        session.throw_on(&mut dice);
+        if let Stand::Ended(end) = session.phase() {
+            return *end;
+        }
+        let question = session.pending()[0].clone();
+        let side = question.asking.by.unwrap();
+        let key = match players[side] {
+            Player::Computer => {
+                let decision = computer.decide(session.state(), rules, &question);
+                each(session.state(), &question, &decision);
+                decision.key
+            }
+            _ => {
+                let list = options(&question);
+                list[dice.below(list.len() as u32) as usize].clone()
+            }
+        };
+        session.answer(side, &key).unwrap_or_else(|refusal| {
+            panic!("seed {seed}: {key} refused for {}: {refusal}", question.line())
+        });
+    }
+}
+
+fn options(question: &Question) -> Vec<String> {
+    match &question.kind {
+        Kind::Choose { options, .. } => options.iter().map(|(key, _)| key.clone()).collect(),
+        Kind::Order { offers } => offers.iter().map(|(key, _)| key.clone()).collect(),
+        Kind::Roll(_) => panic!("dice"),
+    }
+}
+
+const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
+const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
+const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
+
+#[test]
+fn no_answer_is_ever_refused_and_every_one_is_explained_in_a_line() {
+    let rules = title("bialystok-minsk");
+    let mut decisions = 0;
+    for (players, games) in [(BOTH, 40), (FIRST, 40), (SECOND, 80)] {
+        for seed in 0..games {
+            watch(&rules, players, seed, |_, question, decision| {
+                decisions += 1;
+                assert!(options(question).contains(&decision.key), "{}", decision.key);
+                assert!(!decision.why.trim().is_empty(), "{} unexplained", decision.key);
+                assert!(!decision.why.contains('\n') && decision.why.len() < 200, "{}", decision.why);
+            });
+        }
+    }
+    assert!(decisions > 10_000, "{decisions} decisions");
+}
+
+#[test]
+fn whole_campaigns_are_played_by_the_rules_too() {
+    let rules = title("army-group-center");
+    for (players, games) in [(BOTH, 2), (FIRST, 2), (SECOND, 2)] {
+        for seed in 0..games {
+            watch(&rules, players, seed, |_, _, _| {});
+        }
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_game_and_a_question_the_same_answer() {
+    let rules = title("bialystok-minsk");
+    for seed in 0..6 {
+        let once = play(&rules, Game::new(&rules), BOTH, seed);
+        assert_eq!(once, play(&rules, Game::new(&rules), BOTH, seed));
+    }
+    // The memory of a computer player changes nothing: one that is asked for the first time agrees.
+    let mut asked = 0;
+    watch(&rules, BOTH, 11, |game, question, decision| {
+        asked += 1;
+        if asked % 5 == 0 {
+            assert_eq!(decide(game, &rules, question), *decision);
+        }
+    });
+    assert!(asked > 100);
+}
+
+#[test]
+fn strengths_that_a_side_may_not_see_change_no_decision() {
+    let rules = title("bialystok-minsk");
+    let mut dice = Generator::new(5);
+    let mut compared = 0;
+    for seed in 0..4 {
+        watch(&rules, BOTH, seed, |game, question, decision| {
+            // In a combat the totals are told, and with other units other totals.
+            if matches!(game.phase(), Phase::Combat(..)) {
+                return;
+            }
+            let side = question.asking.by.unwrap();
+            let mut draw = |most: u8| dice.below(u32::from(most)) as u8 + 1;
+            let other = game.clone().with_other_strengths(&rules, Some(side), &mut draw);
+            compared += 1;
+            assert_eq!(decide(&other, &rules, question), *decision, "{}", question.line());
+        });
+    }
+    assert!(compared > 500, "{compared} compared");
+}
+
+#[test]
+fn an_attacker_does_not_know_the_posture_nor_a_defender_the_plan() {
+    let rules = title("bialystok-minsk");
+    let mut named = 0;
+    for seed in 0..6 {
+        watch(&rules, BOTH, seed, |game, question, _| {
+            if let Phase::Naming(_, _, Some(_)) = game.phase() {
+                named += 1;
+                assert_eq!(question.asking.by, Some(Side::First));
+            }
+        });
+    }
+    assert!(named > 0);
+}
+
+#[test]
+fn the_computer_beats_random_play_from_either_side() {
+    let rules = title("bialystok-minsk");
+    for seed in 0..25 {
+        assert_eq!(play(&rules, Game::new(&rules), FIRST, seed).winner(), Side::First, "seed {seed}");
+        assert_eq!(play(&rules, Game::new(&rules), SECOND, seed).winner(), Side::Second, "seed {seed}");
+    }
+    let rules = title("army-group-center");
+    for seed in 0..6 {
+        assert_eq!(play(&rules, Game::new(&rules), FIRST, seed).winner(), Side::First, "seed {seed}");
+        assert_eq!(play(&rules, Game::new(&rules), SECOND, seed).winner(), Side::Second, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_passive_policy_is_beaten_as_well() {
+    let rules = title("bialystok-minsk");
+    let players = BySide::new(Player::Computer, Player::Policy);
+    for seed in 0..5 {
+        assert_eq!(play(&rules, Game::new(&rules), players, seed).winner(), Side::First, "seed {seed}");
+    }
+}
+
+#[test]
+fn players_have_words() {
+    for player in [Player::Computer, Player::Policy, Player::Random] {
+        assert_eq!(Player::from_word(player.word()), Some(player));
+    }
+    assert_eq!(Player::from_word("oracle"), None);
+}
