@@ -162,7 +162,7 @@ impl Charts {
         let retreat = pages.table("retreat-losses")?;
         let thirds =
             |table: &Table, row, column| table.parse(row, column, "a number of thirds", Thirds::read);
-        Charts {
+        let charts = Charts {
             sea: SeaCharts::load(&pages)?,
             siege: SiegeCharts::load(&pages)?,
             attrition: AttritionCharts::load(&pages)?,
@@ -189,8 +189,38 @@ impl Charts {
             cavalry: cavalry(pages.table("cavalry")?)?,
             periods: periods(pages.table("periods")?)?,
             pages,
+        };
+        let charts = charts.checked()?;
+        if house.is_empty() { charts.bears_out_the_guide() } else { Ok(charts) }
+    }
+
+    /// The guide's own remarks on army sizes, which its table must bear out. A player's table need not.
+    fn bears_out_the_guide(self) -> Result<Charts, BadData> {
+        let table = self.pages.table("army-size")?;
+        let wrong = |clause: Clause, what: String| {
+            BadData::new(table.file(), table.key(), format!("{what} ({clause})"))
+        };
+        for &period in Period::ALL {
+            // A step of two takes an army of size 7, for sizes 5 and 6 do not occur.
+            if let Some(class) = Class::ALL.iter().find(|class| [5, 6].contains(&self.size(**class, period)))
+            {
+                return Err(wrong(
+                    rule!("LOSS-j"),
+                    format!("class {class} has size 5 or 6 in period {period}"),
+                ));
+            }
+            // France is a step above Spain always, and above England except in period VII.
+            let england = i8::from(period != Period::VII);
+            for (other, step) in [(Country::Spain, 1), (Country::England, england)] {
+                let size =
+                    |country| self.class_of(country, period).map_or(0, |class| self.size(class, period));
+                if self.size_step(size(Country::France), size(other)) != step {
+                    let what = format!("France is not {step} step above {other} in period {period}");
+                    return Err(wrong(rule!("LOSS-k"), what));
+                }
+            }
         }
-        .checked()
+        Ok(self)
     }
 
     /// Looks every figure up once that code will look up by name, so that nothing can fail later.

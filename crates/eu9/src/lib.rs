@@ -146,7 +146,8 @@ impl Contest {
 }
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] = &["land-battle", "naval-battle", "siege", "assault", "exploration", "italian-wars"];
+pub const KINDS: &[&str] =
+    &["land-battle", "naval-battle", "siege", "assault", "exploration", "italian-wars"];
 
 #[derive(Deserialize)]
 struct KindText {

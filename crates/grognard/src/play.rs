@@ -2,8 +2,8 @@
 
 use grognard_odds::{Alternative, Best, Budget, best};
 use grognard_umpire::{
-    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Question,
-    Refusal, Ruling, Session, Side,
+    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Procedure,
+    Question, Refusal, Ruling, Session, Side,
 };
 
 /// A game in progress.
