@@ -15,10 +15,10 @@ const E: [(u8, u8); 12] =
 const RETREAT: [u8; 10] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3];
 
 /// How it ended, packed: winner (0 nobody, 1 France, 2 Spain), routs, losses in LD, leaders hit.
-pub type Key = u32;
+pub(crate) type Key = u32;
 
 /// The end as one number.
-pub fn key(winner: u8, routed: [bool; 2], losses: [u8; 2], hit: [bool; 2]) -> Key {
+pub(crate) fn key(winner: u8, routed: [bool; 2], losses: [u8; 2], hit: [bool; 2]) -> Key {
     let bits = |pair: [bool; 2]| u32::from(pair[0]) * 2 + u32::from(pair[1]);
     ((((u32::from(winner) * 4 + bits(routed)) * 16 + u32::from(losses[0])) * 16 + u32::from(losses[1])) * 4)
         + bits(hit)
@@ -98,7 +98,7 @@ impl Field {
 }
 
 /// Fights it once.
-pub fn fight(dice: &mut Generator) -> Key {
+pub(crate) fn fight(dice: &mut Generator) -> Key {
     let mut d10 = || i32::from(dice.face(Die::D10));
     let mut field = Field::default();
     let (mut over, mut left, mut failed, mut first_day, mut after_fire) = (false, false, false, true, false);
@@ -164,7 +164,7 @@ pub fn fight(dice: &mut Generator) -> Key {
 }
 
 /// The exact odds of every end, by hand: the field's distribution, roll after roll, then the aftermath.
-pub fn odds() -> std::collections::BTreeMap<Key, f64> {
+pub(crate) fn odds() -> std::collections::BTreeMap<Key, f64> {
     let mut ends = std::collections::BTreeMap::new();
     let mut fields: Vec<(Field, bool, f64)> = vec![(Field::default(), false, 1.0)];
     for day in 0..2 {
