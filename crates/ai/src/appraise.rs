@@ -150,10 +150,13 @@ fn defend(sight: &Sight<'_>, mover: &Mover, hex: Hex) -> f64 {
         }
         None => -0.5 * atlas.to_objective[hex.index()].min(60.0),
     };
+    // A way out must stay open: whoever is beaten without one is lost.
+    let exits = rules.board.around(hex).and(&atlas.area).less(&sight.field.zoc.first).len();
+    if !atlas.ring.has(hex) {
+        worth -= 0.7 * (3.0 - exits as f64).max(0.0);
+    }
     if !sight.supplied.has(hex) {
-        worth -= 3.0;
-        let open = sight.rules.board.around(hex).and(&atlas.area).less(&sight.field.zoc.first);
-        worth += 0.2 * open.len() as f64;
+        worth -= 3.0 - 0.2 * exits as f64;
     }
     if atlas.ring.has(hex) && sight.turns_left() <= 3 {
         worth += if sight.here(hex).without(mover.units).is_empty() { 3.0 } else { 1.0 };
