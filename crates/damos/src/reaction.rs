@@ -11,7 +11,7 @@ use crate::order::Given;
 use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Clause, Dice, Die, Modifier, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Ruling, Side, Umpire};
 use route::Route;
 
 /// Two six-sided dice.
@@ -276,12 +276,14 @@ impl Game {
         ump.cite(rule!("8.1-e"));
         ump.cite(rule!("12.0-a"));
         let side = self.phasing.other();
-        let postures = self.postures_at(rules, target);
+        let combat = self.expected_at(rules, target);
+        let postures = combat.postures(&rules.charts);
         let asking = Asking::of(side, rule!("8.1-f"), "defensive posture");
-        let posture: Option<Posture> = match (postures.is_empty(), rules.options.solitaire) {
-            (true, _) => None,
-            (false, true) => Some(*ump.choose(asking, &postures)?),
-            (false, false) => Some(*ump.choose_secretly(asking, &postures)?),
+        let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
+        let barred = || combat.barred_postures(&rules.charts);
+        let posture: Option<Posture> = match postures.is_empty() {
+            true => None,
+            false => Some(*ump.choose_among(asking, &postures, openness, &barred)?),
         };
         self.phase = Phase::Naming(target, plan, posture);
         Ok(())
