@@ -1,5 +1,6 @@
 //! What a hex is worth to a force, what an attack is worth, and what a force had therefore best do.
 
+use crate::atlas::March;
 use crate::prospect::{Prospect, Prospects};
 use crate::sight::{Enemy, Sight};
 use grognard_board::{Hex, HexSet};
@@ -149,10 +150,13 @@ fn defend(sight: &Sight<'_>, mover: &Mover, hex: Hex) -> f64 {
         }
         None => -0.5 * atlas.to_objective[hex.index()].min(60.0),
     };
+    // A way out must stay open: whoever is beaten without one is lost.
+    let exits = rules.board.around(hex).and(&atlas.area).less(&sight.field.zoc.first).len();
+    if !atlas.ring.has(hex) {
+        worth -= 0.7 * (3.0 - exits as f64).max(0.0);
+    }
     if !sight.supplied.has(hex) {
-        worth -= 3.0;
-        let open = sight.rules.board.around(hex).and(&atlas.area).less(&sight.field.zoc.first);
-        worth += 0.2 * open.len() as f64;
+        worth -= 3.0 - 0.2 * exits as f64;
     }
     if atlas.ring.has(hex) && sight.turns_left() <= 3 {
         worth += if sight.here(hex).without(mover.units).is_empty() { 3.0 } else { 1.0 };
@@ -220,12 +224,9 @@ fn least_chance(sight: &Sight<'_>, enemy: &Enemy) -> f64 {
 
 /// The best thing a force can do from where it stands.
 pub(crate) fn best(sight: &Sight<'_>, prospects: &mut Prospects, mover: &Mover) -> Choice {
-    let rivers = sight.rivers();
     let enemies = sight.field.at[sight.side.other()];
     let shaken = sight.is_shaken(mover.units);
-    let barred = barred_to(sight, mover);
-    let reach =
-        sight.atlas.march(sight.rules, mover.units, mover.at, mover.points, &enemies, &barred, rivers);
+    let reach = sight.atlas.reach(sight.rules, &march_of(sight, mover));
     let stay = worth_of(sight, mover, mover.at);
     let mut found = Choice { aim: Aim::Stay, gain: 0.0 };
     if shaken
@@ -267,8 +268,20 @@ pub(crate) fn best(sight: &Sight<'_>, prospects: &mut Prospects, mover: &Mover) 
     found
 }
 
+/// The march of a force with the points it has.
+pub(crate) fn march_of(sight: &Sight<'_>, mover: &Mover) -> March {
+    March {
+        units: mover.units,
+        from: mover.at,
+        points: mover.points,
+        enemies: sight.field.at[sight.side.other()],
+        barred: barred_to(sight, mover),
+        rivers: sight.rivers(),
+    }
+}
+
 /// The hexes a force may not enter: enemy zones for the demoralized, all but the next for the slowed.
-pub(crate) fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
+fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
     let foe = sight.side.other();
     let mut barred = HexSet::EMPTY;
     if sight.is_shaken(mover.units) {

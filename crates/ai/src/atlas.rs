@@ -28,6 +28,22 @@ pub(crate) struct Atlas {
     average: Vec<u8>,
 }
 
+/// A march to be weighed: who goes from where, with how many half points.
+pub(crate) struct March {
+    pub(crate) units: Units,
+    pub(crate) from: Hex,
+    pub(crate) points: u8,
+    /// Where the enemy stands: such a hex may be entered and not left.
+    pub(crate) enemies: HexSet,
+    /// Where the force may not go.
+    pub(crate) barred: HexSet,
+    /// Whether rivers count.
+    pub(crate) rivers: bool,
+}
+
+/// No march has more steps than this.
+const STEPS_MAX: usize = 60;
+
 impl Atlas {
     pub(crate) fn new(rules: &Campaign) -> Atlas {
         let board = &rules.board;
@@ -92,57 +108,39 @@ impl Atlas {
         self.cost[to.index()][class] + river
     }
 
-    /// Everything some units can march to; enemies' hexes may be entered and not left, as may those
-    /// that the force has to stay out of.
-    pub(crate) fn march(
-        &self,
-        rules: &Campaign,
-        units: Units,
-        from: Hex,
-        points: u8,
-        enemies: &HexSet,
-        barred: &HexSet,
-        rivers: bool,
-    ) -> Reach {
-        let foot = units.within(self.walkers);
-        let ours = units.iter().next().map(|unit| rules.side_of(unit));
+    /// Everything some units can march to; enemies' hexes may be entered and not left.
+    pub(crate) fn reach(&self, rules: &Campaign, march: &March) -> Reach {
+        let foot = march.units.within(self.walkers);
+        let ours = march.units.iter().next().map(|unit| rules.side_of(unit));
         let ban = ours == Some(Side::First);
         let costs = |at: Hex, way: Direction, to: Hex| {
-            if (enemies.has(at) && at != from) || !self.area.has(to) || barred.has(to) {
+            if (march.enemies.has(at) && at != march.from) || !self.area.has(to) || march.barred.has(to) {
                 return None;
             }
             if ban && self.ban.has(to) {
                 return None;
             }
-            Some(self.step(rules, foot, at, way, to, rivers))
+            Some(self.step(rules, foot, at, way, to, march.rivers))
         };
-        rules.board.reach(from, points, &costs)
+        rules.board.reach(march.from, march.points, &costs)
     }
 
-    /// The first step of the cheapest way from a hex to a goal within a reach.
-    pub(crate) fn first_step(
-        &self,
-        rules: &Campaign,
-        units: Units,
-        reach: &Reach,
-        from: Hex,
-        goal: Hex,
-        enemies: &HexSet,
-        rivers: bool,
-    ) -> Option<Hex> {
-        let foot = units.within(self.walkers);
+    /// The first step of the cheapest way of a march to a goal within its reach.
+    pub(crate) fn first_step(&self, rules: &Campaign, march: &March, goal: Hex) -> Option<Hex> {
+        let reach = self.reach(rules, march);
+        let foot = march.units.within(self.walkers);
         let mut at = goal;
-        for _ in 0..40 {
+        for _ in 0..STEPS_MAX {
             let cost = reach.cost(at)?;
             let back = rules.board.neighbours(at).find(|&(way, before)| {
-                let entered = enemies.has(before) && before != from;
+                let entered = march.enemies.has(before) && before != march.from;
                 !entered
                     && reach.cost(before).is_some_and(|spent| {
-                        spent + self.step(rules, foot, before, way.back(), at, rivers) == cost
+                        spent + self.step(rules, foot, before, way.back(), at, march.rivers) == cost
                     })
             });
             let (_, before) = back?;
-            if before == from {
+            if before == march.from {
                 return Some(at);
             }
             at = before;

@@ -74,6 +74,7 @@ impl Computer {
                     "order to the active force" => crate::field::act(&sight, prospects, keys),
                     "exploit" => crate::field::exploit(&sight, prospects, keys),
                     "react" => crate::fight::react(&sight, prospects, keys),
+                    "react along" => crate::fight::way_in(&sight, keys),
                     "attack plan" => crate::fight::plan(&sight, prospects, keys),
                     "defensive posture" => crate::fight::posture(&sight, prospects, keys),
                     "call the air unit" => crate::fight::air(&sight, prospects, keys),

@@ -1,6 +1,6 @@
 //! At the front: which force goes next, what it does, and how a won combat is exploited.
 
-use crate::appraise::{Aim, Choice, Mover, attack, barred_to, best, worth_of};
+use crate::appraise::{Aim, Choice, Mover, attack, best, march_of, worth_of};
 use crate::computer::{Pick, enemy_word, find, hex_of, name, names, units_of};
 use crate::prospect::Prospects;
 use crate::sight::Sight;
@@ -269,17 +269,13 @@ fn dropping(sight: &Sight<'_>, keys: &[String], units: Units) -> Option<usize> {
         .position(|key| key.strip_prefix("drop ").is_some_and(|word| units_of(sight.rules, word) == units))
 }
 
-/// The first step to a goal.
+/// The first step to a goal, other enemies left alone on the way.
 fn first_step(sight: &Sight<'_>, mover: &Mover, goal: Hex) -> Option<Hex> {
-    let enemies = sight.field.at[sight.side.other()];
-    let barred = barred_to(sight, mover);
-    let mut others = enemies;
+    let mut march = march_of(sight, mover);
+    let mut others = march.enemies;
     others.take(goal);
-    let barred = barred.or(&others);
-    let rivers = sight.rivers();
-    let reach =
-        sight.atlas.march(sight.rules, mover.units, mover.at, mover.points, &enemies, &barred, rivers);
-    sight.atlas.first_step(sight.rules, mover.units, &reach, mover.at, goal, &enemies, rivers)
+    march.barred = march.barred.or(&others);
+    sight.atlas.first_step(sight.rules, &march, goal)
 }
 
 /// Who exploits a won combat: those who can go farthest, together.

@@ -220,6 +220,26 @@ pub(crate) fn react(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String
     found.map_or((done, "no reaction would change much".to_owned()), |(_, index, why)| (index, why))
 }
 
+/// The way a reacting force comes: over the easiest ground, and through hexes the enemy controls.
+pub(crate) fn way_in(sight: &Sight<'_>, keys: &[String]) -> Pick {
+    let (rules, board) = (sight.rules, &sight.rules.board);
+    let pain = |key: &String| {
+        let hexes: Vec<Hex> = key.split('-').filter_map(|word| board.read(word)).collect();
+        let penalty = |hex: Hex| i32::from(-rules.charts.ground(rules.ground(hex)).reaction);
+        let mut kinds: Vec<i32> =
+            hexes.iter().map(|&hex| penalty(hex)).filter(|&points| points > 0).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let rivers = hexes
+            .windows(2)
+            .any(|pair| board.way(pair[0], pair[1]).is_some_and(|way| board.river(pair[0], way)));
+        let taken = hexes.iter().filter(|&&hex| sight.game.controller(hex) != sight.side).count() as i32;
+        (kinds.iter().sum::<i32>() + i32::from(rivers), -taken)
+    };
+    let index = (0..keys.len()).min_by_key(|&index| (pain(&keys[index]), index)).unwrap_or(0);
+    (index, format!("{} is the easiest way", keys[index]))
+}
+
 /// What a point of strength of a unit is worth to its owner.
 fn dear(arm: Arm) -> f64 {
     match arm {

@@ -155,7 +155,7 @@ impl<'a> Sight<'a> {
         combat.demoralized = defenders.iter().any(|unit| self.game.is_demoralized(unit));
         let foe = |hex: Hex| self.enemies.iter().find(|enemy| enemy.hex == hex).is_none_or(|e| e.supplied);
         combat.supplied = BySide::from_fn(|side| match side == self.side {
-            true => from.map_or(true, |from| self.supplied.has(from)) || self.supplied.has(at),
+            true => from.is_none_or(|from| self.supplied.has(from)) || self.supplied.has(at),
             false => foe(at),
         });
         combat

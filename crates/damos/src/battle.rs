@@ -7,7 +7,9 @@ use crate::rule;
 use crate::unit::{Arm, Nation, UnitId};
 use grognard_board::{Settlement, Terrain};
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{BySide, Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
+use grognard_umpire::{
+    Asked, Asking, BySide, Choice, Fact, Figure, Flow, Offer, Playable, Procedure, Ruling, Side, Umpire, Unit,
+};
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -337,17 +339,27 @@ impl Procedure for Battle {
     fn step(self, rules: &BattleRules, ump: &mut impl Umpire) -> Flow<Self> {
         Ok(match self.0.step(&rules.charts, &rules.options, ump)? {
             Continue(combat) => Continue(Battle(combat)),
-            Break(outcome) => Break(finish(outcome, self.0.demoralized, ump)),
+            Break(outcome) => Break(finish(outcome, self.0.demoralized, rules, ump)?),
         })
     }
 }
 
 /// What losing does to a force, apart from the retreat that needs a map.
-fn finish(mut outcome: Outcome, was_demoralized: bool, ump: &mut impl Umpire) -> BattleEnd {
+fn finish(
+    mut outcome: Outcome,
+    was_demoralized: bool,
+    rules: &BattleRules,
+    ump: &mut impl Umpire,
+) -> Asked<BattleEnd> {
     let fate = Fate::of(&outcome, was_demoralized);
-    if fate == Fate::OneMore {
+    let force = &mut outcome.forces[Side::Second];
+    if fate == Fate::OneMore && force.strength() > 0 {
         ump.cite(rule!("8.11-g"));
-        outcome.forces[Side::Second].lose_one_more();
+        let names = &rules.units[Side::Second];
+        let largest: Vec<Largest<'_>> =
+            force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
+        let asking = Asking::of(Side::Second, rule!("8.11-g"), "which unit loses one point more");
+        force.lose_one_more(ump.choose_secretly(asking, &largest)?.place);
     }
     ump.explain(|| Ruling::new(rule!("8.11-f"), fate.words()));
     let left = outcome.forces.map(|force| {
@@ -357,7 +369,7 @@ fn finish(mut outcome: Outcome, was_demoralized: bool, ump: &mut impl Umpire) ->
         }
         left
     });
-    BattleEnd {
+    Ok(BattleEnd {
         winner: outcome.winner,
         plan: outcome.plan,
         posture: outcome.posture,
@@ -366,6 +378,22 @@ fn finish(mut outcome: Outcome, was_demoralized: bool, ump: &mut impl Umpire) ->
         loser_demoralized: matches!(fate, Fate::Demoralized | Fate::OneMore),
         surplus: outcome.surplus,
         replacements: outcome.replacements,
+    })
+}
+
+/// One of a force's strongest units, by its place in the force.
+struct Largest<'a> {
+    place: usize,
+    name: &'a str,
+}
+
+impl Offer for Largest<'_> {
+    fn key(&self) -> String {
+        (self.place + 1).to_string()
+    }
+
+    fn words(&self) -> String {
+        self.name.to_owned()
     }
 }
 
@@ -554,6 +582,14 @@ impl Playable for Battle {
                 let arms: Vec<Arm> = self.0.forces[side].fighters().iter().map(|f| f.arm).collect();
                 let spare = Arm::from_key(&policy.spare).unwrap_or(Arm::Armor);
                 least_painful(choice, &arms, spare, policy.pay_replacements)
+            }
+            "which unit loses one point more" => {
+                let fighters = self.0.forces[side].fighters();
+                let arm = |index: usize| {
+                    let place: Option<usize> = choice.options.key(index).parse().ok();
+                    place.and_then(|place| fighters.get(place - 1)).map_or("", |fighter| fighter.arm.key())
+                };
+                (0..count).find(|&index| arm(index) != policy.spare).unwrap_or(0)
             }
             "call the air unit" => usize::from(policy.call_air),
             "throw one die again" => {

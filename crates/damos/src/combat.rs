@@ -6,10 +6,12 @@
 mod counterattack;
 mod force;
 mod losses;
+mod plans;
 
 pub use counterattack::ratio_column;
 pub use force::{FIGHTERS_MAX, Fighter, Force};
 pub use losses::Allocation;
+pub use plans::Plans;
 
 use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
 use crate::ladder::LossPoints;
@@ -18,7 +20,8 @@ use crate::unit::Nation;
 use crate::{agc, rule};
 use grognard_board::Settlement;
 use grognard_umpire::{
-    Asked, Asking, BySide, Clause, Dice, Die, Modifier, Offer, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, BySide, Clause, Dice, Die, Modifier, Offer, Openness, Refusal, Ruling, Side,
+    Umpire,
 };
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -38,31 +41,6 @@ pub enum Role {
     Attacker,
     /// The defender.
     Defender,
-}
-
-/// Which plans the attacker may still choose from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Plans {
-    /// This one is settled.
-    Settled(Plan),
-    /// A meeting engagement or a standard attack.
-    Ordinary,
-    /// Those and the grand assault, in exploitation.
-    Exploiting,
-    /// A grand assault or a penetration.
-    Concerted,
-}
-
-impl Plans {
-    /// The plans open.
-    pub fn list(self) -> Vec<Plan> {
-        match self {
-            Plans::Settled(plan) => vec![plan],
-            Plans::Ordinary => vec![Plan::MeetingEngagement, Plan::StandardAttack],
-            Plans::Exploiting => vec![Plan::MeetingEngagement, Plan::StandardAttack, Plan::GrandAssault],
-            Plans::Concerted => vec![Plan::GrandAssault, Plan::Penetration],
-        }
-    }
 }
 
 /// What German air support brings to a combat. [AGC-4.4]
@@ -239,6 +217,15 @@ impl Combat {
         Posture::ALL.into_iter().filter(|&posture| self.posture_barred(posture, charts).is_none()).collect()
     }
 
+    /// The postures that are not open, each with the reason.
+    pub fn barred_postures(&self, charts: &Charts) -> Vec<Barred> {
+        let barred = |posture: Posture| {
+            let refusal = self.posture_barred(posture, charts)?;
+            Some(Barred { key: posture.key(), refusal })
+        };
+        Posture::ALL.into_iter().filter_map(barred).collect()
+    }
+
     /// Why a posture is not open; nothing where it is.
     pub fn posture_barred(&self, posture: Posture, charts: &Charts) -> Option<Refusal> {
         let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
@@ -313,11 +300,13 @@ impl Combat {
                 (*plan, Some(*posture))
             }
         } else {
-            let plan = *ump.choose_secretly(plan_asking, &plans)?;
+            let open = self.plans;
+            let plan = *ump.choose_among(plan_asking, &plans, Openness::Secret, &|| open.barred())?;
             ump.cite(rule!("8.1-f"));
+            let barred = || self.barred_postures(charts);
             let posture = match postures.is_empty() {
                 true => None,
-                false => Some(*ump.choose_secretly(posture_asking, &postures)?),
+                false => Some(*ump.choose_among(posture_asking, &postures, Openness::Secret, &barred)?),
             };
             (plan, posture)
         };

@@ -15,6 +15,10 @@ const ROW: i32 = 31;
 /// Half the height of a hex.
 const TALL: i32 = 21;
 
+/// The sides of a hex that are drawn from it, with their corners; its neighbours draw the others.
+const HALF_THE_SIDES: [(Direction, (usize, usize)); 3] =
+    [(Direction::East, (1, 2)), (Direction::SouthEast, (2, 3)), (Direction::SouthWest, (3, 4))];
+
 impl Game {
     /// The map in letters: each hex its number above and what stands in it below, shifted rows half a
     /// hex to the east.
@@ -106,67 +110,43 @@ impl Game {
     /// force. A viewer sees the strength of his own forces only.
     pub fn draw_svg(&self, rules: &Campaign, viewer: Option<Side>) -> String {
         let (rows, columns) = rules.board.size();
-        let (width, height) = ((i32::from(columns) + 1) * WIDTH, i32::from(rows) * ROW + 2 * TALL);
+        let (width, height) =
+            (i32::from(columns) * WIDTH + WIDTH / 2, (i32::from(rows) - 1) * ROW + 2 * TALL);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>{}, turn {}</title>\n",
             escape(&rules.title),
             self.turn
         );
+        // Layer by layer, so that nothing is painted over that is to be read.
         for hex in rules.board.hexes() {
-            self.draw_ground(rules, hex, &mut svg);
+            draw_ground(rules, hex, &mut svg);
         }
         for hex in rules.board.hexes() {
             self.draw_lines(rules, hex, &mut svg);
+        }
+        for hex in rules.board.hexes() {
+            self.draw_front(rules, hex, &mut svg);
+        }
+        for hex in rules.board.hexes() {
+            draw_settlement(rules, hex, &mut svg);
         }
         let field = Field::of(self, rules, None);
         for side in Side::ALL {
             self.draw_counters(rules, side, &field.at[side], viewer, &mut svg);
         }
+        for hex in rules.board.hexes() {
+            draw_names(rules, hex, &mut svg);
+        }
         svg.push_str("</svg>\n");
         svg
     }
 
-    fn draw_ground(&self, rules: &Campaign, hex: Hex, svg: &mut String) {
-        let (x, y) = centre(rules, hex);
-        let colour = match (rules.area.has(hex), rules.board.terrain(hex)) {
-            (false, _) => "#d8d8d8",
-            (_, Terrain::Clear) => "#f2ecd4",
-            (_, Terrain::Woods) => "#bcd2a0",
-            (_, Terrain::Marsh) => "#b9cfc9",
-            (_, Terrain::Lake) => "#8fb3d9",
-        };
-        let points: Vec<String> = (0..6).map(|corner| point(x, y, corner)).collect();
-        let _ = writeln!(
-            svg,
-            "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>",
-            points.join(" ")
-        );
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{}\" font-size=\"6\" fill=\"#777\">{}</text>",
-            y - 13,
-            rules.board.id(hex)
-        );
-        let size = match rules.board.settlement(hex) {
-            Some(Settlement::MajorCity) => 8,
-            Some(Settlement::City) => 6,
-            Some(Settlement::Town) => 3,
-            None => return,
-        };
-        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\" fill=\"#b5482f\"/>");
-        if let Some(name) = rules.board.name(hex) {
-            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" font-size=\"6\">{}</text>", y + 17, escape(name));
-        }
-    }
-
-    /// Rivers, rails and the front, each once: from the hex to the west or north of it.
+    /// Rivers and rails, each once: from the hex to the west or north of it.
     fn draw_lines(&self, rules: &Campaign, hex: Hex, svg: &mut String) {
         let (x, y) = centre(rules, hex);
         let usable = self.usable_rails(rules, Side::First);
-        for (way, corners) in
-            [(Direction::East, (1, 2)), (Direction::SouthEast, (2, 3)), (Direction::SouthWest, (3, 4))]
-        {
+        for (way, corners) in HALF_THE_SIDES {
             let Some(to) = rules.board.next(hex, way) else { continue };
             let (to_x, to_y) = centre(rules, to);
             if rules.board.rail(hex, way) {
@@ -178,10 +158,19 @@ impl Game {
             }
             let (a, b) = (point(x, y, corners.0), point(x, y, corners.1));
             if rules.board.river(hex, way) {
-                let _ = writeln!(svg, "<path d=\"M{a}L{b}\" stroke=\"#3f7fbf\" stroke-width=\"3\"/>");
+                let _ = writeln!(svg, "<path d=\"M{a}L{b}\" stroke=\"#6fa8dc\" stroke-width=\"4\"/>");
             }
+        }
+    }
+
+    /// The front, wherever one side's hexes touch the other's.
+    fn draw_front(&self, rules: &Campaign, hex: Hex, svg: &mut String) {
+        let (x, y) = centre(rules, hex);
+        for (way, corners) in HALF_THE_SIDES {
+            let Some(to) = rules.board.next(hex, way) else { continue };
             let inside = rules.area.has(hex) && rules.area.has(to);
             if inside && self.controller(hex) != self.controller(to) {
+                let (a, b) = (point(x, y, corners.0), point(x, y, corners.1));
                 let _ = writeln!(svg, "<path d=\"M{a}L{b}\" stroke=\"#c00\" stroke-width=\"2\"/>");
             }
         }
@@ -220,6 +209,53 @@ impl Game {
                 y + 7,
             );
         }
+    }
+}
+
+fn draw_ground(rules: &Campaign, hex: Hex, svg: &mut String) {
+    let (x, y) = centre(rules, hex);
+    let colour = match (rules.area.has(hex), rules.board.terrain(hex)) {
+        (false, _) => "#d8d8d8",
+        (_, Terrain::Clear) => "#f2ecd4",
+        (_, Terrain::Woods) => "#bcd2a0",
+        (_, Terrain::Marsh) => "#b9cfc9",
+        (_, Terrain::Lake) => "#8fb3d9",
+    };
+    let points: Vec<String> = (0..6).map(|corner| point(x, y, corner)).collect();
+    let _ = writeln!(
+        svg,
+        "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>",
+        points.join(" ")
+    );
+}
+
+fn draw_settlement(rules: &Campaign, hex: Hex, svg: &mut String) {
+    let size = match rules.board.settlement(hex) {
+        Some(Settlement::MajorCity) => 8,
+        Some(Settlement::City) => 6,
+        Some(Settlement::Town) => 3,
+        None => return,
+    };
+    let (x, y) = centre(rules, hex);
+    let _ = writeln!(
+        svg,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\" fill=\"#b5482f\" stroke=\"#fff\" stroke-width=\".8\"/>"
+    );
+}
+
+/// The hex number above the counter and the settlement's name below it, each on a light rim.
+fn draw_names(rules: &Campaign, hex: Hex, svg: &mut String) {
+    let (x, y) = centre(rules, hex);
+    let mut write = |y: i32, size: &str, colour: &str, text: &str| {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\" paint-order=\"stroke\" \
+             stroke=\"#fffdf4\" stroke-width=\"1.2\">{text}</text>"
+        );
+    };
+    write(y - 12, "5", "#666", &rules.board.id(hex).to_string());
+    if let Some(name) = rules.board.name(hex) {
+        write(y + 14, "5.5", "#000", &escape(name));
     }
 }
 

@@ -62,7 +62,8 @@ impl Game {
     }
 
     /// A combat between all of one side and all of the other in a hex, before any question: what a
-    /// player or a computer looks at before he commits himself.
+    /// player or a computer looks at before he commits himself. Above the stacking limit the weakest
+    /// are taken to stay out.
     pub fn combat_between(
         &self,
         rules: &Campaign,
@@ -74,9 +75,17 @@ impl Game {
         let attacker = self.phasing;
         let defenders = self.force_at(rules, attacker.other(), at);
         let mut forces = BySide::default();
-        forces[attacker] = self.force(rules, attackers);
-        forces[attacker.other()] = self.force(rules, defenders);
+        forces[attacker] = self.force(rules, self.within_limit(rules, attackers));
+        forces[attacker.other()] = self.force(rules, self.within_limit(rules, defenders));
         self.combat(rules, forces, from, at, plans)
+    }
+
+    fn within_limit(&self, rules: &Campaign, mut units: Units) -> Units {
+        while !may_stack(rules, units) {
+            let weakest = units.iter().min_by_key(|&unit| self.strength(unit));
+            units = units.without(weakest.map_or(units, Units::one));
+        }
+        units
     }
 
     fn combat(
@@ -117,18 +126,19 @@ impl Game {
         combat
     }
 
-    /// The postures a defender of a hex may choose from, whoever attacks.
-    pub(crate) fn postures_at(&self, rules: &Campaign, at: Hex) -> Vec<Posture> {
+    /// The combat a defender of a hex looks forward to, whoever attacks: what his posture depends on.
+    pub(crate) fn expected_at(&self, rules: &Campaign, at: Hex) -> Combat {
         let side = self.phasing.other();
         let defenders = self.force_at(rules, side, at);
         let mut forces = BySide::default();
-        // Only those within the stacking limit count; which they are is asked when the fight begins.
-        let steady: Units = defenders.iter().take(crate::combat::FIGHTERS_MAX).collect();
-        forces[side] = self.force(rules, steady);
+        // All who stand there count, those with tanks first; who fights is asked when the fight begins.
+        let tanks: Units = defenders.iter().filter(|&unit| rules.counter(unit).arm.has_tanks()).collect();
+        let all = tanks.iter().chain(defenders.without(tanks).iter());
+        forces[side] = self.force(rules, all.take(crate::combat::FIGHTERS_MAX).collect());
         let mut combat =
             Combat::new(self.phasing, forces, rules.ground(at), Crossing::Open, Plans::Concerted);
         combat.demoralized = !defenders.both(self.demoralized).is_empty();
-        combat.postures(&rules.charts)
+        combat
     }
 
     /// An active force and the enemies in its hex fight.
@@ -337,8 +347,9 @@ impl Game {
             // Instead of leaving a major city the defender may rout his strongest unit and stay.
             let asking = Asking::of(defender, rule!("8.11-j"), "rout the strongest unit and hold the city");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
-                let strongest = defenders.iter().max_by_key(|&unit| (self.strength(unit), 255 - unit.0));
-                routed = strongest.map_or(Units::NONE, Units::one);
+                let strongest = self.strongest(rules, defenders);
+                let asking = Asking::of(defender, rule!("8.11-j"), "which unit is routed");
+                routed = Units::one(ump.choose(asking, &strongest)?.0);
                 ump.cite(rule!("8.11-k"));
                 ump.cite(rule!("8.11-l"));
                 winner = Role::Defender;
@@ -373,7 +384,7 @@ impl Game {
                 // Retreating changes no control.
                 ump.cite(rule!("2.9-b"));
                 self.put(going, end);
-                gone = gone.with(self.bear(going, fate, ump));
+                gone = gone.with(self.bear(rules, going, fate, ump)?);
                 if loser == attacker {
                     active.at = end;
                 }
@@ -407,8 +418,18 @@ impl Game {
         rules.major_cities.has(hex) && defenders.len() >= enough
     }
 
+    /// The units among some that have the most strength, for their owner to pick from.
+    fn strongest<'a>(&self, rules: &'a Campaign, units: Units) -> Vec<Which<'a>> {
+        let most = units.iter().map(|unit| self.strength(unit)).max();
+        units
+            .iter()
+            .filter(|&unit| Some(self.strength(unit)) == most)
+            .map(|unit| Which(unit, rules))
+            .collect()
+    }
+
     /// What losing does to a force's morale; hands back a unit that its last point leaves with.
-    fn bear(&mut self, units: Units, fate: Fate, ump: &mut impl Umpire) -> Units {
+    fn bear(&mut self, rules: &Campaign, units: Units, fate: Fate, ump: &mut impl Umpire) -> Asked<Units> {
         match fate {
             Fate::None => {}
             Fate::Demoralized => {
@@ -417,16 +438,17 @@ impl Game {
             }
             Fate::OneMore => {
                 ump.cite(rule!("8.11-g"));
-                let largest = units.iter().max_by_key(|&unit| (self.strength(unit), 255 - unit.0));
-                if let Some(unit) = largest {
-                    self.strength[unit.index()] -= 1;
-                    if self.strength(unit) == 0 {
-                        return Units::one(unit);
-                    }
+                let largest = self.strongest(rules, units);
+                let owner = rules.side_of(largest[0].0);
+                let asking = Asking::of(owner, rule!("8.11-g"), "which unit loses one point more");
+                let unit = ump.choose_secretly(asking, &largest)?.0;
+                self.strength[unit.index()] -= 1;
+                if self.strength(unit) == 0 {
+                    return Ok(Units::one(unit));
                 }
             }
         }
-        Units::NONE
+        Ok(Units::NONE)
     }
 
     /// A hex with one side left in it is that side's. [2.9-a]

@@ -1,6 +1,8 @@
 //! Reaction: the other side's answer to a force that moves or rallies near it. [2.6.1]
 
-use crate::campaign::{Campaign, Rivers};
+mod route;
+
+use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
 use crate::field::{Field, may_stack};
 use crate::game::{Active, Game, Mode, Phase, Trigger};
@@ -8,8 +10,9 @@ use crate::options::FailedReaction;
 use crate::order::Given;
 use crate::unit::Units;
 use crate::{agc, rule};
-use grognard_board::{Hex, HexSet, Terrain};
-use grognard_umpire::{Asked, Asking, Clause, Dice, Die, Modifier, Offer, Ruling, Side, Umpire};
+use grognard_board::{Hex, HexSet};
+use grognard_umpire::{Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Ruling, Side, Umpire};
+use route::Route;
 
 /// Two six-sided dice.
 const TWO_DICE: Dice = Dice::Sum { count: 2, die: Die::D6 };
@@ -20,7 +23,7 @@ enum Reaction {
     /// Nothing, or nothing more.
     Done,
     /// Try to move units of a hex into the hex that triggered it.
-    Into { from: Hex, units: Units, penalty: i8 },
+    Into { from: Hex, units: Units },
     /// Try to withdraw the force of a hex.
     Withdraw { from: Hex, units: Units },
 }
@@ -38,7 +41,7 @@ impl Offer for Worded<'_> {
         };
         match self.reaction {
             Reaction::Done => "done".to_owned(),
-            Reaction::Into { from, units: which, .. } => {
+            Reaction::Into { from, units: which } => {
                 format!("react {} {}", self.rules.board.id(from), units(which))
             }
             Reaction::Withdraw { from, .. } => format!("withdraw {}", self.rules.board.id(from)),
@@ -81,16 +84,14 @@ impl Game {
             {
                 continue;
             }
-            if distance > 0
-                && let Some(penalty) = self.path_penalty(rules, &field, side, hex, mover.hex)
-            {
+            if distance > 0 && self.has_route(rules, &field, side, hex, mover.hex) {
                 // The units that try share one roll; they must fit into the hex, and be ZOI-capable.
                 let _ = [rule!("2.6.1-f"), rule!("2.6.1-o"), agc!("3.0-a")];
                 list.extend(
                     force
                         .subsets()
                         .filter(|&units| self.is_capable(rules, units) && may_stack(rules, there.with(units)))
-                        .map(|units| Reaction::Into { from: hex, units, penalty }),
+                        .map(|units| Reaction::Into { from: hex, units }),
                 );
             }
             // A force may use its reaction to withdraw, but not from a concerted attack on its hex.
@@ -102,59 +103,6 @@ impl Game {
             }
         }
         list
-    }
-
-    /// The smallest terrain penalty of the shortest ways between two hexes; nothing where there is no
-    /// such way. Each kind of terrain counts once. [2.6.1-i]
-    fn path_penalty(&self, rules: &Campaign, field: &Field, side: Side, from: Hex, to: Hex) -> Option<i8> {
-        let steps = rules.board.distance(from, to);
-        let rivers = self.rivers_for(rules, side);
-        let mut best = None;
-        self.try_paths(rules, field, side, (from, to, steps), (0, rivers), &mut best);
-        let effects = |flag: u8, value: i8| if flag == 0 { 0 } else { value };
-        best.map(|flags: u8| {
-            effects(flags & 1, self.reaction_of(rules, Terrain::Woods))
-                + effects(flags & 2, self.reaction_of(rules, Terrain::Marsh))
-                + effects(flags & 4, rules.charts.river().reaction)
-        })
-    }
-
-    fn reaction_of(&self, rules: &Campaign, terrain: Terrain) -> i8 {
-        rules.charts.ground(crate::charts::Ground { terrain, settlement: None }).reaction
-    }
-
-    fn try_paths(
-        &self,
-        rules: &Campaign,
-        field: &Field,
-        side: Side,
-        (at, to, steps): (Hex, Hex, u8),
-        (flags, rivers): (u8, Rivers),
-        best: &mut Option<u8>,
-    ) {
-        if at == to {
-            let worth = |flags: u8| (flags & 1) + (flags >> 1 & 1) * 2 + (flags >> 2 & 1);
-            if best.is_none_or(|old| worth(flags) < worth(old)) {
-                *best = Some(flags);
-            }
-            return;
-        }
-        for (way, next) in rules.board.neighbours(at) {
-            let nearer = rules.board.distance(next, to) < steps;
-            let blocked = next != to && field.at[side.other()].has(next);
-            if !nearer || blocked || self.may_enter(rules, side, at, next).is_err() {
-                continue;
-            }
-            let effects = rules.charts.ground(rules.ground(next));
-            let terrain = match (effects.reaction < 0, rules.board.terrain(next)) {
-                (true, Terrain::Woods) => 1,
-                (true, Terrain::Marsh) => 2,
-                _ => 0,
-            };
-            let river = if rivers == Rivers::Count && rules.board.river(at, way) { 4 } else { 0 };
-            let flags = flags | terrain | river;
-            self.try_paths(rules, field, side, (next, to, steps - 1), (flags, rivers), best);
-        }
     }
 
     fn reaction_modifiers(
@@ -199,11 +147,17 @@ impl Game {
         let offers: Vec<Worded<'_>> = list.into_iter().map(|reaction| Worded { reaction, rules }).collect();
         ump.cite(rule!("2.6.1-e"));
         let picked = ump.choose(Asking::of(side, rule!("2.6.1-a"), "react"), &offers)?.reaction;
-        let (from, units, penalty) = match picked {
+        let (from, units, route) = match picked {
             Reaction::Done => return Ok(Answered::Done),
-            Reaction::Into { from, units, penalty } => (from, units, penalty),
-            Reaction::Withdraw { from, units } => (from, units, 0),
+            Reaction::Into { from, units } => {
+                // The way it comes gives the terrain that counts and the hexes it takes on the way.
+                let routes = self.routes(rules, side, from, mover.hex);
+                let asking = Asking::of(side, rule!("2.6.1-i"), "react along");
+                (from, units, Some(*ump.choose(asking, &routes)?))
+            }
+            Reaction::Withdraw { from, units } => (from, units, None),
         };
+        let penalty = route.map_or(0, |route| route.penalty);
         let modifiers = self.reaction_modifiers(rules, mover, from, units, penalty);
         let sum: i16 = modifiers.iter().map(|(value, _, _)| i16::from(*value)).sum();
         let (needed, always) = (i16::from(rules.charts.reaction_needed), rules.charts.reaction_always);
@@ -224,34 +178,24 @@ impl Game {
         if !success && rules.options.failed_reaction == FailedReaction::StaysFresh {
             self.forgiven = self.forgiven.with(units);
         }
-        Ok(match (success, picked) {
+        Ok(match (success, route) {
             (false, _) => Answered::Failed,
-            (true, Reaction::Withdraw { .. }) => Answered::Withdraws(units, from),
-            (true, _) => {
-                self.move_reactors(rules, units, from, mover.hex);
+            (true, None) => Answered::Withdraws(units, from),
+            (true, Some(route)) => {
+                self.move_reactors(rules, units, &route);
                 Answered::Came
             }
         })
     }
 
     /// Reactors move in; joining the demoralized demoralizes them.
-    fn move_reactors(&mut self, rules: &Campaign, units: Units, from: Hex, to: Hex) {
+    fn move_reactors(&mut self, rules: &Campaign, units: Units, route: &Route) {
         let side = self.phasing.other();
         // The hexes between are moved through, and so controlled.
-        let mut at = from;
-        while rules.board.distance(at, to) > 1 {
-            let field = Field::of(self, rules, None);
-            let nearer = rules.board.neighbours(at).map(|(_, next)| next).find(|&next| {
-                rules.board.distance(next, to) < rules.board.distance(at, to)
-                    && self.may_enter(rules, side, at, next).is_ok()
-                    && !field.at[side.other()].has(next)
-                    && (rules.board.distance(next, to) == 1
-                        || self.path_penalty(rules, &field, side, next, to).is_some())
-            });
-            let Some(next) = nearer else { break };
-            self.take_control(rules, side, next);
-            at = next;
+        for hex in route.between() {
+            self.take_control(rules, side, hex);
         }
+        let to = route.end();
         self.put(units, to);
         self.came = self.came.with(units);
         self.contaminate(rules, side);
@@ -332,12 +276,14 @@ impl Game {
         ump.cite(rule!("8.1-e"));
         ump.cite(rule!("12.0-a"));
         let side = self.phasing.other();
-        let postures = self.postures_at(rules, target);
+        let combat = self.expected_at(rules, target);
+        let postures = combat.postures(&rules.charts);
         let asking = Asking::of(side, rule!("8.1-f"), "defensive posture");
-        let posture: Option<Posture> = match (postures.is_empty(), rules.options.solitaire) {
-            (true, _) => None,
-            (false, true) => Some(*ump.choose(asking, &postures)?),
-            (false, false) => Some(*ump.choose_secretly(asking, &postures)?),
+        let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
+        let barred = || combat.barred_postures(&rules.charts);
+        let posture: Option<Posture> = match postures.is_empty() {
+            true => None,
+            false => Some(*ump.choose_among(asking, &postures, openness, &barred)?),
         };
         self.phase = Phase::Naming(target, plan, posture);
         Ok(())

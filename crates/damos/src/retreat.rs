@@ -7,7 +7,7 @@ use crate::rule;
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
 use grognard_umpire::{Offer, Side};
 
-/// A way to retreat: one to three hexes, the last of them its end.
+/// A way to retreat or to react: one to three hexes, the last of them its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Path {
     hexes: [(Hex, HexId); 3],
@@ -15,7 +15,7 @@ pub struct Path {
 }
 
 impl Path {
-    const NONE: Path = Path { hexes: [(Hex(0), HexId(0)); 3], count: 0 };
+    pub(crate) const NONE: Path = Path { hexes: [(Hex(0), HexId(0)); 3], count: 0 };
 
     /// Where it ends.
     pub fn end(&self) -> Hex {
@@ -27,7 +27,7 @@ impl Path {
         self.hexes[..usize::from(self.count)].iter().map(|(hex, _)| *hex)
     }
 
-    fn with(mut self, hex: Hex, id: HexId) -> Path {
+    pub(crate) fn with(mut self, hex: Hex, id: HexId) -> Path {
         self.hexes[usize::from(self.count)] = (hex, id);
         self.count += 1;
         self

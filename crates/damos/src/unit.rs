@@ -30,6 +30,11 @@ impl Arm {
     pub const ALL: [Arm; 6] =
         [Arm::Infantry, Arm::Nkvd, Arm::Cavalry, Arm::Motorized, Arm::Mechanized, Arm::Armor];
 
+    /// Whether it is of those that can counterattack. [AGC-2.1-d]
+    pub const fn has_tanks(self) -> bool {
+        matches!(self, Arm::Armor | Arm::Mechanized)
+    }
+
     /// The type's word in files.
     pub const fn key(self) -> &'static str {
         match self {

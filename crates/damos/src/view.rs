@@ -219,6 +219,15 @@ impl Playable for Game {
         }
     }
 
+    fn drawing(&self, rules: &Campaign, _viewer: Option<Side>) -> Option<String> {
+        // Letters show how many units stand where and in what order, which both sides may see.
+        Some(self.draw(rules))
+    }
+
+    fn picture(&self, rules: &Campaign, viewer: Option<Side>) -> Option<String> {
+        Some(self.draw_svg(rules, viewer))
+    }
+
     /// The stated policy of a side nobody plays: it stands where history put it, takes losses evenly
     /// and gives no orders; computer players are made elsewhere.
     fn policy(&self, _rules: &Campaign, _choice: &Choice<'_>) -> usize {

@@ -2,7 +2,7 @@
 
 use grognard_damos::*;
 use grognard_testkit::record;
-use grognard_umpire::{Answer, BySide, Keep, Procedure, Side, Tape};
+use grognard_umpire::{Answer, Barred, BySide, Keep, Kind, Procedure, Side, Tape};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -251,6 +251,26 @@ fn postures_follow_duty_ground_and_tanks() {
     assert_eq!(tanks.postures(&charts), [Posture::Steadfast], "2.1-c, 2.1-e");
     tanks.demoralized = true;
     assert!(tanks.postures(&charts).is_empty(), "2.8-e");
+}
+
+#[test]
+fn what_is_barred_is_said_with_its_clause() {
+    let barred = |combat: Combat| {
+        let mut tape = Tape::new(&[], Keep::Account);
+        assert!(combat.step(&charts(), &Options::default(), &mut tape).is_err());
+        let Kind::Choose { barred, .. } = tape.open[0].kind.clone() else { panic!("no choice") };
+        let line = |barred: Barred| format!("{} {}", barred.key, barred.refusal.clause.unwrap().id());
+        barred.into_iter().map(line).collect::<Vec<_>>()
+    };
+    let men = [(Arm::Infantry, 4)];
+    let plain = fight(&men, &men, CLEAR, Plans::Ordinary);
+    assert_eq!(barred(plain), ["grand-assault DAMOS-8.1-b", "penetration DAMOS-8.1-b"]);
+    let exploiting = fight(&men, &men, CLEAR, Plans::Exploiting);
+    assert_eq!(barred(exploiting), ["penetration DAMOS-8.12-e"]);
+    // A German defends with tanks in the open against a settled plan.
+    let mut german = fight(&[(Arm::Armor, 4)], &men, CLEAR, Plans::Settled(Plan::StandardAttack));
+    german.attacker = Side::Second;
+    assert_eq!(barred(german), ["elastic DAMOS-8.4-a", "delay DAMOS-8.4-a"]);
 }
 
 #[test]

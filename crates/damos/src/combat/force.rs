@@ -1,7 +1,6 @@
 //! The forces of a combat, and what ground does to their strength. [8.2-b]
 
 use super::Crossing;
-use crate::agc;
 use crate::charts::{Charts, Ground};
 use crate::unit::{Arm, UnitId};
 
@@ -52,8 +51,7 @@ impl Force {
 
     /// Whether a unit that may counterattack is still there. [AGC-2.1-d]
     pub fn has_tanks(&self) -> bool {
-        let _ = agc!("2.1-d");
-        self.fighters().iter().any(|f| f.strength > 0 && matches!(f.arm, Arm::Armor | Arm::Mechanized))
+        self.fighters().iter().any(|fighter| fighter.strength > 0 && fighter.arm.has_tanks())
     }
 
     /// The strength that ground takes from it when it attacks there.
@@ -78,12 +76,15 @@ impl Force {
         (self.strength() + charts.ground(ground).defender).max(1)
     }
 
-    /// Takes one point from the strongest unit: what losing again costs the demoralized. [8.11-g]
-    pub fn lose_one_more(&mut self) {
-        let count = usize::from(self.count);
-        if let Some(largest) = self.fighters[..count].iter_mut().rev().max_by_key(|f| f.strength) {
-            largest.strength = largest.strength.saturating_sub(1);
-        }
+    /// The places in the force of the units that have the most strength; nobody where all are gone.
+    pub fn strongest(&self) -> Vec<usize> {
+        let most = self.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
+        (0..usize::from(self.count)).filter(|&i| most > 0 && self.fighters[i].strength == most).collect()
+    }
+
+    /// Takes one point from the unit in a place: what losing again costs the demoralized. [8.11-g]
+    pub fn lose_one_more(&mut self, place: usize) {
+        self.fighters[place].strength = self.fighters[place].strength.saturating_sub(1);
     }
 
     /// Takes all strength from everybody.

@@ -161,6 +161,79 @@ fn a_major_city_is_held_at_a_price() {
 }
 
 #[test]
+fn among_equals_the_owner_says_who_is_routed() {
+    let units = ["G-Inf78 2704", "G-Inf5 2704", "G-Inf6 2704", "G-Inf7 2704", "S-A24 2703=4", "S-A28 2703=4"];
+    let mut table = Table::new(&standard(), 8, Side::First, &units);
+    table.order("activate 2704");
+    table.order("move 2703");
+    table.order("standard-attack");
+    table.throw(&[6, 6, 6]);
+    table.throw(&[1, 1, 1]);
+    let key = |key: &str| grognard_umpire::Answer::Key(key.to_owned());
+    table.say(&[key("0-0-1-1"), key("2-2")]).unwrap();
+    assert_eq!(table.order("yes"), "which unit is routed");
+    assert_eq!(table.offers(), ["S-A24", "S-A28"]);
+    assert_eq!(table.asked().unwrap().asking.by, Some(Side::Second));
+    table.order("S-A28");
+    table.throw(&[6, 6]);
+    table.first();
+    assert_eq!(table.game().place_of(table.unit("S-A28")), Place::ELIMINATED);
+    assert_eq!((table.at("S-A24"), table.strength("S-A24")), (Some(2703), 2));
+}
+
+#[test]
+fn among_equals_the_owner_says_who_loses_one_more() {
+    let units = ["G-Inf5 3020=4", "G-Inf35 3020=4", "S-RC2 3019!=3", "S-RC44 3019!=3"];
+    let mut table = front(&standard(), 3, &units);
+    table.order("activate 3020");
+    table.order("move 3019");
+    table.order("standard-attack");
+    table.order("no-air");
+    // 8 SP, 6 + 1 is 2 LP; 6 SP throw 1 and do nothing.
+    table.throw(&[3, 3]);
+    assert_eq!(table.throw(&[1]), "take losses");
+    assert_eq!(table.order("1-1"), "retreat along");
+    let first = table.offers()[0].clone();
+    assert_eq!(table.order(&first), "which unit loses one point more");
+    assert_eq!(table.offers(), ["S-RC2", "S-RC44"]);
+    table.order("S-RC44");
+    assert_eq!((table.strength("S-RC2"), table.strength("S-RC44")), (2, 1));
+}
+
+#[test]
+fn a_crowd_of_defenders_counterattacks_with_the_last_of_them() {
+    let rules = standard();
+    let all = |of: fn(Arm) -> bool| {
+        let fits = |unit: &UnitId| rules.side_of(*unit) == Side::Second && of(rules.counter(*unit).arm);
+        (0..rules.counters.len()).map(|i| UnitId(i as u8)).filter(fits).collect::<Vec<_>>()
+    };
+    let tank = *all(Arm::has_tanks).last().unwrap();
+    let mut crowd: Vec<String> = all(|arm| arm == Arm::Infantry)
+        .into_iter()
+        .filter(|unit| unit.0 < tank.0)
+        .take(6)
+        .map(|unit| format!("{} 3019", rules.counter(unit).key))
+        .collect();
+    assert_eq!(crowd.len(), 6);
+    crowd.push(format!("{} 3019", rules.counter(tank).key));
+    crowd.push("G-Pz3 3020".to_owned());
+    let units: Vec<&str> = crowd.iter().map(String::as_str).collect();
+    let mut table = front(&rules, 3, &units);
+    table.order("concerted 3019");
+    table.order("penetration");
+    let Phase::Naming(_, _, posture) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
+    assert_eq!(*posture, Some(Posture::Counterattack), "a Russian force that can must");
+    let combat = table.game().combat_between(
+        &rules,
+        Units::one(table.unit("G-Pz3")),
+        None,
+        hex(&rules, 3019),
+        Plans::Concerted,
+    );
+    assert!(combat.forces.second.fighters().len() <= 3, "the weakest stay out");
+}
+
+#[test]
 fn a_concerted_attack_hides_its_kind_and_its_force() {
     record::exercised(&["DAMOS-8.1-a"]);
     let rules = standard();

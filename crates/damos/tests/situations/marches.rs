@@ -214,6 +214,35 @@ fn terrain_distance_and_stacking_limit_reactions() {
 }
 
 #[test]
+fn a_reactor_picks_its_way_and_the_way_counts() {
+    let rules = standard();
+    let board = |id| hex(&rules, id);
+    let taken = [west(&rules), vec![board(2919), board(2918), board(2819), board(2818)]].concat();
+    let start = || {
+        let units = ["G-Inf5 2819", "S-MC6 3018"];
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = taken.clone());
+        table.order("activate 2819");
+        assert_eq!(table.order("move 2818"), "react");
+        assert_eq!(table.order("react 3018 S-MC6"), "react along");
+        table
+    };
+    // Two ways of two hexes: 2919 is clear, 2918 is woods; the easier one comes first.
+    assert_eq!(start().offers(), ["2919-2818", "2918-2818"]);
+    // +1 for more mobile strength, +1 against foot: 7 is enough in the open, 8 through the woods.
+    let came = |way: &str, faces: [u8; 2]| {
+        let mut table = start();
+        table.order(way);
+        table.throw(&faces);
+        let control = [2919, 2918].map(|id| table.game().controller(hex(&rules, id)));
+        (table.at("S-MC6") == Some(2818), control)
+    };
+    let (german, russian) = (Side::First, Side::Second);
+    assert_eq!(came("2919-2818", [3, 4]), (true, [russian, german]));
+    assert_eq!(came("2918-2818", [3, 4]), (false, [german, german]));
+    assert_eq!(came("2918-2818", [4, 4]), (true, [german, russian]));
+}
+
+#[test]
 fn strategic_movement_is_for_the_supplied_behind_the_front() {
     record::exercised(&["DAMOS-6.0-d", "DAMOS-6.0-e", "DAMOS-6.0-g"]);
     let rules = standard();

@@ -187,7 +187,8 @@ fn moscow_decides() {
     assert_eq!(table.end.unwrap().verdict, Verdict::MinorFirst);
 }
 
-/// Two games equal to a side give that side equal views: whatever the other side's strengths.
+/// Two games equal to a side give that side equal views and pictures: whatever the other side's
+/// strengths.
 #[test]
 fn views_keep_strengths_hidden() {
     record::exercised(&["DAMOS-2.4-c"]);
@@ -208,8 +209,25 @@ fn views_keep_strengths_hidden() {
                 .clone()
                 .with_other_strengths(&rules, viewer, &mut |most| 1 + dice.below(u32::from(most)) as u8);
             assert_eq!(before, changed.view(&rules, viewer));
+            assert_eq!(game.drawing(&rules, viewer), changed.drawing(&rules, viewer));
+            assert_eq!(game.picture(&rules, viewer), changed.picture(&rules, viewer));
         }
     }
+}
+
+/// The owner reads his strengths on the counters; the other side and an onlooker read none.
+#[test]
+fn pictures_show_strength_to_its_owner_only() {
+    let rules = standard();
+    let strong = Table::new(&rules, 3, Side::First, &["G-Pz3 2819", "S-MC6 3018"]);
+    let weak = Table::new(&rules, 3, Side::First, &["G-Pz3 2819=1", "S-MC6 3018=1"]);
+    let picture = |table: &Table, viewer| table.game().picture(&rules, viewer).unwrap();
+    for side in Side::ALL {
+        assert_ne!(picture(&strong, Some(side)), picture(&weak, Some(side)));
+    }
+    assert_eq!(picture(&strong, None), picture(&weak, None));
+    let drawing = strong.game().drawing(&rules, None).unwrap();
+    assert!(drawing.contains("G1") && drawing.contains("R1"), "who stands where is public");
 }
 
 #[test]
