@@ -1,6 +1,6 @@
 //! The list of systems.
 
-use crate::contest::{Boxing, Contest};
+use crate::contest::{Boxing, Contest, with_computer};
 use crate::coverage::Coverage;
 use grognard_charts::{BadData, Pages, Rulebook, citations, embedded, read};
 use include_dir::Dir;
@@ -114,6 +114,19 @@ pub fn open(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     (system.open)(file, text, house)
 }
 
+/// The whole games of DAMOS have a computer player of their own.
+fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
+    use grognard_damos::{Contest, KEY};
+    let charts = Arc::new(grognard_damos::Charts::load(house)?);
+    Ok(match grognard_damos::open(file, text, &charts)? {
+        Contest::Campaign(game, rules) => with_computer(KEY, *game, rules, |game, rules, question| {
+            let decision = grognard_ai::decide(game, rules, question);
+            (decision.key, decision.why)
+        }),
+        other => other.visit(Boxing(KEY)),
+    })
+}
+
 /// One line of the list: what every system crate exposes under the same names. Each kind of file comes with
 /// the type it is read into.
 macro_rules! system {
@@ -156,10 +169,13 @@ static SYSTEMS: &[System] = &[
             "duel": grognard_ancient_world::duel::DuelFile,
         }
     },
-    system! {
-        grognard_damos, folder "damos", cited by ["rule" adds "DAMOS-", "agc" adds "AGC-"],
-        titles Some(&grognard_damos::TITLES),
-        kinds { "combat": grognard_damos::BattleFile, "campaign": grognard_damos::TitleFile }
+    System {
+        open: open_damos,
+        ..system! {
+            grognard_damos, folder "damos", cited by ["rule" adds "DAMOS-", "agc" adds "AGC-"],
+            titles Some(&grognard_damos::TITLES),
+            kinds { "combat": grognard_damos::BattleFile, "campaign": grognard_damos::TitleFile }
+        }
     },
     system! {
         grognard_death_of_empires, folder "death-of-empires", cited by ["rule" adds "DE-"],
