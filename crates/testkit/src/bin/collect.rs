@@ -48,7 +48,15 @@ fn collect(record: &Path, crates: &Path, check: bool) -> Result<(), String> {
         let file = folder.join("tests/reached.tsv");
         let old = fs::read_to_string(&file).unwrap_or_default();
         if check && old != text {
-            return Err(format!("{} is not what the tests exercise; run `make coverage`", file.display()));
+            let only = |a: &str, b: &str| -> Vec<String> {
+                a.lines().filter(|line| !b.lines().any(|other| other == *line)).take(5).map(str::to_owned).collect()
+            };
+            return Err(format!(
+                "{} is not what the tests exercise; run `make coverage`\n  no longer: {:?}\n  new: {:?}",
+                file.display(),
+                only(&old, &text),
+                only(&text, &old)
+            ));
         }
         if !check && old != text {
             fs::write(&file, text).map_err(|error| say(&file, error))?;
