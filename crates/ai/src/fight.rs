@@ -150,66 +150,62 @@ pub(crate) fn air(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     }
 }
 
+/// Where a reaction would lead, and the enemies met there: those who move, or the strongest who might
+/// make a declared attack.
+fn to_be_met(sight: &Sight<'_>) -> Option<(Hex, Units)> {
+    match *sight.game.phase() {
+        Phase::Reaction(active, _) => Some((active.at, active.units)),
+        Phase::Declared(target, _) => sight
+            .enemies
+            .iter()
+            .filter(|enemy| sight.rules.board.distance(enemy.hex, target) <= 3)
+            .filter(|enemy| sight.game.is_capable(sight.rules, enemy.units))
+            .max_by(|a, b| a.guess.total_cmp(&b.guess))
+            .map(|enemy| (target, enemy.units)),
+        _ => None,
+    }
+}
+
+/// What stopping a march that would simply go on is worth, as a chance of the enemy's.
+const FREE_MARCH: f64 = 0.45;
+/// What being spent for a turn costs a reactor, as such a chance.
+const SPENT: f64 = 0.18;
+
 /// Whether to react: where it turns a fight, and not for its own sake.
 pub(crate) fn react(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
     let done = find(keys, "done").unwrap_or(0);
-    let foe = sight.side.other();
-    let (at, movers) = match *sight.game.phase() {
-        Phase::Reaction(active, _) => (active.at, active.units),
-        Phase::Declared(target, _) => {
-            let near = sight
-                .enemies
-                .iter()
-                .filter(|enemy| sight.rules.board.distance(enemy.hex, target) <= 3)
-                .filter(|enemy| sight.game.is_capable(sight.rules, enemy.units))
-                .max_by(|a, b| a.guess.total_cmp(&b.guess));
-            (target, near.map_or(Units::NONE, |enemy| enemy.units))
-        }
-        _ => return (done, "nobody to react to".to_owned()),
-    };
-    if movers.is_empty() {
-        return (done, "nobody to react to".to_owned());
-    }
-    let there = sight.here(at);
-    let mut chance = |defenders: Units, plan: Plan| {
-        let combat = sight.combat(foe, movers, defenders, None, at, plan);
+    let Some((at, movers)) = to_be_met(sight) else { return (done, "nobody to react to".to_owned()) };
+    let (rules, there) = (sight.rules, sight.here(at));
+    let plan = if there.is_empty() { Plan::MeetingEngagement } else { Plan::StandardAttack };
+    let mut chance = |defenders: Units| {
+        let combat = sight.combat(sight.side.other(), movers, defenders, None, at, plan);
         let list = prospects.against_each(&combat);
         list.iter().map(|(_, prospect)| prospect.win).fold(1.0, f64::min)
     };
-    // What comes without any reaction: a fight that may be lost, or a march that goes on.
-    let plan = if there.is_empty() { Plan::MeetingEngagement } else { Plan::StandardAttack };
-    let now = if there.is_empty() { 0.45 } else { chance(there, plan) };
+    let now = if there.is_empty() { FREE_MARCH } else { chance(there) };
     let vital = sight.atlas.ring.has(at) || sight.atlas.cities.has(at);
     let mut found: Option<(f64, usize, String)> = None;
     for (index, key) in keys.iter().enumerate() {
         let words: Vec<&str> = key.split(' ').collect();
         let (value, why) = match words[..] {
             ["react", from, who] => {
-                let units = units_of(sight.rules, who);
-                let then = chance(there.with(units), plan);
-                let cost = 0.18
-                    + if sight.rules.board.read(from).is_some_and(|hex| sight.atlas.ring.has(hex)) {
-                        0.2
-                    } else {
-                        0.0
-                    };
-                let bonus = if vital { 0.1 } else { 0.0 };
-                let better = format!(
+                let units = units_of(rules, who);
+                let then = chance(there.with(units));
+                let leaves = rules.board.read(from).is_some_and(|hex| sight.atlas.ring.has(hex));
+                let cost = SPENT + if leaves { 0.2 } else { 0.0 } - if vital { 0.1 } else { 0.0 };
+                let why = format!(
                     "{} comes to {}: the enemy's chance falls from {:.0} to {:.0} in 100",
-                    names(sight.rules, units),
-                    name(sight.rules, at),
+                    names(rules, units),
+                    name(rules, at),
                     now * 100.0,
                     then * 100.0
                 );
-                (now - then - cost + bonus, better)
+                (now - then - cost, why)
             }
             ["withdraw", from] => {
-                let hex = sight.rules.board.read(from);
-                let lost = hex == Some(at) && now > 0.8 && !vital;
-                (
-                    if lost { 0.3 } else { -1.0 },
-                    format!("the fight in {} cannot be won", name(sight.rules, at)),
-                )
+                let lost = rules.board.read(from) == Some(at) && now > 0.8 && !vital;
+                let why = format!("the fight in {} cannot be won", name(rules, at));
+                (if lost { 0.3 } else { -1.0 }, why)
             }
             _ => continue,
         };

@@ -237,6 +237,38 @@ fn plans_and_postures_chosen_in_secret_are_not_looked_at() {
 }
 
 #[test]
+fn in_a_combat_the_total_is_known_and_not_how_it_is_spread() {
+    let rules = campaign();
+    // Two rifle corps attack panzers in the woods: whoever has the points among them is their business.
+    let decisions = |corps: [&str; 2]| {
+        let units = ["G-Pz3 2816", "G-Pz4 2816", corps[0], corps[1], "S-RC32 2811"];
+        let position = position(&rules, 3, Side::Second, &units, &[2816, 2817, 2818, 2819]);
+        let mut session =
+            Session::start(Game::arranged(&rules, &position), Arc::clone(&rules), Header::default());
+        session.answer(Side::Second, "activate 2815 S-RC20+S-RC69").unwrap();
+        session.answer(Side::Second, "move 2816").unwrap();
+        let mut list = Vec::new();
+        let mut dice = Generator::new(8);
+        while let Phase::Reaction(..) | Phase::Combat(..) | Phase::Active(_) = session.state().phase() {
+            let Some(question) = session.pending().first().cloned().cloned() else { break };
+            if session.throw(&mut dice).is_some() {
+                break;
+            }
+            let side = question.asking.by.unwrap();
+            let decision = decide(session.state(), &rules, &question);
+            if side == Side::First {
+                list.push((question.line(), decision.clone()));
+            }
+            session.answer(side, &decision.key).unwrap();
+        }
+        list
+    };
+    let one = decisions(["S-RC20 2815=4", "S-RC69 2815=2"]);
+    assert!(one.iter().any(|(line, _)| line.contains("defensive posture")), "{one:?}");
+    assert_eq!(one, decisions(["S-RC20 2815=2", "S-RC69 2815=4"]));
+}
+
+#[test]
 fn the_set_up_is_historical() {
     let rules = campaign();
     let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), Header::default());

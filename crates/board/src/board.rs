@@ -58,6 +58,8 @@ pub struct Board {
     pub(crate) around: Vec<HexSet>,
     pub(crate) rivers: Vec<u8>,
     pub(crate) rails: Vec<u8>,
+    /// Two axes of each hex, for distances.
+    pub(crate) axes: Vec<(i16, i16)>,
     pub(crate) border: HexSet,
 }
 
@@ -210,16 +212,17 @@ impl Board {
     /// ```
     #[inline]
     pub fn distance(&self, a: Hex, b: Hex) -> u8 {
-        let axes = |hex: Hex| {
-            let row = i32::from(hex.0 / self.columns);
-            let east = i32::from(hex.0 % self.columns);
-            let printed = row + i32::from(self.first_row);
-            let shift = i32::from(printed % 2 == i32::from(self.shifted));
-            let lean = (printed - shift - i32::from(self.shifted == 0)) / 2;
-            (east - lean, printed)
-        };
-        let ((q1, r1), (q2, r2)) = (axes(a), axes(b));
+        let ((q1, r1), (q2, r2)) = (self.axes[a.index()], self.axes[b.index()]);
         let (dq, dr) = (q1 - q2, r1 - r2);
         dq.abs().max(dr.abs()).max((dq + dr).abs()) as u8
+    }
+
+    /// The axes q and row of a hex.
+    pub(crate) fn axes_of(&self, hex: Hex) -> (i16, i16) {
+        let (row, east) = ((hex.0 / self.columns) as i16, (hex.0 % self.columns) as i16);
+        let printed = row + self.first_row as i16;
+        let shift = i16::from(printed % 2 == self.shifted as i16);
+        let lean = (printed - shift - i16::from(self.shifted == 0)) / 2;
+        (east - lean, printed)
     }
 }

@@ -146,6 +146,7 @@ fn build(map: &MapText, problems: &mut Vec<Problem>) -> Option<Board> {
         around: vec![HexSet::EMPTY; size],
         rivers: vec![0; size],
         rails: vec![0; size],
+        axes: Vec::new(),
         border: HexSet::EMPTY,
     };
     board.link_neighbours();
@@ -196,6 +197,7 @@ impl Shape {
 
 impl Board {
     fn link_neighbours(&mut self) {
+        self.axes = self.hexes().map(|hex| self.axes_of(hex)).collect();
         for hex in self.hexes() {
             let (row, east) = (hex.0 / self.columns, hex.0 % self.columns);
             let shifted = self.is_shifted(row + self.first_row);

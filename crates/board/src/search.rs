@@ -89,6 +89,28 @@ impl Board {
         covered
     }
 
+    /// Whether a hex is connected with any of some goals, itself apart, through open hexes between.
+    pub fn is_linked(&self, from: Hex, goals: &HexSet, open: &HexSet) -> bool {
+        let (mut covered, mut frontier) = (HexSet::EMPTY, HexSet::EMPTY);
+        let mut goals = *goals;
+        goals.take(from);
+        covered.put(from);
+        frontier.put(from);
+        while !frontier.is_empty() {
+            let mut next = HexSet::EMPTY;
+            for at in frontier.iter() {
+                next = next.or(self.around(at));
+            }
+            if !next.and(&goals).is_empty() {
+                return true;
+            }
+            next = next.less(&covered);
+            covered = covered.or(&next);
+            frontier = next.and(open);
+        }
+        false
+    }
+
     /// The number of steps from each hex to the nearest source through open hexes; 255 where there is
     /// no way.
     pub fn steps_to(&self, sources: &HexSet, open: &HexSet) -> [u8; HEXES_MAX] {

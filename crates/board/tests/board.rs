@@ -114,3 +114,25 @@ proptest! {
         }
     }
 }
+
+/// Two searches for one thing: a hex is linked with others exactly when a flood from them covers it.
+#[test]
+fn links_are_what_floods_cover_and_distances_what_steps_count() {
+    let board = board();
+    let clear: HexSet = board.hexes().filter(|&hex| board.terrain(hex) == Terrain::Clear).collect();
+    let everywhere: HexSet = board.hexes().collect();
+    for from in board.hexes() {
+        let mut alone = HexSet::EMPTY;
+        alone.put(from);
+        let steps = board.steps_to(&alone, &everywhere);
+        for to in board.hexes() {
+            assert_eq!(board.distance(from, to), steps[to.index()]);
+        }
+        for apart in [7, 61, 193] {
+            let mut goals: HexSet = board.hexes().filter(|hex| hex.0 % apart == 3).collect();
+            goals.take(from);
+            let covered = board.flood(&goals, &clear, None).has(from);
+            assert_eq!(board.is_linked(from, &goals, &clear), covered);
+        }
+    }
+}

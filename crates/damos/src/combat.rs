@@ -3,11 +3,13 @@
 //! The steps are those of 8.2. One [`Combat`] serves both the whole game, which comes here when a force
 //! enters a defended hex, and the battle alone, which starts here.
 
+mod air;
 mod counterattack;
 mod force;
 mod losses;
 mod plans;
 
+pub use air::Air;
 pub use counterattack::ratio_column;
 pub use force::{FIGHTERS_MAX, Fighter, Force};
 pub use losses::Allocation;
@@ -43,15 +45,6 @@ pub enum Role {
     Defender,
 }
 
-/// What German air support brings to a combat. [AGC-4.4]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Air {
-    /// One column to the right.
-    pub shift: bool,
-    /// One die may be thrown again.
-    pub reroll: bool,
-}
-
 /// Where a combat stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Stage {
@@ -59,7 +52,9 @@ enum Stage {
     Plans,
     /// Dice.
     Exchange,
-    /// The air unit's owner has thrown these, sorted, and may throw one again.
+    /// The air unit's owner has thrown these so far, sorted, and may throw one again in the end.
+    Faces { faces: [u8; 3] },
+    /// Both sides have thrown; one of these may be thrown again.
     Reroll { faces: [u8; 3] },
     /// Losses are to be absorbed.
     Losses { lost: BySide<u8>, round: Round },
@@ -141,16 +136,6 @@ impl Offer for Call {
             Call::No => "no-air".to_owned(),
             Call::Yes => "air".to_owned(),
         }
-    }
-}
-
-/// Which die the air unit's owner throws again: none, or one by its face.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Again(Option<u8>);
-
-impl Offer for Again {
-    fn key(&self) -> String {
-        self.0.map_or_else(|| "keep".to_owned(), |face| format!("reroll-{face}"))
     }
 }
 
@@ -270,6 +255,7 @@ impl Combat {
         match self.stage {
             Stage::Plans => self.choose_plans(charts, ump),
             Stage::Exchange => self.exchange(charts, options, ump),
+            Stage::Faces { faces } => self.throw_faces(faces, charts, options, ump),
             Stage::Reroll { faces } => self.reroll(faces, charts, options, ump),
             Stage::Losses { lost, round } => self.take_losses(lost, round, charts, options, ump),
         }
@@ -426,33 +412,34 @@ impl Combat {
             // Against the demoralized the matrix is not used at all.
             ump.cite(rule!("8.4-e"));
         }
-        for role in [Role::Attacker, Role::Defender] {
-            let side = if role == Role::Attacker { self.attacker } else { self.defender() };
-            if matches!(self.air, Some((owner, air)) if owner == side && air.reroll) {
-                continue;
-            }
-            let (column, modifier, modifiers) = self.reckon(side, charts, ump.listening());
-            let what =
-                if role == Role::Attacker { "attacker's combat dice" } else { "defender's combat dice" };
-            let dice = dice_of(charts.dice(column));
-            let erratum = options.erratum();
-            let asking = Asking::of(side, rule!("8.6-a"), what);
-            let dealt =
-                ump.throw(asking, dice, |sum| charts.results(sum as i16 + modifier, column, erratum))?;
-            self.explain_dealt(side, dealt, modifier, modifiers, column, charts, ump);
-            self.dealt[side] = dealt;
+        if matches!(self.air, Some((_, Air { reroll: true, .. }))) {
+            return self.throw_faces([0; 3], charts, options, ump);
         }
-        let Some((side, Air { reroll: true, .. })) = self.air else {
-            return Ok(Continue(self.adjust(charts, ump)));
+        self.throw_dice(self.attacker, charts, options, ump)?;
+        self.throw_dice(self.defender(), charts, options, ump)?;
+        Ok(Continue(self.adjust(charts, ump)))
+    }
+
+    /// One side throws all its dice at once.
+    fn throw_dice(
+        &mut self,
+        side: Side,
+        charts: &Charts,
+        options: &Options,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let (column, modifier, modifiers) = self.reckon(side, charts, ump.listening());
+        let what = match self.role(side) {
+            Role::Attacker => "attacker's combat dice",
+            Role::Defender => "defender's combat dice",
         };
-        let (column, _, _) = self.reckon(side, charts, false);
-        let mut faces = [0; 3];
-        for face in faces.iter_mut().take(usize::from(charts.dice(column))) {
-            *face = ump.roll(Asking::of(side, agc!("4.4-c"), "combat dice, one at a time"), Dice::D6)? as u8;
-        }
-        faces.sort_unstable_by(|a, b| b.cmp(a));
-        self.stage = Stage::Reroll { faces };
-        Ok(Continue(self))
+        let dice = dice_of(charts.dice(column));
+        let erratum = options.erratum();
+        let asking = Asking::of(side, rule!("8.6-a"), what);
+        let dealt = ump.throw(asking, dice, |sum| charts.results(sum as i16 + modifier, column, erratum))?;
+        self.explain_dealt(side, dealt, modifier, modifiers, column, charts, ump);
+        self.dealt[side] = dealt;
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -481,33 +468,6 @@ impl Combat {
             look.cell = dealt.to_string();
             Ruling::new(rule!("8.6-a"), text).with_modifiers(modifiers).with_look(look)
         });
-    }
-
-    /// The air unit's owner may throw one die again and must keep what comes.
-    fn reroll(
-        mut self,
-        mut faces: [u8; 3],
-        charts: &Charts,
-        options: &Options,
-        ump: &mut impl Umpire,
-    ) -> Asked<ControlFlow<Outcome, Combat>> {
-        let (side, _) = self.air.expect("only with air");
-        let (column, modifier, modifiers) = self.reckon(side, charts, ump.listening());
-        let count = usize::from(charts.dice(column));
-        let mut offers = vec![Again(None)];
-        offers.extend(faces[..count].iter().map(|&face| Again(Some(face))));
-        offers.dedup();
-        let picked = *ump.choose(Asking::of(side, agc!("4.4-c"), "throw one die again"), &offers)?;
-        if let Again(Some(old)) = picked {
-            let again = ump.roll(Asking::of(side, agc!("4.4-c"), "the die thrown again"), Dice::D6)? as u8;
-            let at = faces.iter().position(|&face| face == old).expect("one of the faces");
-            faces[at] = again;
-        }
-        let sum: i16 = faces[..count].iter().map(|&face| i16::from(face)).sum();
-        let dealt = charts.results(sum + modifier, column, options.erratum());
-        self.explain_dealt(side, dealt, modifier, modifiers, column, charts, ump);
-        self.dealt[side] = dealt;
-        Ok(Continue(self.adjust(charts, ump)))
     }
 
     /// The matrix moves the losses each side suffers, before anybody absorbs them.

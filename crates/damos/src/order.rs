@@ -154,10 +154,15 @@ impl<'a, M: Moment> Orders for Wanted<'a, M> {
     type Order = Given<'a>;
 
     fn offers(&self) -> Vec<Given<'a>> {
-        let mut orders = Vec::new();
+        let mut orders = Vec::with_capacity(64);
         self.moment.candidates(&mut orders);
-        let legal = |order: &Order| self.moment.check(*order).is_ok();
-        orders.into_iter().filter(legal).map(|order| Given { order, rules: self.rules }).collect()
+        let mut legal = Vec::with_capacity(orders.len());
+        for order in orders {
+            if self.moment.check(order).is_ok() {
+                legal.push(Given { order, rules: self.rules });
+            }
+        }
+        legal
     }
 
     fn check(&self, text: &str) -> Result<Given<'a>, Refusal> {

@@ -169,17 +169,16 @@ impl Game {
     }
 }
 
-struct StrategicForces<'a> {
-    game: &'a Game,
-    rules: &'a Campaign,
-    field: Field,
+struct StrategicForces {
+    /// Where fresh forces stand.
+    fresh: HexSet,
     supplied: HexSet,
 }
 
-impl Moment for StrategicForces<'_> {
+impl Moment for StrategicForces {
     fn candidates(&self, out: &mut Vec<Order>) {
         out.push(Order::EndStrategic);
-        out.extend(self.field.at[self.game.phasing].iter().map(Order::Strategic));
+        out.extend(self.fresh.and(&self.supplied).iter().map(Order::Strategic));
     }
 
     fn check(&self, order: Order) -> Result<(), Why> {
@@ -188,8 +187,7 @@ impl Moment for StrategicForces<'_> {
             // Any order among forces will do: foot need not go first here.
             Order::Strategic(hex) => {
                 let _ = rule!("6.0-g");
-                let force = self.game.force_at(self.rules, self.game.phasing, hex);
-                if force.without(self.game.spent).is_empty() {
+                if !self.fresh.has(hex) {
                     return Err((rule!("6.0-a"), "no fresh force of yours stands there"));
                 }
                 match self.supplied.has(hex) {
@@ -206,13 +204,11 @@ impl Moment for StrategicForces<'_> {
     }
 }
 
-struct StrategicMove<'a> {
-    rules: &'a Campaign,
-    from: Hex,
+struct StrategicMove {
     reach: Reach,
 }
 
-impl Moment for StrategicMove<'_> {
+impl Moment for StrategicMove {
     fn candidates(&self, out: &mut Vec<Order>) {
         out.extend(self.reach.hexes().iter().map(Order::To));
     }
@@ -224,7 +220,6 @@ impl Moment for StrategicMove<'_> {
         if self.reach.cost(hex).is_some() {
             return Ok(());
         }
-        let _ = (self.rules, self.from);
         Err((
             rule!("6.0-c"),
             "twice the allowance, through friendly hexes that no enemy stands next to, does not reach it",
@@ -240,7 +235,9 @@ impl Game {
     pub(crate) fn strategic_force(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let field = Field::of(self, rules, None);
         let supplied = self.supplied(rules, self.phasing, &field);
-        let moment = StrategicForces { game: self, rules, field, supplied };
+        let fresh = rules.units_of[self.phasing].without(self.spent);
+        let fresh = fresh.iter().filter_map(|unit| self.hex_of(unit)).collect();
+        let moment = StrategicForces { fresh, supplied };
         let asking = Asking::of(self.phasing, rule!("6.0-a"), "strategic movement");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Strategic(hex) => self.phase = Phase::StrategicTo(hex),
@@ -255,7 +252,7 @@ impl Game {
     pub(crate) fn strategic_move(&mut self, from: Hex, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let side = self.phasing;
         let units = self.force_at(rules, side, from).without(self.spent);
-        let moment = StrategicMove { rules, from, reach: self.strategic_reach(rules, units, from) };
+        let moment = StrategicMove { reach: self.strategic_reach(rules, units, from) };
         let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             // No reaction, no attrition; the force is spent.

@@ -61,6 +61,7 @@ impl Moment for SettingUp<'_> {
             Side::First => self.rules.first_set_up,
             Side::Second => self.rules.border.or(&self.rules.second_set_up),
         };
+        out.reserve(usize::from(self.waiting.len()) * hexes.len());
         for unit in self.waiting.iter() {
             out.extend(hexes.iter().map(|hex| Order::Place(unit, hex)));
         }
@@ -229,12 +230,14 @@ impl Game {
         let side = self.phasing;
         let field = Field::of(self, rules, None);
         let supplied = self.supplied(rules, side, &field);
+        let waiting = self.waiting(rules, side);
         let moment = Reinforcing {
             game: self,
             rules,
             side,
-            waiting: self.waiting(rules, side),
-            entries: self.entries(rules, side, &field),
+            waiting,
+            // Where they enter is only looked for when somebody waits.
+            entries: if waiting.is_empty() { HexSet::EMPTY } else { self.entries(rules, side, &field) },
             nourished: supplied.less(&field.zoc[side.other()]),
             stacks: self.stacks(rules, side),
         };
@@ -285,11 +288,8 @@ impl Game {
             Side::Second => {
                 // A city takes them only while it is linked with the east edge or another source.
                 let open = field.open(rules, side);
-                let linked = |hex: Hex| {
-                    let mut others = rules.cities.or(&rules.east).and(&own);
-                    others.take(hex);
-                    rules.board.flood(&others, &open, None).has(hex)
-                };
+                let sources = rules.cities.or(&rules.east).and(&own);
+                let linked = |hex: Hex| rules.board.is_linked(hex, &sources, &open);
                 let cities = rules.cities.and(&own);
                 cities.iter().filter(|&hex| linked(hex)).collect::<HexSet>().or(&rules.east.and(&own))
             }

@@ -395,9 +395,9 @@ fn the_air_unit_shifts_and_rerolls() {
     let mut combat =
         fight(&[(Arm::Infantry, 8)], &[(Arm::Infantry, 8)], CLEAR, Plans::Settled(Plan::StandardAttack));
     combat.air = Some((Side::First, Air { shift: true, reroll: true }));
-    // The defender throws first (his dice are settled), then the German's dice one by one: 4 and 1, and
-    // the 1 thrown again comes up 6: 10 in column 9-10 is 3.
-    let answers = [key("air"), faces(&[1, 1]), faces(&[1]), faces(&[4]), key("reroll-1"), faces(&[6])];
+    // The German's dice come one by one, 1 and 4, then the defender's, and all is on the table when the
+    // German has the 1 thrown again; it comes up 6: 10 in column 9-10 is 3.
+    let answers = [key("air"), faces(&[1]), faces(&[4]), faces(&[1, 1]), key("reroll-1"), faces(&[6])];
     let outcome = run(combat, &Options::default(), &answers);
     assert_eq!(outcome.dealt.first.to_string(), "3");
     assert!(outcome.air_called);

@@ -1,7 +1,8 @@
 //! Attrition: what marching, hunger, sieges and the sea cost.
 
-use crate::charts::{Charts, PillageRule, Toll};
+use crate::charts::{Bound, Charts, LandModifier, PillageRule, SiegeModifier, Toll};
 use crate::fleet::Fleet;
+use crate::modifier::Sheet;
 use crate::power::{NavalTechnology, Technology, Theatre};
 use crate::profile::Edition;
 use crate::thirds::Thirds;
@@ -99,36 +100,43 @@ impl March {
     /// What is added to the die.
     pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
         let mut list = Vec::new();
-        let mut add = |value: i16, clause, words: &str| {
-            if value != 0 {
-                list.push(Modifier::new(value, clause, words));
-            }
-        };
-        let land = |row: &str| charts.figure("land-attrition-modifiers", row);
-        let siege = |row: &str| charts.figure("siege-attrition-modifiers", row);
+        self.put_modifiers(charts, &mut list);
+        list
+    }
+
+    fn modifier_sum(&self, charts: &Charts) -> i16 {
+        let mut sum = 0;
+        self.put_modifiers(charts, &mut sum);
+        sum
+    }
+
+    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
+        let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
+        let land = |row: LandModifier| charts.attrition.land_modifier(row);
+        let siege = |row: SiegeModifier| charts.attrition.siege_modifier(row);
         match self.occasion {
             Occasion::March | Occasion::Supply => {
                 let (row, words) = match self.enemy_province {
-                    true => ("enemy province", "in enemy land"),
-                    false => ("friendly provinces", "in friendly land"),
+                    true => (LandModifier::Enemy, "in enemy land"),
+                    false => (LandModifier::Friendly, "in friendly land"),
                 };
                 add(land(row), rule!("ATTRITION-b"), words);
                 add(-i16::from(self.leader), rule!("ATTRITION-c"), "MAN of the leader");
                 let extra = i16::from(self.causes.saturating_sub(1));
-                add(extra * land("extra cause"), rule!("ATTRITION-o"), "further causes");
+                add(extra * land(LandModifier::Extra), rule!("ATTRITION-o"), "further causes");
                 if self.massed && self.occasion == Occasion::Supply {
-                    add(land("extra cause"), rule!("ATTRITION-e"), "a large stack");
+                    add(land(LandModifier::Extra), rule!("ATTRITION-e"), "a large stack");
                 }
             }
             Occasion::Siege | Occasion::Besieged => {
-                add(siege("base"), rule!("SIEGE-e"), "siege");
+                add(siege(SiegeModifier::Base), rule!("SIEGE-e"), "siege");
                 add(-i16::from(self.leader), rule!("SIEGE-e"), "SIEGE of the leader");
                 add(i16::from(self.enemy_siege), rule!("SIEGE-e"), "SIEGE of the enemy");
                 if self.massed {
-                    add(siege("massed force"), rule!("SIEGE-e"), "a large stack");
+                    add(siege(SiegeModifier::Massed), rule!("SIEGE-e"), "a large stack");
                 }
                 if self.bad_weather {
-                    add(siege("bad weather"), rule!("SIEGE-e"), "bad weather");
+                    add(siege(SiegeModifier::BadWeather), rule!("SIEGE-e"), "bad weather");
                 }
             }
         }
@@ -137,19 +145,17 @@ impl March {
                 Occasion::Siege => rule!("SIEGE-f"),
                 _ => rule!("ATTRITION-d"),
             };
-            add(i16::from(self.pillage_minus) * land("pillage-"), clause, "pillage-");
-            add(i16::from(self.pillage_plus) * land("pillage+"), clause, "pillage+");
+            add(i16::from(self.pillage_minus) * land(LandModifier::PillageMinus), clause, "pillage-");
+            add(i16::from(self.pillage_plus) * land(LandModifier::PillagePlus), clause, "pillage+");
         }
         if self.theatre == Theatre::RestOfTheWorld {
             add(i16::from(self.snow), rule!("SUPPLY-s"), "the snowflake");
         }
-        list
     }
 
     /// The roll in Europe: LD lost, and perhaps P.
     pub fn roll(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<Toll> {
-        let list = self.modifiers(charts);
-        let sum = Modifier::sum(&list);
+        let sum = self.modifier_sum(charts);
         let clause = rule!("ATTRITION-f");
         let what = match self.occasion {
             Occasion::March => "attrition",
@@ -167,11 +173,9 @@ impl March {
                 Toll { ld, pillage: true } => format!("{total}: {ld} LD lost and P"),
             };
             let clause = if total <= 11 { rule!("ATTRITION-a") } else { clause };
-            Ruling::new(clause, text).with_modifiers(list).with_look(charts.attrition.toll_look(
-                &charts.pages,
-                total,
-                self.ld,
-            ))
+            Ruling::new(clause, text)
+                .with_modifiers(self.modifiers(charts))
+                .with_look(charts.attrition.toll_look(&charts.pages, total, self.ld))
         });
         Ok(toll)
     }
@@ -224,7 +228,7 @@ impl March {
 
     /// The percentage lost outside Europe.
     pub fn roll_percent(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<u8> {
-        let sum = Modifier::sum(&self.modifiers(charts));
+        let sum = self.modifier_sum(charts);
         let asking = Asking::of(self.side, rule!("ATTRITION-ab"), "attrition");
         let percent = ump.throw(asking, Dice::D10, |face| charts.attrition.percent(face as i16 + sum))?;
         ump.explain_throw(|face| {
@@ -269,15 +273,15 @@ pub fn march_causes(
     beach: bool,
     without_logistics: bool,
 ) -> Vec<Clause> {
-    let bound = |row: &str| charts.figure("attrition-causes", row) as u8;
+    let bound = |row: Bound| charts.attrition.bound(row);
     let mut causes = Vec::new();
     if stack.is_massed(charts, without_logistics) {
         causes.push(if without_logistics { rule!("ATTRITION-q") } else { rule!("ATTRITION-i") });
     }
-    if points >= bound("movement points") {
+    if points >= bound(Bound::Points) {
         causes.push(rule!("ATTRITION-m"));
     }
-    if bad_weather && points >= bound("movement points in bad weather") {
+    if bad_weather && points >= bound(Bound::PointsInBadWeather) {
         causes.push(rule!("ATTRITION-n"));
     }
     // Embarking or landing anywhere but in a controlled port.

@@ -6,9 +6,11 @@ mod sea;
 mod siege;
 
 pub use attrition::{AttritionCharts, Discovery, LeaderTest, Left, PillageRule, Toll};
+pub(crate) use attrition::{Bound, LandModifier, SiegeModifier};
 pub use logistics::{FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
 pub use sea::{Lot, NavalModifier, SeaCharts};
 pub use siege::{AssaultColumn, SiegeCharts, Siegework};
+pub(crate) use siege::{AssaultModifier, CheckModifier, Correction, WorkModifier};
 
 use crate::TABLES;
 use crate::leader::Leader;

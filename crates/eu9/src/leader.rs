@@ -66,43 +66,63 @@ pub(crate) struct Peril {
     pub(crate) daring: bool,
 }
 
+/// Whether anybody keeps what becomes of a leader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Detail {
+    /// It is kept.
+    Whole,
+    /// Only the account has it.
+    Siege,
+}
+
 /// Tests a leader on the board after a naval battle or an assault, as after a land battle.
 pub(crate) fn casualty(
     charts: &Charts,
     side: Side,
     commander: &Commander,
     peril: Peril,
+    detail: Detail,
     ump: &mut impl Umpire,
 ) -> Asked<Fate> {
     let Commander::Present { name, named, .. } = commander else { return Ok(Fate::NotTested) };
     let clause = rule!("LEADER-a");
-    let figure = |row: &str| charts.figure("leader-casualties", row);
-    let mut list = Vec::new();
-    if !peril.won {
-        list.push(Modifier::new(figure("not the winner"), clause, "not the winner"));
-    }
-    if peril.destroyed {
-        list.push(Modifier::new(figure("stack destroyed"), clause, "all is lost"));
-    }
-    if peril.daring {
-        list.push(Modifier::new(figure("FIRE or SHOCK 6"), clause, "FIRE or SHOCK 6"));
-    }
-    let (modifier, bound) = (Modifier::sum(&list), figure("hit at most"));
+    let [bound, not_won, destroyed, daring] = charts.siege.casualties();
+    let put = |sheet: &mut dyn FnMut(i16, &str)| {
+        if !peril.won {
+            sheet(not_won, "not the winner");
+        }
+        if peril.destroyed {
+            sheet(destroyed, "all is lost");
+        }
+        if peril.daring {
+            sheet(daring, "FIRE or SHOCK 6");
+        }
+    };
+    let mut modifier = 0;
+    put(&mut |value, _| modifier += value);
     let asking = Asking::of(side, clause, "leader casualty");
     let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
-    let fate = match (hit, named) {
-        (false, _) => Fate::Unhurt,
-        (true, false) => Fate::Killed,
-        (true, true) => ump.throw(Asking::of(side, clause, "killed or wounded"), Dice::D10, |face| {
-            if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) }
-        })?,
+    let fate_of = |face: u16| if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) };
+    let asking = Asking::of(side, clause, "killed or wounded");
+    let fate = match (hit, named, detail) {
+        (false, ..) => Fate::Unhurt,
+        (true, false, _) => Fate::Killed,
+        (true, true, Detail::Whole) => ump.throw(asking, Dice::D10, fate_of)?,
+        (true, true, Detail::Siege) => {
+            ump.throw(asking, Dice::D10, |_| ())?;
+            Fate::NotTested
+        }
     };
+    let thrown = ump.last_throw();
     ump.explain(|| {
+        let fate = if fate == Fate::NotTested { fate_of(thrown) } else { fate };
         let text = match fate {
             Fate::Killed => format!("{name} is killed"),
             Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
             _ => format!("{name} is unhurt"),
         };
+        let mut list = Vec::new();
+        put(&mut |value, words| list.push(Modifier::new(value, clause, words)));
         Ruling::new(clause, text).with_modifiers(list)
     });
     Ok(fate)

@@ -24,6 +24,7 @@ mod fleet;
 mod game;
 mod leader;
 mod logistics;
+mod modifier;
 mod naval;
 mod power;
 mod profile;

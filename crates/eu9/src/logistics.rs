@@ -1,6 +1,6 @@
 //! Stacks and money: conversions, small stacks, upkeep, purchase.
 
-use crate::charts::{Charts, LandPrice};
+use crate::charts::{Bound, Charts, LandPrice};
 use crate::fleet::Fleet;
 use crate::power::{Country, NavalTechnology, Period};
 use crate::stack::Stack;
@@ -110,12 +110,11 @@ impl Stack {
     /// Whether it counts as massed for attrition: a large stack, or 3 LD in a campaign without logistics.
     pub fn is_massed(self, charts: &Charts, without_logistics: bool) -> bool {
         let row = match without_logistics {
-            true => "massed force LD without logistics",
-            false => "massed force LD",
+            true => Bound::MassedLdWithoutLogistics,
+            false => Bound::MassedLd,
         };
-        let bound = charts.figure("attrition-causes", row) as u8;
-        let pashas = charts.figure("attrition-causes", "massed force pashas") as u8;
-        self.counters_ld() >= bound || self.pashas >= pashas
+        let bound = |row| charts.attrition.bound(row);
+        self.counters_ld() >= bound(row) || self.pashas >= bound(Bound::MassedPashas)
     }
 
     /// Checks a conversion outside the purchase phase: the same number of LD, and no new A counter.

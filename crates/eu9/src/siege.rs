@@ -13,11 +13,13 @@ mod leaguer;
 mod playable;
 
 pub use assault::{Assault, AssaultEnd};
+pub(crate) use leaguer::{Groundwork, artillery_of, artillery_sum};
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
-pub(crate) use leaguer::{artillery_of, artillery_sum};
 
 use crate::attrition::{March, Occasion, Pillage, Suffered};
-use crate::charts::{Charts, Siegework, Toll};
+use crate::charts::{Charts, CheckModifier, Siegework, Toll, WorkModifier};
+use crate::leader::Detail;
+use crate::modifier::Sheet;
 use crate::power::{Terrain, Theatre};
 use crate::profile::TooWeak;
 use crate::stack::Stack;
@@ -92,8 +94,19 @@ pub enum Siege {
     Outcome(Lines, Siegework),
     /// A breach is open: storm it?
     Breach(Lines),
-    /// The assault.
-    Storm(Lines, Assault),
+    /// The assault, and what is behind it.
+    Storm(Trenches, Assault),
+    /// The garrison has beaten off an assault and closes its ranks.
+    Garrison(Lines, u8),
+}
+
+/// What of a siege outlasts an assault, besides the troops.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Trenches {
+    works: Works,
+    breached: bool,
+    pillage: Pillage,
+    round: u8,
 }
 
 /// How a siege ended.
@@ -228,16 +241,11 @@ pub(crate) struct Mine<'a> {
 
 impl Mine<'_> {
     /// What is added to the siegework die.
-    pub(crate) fn modifiers(&self) -> Vec<Modifier> {
+    fn put_modifiers(&self, sheet: &mut impl Sheet) {
         let clause = rule!("SIEGE-a");
-        let figure = |row: &str| self.charts.figure("siegework-modifiers", row);
-        let mut list = Vec::new();
-        let mut add = |value: i16, clause, words: &str| {
-            if value != 0 {
-                list.push(Modifier::new(value, clause, words));
-            }
-        };
-        add(i16::from(self.level) * figure("per level"), clause, "level of the fortress");
+        let figure = |row: WorkModifier| self.charts.siege.work_modifier(row);
+        let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
+        add(i16::from(self.level) * figure(WorkModifier::Level), clause, "level of the fortress");
         // However artillery is counted, here it only feeds this bonus.
         let bonus = self.charts.siege.artillery_bonus(self.level, self.artillery);
         add(bonus, rule!("SIEGE-b"), "artillery");
@@ -245,58 +253,51 @@ impl Mine<'_> {
         let open = self.port == Port::Open;
         let ground = match (self.level, self.theatre, rough, open) {
             (_, _, false, false) => None,
-            (0, ..) => Some("fort rough or open port"),
-            (_, Theatre::RestOfTheWorld, ..) => Some("rest of the world rough or open port"),
-            (_, Theatre::Europe, true, true) => Some("rough and open port"),
-            (_, Theatre::Europe, ..) => Some("rough or open port"),
+            (0, ..) => Some(WorkModifier::FortRoughOrOpen),
+            (_, Theatre::RestOfTheWorld, ..) => Some(WorkModifier::AbroadRoughOrOpen),
+            (_, Theatre::Europe, true, true) => Some(WorkModifier::RoughAndOpen),
+            (_, Theatre::Europe, ..) => Some(WorkModifier::RoughOrOpen),
         };
         let words = if open { "an open port" } else { "rough ground" };
         let port_clause = if open { rule!("SIEGE-k") } else { clause };
         add(ground.map_or(0, figure), port_clause, words);
         if self.breached {
-            add(figure("breach this turn"), clause, "an earlier breach");
+            add(figure(WorkModifier::Breach), clause, "an earlier breach");
         }
         if self.costly {
-            add(figure("costly assault"), clause, "a costly assault");
+            add(figure(WorkModifier::Costly), clause, "a costly assault");
         }
-        add(i16::from(self.works.minus) * figure("siegeworks-"), clause, "siegeworks-");
-        add(i16::from(self.works.plus) * figure("siegeworks+"), clause, "siegeworks+");
+        add(i16::from(self.works.minus) * figure(WorkModifier::WorksMinus), clause, "siegeworks-");
+        add(i16::from(self.works.plus) * figure(WorkModifier::WorksPlus), clause, "siegeworks+");
         add(self.siege.into(), clause, "SIEGE of the besieger");
         add(-i16::from(self.enemy_siege), clause, "SIEGE of the besieged");
         match (self.garrison.armies(), self.garrison.ld_count()) {
-            (1.., _) => add(figure("army inside"), clause, "an army inside"),
-            (0, 1..) => add(figure("troops inside"), clause, "troops inside"),
+            (1.., _) => add(figure(WorkModifier::Army), clause, "an army inside"),
+            (0, 1..) => add(figure(WorkModifier::Troops), clause, "troops inside"),
             (0, 0) => {}
         }
-        list
     }
 
     /// What is added to the same die to see whether the besieger starves.
-    pub(crate) fn check_modifiers(&self) -> Vec<Modifier> {
+    fn put_check_modifiers(&self, sheet: &mut impl Sheet) {
         let clause = rule!("SIEGE-c");
-        let figure = |row: &str| self.charts.figure("siege-attrition-check", row);
-        let mut list = Vec::new();
+        let figure = |row: CheckModifier| self.charts.siege.check_modifier(row);
         if self.first_round {
-            list.push(Modifier::new(figure("first round of the turn"), clause, "first round of the turn"));
+            sheet.add(figure(CheckModifier::FirstRound), clause, "first round of the turn");
         }
         if self.from_an_earlier_turn {
-            let value = figure("siege from an earlier turn");
-            list.push(Modifier::new(value, clause, "siege from an earlier turn"));
+            sheet.add(figure(CheckModifier::EarlierTurn), clause, "siege from an earlier turn");
         }
-        if self.enemy_siege != 0 {
-            list.push(Modifier::new(-i16::from(self.enemy_siege), clause, "SIEGE of the besieged"));
-        }
+        sheet.add(-i16::from(self.enemy_siege), clause, "SIEGE of the besieged");
         let inside = i16::from(self.garrison.ld_count());
-        if inside > 0 {
-            list.push(Modifier::new(inside * figure("per LD inside"), clause, "LD inside"));
-        }
-        list
+        sheet.add(inside * figure(CheckModifier::Inside), clause, "LD inside");
     }
 
     /// One die, two totals: the siegework, and whether siege attrition follows.
     pub(crate) fn roll(&self, side: Side, ump: &mut impl Umpire) -> Asked<(Siegework, bool)> {
-        let (list, check) = (self.modifiers(), self.check_modifiers());
-        let (sum, check_sum) = (Modifier::sum(&list), Modifier::sum(&check));
+        let (mut sum, mut check_sum) = (0, 0);
+        self.put_modifiers(&mut sum);
+        self.put_check_modifiers(&mut check_sum);
         let length = i16::from(self.supply_line);
         let asking = Asking::of(side, rule!("SIEGE-d"), "siegework");
         let (work, starves) = ump.throw(asking, Dice::D10, |face| {
@@ -305,6 +306,8 @@ impl Mine<'_> {
         })?;
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
+            let mut list: Vec<Modifier> = Vec::new();
+            self.put_modifiers(&mut list);
             Ruling::new(rule!("SIEGE-a"), format!("Siegework {total}: {}", work_words(work)))
                 .with_modifiers(list)
                 .with_look(self.charts.siege.siegework_look(&self.charts.pages, total))
@@ -313,6 +316,8 @@ impl Mine<'_> {
             let total = face as i16 + check_sum;
             let result = if starves { "siege attrition" } else { "no siege attrition" };
             let text = format!("The same die, {total} against a line of {length} MP: {result}");
+            let mut check: Vec<Modifier> = Vec::new();
+            self.put_check_modifiers(&mut check);
             Ruling::new(rule!("SIEGE-c"), text).with_modifiers(check)
         });
         if starves && work >= Siegework::Breach {
@@ -343,7 +348,7 @@ impl Lines {
             level: givens.level,
             artillery: givens.artillery(self.stack),
             breached: self.breached,
-            costly: self.costly && !givens.is_old(),
+            costly: self.costly,
             works: self.works,
             siege: givens.parties.first.siege,
             enemy_siege: givens.parties.second.siege,
@@ -409,9 +414,7 @@ impl Lines {
         };
         Ok(match ump.choose_among(asking, &efforts, Openness::Open, &barred)? {
             Effort::Undermine => Continue(Siege::Undermine(self)),
-            Effort::Storm => {
-                Continue(Siege::Storm(self, Assault::new(self.stack, self.garrison, false, self.costly)))
-            }
+            Effort::Storm => Continue(self.storm(false, givens)),
             Effort::Lift => {
                 ump.explain(|| {
                     let name = &givens.parties.first.name;
@@ -420,6 +423,17 @@ impl Lines {
                 Break(self.end(SiegeOutcome::Lifted, self.garrison))
             }
         })
+    }
+
+    /// The assault; behind that of the last round nothing counts any more.
+    fn storm(self, breach: bool, givens: &SiegeGivens) -> Siege {
+        let Lines { works, breached, pillage, round, .. } = self;
+        let costly = self.costly && !givens.is_old();
+        let trenches = match round == givens.rounds {
+            true => Trenches { works: Works::default(), breached: false, pillage: Pillage(0), round },
+            false => Trenches { works, breached, pillage, round },
+        };
+        Siege::Storm(trenches, Assault::new(self.stack, self.garrison, breach, costly))
     }
 
     fn next_round(self) -> Siege {
@@ -485,6 +499,31 @@ pub(crate) fn regroup_after(
     Ok(*ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?)
 }
 
+/// What an assault that failed leaves of a garrison: its owner says which counters go.
+pub(crate) fn close_ranks(
+    side: Side,
+    garrison: Stack,
+    country: crate::power::Country,
+    killed: u8,
+    ump: &mut impl Umpire,
+) -> Asked<Stack> {
+    let ways = garrison.remainders(country, Thirds::whole(killed.into()));
+    let left = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the garrison"), &ways)?;
+    ump.explain(|| {
+        Ruling::new(rule!("ASSAULT-e"), format!("The garrison loses {killed} LD and keeps {left}"))
+    });
+    Ok(left)
+}
+
+impl Trenches {
+    /// The lines again, with the troops an assault began with.
+    fn lines(self, assault: Assault) -> Lines {
+        let Trenches { works, breached, pillage, round } = self;
+        let (stack, garrison, costly) = (assault.stack, assault.garrison, assault.costly);
+        Lines { stack, garrison, works, breached, costly, pillage, round }
+    }
+}
+
 impl Procedure for Siege {
     type Rules = SiegeGivens;
     type End = SiegeEnd;
@@ -517,26 +556,29 @@ impl Procedure for Siege {
                 let asking = Asking::of(Side::First, rule!("SIEGE-a"), "storm the breach");
                 match ump.choose(asking, &[Open::Wait, Open::Storm])? {
                     Open::Wait => lines.next_round(),
-                    Open::Storm => {
-                        let assault = Assault::new(lines.stack, lines.garrison, true, lines.costly);
-                        Siege::Storm(lines, assault)
-                    }
+                    Open::Storm => lines.storm(true, givens),
                 }
             }
-            Siege::Storm(mut lines, assault) => match assault.step(givens, ump)? {
-                Continue(assault) => Siege::Storm(lines, assault),
+            Siege::Storm(trenches, assault) => match assault.step_in(Detail::Siege, givens, ump)? {
+                Continue(assault) => Siege::Storm(trenches, assault.forget()),
                 Break(end) => {
+                    let mut lines = trenches.lines(assault);
                     lines.stack = end.kept;
-                    lines.costly |= end.hurt;
+                    lines.costly |= end.hurt && !givens.is_old();
                     if end.falls {
                         return Ok(Break(lines.end(SiegeOutcome::Stormed, Stack::default())));
                     }
-                    let country = givens.parties.second.country;
-                    let left = lines.garrison.remainders(country, Thirds::whole(end.killed.into()));
-                    lines.garrison = left.first().copied().unwrap_or_default();
-                    lines.next_round()
+                    match end.killed {
+                        0 => lines.next_round(),
+                        killed => Siege::Garrison(lines, killed),
+                    }
                 }
             },
+            Siege::Garrison(mut lines, killed) => {
+                let country = givens.parties.second.country;
+                lines.garrison = close_ranks(Side::Second, lines.garrison, country, killed, ump)?;
+                lines.next_round()
+            }
         }))
     }
 }

@@ -147,6 +147,54 @@ fn a_garrison_can_be_routed() {
     assert!(account.contains("EU9-ASSAULT-f"), "{account}");
 }
 
+/// Only Fire silences: a garrison that the besieger's Shock routs has rolled its own with it.
+#[test]
+fn only_whoever_fire_routs_does_not_roll_shock() {
+    let text = file("storming-of-maastricht.toml");
+    let (end, account) = assault(&text, &["5", "8", "5", "8"]);
+    assert!(end.routed.second && account.contains("assault Shock of Maastricht"), "{account}");
+    // Two stars of a 10 on the first roll rout medieval men at once.
+    let text =
+        text.replace("\"arquebus\"\nleader = \"replacement\"", "\"medieval\"\nleader = \"replacement\"");
+    let (end, account) = assault(&text, &["6", "10", "1", "10", "1"]);
+    assert!(account.contains("Fire of Spain: 16 deals 1 **"), "{account}");
+    assert!(!account.contains("assault Shock of Maastricht"), "{account}");
+    assert!(end.routed.second);
+}
+
+/// A storm that fails kills in the garrison; its owner says which counters go.
+#[test]
+fn the_besieged_say_how_their_garrison_closes_its_ranks() {
+    let text = file("siege-of-pavia.toml")
+        .replace("level = 2 ", "level = 4 ")
+        .replace("garrison = \"2LD\"", "garrison = \"A- LD\"");
+    let Contest::Siege(start, givens) = open("test.toml", &text, &charts()).unwrap() else { panic!() };
+    let mut session = Session::start(start, givens, Header::default());
+    session.answer(Side::First, "storm").unwrap();
+    for _ in 0..40 {
+        let question = session.pending()[0].clone();
+        if question.asking.what == "regroup the garrison" {
+            assert_eq!(question.asking.by, Some(Side::Second));
+            assert!(session.answer(Side::First, "A-").is_err(), "not the besieger's to say");
+            session.answer(Side::Second, "2LD").unwrap();
+            assert!(account_text(session.account()).contains("loses 1 LD and keeps 2LD"));
+            record::reached(session.account(), session.cited());
+            return;
+        }
+        match &question.kind {
+            Kind::Roll(_) => {
+                session.faces(&[if question.asking.by == Some(Side::First) { 6 } else { 4 }]).unwrap()
+            }
+            Kind::Choose { options, .. } => {
+                let key = options.iter().find(|o| o.0 == "storm").unwrap_or(&options[0]).0.clone();
+                session.answer(question.asking.by.unwrap(), &key).unwrap()
+            }
+            Kind::Order { .. } => unreachable!(),
+        };
+    }
+    panic!("never asked:\n{}", account_text(session.account()));
+}
+
 #[test]
 fn small_stacks_storm_badly_and_large_armies_well() {
     let text = file("storming-of-maastricht.toml");

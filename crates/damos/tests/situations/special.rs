@@ -121,11 +121,11 @@ fn the_air_unit_tires() {
     table.order("activate 3020");
     table.order("move 3019");
     table.order("standard-attack");
-    assert_eq!(table.order("air"), "defender's combat dice");
-    table.throw(&[1]);
     // 12 SP one column right is 13-15: three dice, one by one.
+    assert_eq!(table.order("air"), "combat dice, one at a time");
     table.throw(&[4]);
     table.throw(&[4]);
+    assert_eq!(table.throw(&[1]), "defender's combat dice");
     table.throw(&[1]);
     assert_eq!(table.order("reroll-1"), "the die thrown again");
     assert_eq!(table.throw(&[1]), "air unit");

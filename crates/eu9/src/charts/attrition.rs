@@ -1,5 +1,6 @@
 //! Typed charts of attrition, exploration and remaining troops.
 
+use super::siege::figures;
 use super::{array, each_row, labels};
 use crate::power::Technology;
 use crate::thirds::Thirds;
@@ -122,7 +123,63 @@ pub struct AttritionCharts {
     left: [[Left; 9]; 12],
     old_eighty: [Left; 2],
     pillage: [PillageRule; 7],
+    land_modifiers: [i16; 5],
+    siege_modifiers: [i16; 3],
+    causes: [i16; 5],
 }
+
+/// A modifier of land attrition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LandModifier {
+    /// In enemy land.
+    Enemy,
+    /// In friendly land.
+    Friendly,
+    /// For each further cause.
+    Extra,
+    /// For each pillage-.
+    PillageMinus,
+    /// For each pillage+.
+    PillagePlus,
+}
+
+const LAND: [&str; 5] = ["enemy province", "friendly provinces", "extra cause", "pillage-", "pillage+"];
+
+/// A modifier of siege attrition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SiegeModifier {
+    /// Always.
+    Base,
+    /// A massed force.
+    Massed,
+    /// Bad weather.
+    BadWeather,
+}
+
+const SIEGE: [&str; 3] = ["base", "massed force", "bad weather"];
+
+/// A bound of the causes of land attrition on the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    /// LD of a massed force.
+    MassedLd,
+    /// LD of a massed force without logistics.
+    MassedLdWithoutLogistics,
+    /// Pashas of a massed force.
+    MassedPashas,
+    /// Movement points.
+    Points,
+    /// Movement points in bad weather.
+    PointsInBadWeather,
+}
+
+const CAUSES: [&str; 5] = [
+    "massed force LD",
+    "massed force LD without logistics",
+    "massed force pashas",
+    "movement points",
+    "movement points in bad weather",
+];
 
 /// The row labels of the remaining troops.
 const SIZES: [&str; 12] = ["d", "2d", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
@@ -180,6 +237,9 @@ impl AttritionCharts {
             })?,
             old_eighty: array(|row| old.parse(row, 1, "troops such as `2+d?`", Left::read))?,
             pillage: meaning,
+            land_modifiers: figures(pages, "land-attrition-modifiers", &LAND)?,
+            siege_modifiers: figures(pages, "siege-attrition-modifiers", &SIEGE)?,
+            causes: figures(pages, "attrition-causes", &CAUSES)?,
         })
     }
 
@@ -240,6 +300,21 @@ impl AttritionCharts {
             80 if old && (7..=8).contains(&whole) => self.old_eighty[usize::from(whole) - 7],
             percent => self.left[row][usize::from(percent / 10) - 1],
         }
+    }
+
+    /// A modifier of land attrition.
+    pub(crate) fn land_modifier(&self, row: LandModifier) -> i16 {
+        self.land_modifiers[row as usize]
+    }
+
+    /// A modifier of siege attrition.
+    pub(crate) fn siege_modifier(&self, row: SiegeModifier) -> i16 {
+        self.siege_modifiers[row as usize]
+    }
+
+    /// A bound of the causes of land attrition on the move.
+    pub(crate) fn bound(&self, row: Bound) -> u8 {
+        self.causes[row as usize] as u8
     }
 
     /// What P means to a technology.

@@ -63,7 +63,11 @@ pub struct SiegeCharts {
     assault: Vec<[Reading; 6]>,
     old_shock_eight: Reading,
     resistance: [[Thirds; 2]; 6],
-    corrections: Vec<(String, Thirds)>,
+    corrections: [Thirds; 5],
+    work_modifiers: [i16; 11],
+    check_modifiers: [i16; 3],
+    assault_modifiers: [i16; 4],
+    casualties: [i16; 4],
     large: Vec<(String, Vec<String>)>,
 }
 
@@ -78,21 +82,15 @@ impl SiegeCharts {
         let old = pages.table("assault-2013")?;
         let resistance = pages.table("resistance")?;
         let corrections = pages.table("assault-losses")?;
-        corrections.expect_rows(&[
-            "6 LD or fewer",
-            "4 LD or fewer",
-            "no A",
-            "large army",
-            "besieger routed",
-        ])?;
+        corrections.expect_rows(&CORRECTIONS)?;
         let large = pages.table("large-armies")?;
         for table in [artillery, resistance, pages.table("blockade")?] {
             table.expect_rows(&LEVELS)?;
         }
         for (key, rows) in [
-            ("siegework-modifiers", WORK),
-            ("siege-attrition-check", CHECK),
-            ("assault-modifiers", ASSAULT),
+            ("siegework-modifiers", &WORK[..]),
+            ("siege-attrition-check", &CHECK),
+            ("assault-modifiers", &ASSAULT),
             ("fall", &["fallen", "besieger leaves 1 LD", "lowest in Europe"]),
         ] {
             let table = pages.table(key)?;
@@ -111,10 +109,14 @@ impl SiegeCharts {
             resistance: array(|level| {
                 array(|column| resistance.parse(level, column + 1, "a number of thirds", Thirds::read))
             })?,
-            corrections: each_row(corrections, |row| {
-                let value = corrections.parse(row, 1, "a number of thirds", Thirds::read)?;
-                Ok((corrections.row_label(row).to_owned(), value))
+            corrections: array(|index| {
+                let row = corrections.row(CORRECTIONS[index])?;
+                corrections.parse(row, 1, "a number of thirds", Thirds::read)
             })?,
+            work_modifiers: figures(pages, "siegework-modifiers", &WORK)?,
+            check_modifiers: figures(pages, "siege-attrition-check", &CHECK)?,
+            assault_modifiers: figures(pages, "assault-modifiers", &ASSAULT)?,
+            casualties: figures(pages, "leader-casualties", &CASUALTIES)?,
             large: each_row(large, |row| {
                 let periods = large.cell(row, 1).text().split(' ').map(str::to_owned).collect();
                 Ok((large.row_label(row).to_owned(), periods))
@@ -157,8 +159,29 @@ impl SiegeCharts {
     }
 
     /// A correction of assault losses.
-    pub fn correction(&self, row: &str) -> Thirds {
-        self.corrections.iter().find(|(label, _)| label == row).expect("checked").1
+    pub(crate) fn correction(&self, row: Correction) -> Thirds {
+        self.corrections[row as usize]
+    }
+
+    /// A modifier of the siegework die.
+    pub(crate) fn work_modifier(&self, row: WorkModifier) -> i16 {
+        self.work_modifiers[row as usize]
+    }
+
+    /// A modifier of the same die for siege attrition.
+    pub(crate) fn check_modifier(&self, row: CheckModifier) -> i16 {
+        self.check_modifiers[row as usize]
+    }
+
+    /// A modifier of the besieger's assault dice.
+    pub(crate) fn assault_modifier(&self, row: AssaultModifier) -> i16 {
+        self.assault_modifiers[row as usize]
+    }
+
+    /// What tests a leader after an assault or a naval battle: the highest face that hits, then what is
+    /// added for not winning, for the loss of everything, and for FIRE or SHOCK 6.
+    pub(crate) fn casualties(&self) -> [i16; 4] {
+        self.casualties
     }
 
     /// Whether an army is large in assaults in a period.
@@ -167,7 +190,34 @@ impl SiegeCharts {
     }
 }
 
-const WORK: &[&str] = &[
+/// A modifier of the siegework die.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WorkModifier {
+    /// For each level of the fortress.
+    Level,
+    /// Rough ground or an open port.
+    RoughOrOpen,
+    /// Both.
+    RoughAndOpen,
+    /// Either, outside Europe.
+    AbroadRoughOrOpen,
+    /// Either, at a fort.
+    FortRoughOrOpen,
+    /// A breach this turn.
+    Breach,
+    /// A costly assault.
+    Costly,
+    /// For each siegeworks-.
+    WorksMinus,
+    /// For each siegeworks+.
+    WorksPlus,
+    /// Troops inside.
+    Troops,
+    /// An army inside.
+    Army,
+}
+
+const WORK: [&str; 11] = [
     "per level",
     "rough or open port",
     "rough and open port",
@@ -180,6 +230,60 @@ const WORK: &[&str] = &[
     "troops inside",
     "army inside",
 ];
-const CHECK: &[&str] = &["first round of the turn", "siege from an earlier turn", "per LD inside"];
-const ASSAULT: &[&str] =
-    &["besieged medieval", "besieged arquebus or better", "per level without breach", "costly assault"];
+
+/// A modifier of the siegework die where it decides over siege attrition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CheckModifier {
+    /// The first round of the turn.
+    FirstRound,
+    /// A siege from an earlier turn.
+    EarlierTurn,
+    /// For each LD inside.
+    Inside,
+}
+
+const CHECK: [&str; 3] = ["first round of the turn", "siege from an earlier turn", "per LD inside"];
+
+/// A modifier of the besieger's assault dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AssaultModifier {
+    /// The besieged are medieval.
+    Medieval,
+    /// The besieged have Arquebus or better.
+    Modern,
+    /// For each level without a breach.
+    Level,
+    /// A costly assault before.
+    Costly,
+}
+
+const ASSAULT: [&str; 4] =
+    ["besieged medieval", "besieged arquebus or better", "per level without breach", "costly assault"];
+
+/// A correction of assault losses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Correction {
+    /// A besieger of 6 LD or fewer.
+    SixLd,
+    /// A besieger of 4 LD or fewer.
+    FourLd,
+    /// A besieger without an A.
+    NoArmy,
+    /// A large army.
+    LargeArmy,
+    /// The besieger has run.
+    Routed,
+}
+
+const CORRECTIONS: [&str; 5] = ["6 LD or fewer", "4 LD or fewer", "no A", "large army", "besieger routed"];
+const CASUALTIES: [&str; 4] = ["hit at most", "not the winner", "stack destroyed", "FIRE or SHOCK 6"];
+
+/// The figures of a table by the labels of its rows.
+pub(super) fn figures<const N: usize>(
+    pages: &Pages,
+    table: &str,
+    labels: &[&str; N],
+) -> Result<[i16; N], BadData> {
+    let table = pages.table(table)?;
+    array(|index| table.number(table.row(labels[index])?, 1))
+}

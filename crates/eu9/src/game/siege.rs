@@ -10,8 +10,8 @@ use crate::leader::Commander;
 use crate::power::Theatre;
 use crate::profile::{ArtilleryCount, Edition, SiegeProfile, TooWeak};
 use crate::siege::{
-    Assault, Effort, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works, artillery_of,
-    artillery_sum, garrison_room, regroup_after,
+    Assault, Effort, Groundwork, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works,
+    artillery_of, artillery_sum, garrison_room, regroup_after,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -384,7 +384,9 @@ impl Game {
                 party(city(rules, at), owner, garrison, true, Commander::Drawn { row: owner.country.key() }),
             ),
             policy: SiegePolicy { storm: StormPolicy::AfterBreach, honours: true, lift_below: 0 },
-        };
+            groundwork: Groundwork::default(),
+        }
+        .prepared();
         let assault = Assault::new(troops.stack, garrison, breach, land.costly);
         Digging::Storm(Box::new((Given(Arc::new(givens)), assault)))
     }

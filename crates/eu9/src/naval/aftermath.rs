@@ -6,7 +6,7 @@ use super::{Close, Fighting, Lines, NavalBattle, modifiers};
 use crate::battle::Fate;
 use crate::charts::Phase;
 use crate::fleet::Fleet;
-use crate::leader::{Leader, Peril, casualty};
+use crate::leader::{Detail, Leader, Peril, casualty};
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
 
@@ -209,7 +209,8 @@ impl Sorting {
                 destroyed: kept[side].is_empty(),
                 daring: self.daring[side],
             };
-            leaders[side] = casualty(&givens.charts, side, &givens.navies[side].commander, peril, ump)?;
+            leaders[side] =
+                casualty(&givens.charts, side, &givens.navies[side].commander, peril, Detail::Whole, ump)?;
         }
         let Sorting { winner, routed, losses, .. } = self;
         Ok(NavalEnd { winner, major, routed, losses, sorted, captured, kept, leaders })

@@ -4,29 +4,10 @@ use super::armada::{Line, NavalEngagement, Sea};
 use super::{Fighting, Lines};
 use crate::charts::{Column, NavalModifier, Phase, Reading};
 use crate::leader::Leader;
+use crate::modifier::Sheet;
 use crate::power::NavalTechnology;
 use crate::profile::{Edition, LeaderDifference};
-use grognard_umpire::{BySide, Clause, Side};
-
-/// Takes modifiers one by one: a sum does not want the words, an account does.
-pub(super) trait Sheet {
-    fn add(&mut self, value: i16, clause: Clause, words: &str);
-}
-
-impl Sheet for i16 {
-    #[inline]
-    fn add(&mut self, value: i16, _: Clause, _: &str) {
-        *self += value;
-    }
-}
-
-impl Sheet for Vec<grognard_umpire::Modifier> {
-    fn add(&mut self, value: i16, clause: Clause, words: &str) {
-        if value != 0 {
-            self.push(grognard_umpire::Modifier::new(value, clause, words));
-        }
-    }
-}
+use grognard_umpire::{BySide, Side};
 
 fn difference(givens: &NavalEngagement, own: i8, enemy: i8) -> i16 {
     let more = i16::from((own - enemy).max(0));

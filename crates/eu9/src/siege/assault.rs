@@ -2,9 +2,10 @@
 
 use super::leaguer::SiegeGivens;
 use crate::battle::Fate;
-use crate::charts::{AssaultColumn, FireEffect, Phase, Reading};
-use crate::leader::{Commander, Leader, Peril, casualty};
-use crate::power::{Corps, Country, Technology, Theatre};
+use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phase, Reading};
+use crate::leader::{Commander, Detail, Leader, Peril, casualty};
+use crate::modifier::Sheet;
+use crate::power::{Technology, Theatre};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
@@ -13,28 +14,49 @@ use std::ops::ControlFlow::{Break, Continue};
 /// An assault under way. The besieger is the first side, the besieged the second.
 ///
 /// # Equality
-/// Equal states have equal futures: what was dealt is kept as totals.
+/// Equal states have equal futures: what was dealt is kept as totals, and once the besieger has rolled for
+/// the last time only what it came to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Assault {
     pub(super) stack: Stack,
     pub(super) garrison: Stack,
     pub(super) breach: bool,
-    costly: bool,
+    pub(super) costly: bool,
     leaders: BySide<u8>,
-    pub(super) dealt: BySide<Thirds>,
-    stars: BySide<u8>,
-    /// What is added to each side's Fire and Shock; follows from the rest and is worked out once.
-    sums: BySide<[i8; 2]>,
     stage: Stage,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Stage {
     Muster,
-    Roll(Phase, Side),
-    Settle,
-    Regroup { losses: Thirds, killed: u8, falls: bool },
-    Casualties { kept: Stack, losses: Thirds, killed: u8, falls: bool },
+    /// A side is about to roll; what was dealt, and the stars each side has taken.
+    Roll(Phase, Side, BySide<Thirds>, BySide<u8>),
+    /// The besieged are about to roll their Shock: the besieger's blow, what they have dealt, and the stars
+    /// of the besieger.
+    LastRoll(Blow, Thirds, u8),
+    Regroup(Blow, Thirds, Held),
+}
+
+/// What the besieger's rolls came to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Blow {
+    /// The walls are carried.
+    storms: bool,
+    /// The garrison has run.
+    routed: bool,
+    /// It ran before its Shock, which it does not roll.
+    silent: bool,
+    /// LD of the garrison killed.
+    killed: u8,
+    /// A whole loss or more.
+    hurt: bool,
+}
+
+/// Whether the place has fallen, and whether the besieger ran.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Held {
+    falls: bool,
+    routed: bool,
 }
 
 /// How an assault ended.
@@ -59,9 +81,7 @@ pub struct AssaultEnd {
 impl Assault {
     /// An assault by a stack on a garrison.
     pub fn new(stack: Stack, garrison: Stack, breach: bool, costly: bool) -> Assault {
-        let (leaders, dealt, stars) = (BySide::default(), BySide::default(), BySide::default());
-        let sums = BySide::default();
-        Assault { stack, garrison, breach, costly, leaders, dealt, stars, sums, stage: Stage::Muster }
+        Assault { stack, garrison, breach, costly, leaders: BySide::default(), stage: Stage::Muster }
     }
 
     /// The assault of an assault file.
@@ -73,21 +93,20 @@ impl Assault {
     pub(crate) fn stage_words(&self) -> &'static str {
         match self.stage {
             Stage::Muster => "muster",
-            Stage::Roll(Phase::Fire, _) => "Fire",
-            Stage::Roll(Phase::Shock, _) => "Shock",
-            Stage::Settle => "settling",
-            Stage::Regroup { .. } => "regrouping",
-            Stage::Casualties { .. } => "leaders",
+            Stage::Roll(Phase::Fire, ..) => "Fire",
+            Stage::Roll(Phase::Shock, ..) | Stage::LastRoll(..) => "Shock",
+            Stage::Regroup(..) => "regrouping",
         }
     }
 
-    fn morale(&self, givens: &SiegeGivens, side: Side) -> u8 {
-        let (own, enemy) = (&givens.parties[side], &givens.parties[side.other()]);
-        givens.charts.morale(own.technology, enemy.technology) + u8::from(own.veteran) + u8::from(own.tercios)
-    }
-
-    fn routed(&self, givens: &SiegeGivens, side: Side) -> bool {
-        self.stars[side] >= self.morale(givens, side)
+    /// What each side has dealt, as far as it is still kept.
+    pub(super) fn dealt(&self) -> BySide<Option<Thirds>> {
+        match self.stage {
+            Stage::Muster => BySide::new(Some(Thirds::ZERO), Some(Thirds::ZERO)),
+            Stage::Roll(_, _, dealt, _) => dealt.map(Some),
+            Stage::LastRoll(_, dealt, _) => BySide::new(None, Some(dealt)),
+            Stage::Regroup(..) => BySide::new(None, None),
+        }
     }
 
     fn draw_leaders(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Assault> {
@@ -95,18 +114,19 @@ impl Assault {
             let Commander::Drawn { .. } = givens.parties[side].commander else { continue };
             if self.leaders[side] == 0 {
                 let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
-                self.leaders[side] = ump.throw(asking, Dice::D10, |face| face as u8)?;
+                // Leaders of the same FIRE and SHOCK are one and the same to an assault.
+                self.leaders[side] = ump.throw(asking, Dice::D10, |face| {
+                    let of = |face: u8| (givens.leader(side, face).fire, givens.leader(side, face).shock);
+                    (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
+                })?;
                 return Ok(self);
             }
         }
-        self.sums = BySide::from_fn(|side| {
-            [Phase::Fire, Phase::Shock].map(|phase| Modifier::sum(&self.modifiers(givens, side, phase)) as i8)
-        });
-        self.stage = Stage::Roll(Phase::Fire, Side::First);
+        self.stage = Stage::Roll(Phase::Fire, Side::First, BySide::default(), BySide::default());
         Ok(self)
     }
 
-    fn modifiers(&self, givens: &SiegeGivens, side: Side, phase: Phase) -> Vec<Modifier> {
+    fn put_modifiers(&self, givens: &SiegeGivens, side: Side, phase: Phase, sheet: &mut impl Sheet) {
         // A short list of its own: nothing of the field's terrain, numbers or artillery.
         let clause = rule!("ASSAULT-b");
         let (own, enemy) = (self.leader(givens, side), self.leader(givens, side.other()));
@@ -114,31 +134,25 @@ impl Assault {
             Phase::Fire => (own.fire - enemy.fire, "FIRE of the leader"),
             Phase::Shock => (own.shock - enemy.shock, "SHOCK of the leader"),
         };
-        let mut list = Vec::new();
-        let mut add = |value: i16, words: &str| {
-            if value != 0 {
-                list.push(Modifier::new(value, clause, words));
-            }
-        };
+        let mut add = |value: i16, words: &str| sheet.add(value, clause, words);
         add(i16::from(difference.max(0)), words);
         if side == Side::First {
-            let figure = |row: &str| givens.charts.figure("assault-modifiers", row);
+            let figure = |row: AssaultModifier| givens.charts.siege.assault_modifier(row);
             match givens.parties.second.technology {
-                Technology::Medieval => add(figure("besieged medieval"), "against medieval walls"),
+                Technology::Medieval => add(figure(AssaultModifier::Medieval), "against medieval walls"),
                 Technology::Renaissance => {}
-                _ => add(figure("besieged arquebus or better"), "against modern works"),
+                _ => add(figure(AssaultModifier::Modern), "against modern works"),
             }
             if !self.breach {
                 let level = i16::from(givens.level);
-                add(level * figure("per level without breach"), "level of the fortress");
+                add(level * figure(AssaultModifier::Level), "level of the fortress");
             }
             let artillery = givens.artillery(self.stack);
             add(givens.charts.siege.artillery_bonus(givens.level, artillery), "siege artillery");
             if self.costly && !givens.is_old() {
-                add(figure("costly assault"), "an earlier assault");
+                add(figure(AssaultModifier::Costly), "an earlier assault");
             }
         }
-        list
     }
 
     fn leader(&self, givens: &SiegeGivens, side: Side) -> Leader {
@@ -170,109 +184,206 @@ impl Assault {
         givens.charts.fire_effect(technology)
     }
 
-    fn roll(
+    /// One side's Fire or Shock.
+    fn roll(&self, phase: Phase, side: Side, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Reading> {
+        ump.cite(rule!("ASSAULT-a"));
+        let effect = self.effect(givens, side, phase);
+        if effect == FireEffect::None {
+            return Ok(Reading::default());
+        }
+        let mut sum = 0;
+        self.put_modifiers(givens, side, phase, &mut sum);
+        let column = self.column(side, phase);
+        let read =
+            |face: u16| effect.apply(givens.charts.siege.assault(column, face as i16 + sum, givens.is_old()));
+        let what = match phase {
+            Phase::Fire => "assault Fire",
+            Phase::Shock => "assault Shock",
+        };
+        let reading: Reading = ump.throw(Asking::of(side, rule!("ASSAULT-c"), what), Dice::D10, read)?;
+        ump.explain_throw(|face| {
+            let total = face as i16 + sum;
+            let text = format!("{what} of {}: {total} deals {reading}", givens.parties[side].name);
+            let mut list: Vec<Modifier> = Vec::new();
+            self.put_modifiers(givens, side, phase, &mut list);
+            Ruling::new(rule!("ASSAULT-c"), text)
+                .with_modifiers(list)
+                .with_look(givens.charts.siege.assault_look(&givens.charts.pages, column, total))
+        });
+        Ok(reading)
+    }
+
+    /// The next of Fire and Shock of both sides.
+    fn next_roll(
         mut self,
-        phase: Phase,
-        side: Side,
+        (phase, side): (Phase, Side),
+        mut dealt: BySide<Thirds>,
+        mut stars: BySide<u8>,
         givens: &SiegeGivens,
         ump: &mut impl Umpire,
     ) -> Asked<Assault> {
-        ump.cite(rule!("ASSAULT-a"));
-        let effect = self.effect(givens, side, phase);
+        let morale = givens.groundwork.morale;
         // Whoever Fire has routed does not roll Shock.
-        let silent = phase == Phase::Shock && self.routed(givens, side);
-        if effect != FireEffect::None && !silent {
-            let sum = i16::from(self.sums[side][phase as usize]);
-            let column = self.column(side, phase);
-            let read = |face: u16| {
-                effect.apply(givens.charts.siege.assault(column, face as i16 + sum, givens.is_old()))
-            };
-            let what = match phase {
-                Phase::Fire => "assault Fire",
-                Phase::Shock => "assault Shock",
-            };
-            let reading: Reading = ump.throw(Asking::of(side, rule!("ASSAULT-c"), what), Dice::D10, read)?;
-            ump.explain_throw(|face| {
-                let total = face as i16 + sum;
-                let text = format!("{what} of {}: {total} deals {reading}", givens.parties[side].name);
-                Ruling::new(rule!("ASSAULT-c"), text)
-                    .with_modifiers(self.modifiers(givens, side, phase))
-                    .with_look(givens.charts.siege.assault_look(&givens.charts.pages, column, total))
-            });
-            self.dealt[side] += reading.losses;
-            self.stars[side.other()] += reading.stars;
+        let silent = BySide::from_fn(|side| phase == Phase::Shock && stars[side] >= morale[side]);
+        if !silent[side] {
+            let reading = self.roll(phase, side, givens, ump)?;
+            dealt[side] += reading.losses;
+            stars[side.other()] += reading.stars;
         }
         self.stage = match (phase, side) {
-            (_, Side::First) => Stage::Roll(phase, Side::Second),
-            (Phase::Fire, Side::Second) => Stage::Roll(Phase::Shock, Side::First),
-            (Phase::Shock, Side::Second) => Stage::Settle,
+            (Phase::Fire, Side::First) => Stage::Roll(phase, Side::Second, dealt, stars),
+            (Phase::Fire, Side::Second) => Stage::Roll(Phase::Shock, Side::First, dealt, stars),
+            (Phase::Shock, _) => {
+                let routed = stars.second >= morale.second;
+                let blow = self.blow(givens, dealt.first, routed, silent.second, ump);
+                Stage::LastRoll(blow, dealt.second, stars.first.min(morale.first))
+            }
         };
         Ok(self)
     }
 
+    /// What the besieger has done to the walls and the garrison.
+    fn blow(
+        &self,
+        givens: &SiegeGivens,
+        dealt: Thirds,
+        routed: bool,
+        silent: bool,
+        ump: &mut impl Umpire,
+    ) -> Blow {
+        ump.cite(rule!("ASSAULT-e"));
+        let inflicted = self.dealt_by_the_besieger(givens, dealt);
+        let resistance = givens.charts.siege.resistance(givens.level, self.breach);
+        ump.explain(|| {
+            let name = &givens.parties.first.name;
+            let text = format!("{name} deals {inflicted} against a resistance of {resistance}");
+            Ruling::new(rule!("ASSAULT-d"), text)
+        });
+        Blow {
+            storms: inflicted - self.garrison.size() >= resistance,
+            routed,
+            silent,
+            killed: (inflicted.rounded().floor() as u8).min(self.garrison.ld_count()),
+            hurt: inflicted >= Thirds::whole(1),
+        }
+    }
+
     /// What the besieger's losses dealt come to: less for a small stack or one without an A, more for the
     /// large armies.
-    fn dealt_by_the_besieger(&self, givens: &SiegeGivens) -> Thirds {
-        let correction = |row: &str| givens.charts.siege.correction(row);
-        let mut dealt = self.dealt.first;
+    fn dealt_by_the_besieger(&self, givens: &SiegeGivens, mut dealt: Thirds) -> Thirds {
+        let correction = |row: Correction| givens.charts.siege.correction(row);
         let ld = self.stack.ld_count();
         if ld <= 6 {
-            dealt += correction("6 LD or fewer");
+            dealt += correction(Correction::SixLd);
         }
         if ld <= 4 {
-            dealt += correction("4 LD or fewer");
+            dealt += correction(Correction::FourLd);
         }
         if self.stack.armies() == 0 {
-            dealt += correction("no A");
+            dealt += correction(Correction::NoArmy);
         }
-        let party = &givens.parties.first;
-        let who = match (party.country, party.corps) {
-            (Country::Turkey, Some(Corps::Janissary)) => "turkey janissary",
-            (country, _) => country.key(),
-        };
-        if self.stack.a_plus > 0 && givens.charts.siege.is_large(who, givens.period) {
-            dealt += correction("large army");
+        if self.stack.a_plus > 0 && givens.groundwork.large {
+            dealt += correction(Correction::LargeArmy);
         }
         dealt.max(Thirds::ZERO)
     }
 
     /// What the besieged deal: capped by what holds the walls, more if the besieger ran.
-    fn dealt_by_the_besieged(&self, givens: &SiegeGivens, routed: bool) -> Thirds {
+    fn dealt_by_the_besieged(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool) -> Thirds {
         let resistance = givens.charts.siege.resistance(givens.level, self.breach);
         let cap = Thirds(2 * resistance.0) + self.garrison.size();
-        let dealt = self.dealt.second.min(cap);
-        let more = if routed { givens.charts.siege.correction("besieger routed") } else { Thirds::ZERO };
-        dealt + more
+        let more = if routed { givens.charts.siege.correction(Correction::Routed) } else { Thirds::ZERO };
+        dealt.min(cap) + more
     }
 
-    fn settle(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Assault {
-        ump.cite(rule!("ASSAULT-e"));
+    /// The Shock of the besieged, and what it all comes to.
+    fn last_roll(
+        mut self,
+        blow: Blow,
+        mut dealt: Thirds,
+        mut stars: u8,
+        givens: &SiegeGivens,
+        ump: &mut impl Umpire,
+    ) -> Asked<Assault> {
+        if !blow.silent {
+            let reading = self.roll(Phase::Shock, Side::Second, givens, ump)?;
+            dealt += reading.losses;
+            stars += reading.stars;
+        }
         ump.cite(rule!("ASSAULT-g"));
-        let routed = BySide::from_fn(|side| self.routed(givens, side));
+        let routed = stars >= givens.groundwork.morale.first;
         let size = self.stack.size();
-        let losses = Stack::round(givens.theatre, self.dealt_by_the_besieged(givens, routed.first)).min(size);
-        let inflicted = self.dealt_by_the_besieger(givens);
-        let resistance = givens.charts.siege.resistance(givens.level, self.breach);
-        let killed = (inflicted.rounded().floor() as u8).min(self.garrison.ld_count());
-        let storms = inflicted - self.garrison.size() >= resistance;
+        let losses =
+            Stack::round(givens.theatre, self.dealt_by_the_besieged(givens, dealt, routed)).min(size);
         let wiped_out = losses == size;
-        let falls = !wiped_out && (routed.second || storms);
+        let falls = !wiped_out && (blow.routed || blow.storms);
         ump.explain(|| {
-            let (besieger, besieged) = (&givens.parties.first.name, &givens.parties.second.name);
-            let (clause, result) = match (wiped_out, routed.second, storms) {
+            let name = &givens.parties.second.name;
+            let (clause, result) = match (wiped_out, blow.routed, blow.storms) {
                 (true, _, _) => (rule!("ASSAULT-g"), "the stormers are wiped out and the place holds"),
                 (false, true, _) => (rule!("ASSAULT-f"), "the garrison routs and the place falls"),
                 (false, false, true) => (rule!("ASSAULT-d"), "the walls are carried"),
                 (false, false, false) => (rule!("ASSAULT-d"), "the place holds"),
             };
-            let text = format!(
-                "{besieger} deals {inflicted} against a resistance of {resistance}, {besieged} {losses}: {result}"
-            );
-            Ruling::new(clause, text)
+            Ruling::new(clause, format!("{name} deals {losses}: {result}"))
         });
-        let killed = if falls { self.garrison.ld_count() } else { killed };
-        self.stage = Stage::Regroup { losses, killed, falls };
-        self
+        let killed = if falls { self.garrison.ld_count() } else { blow.killed };
+        self.stage = Stage::Regroup(Blow { killed, ..blow }, losses, Held { falls, routed });
+        // The modifiers have been used; a leader who was drawn is not tested afterwards.
+        self.leaders = BySide::default();
+        Ok(self)
+    }
+
+    /// Within a siege only what is left counts: how it came to that is forgotten.
+    pub(super) fn forget(self) -> Assault {
+        match self.stage {
+            Stage::Regroup(Blow { killed, hurt, .. }, losses, held) => {
+                let blow = Blow { storms: false, routed: false, silent: false, killed, hurt };
+                let stage = Stage::Regroup(blow, losses, Held { routed: false, ..held });
+                Assault { stage, breach: false, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// The besieger regroups, and the leaders are tested.
+    fn regroup(
+        self,
+        (blow, losses, held): (Blow, Thirds, Held),
+        detail: Detail,
+        givens: &SiegeGivens,
+        ump: &mut impl Umpire,
+    ) -> Asked<AssaultEnd> {
+        let ways = self.stack.remainders(givens.parties.first.country, losses);
+        let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
+        let kept = *ump.choose(asking, &ways)?;
+        let falls = held.falls;
+        let destroyed = BySide::new(losses == self.stack.size(), falls);
+        let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
+        for side in Side::ALL {
+            let leader = self.leader(givens, side);
+            let daring = leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX;
+            let won = falls == (side == Side::First);
+            let peril = Peril { won, destroyed: destroyed[side], daring };
+            let commander = &givens.parties[side].commander;
+            leaders[side] = casualty(&givens.charts, side, commander, peril, detail, ump)?;
+        }
+        let routed = BySide::new(held.routed, blow.routed);
+        Ok(AssaultEnd { falls, routed, losses, killed: blow.killed, hurt: blow.hurt, kept, leaders })
+    }
+
+    /// One step, in as much detail as wanted.
+    pub(super) fn step_in(self, detail: Detail, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
+        Ok(Continue(match self.stage {
+            Stage::Muster => self.draw_leaders(givens, ump)?,
+            Stage::Roll(phase, side, dealt, stars) => {
+                self.next_roll((phase, side), dealt, stars, givens, ump)?
+            }
+            Stage::LastRoll(blow, dealt, stars) => self.last_roll(blow, dealt, stars, givens, ump)?,
+            Stage::Regroup(blow, losses, held) => {
+                return Ok(Break(self.regroup((blow, losses, held), detail, givens, ump)?));
+            }
+        }))
     }
 }
 
@@ -280,33 +391,7 @@ impl Procedure for Assault {
     type Rules = SiegeGivens;
     type End = AssaultEnd;
 
-    fn step(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
-        match self.stage {
-            Stage::Muster => Ok(Continue(self.draw_leaders(givens, ump)?)),
-            Stage::Roll(phase, side) => Ok(Continue(self.roll(phase, side, givens, ump)?)),
-            Stage::Settle => Ok(Continue(self.settle(givens, ump))),
-            Stage::Regroup { losses, killed, falls } => {
-                let ways = self.stack.remainders(givens.parties.first.country, losses);
-                let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
-                let kept = *ump.choose(asking, &ways)?;
-                self.stage = Stage::Casualties { kept, losses, killed, falls };
-                Ok(Continue(self))
-            }
-            Stage::Casualties { kept, losses, killed, falls } => {
-                let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
-                let routed = BySide::from_fn(|side| self.routed(givens, side));
-                let destroyed = BySide::new(losses == self.stack.size(), falls);
-                for side in Side::ALL {
-                    let leader = self.leader(givens, side);
-                    let daring = leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX;
-                    let won = falls == (side == Side::First);
-                    let peril = Peril { won, destroyed: destroyed[side], daring };
-                    let commander = &givens.parties[side].commander;
-                    leaders[side] = casualty(&givens.charts, side, commander, peril, ump)?;
-                }
-                let hurt = self.dealt_by_the_besieger(givens) >= Thirds::whole(1);
-                Ok(Break(AssaultEnd { falls, routed, losses, killed, hurt, kept, leaders }))
-            }
-        }
+    fn step(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
+        self.step_in(Detail::Whole, givens, ump)
     }
 }

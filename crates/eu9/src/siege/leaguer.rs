@@ -199,9 +199,46 @@ pub struct SiegeGivens {
     pub parties: BySide<Party>,
     /// How the besieger decides when nobody is asked.
     pub policy: SiegePolicy,
+    /// What follows from the rest and is worked out once.
+    pub(crate) groundwork: Groundwork,
+}
+
+/// What the dice of a siege need and never changes in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Groundwork {
+    /// The morale of each side in an assault.
+    pub(crate) morale: BySide<u8>,
+    /// The leader each face would draw; the same ten times where there is one.
+    leaders: BySide<[Leader; 10]>,
+    /// The artillery of an A+ of the besieger.
+    artillery: u8,
+    /// Whether the besieger's army is a large one.
+    pub(crate) large: bool,
 }
 
 impl SiegeGivens {
+    /// Works out what follows from the givens.
+    pub(crate) fn prepared(mut self) -> SiegeGivens {
+        let morale = BySide::from_fn(|side: Side| {
+            let (own, enemy) = (&self.parties[side], &self.parties[side.other()]);
+            let plain = self.charts.morale(own.technology, enemy.technology);
+            plain + u8::from(own.veteran) + u8::from(own.tercios)
+        });
+        let leaders = BySide::from_fn(|side: Side| match &self.parties[side].commander {
+            Commander::Present { leader, .. } => [*leader; 10],
+            Commander::Drawn { row } => *self.charts.replacements(row).expect("every country has its row"),
+        });
+        let party = &self.parties.first;
+        let artillery = artillery_of(&self.charts, party.country, party.class, party.corps, self.period);
+        let who = match (party.country, party.corps) {
+            (Country::Turkey, Some(Corps::Janissary)) => "turkey janissary",
+            (country, _) => country.key(),
+        };
+        let large = self.charts.siege.is_large(who, self.period);
+        self.groundwork = Groundwork { morale, leaders, artillery, large };
+        self
+    }
+
     /// Reads a siege or assault file.
     ///
     /// # Errors
@@ -299,25 +336,19 @@ impl SiegeGivens {
                     siege: defence_siege,
                 },
             ),
-        })
+            groundwork: Groundwork::default(),
+        }
+        .prepared())
     }
 
     /// The artillery of a besieging stack.
     pub fn artillery(&self, stack: Stack) -> u8 {
-        let party = &self.parties.first;
-        let full = artillery_of(&self.charts, party.country, party.class, party.corps, self.period);
-        artillery_sum(self.profile.artillery, stack, full)
+        artillery_sum(self.profile.artillery, stack, self.groundwork.artillery)
     }
 
     /// The leader of a side, by the die that drew him.
     pub(crate) fn leader(&self, side: Side, number: u8) -> Leader {
-        match &self.parties[side].commander {
-            Commander::Present { leader, .. } => *leader,
-            Commander::Drawn { row } => {
-                let drawn = self.charts.replacements(row).expect("every country has its row");
-                drawn[usize::from(number.max(1) - 1)]
-            }
-        }
+        self.groundwork.leaders[side][usize::from(number.max(1) - 1)]
     }
 
     /// Whether the figures of 2013 are used.

@@ -36,6 +36,7 @@ impl Playable for Siege {
 
     /// Nothing is hidden in a siege.
     fn view(&self, _: &SiegeGivens, _viewer: Option<Side>) -> Fact {
+        let stormed;
         let (stage, lines) = match self {
             Siege::Choice(lines) => ("the round's choice", lines),
             Siege::Undermine(lines) => ("undermining", lines),
@@ -44,7 +45,11 @@ impl Playable for Siege {
             Siege::Regroup(lines, ..) => ("regrouping", lines),
             Siege::Outcome(lines, _) => ("siegework", lines),
             Siege::Breach(lines) => ("breach", lines),
-            Siege::Storm(lines, assault) => (assault.stage_words(), lines),
+            Siege::Garrison(lines, _) => ("the garrison regroups", lines),
+            Siege::Storm(trenches, assault) => {
+                stormed = trenches.lines(*assault);
+                (assault.stage_words(), &stormed)
+            }
         };
         Fact::record([("stage", Fact::from(stage)), ("siege", lines_facts(lines))])
     }
@@ -133,14 +138,20 @@ impl Playable for Assault {
     }
 
     fn view(&self, _: &SiegeGivens, _viewer: Option<Side>) -> Fact {
-        Fact::record([
+        let mut facts = vec![
             ("stage", Fact::from(self.stage_words())),
             ("besieger", self.stack.to_string().into()),
             ("garrison", self.garrison.to_string().into()),
             ("breach", self.breach.into()),
-            ("dealt by the besieger", self.dealt.first.to_string().into()),
-            ("dealt by the besieged", self.dealt.second.to_string().into()),
-        ])
+        ];
+        let dealt = self.dealt();
+        if let Some(thirds) = dealt.first {
+            facts.push(("dealt by the besieger", thirds.to_string().into()));
+        }
+        if let Some(thirds) = dealt.second {
+            facts.push(("dealt by the besieged", thirds.to_string().into()));
+        }
+        Fact::record(facts)
     }
 
     fn end_facts(_: &SiegeGivens, end: &AssaultEnd) -> Fact {
