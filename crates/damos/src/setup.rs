@@ -184,6 +184,7 @@ impl Game {
         }
         // Points not used stay.
         ump.cite(rule!("5.0-g"));
+        ump.cite(if side == Side::First { agc!("4.5-a") } else { agc!("4.5-b") });
         self.replacements[side] = self.replacements[side].saturating_add(self.income(rules, side));
         self.phase = Phase::Reinforcements;
         Ok(())
@@ -192,14 +193,8 @@ impl Game {
     /// The replacement points a side gets this turn.
     pub fn income(&self, rules: &Campaign, side: Side) -> u8 {
         let (from, per_turn) = match side {
-            Side::First => {
-                let _ = agc!("4.5-a");
-                rules.special.replacements_first
-            }
-            Side::Second => {
-                let _ = agc!("4.5-b");
-                rules.special.replacements_second
-            }
+            Side::First => rules.special.replacements_first,
+            Side::Second => rules.special.replacements_second,
         };
         if self.turn < from {
             return 0;

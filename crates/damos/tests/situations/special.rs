@@ -137,7 +137,6 @@ fn the_air_unit_tires() {
 
 #[test]
 fn air_needs_a_railhead_within_five_hexes() {
-    record::exercised(&["AGC-4.4-a"]);
     let rules = standard();
     let mut table = Table::new(&rules, 6, Side::First, &["G-Inf5 3014", "S-RC2 3013"]);
     table.order("activate 3014");
@@ -260,7 +259,6 @@ fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
 
 #[test]
 fn cossacks_ride_from_turn_ten() {
-    record::exercised(&["AGC-4.8-a"]);
     let rules = standard();
     let set = |turn| {
         Table::arranged(&rules, turn, Side::First, &["S-CCB 3018", "S-CCD 3018", "G-Inf5 3021"], |a| {
@@ -291,7 +289,6 @@ fn germans_ignore_rivers_on_the_turn_of_surprise() {
 
 #[test]
 fn the_air_unit_is_grounded_by_its_second_failure() {
-    record::exercised(&["AGC-4.4-e", "AGC-4.4-f"]);
     let rules = standard();
     let taken = west(&rules);
     let units = ["G-Inf5 3020", "S-RC2 3019", "G-Inf6 2921", "S-RC44 2920", "G-Inf7 2820", "S-RC1 2819"];
