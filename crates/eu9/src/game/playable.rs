@@ -19,6 +19,7 @@ impl Game {
             Stage::Intercept(..) | Stage::Meeting(..) => "interception",
             Stage::Battles(..) | Stage::Evade(..) | Stage::Fight(_) | Stage::Fallback(_) => "battle",
             Stage::Sieges(_) | Stage::Siege(_) => "sieges",
+            Stage::Homing(_) => "troops on their way",
             Stage::TurnEnd => "end of the turn",
         }
     }
