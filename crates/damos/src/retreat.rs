@@ -3,6 +3,7 @@
 use crate::campaign::Campaign;
 use crate::field::Field;
 use crate::game::Game;
+use crate::options::RetreatSteps;
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
 use grognard_umpire::{Offer, Side};
 
@@ -62,7 +63,8 @@ impl Ways<'_> {
         let open: Vec<Hex> =
             self.rules.board.neighbours(at).map(|(_, to)| to).filter(|&to| self.open.has(to)).collect();
         // Each step goes nearer to a source, if any legal step does.
-        let nearer = open.iter().any(|to| self.steps[to.index()] < self.steps[at.index()]);
+        let strict = self.rules.options.retreat_steps == RetreatSteps::Nearer;
+        let nearer = strict && open.iter().any(|to| self.steps[to.index()] < self.steps[at.index()]);
         for to in open {
             if !nearer || self.steps[to.index()] < self.steps[at.index()] {
                 self.walk(to, path.with(to, self.rules.board.id(to)));

@@ -3,7 +3,7 @@
 use crate::campaign::Campaign;
 use crate::field::{Field, may_stack};
 use crate::game::{AirUnit, Game, Phase, Place};
-use crate::options::RailAdvance;
+use crate::options::{RailAdvance, ReinforcementCities};
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
@@ -284,7 +284,10 @@ impl Game {
                 // A city takes them only while it is linked with the east edge or another source.
                 let open = field.open(rules, side);
                 let sources = rules.cities.or(&rules.east).and(&own);
-                let linked = |hex: Hex| rules.board.is_linked(hex, &sources, &open);
+                let linked = |hex: Hex| match rules.options.reinforcement_cities {
+                    ReinforcementCities::Linked => rules.board.is_linked(hex, &sources, &open),
+                    ReinforcementCities::All => true,
+                };
                 let cities = rules.cities.and(&own);
                 cities.iter().filter(|&hex| linked(hex)).collect::<HexSet>().or(&rules.east.and(&own))
             }

@@ -457,3 +457,15 @@ fn the_infantry_family_is_foot_motorized_and_cavalry() {
     let family: Vec<Arm> = Arm::ALL.into_iter().filter(|arm| arm.is_infantry_family()).collect();
     assert_eq!(family, [Arm::Infantry, Arm::Nkvd, Arm::Cavalry, Arm::Motorized]);
 }
+
+#[test]
+fn the_doubtful_cell_is_a_switch() {
+    let combat =
+        fight(&[(Arm::Infantry, 2)], &[(Arm::Infantry, 2)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    let dealt = |erratum_row_5| {
+        let options = Options { erratum_row_5, ..Options::default() };
+        run(combat, &options, &[faces(&[5]), faces(&[1])]).dealt.first.to_string()
+    };
+    assert_eq!(dealt(ErratumRow5::Printed), "0");
+    assert_eq!(dealt(ErratumRow5::Diagonal), "0♦");
+}

@@ -434,3 +434,24 @@ fn exploiting_forces_attack_again_but_do_not_penetrate() {
     assert_eq!(table.throw(&[1]), "operations", "no second exploitation");
     assert_eq!(table.at("G-Pz3"), Some(3018));
 }
+
+#[test]
+fn retreats_come_nearer_to_supply_unless_the_switch_frees_them() {
+    let paths = |rules: &Arc<Campaign>| {
+        let table = Table::new(rules, 3, Side::First, &["S-A24 2710", "G-Pz3 2711"]);
+        table.game().retreat_paths(rules, Side::Second, hex(rules, 2710), 2, 3).len()
+    };
+    let (strict, free) = (paths(&standard()), paths(&with("retreat-steps = \"free\"")));
+    assert!(0 < strict && strict < free, "{strict} of {free}");
+}
+
+/// Alone at the table there are no secrets; otherwise kind and posture are hidden.
+#[test]
+fn playing_alone_lifts_the_secrecy_of_a_concerted_attack() {
+    for (options, secret) in [("", Openness::Secret), ("solitaire = true", Openness::Open)] {
+        let mut table = front(&with(options), 3, &["G-Pz3 3020", "S-RC2 3019"]);
+        assert_eq!(table.order("concerted 3019"), "kind of concerted attack");
+        let Kind::Choose { openness, .. } = table.asked().unwrap().kind else { panic!("no choice") };
+        assert_eq!(openness, secret);
+    }
+}

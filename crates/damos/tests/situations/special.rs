@@ -316,3 +316,33 @@ fn the_air_unit_is_grounded_by_its_second_failure() {
     }
     assert_eq!((calls, table.game().air().failures), (2, 2));
 }
+
+#[test]
+fn a_surrounded_city_takes_no_reinforcements_unless_the_switch_lets_it() {
+    let arrives = |options: &str| {
+        let rules = with(options);
+        // Smolensk is Russian, and Germans stand all around it; a corps is lost far away and rebuilt.
+        let around: Vec<_> = rules.board.around(hex(&rules, 2811)).iter().collect();
+        let germans = ["G-Inf7", "G-Inf23", "G-Inf87", "G-Inf258", "G-Inf78", "G-Pz3"];
+        let mut units: Vec<String> =
+            around.iter().zip(germans).map(|(&at, unit)| format!("{unit} {}", rules.board.id(at))).collect();
+        let fight = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1", "S-A24 2703"];
+        units.extend(fight.map(str::to_owned));
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let taken = [west(&rules), around].concat();
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| {
+            a.taken = taken.clone();
+            a.replacements = BySide::new(0, 2);
+        });
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("end exploitation");
+        assert_eq!(table.order("end operations"), "reinforcements and replacements");
+        table.order("rebuild S-RC2 3");
+        let offers = table.offers();
+        assert!(offers.contains(&"place S-RC2 2703".to_owned()), "Moscow is open: {offers:?}");
+        offers.contains(&"place S-RC2 2811".to_owned())
+    };
+    assert!(!arrives(""));
+    assert!(arrives("reinforcement-cities = \"all\""));
+}
