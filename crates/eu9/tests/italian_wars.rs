@@ -120,7 +120,7 @@ fn the_enemy_gathers_the_troops_of_a_neutral() {
             let Kind::Choose { options, .. } = &question.kind else { break };
             assert_eq!(question.asking.by, Some(Side::First), "{attack}: {}", question.line());
             assert!(session.answer(Side::Second, &options[0].0).is_err());
-            match &*question.asking.what {
+            match question.asking.what {
                 "basic force" => forms += 1,
                 "where troops gather" => places += 1,
                 other => panic!("{attack}: {other}"),
@@ -223,6 +223,19 @@ fn bad_titles_are_refused_with_their_place() {
     let message = error(&map, &setup.replacen("counters = \"A+ LD\"", "counters = \"4LD\"", 1));
     assert!(message.contains("EU9-STACK-a"), "{message}");
     assert!(open_title("waterloo", &charts).err().unwrap().to_string().contains("no scenario `waterloo`"));
+}
+
+/// The map as a table: every province in play with who holds it and who stands there.
+#[test]
+fn the_map_is_a_table_of_provinces() {
+    let (game, rules) = open_title("pavia", &charts()).unwrap();
+    let table = game.drawing(&rules, None).unwrap();
+    assert_eq!(game.drawing(&rules, Some(Side::First)), Some(table.clone()), "nothing is hidden");
+    let widths: Vec<usize> = table.lines().map(|line| line.chars().count()).collect();
+    assert!(widths.iter().all(|&width| width <= 132), "{table}");
+    let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
+    assert!(hainaut.contains("A+ LD"), "{hainaut}");
+    assert_eq!(table.lines().count(), rules.provinces.len() + 1);
 }
 
 /// The sheet's incomes at the start: 253 and 255.

@@ -239,7 +239,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Option<Digging>> {
         let level = self.lands[usize::from(at)].level;
-        let longest = rules.charts.figure("supply-figures", "longest") as u8;
+        let [_, _, longest] = rules.bounds;
         let strong = troops.stack.ld_count() >= garrison_room(level);
         let supplied = self.supply_line(rules, side, at) <= longest;
         let mut efforts = vec![Effort::Lift, Effort::Storm];
