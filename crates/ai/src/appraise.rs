@@ -202,19 +202,19 @@ pub(crate) fn attack_worth(
     let Prospect { win, loses, kills, beaten } = *prospect;
     let rout = if trapped { beaten } else { 0.25 * beaten + win };
     let repulse = if plan == Plan::MeetingEngagement { 0.5 } else { 1.0 + 0.12 * own };
-    let duty = if sight.side == Side::Second && owes_attacks(sight) { 1.0 } else { 0.0 };
+    // An attack owed and not made costs a replacement point every turn from the fourth on.
+    let duty = if sight.owed > 0 { DUTY } else { 0.0 };
     kills * 1.05 - loses + rout + win * stake(sight, enemy) - (1.0 - win) * repulse + duty
 }
 
-/// Whether the second player still owes attacks this turn.
-fn owes_attacks(sight: &Sight<'_>) -> bool {
-    sight.game.turn() == sight.rules.special.owed_attacks_turn
-}
+/// What making an attack that is owed is worth.
+const DUTY: f64 = 5.0;
 
 /// The least chance of winning that an attack is made with.
 fn least_chance(sight: &Sight<'_>, enemy: &Enemy) -> f64 {
     let vital = sight.atlas.ring.has(enemy.hex);
     match (sight.side, sight.turns_left()) {
+        _ if sight.owed > 0 => 0.0,
         (_, 0) if vital => 0.15,
         (_, 1) if vital => 0.35,
         (Side::First, _) => 0.5,
@@ -258,7 +258,7 @@ pub(crate) fn best(sight: &Sight<'_>, prospects: &mut Prospects, mover: &Mover) 
             Some(_) if !next => came_from(sight, &reach, mover, enemy.hex),
             _ => Some(mover.at),
         };
-        let plans = plans_for(mover, cost, next);
+        let plans = plans_for(sight, mover, cost, next);
         if let Some((gain, plan, win)) = attack(sight, prospects, mover, enemy, from, &plans, stay)
             && gain > found.gain
         {
@@ -294,11 +294,16 @@ fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
 }
 
 /// The plans a force can still pay for.
-fn plans_for(mover: &Mover, cost: Option<u8>, next: bool) -> Vec<Plan> {
+fn plans_for(sight: &Sight<'_>, mover: &Mover, cost: Option<u8>, next: bool) -> Vec<Plan> {
     let mut plans = Vec::new();
     if let Some(cost) = cost {
         let left = mover.points - cost;
-        plans.push(if left >= 2 { Plan::StandardAttack } else { Plan::MeetingEngagement });
+        if left >= 2 {
+            plans.push(Plan::StandardAttack);
+        }
+        if left < 2 || sight.owed > 0 {
+            plans.push(Plan::MeetingEngagement);
+        }
         if left >= 4 && (mover.concerted || mover.exploiting) {
             plans.push(Plan::GrandAssault);
         }
@@ -321,7 +326,7 @@ pub(crate) fn attack(
 ) -> Option<(f64, Plan, f64)> {
     let own = sight.own(mover.units);
     // Hopeless from the outset: no need to reckon.
-    if own * 1.2 < enemy.guess || mover.units.len() > 4 {
+    if (own * 1.2 < enemy.guess && sight.owed == 0) || mover.units.len() > 4 {
         return None;
     }
     let trapped = sight.is_trapped(enemy);

@@ -63,9 +63,12 @@ fn draw(shares: &[f64], lot: f64) -> usize {
 }
 
 /// What a combat is worth to its attacker, for the matrix of plans and postures.
-fn payoff(prospect: &Prospect, posture: Option<Posture>) -> f64 {
-    let gives_up = if posture == Some(Posture::Delay) { -1.0 } else { 0.0 };
-    3.0 * prospect.win + prospect.kills - prospect.loses + gives_up * 0.2
+fn payoff(prospect: &Prospect, plan: Plan, posture: Option<Posture>) -> f64 {
+    // Whoever delays gives the hex up in good order; a meeting engagement demoralizes nobody.
+    let gives_up = if posture == Some(Posture::Delay) { 0.2 } else { 0.0 };
+    let morale = if plan == Plan::MeetingEngagement { 0.0 } else { 1.0 };
+    let repulse = (1.0 - prospect.win) * 1.5 * morale;
+    (2.0 + morale) * prospect.win - repulse + prospect.kills - prospect.loses - gives_up
 }
 
 /// The attack plan, from the matrix of plans and postures.
@@ -75,7 +78,8 @@ pub(crate) fn plan(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]
     let matrix = prospects.matrix(&combat, &plans);
     let values: Vec<Vec<f64>> = matrix
         .iter()
-        .map(|row| row.iter().map(|(posture, prospect)| payoff(prospect, *posture)).collect())
+        .zip(&plans)
+        .map(|(row, &plan)| row.iter().map(|(posture, prospect)| payoff(prospect, plan, *posture)).collect())
         .collect();
     let mixed = solve_matrix(&values);
     let index = draw(&mixed.rows, lot(sight, 1));
@@ -116,7 +120,7 @@ pub(crate) fn posture(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[Stri
                 .iter()
                 .map(|&posture| {
                     let combat = in_posture(by_plan(combat, plan), Some(posture));
-                    payoff(&prospects.of(&combat), Some(posture))
+                    payoff(&prospects.of(&combat), plan, Some(posture))
                 })
                 .collect()
         })
@@ -137,7 +141,7 @@ pub(crate) fn air(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     with.air = Some((Side::First, Air { shift: true, reroll: false }));
     let mean = |prospects: &mut Prospects, combat: &Combat| {
         let list = prospects.against_each(combat);
-        let own = list.iter().map(|(posture, prospect)| payoff(prospect, *posture)).sum::<f64>();
+        let own = list.iter().map(|(posture, prospect)| payoff(prospect, plan, *posture)).sum::<f64>();
         own / list.len() as f64
     };
     let better = mean(prospects, &with) - mean(prospects, &settled);

@@ -2,8 +2,10 @@
 
 use crate::atlas::Atlas;
 use grognard_board::{HEXES_MAX, Hex, HexSet};
-use grognard_damos::{Campaign, Combat, Crossing, Field, Fighter, Force, Game, Nation, Plan, Plans, Units};
-use grognard_umpire::{BySide, Side};
+use grognard_damos::{
+    Campaign, Combat, Crossing, Field, Fighter, Force, Game, Nation, Phase, Plan, Plans, Units,
+};
+use grognard_umpire::{BySide, Fact, Playable, Side};
 
 /// The enemy in a hex.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,8 @@ pub(crate) struct Sight<'a> {
     pub(crate) to_enemy: [u8; HEXES_MAX],
     /// Enemy strength that stands within two hexes of each hex, by the averages.
     pub(crate) threat: Vec<f64>,
+    /// Attacks the second player still owes this turn.
+    pub(crate) owed: i64,
     /// Where the second player's forces are wanted: hex and importance.
     pub(crate) posts: Vec<(Hex, f64)>,
     /// Rail hexes the first player has to take next so that his rails go on, with what each is worth.
@@ -65,6 +69,7 @@ impl<'a> Sight<'a> {
             field,
             enemies,
             threat,
+            owed: owed(game, rules, side),
             posts: Vec::new(),
             gaps: Vec::new(),
             assigned: Vec::new(),
@@ -159,6 +164,21 @@ impl<'a> Sight<'a> {
             false => foe(at),
         });
         combat
+    }
+}
+
+/// The attacks a side still owes this turn, as its view tells.
+fn owed(game: &Game, rules: &Campaign, side: Side) -> i64 {
+    let due = side == Side::Second
+        && game.phasing() == Side::Second
+        && game.turn() == rules.special.owed_attacks_turn
+        && matches!(game.phase(), Phase::Operations | Phase::Active(_));
+    if !due {
+        return 0;
+    }
+    match game.view(rules, Some(side)).get("attacks-owed") {
+        Some(Fact::Number(number)) => *number,
+        _ => 0,
     }
 }
 

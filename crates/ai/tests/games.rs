@@ -1,9 +1,9 @@
 //! Whole games: the computer's answers are legal, repeatable, fair and good.
 
-use grognard_ai::{Computer, Decision, Player, decide, play};
+use grognard_ai::{Computer, Decision, Player, decide, play, play_watched};
 use grognard_damos::{Campaign, Charts, Game, GameEnd, Phase, TITLES, open_campaign};
 use grognard_umpire::Phase as Stand;
-use grognard_umpire::{BySide, Generator, Header, Kind, Question, Session, Side};
+use grognard_umpire::{BySide, Fact, Generator, Header, Kind, Playable, Question, Session, Side};
 use std::sync::Arc;
 
 fn title(key: &str) -> Arc<Campaign> {
@@ -160,6 +160,23 @@ fn every_reading_and_optional_rule_can_be_played() {
             watch(&rules, FIRST, seed, |_, _, _| {});
         }
     }
+}
+
+#[test]
+fn the_russian_makes_the_attacks_he_owes() {
+    let rules = title("bialystok-minsk");
+    let mut left = Vec::new();
+    for seed in 0..20 {
+        let mut owed = None;
+        play_watched(&rules, Game::new(&rules), BOTH, seed, |game, _, _| {
+            if game.turn() == 3 && owed.is_none() {
+                owed = game.view(&rules, None).get("attacks-owed").cloned();
+            }
+        });
+        left.push(owed.unwrap());
+    }
+    let paid = left.iter().filter(|&owed| *owed == Fact::Number(0)).count();
+    assert!(paid >= 14, "{paid} times in 20 nothing is owed any more");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A combat alone: the battle file, and the combat as something people can play and calculate.
 
 use crate::charts::{Charts, Ground, Plan, Posture};
-use crate::combat::{Air, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role};
+use crate::combat::{Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role};
 use crate::options::Options;
 use crate::rule;
 use crate::unit::{Arm, Nation, UnitId};
@@ -351,7 +351,7 @@ fn finish(
     rules: &BattleRules,
     ump: &mut impl Umpire,
 ) -> Asked<BattleEnd> {
-    let fate = Fate::of(&outcome, was_demoralized);
+    let fate = Fate::of(&outcome, was_demoralized, ump);
     let force = &mut outcome.forces[Side::Second];
     if fate == Fate::OneMore && force.strength() > 0 {
         ump.cite(rule!("8.11-g"));
@@ -410,16 +410,24 @@ pub(crate) enum Fate {
 
 impl Fate {
     /// The fate of a combat's loser; `was_demoralized` is about the defender.
-    pub(crate) fn of(outcome: &Outcome, was_demoralized: bool) -> Fate {
-        // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
-        let _ = [rule!("2.8-a"), rule!("8.11-f"), rule!("8.11-h"), rule!("2.8-f")];
+    pub(crate) fn of(outcome: &Outcome, was_demoralized: bool, ump: &mut impl Umpire) -> Fate {
         let delayed = outcome.posture == Some(Posture::Delay) && outcome.winner == Role::Attacker;
         if outcome.plan == Plan::MeetingEngagement || delayed || outcome.automatic {
+            // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
+            if was_demoralized && outcome.plan == Plan::MeetingEngagement {
+                ump.cite(rule!("8.11-h"));
+            }
             return Fate::None;
         }
         match (outcome.winner, was_demoralized) {
-            (Role::Attacker, true) => Fate::OneMore,
-            _ => Fate::Demoralized,
+            (Role::Attacker, true) => {
+                ump.cite(rule!("2.8-f"));
+                Fate::OneMore
+            }
+            _ => {
+                ump.cite(rule!("2.8-a"));
+                Fate::Demoralized
+            }
         }
     }
 
@@ -439,21 +447,14 @@ impl BattleRules {
 }
 
 /// How a side decides losses by its policy: the index of the least painful way.
-pub(crate) fn least_painful(choice: &Choice<'_>, arms: &[Arm], spare: Arm, pay: bool) -> usize {
-    let pain = |index: usize| {
-        let key = choice.options.key(index);
-        let (taken, paid) = key.split_once("+rp").unwrap_or((&key, "0"));
-        let paid: u32 = paid.parse().unwrap_or(0);
-        let spared: u32 = taken
-            .split('-')
-            .zip(arms)
-            .filter(|(_, arm)| **arm == spare)
-            .map(|(points, _)| points.parse::<u32>().unwrap_or(0))
-            .sum();
-        let total: u32 = taken.split('-').map(|points| points.parse::<u32>().unwrap_or(0)).sum();
-        if pay { (total, spared) } else { (paid, spared) }
+fn least_painful(ways: &[Allocation], fighters: &[Fighter], spare: Arm, pay: bool) -> usize {
+    let pain = |way: &Allocation| {
+        let total: u8 = way.taken.iter().sum();
+        let hit = way.taken.iter().zip(fighters).filter(|(_, fighter)| fighter.arm == spare);
+        let spared: u8 = hit.map(|(points, _)| points).sum();
+        if pay { (total, spared) } else { (way.paid, spared) }
     };
-    (0..choice.options.count()).min_by_key(|&index| pain(index)).unwrap_or(0)
+    (0..ways.len()).min_by_key(|&index| pain(&ways[index])).unwrap_or(0)
 }
 
 impl Playable for Battle {
@@ -579,9 +580,11 @@ impl Playable for Battle {
         let find = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         match choice.asking.what {
             "take losses" => {
-                let arms: Vec<Arm> = self.0.forces[side].fighters().iter().map(|f| f.arm).collect();
+                // The ways are those of the question, in its order.
+                let ways = self.0.ways_now(side);
+                debug_assert_eq!(ways.len(), count);
                 let spare = Arm::from_key(&policy.spare).unwrap_or(Arm::Armor);
-                least_painful(choice, &arms, spare, policy.pay_replacements)
+                least_painful(&ways, self.0.forces[side].fighters(), spare, policy.pay_replacements)
             }
             "which unit loses one point more" => {
                 let fighters = self.0.forces[side].fighters();

@@ -151,8 +151,6 @@ impl Combat {
         crossing: Crossing,
         plans: Plans,
     ) -> Combat {
-        // Whoever's turn it is attacks. There are no more dice than three in any column.
-        let _ = [rule!("8.0-a"), rule!("1.1-a"), rule!("2.7-a")];
         Combat {
             attacker,
             nations: BySide::new(Nation::German, Nation::Russian),
@@ -358,7 +356,6 @@ impl Combat {
         let right = match self.air {
             Some((owner, air)) if owner == side && air.shift => {
                 // One column to the right, with that column's dice; the last stays the last.
-                let _ = agc!("4.4-b");
                 1
             }
             _ => 0,
@@ -407,6 +404,13 @@ impl Combat {
     ) -> Asked<ControlFlow<Outcome, Combat>> {
         for clause in [rule!("8.2-a"), rule!("8.0-c"), rule!("8.2-c"), rule!("8.5-c"), rule!("2.1-a")] {
             ump.cite(clause);
+        }
+        // Whoever's turn it is attacks, in one hex; there are no more dice than three in any column.
+        for clause in [rule!("8.0-a"), rule!("2.7-a"), rule!("1.1-a"), rule!("8.2-b"), rule!("3.0-b")] {
+            ump.cite(clause);
+        }
+        if matches!(self.air, Some((_, Air { shift: true, .. }))) {
+            ump.cite(agc!("4.4-b"));
         }
         if self.demoralized {
             // Against the demoralized the matrix is not used at all.

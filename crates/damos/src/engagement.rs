@@ -104,12 +104,9 @@ impl Game {
             (true, Rivers::Count) => Crossing::River,
             _ => Crossing::Open,
         };
-        // The terrain chart changes strength, reaction and attrition alike.
-        let _ = [rule!("8.2-b"), rule!("3.0-b")];
         let mut combat = Combat::new(attacker, forces, rules.ground(at), crossing, plans);
         combat.nations = BySide::new(Nation::German, Nation::Russian);
         // Those who fight do not cut each other's supply; the attacker traces from where he came.
-        let _ = [rule!("2.10-g"), rule!("2.10-f")];
         let field = Field::of(self, rules, Some(at));
         combat.supplied = BySide::from_fn(|side| {
             let hex = if side == attacker { from.unwrap_or(at) } else { at };
@@ -117,7 +114,6 @@ impl Game {
         });
         combat.replacements = self.replacements;
         if self.air.is_ready() && (self.air.shift || self.air.reroll) {
-            let _ = [agc!("4.4-a"), agc!("4.4-f")];
             let heads = self.railheads(rules, &Field::of(self, rules, None));
             if heads.iter().any(|head| rules.board.distance(head, at) <= rules.special.air_range) {
                 combat.air = Some((Side::First, Air { shift: self.air.shift, reroll: self.air.reroll }));
@@ -186,6 +182,10 @@ impl Game {
         ump.cite(rule!("8.3-f"));
         let forces = BySide::new(self.force(rules, fighting.first), self.force(rules, fighting.second));
         let mut combat = self.combat(rules, forces, active.from, active.at, plans);
+        ump.cite(rule!("2.10-g"));
+        ump.cite(rule!("2.10-f"));
+        // The air unit comes while it is ready and a railhead is near.
+        ump.cite(if self.air.is_ready() { agc!("4.4-a") } else { agc!("4.4-f") });
         combat.demoralized = !fighting[side.other()].both(self.demoralized).is_empty();
         combat.posture = match plans {
             Plans::Settled(Plan::GrandAssault | Plan::Penetration) => active.posture,
@@ -339,7 +339,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let (attacker, defender) = (self.phasing, self.phasing.other());
-        let mut fate = Fate::of(&outcome, setting.demoralized);
+        let mut fate = Fate::of(&outcome, setting.demoralized, ump);
         let mut winner = outcome.winner;
         let defenders = self.force_at(rules, defender, setting.hex);
         let mut routed = Units::NONE;
@@ -350,11 +350,16 @@ impl Game {
                 let strongest = self.strongest(rules, defenders);
                 let asking = Asking::of(defender, rule!("8.11-j"), "which unit is routed");
                 routed = Units::one(ump.choose(asking, &strongest)?.0);
-                ump.cite(rule!("8.11-k"));
-                ump.cite(rule!("8.11-l"));
+                for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
+                    ump.cite(clause);
+                }
                 winner = Role::Defender;
                 fate = Fate::Demoralized;
             }
+        }
+        if winner == Role::Defender && rules.major_cities.has(setting.hex) && routed.is_empty() {
+            // Only defenders have the choice; an attacker beaten by a counterattack in a city goes.
+            ump.cite(rule!("8.11-m"));
         }
         let loser = if winner == Role::Attacker { defender } else { attacker };
         let lost_it = self.force_at(rules, loser, setting.hex);
@@ -374,13 +379,22 @@ impl Game {
                     self.retreat_paths(rules, defender, setting.hex, least, 3)
                 }
             };
+            // Toward supply, all to one hex; the zones of those just fought do not count.
+            for clause in [rule!("8.11-a"), rule!("8.11-d"), rule!("2.5-e")] {
+                ump.cite(clause);
+            }
             if paths.is_empty() {
                 // Through an enemy zone of control nobody gets away.
                 ump.cite(rule!("8.11-e"));
                 gone = gone.with(going);
             } else {
                 let clause = if winner == Role::Attacker { rule!("8.11-c") } else { rule!("8.11-b") };
-                let end = ump.choose(Asking::of(loser, clause, "retreat along"), &paths)?.end();
+                let path = ump.choose(Asking::of(loser, clause, "retreat along"), &paths)?;
+                let end = path.end();
+                if winner == Role::Attacker && path.hexes().count() == 1 && rules.major_cities.has(end) {
+                    // A friendly major city as the first hex was a place to stop.
+                    ump.cite(rule!("8.11-i"));
+                }
                 // Retreating changes no control.
                 ump.cite(rule!("2.9-b"));
                 self.put(going, end);
@@ -409,8 +423,6 @@ impl Game {
     }
 
     fn offers_rout(&self, rules: &Campaign, hex: Hex, defenders: Units) -> bool {
-        // Only defenders have the choice; an attacker beaten by a counterattack in a city goes.
-        let _ = rule!("8.11-m");
         let enough = match rules.options.lone_rout {
             LoneRout::Allowed => 1,
             LoneRout::Refused => 2,

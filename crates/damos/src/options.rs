@@ -101,6 +101,24 @@ switch! {
     }
 }
 switch! {
+    /// Which friendly cities take Russian reinforcements. [AGC-4.9-a]
+    ReinforcementCities {
+        /// Those that are linked with another source or the east edge.
+        Linked,
+        /// All of them, surrounded or not.
+        All,
+    }
+}
+switch! {
+    /// How strictly a retreat goes toward supply. [8.11-a]
+    RetreatSteps {
+        /// Each step comes nearer to the supply net, if any legal step does.
+        Nearer,
+        /// Any legal step will do.
+        Free,
+    }
+}
+switch! {
     /// How the railheads advance. [AGC-4.3.1-e, j, l]
     RailAdvance {
         /// Every line by its own die.
@@ -137,6 +155,10 @@ pub struct Options {
     pub garrison: Garrison,
     /// Routing the last defender of a major city.
     pub lone_rout: LoneRout,
+    /// Cities for Russian reinforcements.
+    pub reinforcement_cities: ReinforcementCities,
+    /// Steps of a retreat.
+    pub retreat_steps: RetreatSteps,
     /// Optional rail rules.
     pub rail_advance: RailAdvance,
     /// Optional: the combined game of three maps, which lifts the boundaries and the slowdown.

@@ -57,7 +57,6 @@ impl Moment for Railheads<'_> {
             Order::EndRails => Ok(()),
             Order::Extend(from, to) => {
                 // A railhead at a junction extends every branch, each by its own die.
-                let _ = agc!("4.3.1-h");
                 if !self.connected.has(from) || !self.rules.board.along_rails(from).any(|next| next == to) {
                     return Err((agc!("4.3.1-e"), "a railhead is a connected rail hex with rails going on"));
                 }
@@ -98,10 +97,14 @@ impl Game {
             return Ok(());
         }
         let asking = Asking::of(Side::First, agc!("4.3.1-e"), "advance the railheads");
-        let Order::Extend(_, to) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
+        let Order::Extend(from, to) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
             self.phase = Phase::Strategic;
             return Ok(());
         };
+        if rules.board.along_rails(from).filter(|&next| !connected.has(next)).count() > 1 {
+            // A railhead at a junction extends every branch, each by its own die.
+            ump.cite(agc!("4.3.1-h"));
+        }
         let special = &rules.special;
         let asking = Asking::of(Side::First, agc!("4.3.1-e"), "rail hexes converted");
         let slow = self.turn >= special.slow_rails_from_turn;
@@ -186,7 +189,6 @@ impl Moment for StrategicForces {
             Order::EndStrategic => Ok(()),
             // Any order among forces will do: foot need not go first here.
             Order::Strategic(hex) => {
-                let _ = rule!("6.0-g");
                 if !self.fresh.has(hex) {
                     return Err((rule!("6.0-a"), "no fresh force of yours stands there"));
                 }
@@ -240,7 +242,10 @@ impl Game {
         let moment = StrategicForces { fresh, supplied };
         let asking = Asking::of(self.phasing, rule!("6.0-a"), "strategic movement");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            Order::Strategic(hex) => self.phase = Phase::StrategicTo(hex),
+            Order::Strategic(hex) => {
+                ump.cite(rule!("6.0-g"));
+                self.phase = Phase::StrategicTo(hex);
+            }
             _ => {
                 self.capable_went = false;
                 self.phase = Phase::Operations;
@@ -256,6 +261,9 @@ impl Game {
         let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             // No reaction, no attrition; the force is spent.
+            for clause in [rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
+                ump.cite(clause);
+            }
             for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
                 ump.cite(clause);
             }
@@ -279,7 +287,6 @@ impl Game {
         for hex in field.at[side.other()].iter() {
             near = near.or(rules.board.around(hex));
         }
-        let _ = [rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d")];
         let mut open = self.controlled(rules, side).less(&near);
         if side == Side::First {
             open = open.less(&rules.marsh_ban);
@@ -288,7 +295,6 @@ impl Game {
         let rivers = self.rivers_for(rules, side);
         let slowed =
             side == Side::First && self.is_slowed(rules) && !units.both(rules.influencing).is_empty();
-        let _ = rule!("6.0-b");
         let points = self.allowance(rules, units).saturating_mul(2);
         let march = rules.march(units);
         let costs = |at: Hex, way: Direction, to: Hex| {
@@ -296,7 +302,6 @@ impl Game {
                 return None;
             }
             // Rails are cheaper in this phase only, whatever they run through.
-            let _ = rule!("6.0-e");
             if rules.board.rail(at, way) && rails.has(at) && rails.has(to) {
                 return Some(rules.charts.rail_half_points);
             }

@@ -72,7 +72,6 @@ impl Game {
                 continue;
             }
             // Fresh, steady, ZOI-capable, and not tried yet in this activation.
-            let _ = [rule!("2.6.1-a"), rule!("2.6.1-b"), rule!("2.6.1-u"), rule!("2.1-d")];
             let force = self
                 .force_at(rules, side, hex)
                 .without(self.spent)
@@ -86,7 +85,6 @@ impl Game {
             }
             if distance > 0 && self.has_route(rules, &field, side, hex, mover.hex) {
                 // The units that try share one roll; they must fit into the hex, and be ZOI-capable.
-                let _ = [rule!("2.6.1-f"), rule!("2.6.1-o"), agc!("3.0-a")];
                 list.extend(
                     force
                         .subsets()
@@ -95,7 +93,6 @@ impl Game {
                 );
             }
             // A force may use its reaction to withdraw, but not from a concerted attack on its hex.
-            let _ = [rule!("2.6.1-p"), rule!("2.6.1-q")];
             let attacked = mover.target == Some(hex);
             let declared = mover.units.is_none();
             if !attacked && !declared && !self.retreat_paths(rules, side, hex, 2, 3).is_empty() {
@@ -141,6 +138,15 @@ impl Game {
     fn put_reactions(&mut self, rules: &Campaign, mover: Mover, ump: &mut impl Umpire) -> Asked<Answered> {
         let side = self.phasing.other();
         let list = self.reactions(rules, mover);
+        for clause in [rule!("2.6.1-b"), rule!("2.1-d")] {
+            ump.cite(clause);
+        }
+        if mover.target.is_some() {
+            ump.cite(rule!("2.6.1-q"));
+        }
+        if !self.reacted.is_empty() {
+            ump.cite(rule!("2.6.1-u"));
+        }
         if list.len() == 1 {
             return Ok(Answered::Done);
         }
@@ -150,12 +156,18 @@ impl Game {
         let (from, units, route) = match picked {
             Reaction::Done => return Ok(Answered::Done),
             Reaction::Into { from, units } => {
+                for clause in [rule!("2.6.1-f"), rule!("2.6.1-o"), agc!("3.0-a")] {
+                    ump.cite(clause);
+                }
                 // The way it comes gives the terrain that counts and the hexes it takes on the way.
                 let routes = self.routes(rules, side, from, mover.hex);
                 let asking = Asking::of(side, rule!("2.6.1-i"), "react along");
                 (from, units, Some(*ump.choose(asking, &routes)?))
             }
-            Reaction::Withdraw { from, units } => (from, units, None),
+            Reaction::Withdraw { from, units } => {
+                ump.cite(rule!("2.6.1-p"));
+                (from, units, None)
+            }
         };
         let penalty = route.map_or(0, |route| route.penalty);
         let modifiers = self.reaction_modifiers(rules, mover, from, units, penalty);

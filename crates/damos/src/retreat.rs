@@ -3,7 +3,7 @@
 use crate::campaign::Campaign;
 use crate::field::Field;
 use crate::game::Game;
-use crate::rule;
+use crate::options::RetreatSteps;
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
 use grognard_umpire::{Offer, Side};
 
@@ -63,8 +63,8 @@ impl Ways<'_> {
         let open: Vec<Hex> =
             self.rules.board.neighbours(at).map(|(_, to)| to).filter(|&to| self.open.has(to)).collect();
         // Each step goes nearer to a source, if any legal step does.
-        let _ = rule!("8.11-a");
-        let nearer = open.iter().any(|to| self.steps[to.index()] < self.steps[at.index()]);
+        let strict = self.rules.options.retreat_steps == RetreatSteps::Nearer;
+        let nearer = strict && open.iter().any(|to| self.steps[to.index()] < self.steps[at.index()]);
         for to in open {
             if !nearer || self.steps[to.index()] < self.steps[at.index()] {
                 self.walk(to, path.with(to, self.rules.board.id(to)));
@@ -78,7 +78,6 @@ impl Game {
     /// zone of control but that of the force it fights, inside the area, toward supply.
     pub fn retreat_paths(&self, rules: &Campaign, side: Side, from: Hex, least: u8, most: u8) -> Vec<Path> {
         // The zones of those in the same hex do not count; a friend in the way does not help.
-        let _ = [rule!("2.5-e"), rule!("8.11-e"), rule!("8.11-d")];
         let field = Field::of(self, rules, Some(from));
         let enemy = side.other();
         let free = rules.area.less(&field.at[enemy]);
@@ -90,7 +89,6 @@ impl Game {
         }
         let steps = rules.board.steps_to(&sources, &free);
         // A friendly major city as the first hex is a place to stop.
-        let _ = rule!("8.11-i");
         let halt = rules.major_cities.and(&self.controlled(rules, side));
         let mut ways = Ways { rules, open, steps, halt, least, most, found: Vec::new() };
         ways.walk(from, Path::NONE);
@@ -105,7 +103,6 @@ impl Game {
         at: Hex,
         from: Option<Hex>,
     ) -> Vec<Path> {
-        let _ = rule!("8.11-b");
         let back =
             from.filter(|_| rules.options.attacker_retreat == crate::options::AttackerRetreat::WayBack);
         if let Some(back) = back {

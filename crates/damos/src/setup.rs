@@ -3,7 +3,7 @@
 use crate::campaign::Campaign;
 use crate::field::{Field, may_stack};
 use crate::game::{AirUnit, Game, Phase, Place};
-use crate::options::RailAdvance;
+use crate::options::{RailAdvance, ReinforcementCities};
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
@@ -184,6 +184,7 @@ impl Game {
         }
         // Points not used stay.
         ump.cite(rule!("5.0-g"));
+        ump.cite(if side == Side::First { agc!("4.5-a") } else { agc!("4.5-b") });
         self.replacements[side] = self.replacements[side].saturating_add(self.income(rules, side));
         self.phase = Phase::Reinforcements;
         Ok(())
@@ -192,14 +193,8 @@ impl Game {
     /// The replacement points a side gets this turn.
     pub fn income(&self, rules: &Campaign, side: Side) -> u8 {
         let (from, per_turn) = match side {
-            Side::First => {
-                let _ = agc!("4.5-a");
-                rules.special.replacements_first
-            }
-            Side::Second => {
-                let _ = agc!("4.5-b");
-                rules.special.replacements_second
-            }
+            Side::First => rules.special.replacements_first,
+            Side::Second => rules.special.replacements_second,
         };
         if self.turn < from {
             return 0;
@@ -289,7 +284,10 @@ impl Game {
                 // A city takes them only while it is linked with the east edge or another source.
                 let open = field.open(rules, side);
                 let sources = rules.cities.or(&rules.east).and(&own);
-                let linked = |hex: Hex| rules.board.is_linked(hex, &sources, &open);
+                let linked = |hex: Hex| match rules.options.reinforcement_cities {
+                    ReinforcementCities::Linked => rules.board.is_linked(hex, &sources, &open),
+                    ReinforcementCities::All => true,
+                };
                 let cities = rules.cities.and(&own);
                 cities.iter().filter(|&hex| linked(hex)).collect::<HexSet>().or(&rules.east.and(&own))
             }

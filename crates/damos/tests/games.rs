@@ -86,7 +86,8 @@ fn random_lunch_games_end_and_break_nothing() {
 fn random_games_by_the_other_readings_end_and_break_nothing() {
     let others = "wiped-out = \"attacker-holds\"\nattacker-retreat = \"toward-supply\"\nactivation = \"any-part\"\n\
                   gauge-line = \"border\"\nstragglers = \"full\"\nfailed-reaction = \"stays-fresh\"\n\
-                  garrison = \"needs-line\"\nlone-rout = \"refused\"\nerratum-row-5 = \"diagonal\"\nsolitaire = true\n";
+                  garrison = \"needs-line\"\nlone-rout = \"refused\"\nerratum-row-5 = \"diagonal\"\nsolitaire = true\n\
+                  reinforcement-cities = \"all\"\nretreat-steps = \"free\"\n";
     for more in [
         "rail-advance = \"concentrated-thrust\"",
         "rail-advance = \"operational-pause\"\ncontested-control = \"last-to-enter\"",

@@ -9,6 +9,7 @@
 
 mod battle;
 mod board;
+mod homing;
 mod movement;
 mod playable;
 mod policy;
@@ -26,6 +27,7 @@ use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use battle::{Clash, Fallback};
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
+use homing::Homing;
 use movement::Marching;
 use siege::Leaguer;
 use std::ops::ControlFlow::{Break, Continue};
@@ -165,6 +167,8 @@ enum Stage {
     Siege(Leaguer),
     /// Another round?
     Continuation,
+    /// Troops look for a place.
+    Homing(Box<Homing>),
     /// The turn ends.
     TurnEnd,
 }
@@ -273,6 +277,7 @@ impl Procedure for Game {
             Stage::Fallback(fallback) => self.fall_back(fallback, rules, ump)?,
             Stage::Sieges(next) => self.sieges(next, rules),
             Stage::Siege(leaguer) => self.besiege(leaguer, rules, ump)?,
+            Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Continuation => self.continuation(rules, ump)?,
             Stage::TurnEnd => {
                 return Ok(match self.turn_end(rules, ump) {

@@ -71,6 +71,8 @@ pub(crate) struct Peril {
 pub(crate) enum Detail {
     /// It is kept.
     Whole,
+    /// Whether he is killed or wounded is kept; how long a wound takes, only the account says.
+    Fate,
     /// Only the account has it.
     Siege,
 }
@@ -108,6 +110,10 @@ pub(crate) fn casualty(
         (false, ..) => Fate::Unhurt,
         (true, false, _) => Fate::Killed,
         (true, true, Detail::Whole) => ump.throw(asking, Dice::D10, fate_of)?,
+        (true, true, Detail::Fate) => {
+            let killed = ump.throw(asking, Dice::D10, |face| fate_of(face) == Fate::Killed)?;
+            if killed { Fate::Killed } else { Fate::Wounded(0) }
+        }
         (true, true, Detail::Siege) => {
             ump.throw(asking, Dice::D10, |_| ())?;
             Fate::NotTested
@@ -115,7 +121,10 @@ pub(crate) fn casualty(
     };
     let thrown = ump.last_throw();
     ump.explain(|| {
-        let fate = if fate == Fate::NotTested { fate_of(thrown) } else { fate };
+        let fate = match fate {
+            Fate::NotTested | Fate::Wounded(0) => fate_of(thrown),
+            fate => fate,
+        };
         let text = match fate {
             Fate::Killed => format!("{name} is killed"),
             Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),

@@ -50,8 +50,6 @@ pub enum NavalBattle {
     Slip(Fighting),
     /// After day 1: a side may try to leave.
     Leave(Fighting, Leaving),
-    /// The fighting is over: who has won?
-    Verdict(Fighting, Close),
     /// The winner pursues.
     Pursuit(Chase),
     /// Losses are sorted.
@@ -87,8 +85,8 @@ pub struct Leaving {
 }
 
 /// How the fighting came to its close.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Close {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Close {
     /// After the last day, or by rout.
     Fought,
     /// A side left with the wind: no pursuit.
@@ -132,7 +130,6 @@ impl Procedure for NavalBattle {
             NavalBattle::Round(fighting) => fighting.roll(givens, ump)?,
             NavalBattle::Slip(fighting) => fighting.slip(givens, ump)?,
             NavalBattle::Leave(fighting, leaving) => fighting.leave(leaving, givens, ump)?,
-            NavalBattle::Verdict(fighting, close) => fighting.verdict(close, givens, ump),
             NavalBattle::Pursuit(chase) => chase.pursue(givens, ump)?,
             NavalBattle::Sorting(sorting) => return Ok(Break(sorting.settle(givens, ump)?)),
         }))
@@ -285,7 +282,7 @@ impl Fighting {
             }
         }
         if anybody {
-            return NavalBattle::Verdict(next, Close::Fought);
+            return next.verdict(Close::Fought, givens, ump);
         }
         match self.phase {
             Phase::Fire if self.wind.is_some() => NavalBattle::Slip(next),
@@ -293,7 +290,7 @@ impl Fighting {
             Phase::Shock if self.day == 1 => {
                 NavalBattle::Leave(next, Leaving { side: Side::Second, second: false })
             }
-            Phase::Shock => NavalBattle::Verdict(next, Close::Fought),
+            Phase::Shock => next.verdict(Close::Fought, givens, ump),
         }
     }
 
@@ -306,7 +303,7 @@ impl Fighting {
                 let text = format!("{} leaves with the wind", givens.navies[side].name);
                 Ruling::new(rule!("NAVAL-i"), text)
             });
-            return Ok(NavalBattle::Verdict(self, Close::Slipped(side)));
+            return Ok(self.verdict(Close::Slipped(side), givens, ump));
         }
         Ok(NavalBattle::Round(Fighting { phase: Phase::Shock, ..self }))
     }
@@ -338,7 +335,7 @@ impl Fighting {
                 Ruling::new(clause, text)
             });
             if gone {
-                return Ok(NavalBattle::Verdict(self, Close::Left(side)));
+                return Ok(self.verdict(Close::Left(side), givens, ump));
             }
             self.failed[side] = true;
         }

@@ -257,7 +257,7 @@ pub struct Nation {
     pub transit: [BySide<bool>; 4],
     /// Where it may fight; everywhere if empty.
     pub range: Vec<u8>,
-    /// Its basic force.
+    /// Its basic force; where there are several, its side picks one.
     pub basic: Vec<Stack>,
     /// LD it gets each later turn.
     pub reinforcement: u8,
@@ -604,7 +604,17 @@ fn nations(
                     },
                 }
             }
-            let basic = Stack::read(&c.basic).unwrap_or_default();
+            // Alternatives of a basic force are written `A+ or A- 2LD`.
+            let basic: Vec<Stack> = c
+                .basic
+                .split(" or ")
+                .map(|text| {
+                    Stack::read(text).unwrap_or_else(|problem| {
+                        problems.push(Problem::new(format!("country {}", c.id), problem));
+                        Stack::default()
+                    })
+                })
+                .collect();
             Nation {
                 id: c.id.clone(),
                 name: c.name.clone(),
@@ -614,7 +624,7 @@ fn nations(
                 sides,
                 transit,
                 range,
-                basic: vec![basic],
+                basic,
                 reinforcement: c.reinforcement,
                 home: c.home.as_deref().and_then(index).unwrap_or(0),
                 armies: c.armies,

@@ -71,6 +71,70 @@ fn laws_hold_on_the_title() {
     }
 }
 
+/// Who is asked what in games that are random but for their sieges, which are pressed and end with honours.
+fn asked(start: &Game, rules: &GameRules, games: u64) -> std::collections::BTreeMap<String, [u64; 2]> {
+    let mut asked = std::collections::BTreeMap::new();
+    for seed in 0..games {
+        play(start, rules, seed, |game, choice, dice| {
+            let what = choice.asking.what;
+            let counts: &mut [u64; 2] = asked.entry(what.to_owned()).or_default();
+            counts[choice.asking.by.unwrap() as usize] += 1;
+            match what {
+                "the siege this round" => choice.options.count() - 1,
+                "breach or war honours" => 1,
+                _ if dice.below(4) > 0 => game.policy(rules, choice),
+                _ => at_random(choice, dice),
+            }
+        });
+    }
+    asked
+}
+
+#[test]
+fn every_decision_is_put_to_a_player() {
+    let (start, rules) = open_title("campaign", &charts()).unwrap();
+    let asked = asked(&start, &rules, 200);
+    for what in ["garrison", "where troops gather", "where the garrison goes", "regroup the survivors"] {
+        let counts = asked.get(what).unwrap_or_else(|| panic!("nobody is asked: {what}; only {asked:?}"));
+        assert!(counts.iter().any(|&n| n > 0), "{what}: {counts:?}");
+    }
+}
+
+/// A neutral that is attacked joins the enemy, who says where its troops gather, and in which of its forms.
+#[test]
+fn the_enemy_gathers_the_troops_of_a_neutral() {
+    let [map, countries, setup] = texts();
+    let countries = countries.replace("basic = \"A+\"", "basic = \"A+ or A- 2LD\"");
+    let rules = Arc::new(GameRules::read("pavia", &map, &countries, &setup, &charts()).unwrap());
+    let (mut places, mut forms) = (0, 0);
+    for index in 0..20 {
+        let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), Header::default());
+        until(&mut session, "campaign");
+        session.answer(Side::Second, "simple").unwrap();
+        let Kind::Order { offers } = session.pending()[0].kind.clone() else { panic!("no order") };
+        let Some((attack, _)) = offers.iter().filter(|(key, _)| key.starts_with("attack")).nth(index) else {
+            break;
+        };
+        session.answer(Side::Second, attack).unwrap();
+        while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
+            let Kind::Choose { options, .. } = &question.kind else { break };
+            assert_eq!(question.asking.by, Some(Side::First), "{attack}: {}", question.line());
+            assert!(session.answer(Side::Second, &options[0].0).is_err());
+            match question.asking.what {
+                "basic force" => forms += 1,
+                "where troops gather" => places += 1,
+                other => panic!("{attack}: {other}"),
+            }
+            let last = options.last().unwrap().0.clone();
+            session.answer(Side::First, &last).unwrap();
+        }
+        assert_eq!(session.pending()[0].asking.what, "movement");
+        record::reached(session.account(), session.cited());
+    }
+    assert!(places > 0, "no neutral has two provinces");
+    assert!(forms > 0, "no neutral has two forms");
+}
+
 fn session(key: &str) -> Session<Game> {
     let (start, rules) = open_title(key, &charts()).unwrap();
     Session::start(start, rules, Header::default())
@@ -159,6 +223,19 @@ fn bad_titles_are_refused_with_their_place() {
     let message = error(&map, &setup.replacen("counters = \"A+ LD\"", "counters = \"4LD\"", 1));
     assert!(message.contains("EU9-STACK-a"), "{message}");
     assert!(open_title("waterloo", &charts).err().unwrap().to_string().contains("no scenario `waterloo`"));
+}
+
+/// The map as a table: every province in play with who holds it and who stands there.
+#[test]
+fn the_map_is_a_table_of_provinces() {
+    let (game, rules) = open_title("pavia", &charts()).unwrap();
+    let table = game.drawing(&rules, None).unwrap();
+    assert_eq!(game.drawing(&rules, Some(Side::First)), Some(table.clone()), "nothing is hidden");
+    let widths: Vec<usize> = table.lines().map(|line| line.chars().count()).collect();
+    assert!(widths.iter().all(|&width| width <= 132), "{table}");
+    let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
+    assert!(hainaut.contains("A+ LD"), "{hainaut}");
+    assert_eq!(table.lines().count(), rules.provinces.len() + 1);
 }
 
 /// The sheet's incomes at the start: 253 and 255.

@@ -1,6 +1,6 @@
 //! Absorbing losses: half on the largest unit, the rest as the owner likes. [8.8]
 
-use super::{Combat, FIGHTERS_MAX, Force};
+use super::{Combat, FIGHTERS_MAX, Force, Stage};
 use crate::{agc, rule};
 use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
 
@@ -44,16 +44,12 @@ const PAID_MAX: u8 = 2;
 impl Force {
     /// Every legal way to take some losses, `paid` of them with replacements.
     pub(crate) fn allocations(&self, lost: u8, paid: u8, out: &mut Vec<Allocation>) {
-        let _ = [rule!("8.8-a"), rule!("8.8-b"), rule!("8.8-d"), rule!("2.1-g")];
         let lost = lost - paid;
         // What is left over when the whole force is gone concerns it no more.
-        let _ = rule!("8.8-f");
         let total = lost.min(self.strength());
         // Half, rounded down, on the unit with the most current strength; the owner picks among equals.
-        let _ = rule!("8.8-c");
         let largest = self.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
         // Where half is more than it has, the rest passes to the others.
-        let _ = rule!("8.8-e");
         let half = (lost / 2).min(largest);
         let mut taken = [0; FIGHTERS_MAX];
         self.spread(0, total, &mut taken, &mut |taken| {
@@ -93,7 +89,6 @@ impl Force {
     fn take(&mut self, allocation: &Allocation) {
         for (fighter, points) in self.fighters.iter_mut().zip(allocation.taken) {
             // Strength only falls, and at nought the unit is out.
-            let _ = [rule!("2.4-a"), rule!("2.4-b")];
             fighter.strength -= points;
         }
     }
@@ -106,6 +101,9 @@ impl Combat {
         // A counterattack's losses go the same way, with the largest found anew.
         ump.cite(rule!("8.8-h"));
         ump.cite(rule!("8.9-g"));
+        for side in Side::ALL {
+            self.cite_losses(side, lost[side], ump);
+        }
         let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side]));
         let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");
         let several = |side: Side| lists[side].len() > 1;
@@ -124,6 +122,9 @@ impl Combat {
         for (side, allocation) in [(Side::First, first), (Side::Second, second)] {
             let taken: u8 = allocation.taken.iter().sum();
             self.forces[side].take(&allocation);
+            if self.forces[side].fighters().iter().any(|fighter| fighter.strength == 0) {
+                ump.cite(rule!("2.4-b"));
+            }
             self.replacements[side] -= allocation.paid;
             self.paid[side] += allocation.paid;
             if side != self.attacker {
@@ -132,6 +133,9 @@ impl Combat {
                 self.surplus += lost[side] - allocation.paid - taken;
             }
             if allocation.paid > 0 {
+                // What was dealt stays dealt when the winner is found.
+                ump.cite(agc!("4.5.1-b"));
+                ump.cite(agc!("4.5.1-c"));
                 ump.explain(|| {
                     let text = format!("{} LP are paid with replacement points", allocation.paid);
                     Ruling::new(agc!("4.5.1-a"), text)
@@ -141,11 +145,46 @@ impl Combat {
         Ok(())
     }
 
+    /// Notes the clauses that shape how a side may take its losses.
+    fn cite_losses(&self, side: Side, lost: u8, ump: &mut impl Umpire) {
+        let force = &self.forces[side];
+        if lost == 0 {
+            return;
+        }
+        // A loss point is a strength point, whoever of the force gives it.
+        for clause in [rule!("8.8-b"), rule!("8.8-d"), rule!("2.1-g"), rule!("2.4-a")] {
+            ump.cite(clause);
+        }
+        let largest = force.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
+        if lost >= 2 {
+            ump.cite(rule!("8.8-c"));
+        }
+        if lost / 2 > largest {
+            ump.cite(rule!("8.8-e"));
+        }
+        if lost > force.strength() {
+            ump.cite(rule!("8.8-f"));
+        }
+        if self.replacements[side] > 0 {
+            ump.cite(match self.supplied[side] {
+                true => agc!("4.5.1-a"),
+                false => agc!("4.5.1-b"),
+            });
+        }
+    }
+
+    /// The ways a side may take the losses that stand to be taken now.
+    pub(crate) fn ways_now(&self, side: Side) -> Vec<Allocation> {
+        match self.stage {
+            Stage::Losses { lost, .. } => self.ways_to_lose(side, lost[side]),
+            _ => Vec::new(),
+        }
+    }
+
     fn ways_to_lose(&self, side: Side, lost: u8) -> Vec<Allocation> {
         let mut ways = Vec::new();
         self.forces[side].allocations(lost, 0, &mut ways);
         // Replacement points pay up to two LP of a combat, for a force in supply; the score stays.
-        let _ = [agc!("4.5.1-a"), agc!("4.5.1-b"), agc!("4.5.1-c")];
         if self.supplied[side] {
             let most = (PAID_MAX - self.paid[side]).min(self.replacements[side]).min(lost);
             for paid in 1..=most {

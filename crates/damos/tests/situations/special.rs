@@ -137,7 +137,6 @@ fn the_air_unit_tires() {
 
 #[test]
 fn air_needs_a_railhead_within_five_hexes() {
-    record::exercised(&["AGC-4.4-a"]);
     let rules = standard();
     let mut table = Table::new(&rules, 6, Side::First, &["G-Inf5 3014", "S-RC2 3013"]);
     table.order("activate 3014");
@@ -260,7 +259,6 @@ fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
 
 #[test]
 fn cossacks_ride_from_turn_ten() {
-    record::exercised(&["AGC-4.8-a"]);
     let rules = standard();
     let set = |turn| {
         Table::arranged(&rules, turn, Side::First, &["S-CCB 3018", "S-CCD 3018", "G-Inf5 3021"], |a| {
@@ -291,7 +289,6 @@ fn germans_ignore_rivers_on_the_turn_of_surprise() {
 
 #[test]
 fn the_air_unit_is_grounded_by_its_second_failure() {
-    record::exercised(&["AGC-4.4-e", "AGC-4.4-f"]);
     let rules = standard();
     let taken = west(&rules);
     let units = ["G-Inf5 3020", "S-RC2 3019", "G-Inf6 2921", "S-RC44 2920", "G-Inf7 2820", "S-RC1 2819"];
@@ -318,4 +315,34 @@ fn the_air_unit_is_grounded_by_its_second_failure() {
         }
     }
     assert_eq!((calls, table.game().air().failures), (2, 2));
+}
+
+#[test]
+fn a_surrounded_city_takes_no_reinforcements_unless_the_switch_lets_it() {
+    let arrives = |options: &str| {
+        let rules = with(options);
+        // Smolensk is Russian, and Germans stand all around it; a corps is lost far away and rebuilt.
+        let around: Vec<_> = rules.board.around(hex(&rules, 2811)).iter().collect();
+        let germans = ["G-Inf7", "G-Inf23", "G-Inf87", "G-Inf258", "G-Inf78", "G-Pz3"];
+        let mut units: Vec<String> =
+            around.iter().zip(germans).map(|(&at, unit)| format!("{unit} {}", rules.board.id(at))).collect();
+        let fight = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1", "S-A24 2703"];
+        units.extend(fight.map(str::to_owned));
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let taken = [west(&rules), around].concat();
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| {
+            a.taken = taken.clone();
+            a.replacements = BySide::new(0, 2);
+        });
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("end exploitation");
+        assert_eq!(table.order("end operations"), "reinforcements and replacements");
+        table.order("rebuild S-RC2 3");
+        let offers = table.offers();
+        assert!(offers.contains(&"place S-RC2 2703".to_owned()), "Moscow is open: {offers:?}");
+        offers.contains(&"place S-RC2 2811".to_owned())
+    };
+    assert!(!arrives(""));
+    assert!(arrives("reinforcement-cities = \"all\""));
 }

@@ -39,7 +39,6 @@ fn the_russian_mans_the_border_first() {
 
 #[test]
 fn the_historical_set_up_is_legal_and_germans_keep_their_rows() {
-    record::exercised(&["AGC-4.6.1-a"]);
     let rules = standard();
     let mut table = Table::of(&rules, Game::new(&rules));
     table.order("historical");
@@ -94,7 +93,6 @@ fn marching_without_supply_wears_a_force_down() {
 
 #[test]
 fn towns_and_solitude_ease_attrition() {
-    record::exercised(&["DAMOS-9.0-g", "DAMOS-9.0-h"]);
     let rules = standard();
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3020"]);
     table.order("activate 3020");

@@ -54,7 +54,16 @@ pub struct SeaCharts {
     row_three_2013: [Thirds; 2],
     cycles: [[Lot; 3]; 2],
     dates: Vec<(String, Turn)>,
+    figures: [i16; 5],
 }
+
+const FIGURES: [&str; 5] = [
+    "capture warships",
+    "capture galleys",
+    "capture transports",
+    "major gap with galleys",
+    "major gap with warships",
+];
 
 const MODIFIERS: &[&str] = &[
     "later day",
@@ -133,6 +142,7 @@ impl SeaCharts {
         let figures = pages.table("naval-figures")?;
         each_row(figures, |row| figures.number::<i16>(row, 1))?;
         Ok(SeaCharts {
+            figures: super::siege::figures(pages, "naval-figures", &FIGURES)?,
             columns,
             columns_2013,
             morale: array(|index| {
@@ -248,6 +258,16 @@ impl SeaCharts {
     /// The order in which lost detachments are sorted.
     pub fn cycle(&self, winner: bool) -> [Lot; 3] {
         self.cycles[usize::from(!winner)]
+    }
+
+    /// How many detachments a star of the pursuit captures: of warships, galleys, transports.
+    pub(crate) fn captures(&self, line: usize) -> u8 {
+        self.figures[line] as u8
+    }
+
+    /// How much more the loser must have lost for a major victory.
+    pub(crate) fn major_gap(&self, galleys: bool) -> i16 {
+        self.figures[if galleys { 3 } else { 4 }]
     }
 
     /// The first turn of a naval technology, or of the galleass.

@@ -608,7 +608,6 @@ impl Game {
         let nation = &rules.nations[usize::from(country)];
         self.points[side] += rules.figures.neutral_attacked;
         self.allegiance[usize::from(country)] = Some(side.other());
-        self.muster_minor(country, rules);
         impulse.begun = true;
         ump.explain(|| {
             let text = format!(
@@ -619,7 +618,7 @@ impl Game {
             );
             Ruling::new(rule!("ITALY-b"), text)
         });
-        self.at_stage(Stage::Move(impulse))
+        self.send(Game::basic_force(country, rules).into_iter().collect(), Stage::Move(impulse))
     }
 }
 

@@ -19,8 +19,41 @@ impl Game {
             Stage::Intercept(..) | Stage::Meeting(..) => "interception",
             Stage::Battles(..) | Stage::Evade(..) | Stage::Fight(_) | Stage::Fallback(_) => "battle",
             Stage::Sieges(_) | Stage::Siege(_) => "sieges",
+            Stage::Homing(_) => "troops on their way",
             Stage::TurnEnd => "end of the turn",
         }
+    }
+
+    /// A line of the table of provinces: id, owner, who controls it, fortress, siegeworks and pillage,
+    /// stacks with garrisons in brackets, leaders.
+    fn province_line(&self, rules: &GameRules, at: u8) -> String {
+        let index = usize::from(at);
+        let land = &self.lands[index];
+        let control = self.control(at).map_or("-", |side| SIDE_KEYS[side as usize].1);
+        let mut state = "s".repeat(land.works.minus.into()) + &"S".repeat(land.works.plus.into());
+        let (minus, plus) = land.pillage.counters();
+        state += &"p".repeat(minus.into());
+        state += &"P".repeat(plus.into());
+        if land.breached {
+            state.push('!');
+        }
+        let troops = self.troops.iter().filter(|t| t.at == at).map(|t| {
+            let text = format!("{} {}", rules.nations[usize::from(t.country)].id, t.stack);
+            if t.inside { format!("[{text}]") } else { text }
+        });
+        let leaders = (0..rules.leaders.len())
+            .filter(|&leader| self.posts[leader] == Post::At(at))
+            .map(|leader| rules.leaders[leader].name.as_str());
+        let (troops, leaders): (Vec<String>, Vec<&str>) = (troops.collect(), leaders.collect());
+        let line = format!(
+            "{:<16}{:<14}{control:<8}{:<4}{state:<6}{:<40}{}",
+            rules.provinces[index].id,
+            rules.nations[usize::from(land.owner)].id,
+            land.level,
+            troops.join(", "),
+            leaders.join(", ")
+        );
+        line.trim_end().to_owned()
     }
 
     fn province_facts(&self, rules: &GameRules) -> Fact {
@@ -88,6 +121,14 @@ impl Playable for Game {
         }
         pairs.push(("provinces".to_owned(), self.province_facts(rules)));
         Fact::Record(pairs)
+    }
+
+    /// The map as a table of provinces; nothing of it is hidden.
+    fn drawing(&self, rules: &GameRules, _viewer: Option<Side>) -> Option<String> {
+        let head =
+            "province        owner         control fort      troops ([garrison])                     leaders";
+        let lines = (0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at));
+        Some(std::iter::once(head.to_owned()).chain(lines).collect::<Vec<_>>().join("\n"))
     }
 
     fn end_facts(_: &GameRules, end: &GameEnd) -> Fact {

@@ -1,5 +1,6 @@
 //! The siege segment: every stack before an enemy city digs, storms or waits.
 
+use super::homing::{Homeless, Why};
 use super::reaction::city;
 use super::supply::{Hunger, veterans_left};
 use super::swap::{Given, Swap};
@@ -11,7 +12,7 @@ use crate::power::Theatre;
 use crate::profile::{ArtilleryCount, Edition, SiegeProfile, TooWeak};
 use crate::siege::{
     Assault, Effort, Groundwork, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works,
-    artillery_of, artillery_sum, garrison_room, regroup_after,
+    artillery_of, artillery_sum, close_ranks, garrison_room, regroup_after,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -43,30 +44,35 @@ pub(super) enum Digging {
     Breach,
     /// The assault.
     Storm(Box<(Given<SiegeGivens>, Assault)>),
+    /// The garrison leaves with war honours.
+    Honours,
+    /// The garrison has beaten off an assault and closes its ranks.
+    Garrison(u8),
     /// The place is taken: leave a garrison?
     Occupy,
 }
 
+/// Who stays in a city that was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Guard {
+    /// Nobody.
     None,
-    One,
+    /// An LD, and this is what the stack keeps.
+    One(Stack),
 }
 
 impl Offer for Guard {
     fn key(&self) -> String {
         match self {
-            Guard::None => "none",
-            Guard::One => "garrison",
+            Guard::None => "none".to_owned(),
+            Guard::One(kept) => format!("garrison/{}", kept.key()),
         }
-        .to_owned()
     }
     fn words(&self) -> String {
         match self {
-            Guard::None => "leave nobody in the city",
-            Guard::One => "leave an LD in the city",
+            Guard::None => "leave nobody in the city".to_owned(),
+            Guard::One(kept) => format!("leave an LD in the city and keep {kept}"),
         }
-        .to_owned()
     }
 }
 
@@ -162,6 +168,19 @@ impl Game {
     ) -> Asked<Game> {
         let Leaguer { at, side, stage } = leaguer;
         let go = |stage: Digging| Stage::Siege(Leaguer { at, side, stage });
+        match stage {
+            Digging::Honours => return Ok(self.march_out(side, at, rules, ump)),
+            Digging::Garrison(killed) => {
+                if let Some(inside) = self.garrison(at) {
+                    let troops = self.troops[inside];
+                    let country = rules.nations[usize::from(troops.country)].country;
+                    let kept = close_ranks(side.other(), troops.stack, country, killed, ump)?;
+                    self.shrink(inside, kept, rules);
+                }
+                return Ok(self.at_stage(Stage::Sieges(at + 1)));
+            }
+            _ => {}
+        }
         let Some(index) = self.field(side, at) else {
             return Ok(self.at_stage(Stage::Sieges(at + 1)));
         };
@@ -199,6 +218,7 @@ impl Game {
                 }
             }
             Digging::Storm(storm) => return self.storming(side, at, *storm, rules, ump),
+            Digging::Honours | Digging::Garrison(_) => None,
             Digging::Occupy => {
                 self.occupy(side, at, index, rules, ump)?;
                 None
@@ -219,7 +239,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Option<Digging>> {
         let level = self.lands[usize::from(at)].level;
-        let longest = rules.charts.figure("supply-figures", "longest") as u8;
+        let [_, _, longest] = rules.bounds;
         let strong = troops.stack.ld_count() >= garrison_room(level);
         let supplied = self.supply_line(rules, side, at) <= longest;
         let mut efforts = vec![Effort::Lift, Effort::Storm];
@@ -285,10 +305,7 @@ impl Game {
                         self.lands[usize::from(at)].breached = true;
                         Some(Digging::Breach)
                     }
-                    Terms::Honours => {
-                        self.march_out(at, rules);
-                        Some(Digging::Occupy)
-                    }
+                    Terms::Honours => Some(Digging::Honours),
                 }
             }
             Siegework::Surrender => {
@@ -301,39 +318,20 @@ impl Game {
         })
     }
 
-    /// War honours: the garrison goes to the nearest own province with room, with an LD more.
-    fn march_out(&mut self, at: u8, rules: &GameRules) {
-        let Some(index) = self.garrison(at) else { return };
+    /// War honours: the garrison goes home with an LD more, and the place is taken.
+    fn march_out(mut self, side: Side, at: u8, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let then = Stage::Siege(Leaguer { at, side, stage: Digging::Occupy });
+        ump.explain(|| {
+            let text = format!("{} opens its gates; the garrison leaves with honours", city(rules, at));
+            Ruling::new(rule!("SIEGE-i"), text)
+        });
+        let Some(index) = self.garrison(at) else { return self.at_stage(then) };
         let troops = self.remove(index);
-        let Some(side) = self.side_of(&troops) else { return };
         let nation = &rules.nations[usize::from(troops.country)];
         let more = Stack { ld: 1, ..Stack::default() };
         let stack = troops.stack.joined(more, nation.country).unwrap_or(troops.stack);
-        let home = Troops { inside: false, stack, ..troops };
-        if let Some(to) = self.nearest_home(rules, side, at, &home) {
-            self.place(rules, Troops { at: to, ..home });
-        }
-    }
-
-    /// The nearest province of a side with room for a stack.
-    pub(super) fn nearest_home(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> Option<u8> {
-        let mut seen = vec![false; rules.provinces.len()];
-        let mut queue = std::collections::VecDeque::from([at]);
-        seen[usize::from(at)] = true;
-        while let Some(here) = queue.pop_front() {
-            if self.control(here) == Some(side)
-                && self.field(side.other(), here).is_none()
-                && self.has_room(rules, side, here, troops.country, troops.stack)
-            {
-                return Some(here);
-            }
-            for &(to, _) in &rules.provinces[usize::from(here)].borders {
-                if !std::mem::replace(&mut seen[usize::from(to)], true) {
-                    queue.push_back(to);
-                }
-            }
-        }
-        None
+        let troops = Troops { inside: false, stack, ..troops };
+        self.send(vec![Homeless { troops, leaders: 0, why: Why::Honours }], then)
     }
 
     fn storm(&self, at: u8, troops: &Troops, breach: bool, rules: &GameRules) -> Digging {
@@ -419,19 +417,15 @@ impl Game {
         }
         self.shrink(index, end.kept, rules);
         self.lands[usize::from(at)].costly |= end.hurt;
-        if let Some(inside) = self.garrison(at) {
-            if end.falls {
+        if end.falls {
+            if let Some(inside) = self.garrison(at) {
                 self.remove(inside);
-            } else if end.killed > 0 {
-                let troops = self.troops[inside];
-                let country = rules.nations[usize::from(troops.country)].country;
-                let left = troops.stack.remainders(country, Thirds::whole(end.killed.into()));
-                self.shrink(inside, left.first().copied().unwrap_or_default(), rules);
             }
+            return Ok(self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Occupy })));
         }
-        Ok(match end.falls {
-            true => self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Occupy })),
-            false => self.at_stage(Stage::Sieges(at + 1)),
+        Ok(match end.killed {
+            0 => self.at_stage(Stage::Sieges(at + 1)),
+            killed => self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Garrison(killed) })),
         })
     }
 
@@ -461,15 +455,17 @@ impl Game {
     ) -> Asked<()> {
         let troops = self.troops[index];
         let country = rules.nations[usize::from(troops.country)].country;
-        let smaller = troops.stack.remainders(country, Thirds::whole(1));
-        let spare = troops.stack.ld_count() > 1 && !smaller.is_empty();
-        let guards: &[Guard] = if spare { &[Guard::None, Guard::One] } else { &[Guard::None] };
-        let guard = *ump.choose(Asking::of(side, rule!("SIEGE-j"), "garrison"), guards)?;
+        let mut guards = vec![Guard::None];
+        if troops.stack.ld_count() > 1 {
+            let smaller = troops.stack.remainders(country, Thirds::whole(1));
+            guards.extend(smaller.into_iter().map(Guard::One));
+        }
+        let guard = *ump.choose(Asking::of(side, rule!("SIEGE-j"), "garrison"), &guards)?;
         let figure = |row: &str| rules.charts.figure("fall", row) as u8;
         let drop = match guard {
             Guard::None => figure("fallen"),
-            Guard::One => {
-                self.shrink(index, smaller[0], rules);
+            Guard::One(kept) => {
+                self.shrink(index, kept, rules);
                 let stack = Stack { ld: 1, ..Stack::default() };
                 let veterans = u8::from(troops.veterans * 2 > troops.stack.ld_count());
                 self.place(rules, Troops { inside: true, stack, veterans, ..troops });

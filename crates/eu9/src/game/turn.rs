@@ -234,6 +234,7 @@ impl Game {
     /// A turn begins: minors take the side printed for it, the wounded are back, new leaders wait.
     pub(super) fn levy(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let turn = self.turn_index(rules);
+        let mut due = Vec::new();
         for country in 0..rules.nations.len() as u8 {
             let nation = &rules.nations[usize::from(country)];
             if nation.major {
@@ -247,12 +248,12 @@ impl Game {
                     let side = now.map_or("neither side", |side| rules.sides[side].name.as_str());
                     Ruling::new(rule!("ITALY-a"), format!("{} stands with {side}", nation.name))
                 });
-                self.clear_out(country, rules);
+                due.extend(self.strays(country, rules));
                 if now.is_some() {
-                    self.muster_minor(country, rules);
+                    due.extend(Game::basic_force(country, rules));
                 }
             } else if now.is_some() && nation.reinforcement > 0 {
-                self.reinforce(country, rules);
+                due.extend(self.reinforcement(country, rules));
             }
         }
         for (index, post) in self.posts.iter_mut().enumerate() {
@@ -266,83 +267,7 @@ impl Game {
             }
         }
         self.campaign = BySide::default();
-        self.at_stage(Stage::Wurtemberg)
-    }
-
-    /// Troops that stand in the provinces of a minor that is theirs no longer go home.
-    fn clear_out(&mut self, country: u8, rules: &GameRules) {
-        let strays: Vec<Troops> = self
-            .troops
-            .iter()
-            .filter(|t| {
-                let land = &self.lands[usize::from(t.at)];
-                land.owner == country && self.control(t.at) != self.side_of(t)
-            })
-            .copied()
-            .collect();
-        for stray in strays {
-            self.troops.retain(|t| *t != stray);
-            let Some(side) = self.side_of(&stray) else { continue };
-            let leaders = self.leaders_at(rules, stray.country, stray.at);
-            let home = Troops { inside: false, ..stray };
-            match self.nearest_home(rules, side, stray.at, &home) {
-                Some(to) => {
-                    self.post_leaders(leaders, Post::At(to));
-                    self.place(rules, Troops { at: to, ..home });
-                }
-                None => self.post_leaders(leaders, Post::Away),
-            }
-        }
-    }
-
-    /// A minor's basic force gathers at home, or in its nearest province with room.
-    pub(super) fn muster_minor(&mut self, country: u8, rules: &GameRules) {
-        let nation = &rules.nations[usize::from(country)];
-        let Some(side) = self.allegiance[usize::from(country)] else { return };
-        let stack = nation.basic[0];
-        let troops = Troops {
-            at: nation.home,
-            inside: false,
-            country,
-            stack,
-            veterans: stack.ld_count(),
-            moved: false,
-            spent: false,
-            foraging: false,
-            hungry: false,
-            came: (nation.home, Border::None),
-        };
-        if stack.counters() == 0 {
-            return;
-        }
-        if let Some(at) = self.nearest_home(rules, side, nation.home, &troops) {
-            self.place(rules, Troops { at, ..troops });
-        }
-    }
-
-    /// One LD more for a minor, up to its basic force and within stacking.
-    fn reinforce(&mut self, country: u8, rules: &GameRules) {
-        let nation = &rules.nations[usize::from(country)];
-        let have: u8 = self.troops.iter().filter(|t| t.country == country).map(|t| t.stack.ld_count()).sum();
-        if have >= nation.basic[0].ld_count() + nation.reinforcement {
-            return;
-        }
-        let Some(side) = self.allegiance[usize::from(country)] else { return };
-        let troops = Troops {
-            at: nation.home,
-            inside: false,
-            country,
-            stack: new_counter(false),
-            veterans: 0,
-            moved: false,
-            spent: false,
-            foraging: false,
-            hungry: false,
-            came: (nation.home, Border::None),
-        };
-        if let Some(at) = self.nearest_home(rules, side, nation.home, &troops) {
-            self.place(rules, Troops { at, ..troops });
-        }
+        self.send(due, Stage::Wurtemberg)
     }
 
     /// In turn 10 Wurtemberg falls away unless the Empire pays.
@@ -364,7 +289,8 @@ impl Game {
                         let land = &mut self.lands[usize::from(at)];
                         (land.owner, land.taken) = (neutral as u8, None);
                     }
-                    self.clear_out(neutral as u8, rules);
+                    let due = self.strays(neutral as u8, rules);
+                    return Ok(self.send(due, Stage::Arrival(0)));
                 }
             }
         }

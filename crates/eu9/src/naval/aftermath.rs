@@ -27,7 +27,7 @@ pub struct NavalEnd {
     pub captured: BySide<u8>,
     /// The ships each side has left, the damaged ones not among them.
     pub kept: BySide<Fleet>,
-    /// What became of the admirals.
+    /// What became of the admirals; how long a wound takes only the account says.
     pub leaders: BySide<Fate>,
 }
 
@@ -38,8 +38,13 @@ pub struct Chase {
     lines: Lines,
     leaders: BySide<u8>,
     wind: bool,
-    dealt: BySide<Thirds>,
-    routed: BySide<bool>,
+    /// What the winner has dealt so far.
+    dealt: Thirds,
+    /// What the winner has lost, for good.
+    lost: Thirds,
+    /// Whether the loser has run already.
+    routed: bool,
+    /// What morale he has left.
     loser_morale: u8,
     first_day: bool,
     after_fire: bool,
@@ -94,41 +99,41 @@ impl Fighting {
                 lines: self.lines,
                 leaders: self.leaders,
                 wind: self.wind == Some(winner),
-                dealt: self.dealt,
-                routed,
+                dealt: self.dealt[winner],
+                lost: losses_of(givens, self.lines, winner, self.dealt[winner.other()], false),
+                routed: routed[winner.other()],
                 loser_morale: morale[winner.other()],
                 first_day: self.day == 1,
                 after_fire: self.phase == Phase::Fire,
             }),
             winner => {
-                NavalBattle::Sorting(sorting(givens, winner, self.lines, self.leaders, self.dealt, routed, 0))
+                let losses = BySide::from_fn(|side: Side| {
+                    losses_of(givens, self.lines, side, self.dealt[side.other()], routed[side])
+                });
+                NavalBattle::Sorting(Sorting {
+                    winner,
+                    lines: self.lines,
+                    losses,
+                    routed,
+                    captures: 0,
+                    daring: givens.leaders(self.leaders).map(daring),
+                })
             }
         }
     }
 }
 
-fn sorting(
-    givens: &NavalEngagement,
-    winner: Option<Side>,
-    lines: Lines,
-    numbers: BySide<u8>,
-    dealt: BySide<Thirds>,
-    routed: BySide<bool>,
-    captures: u8,
-) -> Sorting {
-    let leaders = givens.leaders(numbers);
-    let losses = BySide::from_fn(|side: Side| {
-        let navy = &givens.navies[side];
-        let mut losses = losses::inflicted(givens, lines, side.other(), dealt[side.other()]);
-        if routed[side] {
-            losses = losses.max(Thirds::whole(1));
-        }
-        if lines[side] != Line::Warships {
-            losses = Thirds(losses.0.div_euclid(3) * 3 + if losses.0 % 3 > 0 { 3 } else { 0 });
-        }
-        losses.min(navy.fleet.size())
-    });
-    Sorting { winner, lines, losses, routed, captures, daring: leaders.map(daring) }
+/// What a side loses by what the enemy has dealt: a rout costs something, and galleys and transports are
+/// lost whole.
+fn losses_of(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, routed: bool) -> Thirds {
+    let mut losses = losses::inflicted(givens, lines, side.other(), dealt);
+    if routed {
+        losses = losses.max(Thirds::whole(1));
+    }
+    if lines[side] != Line::Warships {
+        losses = Thirds(losses.0.div_euclid(3) * 3 + if losses.0 % 3 > 0 { 3 } else { 0 });
+    }
+    losses.min(givens.navies[side].fleet.size())
 }
 
 impl Chase {
@@ -151,19 +156,17 @@ impl Chase {
                 .with_modifiers(list)
                 .with_look(givens.charts.combat_look(column, total))
         });
-        let (mut dealt, mut routed) = (self.dealt, self.routed);
-        dealt[winner] += reading.losses;
-        routed[loser] |= reading.stars >= self.loser_morale;
-        let captures = reading.stars;
-        Ok(NavalBattle::Sorting(sorting(
-            givens,
-            Some(winner),
-            self.lines,
-            self.leaders,
-            dealt,
+        let (mut routed, mut losses) = (BySide::new(false, false), BySide::new(self.lost, self.lost));
+        routed[loser] = self.routed || reading.stars >= self.loser_morale;
+        losses[loser] = losses_of(givens, self.lines, loser, self.dealt + reading.losses, routed[loser]);
+        Ok(NavalBattle::Sorting(Sorting {
+            winner: Some(winner),
+            lines: self.lines,
+            losses,
             routed,
-            captures,
-        )))
+            captures: reading.stars,
+            daring: leaders.map(daring),
+        }))
     }
 }
 
@@ -187,12 +190,7 @@ impl Sorting {
                 kept[side].galleys += u8::from(kept[side].galleys < navy.fleet.galleys);
             }
             if self.winner == Some(side.other()) && self.captures > 0 {
-                let each = match self.lines[side] {
-                    Line::Warships => "capture warships",
-                    Line::Galleys => "capture galleys",
-                    Line::Transports => "capture transports",
-                };
-                let wanted = self.captures * givens.charts.figure("naval-figures", each) as u8;
+                let wanted = self.captures * givens.charts.sea.captures(self.lines[side] as usize);
                 // The damaged ones are taken first.
                 captured[side] = wanted.min(sorted[side].damaged.floor() as u8 + kept[side].nd());
                 let from_sound = i16::from(captured[side]) - sorted[side].damaged.floor();
@@ -210,7 +208,7 @@ impl Sorting {
                 daring: self.daring[side],
             };
             leaders[side] =
-                casualty(&givens.charts, side, &givens.navies[side].commander, peril, Detail::Whole, ump)?;
+                casualty(&givens.charts, side, &givens.navies[side].commander, peril, Detail::Fate, ump)?;
         }
         let Sorting { winner, routed, losses, .. } = self;
         Ok(NavalEnd { winner, major, routed, losses, sorted, captured, kept, leaders })
@@ -228,10 +226,7 @@ impl Sorting {
 
     /// A major victory: a rout, and so many more lost by the loser.
     fn is_major(&self, winner: Side, givens: &NavalEngagement, ump: &mut impl Umpire) -> bool {
-        let gap = match self.lines[winner] {
-            Line::Galleys => givens.charts.figure("naval-figures", "major gap with galleys"),
-            _ => givens.charts.figure("naval-figures", "major gap with warships"),
-        };
+        let gap = givens.charts.sea.major_gap(self.lines[winner] == Line::Galleys);
         let loser = winner.other();
         let margin = self.losses[loser] - self.losses[winner];
         let major = self.routed[loser] && margin >= Thirds::whole(gap);

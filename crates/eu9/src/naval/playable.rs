@@ -2,9 +2,19 @@
 
 use super::armada::LeavePolicy;
 use super::{NavalBattle, NavalEnd, NavalEngagement};
+use crate::battle::Fate;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
 const SIDE_KEYS: [(Side, &str); 2] = [(Side::First, "attacker"), (Side::Second, "defender")];
+
+fn fate_word(fate: Fate) -> &'static str {
+    match fate {
+        Fate::NotTested => "nottested",
+        Fate::Unhurt => "unhurt",
+        Fate::Killed => "killed",
+        _ => "wounded",
+    }
+}
 
 impl Playable for NavalBattle {
     fn side_name(givens: &NavalEngagement, side: Side) -> String {
@@ -20,7 +30,6 @@ impl Playable for NavalBattle {
             NavalBattle::Round(_) => "fighting",
             NavalBattle::Slip(_) => "leaving with the wind",
             NavalBattle::Leave(..) => "leaving after day 1",
-            NavalBattle::Verdict(..) => "verdict",
             NavalBattle::Pursuit(_) => "pursuit",
             NavalBattle::Sorting(_) => "losses",
         };
@@ -29,11 +38,7 @@ impl Playable for NavalBattle {
             let navy = &givens.navies[side];
             let mut facts =
                 vec![("name", Fact::from(navy.name.as_str())), ("ships", navy.fleet.to_string().into())];
-            if let NavalBattle::Round(f)
-            | NavalBattle::Slip(f)
-            | NavalBattle::Leave(f, _)
-            | NavalBattle::Verdict(f, _) = self
-            {
+            if let NavalBattle::Round(f) | NavalBattle::Slip(f) | NavalBattle::Leave(f, _) = self {
                 facts.push(("morale", f.morale_left(givens, side).into()));
                 facts.push(("dealt", f.dealt[side].to_string().into()));
                 facts.push(("wind", (f.wind == Some(side)).into()));
@@ -59,7 +64,7 @@ impl Playable for NavalBattle {
                 ("captured", end.captured[side].into()),
                 ("routed", end.routed[side].into()),
                 ("kept", end.kept[side].to_string().into()),
-                ("leader", format!("{:?}", end.leaders[side]).to_lowercase().into()),
+                ("leader", fate_word(end.leaders[side]).into()),
             ]);
             pairs.push((key.to_owned(), facts));
         }
