@@ -30,7 +30,7 @@ pub(crate) fn allocate(battle: &BattleFile, all: bool, list: usize, as_json: boo
     table.told = 0;
     table.advises = true;
     table.play()?;
-    let mut text: String = table.play.account()[table.told..].iter().map(told).collect();
+    let mut text: String = table.play.account().iter().skip(table.told).map(told).collect();
     let (_, words) = table.play.end().ok_or_else(|| Failure("it did not come to its end".to_owned()))?;
     let _ = writeln!(text, "\n{}", styled(HEAD, words));
     Ok(text)

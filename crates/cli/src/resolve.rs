@@ -59,7 +59,7 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
         return Ok(json::text(&value));
     }
     let mut text = String::new();
-    for ruling in &play.account()[table.told..] {
+    for ruling in play.account().iter().skip(table.told) {
         text.push_str(&told(ruling));
     }
     let _ = writeln!(text, "\n{}", styled(HEAD, words));

@@ -159,10 +159,12 @@ impl Table {
     /// Tells what has happened since it was last told.
     pub(crate) fn tell(&mut self) -> Result<(), Failure> {
         let mut out = anstream::stdout().lock();
-        for ruling in self.play.account()[self.told..].iter().chain(self.play.draft()) {
+        // What an unfinished step has ruled stands again in the account once it is finished.
+        let all = || self.play.account().iter().chain(self.play.draft());
+        for ruling in all().skip(self.told) {
             out.write_all(told(ruling).as_bytes())?;
         }
-        self.told = self.play.account().len();
+        self.told = all().count();
         out.flush()?;
         Ok(())
     }
