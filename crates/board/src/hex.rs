@@ -32,7 +32,13 @@ impl HexId {
 
 impl fmt::Display for HexId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}", self.0)
+        // Four digits by hand: numbers are written for every order that is offered.
+        let digit = |of: u16| b'0' + (self.0 / of % 10) as u8;
+        let digits = [digit(1000), digit(100), digit(10), digit(1)];
+        match (self.0 < 10_000, std::str::from_utf8(&digits)) {
+            (true, Ok(digits)) => f.pad(digits),
+            _ => write!(f, "{:04}", self.0),
+        }
     }
 }
 

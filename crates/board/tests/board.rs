@@ -136,3 +136,14 @@ fn links_are_what_floods_cover_and_distances_what_steps_count() {
         }
     }
 }
+
+#[test]
+fn hex_numbers_have_four_digits() {
+    for id in [0, 7, 101, 999, 2819, 9999] {
+        assert_eq!(HexId(id).to_string(), format!("{id:04}"));
+    }
+    assert_eq!(
+        (format!("{:<6}|", HexId(101)), HexId(12345).to_string()),
+        ("0101  |".to_owned(), "12345".to_owned())
+    );
+}

@@ -167,7 +167,11 @@ impl Muster {
             let Commander::Drawn { .. } = givens.navies[side].commander else { continue };
             if self.leaders[side] == 0 {
                 let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
-                self.leaders[side] = ump.throw(asking, Dice::D10, |face| face as u8)?;
+                // Admirals of the same values are one and the same.
+                self.leaders[side] = ump.throw(asking, Dice::D10, |face| {
+                    let of = |face: u8| givens.leaders(BySide::new(face, face))[side];
+                    (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
+                })?;
                 let drawn = givens.leaders(self.leaders)[side];
                 ump.explain(|| {
                     let name = &givens.navies[side].name;

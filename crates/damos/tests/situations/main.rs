@@ -1,4 +1,4 @@
-//! Situations on the map: one for each rule and ruling, played on a tape.
+//! Situations on the map, played on a tape: rules, rulings, and every switch both ways.
 
 mod fights;
 mod ground;

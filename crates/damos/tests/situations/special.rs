@@ -225,17 +225,15 @@ fn attacks_owed_and_not_made_cost_replacements() {
 fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
     record::exercised(&["AGC-4.7-c"]);
     let rules = standard();
-    let turn = |turn| {
-        let mut table =
-            Table::arranged(&rules, turn, Side::First, &["G-Pz3 3019", "G-Inf5 2919", "S-RC2 3018"], |a| {
-                a.phase = Phase::TurnStart
-            });
+    let start = |rules: &Arc<Campaign>, turn| {
+        let units = ["G-Pz3 3019", "G-Inf5 2919", "S-RC2 3018"];
+        let mut table = Table::arranged(rules, turn, Side::First, &units, |a| a.phase = Phase::TurnStart);
         table.order("end reinforcements");
         table.order("end strategic");
         table
     };
-    let mut slowed = turn(5);
-    assert!(slowed.game().is_slowed(&rules) && !turn(4).game().is_slowed(&rules));
+    let mut slowed = start(&rules, 5);
+    assert!(slowed.game().is_slowed(&rules) && !start(&rules, 4).game().is_slowed(&rules));
     assert_eq!(slowed.refused("concerted 3018"), "AGC-4.7-b");
     slowed.order("activate 2919");
     slowed.order("finish");
@@ -254,7 +252,10 @@ fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
         early.order(&order);
     }
     assert!(early.game().is_slowed(&rules));
-    assert!(!Table::new(&with("combined = true"), 5, Side::First, &[]).game().is_slowed(&rules));
+    let combined = with("combined = true");
+    let mut free = start(&combined, 5);
+    assert!(!free.game().is_slowed(&combined));
+    assert_eq!(free.order("concerted 3018"), "kind of concerted attack");
 }
 
 #[test]

@@ -219,6 +219,8 @@ pub struct NavalEngagement {
     pub sea: Sea,
     /// The fleets: the attacker is the first side.
     pub navies: BySide<Navy>,
+    /// The admiral each face would draw; the same ten times where there is one.
+    admirals: BySide<[Leader; 10]>,
 }
 
 impl NavalEngagement {
@@ -243,7 +245,11 @@ impl NavalEngagement {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
+        let admirals = BySide::from_fn(|side: Side| {
+            std::array::from_fn(|index| navies[side].leader(charts, index as u8 + 1))
+        });
         Ok(NavalEngagement {
+            admirals,
             charts: Arc::clone(charts),
             profile: setup.rules.profile(),
             title: setup.title,
@@ -255,7 +261,7 @@ impl NavalEngagement {
     }
 
     pub(crate) fn leaders(&self, numbers: BySide<u8>) -> BySide<Leader> {
-        BySide::from_fn(|side: Side| self.navies[side].leader(&self.charts, numbers[side]))
+        BySide::from_fn(|side: Side| self.admirals[side][usize::from(numbers[side].max(1) - 1)])
     }
 }
 
