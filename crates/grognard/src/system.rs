@@ -16,6 +16,11 @@ pub struct Kind {
     pub schema: fn() -> schemars::Schema,
 }
 
+/// The player's own tables: file names and texts.
+type House<'a> = &'a [(String, String)];
+type LoadPages = fn(House<'_>) -> Result<Pages, BadData>;
+type Open = fn(&str, &str, House<'_>) -> Result<Box<dyn Contest>, BadData>;
+
 /// One published system.
 pub struct System {
     /// The key: `eu9`.
@@ -33,8 +38,8 @@ pub struct System {
     macros: &'static [(&'static str, &'static str)],
     battles: &'static Dir<'static>,
     titles: Option<&'static Dir<'static>>,
-    pages: fn(&[(String, String)]) -> Result<Pages, BadData>,
-    open: fn(&str, &str, &[(String, String)]) -> Result<Box<dyn Contest>, BadData>,
+    pages: LoadPages,
+    open: Open,
 }
 
 impl System {

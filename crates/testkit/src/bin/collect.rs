@@ -49,7 +49,11 @@ fn collect(record: &Path, crates: &Path, check: bool) -> Result<(), String> {
         let old = fs::read_to_string(&file).unwrap_or_default();
         if check && old != text {
             let only = |a: &str, b: &str| -> Vec<String> {
-                a.lines().filter(|line| !b.lines().any(|other| other == *line)).take(5).map(str::to_owned).collect()
+                a.lines()
+                    .filter(|line| !b.lines().any(|other| other == *line))
+                    .take(5)
+                    .map(str::to_owned)
+                    .collect()
             };
             return Err(format!(
                 "{} is not what the tests exercise; run `make coverage`\n  no longer: {:?}\n  new: {:?}",
