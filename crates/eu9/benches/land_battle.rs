@@ -1,7 +1,7 @@
 //! The land battle at speed: exact odds, sampling, best play, and a session's answer.
 //!
 //! `by_hand` is the same battle written out once more as bare loops over arrays, the yardstick for what
-//! generality costs; see `benches/by_hand.rs`.
+//! generality costs; see `benches/by_hand/mod.rs`.
 
 mod by_hand;
 

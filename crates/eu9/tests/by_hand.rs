@@ -1,6 +1,6 @@
 //! The battle of the benches, written by hand, has the same odds as the rules.
 
-#[path = "../benches/by_hand.rs"]
+#[path = "../benches/by_hand/mod.rs"]
 mod by_hand;
 
 use grognard_eu9::{BATTLES, Battle, Charts, Contest, End, Fate, Thirds, open};
