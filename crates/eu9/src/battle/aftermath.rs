@@ -312,6 +312,9 @@ impl Withdrawal {
             MajorNeedsArmy::Never => true,
             MajorNeedsArmy::Always => army,
         };
+        if ump.listening() {
+            ump.cite(major_gap(engagement, winner).1);
+        }
         // The margin is taken from the final losses, rounded and with the retreat in them.
         ump.cite(rule!("MAJOR-d"));
         let margin = self.losses[loser] - self.losses[winner];
