@@ -235,6 +235,13 @@ impl Table {
             let key = if key == words { String::new() } else { styled(DIM, key) };
             let _ = writeln!(menu, "{:>4}  {words}  {worth}  {key}", index + 1);
         }
+        if !advice.is_empty() {
+            let _ = writeln!(
+                menu,
+                "{}",
+                styled(DIM, format!("      counted in: {}", self.play.objective_words(side)))
+            );
+        }
         if let (true, Kind::Choose { barred, .. }) = (self.advises, &question.kind) {
             for barred in barred {
                 let _ = writeln!(

@@ -51,6 +51,8 @@ pub trait Play: Send {
     /// What each alternative of the decision that is due is worth if both sides play at their best from here
     /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
     fn advice(&self) -> Vec<Alternative>;
+    /// What a side tries to make large when it plays at its best, in words.
+    fn objective_words(&self, side: Side) -> String;
     /// The end as data and in words, once there is one.
     fn end(&self) -> Option<(Fact, String)>;
 }
@@ -149,6 +151,9 @@ where
             }
         }
         alternatives
+    }
+    fn objective_words(&self, side: Side) -> String {
+        P::objective_words(self.session.rules(), side)
     }
     fn end(&self) -> Option<(Fact, String)> {
         match self.session.phase() {

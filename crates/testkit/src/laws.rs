@@ -57,6 +57,23 @@ impl Visitor for Laws<'_> {
     }
 }
 
+/// How many states and ends a procedure has, decided by policy: one changed number finds a changed rule.
+pub struct Counts;
+
+impl Visitor for Counts {
+    type Out = (usize, usize);
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>) -> (usize, usize)
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        let decide = |state: &P, choice: &Choice<'_>| state.policy(&rules, choice);
+        let odds = exact(&start, &rules, &decide, Budget::default()).expect("within the budget");
+        (odds.states(), odds.ends().len())
+    }
+}
+
 /// A random game ends, reads back from its journal, is the same when replayed, refuses what is not
 /// offered, and takes back what may be taken back without a trace.
 fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: u64) {

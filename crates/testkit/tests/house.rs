@@ -1,0 +1,43 @@
+//! The house rules on the shared rules crates and on every manifest.
+
+use grognard_testkit::tidy;
+use include_dir::{Dir, include_dir};
+
+static UMPIRE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../umpire/src");
+static BOARD: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../board/src");
+
+#[test]
+fn the_shared_rules_crates_are_pure() {
+    tidy::is_pure(&UMPIRE);
+    tidy::is_pure(&BOARD);
+}
+
+/// System crates depend on the core and on nothing else of ours.
+#[test]
+fn systems_stand_on_the_core_alone() {
+    let allowed =
+        ["grognard-umpire", "grognard-charts", "grognard-board", "include_dir", "schemars", "serde"];
+    for (name, manifest) in [
+        ("ancient-world", include_str!("../../ancient-world/Cargo.toml")),
+        ("damos", include_str!("../../damos/Cargo.toml")),
+        ("death-of-empires", include_str!("../../death-of-empires/Cargo.toml")),
+        ("eu9", include_str!("../../eu9/Cargo.toml")),
+    ] {
+        let after = manifest.split("[dependencies]").nth(1).expect("a list of dependencies");
+        let list = after.split("\n[").next().unwrap_or(after);
+        for line in list.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            let dependency = line.split(['.', ' ', '=']).next().unwrap_or(line);
+            assert!(allowed.contains(&dependency), "{name} depends on {dependency}");
+        }
+    }
+}
+
+/// Lints stand once, in the workspace manifest; every crate takes them over.
+#[test]
+fn every_crate_takes_the_lints_over() {
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).unwrap() {
+        let manifest = entry.unwrap().path().join("Cargo.toml");
+        let text = std::fs::read_to_string(&manifest).unwrap();
+        assert!(text.contains("[lints]\nworkspace = true"), "{}", manifest.display());
+    }
+}
