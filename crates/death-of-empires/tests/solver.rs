@@ -102,7 +102,7 @@ fn the_solver_equals_brute_force_and_the_odds_engine() {
         let objective = |side, end: &_| Allocation::objective(rules, side, end);
         let decide = |state: &Allocation, choice: &Choice<'_>| state.policy(rules, choice);
         let solved = best(&start, rules, Best::Both, &objective, &decide, Budget::default()).ok().unwrap();
-        let sign = if rules.force.owner == Side::First { 2.0 } else { -2.0 };
+        let sign = if rules.force.owner == Side::First { 1.0 } else { -1.0 };
         assert_eq!(solved.value(), sign * by_hand as f64, "force {number}: the odds engine");
     }
 }

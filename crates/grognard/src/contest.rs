@@ -127,11 +127,11 @@ where
         } else {
             format!("as little as possible of: {}", figure.words)
         };
-        // With both at their best the second side wants the opposite, which best play sees to.
+        // With both at their best the second side wants the opposite.
         let of = figure.of;
         Ok((
             Box::new(move |side, end| match (who, side) {
-                (Best::Both, Side::Second) => 0,
+                (Best::Both, Side::Second) => -sign * of(end),
                 _ => sign * of(end),
             }),
             words,

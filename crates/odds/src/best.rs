@@ -14,7 +14,8 @@ use std::ops::ControlFlow::{Break, Continue};
 pub enum Best {
     /// One side, against the other's policy.
     Side(Side),
-    /// Both, each at the other's expense: what the first gains over the second is what counts.
+    /// Both, each at the other's expense: half of what the first gains over the second is what counts, which
+    /// is the first side's objective where the second's is its opposite.
     Both,
 }
 
@@ -119,8 +120,8 @@ pub struct Solution<P: Procedure> {
 
 /// Solves the choices of one side, or of both.
 ///
-/// With one side at its best the value is the mean of its objective; with both it is the first side's
-/// objective less the second's.
+/// With one side at its best the value is the mean of its objective; with both it is half of the first
+/// side's objective less the second's.
 ///
 /// # Errors
 /// [`OverBudget`] where there are more states or outcomes than the budget allows.
@@ -160,7 +161,7 @@ pub fn best<P: Procedure>(
     }
     let worth = |end: &P::End| match who {
         Best::Side(side) => objective(side, end) as f64,
-        Best::Both => (objective(Side::First, end) - objective(Side::Second, end)) as f64,
+        Best::Both => (objective(Side::First, end) - objective(Side::Second, end)) as f64 / 2.0,
     };
     let end_values: Vec<f64> = ends.iter().map(worth).collect();
     let mut solution = Solution {
