@@ -32,7 +32,7 @@ pub use weight::{Fraction, Weight};
 use grognard_umpire::{Choice, Procedure};
 
 /// Odds, and how they were come by. A sampled figure is never shown as if it were exact.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Result<E> {
     /// Every branch was followed.
     Exact(Odds<E>),

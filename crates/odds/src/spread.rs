@@ -1,24 +1,37 @@
 //! A distribution of ends, and what people ask of it.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-/// The probability of every end, in the ends' own order.
-#[derive(Clone, PartialEq, Debug)]
+/// The probability of every end.
+#[derive(Clone, Debug)]
 pub struct Odds<E> {
+    /// In the order in which they were found, the same on every machine; sums run over these.
     ends: Vec<(E, f64)>,
+    /// In the ends' own order, which takes longer to make than all the rest and is only made on demand.
+    sorted: OnceLock<Vec<(E, f64)>>,
     states: usize,
+}
+
+impl<E: Ord + Clone> PartialEq for Odds<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ends() == other.ends() && self.states == other.states
+    }
 }
 
 impl<E: Ord + Clone> Odds<E> {
     pub(crate) fn new(mut ends: Vec<(E, f64)>, states: usize) -> Self {
         ends.retain(|(_, p)| *p > 0.0);
-        ends.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        Odds { ends, states }
+        Odds { ends, sorted: OnceLock::new(), states }
     }
 
-    /// Every possible end with its probability.
+    /// Every possible end with its probability, in the ends' own order.
     pub fn ends(&self) -> &[(E, f64)] {
-        &self.ends
+        self.sorted.get_or_init(|| {
+            let mut sorted = self.ends.clone();
+            sorted.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            sorted
+        })
     }
 
     /// How many states the procedure could pass through.
@@ -66,7 +79,7 @@ impl<E: Ord + Clone> Odds<E> {
         let total = self.probability(&condition);
         (total > 0.0).then(|| {
             let kept = self.ends.iter().filter(|(end, _)| condition(end));
-            Odds { ends: kept.map(|(end, p)| (end.clone(), p / total)).collect(), states: self.states }
+            Odds::new(kept.map(|(end, p)| (end.clone(), p / total)).collect(), self.states)
         })
     }
 }
