@@ -585,18 +585,37 @@ fn destroyed_after_the_first_day() {
     assert_eq!(exact("destroyed = \"above-size\""), "leave the field after day 1");
 }
 
-#[test]
-fn both_destroyed_is_a_draw_and_the_routed_winner_does_not_pursue() {
-    let leader = "veteran = true\nleader = { manoeuvre = 2, fire = 2, shock = 2 }";
-    let tiny = Field {
-        attacker: army("portugal", "LD", "lace", leader),
-        defender: army("venice", "LD", "muskets", leader),
+/// Single LD of lace: 5 thirds by Fire and 5 by Shock, less the cut of 2 LD, is more than the one LD there is.
+fn single_ld() -> Field {
+    Field {
         year: 1780,
+        attacker: army("portugal", "LD", "lace", "veteran = true"),
+        defender: army("venice", "LD", "lace", "veteran = true"),
         ..field()
-    };
-    let fought = tiny.fight("10 10 10 10");
-    let verdict = fought.0.account().iter().find(|r| r.text.contains("ictory")).unwrap().text.clone();
-    assert!(verdict.starts_with("Victory for portugal: the enemy is destroyed"), "{verdict}");
+    }
+}
+
+#[test]
+fn both_destroyed_is_a_draw() {
+    let fought = single_ld().fight("10 10 9 9");
+    assert_eq!(fought.ruling("A draw").clause.id(), "EU9-BATTLE-s");
+    assert_eq!(fought.ruling("A draw").text, "A draw: both are destroyed (morale portugal 2, venice 2)");
+    let end = fought.finish(1);
+    assert_eq!((end.winner, end.major), (None, false));
+    assert_eq!((end.kept.first, end.kept.second), (Stack::default(), Stack::default()));
+}
+
+#[test]
+fn a_winner_who_has_run_does_not_pursue() {
+    // Three stars rout the attacker in the Shock that wipes the defender out.
+    let field = Field { attacker: army("portugal", "3LD", "lace", ""), ..single_ld() };
+    let fought = field.fight("10 10 9 10");
+    assert_eq!(fought.ruling("portugal has no morale").clause.id(), "EU9-BATTLE-g");
+    assert!(fought.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    assert_eq!(fought.asked(), "retreat losses", "no die of pursuit");
+    let end = fought.finish(1);
+    assert_eq!(end.winner, Some(Side::First));
+    assert!(end.routed.first && !end.routed.second);
 }
 
 #[test]
