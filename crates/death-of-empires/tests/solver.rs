@@ -174,7 +174,7 @@ fn check_sequence(trial: &Trial, path: &[(Side, Action)], number: usize) {
         }
         if *action == Action::Retreat {
             assert!(!hardship && !(by_enemy && special.occasion.is_barrage()), "{}", context());
-            assert!(!(owner == Side::First && special.occasion == Occasion::Combat), "{}", context());
+            assert!(owner == Side::Second || special.occasion != Occasion::Combat, "{}", context());
             let overrun = special.overrun && special.occasion == Occasion::CheckAfterCombat;
             assert!(!overrun, "{}", context());
             let stands = special.stand_fast && special.occasion == Occasion::Combat;
