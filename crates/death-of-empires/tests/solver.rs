@@ -173,7 +173,7 @@ fn check_sequence(trial: &Trial, path: &[(Side, Action)], number: usize) {
             panic!("engineers at the second result after a barrage: {}", context());
         }
         if *action == Action::Retreat {
-            assert!(!hardship && !(by_enemy && special.occasion.is_barrage()), "{}", context());
+            assert!(!(hardship || by_enemy && special.occasion.is_barrage()), "{}", context());
             assert!(owner == Side::Second || special.occasion != Occasion::Combat, "{}", context());
             let overrun = special.overrun && special.occasion == Occasion::CheckAfterCombat;
             assert!(!overrun, "{}", context());
