@@ -318,7 +318,8 @@ impl Charts {
     /// a 7 LD stack is odd.
     pub fn small_stack(&self, ld: u8, d: u8, odd: bool) -> Thirds {
         let table = self.pages.table("small-stack").expect("checked");
-        let label = match (ld, d) {
+        // Three d are one LD.
+        let label = match (ld + d / 3, d % 3) {
             (0, 0 | 1) => "d".to_owned(),
             (0, _) => "2d".to_owned(),
             (1, 1) => "1+d".to_owned(),

@@ -880,6 +880,49 @@ fn survivors_regroup_as_their_owner_likes() {
     assert_eq!(end.kept.first, Stack::read("2A-").unwrap());
 }
 
+/// Three d are an LD to the small-stack cut and to the cap, and any number of them can regroup.
+#[test]
+fn three_d_count_as_an_ld() {
+    let column = |counters: &str| {
+        let field = Field {
+            theatre: "rest-of-the-world",
+            attacker: army("spain", counters, "muskets", "conquistador = true"),
+            defender: army("portugal", "A+ A-", "muskets", ""),
+            ..field()
+        };
+        field.fight("1 1 1 1 stay stay 1 1 1 1").ruling("spain dealt").text.clone()
+    };
+    assert!(column("d").ends_with("as a stack of 1/3 LD it takes 3 off, leaving 0"), "{}", column("d"));
+    assert!(column("2d").contains("takes 2 1/3 off"), "{}", column("2d"));
+    assert!(column("3d").contains("takes 2 off"), "{}", column("3d"));
+    assert!(column("LD 3d").contains("takes 1 1/3 off"), "{}", column("LD 3d"));
+    assert!(column("LD 5d").contains("takes 1 1/3 off"), "{}", column("LD 5d"));
+    let crowd = Field {
+        theatre: "rest-of-the-world",
+        attacker: army("spain", "3LD 4d", "muskets", ""),
+        defender: army("portugal", "A+ A-", "muskets", ""),
+        ..field()
+    };
+    // Shock 6 in column B is 2/3, less the third that 6 LD take off: one d.
+    let end = crowd.fight("1 1 1 6 stay stay 1 1 1 1").finish(1);
+    assert_eq!((end.losses.first, end.kept.first), (Thirds(1), Stack::read("3LD 3d").unwrap()));
+}
+
+/// A lone d deals at most its own third.
+#[test]
+fn d_inflict_no_more_than_they_are() {
+    let field = Field {
+        theatre: "rest-of-the-world",
+        attacker: army("spain", "d", "muskets", "leader = { manoeuvre = 2, fire = 6, shock = 6 }"),
+        defender: army("portugal", "A+", "medieval", "veteran = true"),
+        ..field()
+    };
+    let inflicted = |field: &Field| field.fight("10 10 1").ruling("spain dealt").text.clone();
+    assert!(inflicted(&field).ends_with("takes 3 off, leaving 1/3"), "{}", inflicted(&field));
+    let field = Field { attacker: field.attacker.replace("\"d\"", "\"LD 2d\""), ..field };
+    assert!(inflicted(&field).ends_with("takes 1 2/3 off, leaving 1 2/3"), "{}", inflicted(&field));
+}
+
 #[test]
 fn bad_battle_files_are_refused_by_name() {
     let text = field().text();
