@@ -355,12 +355,14 @@ impl Charts {
         self.leaders.iter().find(|(label, _)| label == row).map(|(_, leaders)| leaders)
     }
 
-    /// Whether a class or country has the cavalry bonus in a period and terrain.
+    /// Whether a class or country has the cavalry bonus in a period and terrain. Northern forest is a kind
+    /// of dense forest: whoever has it in the one has it in the other.
     pub fn cavalry(&self, who: &str, period: Period, terrain: Terrain) -> bool {
+        let dense = (terrain == Terrain::NorthernForest).then_some(Terrain::DenseForest.key());
         self.cavalry.iter().any(|line| {
             line.who == who
                 && line.periods.iter().any(|p| p == period.key())
-                && line.terrain.iter().any(|t| t == terrain.key())
+                && line.terrain.iter().any(|t| t == terrain.key() || Some(t.as_str()) == dense)
         })
     }
 

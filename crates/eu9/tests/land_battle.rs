@@ -496,6 +496,9 @@ fn cavalry_by_class_country_period_and_ground() {
     assert_eq!(bonus("poland", "", 1500, "sparse-forest"), 1);
     assert_eq!(bonus("sweden", "", 1570, "northern-forest"), 1);
     assert_eq!(bonus("sweden", "", 1620, "dense-forest"), 1, "class IIIM");
+    assert_eq!(bonus("minor", "IIIM", 1640, "northern-forest"), 1, "northern forest is a dense forest");
+    assert_eq!(bonus("minor", "IIIM", 1640, "sparse-forest"), 0);
+    assert_eq!(bonus("sweden", "", 1570, "dense-forest"), 0, "but not every dense forest is a northern one");
     assert_eq!(bonus("turkey", "", 1780, "desert"), 1);
     assert_eq!(bonus("minor", "IIM", 1500, "plain"), 1);
     assert_eq!(bonus("minor", "III", 1500, "plain"), 0);
@@ -836,6 +839,15 @@ fn a_major_victory() {
     assert!(!major(quick("", "portugal", "rest-of-the-world")), "no A among the losers");
     assert!(major(quick("major-needs-army = \"never\"", "portugal", "rest-of-the-world")));
     assert!(!major(quick("major-needs-army = \"always\"", "portugal", "europe")));
+    // Outside Europe it takes a European A: that of natives is none.
+    let against = |country: &str, class: &str| {
+        let mut field = Field { year: 1710, ..quick("", "portugal", "rest-of-the-world") };
+        let more = format!("{class}\nleader = {{ manoeuvre = 2, fire = 2, shock = 2 }}");
+        field.defender = army(country, "A- LD", "muskets", &more);
+        field
+    };
+    assert!(major(against("venice", "")), "an A of Venice");
+    assert!(!major(against("natives", "")) && !major(against("minor", "class = \"A\"")));
     let told = quick("", "portugal", "europe").fight("10 1 1 1");
     let fought = Fought::go_on(told.0, "9 9");
     let stability = &fought.ruling("portugal gains").text;
