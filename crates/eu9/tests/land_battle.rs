@@ -356,6 +356,9 @@ fn foraging_and_the_first_fight_with_turkey() {
     assert_eq!(modifiers(&turkey, "portugal").1, -2);
     turkey.year = 1560;
     assert!(turkey.refused().contains("only before 1560"));
+    turkey.year = 1540;
+    turkey.attacker = turkey.attacker.replace("portugal", "venice");
+    assert!(turkey.refused().contains("Venice knows the Turks"));
 }
 
 #[test]
@@ -420,12 +423,28 @@ fn janissaries_and_reformed_armies_have_their_own_rows() {
     };
     assert_eq!((guns("turkey", "", 1600), guns("turkey", "janissary", 1600)), (3, 4));
     assert_eq!((guns("russia", "", 1620), guns("russia", "reformed", 1620)), (2, 3));
+    assert_eq!(guns("turkey", "reformed", 1600), 3, "after reform M-1a janissaries have no more than others");
+    let usa = |corps: &str| {
+        let more = format!("class = \"IV\"\n{corps}");
+        let field = Field { year: 1780, attacker: army("minor", "A+", "lace", &more), ..field() };
+        (field.open().1.artillery(Side::First), modifiers(&field, "minor").0)
+    };
+    assert_eq!((usa(""), usa("corps = \"usa\"")), ((5, 0), (6, 1)));
+    let refused = |country: &str, more: &str| {
+        Field { attacker: army(country, "A+", "renaissance", more), ..field() }.refused()
+    };
+    assert!(refused("minor", "class = \"III\"\ncorps = \"usa\"").contains("class IV"));
+    assert!(refused("france", "corps = \"usa\"").contains("the USA are a minor country"));
+    assert!(refused("russia", "corps = \"second-reform\"").contains("only Turkey"));
+    assert!(refused("russia", "corps = \"janissary\"").contains("only Turkey"));
+    assert!(refused("poland", "corps = \"reformed\"").contains("only Russia and Turkey"));
     let size = |corps: &str| {
         let more = if corps.is_empty() { String::new() } else { format!("corps = \"{corps}\"") };
         let field = Field { attacker: army("turkey", "A+", "renaissance", &more), ..field() };
         field.open().1.armies.first.class
     };
-    assert_eq!((size(""), size("reformed")), (Class::I, Class::IReformed));
+    assert_eq!((size(""), size("janissary"), size("reformed")), (Class::I, Class::I, Class::IReformed));
+    assert_eq!(size("second-reform"), Class::IReformed);
 }
 
 #[test]
@@ -504,6 +523,13 @@ fn cavalry_by_class_country_period_and_ground() {
     assert_eq!(bonus("minor", "III", 1500, "plain"), 0);
     let no_army = Field { attacker: army("france", "3LD", "muskets", ""), ..field() };
     assert_eq!(modifiers(&no_army, "france").1, 0, "needs an A");
+    let turks = |corps: &str| {
+        let more = format!("corps = \"{corps}\"\nleader = {{ manoeuvre = 2, fire = 2, shock = 2 }}");
+        let field = Field { year: 1780, attacker: army("turkey", "A+ A-", "muskets", &more), ..field() };
+        let pursuit = field.fight("1 1 1 1 stay stay 1 1 8 1 5").sum("turkey pursues");
+        (modifiers(&field, "turkey").1, pursuit)
+    };
+    assert_eq!((turks("reformed"), turks("second-reform")), ((1, 1), (0, 0)), "no sipahi after reform M-2");
 }
 
 #[test]
