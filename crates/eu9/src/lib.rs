@@ -14,6 +14,7 @@ macro_rules! rule {
     };
 }
 
+mod artillery;
 mod attrition;
 mod battle;
 mod campaign;
@@ -28,6 +29,7 @@ mod modifier;
 mod naval;
 mod power;
 mod profile;
+mod scene;
 mod siege;
 mod stack;
 mod supply;

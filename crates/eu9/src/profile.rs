@@ -124,7 +124,7 @@ switch! {
 switch! {
     /// Whether the loser must have had an A counter for the battle to be major.
     MajorNeedsArmy {
-        /// Only outside Europe: the edition of 2020.
+        /// Only outside Europe, and a European one: the edition of 2020.
         RestOfTheWorld = "rest-of-the-world",
         /// Never: the guide.
         Never = "never",

@@ -12,8 +12,9 @@ mod assault;
 mod leaguer;
 mod playable;
 
+pub(crate) use crate::artillery::{artillery_of, artillery_sum};
 pub use assault::{Assault, AssaultEnd};
-pub(crate) use leaguer::{Groundwork, artillery_of, artillery_sum};
+pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 
 use crate::attrition::{March, Occasion, Pillage, Suffered};

@@ -114,6 +114,49 @@ fn too_few_cannot_undermine() {
     record::exercised(&["EU9-SIEGE-h"]);
 }
 
+/// A siege file is held to what a battle file is held to.
+#[test]
+fn siege_files_claim_nothing_that_battles_may_not() {
+    let (pavia, maastricht) = (file("siege-of-pavia.toml"), file("storming-of-maastricht.toml"));
+    let refused = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let error = open("t", &text.replacen(from, to, 1), &charts()).err();
+        error.map_or("accepted".to_owned(), |error| error.to_string())
+    };
+    let tercios = "EU9-BATTLE-i";
+    assert!(refused(&maastricht, "country = \"spain\"", "country = \"portugal\"").contains(tercios));
+    let late = maastricht.replace("1579", "1600");
+    let muskets = refused(&late, "technology = \"arquebus\"", "technology = \"muskets\"");
+    assert!(muskets.contains(tercios), "{muskets}");
+    let early = refused(&pavia, "year = 1524", "year = 1519");
+    assert_eq!(early, "accepted", "renaissance is old enough");
+    let early = refused(&pavia, "veteran = true", "tercios = true");
+    assert!(early.contains("besieger.tercios"), "{early}");
+    let walls = refused(&pavia, "garrison = \"2LD\"\ntechnology = \"renaissance\"", "technology = \"lace\"");
+    assert!(
+        walls.contains("besieged.technology") && walls.contains("lace does not exist in 1524"),
+        "{walls}"
+    );
+    for (corps, words) in [
+        ("janissary", "only Turkey has janissaries"),
+        ("reformed", "only Russia and Turkey"),
+        ("second-reform", "only Turkey"),
+        ("usa", "minor country of class IV"),
+    ] {
+        let to = format!("country = \"france\"\ncorps = \"{corps}\"");
+        let error = refused(&pavia, "country = \"france\"", &to);
+        assert!(error.contains("besieger.corps") && error.contains(words), "{error}");
+    }
+    let class = refused(&pavia, "country = \"france\"", "country = \"france\"\nclass = \"I\"");
+    assert!(class.contains("stands in the table"), "{class}");
+    let none = refused(&pavia, "country = \"france\"", "country = \"minor\"");
+    assert!(none.contains("needs its army class"), "{none}");
+    let d = refused(&pavia, "\"2LD\"", "\"LD 2d\"");
+    assert!(d.contains("no land d in Europe"), "{d}");
+    let crowd = refused(&pavia, "\"2A+\"", "\"4LD\"");
+    assert!(crowd.contains("EU9-STACK-a"), "{crowd}");
+}
+
 #[test]
 fn an_open_port_helps_the_besieged() {
     let rhodes = file("siege-of-rhodes.toml");

@@ -6,7 +6,7 @@ use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_die};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::leader::{Commander, Leader};
-use crate::power::Theatre;
+use crate::power::{Class, Theatre};
 use crate::profile::MajorNeedsArmy;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -307,8 +307,10 @@ impl Withdrawal {
     fn is_major(&self, winner: Side, engagement: &Engagement, ump: &mut impl Umpire) -> bool {
         let loser = winner.other();
         let army = engagement.armies[loser].stack.armies() > 0;
+        // Armies of class A are those of Asia, Africa and the Americas.
+        let european = army && engagement.armies[loser].class != Class::A;
         let counts = match engagement.profile.major_needs_army {
-            MajorNeedsArmy::RestOfTheWorld => army || engagement.theatre == Theatre::Europe,
+            MajorNeedsArmy::RestOfTheWorld => european || engagement.theatre == Theatre::Europe,
             MajorNeedsArmy::Never => true,
             MajorNeedsArmy::Always => army,
         };
