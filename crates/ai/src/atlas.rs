@@ -48,7 +48,7 @@ impl Atlas {
     pub(crate) fn new(rules: &Campaign) -> Atlas {
         let board = &rules.board;
         let nobody = BySide::new(HexSet::EMPTY, HexSet::EMPTY);
-        let area = Field { at: nobody, zoc: nobody }.open(rules, Side::First);
+        let area = Field { at: nobody, zoc: nobody }.open(rules, Side::First, &mut NoClerk);
         let cost: Vec<[u8; 2]> = board
             .hexes()
             .map(|hex| {

@@ -2,7 +2,7 @@
 
 use crate::charts::{Charts, Ground, Plan, Posture};
 use crate::combat::{Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role};
-use crate::options::Options;
+use crate::options::{Delay, Options, SecondLoss};
 use crate::rule;
 use crate::unit::{Arm, Nation, UnitId};
 use grognard_board::{Settlement, Terrain};
@@ -351,7 +351,7 @@ fn finish(
     rules: &BattleRules,
     ump: &mut impl Umpire,
 ) -> Asked<BattleEnd> {
-    let fate = Fate::of(&outcome, was_demoralized, ump);
+    let fate = Fate::of(&outcome, was_demoralized, &rules.options, ump);
     let force = &mut outcome.forces[Side::Second];
     if fate == Fate::OneMore && force.strength() > 0 {
         ump.cite(rule!("8.11-g"));
@@ -410,14 +410,26 @@ pub(crate) enum Fate {
 
 impl Fate {
     /// The fate of a combat's loser; `was_demoralized` is about the defender.
-    pub(crate) fn of(outcome: &Outcome, was_demoralized: bool, ump: &mut impl Umpire) -> Fate {
-        let delayed = outcome.posture == Some(Posture::Delay) && outcome.winner == Role::Attacker;
-        if outcome.plan == Plan::MeetingEngagement || delayed || outcome.automatic {
-            // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
-            if was_demoralized && outcome.plan == Plan::MeetingEngagement {
-                ump.cite(rule!("8.11-h"));
-            }
+    pub(crate) fn of(
+        outcome: &Outcome,
+        was_demoralized: bool,
+        options: &Options,
+        ump: &mut impl Umpire,
+    ) -> Fate {
+        let delayed = options.delay == Delay::GivesWay
+            && outcome.posture == Some(Posture::Delay)
+            && outcome.winner == Role::Attacker;
+        if delayed || outcome.automatic {
             return Fate::None;
+        }
+        if outcome.plan == Plan::MeetingEngagement {
+            // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
+            let again = was_demoralized && outcome.winner == Role::Attacker;
+            ump.cite(if again { rule!("8.11-h") } else { rule!("2.8-a") });
+            return match (again, options.second_loss) {
+                (true, SecondLoss::Always) => Fate::OneMore,
+                _ => Fate::None,
+            };
         }
         match (outcome.winner, was_demoralized) {
             (Role::Attacker, true) => {

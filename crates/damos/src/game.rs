@@ -2,6 +2,7 @@
 
 use crate::campaign::{Campaign, Rivers, SetUp};
 use crate::charts::{Plan, Posture};
+use crate::clerk::Clerk;
 use crate::combat::{Combat, Outcome};
 use crate::unit::{UNITS_MAX, UnitId, Units};
 use crate::{agc, rule};
@@ -118,6 +119,8 @@ pub struct Active {
     pub had: u8,
     /// Half points of the activation itself, exploitation left out.
     pub spent_before: u8,
+    /// The most half points that one of its parts has exploited with.
+    pub exploited: u8,
     /// Hexes moved.
     pub hexes: u8,
     /// What it is doing.
@@ -156,8 +159,12 @@ pub enum Phase {
     StrategicTo(Hex),
     /// Operations: the next force.
     Operations,
+    /// A concerted attack on a hex is announced; its kind is to be fixed.
+    Planning(Hex),
     /// A concerted attack on a hex is declared; the defender may react.
     Declared(Hex, Plan),
+    /// Nobody more comes: the defender takes his posture.
+    Posing(Hex, Plan),
     /// The defender has chosen; the attacker names his force.
     Naming(Hex, Plan, Option<Posture>),
     /// A force is active.
@@ -213,11 +220,13 @@ pub struct Game {
     pub(crate) demoralized: Units,
     /// Units that have tried to react since the current activation began.
     pub(crate) reacted: Units,
+    /// Those of them that may not try again for now.
+    pub(crate) tried: Units,
     /// Those of them that came into the hex they reacted to.
     pub(crate) came: Units,
     /// Units that stand by in the hex of the current combat.
     pub(crate) idle: Units,
-    /// Those of them whose failure will not spend them, by the switch.
+    /// Reactors whose failure will not spend them, by the switch.
     pub(crate) forgiven: Units,
     /// Units that count as ZOI-capable this turn.
     pub(crate) cossacks: Units,
@@ -271,6 +280,7 @@ impl Game {
             spent: Units::NONE,
             demoralized: Units::NONE,
             reacted: Units::NONE,
+            tried: Units::NONE,
             came: Units::NONE,
             idle: Units::NONE,
             forgiven: Units::NONE,
@@ -290,7 +300,6 @@ impl Game {
         };
         for (index, counter) in rules.counters.iter().enumerate() {
             // A unit starts at its printed strength; arrivals wait for their turn.
-            let _ = [rule!("2.4-a"), rule!("5.0-a")];
             game.strength[index] = counter.strength;
             game.place[index] = Place::due(counter.arrival);
         }
@@ -310,7 +319,6 @@ impl Game {
 
     /// Whose player turn it is. [2.1-h]
     pub fn phasing(&self) -> Side {
-        let _ = rule!("2.1-h");
         self.phasing
     }
 
@@ -342,7 +350,6 @@ impl Game {
 
     /// Whether a unit is demoralized; its printed figures stay. [2.2-c]
     pub fn is_demoralized(&self, unit: UnitId) -> bool {
-        let _ = rule!("2.2-c");
         self.demoralized.has(unit)
     }
 
@@ -372,14 +379,16 @@ impl Game {
     }
 
     /// A side comes to control a hex; the fall of Smolensk is noted.
-    pub(crate) fn take_control(&mut self, rules: &Campaign, side: Side, hex: Hex) {
-        let _ = [rule!("2.9-a"), rule!("2.9-c"), rule!("2.9-d")];
+    pub(crate) fn take_control(&mut self, rules: &Campaign, side: Side, hex: Hex, clerk: &mut impl Clerk) {
+        // This hex and no other: what is only next to the force stays whose it was.
+        clerk.note_if(rule!("2.9-a"), || self.controller(hex) != side);
+        clerk.note_if(rule!("2.9-c"), || rules.board.around(hex).iter().any(|to| self.controller(to) != side));
         match side {
             Side::First => self.control.take(hex),
             Side::Second => self.control.put(hex),
         }
         if side == Side::First && hex == rules.slowdown_hex && self.slowdown == 0 {
-            let _ = agc!("4.7-a");
+            clerk.note(agc!("4.7-a"));
             self.slowdown = self.turn + 1;
         }
     }
@@ -392,14 +401,12 @@ impl Game {
 
     /// Whether the German mobile forces are slowed down this turn. [AGC-4.7-a, AGC-4.7-c]
     pub fn is_slowed(&self, rules: &Campaign) -> bool {
-        let _ = [agc!("4.7-a"), agc!("4.7-c")];
         let from = self.slowdown;
         from > 0 && !rules.options.combined && (from..=from + 1).contains(&self.turn)
     }
 
     /// Whether rivers count for a side. [AGC-4.6.5-a]
     pub(crate) fn rivers_for(&self, rules: &Campaign, side: Side) -> Rivers {
-        let _ = agc!("4.6.5-a");
         match side == Side::First && self.is_surprise(rules) {
             true => Rivers::Ignored,
             false => Rivers::Count,
@@ -432,7 +439,9 @@ impl Procedure for Game {
             Phase::Strategic => self.strategic_force(rules, ump)?,
             Phase::StrategicTo(from) => self.strategic_move(from, rules, ump)?,
             Phase::Operations => self.operations(rules, ump)?,
+            Phase::Planning(target) => self.plan_concerted(target, rules, ump)?,
             Phase::Declared(target, plan) => self.declared(target, plan, rules, ump)?,
+            Phase::Posing(target, plan) => self.pose(target, plan, rules, ump)?,
             Phase::Naming(target, plan, posture) => self.name_attacker(target, plan, posture, rules, ump)?,
             Phase::Active(active) => self.act(active, rules, ump)?,
             Phase::Reaction(active, trigger) => self.react(active, trigger, rules, ump)?,
@@ -441,7 +450,7 @@ impl Procedure for Game {
             }
             Phase::Combat(active, combat) => match combat.step(&rules.charts, &rules.options, ump)? {
                 Continue(combat) => self.phase = Phase::Combat(active, combat),
-                Break(outcome) => self.end_combat(active, &combat, outcome, rules),
+                Break(outcome) => self.end_combat(active, &combat, outcome, rules, ump),
             },
             Phase::Aftermath(active, outcome, setting) => {
                 self.aftermath(active, outcome, setting, rules, ump)?
@@ -451,12 +460,12 @@ impl Procedure for Game {
             Phase::Exploitation(active) => self.exploit(active, rules, ump)?,
             Phase::Closing(active, unchecked) => self.close(active, unchecked, rules, ump)?,
             Phase::Wearing(active, unchecked, hex, lost) => {
-                self.wear(active, unchecked, hex, lost, rules, ump)?;
+                self.wear(active, unchecked, hex, lost, ump)?;
             }
             Phase::PlayerStart => self.begin_player_turn(rules, ump)?,
             Phase::EndOperations => self.end_operations(rules, ump)?,
             Phase::PlayerEnd => {
-                if let Some(end) = self.end_player_turn(rules, ump) {
+                if let Some(end) = self.end_player_turn(rules, ump)? {
                     return Ok(Break(end));
                 }
             }

@@ -1,9 +1,10 @@
 //! Railheads and strategic movement. [6.0, AGC-4.3.1]
 
 use crate::campaign::Campaign;
+use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Game, Phase};
-use crate::options::RailAdvance;
+use crate::options::{RailAdvance, SlowdownStrategic};
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::unit::Units;
 use crate::{agc, rule};
@@ -89,7 +90,7 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let moment = Railheads { game: self, rules, connected, field: Field::of(self, rules, None) };
+        let moment = Railheads { game: self, rules, connected, field: Field::of(self, rules, None, ump) };
         let mut orders = Vec::new();
         moment.candidates(&mut orders);
         if !orders.iter().any(|&order| order != Order::EndRails && moment.check(order).is_ok()) {
@@ -147,7 +148,7 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, ump);
         while left > 0 {
             let branches: Vec<Branch> = rules
                 .board
@@ -158,7 +159,7 @@ impl Game {
             if branches.is_empty() {
                 break;
             }
-            ump.cite(agc!("4.3.1-i"));
+            ump.note_if(agc!("4.3.1-i"), || branches.len() > 1);
             at = ump.choose(Asking::of(Side::First, agc!("4.3.1-i"), "which branch"), &branches)?.0;
             self.converted.put(at);
             left -= 1;
@@ -235,15 +236,19 @@ impl Moment for StrategicMove {
 
 impl Game {
     pub(crate) fn strategic_force(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
-        let field = Field::of(self, rules, None);
-        let supplied = self.supplied(rules, self.phasing, &field);
+        let field = Field::of(self, rules, None, ump);
+        let supplied = self.supplied(rules, self.phasing, &field, ump);
         let fresh = rules.units_of[self.phasing].without(self.spent);
         let fresh = fresh.iter().filter_map(|unit| self.hex_of(unit)).collect();
         let moment = StrategicForces { fresh, supplied };
         let asking = Asking::of(self.phasing, rule!("6.0-a"), "strategic movement");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Strategic(hex) => {
-                ump.cite(rule!("6.0-g"));
+                // Those without a zone of influence need not go first.
+                ump.note_if(rule!("6.0-g"), || {
+                    let force = self.force_at(rules, self.phasing, hex);
+                    self.is_capable(rules, force.without(self.spent))
+                });
                 self.phase = Phase::StrategicTo(hex);
             }
             _ => {
@@ -260,17 +265,18 @@ impl Game {
         let moment = StrategicMove { reach: self.strategic_reach(rules, units, from) };
         let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            // No reaction, no attrition; the force is spent.
-            for clause in [rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
-                ump.cite(clause);
-            }
-            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
+            // Twice the allowance, through friendly hexes with no enemy next to them, by rail for half.
+            for clause in [rule!("6.0-b"), rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
                 ump.cite(clause);
             }
             if hex != from {
                 self.put(units, hex);
-                self.contaminate(rules, side);
-                self.note_activity(rules, units);
+                self.contaminate(rules, side, ump);
+                self.note_activity(rules, units, ump);
+            }
+            // No reaction, no attrition; the force is spent.
+            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
+                ump.cite(clause);
             }
             self.spent = self.spent.with(units);
         }
@@ -282,7 +288,7 @@ impl Game {
     /// them, usable rails at their cheap rate. [6.0]
     pub fn strategic_reach(&self, rules: &Campaign, units: Units, from: Hex) -> Reach {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, &mut NoClerk);
         let mut near = field.at[side.other()];
         for hex in field.at[side.other()].iter() {
             near = near.or(rules.board.around(hex));
@@ -291,10 +297,12 @@ impl Game {
         if side == Side::First {
             open = open.less(&rules.marsh_ban);
         }
-        let rails = self.usable_rails(rules, side);
+        let rails = self.usable_rails(rules, side, &mut NoClerk);
         let rivers = self.rivers_for(rules, side);
-        let slowed =
-            side == Side::First && self.is_slowed(rules) && !units.both(rules.influencing).is_empty();
+        let slowed = side == Side::First
+            && self.is_slowed(rules)
+            && !units.both(rules.influencing).is_empty()
+            && rules.options.slowdown_strategic == SlowdownStrategic::OneHex;
         let points = self.allowance(rules, units).saturating_mul(2);
         let march = rules.march(units);
         let costs = |at: Hex, way: Direction, to: Hex| {
@@ -312,17 +320,18 @@ impl Game {
 
     /// Half points of the slowest of some units. [7.0-i]
     pub(crate) fn allowance(&self, rules: &Campaign, units: Units) -> u8 {
-        let _ = rule!("7.0-i");
         units.iter().map(|unit| rules.counter(unit).allowance * 2).min().unwrap_or(0)
     }
 
     /// Notes that units moved or fought: a German mobile force that does so ends the pause.
-    pub(crate) fn note_activity(&mut self, rules: &Campaign, units: Units) {
+    pub(crate) fn note_activity(&mut self, rules: &Campaign, units: Units, clerk: &mut impl Clerk) {
         if self.turn == rules.special.pause_turn
             && self.phasing == Side::First
             && !units.both(rules.influencing).is_empty()
         {
-            let _ = agc!("4.3.1-l");
+            clerk.note_if(agc!("4.3.1-l"), || {
+                rules.options.rail_advance == RailAdvance::OperationalPause && self.rested
+            });
             self.rested = false;
         }
     }

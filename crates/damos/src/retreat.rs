@@ -1,9 +1,10 @@
 //! Retreats: the ways open to a beaten force. [8.11]
 
 use crate::campaign::Campaign;
+use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
-use crate::options::RetreatSteps;
+use crate::options::{AttackerRetreat, RetreatFriends, RetreatSteps, RetreatZones, ShortRetreat};
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
 use grognard_umpire::{Offer, Side};
 
@@ -50,12 +51,16 @@ struct Ways<'a> {
     least: u8,
     most: u8,
     found: Vec<Path>,
+    /// Ways that are too short.
+    cut_short: Vec<Path>,
 }
 
 impl Ways<'_> {
     fn walk(&mut self, at: Hex, path: Path) {
         if path.count >= self.least || (path.count == 1 && self.halt.has(at)) {
             self.found.push(path);
+        } else if path.count > 0 {
+            self.cut_short.push(path);
         }
         if path.count == self.most {
             return;
@@ -77,22 +82,45 @@ impl Game {
     /// Every legal way for a side's force to retreat from a hex by so many hexes: no enemies, no enemy
     /// zone of control but that of the force it fights, inside the area, toward supply.
     pub fn retreat_paths(&self, rules: &Campaign, side: Side, from: Hex, least: u8, most: u8) -> Vec<Path> {
-        // The zones of those in the same hex do not count; a friend in the way does not help.
-        let field = Field::of(self, rules, Some(from));
-        let enemy = side.other();
-        let free = rules.area.less(&field.at[enemy]);
-        let mut open = free.less(&field.zoc[enemy]);
+        let field = self.retreat_field(rules, from);
+        let mut open = self.retreat_hexes(rules, side, &field);
         open.take(from);
-        let mut sources = self.network(rules, side, &field);
+        let free = rules.area.less(&field.at[side.other()]);
+        let mut sources = self.network(rules, side, &field, &mut NoClerk);
         if sources.is_empty() {
             sources = self.sources(rules, side);
         }
         let steps = rules.board.steps_to(&sources, &free);
         // A friendly major city as the first hex is a place to stop.
         let halt = rules.major_cities.and(&self.controlled(rules, side));
-        let mut ways = Ways { rules, open, steps, halt, least, most, found: Vec::new() };
+        let (found, cut_short) = (Vec::new(), Vec::new());
+        let mut ways = Ways { rules, open, steps, halt, least, most, found, cut_short };
         ways.walk(from, Path::NONE);
+        if ways.found.is_empty() && rules.options.short_retreat == ShortRetreat::Stops {
+            let longest = ways.cut_short.iter().map(|path| path.count).max();
+            ways.cut_short.retain(|path| Some(path.count) == longest);
+            return ways.cut_short;
+        }
         ways.found
+    }
+
+    /// The field as a retreat from a hex sees it: the zones of those in the same hex do not count.
+    fn retreat_field(&self, rules: &Campaign, from: Hex) -> Field {
+        let ignoring = match rules.options.retreat_zones {
+            RetreatZones::OthersOnly => Some(from),
+            RetreatZones::All => None,
+        };
+        Field::of(self, rules, ignoring, &mut NoClerk)
+    }
+
+    /// The hexes a side may retreat into; a friend in the way does not help against a zone of control.
+    fn retreat_hexes(&self, rules: &Campaign, side: Side, field: &Field) -> HexSet {
+        let enemy = side.other();
+        let zones = match rules.options.retreat_friends {
+            RetreatFriends::NoHelp => field.zoc[enemy],
+            RetreatFriends::Help => field.zoc[enemy].less(&field.at[side]),
+        };
+        rules.area.less(&field.at[enemy]).less(&zones)
     }
 
     /// The ways of a beaten attacker: one hex, back where it came from if that is legal.
@@ -104,15 +132,10 @@ impl Game {
         from: Option<Hex>,
     ) -> Vec<Path> {
         let back =
-            from.filter(|_| rules.options.attacker_retreat == crate::options::AttackerRetreat::WayBack);
+            from.filter(|_| rules.options.attacker_retreat == AttackerRetreat::WayBack);
         if let Some(back) = back {
-            let field = Field::of(self, rules, Some(at));
-            let enemy = side.other();
-            let legal = rules.area.has(back)
-                && rules.board.around(at).has(back)
-                && !field.at[enemy].has(back)
-                && !field.zoc[enemy].has(back);
-            if legal {
+            let open = self.retreat_hexes(rules, side, &self.retreat_field(rules, at));
+            if open.has(back) && rules.board.around(at).has(back) {
                 return vec![Path::NONE.with(back, rules.board.id(back))];
             }
         }

@@ -52,12 +52,6 @@ impl Arm {
         Arm::ALL.into_iter().find(|arm| arm.key() == key)
     }
 
-    /// Whether it belongs to the infantry family: foot, motorized and cavalry. [2.1-f]
-    pub const fn is_infantry_family(self) -> bool {
-        let _ = crate::rule!("2.1-f");
-        !matches!(self, Arm::Mechanized | Arm::Armor)
-    }
-
     /// Whether it goes on foot or hoof, for the terrain chart.
     pub const fn is_on_foot(self) -> bool {
         matches!(self, Arm::Infantry | Arm::Nkvd | Arm::Cavalry)
