@@ -3,7 +3,7 @@
 use crate::atlas::Atlas;
 use grognard_board::{HEXES_MAX, Hex, HexSet};
 use grognard_damos::{
-    Campaign, Combat, Crossing, Field, Fighter, Force, Game, Nation, Phase, Plan, Plans, Units,
+    Campaign, Combat, Crossing, Field, Fighter, Force, Game, Nation, NoClerk, Phase, Plan, Plans, Units,
 };
 use grognard_umpire::{BySide, Fact, Playable, Side};
 

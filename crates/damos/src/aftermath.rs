@@ -29,8 +29,9 @@ impl Game {
     /// Units go out; on the first turns Russians may straggle back. [AGC-4.6.4-a]
     pub(crate) fn eliminate(&mut self, rules: &Campaign, units: Units, ump: &mut impl Umpire) -> Asked<()> {
         for unit in units.iter() {
-            ump.cite(rule!("2.4-b"));
             self.remove(unit, Place::ELIMINATED);
+            let name = &rules.counter(unit).name;
+            ump.explain(|| Ruling::new(rule!("2.4-b"), format!("{name}: eliminated")));
             self.straggle(rules, unit, ump)?;
         }
         Ok(())
@@ -69,6 +70,10 @@ impl Game {
         self.demoralized = self.demoralized.without(one);
         self.spent = self.spent.without(one);
         self.cossacks = self.cossacks.without(one);
+        // Rebuilt it comes fresh, whatever it did before.
+        self.reacted = self.reacted.without(one);
+        self.tried = self.tried.without(one);
+        self.came = self.came.without(one);
     }
 
     /// Losses come off the map, and the air unit is checked.

@@ -8,7 +8,7 @@ use crate::clerk::Clerk;
 use crate::combat::{Outcome, Role};
 use crate::engagement::Which;
 use crate::game::{Active, Exploit, Game, Phase, Place, Setting};
-use crate::options::{ContestedControl, Delay, LoneRout, Rout};
+use crate::options::{ContestedControl, Delay, Rout};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::Hex;
@@ -41,7 +41,7 @@ impl Game {
         let going = lost_it.without(stood_by);
         let mut gone = stood_by;
         if !going.is_empty() {
-            match self.fall_back(&active, winner, &outcome, setting.hex, rules, ump)? {
+            match self.fall_back(&active, going, winner, &outcome, setting.hex, rules, ump)? {
                 None => gone = gone.with(going),
                 Some(end) => {
                     self.put(going, end);
@@ -76,12 +76,8 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<Units> {
-        let enough = match rules.options.lone_rout {
-            LoneRout::Allowed => 1,
-            LoneRout::Refused => 2,
-        };
         let defender = self.phasing.other();
-        if !rules.major_cities.has(hex) || defenders.len() < enough {
+        if !rules.major_cities.has(hex) || usize::from(defenders.len()) < rules.options.rout_takes() {
             return Ok(Units::NONE);
         }
         if outcome.winner == Role::Defender {
@@ -95,7 +91,7 @@ impl Game {
         }
         let strongest = self.strongest(rules, defenders);
         let asking = Asking::of(defender, rule!("8.11-j"), "which unit is routed");
-        let unit = ump.choose(asking, &strongest)?.0;
+        let unit = ump.choose_secretly(asking, &strongest)?.0;
         for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
             ump.cite(clause);
         }
@@ -119,9 +115,11 @@ impl Game {
     }
 
     /// Where the loser of a combat goes; nowhere, where no way is open.
+    #[allow(clippy::too_many_arguments)]
     fn fall_back(
         &self,
         active: &Active,
+        going: Units,
         winner: Role,
         outcome: &Outcome,
         hex: Hex,
@@ -137,7 +135,8 @@ impl Game {
             Role::Defender => self.attacker_paths(rules, attacker, hex, active.from),
             Role::Attacker => {
                 // Whoever delays may stop after a single hex.
-                let delays = outcome.posture == Some(Posture::Delay) && rules.options.delay == Delay::GivesWay;
+                let delays =
+                    outcome.posture == Some(Posture::Delay) && rules.options.delay == Delay::GivesWay;
                 self.retreat_paths(rules, defender, hex, if delays { 1 } else { 2 }, 3)
             }
         };
@@ -150,7 +149,8 @@ impl Game {
             ump.cite(rule!("8.11-e"));
             ump.explain(|| {
                 let id = rules.board.id(hex);
-                Ruling::new(rule!("8.11-e"), format!("the loser finds no way out of {id} and is lost"))
+                let who = rules.names(going);
+                Ruling::new(rule!("8.11-e"), format!("{who}: no way out of {id}, lost"))
             });
             return Ok(None);
         }
@@ -162,7 +162,7 @@ impl Game {
         ump.note_if(rule!("2.9-b"), || path.hexes().any(|hex| self.controller(hex) != loser));
         ump.explain(|| {
             let (from, to) = (rules.board.id(hex), rules.board.id(end));
-            Ruling::new(clause, format!("the loser retreats from {from} to {to}"))
+            Ruling::new(clause, format!("{}: retreat from {from} to {to}", rules.names(going)))
         });
         Ok(Some(end))
     }
@@ -244,6 +244,7 @@ impl Game {
                 surplus: outcome.surplus,
                 automatic: outcome.automatic,
                 supplied: setting.supplied,
+                capable: self.is_capable(rules, active.units),
             });
             self.phase = Phase::Exploitation(active);
             return;

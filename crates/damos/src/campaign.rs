@@ -194,6 +194,16 @@ impl Campaign {
         self.counters.iter().position(|counter| counter.key == key).map(|index| UnitId(index as u8))
     }
 
+    /// Units by name, as everybody may read them on the counters.
+    pub fn names(&self, units: Units) -> String {
+        let names: Vec<&str> = units.iter().map(|unit| self.counter(unit).name.as_str()).collect();
+        match names.split_last() {
+            None => "nobody".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        }
+    }
+
     /// The side of a unit: one's own covers every nation on it.
     #[inline]
     pub fn side_of(&self, unit: UnitId) -> Side {
@@ -262,15 +272,6 @@ pub(crate) enum Rivers {
     Count,
     /// Not on the turn of surprise, for the first player.
     Ignored,
-}
-
-/// Whether a unit's type projects a zone of influence: Germans, allies among them, all but foot; Russians
-/// armor and mechanized. [AGC-3.1-a, AGC-3.2-a]
-fn projects(counter: &Counter) -> bool {
-    match counter.nation {
-        Nation::German | Nation::AxisAlly => counter.arm != Arm::Infantry,
-        Nation::Russian => matches!(counter.arm, Arm::Armor | Arm::Mechanized),
-    }
 }
 
 /// Reads a title by its file's text; map and order of battle come from the crate's own files.
@@ -387,6 +388,7 @@ fn derive(
     });
     let marsh_ban = set(&|hex| {
         title.options.marsh == Marsh::Barred
+            && !title.options.combined
             && area.has(hex)
             && board.terrain(hex) == Terrain::Marsh
             && board.settlement(hex).is_none()
@@ -436,7 +438,7 @@ fn derive(
             pick(&|counter| counter.nation.side() == Side::First),
             pick(&|counter| counter.nation.side() == Side::Second),
         ),
-        influencing: pick(&projects),
+        influencing: pick(&|counter| counter.arm.projects(counter.nation)),
         walkers: pick(&|counter| counter.arm.is_on_foot()),
         mobile: pick(&|counter| counter.arm.is_mobile()),
         cost,

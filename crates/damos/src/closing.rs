@@ -34,8 +34,8 @@ impl Game {
         // More than half of what the slowest of those who began it had.
         ump.cite(rule!("9.0-b"));
         let more_than_half = u16::from(spent) * 2 > u16::from(active.had);
-        ump.note_if(rule!("9.0-f"), || more_than_half && self.is_surprise(rules));
-        if more_than_half && !self.is_surprise(rules) {
+        ump.note_if(rule!("9.0-f"), || more_than_half && self.turn == 1);
+        if more_than_half && self.turn > 1 {
             ump.cite(rule!("2.10-e"));
             let field = Field::of(self, rules, None, ump);
             let supplied = self.supplied(rules, side, &field, ump);
@@ -202,10 +202,10 @@ impl Game {
             .filter_map(|unit| self.hex_of(unit))
             .filter(|&hex| enemy_supplied.has(hex))
             .collect();
-        let sources = self.sources(rules, side).less(&field.at[side.other()]);
         // A friend cancels the enemy's zone of control in his own hex.
         ump.note_if(rule!("10.0-d"), || !field.zoc[side.other()].and(&field.at[side]).is_empty());
         let open = field.open(rules, side, ump);
+        let sources = self.sources(rules, side).and(&open);
         let linked = rules.board.flood(&sources, &open, None);
         for hex in field.at[side].iter() {
             if rules.board.around(hex).and(&threatening).is_empty() {
@@ -225,8 +225,8 @@ impl Game {
                 continue;
             }
             ump.explain(|| {
-                let id = rules.board.id(hex);
-                Ruling::new(rule!("10.0-c"), format!("the force in {id} surrenders"))
+                let (id, who) = (rules.board.id(hex), rules.names(self.force_at(rules, side, hex)));
+                Ruling::new(rule!("10.0-c"), format!("{who} in {id}: surrendered"))
             });
             for unit in self.force_at(rules, side, hex).iter() {
                 self.remove(unit, Place::SURRENDERED);

@@ -20,8 +20,8 @@ use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
 use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
 use crate::options::{
-    AirCall, CombatDice, Delay, Options, Overkill, PaidLosses, ShiftedDice, UnpreparedFor, UnpreparedStrength,
-    WipedOut,
+    AirCall, CombatDice, Delay, Options, Overkill, PaidLosses, ShiftedDice, UnpreparedFor,
+    UnpreparedStrength, WipedOut,
 };
 use crate::unit::{Arm, Nation};
 use crate::{agc, rule};
@@ -163,6 +163,18 @@ impl Combat {
         }
     }
 
+    /// The same combat before its first question, plan and posture kept as far as they are settled: what
+    /// a side reckons with in the middle of it.
+    #[must_use]
+    pub fn anew(self) -> Combat {
+        Combat { stage: Stage::Plans, air_called: false, ..self }
+    }
+
+    /// Whether plan and posture are on the table.
+    pub fn is_revealed(&self) -> bool {
+        self.stage != Stage::Plans
+    }
+
     /// The defender's side.
     #[inline]
     pub fn defender(&self) -> Side {
@@ -220,7 +232,10 @@ impl Combat {
         if posture == Posture::Counterattack && !tanks {
             let force = &self.forces[self.defender()];
             return match force.fighters().iter().any(|fighter| fighter.arm == Arm::Motorized) {
-                true => no(rule!("2.1-f"), "motorized infantry is infantry: armor or mechanized units counterattack"),
+                true => no(
+                    rule!("2.1-f"),
+                    "motorized infantry is infantry: armor or mechanized units counterattack",
+                ),
                 false => no(agc!("2.1-d"), "only a force with armor or mechanized units counterattacks"),
             };
         }
@@ -297,11 +312,14 @@ impl Combat {
         let posture_asking = Asking::of(defender, rule!("8.4-d"), "defensive posture");
         if plans.len() > 1 && postures.len() > 1 {
             // Both are picked hidden and shown together.
+            let open = self.plans;
+            let plan_choice = (plan_asking, &plans[..], &(|| open.barred()) as &dyn Fn() -> Vec<Barred>);
+            let barred = || self.barred_postures(charts);
+            let posture_choice = (posture_asking, &postures[..], &barred as &dyn Fn() -> Vec<Barred>);
             let (plan, posture) = if attacker == Side::First {
-                ump.choose_together((plan_asking, &plans), (posture_asking, &postures))?
+                ump.choose_together_among(plan_choice, posture_choice)?
             } else {
-                let (posture, plan) =
-                    ump.choose_together((posture_asking, &postures), (plan_asking, &plans))?;
+                let (posture, plan) = ump.choose_together_among(posture_choice, plan_choice)?;
                 (plan, posture)
             };
             return Ok((*plan, Some(*posture)));
@@ -492,8 +510,11 @@ impl Combat {
             false => format!("{raw} SP, {modified} in {}", self.ground.words()),
         };
         let look = charts.look_results(sum + modifier, column, options.erratum());
-        let text =
-            format!("{who} ({strength}, column {}, {modifier:+}) deals {} LP", look.column, self.dealt[side]);
+        let total = sum + modifier;
+        let text = format!(
+            "{who} ({strength}, column {}) throws {sum} {modifier:+} = {total} and deals {} LP",
+            look.column, self.dealt[side]
+        );
         let mut modifiers = Vec::new();
         self.each_modifier(side, dice, charts, |value, clause, why| {
             if value != 0 {

@@ -78,7 +78,11 @@ impl Game {
                 (None, Terrain::Clear | Terrain::Lake) => '.',
             });
             if rules.rail.has(hex) {
-                cell.push(if self.usable_rails(rules, Side::First, &mut NoClerk).has(hex) { '=' } else { '-' });
+                cell.push(if self.usable_rails(rules, Side::First, &mut NoClerk).has(hex) {
+                    '='
+                } else {
+                    '-'
+                });
             }
         }
         let front = rules

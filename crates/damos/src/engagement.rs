@@ -102,12 +102,12 @@ impl Game {
         // Those who fight do not cut each other's supply; the attacker traces from where he came.
         clerk.note(rule!("2.10-e"));
         clerk.note(rule!("2.10-g"));
-        let (ignoring, origin) = match rules.options.combat_supply {
-            CombatSupply::EnteredFrom => (Some(at), from.unwrap_or(at)),
-            CombatSupply::CombatHex => (None, at),
-        };
-        let field = Field::of(self, rules, ignoring, clerk);
         combat.supplied = BySide::from_fn(|side| {
+            let (fought, origin) = match rules.options.combat_supply {
+                CombatSupply::EnteredFrom => (Some((side, at)), from.unwrap_or(at)),
+                CombatSupply::CombatHex => (None, at),
+            };
+            let field = Field::of(self, rules, fought, clerk);
             let hex = if side == attacker { origin } else { at };
             self.supplied(rules, side, &field, clerk).has(hex)
         });
@@ -196,7 +196,13 @@ impl Game {
     }
 
     /// The plans open to an active force against the defenders of its hex.
-    fn open_plans(&self, active: &Active, defenders: Units, rules: &Campaign, ump: &mut impl Umpire) -> Plans {
+    fn open_plans(
+        &self,
+        active: &Active,
+        defenders: Units,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Plans {
         let left = self.points(rules, active, active.units).saturating_sub(active.spent);
         match active.mode {
             // Where only reactors defend it is a meeting engagement.
@@ -241,7 +247,9 @@ impl Game {
         if prepared && rules.options.owed_attacks == OwedAttacks::Prepared {
             self.note_attack(rules, ump);
         }
-        if let (Some(points), false) = (rules.charts.plan_points(outcome.plan), outcome.automatic) {
+        // Whoever wins by odds alone pays for a plan only if he had declared it.
+        let paid = !outcome.automatic || matches!(active.mode, Mode::GrandAssault { .. });
+        if let (Some(points), true) = (rules.charts.plan_points(outcome.plan), paid) {
             active.spent = active.spent.saturating_add(points * 2);
         }
         self.note_activity(rules, active.units, ump);
@@ -252,6 +260,8 @@ impl Game {
             idle: self.idle,
         };
         self.idle = Units::NONE;
+        // Whoever came by reaction has fought: what follows is no fight made by it.
+        self.came = Units::NONE;
         self.phase = Phase::Aftermath(active, outcome, setting);
     }
 }

@@ -19,9 +19,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of a game. The units in `ignoring`, a hex that is being fought over, do not count:
-    /// those who fight each other do not cut each other's supply, nor kill each other in retreat.
-    pub fn of(game: &Game, rules: &Campaign, ignoring: Option<Hex>, clerk: &mut impl Clerk) -> Field {
+    /// The field of a game. With `fought`, a side and the hex it fights in, the enemies of that side in
+    /// that hex do not count: those who fight each other do not cut each other's supply, nor kill each
+    /// other in retreat.
+    pub fn of(game: &Game, rules: &Campaign, fought: Option<(Side, Hex)>, clerk: &mut impl Clerk) -> Field {
         let mut at = BySide::new(HexSet::EMPTY, HexSet::EMPTY);
         let mut steady = at;
         for side in Side::ALL {
@@ -33,10 +34,10 @@ impl Field {
                     }
                 }
             }
-            if let Some(hex) = ignoring {
-                at[side].take(hex);
-                steady[side].take(hex);
-            }
+        }
+        if let Some((own, hex)) = fought {
+            at[own.other()].take(hex);
+            steady[own.other()].take(hex);
         }
         let zoc = BySide::from_fn(|side| {
             if side == Side::Second && game.is_surprise(rules) {
@@ -137,6 +138,7 @@ impl Game {
         let counted = match rules.options.influence_strength {
             InfluenceStrength::WholeForce => force,
             InfluenceStrength::ProjectingUnits => force.both(rules.influencing.with(self.cossacks)),
+            InfluenceStrength::FreshUnits => force.without(self.spent),
         };
         rules.charts.influence(self.strength_of(counted))
     }

@@ -100,6 +100,8 @@ pub struct Exploit {
     pub automatic: bool,
     /// Whether the winner had a line of supply.
     pub supplied: bool,
+    /// Whether the winner was ZOI-capable.
+    pub capable: bool,
 }
 
 /// An active force.
@@ -123,6 +125,10 @@ pub struct Active {
     pub exploited: u8,
     /// Hexes moved.
     pub hexes: u8,
+    /// Hexes moved while units that project a zone of influence were with it.
+    pub mobile_hexes: u8,
+    /// The hex in which it last picked units up.
+    pub gathered_at: Option<Hex>,
     /// What it is doing.
     pub mode: Mode,
     /// The posture chosen against a concerted attack.
@@ -149,14 +155,16 @@ pub enum Phase {
     TurnStart,
     /// Reinforcements and replacements.
     Reinforcements,
+    /// A replacement point goes to a unit that its owner names in secret.
+    Replacing,
     /// Railheads advance; the rails connected when the phase began.
     Rails(HexSet),
     /// A railhead advances from this hex by so many hexes more.
     Extending(HexSet, Hex, u8),
     /// Strategic movement: the next force.
     Strategic,
-    /// Strategic movement: where the force of this hex goes.
-    StrategicTo(Hex),
+    /// Strategic movement: where these units of this hex go.
+    StrategicTo(Hex, Units),
     /// Operations: the next force.
     Operations,
     /// A concerted attack on a hex is announced; its kind is to be fixed.
@@ -373,6 +381,11 @@ impl Game {
         self.replacements[side]
     }
 
+    /// Units in the hex of a combat that stay out of it, being too many. [2.3-e]
+    pub fn standing_by(&self) -> Units {
+        self.idle
+    }
+
     /// The air unit.
     pub fn air(&self) -> AirUnit {
         self.air
@@ -382,7 +395,8 @@ impl Game {
     pub(crate) fn take_control(&mut self, rules: &Campaign, side: Side, hex: Hex, clerk: &mut impl Clerk) {
         // This hex and no other: what is only next to the force stays whose it was.
         clerk.note_if(rule!("2.9-a"), || self.controller(hex) != side);
-        clerk.note_if(rule!("2.9-c"), || rules.board.around(hex).iter().any(|to| self.controller(to) != side));
+        clerk
+            .note_if(rule!("2.9-c"), || rules.board.around(hex).iter().any(|to| self.controller(to) != side));
         match side {
             Side::First => self.control.take(hex),
             Side::Second => self.control.put(hex),
@@ -434,10 +448,11 @@ impl Procedure for Game {
             Phase::SetUp(side) => self.set_up(side, rules, ump)?,
             Phase::TurnStart => self.start_turn(rules, ump)?,
             Phase::Reinforcements => self.reinforce(rules, ump)?,
+            Phase::Replacing => self.replace(rules, ump)?,
             Phase::Rails(connected) => self.advance_railhead(connected, rules, ump)?,
             Phase::Extending(connected, at, left) => self.extend_rails(connected, at, left, rules, ump)?,
             Phase::Strategic => self.strategic_force(rules, ump)?,
-            Phase::StrategicTo(from) => self.strategic_move(from, rules, ump)?,
+            Phase::StrategicTo(from, units) => self.strategic_move(from, units, rules, ump)?,
             Phase::Operations => self.operations(rules, ump)?,
             Phase::Planning(target) => self.plan_concerted(target, rules, ump)?,
             Phase::Declared(target, plan) => self.declared(target, plan, rules, ump)?,

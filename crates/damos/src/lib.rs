@@ -39,10 +39,10 @@ pub use battle::{
 };
 pub use campaign::{Campaign, SetUp, Special, TitleFile, open_campaign, open_campaign_with};
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
+pub use clerk::{Clerk, Minutes, NoClerk};
 pub use combat::{
     Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column,
 };
-pub use clerk::{Clerk, Minutes, NoClerk};
 pub use field::Field;
 pub use game::{Active, AirUnit, Exploit, Game, GameEnd, Mode, Phase, Place, Setting, Trigger, Verdict};
 pub use ladder::LossPoints;

@@ -49,6 +49,22 @@ impl NextForce<'_> {
     }
 }
 
+impl NextForce<'_> {
+    /// Hexes of the marshes whose German force could activate and get nearer to their edge.
+    fn bogged_down(&self) -> impl Iterator<Item = Hex> {
+        let (game, rules) = (self.game, self.rules);
+        let stuck = match game.phasing {
+            Side::First => self.field.at.first.and(&rules.marsh_ban),
+            Side::Second => HexSet::EMPTY,
+        };
+        stuck.iter().filter(|&hex| {
+            let units = game.force_at(rules, Side::First, hex).without(game.spent);
+            self.check_activate(hex, units).is_ok()
+                && game.leaves_marsh(rules, &self.field, units, hex, game.allowance(rules, units))
+        })
+    }
+}
+
 impl Moment for NextForce<'_> {
     fn candidates(&self, out: &mut Vec<Order>) {
         out.push(Order::EndOperations);
@@ -65,7 +81,10 @@ impl Moment for NextForce<'_> {
 
     fn check(&self, order: Order) -> Result<(), Why> {
         match order {
-            Order::EndOperations => Ok(()),
+            Order::EndOperations => match self.bogged_down().next() {
+                None => Ok(()),
+                Some(_) => Err((agc!("1.3-c"), "a force in the marshes moves out of them while it can")),
+            },
             Order::Activate(hex, units) => self.check_activate(hex, units),
             Order::Concerted(hex) if self.targets.has(hex) => Ok(()),
             Order::Concerted(hex) if !self.field.at[self.game.phasing.other()].has(hex) => {
@@ -148,13 +167,15 @@ impl Game {
             spent_before: 0,
             exploited: 0,
             hexes: 0,
+            mobile_hexes: 0,
+            gathered_at: None,
             mode,
             posture,
             exploit: None,
         };
         ump.explain(|| {
-            let id = rules.board.id(hex);
-            Ruling::new(rule!("7.0-a"), format!("the force in {id} is activated"))
+            let (id, who) = (rules.board.id(hex), rules.names(units));
+            Ruling::new(rule!("7.0-a"), format!("{who} in {id}: activated"))
         });
         self.phase = Phase::Active(active);
     }
@@ -165,7 +186,7 @@ impl Game {
         if !rules.area.has(to) {
             return Err(rules.beyond(to));
         }
-        if side == Side::First && !rules.options.combined && rules.marsh_ban.has(to) {
+        if side == Side::First && rules.marsh_ban.has(to) {
             // Those driven into the marsh leave it by the quickest way.
             if !rules.marsh_ban.has(from) {
                 return Err((agc!("1.3-b"), "Germans keep north of the Pripet marshes"));
@@ -177,19 +198,33 @@ impl Game {
         Ok(())
     }
 
+    /// Whether a German force in the marshes has a hex without enemies to go to on the quickest way out.
+    fn leaves_marsh(&self, rules: &Campaign, field: &Field, units: Units, at: Hex, left: u8) -> bool {
+        let side = self.phasing;
+        if side != Side::First || !rules.marsh_ban.has(at) {
+            return false;
+        }
+        let shaken = !units.both(self.demoralized).is_empty();
+        let rivers = self.rivers_for(rules, side);
+        rules.board.neighbours(at).any(|(way, to)| {
+            rules.marsh_exit[to.index()] < rules.marsh_exit[at.index()]
+                && self.may_enter(rules, side, at, to).is_ok()
+                && !field.at.second.has(to)
+                && !(shaken && field.zoc.second.has(to))
+                && rules.step_cost(units, at, way, to, rivers) <= left
+        })
+    }
+
     /// A force steps into a hex; a hex without enemies is its side's from now on.
-    pub(crate) fn enter(
-        &mut self,
-        active: &mut Active,
-        to: Hex,
-        rules: &Campaign,
-        clerk: &mut impl Clerk,
-    ) {
+    pub(crate) fn enter(&mut self, active: &mut Active, to: Hex, rules: &Campaign, clerk: &mut impl Clerk) {
         let side = self.phasing;
         clerk.note_if(agc!("1.3-g"), || !rules.board.area().has(to));
         active.from = Some(active.at);
         active.at = to;
         active.hexes = active.hexes.saturating_add(1);
+        if !active.units.both(rules.influencing).is_empty() {
+            active.mobile_hexes = active.mobile_hexes.saturating_add(1);
+        }
         self.put(active.units, to);
         let contested = !self.force_at(rules, side.other(), to).is_empty();
         if !contested || rules.options.contested_control == crate::options::ContestedControl::LastToEnter {
@@ -218,6 +253,13 @@ impl Acting<'_> {
     fn is_slowed(&self) -> bool {
         let mobile = !self.active.units.both(self.rules.influencing).is_empty();
         self.game.phasing == Side::First && mobile && self.game.is_slowed(self.rules)
+    }
+
+    /// Whether it stands in the marshes and can get nearer to their edge.
+    fn leaves_marsh(&self) -> bool {
+        let active = &self.active;
+        let free = active.mode == Mode::Free && !(self.is_slowed() && active.mobile_hexes > 0);
+        free && self.game.leaves_marsh(self.rules, &self.field, active.units, active.at, self.left)
     }
 
     /// Whether a grand assault could still be made after this.
@@ -253,7 +295,7 @@ impl Acting<'_> {
             if defended {
                 return Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces do not attack"));
             }
-            if active.hexes >= 1 {
+            if active.mobile_hexes >= 1 {
                 return Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces move one hex a turn"));
             }
         }
@@ -275,8 +317,11 @@ impl Acting<'_> {
 
     fn check_rally(&self) -> Result<(), Why> {
         let side = self.game.phasing;
-        if self.active.mode != Mode::Free {
-            return Err((rule!("7.0-b"), "a concerted attack is all this force does"));
+        match self.active.mode {
+            Mode::Free | Mode::Exploiting => {}
+            Mode::GrandAssault { .. } | Mode::Penetration => {
+                return Err((rule!("7.0-b"), "a concerted attack is all this force does"));
+            }
         }
         if !self.is_demoralized() {
             return Err((rule!("2.8-g"), "the force is not demoralized"));
@@ -300,6 +345,11 @@ impl Acting<'_> {
             .without(self.active.taking_part)
     }
 
+    /// Picking up costs once per hex.
+    fn pick_up_cost(&self) -> u8 {
+        if self.active.gathered_at == Some(self.active.at) { 0 } else { PICK_UP }
+    }
+
     fn check_pick_up(&self, units: Units) -> Result<(), Why> {
         let active = &self.active;
         if units.is_empty() || !units.within(self.game.force_at(self.rules, self.game.phasing, active.at)) {
@@ -313,14 +363,17 @@ impl Acting<'_> {
         }
         let late = self.game.capable_went && !self.game.is_capable(self.rules, units);
         if late && self.rules.options.late_pick_up == LatePickUp::Refused {
-            return Err((rule!("7.0-d"), "a ZOI-capable force has gone, so those without stay where they are"));
+            return Err((
+                rule!("7.0-d"),
+                "a ZOI-capable force has gone, so those without stay where they are",
+            ));
         }
         // Those picked up count as having spent the same points.
         let joined = active.units.with(units);
         if matches!(active.mode, Mode::GrandAssault { .. }) && !may_stack(self.rules, joined) {
             return Err((rule!("8.1-h"), "an assault gathers no more than may stack"));
         }
-        let spent = active.spent + PICK_UP;
+        let spent = active.spent + self.pick_up_cost();
         let allowance = self.game.points(self.rules, active, joined);
         if spent > allowance {
             return Err((rule!("7.0-l"), "picking up takes one movement point of everybody's"));
@@ -364,6 +417,9 @@ impl Moment for Acting<'_> {
                     }
                     _ => Ok(()),
                 }
+            }
+            Order::Finish if self.leaves_marsh() => {
+                Err((agc!("1.3-c"), "a force in the marshes moves out of them while it can"))
             }
             Order::Finish => match self.active.mode {
                 Mode::GrandAssault { .. }
@@ -427,12 +483,13 @@ impl Game {
                 active.spent += rules.step_cost(active.units, active.at, way, to, rivers);
                 // Zones of control neither stop nor tax the steady.
                 ump.note_if(rule!("2.5-g"), || field.zoc[side.other()].has(to));
+                let from = active.at;
                 self.enter(&mut active, to, rules, ump);
                 // In passing more may stand together than may stay.
                 ump.note_if(rule!("2.3-b"), || !may_stack(rules, self.force_at(rules, side, to)));
                 ump.explain(|| {
-                    let id = rules.board.id(to);
-                    Ruling::new(rule!("7.0-i"), format!("the force moves into {id}"))
+                    let (from, to) = (rules.board.id(from), rules.board.id(to));
+                    Ruling::new(rule!("7.0-i"), format!("{}: {from} to {to}", rules.names(active.units)))
                 });
                 self.give_cause(active, Trigger::Entered, rules);
             }
@@ -443,7 +500,9 @@ impl Game {
                 // Whoever comes now meets a force that stands: no hexside is crossed.
                 active.from = None;
                 self.demoralized = self.demoralized.without(active.units);
-                ump.explain(|| Ruling::new(rule!("2.8-g"), "the force rallies"));
+                ump.explain(|| {
+                    Ruling::new(rule!("2.8-g"), format!("{}: rallied", rules.names(active.units)))
+                });
                 self.give_cause(active, Trigger::Rallied, rules);
             }
             Order::PickUp(units) => {
@@ -452,7 +511,10 @@ impl Game {
                 for clause in [rule!("7.0-l"), rule!("7.0-m"), rule!("2.7-b")] {
                     ump.cite(clause);
                 }
-                active.spent += PICK_UP;
+                if active.gathered_at != Some(active.at) {
+                    active.spent += PICK_UP;
+                    active.gathered_at = Some(active.at);
+                }
                 active.units = active.units.with(units);
                 active.taking_part = active.taking_part.with(units);
                 self.capable_went |= self.is_capable(rules, active.units);
@@ -463,7 +525,10 @@ impl Game {
                 ump.cite(rule!("7.0-o"));
                 ump.cite(rule!("7.0-p"));
                 active.units = active.units.without(units);
-                active.taking_part = active.taking_part.without(units);
+                // Those who have marched more than half their points are still checked for attrition.
+                if u16::from(active.spent) * 2 <= u16::from(active.had) || active.exploit.is_some() {
+                    active.taking_part = active.taking_part.without(units);
+                }
                 self.spent = self.spent.with(units);
                 self.phase = Phase::Active(active);
             }

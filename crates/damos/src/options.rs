@@ -281,6 +281,17 @@ switch! {
         WholeForce,
         /// That of the projecting units alone.
         ProjectingUnits,
+        /// That of the fresh units alone.
+        FreshUnits,
+    }
+}
+switch! {
+    /// Whose zone of influence adds surplus LP to the points of exploitation. [8.12.1-c]
+    SurplusFor {
+        /// That of the units that exploit together.
+        ExploitingForce,
+        /// That of the force that attacked.
+        AttackingForce,
     }
 }
 switch! {
@@ -484,6 +495,8 @@ pub struct Options {
     pub shifted_dice: ShiftedDice,
     /// The strength behind a zone of influence.
     pub influence_strength: InfluenceStrength,
+    /// Surplus LP in exploitation.
+    pub surplus_for: SurplusFor,
     /// Ways of reaction.
     pub reaction_ways: ReactionWays,
     /// Who reacts.
@@ -534,6 +547,15 @@ switch! {
 }
 
 impl Options {
+    /// How many defenders it takes to rout one of them.
+    #[inline]
+    pub(crate) const fn rout_takes(&self) -> usize {
+        match self.lone_rout {
+            LoneRout::Allowed => 1,
+            LoneRout::Refused => 2,
+        }
+    }
+
     /// The reading of the doubtful cell.
     #[inline]
     pub const fn erratum(&self) -> Erratum {

@@ -59,6 +59,8 @@ struct Mover {
     units: Option<Units>,
     /// The hex a concerted attack is made on.
     target: Option<Hex>,
+    /// What it did, for whoever may react.
+    trigger: Option<Trigger>,
 }
 
 impl Game {
@@ -86,9 +88,8 @@ impl Game {
             }
             if distance > 0 && self.has_route(rules, &field, hex, mover.hex, range) {
                 // The units that try share one roll; they must fit into the hex, and be ZOI-capable.
-                let fits = |units: Units| {
-                    self.is_capable(rules, units) && may_stack(rules, there.with(units))
-                };
+                let fits =
+                    |units: Units| self.is_capable(rules, units) && may_stack(rules, there.with(units));
                 clerk.note_if(rule!("2.6.1-o"), || !may_stack(rules, there.with(force)));
                 let into = |units: Units| Reaction::Into { from: hex, units };
                 match rules.options.reacting_units {
@@ -102,8 +103,9 @@ impl Game {
             // A force may use its reaction to withdraw, but not from a concerted attack on its hex.
             let attacked = mover.target == Some(hex);
             clerk.note_if(rule!("2.6.1-q"), || attacked);
-            let declared = mover.units.is_none();
-            if !attacked && !declared && !self.retreat_paths(rules, side, hex, 2, 3).is_empty() {
+            // Nor does a rally let anybody go, or an attack that is only declared.
+            let entered = mover.trigger == Some(Trigger::Entered);
+            if !attacked && entered && !self.retreat_paths(rules, side, hex, 2, 3).is_empty() {
                 list.push(Reaction::Withdraw { from: hex, units: force });
             }
         }
@@ -127,13 +129,16 @@ impl Game {
         mover: Mover,
         from: Hex,
         units: Units,
-        penalty: i8,
+        route: Option<&Route>,
     ) -> Vec<(i8, Clause, &'static str)> {
         let charts = &rules.charts;
         let mut list = Vec::new();
+        let penalty = route.map_or(0, |route| route.penalty);
         if penalty != 0 {
             list.push((penalty, rule!("2.6.1-i"), "terrain on the way"));
         }
+        // Whoever withdraws goes into no hex that could be far.
+        let into = route.is_some();
         let compared = match rules.options.declared_modifiers {
             DeclaredModifiers::Unknown => mover.units,
             DeclaredModifiers::Granted => Some(mover.units.unwrap_or(Units::NONE)),
@@ -151,7 +156,7 @@ impl Game {
                 ));
             }
         }
-        if rules.board.distance(from, mover.hex) == 3 {
+        if into && rules.board.distance(from, mover.hex) == 3 {
             list.push((charts.reaction_three_hexes, rule!("2.6.1-k"), "three hexes away"));
         }
         list
@@ -188,8 +193,7 @@ impl Game {
                 (from, units, None)
             }
         };
-        let penalty = route.map_or(0, |route| route.penalty);
-        let modifiers = self.reaction_modifiers(rules, mover, from, units, penalty);
+        let modifiers = self.reaction_modifiers(rules, mover, from, units, route.as_ref());
         let sum: i16 = modifiers.iter().map(|(value, _, _)| i16::from(*value)).sum();
         let (needed, always) = (i16::from(rules.charts.reaction_needed), rules.charts.reaction_always);
         // Nine or more, and an unmodified twelve always.
@@ -197,16 +201,23 @@ impl Game {
         let asking = Asking::of(side, rule!("2.6.1-g"), "reaction");
         let success = ump.throw(asking, TWO_DICE, |dice| dice >= always || dice as i16 + sum >= needed)?;
         ump.explain(|| {
-            let (id, what) = (rules.board.id(from), if success { "reacts" } else { "does not react" });
+            let (id, who) = (rules.board.id(from), rules.names(units));
+            let what = match (success, route.is_some()) {
+                (true, true) => "react",
+                (true, false) => "withdraw",
+                (false, _) => "try to react in vain",
+            };
             let list = modifiers
                 .iter()
                 .map(|&(value, clause, words)| Modifier::new(i16::from(value), clause, words));
-            Ruling::new(rule!("2.6.1-g"), format!("the force in {id} {what}")).with_modifiers(list.collect())
+            Ruling::new(rule!("2.6.1-g"), format!("{who} in {id} {what}")).with_modifiers(list.collect())
         });
         // Any attempt counts as activation; the switch lets a failed one stay fresh afterwards.
         ump.cite(rule!("2.6.1-t"));
         self.reacted = self.reacted.with(units);
-        self.tried = self.tried.with(units);
+        // The hex has had its roll.
+        self.tried = self.tried.with(self.force_at(rules, side, from));
+        ump.note_if(rule!("11.0-c"), || !success);
         if !success && rules.options.failed_reaction == FailedReaction::StaysFresh {
             self.forgiven = self.forgiven.with(units);
         }
@@ -260,7 +271,8 @@ impl Game {
         // Nobody reacts to exploitation.
         ump.note_if(rule!("8.12-d"), || active.exploit.is_some());
         if active.exploit.is_none() {
-            let mover = Mover { hex: active.at, units: Some(active.units), target };
+            let (hex, units) = (active.at, Some(active.units));
+            let mover = Mover { hex, units, target, trigger: Some(trigger) };
             match self.put_reactions(rules, mover, cause, ump)? {
                 Answered::Done => {}
                 Answered::Withdraws(units, from) => {
@@ -301,7 +313,7 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let mover = Mover { hex: target, units: None, target: Some(target) };
+        let mover = Mover { hex: target, units: None, target: Some(target), trigger: None };
         match self.put_reactions(rules, mover, rule!("8.1-d"), ump)? {
             Answered::Done => {}
             _ => return Ok(()),
@@ -365,7 +377,6 @@ impl Game {
         // They stay spent through their own next turn, those who failed by the default reading.
         let spent = self.reacted.without(self.forgiven);
         clerk.note_if(rule!("7.0-g"), || !spent.is_empty());
-        clerk.note_if(rule!("11.0-c"), || !self.reacted.without(self.came).is_empty());
         self.spent = self.spent.with(self.reacted.without(self.forgiven));
         self.forget_reactions();
         self.idle = Units::NONE;
@@ -381,9 +392,11 @@ impl Game {
 
     /// The active force gives cause to react.
     pub(crate) fn give_cause(&mut self, active: Active, trigger: Trigger, rules: &Campaign) {
-        if rules.options.reaction_tries == ReactionTries::EachTrigger {
-            self.tried = Units::NONE;
-        }
+        // Each trigger gives each hex its roll, but nobody who has tried tries again in an activation.
+        self.tried = match rules.options.reaction_tries {
+            ReactionTries::One => self.reacted,
+            ReactionTries::EachTrigger => Units::NONE,
+        };
         self.phase = Phase::Reaction(active, trigger);
     }
 

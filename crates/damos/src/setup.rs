@@ -2,6 +2,7 @@
 
 use crate::campaign::Campaign;
 use crate::clerk::{Clerk, NoClerk};
+use crate::engagement::Which;
 use crate::field::Field;
 use crate::game::{AirUnit, Game, Phase, Place};
 use crate::options::{OwedAttacks, RailAdvance, Rebuilding, ReinforcementCities};
@@ -10,7 +11,7 @@ use crate::stacking::{note_stacking, stacking_barred};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Ruling, Side, Umpire, YesNo};
 
 struct SettingUp<'a> {
     game: &'a Game,
@@ -189,6 +190,7 @@ impl Game {
     pub(crate) fn begin_player_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         ump.cite(rule!("4.0-a"));
         let side = self.phasing;
+        self.claim_pause(rules, ump)?;
         let owing = side == Side::Second && self.turn == rules.special.owed_attacks_turn;
         if owing && rules.options.owed_attacks != OwedAttacks::NotHere {
             // A d3 is a die halved, rounded up.
@@ -203,6 +205,16 @@ impl Game {
         let income = self.income(rules, side, ump);
         self.replacements[side] = self.replacements[side].saturating_add(income);
         self.phase = Phase::Reinforcements;
+        Ok(())
+    }
+
+    /// Whoever has rested on the turn of the pause says whether he claims its reward, at its price.
+    fn claim_pause(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let due = self.phasing == Side::First && self.turn == rules.special.pause_turn + 1;
+        if rules.options.rail_advance == RailAdvance::OperationalPause && self.rested && due {
+            let asking = Asking::of(Side::First, agc!("4.3.1-m"), "claim the operational pause");
+            self.rested = *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes;
+        }
         Ok(())
     }
 
@@ -239,12 +251,12 @@ impl Game {
         income
     }
 
-    pub(crate) fn reinforce(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+    fn reinforcing<'a>(&'a self, rules: &'a Campaign, clerk: &mut impl Clerk) -> Reinforcing<'a> {
         let side = self.phasing;
-        let field = Field::of(self, rules, None, ump);
-        let supplied = self.supplied(rules, side, &field, ump);
+        let field = Field::of(self, rules, None, clerk);
+        let supplied = self.supplied(rules, side, &field, clerk);
         let waiting = self.waiting(rules, side);
-        let moment = Reinforcing {
+        Reinforcing {
             game: self,
             rules,
             side,
@@ -253,7 +265,36 @@ impl Game {
             entries: if waiting.is_empty() { HexSet::EMPTY } else { self.entries(rules, side, &field) },
             nourished: supplied.less(&field.zoc[side.other()]),
             stacks: self.stacks(rules, side),
+        }
+    }
+
+    /// A replacement point goes to a unit; to which is its owner's secret, like the strengths themselves.
+    pub(crate) fn replace(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let moment = self.reinforcing(rules, ump);
+        let own = self.on_map(rules, side);
+        let takes = |unit: &UnitId| moment.check_replace(*unit).is_ok();
+        let offers: Vec<Which<'_>> = own.iter().filter(takes).map(|unit| Which(unit, rules)).collect();
+        let barred = || {
+            let why = |unit: UnitId| {
+                let (clause, reason) = moment.check_replace(unit).err()?;
+                let key = rules.counter(unit).key.clone();
+                Some(Barred { key, refusal: Refusal::new(clause, reason) })
+            };
+            own.iter().filter_map(why).collect()
         };
+        let asking = Asking::of(side, rule!("5.0-b"), "which unit takes the point");
+        let unit = ump.choose_among(asking, &offers, Openness::Secret, &barred)?.0;
+        ump.cite(rule!("5.0-b"));
+        self.strength[unit.index()] += 1;
+        self.replacements[side] -= 1;
+        self.phase = Phase::Reinforcements;
+        Ok(())
+    }
+
+    pub(crate) fn reinforce(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let moment = self.reinforcing(rules, ump);
         if moment.nothing_to_do() {
             self.phase = self.after_reinforcements(rules, ump);
             return Ok(());
@@ -265,11 +306,7 @@ impl Game {
                 self.arrive(unit, hex, rules, ump);
                 self.contaminate(rules, side, ump);
             }
-            Order::Replace(unit) => {
-                ump.cite(rule!("5.0-b"));
-                self.strength[unit.index()] += 1;
-                self.replacements[side] -= 1;
-            }
+            Order::Replace => self.phase = Phase::Replacing,
             Order::Rebuild(unit, points) => {
                 ump.cite(rule!("5.0-e"));
                 self.strength[unit.index()] = points;
@@ -303,7 +340,7 @@ impl Game {
                 let open = field.open(rules, side, &mut NoClerk);
                 let sources = rules.cities.or(&rules.east).and(&own);
                 let linked = |hex: Hex| match rules.options.reinforcement_cities {
-                    ReinforcementCities::Linked => rules.board.is_linked(hex, &sources, &open),
+                    ReinforcementCities::Linked => rules.board.is_linked(hex, &sources.and(&open), &open),
                     ReinforcementCities::All => true,
                 };
                 let cities = rules.cities.and(&own);
@@ -347,15 +384,9 @@ impl Reinforcing<'_> {
 
     fn check_replace(&self, unit: UnitId) -> Result<(), Why> {
         let game = self.game;
-        if !self.rules.units_of[self.side].has(unit) {
-            return Err((rule!("5.0-b"), "replacement points are for one's own units"));
-        }
         let Some(hex) = game.hex_of(unit) else {
             return Err((rule!("5.0-d"), "only a unit on the map takes points; rebuild the eliminated"));
         };
-        if game.replacements[self.side] == 0 {
-            return Err((rule!("5.0-b"), "no replacement points are left"));
-        }
         if game.strength(unit) >= self.rules.counter(unit).strength {
             return Err((rule!("5.0-c"), "the unit is at its printed strength"));
         }
@@ -390,10 +421,9 @@ impl Moment for Reinforcing<'_> {
             out.extend(self.entries.iter().map(|hex| Order::Place(unit, hex)));
         }
         if self.game.replacements[self.side] > 0 {
+            out.push(Order::Replace);
             for unit in self.rules.units_of[self.side].iter() {
-                if self.game.hex_of(unit).is_some() {
-                    out.push(Order::Replace(unit));
-                } else if self.game.place_of(unit) == Place::ELIMINATED {
+                if self.game.place_of(unit) == Place::ELIMINATED {
                     let most = self.rules.counter(unit).strength.min(self.game.replacements[self.side]);
                     out.extend((1..=most).map(|points| Order::Rebuild(unit, points)));
                 }
@@ -404,7 +434,17 @@ impl Moment for Reinforcing<'_> {
     fn check(&self, order: Order) -> Result<(), Why> {
         match order {
             Order::EndReinforcements => Ok(()),
-            Order::Replace(unit) => self.check_replace(unit),
+            Order::Replace if self.game.replacements[self.side] == 0 => {
+                Err((rule!("5.0-b"), "no replacement points are left"))
+            }
+            Order::Replace => {
+                match self.rules.units_of[self.side].iter().any(|unit| self.check_replace(unit).is_ok()) {
+                    true => Ok(()),
+                    false => {
+                        Err((rule!("5.0-d"), "no unit that lost points is in supply and out of enemy zones"))
+                    }
+                }
+            }
             Order::Rebuild(unit, points) => self.check_rebuild(unit, points),
             Order::Place(unit, _) if !self.waiting.has(unit) => {
                 Err((rule!("5.0-a"), "this unit is not waiting to arrive now"))
@@ -413,14 +453,12 @@ impl Moment for Reinforcing<'_> {
                 agc!("4.9-a"),
                 "Russians arrive in linked friendly cities and on the east edge, Germans on the west edge",
             )),
-            Order::Place(unit, hex) => {
-                fits(self.rules, self.stacks[hex.index()].with(Units::one(unit)))
-            }
+            Order::Place(unit, hex) => fits(self.rules, self.stacks[hex.index()].with(Units::one(unit))),
             _ => Err((rule!("4.0-a"), "this is the reinforcement and replacement phase")),
         }
     }
 
     fn wanted(&self) -> &'static str {
-        "write place UNIT HEX, replace UNIT, rebuild UNIT POINTS or end reinforcements"
+        "write place UNIT HEX, replace, rebuild UNIT POINTS or end reinforcements"
     }
 }

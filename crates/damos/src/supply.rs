@@ -101,9 +101,10 @@ impl Game {
     /// The railheads: where the first player's rails end. [AGC-4.4-a]
     pub fn railheads(&self, rules: &Campaign, field: &Field, clerk: &mut impl Clerk) -> HexSet {
         let network = self.network(rules, Side::First, field, clerk);
-        network
-            .iter()
-            .filter(|&hex| rules.board.along_rails(hex).any(|to| rules.area.has(to) && !network.has(to)))
-            .collect()
+        let goes_on =
+            |hex: Hex| rules.board.along_rails(hex).any(|to| rules.area.has(to) && !network.has(to));
+        // A line that is converted to its last hex ends there too; the edge it comes from is no end.
+        let ends = |hex: Hex| rules.board.along_rails(hex).count() == 1 && !rules.west.has(hex);
+        network.iter().filter(|&hex| goes_on(hex) || ends(hex)).collect()
     }
 }

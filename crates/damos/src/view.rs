@@ -13,10 +13,14 @@ impl Phase {
         match self {
             Phase::SetUp(_) => "set-up",
             Phase::TurnStart | Phase::PlayerStart => "start",
-            Phase::Reinforcements => "reinforcements",
+            Phase::Reinforcements | Phase::Replacing => "reinforcements",
             Phase::Rails(_) | Phase::Extending(..) => "rails",
-            Phase::Strategic | Phase::StrategicTo(_) => "strategic-movement",
-            Phase::Operations | Phase::Planning(_) | Phase::Declared(..) | Phase::Posing(..) | Phase::Naming(..) => "operations",
+            Phase::Strategic | Phase::StrategicTo(..) => "strategic-movement",
+            Phase::Operations
+            | Phase::Planning(_)
+            | Phase::Declared(..)
+            | Phase::Posing(..)
+            | Phase::Naming(..) => "operations",
             Phase::Active(_) | Phase::Reaction(..) | Phase::Withdrawal(..) => "operations",
             Phase::Combat(..) | Phase::Aftermath(..) | Phase::AirChoice(..) | Phase::Beaten(..) => "combat",
             Phase::Exploitation(_) => "exploitation",
@@ -59,7 +63,10 @@ impl Game {
     fn focus(&self, rules: &Campaign) -> Fact {
         // Of a declared attack only the target is known, of an active force where it is.
         let (what, hex) = match self.phase {
-            Phase::Planning(hex) | Phase::Declared(hex, _) | Phase::Posing(hex, _) | Phase::Naming(hex, ..) => ("declared", hex),
+            Phase::Planning(hex)
+            | Phase::Declared(hex, _)
+            | Phase::Posing(hex, _)
+            | Phase::Naming(hex, ..) => ("declared", hex),
             Phase::Active(active)
             | Phase::Reaction(active, _)
             | Phase::Withdrawal(active, ..)
@@ -70,7 +77,7 @@ impl Game {
             | Phase::Exploitation(active)
             | Phase::Closing(active, _)
             | Phase::Wearing(active, ..) => ("active", active.at),
-            Phase::StrategicTo(hex) => ("strategic", hex),
+            Phase::StrategicTo(hex, _) => ("strategic", hex),
             _ => return Fact::Nothing,
         };
         Fact::record([("what", Fact::from(what)), ("hex", Fact::from(rules.board.id(hex).to_string()))])
@@ -82,7 +89,7 @@ impl Game {
         Fact::record(Side::ALL.map(|side| (side.key(), Fact::from(combat.forces[side].strength()))))
     }
 
-    /// Whether a unit is in the view at all: enemy arrivals of later turns are on the public schedule.
+    /// A letter for each hex, row by row.
     fn rows(&self, rules: &Campaign, of: impl Fn(grognard_board::Hex) -> char) -> Fact {
         let (rows, columns) = rules.board.size();
         let lines = (0..rows).map(|row| {

@@ -128,14 +128,7 @@ impl Game {
     }
 
     /// Whether a reacting force can come from one hex to another.
-    pub(super) fn has_route(
-        &self,
-        rules: &Campaign,
-        field: &Field,
-        from: Hex,
-        to: Hex,
-        range: u8,
-    ) -> bool {
+    pub(super) fn has_route(&self, rules: &Campaign, field: &Field, from: Hex, to: Hex, range: u8) -> bool {
         let side = self.phasing.other();
         let search = Search { game: self, rules, enemies: &field.at[self.phasing], side, from, to };
         search.reaches(from, Game::route_length(rules, from, to, range))
