@@ -287,6 +287,12 @@ fn land_attrition_adds_up_as_the_guide_says() {
     assert_eq!(total(supply) + 4, 12, "6 LD at home, die 4, no leader");
     let siege = March { occasion: Occasion::Siege, leader: 2, ..march(6) };
     assert_eq!(total(siege), 4, "SIEGE instead of MAN");
+    assert_eq!(total(March { pillage_minus: 1, pillage_plus: 1, ..siege }), 7);
+    assert_eq!(total(March { massed: true, bad_weather: true, ..siege }), 8);
+    assert_eq!(total(March { enemy_siege: 3, ..siege }), 7);
+    assert_eq!(total(March { no_supply: true, ..siege }), 6);
+    assert_eq!(total(March { no_supply: true, too_small: true, ..siege }), 8);
+    assert_eq!(total(March { too_small: true, ..siege }), 4, "too small alone adds nothing");
     record::exercised(&[
         "EU9-ATTRITION-b",
         "EU9-ATTRITION-c",
@@ -297,6 +303,55 @@ fn land_attrition_adds_up_as_the_guide_says() {
         "EU9-SIEGE-e",
         "EU9-SIEGE-f",
     ]);
+}
+
+/// The toll of a march whose die is a 5.
+fn lost(march: March) -> Toll {
+    let answers = [Answer::Faces(vec![5])];
+    let mut tape = Tape::new(&answers, Keep::Account);
+    let toll = march.roll(&charts(), &mut tape).unwrap();
+    record::reached(&tape.account, &tape.cited);
+    toll
+}
+
+/// What lies on the way: revolts, hostile straits; and what makes it easier.
+#[test]
+fn revolts_straits_and_redeployment() {
+    assert_eq!(total(March { revolt_minus: 1, revolt_plus: 2, ..march(3) }), 6 + 1 + 4);
+    assert_eq!(total(March { no_supply: true, ..march(3) }), 8);
+    assert_eq!(total(March { strait_forts: 2, ..march(3) }), 10);
+    let elsewhere = March { theatre: Theatre::RestOfTheWorld, strait_forts: 3, ..march(3) };
+    assert_eq!(total(elsewhere), 9, "outside Europe half the level of each, here 3 together");
+    assert_eq!(total(March { redeployment: true, ..march(3) }), 4);
+    assert_eq!(lost(march(3)), Toll { ld: 0, pillage: false }, "11");
+    assert_eq!(lost(March { revolt_minus: 1, ..march(3) }), Toll { ld: 0, pillage: true }, "12");
+    let siege = March { occasion: Occasion::Siege, ..march(3) };
+    let same = March { revolt_minus: 1, redeployment: true, strait_forts: 1, ..siege };
+    assert_eq!(total(same), total(siege), "none of it at a siege");
+}
+
+/// Behind two siegeworks+ a garrison loses what it would not lose before them; an open port feeds it.
+#[test]
+fn besieged_troops_suffer_from_the_works_and_live_by_the_port() {
+    let besieged = March { occasion: Occasion::Besieged, ..march(2) };
+    assert_eq!(total(besieged), 6);
+    assert_eq!(total(March { works: Works { minus: 0, plus: 2 }, ..besieged }), 12);
+    assert_eq!(total(March { works: Works { minus: 1, plus: 1 }, ..besieged }), 10);
+    assert_eq!(total(March { open_port: true, ..besieged }), 3);
+    assert_eq!(total(March { leader: 2, enemy_siege: 1, ..besieged }), 5);
+    assert_eq!(
+        total(March { pillage_plus: 2, ..besieged }),
+        6,
+        "what lies outside the walls is nothing to them"
+    );
+    let siege = March { occasion: Occasion::Siege, ..march(2) };
+    let works = March { works: Works { minus: 0, plus: 2 }, open_port: true, ..siege };
+    assert_eq!(total(works), total(siege), "the besieger's own works do not trouble him");
+    assert_eq!(lost(besieged), Toll { ld: 0, pillage: false }, "11");
+    assert_eq!(
+        lost(March { works: Works { minus: 0, plus: 2 }, ..besieged }),
+        Toll { ld: 1, pillage: false }
+    );
 }
 
 #[test]
