@@ -19,9 +19,10 @@ pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 pub(crate) use mine::Mine;
 
-use crate::attrition::{March, Occasion, Pillage, Suffered};
+use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
 use crate::charts::{Siegework, Toll};
 use crate::leader::Detail;
+use crate::power::Theatre;
 use crate::profile::TooWeak;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -90,7 +91,7 @@ pub enum Siege {
     /// P is settled.
     Ration(Lines, Siegework, Toll),
     /// The besieger regroups what attrition left.
-    Regroup(Lines, Siegework, u8),
+    Regroup(Lines, Siegework, Thirds),
     /// The siegework takes effect.
     Outcome(Lines, Siegework),
     /// A breach is open: storm it?
@@ -257,6 +258,7 @@ impl Lines {
             pillage_minus,
             pillage_plus,
             bad_weather: givens.bad_weather,
+            theatre: givens.theatre,
             no_supply: !givens.groundwork.supplied,
             too_small: self.too_weak(givens),
             ..March::new(Side::First, self.stack.ld_count(), givens.parties.first.technology)
@@ -336,6 +338,21 @@ impl Lines {
         Siege::Storm(trenches, Assault::new(self.stack, self.garrison, breach, costly))
     }
 
+    fn after_attrition(self, work: Siegework, lost: Thirds) -> Siege {
+        match lost {
+            Thirds::ZERO => Siege::Outcome(self, work),
+            lost => Siege::Regroup(self, work, lost),
+        }
+    }
+
+    /// Outside Europe a percentage is lost, and nothing is pillaged.
+    fn starve_abroad(self, work: Siegework, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
+        let percent = self.march(givens).roll_percent(&givens.charts, ump)?;
+        let (size, edition) = (self.stack.size(), givens.profile.edition);
+        let left = remaining(&givens.charts, Side::First, size, percent, edition, ump)?;
+        Ok(self.after_attrition(work, size - left))
+    }
+
     fn next_round(self) -> Siege {
         Siege::Choice(Lines { round: self.round + 1, ..self })
     }
@@ -387,7 +404,7 @@ impl Lines {
     }
 }
 
-/// What attrition leaves to a stack: the owner regroups.
+/// What attrition in Europe leaves to a stack: the owner regroups.
 pub(crate) fn regroup_after(
     side: Side,
     stack: Stack,
@@ -395,7 +412,18 @@ pub(crate) fn regroup_after(
     lost: u8,
     ump: &mut impl Umpire,
 ) -> Asked<Stack> {
-    let ways = stack.remainders(country, Thirds::whole(lost.into()));
+    survivors(side, stack, country, Thirds::whole(lost.into()), ump)
+}
+
+/// What any loss leaves to a stack: the owner regroups.
+fn survivors(
+    side: Side,
+    stack: Stack,
+    country: crate::power::Country,
+    lost: Thirds,
+    ump: &mut impl Umpire,
+) -> Asked<Stack> {
+    let ways = stack.remainders(country, lost);
     Ok(*ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?)
 }
 
@@ -435,20 +463,20 @@ impl Procedure for Siege {
                 (work, true) => Siege::Attrition(lines, work),
                 (work, false) => Siege::Outcome(lines, work),
             },
-            Siege::Attrition(lines, work) => {
-                let toll = lines.march(givens).roll(&givens.charts, ump)?;
-                Siege::Ration(lines, work, toll)
-            }
+            Siege::Attrition(lines, work) => match givens.theatre {
+                Theatre::Europe => Siege::Ration(lines, work, lines.march(givens).roll(&givens.charts, ump)?),
+                Theatre::RestOfTheWorld => lines.starve_abroad(work, givens, ump)?,
+            },
             Siege::Ration(mut lines, work, toll) => {
                 let Suffered { ld, pillage, .. } = lines.march(givens).pillage(&givens.charts, toll, ump)?;
                 if pillage {
                     lines.pillage = lines.pillage.more();
                 }
-                if ld > 0 { Siege::Regroup(lines, work, ld) } else { Siege::Outcome(lines, work) }
+                lines.after_attrition(work, Thirds::whole(ld.into()))
             }
             Siege::Regroup(mut lines, work, lost) => {
                 let country = givens.parties.first.country;
-                lines.stack = regroup_after(Side::First, lines.stack, country, lost, ump)?;
+                lines.stack = survivors(Side::First, lines.stack, country, lost, ump)?;
                 Siege::Outcome(lines, work)
             }
             Siege::Outcome(lines, work) => return lines.outcome(work, givens, ump),

@@ -189,6 +189,34 @@ fn no_line_of_supply_no_undermining() {
     assert_eq!(end.outcome, SiegeOutcome::Lifted);
 }
 
+/// Outside Europe siege attrition takes its percentage, and thirds stay as d.
+#[test]
+fn siege_attrition_outside_europe_goes_by_percent() {
+    let text = file("siege-of-pavia.toml")
+        .replace("\"europe\"", "\"rest-of-the-world\"")
+        .replace("\"2A+\"", "\"A+\"")
+        .replace("supply-line = 5", "supply-line = 12");
+    // 6 of the siege, 1 of Leyva and 8 are 15: 40 %, which leaves 2+d of 4.
+    let (end, account) = siege(&text, &["undermine", "1", "8", "A-/d", "lift"]);
+    assert!(account.contains("[EU9-ATTRITION-ab] 15: 40 % lost outside Europe"), "{account}");
+    assert_eq!(end.stack, Stack::read("A- d").unwrap());
+    assert!(!account.contains("pillage"), "{account}");
+    // 2 LD at 10 %: a coin for a d.
+    let two = text.replace("\"A+\"", "\"2LD\"");
+    let (end, _) = siege(&two, &["undermine", "1", "5", "5", "lift"]);
+    assert_eq!(end.stack, Stack::read("LD 2d").unwrap());
+    let (end, _) = siege(&two, &["undermine", "1", "5", "6", "lift"]);
+    assert_eq!(end.stack, Stack::read("2LD").unwrap());
+    // 7 LD, massed, in bad weather: 19 is 80 %, where the editions differ; only 2020 adds Leyva's 1.
+    let seven = text.replace("\"A+\"", "\"A+ A- LD\"").replace("bad-weather = false", "bad-weather = true");
+    let (end, _) = siege(&seven, &["undermine", "1", "8", "lift"]);
+    assert_eq!(end.stack, Stack::read("LD").unwrap());
+    let (end, _) = siege(&seven.replace("\"2020\"", "\"2013\""), &["undermine", "1", "9", "lift"]);
+    assert_eq!(end.stack, Stack::read("LD d").unwrap());
+    let (end, _) = siege(&seven, &["undermine", "1", "10"]);
+    assert_eq!(end.outcome, SiegeOutcome::Ruined, "21 takes all");
+}
+
 /// The pillage of one round worsens the next.
 #[test]
 fn a_pillaged_siege_starves() {
