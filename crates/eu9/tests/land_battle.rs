@@ -614,6 +614,60 @@ fn destroyed_after_the_first_day() {
     assert_eq!(exact("destroyed = \"above-size\""), "leave the field after day 1");
 }
 
+/// The die of the check is the die of the losses: a side it finds destroyed has lost, whatever its morale.
+#[test]
+fn the_seven_ld_die_of_the_check_decides() {
+    let seven = |rules: &str| Field {
+        rules: rules.to_owned(),
+        attacker: army("portugal", "A+ A- LD", "muskets", "leader = { manoeuvre = 2, fire = 6, shock = 6 }"),
+        defender: army("venice", "A-", "muskets", "veteran = true"),
+        ..field()
+    };
+    // 1 and 1 against 2 LD; two stars each, so that venice has 2 of 4 left and portugal 1 of 3.
+    for rules in ["", "destroyed-at-the-end = \"as-on-day-one\""] {
+        let roll = seven(&format!("seven-on-day-one = \"roll\"\n{rules}"));
+        let even = roll.fight("4 10 2 1 8");
+        assert_eq!(even.ruling("venice has really lost").text, "venice has really lost 2 of 2 so far");
+        assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+        assert_eq!(even.asked(), "pursuit", "no second die for the 7 LD");
+        assert!(Fought::go_on(even.0, "1").ruling("portugal dealt").text.contains("takes nothing off"));
+        let odd = roll.fight("4 10 2 1 7");
+        assert_eq!(odd.asked(), "leave the field after day 1");
+    }
+    // Without a die in the check it comes when the fighting is over, once.
+    let fought = seven("").fight("4 10 2 1 stay stay 1 1 1 1");
+    assert_eq!(fought.asked(), "small stack of 7 LD");
+    let even = Fought::go_on(fought.0, "8");
+    assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    assert_eq!(even.asked(), "pursuit");
+}
+
+/// What is finally counted as lost says who is destroyed: 1 2/3 of 2 LD are 2 in Europe, 1 2/3 elsewhere.
+#[test]
+fn a_destroyed_army_does_not_win() {
+    let few = |rules: &str, theatre: &'static str| Field {
+        rules: rules.to_owned(),
+        theatre,
+        attacker: army("portugal", "2A+", "muskets", ""),
+        defender: army("venice", "A-", "muskets", "veteran = true"),
+        ..field()
+    };
+    let answers = "6 1 5 1 stay stay 7 1 5 1";
+    let fought = few("", "europe").fight(answers);
+    assert_eq!(fought.ruling("venice has really lost").text, "venice has really lost 1 of 2 so far");
+    assert!(fought.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    let end = fought.finish(1);
+    assert_eq!((end.winner, end.kept.second), (Some(Side::First), Stack::default()));
+    let elsewhere = few("", "rest-of-the-world").fight(answers);
+    assert!(elsewhere.ruling("Victory for venice").text.contains("more morale left"));
+    assert_eq!(elsewhere.asked(), "pursuit");
+    // By the count of the first day it wins on morale; but there is nobody left to pursue.
+    let unrounded = few("destroyed-at-the-end = \"as-on-day-one\"", "europe").fight(answers);
+    assert!(unrounded.ruling("Victory for venice").text.contains("more morale left"));
+    assert_eq!(unrounded.ruling("venice has nobody").clause.id(), "EU9-BATTLE-y");
+    assert_eq!(unrounded.asked(), "retreat losses");
+}
+
 /// Single LD of lace: 5 thirds by Fire and 5 by Shock, less the cut of 2 LD, is more than the one LD there is.
 fn single_ld() -> Field {
     Field {

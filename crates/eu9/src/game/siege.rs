@@ -263,6 +263,7 @@ impl Game {
         Ok(match effort {
             Effort::Lift => None,
             Effort::Storm => Some(self.storm(at, troops, false, rules)),
+            Effort::Stay => Some(Digging::Attrition(Siegework::Nothing, Hunger::Roll)),
             Effort::Undermine => {
                 ump.explain(|| {
                     let text = format!("{} digs before {}", rules.sides[side].name, city(rules, at));

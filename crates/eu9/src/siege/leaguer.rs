@@ -216,6 +216,8 @@ pub(crate) struct Groundwork {
     artillery: u8,
     /// Whether the besieger's army is a large one.
     pub(crate) large: bool,
+    /// Whether the besieger's line of supply is one.
+    pub(crate) supplied: bool,
 }
 
 impl SiegeGivens {
@@ -237,7 +239,8 @@ impl SiegeGivens {
             (country, _) => country.key(),
         };
         let large = self.charts.siege.is_large(who, self.period);
-        self.groundwork = Groundwork { morale, leaders, artillery, large };
+        let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
+        self.groundwork = Groundwork { morale, leaders, artillery, large, supplied };
         self
     }
 
