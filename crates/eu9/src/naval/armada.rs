@@ -245,19 +245,23 @@ impl NavalEngagement {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
+        Ok(NavalEngagement::new(charts, setup.rules.profile(), setup.title, turn, setup.sea, navies))
+    }
+
+    /// The givens of two fleets that meet, the attacker being the first.
+    pub fn new(
+        charts: &Arc<Charts>,
+        profile: NavalProfile,
+        title: String,
+        turn: Turn,
+        sea: Sea,
+        navies: BySide<Navy>,
+    ) -> NavalEngagement {
+        let period = charts.period(turn).unwrap_or(Period::I);
         let admirals = BySide::from_fn(|side: Side| {
             std::array::from_fn(|index| navies[side].leader(charts, index as u8 + 1))
         });
-        Ok(NavalEngagement {
-            admirals,
-            charts: Arc::clone(charts),
-            profile: setup.rules.profile(),
-            title: setup.title,
-            turn,
-            period,
-            sea: setup.sea,
-            navies,
-        })
+        NavalEngagement { charts: Arc::clone(charts), profile, title, turn, period, sea, navies, admirals }
     }
 
     pub(crate) fn leaders(&self, numbers: BySide<u8>) -> BySide<Leader> {
