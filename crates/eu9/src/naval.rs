@@ -23,6 +23,7 @@ use aftermath::{Chase, Sorting};
 pub use armada::{LeavePolicy, Line, NavalEngagement, NavalPolicy, NavalText, Navy, Sea};
 pub(crate) use formation::Formation;
 pub use losses::Sorted;
+pub(crate) use losses::take;
 
 use crate::charts::{Phase, Reading};
 use crate::leader::Commander;
@@ -216,6 +217,15 @@ impl NavalBattle {
     /// A battle about to begin.
     pub fn new() -> NavalBattle {
         NavalBattle::Lines(BySide::default())
+    }
+
+    /// The first lines, once losses are about to be sorted: whoever keeps the ships' accounts must know which
+    /// kind goes first.
+    pub(crate) fn sorted_lines(&self) -> Option<BySide<Line>> {
+        match self {
+            NavalBattle::Sorting(sorting) => Some(sorting.lines()),
+            _ => None,
+        }
     }
 }
 

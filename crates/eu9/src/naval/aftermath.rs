@@ -215,6 +215,10 @@ impl Chase {
 }
 
 impl Sorting {
+    pub(super) fn lines(&self) -> Lines {
+        self.lines
+    }
+
     pub(super) fn settle(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalEnd> {
         ump.cite(rule!("NAVAL-j"));
         let sorted = BySide::from_fn(|side: Side| {
