@@ -66,14 +66,19 @@ pub(crate) fn simulate(battle: &BattleFile, n: u64, seed: u64, as_json: bool, cs
     Ok(page(&opened, &report, seconds))
 }
 
-/// Fights `n` times, with a bar on the terminal if it takes longer than a second.
+/// Fights `n` times.
 fn with_progress(contest: &dyn Contest, n: u64, seed: u64) -> Report {
+    with_bar(n, |progress| contest.simulate(n, seed, progress))
+}
+
+/// Does `n` of something, with a bar on the terminal if it takes longer than a second.
+pub(crate) fn with_bar(n: u64, work: impl FnOnce(&Progress) -> Report + Send) -> Report {
     let progress = Progress::default();
     if !std::io::stderr().is_terminal() {
-        return contest.simulate(n, seed, &progress);
+        return work(&progress);
     }
     std::thread::scope(|scope| {
-        let work = scope.spawn(|| contest.simulate(n, seed, &progress));
+        let work = scope.spawn(|| work(&progress));
         let begun = Instant::now();
         let mut shown: Option<ProgressBar> = None;
         while !work.is_finished() {
@@ -95,7 +100,7 @@ fn with_progress(contest: &dyn Contest, n: u64, seed: u64) -> Report {
     })
 }
 
-fn page(opened: &OpenBattle, report: &Report, seconds: f64) -> String {
+pub(crate) fn page(opened: &OpenBattle, report: &Report, seconds: f64) -> String {
     let names: BySide<String> = opened.contest.side_names();
     let mut text = String::new();
     let title = title_of(&opened.text).unwrap_or_else(|| opened.name.clone());
@@ -126,7 +131,7 @@ fn page(opened: &OpenBattle, report: &Report, seconds: f64) -> String {
     text
 }
 
-fn title_of(battle: &str) -> Option<String> {
+pub(crate) fn title_of(battle: &str) -> Option<String> {
     let line = battle.lines().find(|line| line.starts_with("title = "))?;
     line.split('"').nth(1).map(str::to_owned)
 }
@@ -193,7 +198,7 @@ fn distribution(text: &mut String, figure: &FigureReport) {
     }
 }
 
-fn number(value: i64, unit: Unit) -> String {
+pub(crate) fn number(value: i64, unit: Unit) -> String {
     match (unit, value / 3, value % 3) {
         (Unit::Thirds, whole, 0) => whole.to_string(),
         (Unit::Thirds, 0, thirds) => format!("{thirds}/3"),

@@ -111,7 +111,7 @@ fn the_enemy_gathers_the_troops_of_a_neutral() {
         let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), Header::default());
         until(&mut session, "campaign");
         session.answer(Side::Second, "simple").unwrap();
-        let Kind::Order { offers } = session.pending()[0].kind.clone() else { panic!("no order") };
+        let Kind::Order { offers, .. } = session.pending()[0].kind.clone() else { panic!("no order") };
         let Some((attack, _)) = offers.iter().filter(|(key, _)| key.starts_with("attack")).nth(index) else {
             break;
         };
@@ -152,7 +152,7 @@ fn until(session: &mut Session<Game>, what: &str) -> Question {
             Kind::Choose { options, .. } => {
                 session.answer(question.asking.by.unwrap(), &options[0].0.clone()).unwrap()
             }
-            Kind::Order { offers } => {
+            Kind::Order { offers, .. } => {
                 session.answer(question.asking.by.unwrap(), &offers[0].0.clone()).unwrap()
             }
         };

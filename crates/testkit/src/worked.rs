@@ -21,7 +21,7 @@
 
 use crate::account_text;
 use crate::record;
-use grognard_umpire::{Answer, Fact, Header, Kind, Phase, Playable, Session, Visitor};
+use grognard_umpire::{Fact, Header, Kind, Phase, Playable, Session, Visitor};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -130,17 +130,4 @@ fn same(fact: &Fact, want: &toml::Value) -> bool {
         (Fact::Text(text), toml::Value::String(want)) => text == want,
         _ => false,
     }
-}
-
-/// The answers of a session as a tape, for laws that play a game twice.
-pub fn answers_of<P: Playable>(session: &Session<P>) -> Vec<Answer> {
-    session
-        .journal()
-        .entries()
-        .iter()
-        .filter_map(|entry| match &entry.event {
-            grognard_umpire::Event::Answered { answer, .. } => Some(answer.clone()),
-            _ => None,
-        })
-        .collect()
 }

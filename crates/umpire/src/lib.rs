@@ -44,6 +44,7 @@ mod procedure;
 mod ruling;
 mod session;
 mod side;
+mod swapped;
 mod tape;
 mod umpire;
 
@@ -59,5 +60,6 @@ pub use procedure::{Figure, Flow, Playable, Procedure, Unit, Visitor};
 pub use ruling::{Look, Mark, Modifier, Refusal, Ruling, Thrown};
 pub use session::{Differs, Phase, Session};
 pub use side::{BySide, Side};
+pub use swapped::{Given, Swapped};
 pub use tape::{Answer, Keep, Tape, check_faces};
 pub use umpire::Umpire;

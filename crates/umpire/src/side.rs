@@ -26,6 +26,16 @@ impl Side {
         }
     }
 
+    /// Who plays this side of an inner procedure whose first side is played by `first`; and, the other way
+    /// round, which side of the inner procedure this player is.
+    #[inline]
+    pub const fn seat(self, first: Side) -> Side {
+        match first {
+            Side::First => self,
+            Side::Second => self.other(),
+        }
+    }
+
     /// The side's stable name in journals and on the wire.
     pub const fn key(self) -> &'static str {
         match self {
@@ -69,6 +79,15 @@ impl<T> BySide<T> {
     /// The pair with a function applied to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { first: f(self.first), second: f(self.second) }
+    }
+
+    /// A pair by player as a pair by side of an inner procedure whose first side is played by `first`, and
+    /// the other way round.
+    pub fn seated(self, first: Side) -> Self {
+        match first {
+            Side::First => self,
+            Side::Second => BySide { first: self.second, second: self.first },
+        }
     }
 
     /// Both values with their sides.

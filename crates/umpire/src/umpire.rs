@@ -115,12 +115,22 @@ pub trait Umpire {
         first: (Asking, &'a [T]),
         second: (Asking, &'a [U]),
     ) -> Asked<(&'a T, &'a U)> {
+        self.choose_together_among((first.0, first.1, &nothing_barred), (second.0, second.1, &nothing_barred))
+    }
+
+    /// The same, and says to those who want to know why other things are not on their list.
+    #[inline]
+    fn choose_together_among<'a, T: Offer, U: Offer>(
+        &mut self,
+        first: (Asking, &'a [T], &dyn Fn() -> Vec<Barred>),
+        second: (Asking, &'a [U], &dyn Fn() -> Vec<Barred>),
+    ) -> Asked<(&'a T, &'a U)> {
         assert!(!first.1.is_empty() && !second.1.is_empty(), "nothing to choose from: {}", first.0.what);
         let (one, two) = (List(first.1), List(second.1));
         let secret = Openness::Secret;
         let (i, j) = self.decide_together(
-            Choice { asking: first.0, options: &one, openness: secret, barred: &nothing_barred },
-            Choice { asking: second.0, options: &two, openness: secret, barred: &nothing_barred },
+            Choice { asking: first.0, options: &one, openness: secret, barred: first.2 },
+            Choice { asking: second.0, options: &two, openness: secret, barred: second.2 },
         )?;
         Ok((&first.1[i], &second.1[j]))
     }
@@ -133,7 +143,7 @@ pub trait Umpire {
         let index = self.decide(Choice {
             asking,
             options: &List(&offers),
-            openness: Openness::Open,
+            openness: orders.openness(),
             barred: &nothing_barred,
         })?;
         Ok(offers[index].clone())

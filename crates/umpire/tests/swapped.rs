@@ -1,0 +1,57 @@
+//! A procedure inside another: its questions reach the right player, its answers the right side.
+
+use grognard_umpire::{
+    Answer, Asked, Asking, BySide, Clause, Dice, Given, Keep, Ruling, Side, Swapped, Tape, Umpire,
+};
+
+const RAID: Clause = Clause::new("RAID-1");
+
+/// Attacker and defender choose in secret, then the attacker throws.
+fn raid(ump: &mut impl Umpire) -> Asked<(String, String, u16)> {
+    let of = |side, what| Asking::of(side, RAID, what);
+    let (attack, defence) = ump.choose_together(
+        (of(Side::First, "where to strike"), &["left", "right"]),
+        (of(Side::Second, "where to stand"), &["hill", "ford", "wood"]),
+    )?;
+    let die = ump.roll(of(Side::First, "luck"), Dice::D6)?;
+    ump.explain_throw(|result| Ruling::new(RAID, format!("threw {result}")));
+    Ok(((*attack).to_owned(), (*defence).to_owned(), die))
+}
+
+#[test]
+fn questions_of_an_inner_procedure_reach_the_right_player() {
+    for first in Side::ALL {
+        // The tape has the players in their order, whoever attacks.
+        let by_player = BySide::new("right", "wood").seated(first);
+        let mut answers = vec![by_player.first, by_player.second]
+            .into_iter()
+            .map(|key| Answer::Key(key.to_owned()))
+            .collect::<Vec<_>>();
+        let mut tape = Tape::new(&answers, Keep::Account);
+        assert!(raid(&mut Swapped::new(&mut tape, first)).is_err(), "waits for the die");
+        assert_eq!(tape.misfit, None, "attacked by {first}");
+        assert_eq!(tape.open[0].asking.by, Some(first), "the attacker throws");
+
+        answers.push(Answer::Faces(vec![4]));
+        let mut tape = Tape::new(&answers, Keep::Account);
+        let result = raid(&mut Swapped::new(&mut tape, first));
+        assert_eq!(result, Ok(("right".to_owned(), "wood".to_owned(), 4)), "attacked by {first}");
+        assert_eq!(tape.account[0].text, "threw 4");
+    }
+}
+
+#[test]
+fn seats_are_their_own_inverse() {
+    for (first, side) in Side::ALL.into_iter().flat_map(|first| Side::ALL.map(|side| (first, side))) {
+        assert_eq!(side.seat(first).seat(first), side);
+    }
+    assert_eq!(Side::First.seat(Side::Second), Side::Second);
+    assert_eq!(BySide::new(1, 2).seated(Side::Second), BySide::new(2, 1));
+}
+
+#[test]
+fn givens_are_no_part_of_what_makes_states_equal() {
+    let (one, two) = (Given::new("a"), Given::new("b"));
+    assert_eq!(one, two);
+    assert_eq!(one.len(), 1, "and are at hand");
+}
