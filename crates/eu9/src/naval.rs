@@ -223,7 +223,7 @@ impl NavalBattle {
     /// kind goes first.
     pub(crate) fn sorted_lines(&self) -> Option<BySide<Line>> {
         match self {
-            NavalBattle::Sorting(sorting) => Some(sorting.lines()),
+            NavalBattle::Sorting(sorting) => Some(sorting.open().lines()),
             _ => None,
         }
     }
