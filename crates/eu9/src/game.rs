@@ -16,6 +16,7 @@ mod levy;
 mod market;
 mod movement;
 mod orders;
+mod picture;
 mod playable;
 mod policy;
 mod reaction;

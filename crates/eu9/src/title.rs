@@ -146,6 +146,8 @@ pub struct SeaZone {
     pub penalty: i8,
     /// Whether galleys are at home in it.
     pub mediterranean: bool,
+    /// Latitude and longitude in hundredths of a degree, for drawing.
+    pub place: (i32, i32),
     /// The provinces of its coast.
     pub coast: Vec<u8>,
     /// Neighbouring zones with their borders.

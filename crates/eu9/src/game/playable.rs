@@ -91,7 +91,7 @@ impl Game {
         text
     }
 
-    fn names(&self, rules: &GameRules, post: Post) -> String {
+    pub(super) fn names(&self, rules: &GameRules, post: Post) -> String {
         let there = (0..rules.leaders.len()).filter(|&leader| self.posts[leader] == post);
         there.map(|leader| rules.leaders[leader].name.as_str()).collect::<Vec<_>>().join(", ")
     }
@@ -205,6 +205,10 @@ impl Playable for Game {
         lines.push(String::new());
         lines.push("fort: level, s siegeworks-, S siegeworks+, p pillage-, P pillage+, ! breach".to_owned());
         Some(lines.join("\n"))
+    }
+
+    fn picture(&self, rules: &GameRules, _viewer: Option<Side>) -> Option<String> {
+        Some(self.draw_svg(rules))
     }
 
     fn end_facts(_: &GameRules, end: &GameEnd) -> Fact {

@@ -130,6 +130,7 @@ fn sea(map: &MapText, text: &SeaText, problems: &mut Vec<Problem>) -> SeaZone {
         difficulty: text.difficulty,
         penalty: text.penalty,
         mediterranean: text.mediterranean,
+        place: (text.latitude, text.longitude),
         coast,
         borders,
     }

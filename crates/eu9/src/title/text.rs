@@ -80,6 +80,8 @@ pub(super) struct SeaText {
     pub(super) difficulty: i8,
     pub(super) penalty: i8,
     pub(super) mediterranean: bool,
+    pub(super) latitude: i32,
+    pub(super) longitude: i32,
     pub(super) coast: Vec<String>,
     pub(super) borders: Vec<(String, Border)>,
 }
