@@ -9,7 +9,7 @@ use crate::attrition::{March, Occasion};
 use crate::charts::Siegework;
 use crate::leader::Commander;
 use crate::power::Theatre;
-use crate::profile::{ArtilleryCount, Edition, SiegeProfile, TooWeak};
+use crate::profile::{ArtilleryCount, SiegeProfile};
 use crate::siege::{
     Assault, Effort, Groundwork, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works,
     artillery_of, artillery_sum, close_ranks, garrison_room, regroup_after,
@@ -362,11 +362,7 @@ impl Game {
         let veteran = troops.veterans * 2 > troops.stack.ld_count();
         let givens = SiegeGivens {
             charts: Arc::clone(&rules.charts),
-            profile: SiegeProfile {
-                artillery: ArtilleryCount::BestPlus,
-                edition: Edition::Of2020,
-                too_weak: TooWeak::Attrition,
-            },
+            profile: SiegeProfile::PUBLISHED,
             title: city(rules, at).to_owned(),
             period: rules.period,
             theatre: Theatre::Europe,
