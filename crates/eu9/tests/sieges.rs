@@ -358,6 +358,35 @@ fn the_besieged_say_how_their_garrison_closes_its_ranks() {
     panic!("never asked:\n{}", account_text(session.account()));
 }
 
+/// Outside Europe a garrison loses thirds and keeps d; in Europe whole LD.
+#[test]
+fn thirds_of_a_garrison_outside_europe() {
+    let text = file("storming-of-maastricht.toml")
+        .replace("level = 3", "level = 0")
+        .replace("breach = true", "breach = false")
+        .replace("leader = \"replacement\"", "leader = { manoeuvre = 4, fire = 4, shock = 4 }");
+    let abroad = text.replace("\"europe\"", "\"rest-of-the-world\"");
+    // At -1 for modern works and +3 for the guns: Shock 3 is 5, 2/3; less 1/3 for 6 LD.
+    let killed = |text: &str, face: &str| {
+        let (end, account) = assault(text, &["1", "1", face, "1"]);
+        assert!(!end.falls, "{account}");
+        end.killed
+    };
+    assert_eq!([killed(&abroad, "2"), killed(&abroad, "3")], [Thirds(0), Thirds(1)]);
+    assert_eq!(killed(&text, "3"), Thirds::ZERO, "a third is nothing in Europe");
+    // Another third without being a small stack.
+    let (large, home) = (abroad.replace("A+ A-", "2A+"), text.replace("A+ A-", "2A+"));
+    assert_eq!((killed(&large, "3"), killed(&home, "3")), (Thirds(2), Thirds::whole(1)));
+    let siege_text = |text: &str| {
+        text.replace("kind = \"assault\"", "kind = \"siege\"").replace("breach = false", "rounds = 2")
+    };
+    let (end, account) = siege(&siege_text(&large), &["storm", "1", "1", "3", "1", "lift"]);
+    assert!(account.contains("The garrison loses 2/3 LD and keeps d"), "{account}");
+    assert_eq!(end.garrison, Stack::read("d").unwrap());
+    let (end, _) = siege(&siege_text(&home), &["storm", "1", "1", "3", "1", "lift"]);
+    assert_eq!(end.garrison, Stack::default());
+}
+
 #[test]
 fn small_stacks_storm_badly_and_large_armies_well() {
     let text = file("storming-of-maastricht.toml");

@@ -47,8 +47,8 @@ struct Blow {
     routed: bool,
     /// It ran before its Shock, which it does not roll.
     silent: bool,
-    /// LD of the garrison killed.
-    killed: u8,
+    /// What of the garrison is killed.
+    killed: Thirds,
     /// A whole loss or more.
     hurt: bool,
 }
@@ -69,8 +69,8 @@ pub struct AssaultEnd {
     pub routed: BySide<bool>,
     /// What the besieger lost.
     pub losses: Thirds,
-    /// LD of the garrison killed.
-    pub killed: u8,
+    /// What of the garrison is killed: whole LD in Europe.
+    pub killed: Thirds,
     /// Whether the place took a whole loss or more, which helps the next assault.
     pub hurt: bool,
     /// What the besieger has left.
@@ -288,7 +288,7 @@ impl Assault {
             storms: inflicted - self.garrison.size() >= resistance,
             routed,
             silent,
-            killed: (inflicted.rounded().floor() as u8).min(self.garrison.ld_count()),
+            killed: Stack::round(givens.theatre, inflicted).min(self.garrison.size()),
             hurt: inflicted >= Thirds::whole(1),
         }
     }
@@ -345,7 +345,7 @@ impl Assault {
             };
             Ruling::new(clause, format!("{name} deals {losses}: {result}"))
         });
-        let killed = if falls { self.garrison.ld_count() } else { blow.killed };
+        let killed = if falls { self.garrison.size() } else { blow.killed };
         self.stage = Stage::Regroup(Blow { killed, ..blow }, losses, Held { falls, routed });
         // The modifiers have been used; a leader who was drawn is not tested afterwards.
         self.leaders = BySide::default();
