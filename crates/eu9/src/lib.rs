@@ -61,9 +61,10 @@ pub use naval::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, Days, Destroyed, DestroyedAtTheEnd, Edition, LeaderDifference, MajorGap, MajorNeedsArmy,
-    Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll,
-    River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
+    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
+    MajorGap, MajorNeedsArmy, Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName,
+    ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
+    SmallBesieger, ThreeMore, TooWeak,
 };
 pub use siege::{
     Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,

@@ -174,7 +174,7 @@ switch! {
 }
 
 switch! {
-    /// What a besieger too weak for the fortress does.
+    /// What a besieger who cannot undermine does: too weak for the fortress, or without a line of supply.
     TooWeak {
         /// He suffers siege attrition: the edition of 2020.
         Attrition = "attrition",
@@ -183,14 +183,59 @@ switch! {
     }
 }
 
-/// The `[rules]` part of a siege or assault file.
+switch! {
+    /// What an assault must reach to carry the walls.
+    Resistance {
+        /// The figures of the table, 3 from level 3 on: both editions.
+        Table = "table",
+        /// The level of the fortress, a fort and a breach by the table: the guide.
+        Level = "level",
+    }
+}
+
+switch! {
+    /// Which besiegers are small in an assault.
+    SmallBesieger {
+        /// From 6 LD down: both editions.
+        SixOrFewer = "six-or-fewer",
+        /// All of fewer than 8 LD: the guide.
+        UnderEight = "under-eight",
+    }
+}
+
+switch! {
+    /// Which armies are large in an assault.
+    LargeArmies {
+        /// Those of Poland and Russia, and janissaries: the text of both editions.
+        Named = "named",
+        /// Class I as well, which the table names and the guide's Turkey is.
+        ClassOne = "class-one",
+    }
+}
+
+switch! {
+    /// How the besieged fire in an assault.
+    BesiegedFire {
+        /// At full effect: the edition of 2020.
+        Full = "full",
+        /// As troops of their technology do: the edition of 2013 says nothing else.
+        ByTechnology = "by-technology",
+    }
+}
+
+/// The `[rules]` part of a siege or assault file: a profile, and single switches that differ from it.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SiegeProfileText {
+    profile: Option<ProfileName>,
     artillery: Option<ArtilleryCount>,
     edition: Option<Edition>,
     too_weak: Option<TooWeak>,
+    resistance: Option<Resistance>,
+    small_besieger: Option<SmallBesieger>,
+    large_armies: Option<LargeArmies>,
+    besieged_fire: Option<BesiegedFire>,
 }
 
 /// All switches of sieges.
@@ -198,19 +243,56 @@ pub struct SiegeProfileText {
 pub struct SiegeProfile {
     /// Counting artillery.
     pub artillery: ArtilleryCount,
-    /// The assault table and the modifiers for earlier assaults.
+    /// The assault table, the modifiers for earlier assaults, and the enemy's SIEGE in attrition.
     pub edition: Edition,
-    /// A besieger too weak for the fortress.
+    /// A besieger who cannot undermine.
     pub too_weak: TooWeak,
+    /// What carries the walls.
+    pub resistance: Resistance,
+    /// Small besiegers.
+    pub small_besieger: SmallBesieger,
+    /// Large armies.
+    pub large_armies: LargeArmies,
+    /// The fire of the besieged.
+    pub besieged_fire: BesiegedFire,
+}
+
+impl SiegeProfile {
+    /// The published editions, the later where they differ.
+    pub const PUBLISHED: SiegeProfile = SiegeProfile {
+        artillery: ArtilleryCount::BestPlus,
+        edition: Edition::Of2020,
+        too_weak: TooWeak::Attrition,
+        resistance: Resistance::Table,
+        small_besieger: SmallBesieger::SixOrFewer,
+        large_armies: LargeArmies::Named,
+        besieged_fire: BesiegedFire::Full,
+    };
+
+    /// The guide, where its text differs. In sieges it counts artillery the new way.
+    pub const GUIDE: SiegeProfile = SiegeProfile {
+        resistance: Resistance::Level,
+        small_besieger: SmallBesieger::UnderEight,
+        large_armies: LargeArmies::ClassOne,
+        ..SiegeProfile::PUBLISHED
+    };
 }
 
 impl SiegeProfileText {
     /// The switches it comes to.
     pub fn profile(&self) -> SiegeProfile {
+        let base = match self.profile.unwrap_or(ProfileName::Published) {
+            ProfileName::Published => SiegeProfile::PUBLISHED,
+            ProfileName::Guide => SiegeProfile::GUIDE,
+        };
         SiegeProfile {
-            artillery: self.artillery.unwrap_or(ArtilleryCount::BestPlus),
-            edition: self.edition.unwrap_or(Edition::Of2020),
-            too_weak: self.too_weak.unwrap_or(TooWeak::Attrition),
+            artillery: self.artillery.unwrap_or(base.artillery),
+            edition: self.edition.unwrap_or(base.edition),
+            too_weak: self.too_weak.unwrap_or(base.too_weak),
+            resistance: self.resistance.unwrap_or(base.resistance),
+            small_besieger: self.small_besieger.unwrap_or(base.small_besieger),
+            large_armies: self.large_armies.unwrap_or(base.large_armies),
+            besieged_fire: self.besieged_fire.unwrap_or(base.besieged_fire),
         }
     }
 }

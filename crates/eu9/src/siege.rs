@@ -99,7 +99,7 @@ pub enum Siege {
     /// The assault, and what is behind it.
     Storm(Trenches, Assault),
     /// The garrison has beaten off an assault and closes its ranks.
-    Garrison(Lines, u8),
+    Garrison(Lines, Thirds),
 }
 
 /// What of a siege outlasts an assault, besides the troops.
@@ -432,10 +432,10 @@ pub(crate) fn close_ranks(
     side: Side,
     garrison: Stack,
     country: crate::power::Country,
-    killed: u8,
+    killed: Thirds,
     ump: &mut impl Umpire,
 ) -> Asked<Stack> {
-    let ways = garrison.remainders(country, Thirds::whole(killed.into()));
+    let ways = garrison.remainders(country, killed);
     let left = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the garrison"), &ways)?;
     ump.explain(|| {
         Ruling::new(rule!("ASSAULT-e"), format!("The garrison loses {killed} LD and keeps {left}"))
@@ -497,7 +497,7 @@ impl Procedure for Siege {
                         return Ok(Break(lines.end(SiegeOutcome::Stormed, Stack::default())));
                     }
                     match end.killed {
-                        0 => lines.next_round(),
+                        Thirds::ZERO => lines.next_round(),
                         killed => Siege::Garrison(lines, killed),
                     }
                 }

@@ -358,6 +358,35 @@ fn the_besieged_say_how_their_garrison_closes_its_ranks() {
     panic!("never asked:\n{}", account_text(session.account()));
 }
 
+/// Outside Europe a garrison loses thirds and keeps d; in Europe whole LD.
+#[test]
+fn thirds_of_a_garrison_outside_europe() {
+    let text = file("storming-of-maastricht.toml")
+        .replace("level = 3", "level = 0")
+        .replace("breach = true", "breach = false")
+        .replace("leader = \"replacement\"", "leader = { manoeuvre = 4, fire = 4, shock = 4 }");
+    let abroad = text.replace("\"europe\"", "\"rest-of-the-world\"");
+    // At -1 for modern works and +3 for the guns: Shock 3 is 5, 2/3; less 1/3 for 6 LD.
+    let killed = |text: &str, face: &str| {
+        let (end, account) = assault(text, &["1", "1", face, "1"]);
+        assert!(!end.falls, "{account}");
+        end.killed
+    };
+    assert_eq!([killed(&abroad, "2"), killed(&abroad, "3")], [Thirds(0), Thirds(1)]);
+    assert_eq!(killed(&text, "3"), Thirds::ZERO, "a third is nothing in Europe");
+    // Another third without being a small stack.
+    let (large, home) = (abroad.replace("A+ A-", "2A+"), text.replace("A+ A-", "2A+"));
+    assert_eq!((killed(&large, "3"), killed(&home, "3")), (Thirds(2), Thirds::whole(1)));
+    let siege_text = |text: &str| {
+        text.replace("kind = \"assault\"", "kind = \"siege\"").replace("breach = false", "rounds = 2")
+    };
+    let (end, account) = siege(&siege_text(&large), &["storm", "1", "1", "3", "1", "lift"]);
+    assert!(account.contains("The garrison loses 2/3 LD and keeps d"), "{account}");
+    assert_eq!(end.garrison, Stack::read("d").unwrap());
+    let (end, _) = siege(&siege_text(&home), &["storm", "1", "1", "3", "1", "lift"]);
+    assert_eq!(end.garrison, Stack::default());
+}
+
 #[test]
 fn small_stacks_storm_badly_and_large_armies_well() {
     let text = file("storming-of-maastricht.toml");
@@ -382,6 +411,138 @@ fn small_stacks_storm_badly_and_large_armies_well() {
         Thirds(2),
         "an A+ of Poland in period II"
     );
+}
+
+/// The storming of Maastricht under other rules: what the besieger deals, and against what resistance.
+fn dealt_under(rules: &str, changes: &[(&str, &str)]) -> (Thirds, Thirds) {
+    let mut text =
+        file("storming-of-maastricht.toml").replace("[besieger]", &format!("[rules]\n{rules}\n[besieger]"));
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    let (_, account) = assault(&text, &["5", "8", "5", "8"]);
+    let line = account.lines().find(|line| line.contains("against a resistance")).unwrap().to_owned();
+    let words = |after: &str, before: &str| {
+        let rest = line.split(after).nth(1).unwrap();
+        Thirds::read(rest.split(before).next().unwrap()).unwrap()
+    };
+    (words(" deals ", " against"), words("resistance of ", ","))
+}
+
+const WHOLE: (&str, &str) = ("breach = true", "breach = false");
+
+/// The guide wants as many losses as the fortress has levels; the tables stop at 3. A breach has its own figures.
+#[test]
+fn resistance_by_the_table_or_by_the_level() {
+    let resistance = |rules: &str, level: u8, whole: bool| {
+        let to = format!("level = {level}");
+        let mut changes = vec![("level = 3", to.as_str())];
+        changes.extend(whole.then_some(WHOLE));
+        dealt_under(rules, &changes).1.0
+    };
+    let of = |rules: &str, whole| [0, 1, 2, 3, 4, 5].map(|level| resistance(rules, level, whole));
+    assert_eq!(of("", true), [2, 3, 6, 9, 9, 9]);
+    for guide in ["profile = \"guide\"", "resistance = \"level\""] {
+        assert_eq!(of(guide, true), [2, 3, 6, 9, 12, 15]);
+        assert_eq!(of(guide, false), of("", false));
+    }
+    assert_eq!(of("", false), [1, 2, 2, 3, 4, 5]);
+    assert_eq!(of("profile = \"guide\"\nresistance = \"table\"", true), of("", true));
+}
+
+/// The guide hinders every besieger of fewer than 8 LD, the tables from 6 LD down.
+#[test]
+fn small_besiegers_by_the_table_or_by_the_guide() {
+    // The artillery of one A+ and of two differ: counted without its bonus.
+    let dealt = |rules: &str, counters: &str| {
+        let to = format!("counters = \"{counters}\"");
+        dealt_under(rules, &[("counters = \"A+ A-\"", &to)]).0.0
+    };
+    let under = "small-besieger = \"under-eight\"";
+    for guide in [under, "profile = \"guide\""] {
+        assert_eq!(dealt(guide, "2A+"), dealt("", "2A+"), "8 LD");
+        assert_eq!(dealt(guide, "A+ A- LD"), dealt("", "A+ A- LD") - 1, "7 LD");
+        assert_eq!(dealt(guide, "A+ A-"), dealt("", "A+ A-"), "6 LD");
+    }
+    assert_eq!(dealt("", "A+ A- LD") - 1, dealt("", "A+ A-"), "6 LD are small, 7 are not");
+    assert_eq!(dealt("", "A+ LD") - 1, dealt("", "A+"), "4 LD are smaller");
+    assert_eq!(dealt("", "3LD"), dealt("", "2LD"), "nothing beyond that");
+}
+
+/// Janissaries are large armies; the guide names Turkey, the table also class I.
+#[test]
+fn large_armies_by_name_or_by_class() {
+    let dealt = |rules: &str, who: &str, year: &str| {
+        let changes = [
+            ("country = \"spain\"", who),
+            ("tercios = true", ""),
+            ("1579", year),
+            ("arquebus", "renaissance"),
+            (
+                "leader = { name = \"Parma\", manoeuvre = 5, fire = 4, shock = 4, siege = 3 }",
+                "leader = { manoeuvre = 3, fire = 3, shock = 3 }",
+            ),
+        ];
+        dealt_under(rules, &changes).0.0
+    };
+    let (janissary, timar) = ("country = \"turkey\"\ncorps = \"janissary\"", "country = \"turkey\"");
+    let khan = "country = \"minor\"\nclass = \"I\"";
+    let other = dealt("", "country = \"minor\"\nclass = \"II\"", "1540");
+    assert_eq!(dealt("", timar, "1540"), other);
+    assert_eq!(dealt("", khan, "1540"), other);
+    for guide in ["profile = \"guide\"", "large-armies = \"class-one\""] {
+        assert_eq!(dealt(guide, timar, "1540"), other + 2);
+        assert_eq!(dealt(guide, khan, "1540"), other + 2);
+        assert_eq!(
+            dealt(guide, "country = \"turkey\"\ncorps = \"reformed\"", "1540"),
+            other,
+            "not after the reform"
+        );
+    }
+    let late = dealt("", timar, "1640");
+    assert_eq!(
+        (dealt("", janissary, "1640"), dealt("large-armies = \"class-one\"", timar, "1640")),
+        (late, late)
+    );
+    assert_eq!(dealt("", janissary, "1500"), dealt("", timar, "1500") + 2);
+}
+
+/// Whether walls fire as troops of their technology do.
+#[test]
+fn the_fire_of_the_besieged() {
+    let fire = |rules: &str, technology: &str| {
+        let text = file("storming-of-maastricht.toml")
+            .replace("[besieger]", &format!("[rules]\n{rules}\n[besieger]"))
+            .replace("breach = true", "breach = false")
+            .replace(
+                "\"arquebus\"\nleader = \"replacement\"",
+                &format!("\"{technology}\"\nleader = {{ manoeuvre = 4, fire = 4, shock = 4 }}"),
+            );
+        let (_, account) = assault(&text, &["1", "10"]);
+        let line = account.lines().find(|line| line.contains("Fire of Maastricht"));
+        line.map_or("none".to_owned(), |line| line.split("deals ").nth(1).unwrap().to_owned())
+    };
+    let by = "besieged-fire = \"by-technology\"";
+    for technology in ["medieval", "renaissance", "arquebus"] {
+        assert_eq!(fire("", technology), "2 ***");
+    }
+    assert_eq!(["medieval", "renaissance", "arquebus"].map(|t| fire(by, t)), ["none", "***", "1 ***"]);
+}
+
+/// The account of an assault names the substitute, the corrections and the garrison.
+#[test]
+fn the_account_of_an_assault_is_whole() {
+    let text = file("storming-of-maastricht.toml");
+    let (_, account) = assault(&text, &["5", "8", "5", "8"]);
+    assert!(
+        account.contains("Maastricht has no leader and draws one with MAN 2, FIRE 2, SHOCK 2"),
+        "{account}"
+    );
+    assert!(account.contains("-1/3 for 6 LD or fewer"), "{account}");
+    assert!(account.contains("1 LD inside"), "{account}");
+    let (_, account) = assault(&text.replace("A+ A-", "2A+"), &["5", "8", "5", "8"]);
+    assert!(!account.contains("EU9-ASSAULT-e") && !account.contains("or fewer"), "{account}");
 }
 
 fn march(ld: u8) -> March {

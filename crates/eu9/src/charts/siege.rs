@@ -64,6 +64,7 @@ pub struct SiegeCharts {
     old_shock_eight: Reading,
     resistance: [[Thirds; 2]; 6],
     corrections: [Thirds; 5],
+    sizes: [u8; 3],
     work_modifiers: [i16; 11],
     check_modifiers: [i16; 3],
     assault_modifiers: [i16; 4],
@@ -91,6 +92,7 @@ impl SiegeCharts {
             ("siegework-modifiers", &WORK[..]),
             ("siege-attrition-check", &CHECK),
             ("assault-modifiers", &ASSAULT),
+            ("assault-sizes", &SIZES),
             ("fall", &["fallen", "besieger leaves 1 LD", "lowest in Europe"]),
         ] {
             let table = pages.table(key)?;
@@ -113,6 +115,7 @@ impl SiegeCharts {
                 let row = corrections.row(CORRECTIONS[index])?;
                 corrections.parse(row, 1, "a number of thirds", Thirds::read)
             })?,
+            sizes: figures(pages, "assault-sizes", &SIZES)?.map(|ld| ld as u8),
             work_modifiers: figures(pages, "siegework-modifiers", &WORK)?,
             check_modifiers: figures(pages, "siege-attrition-check", &CHECK)?,
             assault_modifiers: figures(pages, "assault-modifiers", &ASSAULT)?,
@@ -161,6 +164,11 @@ impl SiegeCharts {
     /// A correction of assault losses.
     pub(crate) fn correction(&self, row: Correction) -> Thirds {
         self.corrections[row as usize]
+    }
+
+    /// The most LD of a besieger who is small, small by the guide, or smaller.
+    pub(crate) fn assault_sizes(&self) -> [u8; 3] {
+        self.sizes
     }
 
     /// A modifier of the siegework die.
@@ -275,7 +283,15 @@ pub(crate) enum Correction {
     Routed,
 }
 
+impl Correction {
+    /// The correction in words.
+    pub(crate) fn words(self) -> &'static str {
+        CORRECTIONS[self as usize]
+    }
+}
+
 const CORRECTIONS: [&str; 5] = ["6 LD or fewer", "4 LD or fewer", "no A", "large army", "besieger routed"];
+const SIZES: [&str; 3] = ["small", "small by the guide", "smaller"];
 const CASUALTIES: [&str; 4] = ["hit at most", "not the winner", "stack destroyed", "FIRE or SHOCK 6"];
 
 /// The figures of a table by the labels of its rows.

@@ -179,7 +179,8 @@ impl Game {
                 if let Some(inside) = self.garrison(at) {
                     let troops = self.troops[inside];
                     let country = rules.nations[usize::from(troops.country)].country;
-                    let kept = close_ranks(side.other(), troops.stack, country, killed, ump)?;
+                    let kept =
+                        close_ranks(side.other(), troops.stack, country, Thirds::whole(killed.into()), ump)?;
                     self.shrink(inside, kept, rules);
                 }
                 return Ok(self.at_stage(Stage::Sieges(at + 1)));
@@ -414,7 +415,7 @@ impl Game {
             }
             return Ok(self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Occupy })));
         }
-        Ok(match end.killed {
+        Ok(match end.killed.floor() as u8 {
             0 => self.at_stage(Stage::Sieges(at + 1)),
             killed => self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Garrison(killed) })),
         })

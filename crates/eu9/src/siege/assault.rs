@@ -6,6 +6,7 @@ use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phas
 use crate::leader::{Commander, Detail, Leader, Peril, casualty};
 use crate::modifier::Sheet;
 use crate::power::{Technology, Theatre};
+use crate::profile::BesiegedFire;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
@@ -46,8 +47,8 @@ struct Blow {
     routed: bool,
     /// It ran before its Shock, which it does not roll.
     silent: bool,
-    /// LD of the garrison killed.
-    killed: u8,
+    /// What of the garrison is killed.
+    killed: Thirds,
     /// A whole loss or more.
     hurt: bool,
 }
@@ -68,8 +69,8 @@ pub struct AssaultEnd {
     pub routed: BySide<bool>,
     /// What the besieger lost.
     pub losses: Thirds,
-    /// LD of the garrison killed.
-    pub killed: u8,
+    /// What of the garrison is killed: whole LD in Europe.
+    pub killed: Thirds,
     /// Whether the place took a whole loss or more, which helps the next assault.
     pub hurt: bool,
     /// What the besieger has left.
@@ -119,6 +120,15 @@ impl Assault {
                     let of = |face: u8| (givens.leader(side, face).fire, givens.leader(side, face).shock);
                     (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
                 })?;
+                ump.explain_throw(|face| {
+                    let Leader { manoeuvre, fire, shock } = givens.leader(side, face as u8);
+                    let name = &givens.parties[side].name;
+                    let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}");
+                    Ruling::new(
+                        rule!("BATTLE-a"),
+                        format!("{name} has no leader and draws one with {values}"),
+                    )
+                });
                 return Ok(self);
             }
         }
@@ -171,14 +181,15 @@ impl Assault {
         }
     }
 
-    /// What technology leaves of a besieger's Fire; the besieged fire at full effect.
+    /// What technology leaves of a Fire; the besieged fire at full effect unless ruled otherwise.
     fn effect(&self, givens: &SiegeGivens, side: Side, phase: Phase) -> FireEffect {
-        if side == Side::Second || phase == Phase::Shock {
+        let walls = side == Side::Second;
+        if phase == Phase::Shock || (walls && givens.profile.besieged_fire == BesiegedFire::Full) {
             return FireEffect::Full;
         }
-        let technology = givens.parties.first.technology;
+        let technology = givens.parties[side].technology;
         let needs_army = technology == Technology::Renaissance && givens.theatre == Theatre::Europe;
-        if needs_army && self.stack.armies() == 0 {
+        if !walls && needs_army && self.stack.armies() == 0 {
             return FireEffect::None;
         }
         givens.charts.fire_effect(technology)
@@ -251,46 +262,53 @@ impl Assault {
         silent: bool,
         ump: &mut impl Umpire,
     ) -> Blow {
-        ump.cite(rule!("ASSAULT-e"));
-        let inflicted = self.dealt_by_the_besieger(givens, dealt);
-        let resistance = givens.charts.siege.resistance(givens.level, self.breach);
+        let corrections = self.corrections(givens);
+        let change = corrections.iter().flatten().map(|&row| givens.charts.siege.correction(row).0).sum();
+        let inflicted = (dealt + Thirds(change)).max(Thirds::ZERO);
+        let resistance = givens.resistance(self.breach);
+        for &row in corrections.iter().flatten() {
+            ump.explain(|| {
+                let (name, change) = (&givens.parties.first.name, givens.charts.siege.correction(row));
+                let sign = if change.0 > 0 { "+" } else { "" };
+                let why = match row {
+                    Correction::SixLd => format!("{} LD or fewer", givens.small_besiegers()[0]),
+                    row => row.words().to_owned(),
+                };
+                Ruling::new(rule!("ASSAULT-e"), format!("{name} has {sign}{change} for {why}"))
+            });
+            ump.cite(rule!("ASSAULT-e"));
+        }
         ump.explain(|| {
-            let name = &givens.parties.first.name;
-            let text = format!("{name} deals {inflicted} against a resistance of {resistance}");
+            let (name, inside) = (&givens.parties.first.name, self.garrison.size());
+            let text =
+                format!("{name} deals {inflicted} against a resistance of {resistance}, {inside} LD inside");
             Ruling::new(rule!("ASSAULT-d"), text)
         });
         Blow {
             storms: inflicted - self.garrison.size() >= resistance,
             routed,
             silent,
-            killed: (inflicted.rounded().floor() as u8).min(self.garrison.ld_count()),
+            killed: Stack::round(givens.theatre, inflicted).min(self.garrison.size()),
             hurt: inflicted >= Thirds::whole(1),
         }
     }
 
-    /// What the besieger's losses dealt come to: less for a small stack or one without an A, more for the
+    /// What changes the losses a besieger deals: less for a small stack or one without an A, more for the
     /// large armies.
-    fn dealt_by_the_besieger(&self, givens: &SiegeGivens, mut dealt: Thirds) -> Thirds {
-        let correction = |row: Correction| givens.charts.siege.correction(row);
+    fn corrections(&self, givens: &SiegeGivens) -> [Option<Correction>; 4] {
         let ld = self.stack.ld_count();
-        if ld <= 6 {
-            dealt += correction(Correction::SixLd);
-        }
-        if ld <= 4 {
-            dealt += correction(Correction::FourLd);
-        }
-        if self.stack.armies() == 0 {
-            dealt += correction(Correction::NoArmy);
-        }
-        if self.stack.a_plus > 0 && givens.groundwork.large {
-            dealt += correction(Correction::LargeArmy);
-        }
-        dealt.max(Thirds::ZERO)
+        let [small, smaller] = givens.small_besiegers();
+        [
+            (ld <= small).then_some(Correction::SixLd),
+            (ld <= smaller).then_some(Correction::FourLd),
+            (self.stack.armies() == 0).then_some(Correction::NoArmy),
+            (self.stack.a_plus > 0 && givens.groundwork.large).then_some(Correction::LargeArmy),
+        ]
     }
 
     /// What the besieged deal: capped by what holds the walls, more if the besieger ran.
     fn dealt_by_the_besieged(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool) -> Thirds {
-        let resistance = givens.charts.siege.resistance(givens.level, self.breach);
+        let resistance = givens.resistance(self.breach);
         let cap = Thirds(2 * resistance.0) + self.garrison.size();
         let more = if routed { givens.charts.siege.correction(Correction::Routed) } else { Thirds::ZERO };
         dealt.min(cap) + more
@@ -327,7 +345,7 @@ impl Assault {
             };
             Ruling::new(clause, format!("{name} deals {losses}: {result}"))
         });
-        let killed = if falls { self.garrison.ld_count() } else { blow.killed };
+        let killed = if falls { self.garrison.size() } else { blow.killed };
         self.stage = Stage::Regroup(Blow { killed, ..blow }, losses, Held { falls, routed });
         // The modifiers have been used; a leader who was drawn is not tested afterwards.
         self.leaders = BySide::default();

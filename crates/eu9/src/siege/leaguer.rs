@@ -4,7 +4,7 @@ use crate::artillery::{artillery_of, artillery_sum};
 use crate::charts::Charts;
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
-use crate::profile::{Edition, SiegeProfile, SiegeProfileText};
+use crate::profile::{Edition, LargeArmies, Resistance, SiegeProfile, SiegeProfileText, SmallBesieger};
 use crate::scene::{Claim, Scene};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -238,7 +238,9 @@ impl SiegeGivens {
             (Country::Turkey, Some(Corps::Janissary)) => "turkey janissary",
             (country, _) => country.key(),
         };
-        let large = self.charts.siege.is_large(who, self.period);
+        let is_large = |who: &str| self.charts.siege.is_large(who, self.period);
+        let by_class = self.profile.large_armies == LargeArmies::ClassOne && is_large(party.class.key());
+        let large = is_large(who) || by_class;
         let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
         self.groundwork = Groundwork { morale, leaders, artillery, large, supplied };
         self
@@ -348,6 +350,23 @@ impl SiegeGivens {
     /// The leader of a side, by the die that drew him.
     pub(crate) fn leader(&self, side: Side, number: u8) -> Leader {
         self.groundwork.leaders[side][usize::from(number.max(1) - 1)]
+    }
+
+    /// What an assault must reach to carry the walls.
+    pub(crate) fn resistance(&self, breach: bool) -> Thirds {
+        match self.profile.resistance {
+            Resistance::Level if !breach && self.level > 0 => Thirds::whole(self.level.into()),
+            _ => self.charts.siege.resistance(self.level, breach),
+        }
+    }
+
+    /// The most LD of a small and of a smaller besieger in an assault.
+    pub(crate) fn small_besiegers(&self) -> [u8; 2] {
+        let [six, seven, four] = self.charts.siege.assault_sizes();
+        match self.profile.small_besieger {
+            SmallBesieger::SixOrFewer => [six, four],
+            SmallBesieger::UnderEight => [seven, four],
+        }
     }
 
     /// Whether the figures of 2013 are used.

@@ -158,7 +158,7 @@ impl Playable for Assault {
         Fact::record([
             ("falls", Fact::from(end.falls)),
             ("losses", end.losses.to_string().into()),
-            ("killed", end.killed.into()),
+            ("killed", end.killed.to_string().into()),
             ("besieger-routed", end.routed.first.into()),
             ("besieged-routed", end.routed.second.into()),
             ("kept", end.kept.to_string().into()),
@@ -185,8 +185,8 @@ impl Playable for Assault {
             i64::from(end.losses.0)
         }));
         let words = format!("LD killed in {place}");
-        all.push(Figure::new("garrison-killed", words, Unit::Count, |end: &AssaultEnd| {
-            i64::from(end.killed)
+        all.push(Figure::new("garrison-killed", words, Unit::Thirds, |end: &AssaultEnd| {
+            i64::from(end.killed.0)
         }));
         all
     }
