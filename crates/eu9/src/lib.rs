@@ -28,6 +28,7 @@ mod modifier;
 mod naval;
 mod power;
 mod profile;
+mod revolt;
 mod siege;
 mod stack;
 mod supply;
@@ -38,7 +39,7 @@ pub use attrition::{
     March, Occasion, Pillage, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
-pub use campaign::{Aggression, Campaign, Element, Errand};
+pub use campaign::{Aggression, Campaign, Element, Errand, Often};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
     LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
@@ -63,14 +64,15 @@ pub use profile::{
     NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll, River,
     SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
 };
+pub use revolt::{Fight, Rising, suppress};
 pub use siege::{
     Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
     SiegeText, StormPolicy, Works, garrison_room,
 };
 pub use stack::Stack;
 pub use supply::{
-    ColdRule, Ground, LONE_DETACHMENT, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port,
-    one_stack_each, timar_wintering,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port, one_stack_each,
+    timar_wintering,
 };
 pub use thirds::Thirds;
 pub use title::{
