@@ -1,6 +1,7 @@
 //! Campaigns: what is paid, and what may then be done.
 
 use crate::charts::Charts;
+use crate::fleet::Fleet;
 use crate::power::Country;
 use grognard_umpire::{Clause, Offer, Refusal};
 
@@ -62,9 +63,36 @@ impl Campaign {
         charts.figure("campaign-costs", self.row())
     }
 
-    /// Whether a country may choose it: campaigns without logistics are for Russia and Poland.
-    pub fn is_open_to(self, country: Country) -> bool {
-        self != Campaign::SimpleNoLogistics || matches!(country, Country::Russia | Country::Poland)
+    /// Whether a country may choose it: campaigns without logistics are for a few.
+    pub fn is_open_to(self, charts: &Charts, country: Country) -> bool {
+        let listed = || {
+            let table = charts.pages.table("campaigns-without-logistics").expect("checked");
+            (0..table.rows()).any(|row| table.row_label(row) == country.key())
+        };
+        self != Campaign::SimpleNoLogistics || listed()
+    }
+
+    /// Whether a sea stack may act aggressively under it at all: without logistics no F counter does.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_act_at_sea(self, fleet: Fleet) -> Result<(), Refusal> {
+        match self == Campaign::SimpleNoLogistics && fleet.f_counters() > 0 {
+            true => Err(Refusal::new(rule!("CAMPAIGN-r"), "without logistics no F counter acts at sea")),
+            false => Ok(()),
+        }
+    }
+
+    /// The campaign that somebody has free of charge, and how often.
+    pub fn free_for(charts: &Charts, who: &str) -> Option<(Campaign, Often)> {
+        let table = charts.pages.table("free-campaigns").ok()?;
+        let row = table.row(who).ok()?;
+        let campaign = Campaign::ALL.into_iter().find(|c| c.row() == table.cell(row, 1).text())?;
+        let often = match table.cell(row, 2).text() {
+            "round" => Often::Round,
+            _ => Often::Turn,
+        };
+        Some((campaign, often))
     }
 
     /// Whether it lets a stack go somewhere or do something that is no attack on an enemy: a passive campaign
@@ -120,6 +148,15 @@ impl Campaign {
             Campaign::Major | Campaign::Multiple => rule!("CAMPAIGN-s"),
         }
     }
+}
+
+/// How often something is free.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Often {
+    /// Once a round.
+    Round,
+    /// Once a turn.
+    Turn,
 }
 
 impl Offer for Campaign {
@@ -202,5 +239,31 @@ impl Aggression {
             true => Aggression { small: self.small + 1, ..self },
             false => Aggression { large: self.large + 1, ..self },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_testkit::record;
+
+    #[test]
+    fn some_campaigns_are_free() {
+        let charts = Charts::load(&[]).unwrap();
+        let free = |who: &str| Campaign::free_for(&charts, who);
+        assert_eq!(free("minor at war"), Some((Campaign::Simple, Often::Round)));
+        assert_eq!(free("minor in limited intervention"), Some((Campaign::Simple, Often::Turn)));
+        assert_eq!(free("sweden"), Some((Campaign::Major, Often::Turn)));
+        assert_eq!(free("prussia"), Some((Campaign::Multiple, Often::Turn)));
+        assert_eq!(free("france"), None);
+    }
+
+    #[test]
+    fn without_logistics_no_fleet_counter_acts() {
+        let fleet = |text: &str| Fleet::read(text).unwrap();
+        assert!(Campaign::SimpleNoLogistics.may_act_at_sea(fleet("F- 2NWD")).is_err());
+        assert!(Campaign::SimpleNoLogistics.may_act_at_sea(fleet("2NWD")).is_ok());
+        assert!(Campaign::Simple.may_act_at_sea(fleet("F- 2NWD")).is_ok());
+        record::exercised(&["EU9-CAMPAIGN-r"]);
     }
 }

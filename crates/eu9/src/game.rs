@@ -23,7 +23,8 @@ mod reaction;
 mod sea;
 mod siege;
 mod supply;
-mod swap;
+#[cfg(test)]
+mod tests;
 mod toll;
 mod turn;
 mod upkeep;
@@ -276,6 +277,8 @@ pub struct Game {
     stability: BySide<i8>,
     points: BySide<i16>,
     campaign: BySide<Campaign>,
+    /// Whether a side has used its free campaign of the turn.
+    free_used: BySide<bool>,
     stage: Stage,
 }
 
@@ -321,6 +324,7 @@ impl Game {
             stability: BySide::from_fn(|side| rules.sides[side].stability),
             points: rules.offset,
             campaign: BySide::default(),
+            free_used: BySide::default(),
             stage: Stage::FirstRound,
         }
     }

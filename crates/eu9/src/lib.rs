@@ -30,6 +30,7 @@ mod naval;
 mod power;
 mod profile;
 mod scene;
+mod revolt;
 mod siege;
 mod stack;
 mod supply;
@@ -40,7 +41,7 @@ pub use attrition::{
     March, Occasion, Pillage, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
-pub use campaign::{Aggression, Campaign, Element, Errand};
+pub use campaign::{Aggression, Campaign, Element, Errand, Often};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
     LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
@@ -66,14 +67,15 @@ pub use profile::{
     ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
     SmallBesieger, ThreeMore, TooWeak,
 };
+pub use revolt::{Fight, Rising, suppress};
 pub use siege::{
     Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
     SiegeText, StormPolicy, Works, garrison_room,
 };
 pub use stack::Stack;
 pub use supply::{
-    ColdRule, Ground, LONE_DETACHMENT, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port,
-    one_stack_each, timar_wintering,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port, one_stack_each,
+    timar_wintering,
 };
 pub use thirds::Thirds;
 pub use title::{

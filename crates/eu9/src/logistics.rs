@@ -411,8 +411,8 @@ mod tests {
         assert!(Campaign::Passive.may_intercept(true).is_ok());
         assert!(Campaign::Passive.may_intercept(false).is_err());
         assert!(Campaign::Simple.may_intercept(false).is_ok());
-        assert!(Campaign::SimpleNoLogistics.is_open_to(Country::Russia));
-        assert!(!Campaign::SimpleNoLogistics.is_open_to(Country::France));
+        assert!(Campaign::SimpleNoLogistics.is_open_to(&charts, Country::Russia));
+        assert!(!Campaign::SimpleNoLogistics.is_open_to(&charts, Country::France));
         assert!(stack("3LD").is_massed(&charts, true) && !stack("3LD").is_massed(&charts, false));
         record::exercised(&[
             "EU9-CAMPAIGN-b",

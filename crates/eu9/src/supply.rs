@@ -35,8 +35,10 @@ pub struct Link {
 impl Link {
     /// What it adds to the length of a line.
     fn length(self, cold: ColdRule) -> u8 {
-        let doubled = cold == ColdRule::Doubled && self.cold && !self.national;
-        if doubled { 2 * self.points } else { self.points }
+        // Foreign deserts are twice as wide to a line as to a march, and so are cold provinces of old.
+        let desert = self.desert && !self.national;
+        let cold = cold == ColdRule::Doubled && self.cold && !self.national;
+        self.points * if desert { 2 } else { 1 } * if cold { 2 } else { 1 }
     }
 }
 
@@ -49,6 +51,8 @@ pub struct Passage {
     pub beside_port: bool,
     /// How many zones the fleet's own supply crosses.
     pub zones: u8,
+    /// Whether the shore is a desert that is not national territory.
+    pub desert: bool,
 }
 
 /// A line of supply.
@@ -94,7 +98,15 @@ impl Line {
     pub fn length(&self, charts: &Charts, cold: ColdRule) -> u8 {
         let over_land = self.links.iter().fold(0u8, |sum, link| sum.saturating_add(link.length(cold)));
         let through = charts.figure("supply-figures", "through a fleet") as u8;
-        over_land.saturating_add(self.passage.map_or(0, |passage| through + passage.zones))
+        let over_sea = |passage: Passage| through * if passage.desert { 2 } else { 1 } + passage.zones;
+        over_land.saturating_add(self.passage.map_or(0, over_sea))
+    }
+
+    /// A lone LD outside Europe needs its line but minds neither its length, up to the limit of all, nor how
+    /// far the fleet is from port.
+    pub fn spares(&self, stack: Stack) -> Option<Clause> {
+        let lone = stack.ld_count() == 1 && stack.armies() == 0;
+        (self.theatre == Theatre::RestOfTheWorld && lone).then_some(rule!("SUPPLY-h"))
     }
 
     /// How well it supplies a stack.
@@ -116,15 +128,14 @@ impl Line {
         if length > figure("longest") {
             return Supply::Out(rule!("SUPPLY-f"));
         }
-        // A lone LD outside Europe needs its line but does not mind its length, up to the limit of all.
-        let lone = self.theatre == Theatre::RestOfTheWorld && stack.ld_count() == 1 && stack.armies() == 0;
+        let lone = self.spares(stack).is_some();
         let long = length >= figure("weak from");
         let reasons = [
             (self.besieged, rule!("SUPPLY-m")),
             (!self.source_owned, rule!("SUPPLY-k")),
             (self.source_in_desert && !self.links.is_empty(), rule!("SUPPLY-j")),
             (self.links.iter().any(|link| link.desert && !link.national), rule!("SUPPLY-i")),
-            (self.passage.is_some_and(|passage| !passage.beside_port), rule!("SUPPLY-l")),
+            (self.passage.is_some_and(|passage| !passage.beside_port) && !lone, rule!("SUPPLY-l")),
             (long && !lone, rule!("SUPPLY-g")),
         ];
         let weak: Vec<Clause> =
@@ -132,9 +143,6 @@ impl Line {
         if weak.is_empty() { Supply::Full } else { Supply::Weak(weak) }
     }
 }
-
-/// The clause that spares a lone LD outside Europe.
-pub const LONE_DETACHMENT: Clause = rule!("SUPPLY-h");
 
 /// A map that lines of supply run over.
 pub trait Ground {
@@ -274,8 +282,9 @@ pub fn timar_wintering(
     ld: u8,
     ump: &mut impl Umpire,
 ) -> Asked<u8> {
-    let per = charts.figure("timar-wintering", "per province from home");
-    let sum = per * i16::from(distance);
+    let figure = |row: &str| charts.figure("timar-wintering", row);
+    // The test is the later edition's, whose attrition table begins 6 lower.
+    let sum = figure("per province from home") * i16::from(distance) + figure("numbering of the table");
     let asking = Asking::of(side, rule!("SUPPLY-u"), "Timar wintering");
     let home = ump.throw(asking, Dice::D10, |face| charts.attrition.toll(face as i16 + sum, ld).ld)?;
     ump.explain(|| Ruling::new(rule!("SUPPLY-u"), format!("{home} LD of Timars go home for the winter")));
@@ -313,7 +322,7 @@ mod tests {
         assert_eq!(supply(&line(&[6, 6]), "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
         assert_eq!(supply(&line(&[6, 7]), "A+"), Supply::Out(rule!("SUPPLY-f")));
         let far = Line { theatre: Theatre::RestOfTheWorld, ..line(&[9]) };
-        assert_eq!(supply(&far, "LD"), Supply::Full, "{LONE_DETACHMENT}");
+        assert_eq!(supply(&far, "LD"), Supply::Full, "{:?}", far.spares(Stack::read("LD").unwrap()));
         assert_eq!(supply(&far, "2LD"), Supply::Weak(vec![rule!("SUPPLY-g")]));
         assert_eq!(
             supply(&Line { theatre: Theatre::RestOfTheWorld, ..line(&[13]) }, "LD"),
@@ -327,7 +336,10 @@ mod tests {
         let mut through = line(&[1, 1]);
         through.links[0].desert = true;
         assert_eq!(supply(&through, "A+"), Supply::Weak(vec![rule!("SUPPLY-i")]));
+        let charts = Charts::load(&[]).unwrap();
+        assert_eq!(through.length(&charts, ColdRule::Wintering), 3, "a foreign desert counts double");
         through.links[0].national = true;
+        assert_eq!(through.length(&charts, ColdRule::Wintering), 2);
         assert_eq!(supply(&through, "A+"), Supply::Full);
         let next_door = Line { source_in_desert: true, ..line(&[1]) };
         assert_eq!(supply(&next_door, "A+"), Supply::Weak(vec![rule!("SUPPLY-j")]));
@@ -403,7 +415,7 @@ mod tests {
                 && one_stack_each(0, false).is_err()
         );
         let fleet = Fleet::read("F+ 4NWD").unwrap();
-        let passage = Passage { fleet, beside_port: true, zones: 0 };
+        let passage = Passage { fleet, beside_port: true, zones: 0, desert: false };
         let at_port = Line { passage: Some(passage), ..line(&[1]) };
         assert_eq!(supply(&at_port, "A+"), Supply::Full);
         assert_eq!(
@@ -413,6 +425,9 @@ mod tests {
             ),
             Supply::Weak(vec![rule!("SUPPLY-l")])
         );
+        // Over a desert shore the sea trip counts double: 1 + 6.
+        let shore = Line { passage: Some(Passage { desert: true, ..passage }), ..at_port.clone() };
+        assert_eq!(supply(&shore, "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
         // Two zones further off the line is too long for full supply: 1 + 3 + 2.
         let far = Line { passage: Some(Passage { zones: 2, ..passage }), ..at_port };
         assert_eq!(supply(&far, "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
@@ -440,9 +455,15 @@ mod tests {
     #[test]
     fn timars_go_home() {
         let charts = Charts::load(&[]).unwrap();
-        let answers = [Answer::Faces(vec![10])];
-        let mut tape = Tape::new(&answers, Keep::Account);
-        assert_eq!(timar_wintering(&charts, Side::First, 3, 4, &mut tape), Ok(1));
-        record::reached(&tape.account, &tape.cited);
+        let home = |face: u8, distance: u8, ld: u8| {
+            let answers = [Answer::Faces(vec![face.into()])];
+            let mut tape = Tape::new(&answers, Keep::Account);
+            let home = timar_wintering(&charts, Side::First, distance, ld, &mut tape).unwrap();
+            record::reached(&tape.account, &tape.cited);
+            home
+        };
+        assert_eq!(home(9, 1, 4), 1, "17 in the guide's numbering");
+        assert_eq!(home(6, 1, 4), 0, "14");
+        assert_eq!(home(10, 3, 4), 2, "22");
     }
 }

@@ -9,6 +9,7 @@ mod text;
 pub use ledger::Ledger;
 pub use text::{Harbour, ReadingsText, TitleText};
 
+use crate::campaign::Campaign;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::leader::Leader;
@@ -405,6 +406,8 @@ pub struct GameRules {
     pub victory: Vec<(u8, Option<Side>, i16)>,
     /// Figures.
     pub figures: TitleFigures,
+    /// The campaign that a minor at war has free of charge in every round.
+    pub minor_campaign: Campaign,
     /// Movement costs in Europe and outside it, read once: clear friendly, clear enemy, mountain enemy,
     /// other rough, crossing, swamp, sea trip, sea trip from port to port.
     pub(crate) costs: [[u8; 8]; 2],
@@ -516,6 +519,7 @@ impl GameRules {
             sides,
             victory,
             figures: setup_text.figures,
+            minor_campaign: Campaign::free_for(charts, "minor at war").map_or(Campaign::None, |free| free.0),
             costs,
             bounds: [
                 charts.figure("movement-limits", "land stack") as u8,

@@ -2,7 +2,6 @@
 
 use super::movement::Marching;
 use super::reaction::city;
-use super::swap::{Given, Swap};
 use super::toll::veterans_left;
 use super::{Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
@@ -11,7 +10,7 @@ use crate::leader::Commander;
 use crate::power::{Technology, Turn};
 use crate::siege::garrison_room;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Asking, BySide, Offer, Procedure, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -154,7 +153,7 @@ impl Game {
         );
         let engagement = self.engagement(rules, at, forces, leaders, border, interception);
         let clash = Clash {
-            givens: Given(Arc::new(engagement)),
+            givens: Given::new(engagement),
             battle: Battle::new(),
             impulse,
             at,
@@ -234,8 +233,8 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let mut swap = Swap { ump, first: clash.phasing() };
-        match clash.battle.step(&clash.givens.0, &mut swap)? {
+        let mut swap = Swapped::new(ump, clash.phasing());
+        match clash.battle.step(&clash.givens, &mut swap)? {
             Continue(battle) => {
                 clash.battle = battle;
                 Ok(self.at_stage(Stage::Fight(clash)))

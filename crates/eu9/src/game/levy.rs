@@ -51,6 +51,7 @@ impl Game {
             }
         }
         self.campaign = BySide::default();
+        self.free_used = BySide::default();
         let next = self.send(due, Stage::Wurtemberg);
         let then = next.stage.clone();
         next.flee(fleets, then)

@@ -236,6 +236,7 @@ impl Market<'_> {
         let ledger = &rules.ledgers[usize::from(country)];
         let province = &rules.provinces[usize::from(at)];
         let fleet = ware.fleet(rules, nation.line);
+        province.berths(fleet)?;
         let no = || Refusal::new(rule!("LOGISTICS-e"), "the country's price list does not have them");
         let list = ledger.naval[game.turn_index(rules)].ok_or_else(no)?;
         let price = ware.price(&list).ok_or_else(no)?;

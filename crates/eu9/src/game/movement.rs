@@ -6,7 +6,7 @@ use super::sea::Anchorage;
 use super::toll::{Hunger, veterans_left};
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::attrition::{March as Roll, march_causes};
-use crate::campaign::{Campaign, Element};
+use crate::campaign::{Aggression, Campaign, Element};
 use crate::fleet::Fleet;
 use crate::logistics::conversion_clause;
 use crate::stack::Stack;
@@ -174,7 +174,7 @@ impl Game {
     }
 
     /// Whether the campaign lets a stack enter enemy land: the majors' by what was paid, a minor's by its
-    /// free simple campaign.
+    /// free campaign of the round.
     pub(super) fn may_attack(
         &self,
         rules: &GameRules,
@@ -185,11 +185,22 @@ impl Game {
         if rules.nations[usize::from(marching.country)].major {
             return impulse.aggression.allows(self.campaign[impulse.side], small, Element::Land);
         }
-        if !small || impulse.minors & (1 << marching.country) != 0 {
-            let reason = "a minor has one free simple campaign a round: one small stack";
-            return Err(Refusal::new(rule!("CAMPAIGN-u"), reason));
-        }
-        Ok(())
+        let acted = impulse.minors & (1 << marching.country) != 0;
+        Game::minor_may_act(rules, small, acted, Element::Land)
+    }
+
+    /// Whether a minor's free campaign covers a stack.
+    pub(super) fn minor_may_act(
+        rules: &GameRules,
+        small: bool,
+        acted: bool,
+        element: Element,
+    ) -> Result<(), Refusal> {
+        let aggression = if acted { Aggression::default().and(true) } else { Aggression::default() };
+        aggression.allows(rules.minor_campaign, small, element).map_err(|_| {
+            let reason = format!("a minor has one free {} campaign a round", rules.minor_campaign.row());
+            Refusal::new(rule!("CAMPAIGN-u"), format!("{reason}: one small stack"))
+        })
     }
 
     /// The next order of the movement segment.
@@ -382,11 +393,14 @@ impl Game {
         marching.points += step_cost(rules, marching.at, to, border, friendly);
         marching.steps += 1;
         (marching.from, marching.at, marching.border) = (marching.at, to, border);
+        let peaceful = marching.aggressive;
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
-            let name = &rules.nations[usize::from(marching.country)].name;
-            let text = format!("{} of {name} marches into {}", marching.stack, rules.place(to));
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            let nation = &rules.nations[usize::from(marching.country)];
+            let text = format!("{} of {} marches into {}", marching.stack, nation.name, rules.place(to));
+            // A minor's first step into enemy land is what its free campaign is for.
+            let free = !nation.major && marching.aggressive && !peaceful;
+            Ruling::new(if free { rule!("CAMPAIGN-u") } else { rule!("CAMPAIGN-a") }, text)
         });
         Ok(match self.field(side.other(), to) {
             Some(index) => self.at_stage(Stage::Meeting(impulse, marching, index as u8)),

@@ -6,7 +6,7 @@ use super::siege::Digging;
 use super::{Game, Impulse, Stage, Troops};
 use crate::siege::garrison_room;
 use crate::title::GameRules;
-use grognard_umpire::{Asking, Choice, Orders, Playable, Side};
+use grognard_umpire::{Choice, Orders, Playable, Side};
 
 impl Game {
     /// What the policy picks.
@@ -34,20 +34,8 @@ impl Game {
                     false => 0,
                 }
             }
-            Stage::Fight(clash) => {
-                let by = choice.asking.by.map(|side| match clash.phasing() {
-                    Side::First => side,
-                    Side::Second => side.other(),
-                });
-                let asking = Asking { by, ..choice.asking };
-                let inner = Choice {
-                    asking,
-                    options: choice.options,
-                    openness: choice.openness,
-                    barred: choice.barred,
-                };
-                clash.battle.policy(&clash.givens.0, &inner)
-            }
+            Stage::Fight(clash) => clash.battle.policy(&clash.givens, &choice.seated(clash.phasing())),
+            Stage::SeaFight(clash) => clash.battle.policy(&clash.givens, &choice.seated(clash.phasing())),
             Stage::Siege(leaguer) => match &leaguer.stage {
                 Digging::Choice => key_at("undermine").unwrap_or(0),
                 Digging::Breach => 1,

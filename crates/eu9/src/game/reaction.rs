@@ -127,6 +127,7 @@ impl Game {
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)));
         }
+        ump.cite(clause);
         // Neither number nor size of interceptions depends on the campaign, and what counts is the one
         // last paid: passive before a side's first.
         ump.cite(rule!("CAMPAIGN-k"));

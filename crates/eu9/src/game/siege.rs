@@ -2,7 +2,6 @@
 
 use super::homing::{Homeless, Why};
 use super::reaction::city;
-use super::swap::{Given, Swap};
 use super::toll::{Hunger, veterans_left};
 use super::{Game, Post, Stage, Troops};
 use crate::attrition::{March, Occasion};
@@ -18,7 +17,7 @@ use crate::stack::Stack;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
 use grognard_umpire::{
-    Asked, Asking, Barred, BySide, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, BySide, Given, Offer, Openness, Procedure, Refusal, Ruling, Side, Swapped, Umpire,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -263,6 +262,8 @@ impl Game {
                     let text = format!("{} digs before {}", rules.sides[side].name, city(rules, at));
                     Ruling::new(rule!("SIEGE-a"), text)
                 });
+                // One die for the trenches and for the besieger's own hunger.
+                ump.cite(rule!("SIEGE-d"));
                 let (work, starves) = self.mine(rules, side, at, troops).roll(side, ump)?;
                 self.lands[usize::from(at)].siege_rounds += 1;
                 Some(match starves {
@@ -378,7 +379,7 @@ impl Game {
         }
         .prepared();
         let assault = Assault::new(troops.stack, garrison, breach, land.costly);
-        Digging::Storm(Box::new((Given(Arc::new(givens)), assault)))
+        Digging::Storm(Box::new((Given::new(givens), assault)))
     }
 
     fn storming(
@@ -390,8 +391,8 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let (givens, assault) = storm;
-        let mut swap = Swap { ump, first: side };
-        let end = match assault.step(&givens.0, &mut swap)? {
+        let mut swap = Swapped::new(ump, side);
+        let end = match assault.step(&givens, &mut swap)? {
             Continue(assault) => {
                 let stage = Digging::Storm(Box::new((givens, assault)));
                 return Ok(self.at_stage(Stage::Siege(Leaguer { at, side, stage })));

@@ -150,6 +150,7 @@ impl Game {
 
     /// The lines that fleets off the coast offer a stack, each with the fleet's index.
     fn lines_by_sea(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Vec<(usize, Line)> {
+        let ground = Country::of(self, rules, side);
         let mut found = Vec::new();
         for (index, squadron) in self.squadrons.iter().enumerate() {
             let Anchorage::Sea(sea) = squadron.at else { continue };
@@ -167,7 +168,8 @@ impl Game {
                 continue;
             }
             let beside_port = zones == 0;
-            let passage = Passage { fleet: squadron.fleet, beside_port, zones };
+            let desert = ground.in_desert(at);
+            let passage = Passage { fleet: squadron.fleet, beside_port, zones, desert };
             let line = Line {
                 theatre: rules.provinces[usize::from(at)].theatre,
                 source_in_desert: false,
@@ -272,7 +274,10 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Supply> {
-        let (_, by_land) = Lines::of(self, rules, side).to(troops.at, besieged, troops.stack);
+        let (line, by_land) = Lines::of(self, rules, side).to(troops.at, besieged, troops.stack);
+        if let Some(clause) = line.and_then(|line| line.spares(troops.stack)) {
+            ump.cite(clause);
+        }
         if by_land == Supply::Full || besieged {
             return Ok(by_land);
         }
@@ -446,14 +451,21 @@ impl Game {
         let purse = self.purse[side];
         let country = rules.nations[usize::from(rules.sides[side].major)].country;
         let paid = if self.extended { self.campaign[side].cost(&rules.charts) } else { 0 };
-        let cost = |campaign: &Campaign| (campaign.cost(&rules.charts) - paid).max(0);
-        let affordable = |campaign: &Campaign| campaign.is_open_to(country) && cost(campaign) <= purse.max(0);
+        // Some have a campaign of theirs free of charge once a turn.
+        let free = Campaign::free_for(&rules.charts, country.key()).filter(|_| !self.free_used[side]);
+        let is_free = |campaign: &Campaign| free.is_some_and(|(granted, _)| granted == *campaign);
+        let cost = |campaign: &Campaign| match is_free(campaign) {
+            true => 0,
+            false => (campaign.cost(&rules.charts) - paid).max(0),
+        };
+        let allowed = |campaign: &Campaign| campaign.is_open_to(&rules.charts, country);
+        let affordable = |campaign: &Campaign| allowed(campaign) && cost(campaign) <= purse.max(0);
         let open: Vec<Campaign> = Campaign::ALL.into_iter().filter(affordable).collect();
         let barred = || {
             let closed = Campaign::ALL.into_iter().filter(|campaign| !affordable(campaign));
             closed
                 .map(|campaign| {
-                    let reason = match campaign.is_open_to(country) {
+                    let reason = match allowed(&campaign) {
                         true => format!("it costs {} ducats; the treasury has {purse}", cost(&campaign)),
                         false => "campaigns without logistics are for Russia and Poland".to_owned(),
                     };
@@ -464,6 +476,10 @@ impl Game {
         let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
         let campaign = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         let cost = cost(&campaign);
+        if is_free(&campaign) {
+            self.free_used[side] = true;
+            ump.cite(rule!("CAMPAIGN-u"));
+        }
         self.purse[side] -= cost;
         self.campaign[side] = campaign;
         // What is announced now holds for interceptions until the side's next choice, whatever it does.

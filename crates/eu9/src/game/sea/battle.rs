@@ -1,7 +1,6 @@
 //! Naval battles inside the game: the naval battle with givens made from the board, prizes, and the beaten
 //! running for port.
 
-use super::super::swap::{Given, Swap};
 use super::super::{Game, Impulse, Post, Stage};
 use super::flight::Fleeing;
 use super::forms;
@@ -13,9 +12,8 @@ use crate::naval::{LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, Na
 use crate::power::Turn;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Offer, Procedure, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
-use std::sync::Arc;
 
 /// A naval battle under way; both fleets are off the board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -149,7 +147,7 @@ impl Game {
         then: Then,
         rules: &GameRules,
     ) -> Game {
-        let givens = Given(Arc::new(self.sea_givens(rules, BySide::new(&own, &enemy), sea)));
+        let givens = Given::new(self.sea_givens(rules, BySide::new(&own, &enemy), sea));
         let fleets = BySide::new(own, enemy);
         let clash = SeaClash { givens, battle: NavalBattle::new(), impulse, sea, fleets, then };
         self.at_stage(Stage::SeaFight(Box::new(clash)))
@@ -236,8 +234,8 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let lines = clash.battle.sorted_lines();
-        let mut swap = Swap { ump, first: clash.phasing() };
-        match clash.battle.step(&clash.givens.0, &mut swap)? {
+        let mut swap = Swapped::new(ump, clash.phasing());
+        match clash.battle.step(&clash.givens, &mut swap)? {
             Continue(battle) => {
                 clash.battle = battle;
                 Ok(self.at_stage(Stage::SeaFight(clash)))

@@ -108,6 +108,8 @@ impl Game {
                     // A zone with a port of the fleet's side was counted for less.
                     ump.cite(rule!("ATTRITION-t"));
                 }
+                // Whoever is not in port rolls, even if he has not moved.
+                ump.cite(rule!("ATTRITION-k"));
                 let percent = voyage.roll(&rules.charts, ump)?;
                 let left = voyage.sink(&rules.charts, percent, ump)?;
                 let country = gale.sailing.country;

@@ -126,6 +126,7 @@ impl Game {
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(self.at_stage(Stage::Waylay(impulse, sailing, index as u8 + 1)));
         }
+        ump.cite(rule!("INTERCEPT-b"));
         ump.cite(rule!("CAMPAIGN-k"));
         let list = self.waylay_modifiers(rules, &sailing, &hunter, sea);
         let sum = Modifier::sum(&list);

@@ -59,13 +59,11 @@ impl Game {
     ) -> Result<(), Refusal> {
         let small = fleet.is_small();
         if rules.nations[usize::from(country)].major {
-            return impulse.sea_aggression.allows(self.campaign[impulse.side], small, Element::Sea);
+            let campaign = self.campaign[impulse.side];
+            campaign.may_act_at_sea(fleet)?;
+            return impulse.sea_aggression.allows(campaign, small, Element::Sea);
         }
-        if !small || impulse.sea_minors & (1 << country) != 0 {
-            let reason = "a minor has one free simple campaign a round: one small sea stack";
-            return Err(Refusal::new(rule!("CAMPAIGN-u"), reason));
-        }
-        Ok(())
+        Game::minor_may_act(rules, small, impulse.sea_minors & (1 << country) != 0, Element::Sea)
     }
 
     /// Notes that a fleet has acted aggressively.

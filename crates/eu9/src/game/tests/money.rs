@@ -1,0 +1,225 @@
+//! Money, ends of turns, victory: upkeep, purchases, walls, peace.
+
+use super::super::market::Bought;
+use super::super::{Impulse, Post, Stage};
+use super::{Play, Table, texts};
+use crate::charts::Charts;
+use crate::title::GameRules;
+use grognard_umpire::{BySide, Phase, Side};
+use std::sync::Arc;
+
+fn shopping(table: Table) -> Play {
+    table.with(|game, _| game.stage = Stage::Purchase(Side::First, Bought::default())).play()
+}
+
+#[test]
+fn walls_grow_a_level_a_turn_and_cost_upkeep() {
+    let mut play = shopping(Table::empty());
+    let at = play.rules().province("finistere").unwrap();
+    let (level, purse) = (play.game().lands[usize::from(at)].level, play.game().purse.first);
+    assert_eq!(level, 1);
+    play.answer("build finistere").says("EU9-LOGISTICS-w Valois raises Finistère to level 2 for 25 ducats");
+    assert_eq!(play.game().lands[usize::from(at)].level, 2);
+    assert_eq!(purse - play.game().purse.first, 25);
+    assert!(play.refused("build finistere").to_string().contains("one level a turn"));
+    assert!(play.refused("build hainaut").to_string().contains("its own provinces"));
+    let table = Table::empty().with(|game, rules| {
+        let at = usize::from(rules.province("finistere").unwrap());
+        game.lands[at].level = 2;
+        game.stage = Stage::Upkeep(Side::First);
+    });
+    let mut play = table.play();
+    assert_eq!(play.keys(), ["pay", "raze finistere"]);
+    let purse = play.game().purse.first;
+    play.answer("pay");
+    assert_eq!(purse - play.game().purse.first, 2);
+}
+
+#[test]
+fn ships_are_bought_in_ports_within_the_limit() {
+    let mut play = shopping(Table::empty().with(|game, _| game.purse.first = 900));
+    let purse = play.game().purse.first;
+    play.answer("buy F- france provence");
+    assert_eq!(play.ships("provence"), "F- 2NWD NTD");
+    assert_eq!(purse - play.game().purse.first, 70, "a full F- of carracks");
+    let refusal = play.refused("buy NWD france finistere");
+    assert_eq!(refusal.clause.unwrap().id(), "EU9-LOGISTICS-m");
+    let mut play = shopping(Table::empty().with(|game, _| game.purse.first = 900));
+    play.answer("buy galley-F- france provence");
+    assert_eq!(play.ships("provence"), "F- 4NGD NTD");
+    assert_eq!(play.refused("buy NGD france picardie").clause.unwrap().id(), "EU9-LOGISTICS-b");
+    assert_eq!(play.refused("buy VGD france provence").clause.unwrap().id(), "EU9-LOGISTICS-y");
+    assert!(play.refused("buy NWD france champagne").to_string().contains("no port"));
+    grognard_testkit::record::exercised(&["EU9-LOGISTICS-m", "EU9-LOGISTICS-b"]);
+}
+
+/// Fifty years later, and with Venice as a major of the French side, galleasses are for sale.
+#[test]
+fn venice_buys_a_galleass_a_turn() {
+    let [map, countries, setup] = texts();
+    let venice = countries.find("id = \"venice\"").unwrap();
+    let (before, after) = countries.split_at(venice);
+    let after = after.replacen("major = false", "major = true", 1).replacen(
+        "sides = [\"france\", \"france\", \"neutral\", \"neutral\"]",
+        "side = \"france\"",
+        1,
+    );
+    let countries = format!("{before}{after}");
+    let setup = setup.replacen("turns = [7, 8, 9, 10]", "turns = [17, 18]", 1);
+    let map = map.replace("national = \"venice\"", "national = \"venice\"");
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let rules = GameRules::read("campaign", &map, &countries, &setup, &charts).unwrap();
+    let mut play = shopping(Table::under(rules).with(|game, _| game.purse.first = 900));
+    let purse = play.game().purse.first;
+    play.answer("buy VGD venice veneto");
+    assert_eq!(play.ships("veneto"), "VGD");
+    assert_eq!(purse - play.game().purse.first, 20, "two galleys of the nao-galeon list");
+    assert!(play.refused("buy VGD venice veneto").to_string().contains("one galleass is bought a turn"));
+}
+
+#[test]
+fn fleets_cost_upkeep_beyond_the_free_detachments() {
+    // France keeps A+, A- and one GD for nothing; two F- are 4 ND, of which the GD covers one.
+    let table = Table::empty().fleet("france", "provence", "2F- 8NGD 2NTD");
+    assert_eq!(table.game.upkeep_due(Side::First, &table.rules), 25 + 15);
+    // With an LD to keep as well, the GD goes where it saves most.
+    let table = table.troops("france", "champagne", "A+ A- LD");
+    let land = 7;
+    assert_eq!(table.game.upkeep_due(Side::First, &table.rules), 25 + 15 + land);
+    // Spain's first F- is free while Naples is held, its three GD pay for another and an ND.
+    let table = Table::empty().fleet("spain", "campania", "2F- 8NGD 2NTD").fleet("spain", "vizcaya", "2NWD");
+    assert_eq!(table.game.upkeep_due(Side::Second, &table.rules), 14);
+    let taken = table.with(|game, rules| {
+        let at = usize::from(rules.province("campania").unwrap());
+        game.lands[at].taken = Some(Side::First);
+        game.squadrons.retain(|s| s.country == 1);
+    });
+    assert!(taken.game.upkeep_due(Side::Second, &taken.rules) > 14);
+}
+
+fn turn_end(change: impl FnOnce(&mut super::Game, &GameRules)) -> Play {
+    Table::empty()
+        .with(|game, rules| {
+            game.stage = Stage::TurnEnd;
+            change(game, rules);
+        })
+        .play()
+}
+
+#[test]
+fn holding_the_capital_or_outlasting_the_enemy_wins_at_once() {
+    let play = turn_end(|game, rules| {
+        let madrid = usize::from(rules.sides.second.capital);
+        game.lands[madrid].taken = Some(Side::First);
+    });
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!((end.winner, end.sudden), (Some(Side::First), true));
+    play.says("EU9-ITALY-f Valois holds");
+    let play = turn_end(|game, _| game.stability.first = -4);
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!((end.winner, end.sudden), (Some(Side::Second), true));
+    let play = turn_end(|game, _| game.stability.first = -3);
+    assert!(!matches!(play.session.phase(), Phase::Ended(_)), "-3 is not below -3");
+}
+
+#[test]
+fn lombardia_goes_to_its_holder() {
+    let mut play = turn_end(|game, rules| {
+        let at = usize::from(rules.province("lombardia").unwrap());
+        game.lands[at].taken = Some(Side::Second);
+    });
+    play.says("EU9-ITALY-h Lombardia is now Spain's own");
+    play.until("first round");
+    let land = play.game().lands[usize::from(play.rules().province("lombardia").unwrap())];
+    assert_eq!((land.owner, land.taken), (1, None));
+}
+
+#[test]
+fn peace_is_offered_and_refused_at_a_price() {
+    let mut play = turn_end(|game, _| game.stability.first = -2);
+    assert_eq!((play.what(), play.question().asking.by), ("offer peace", Some(Side::First)));
+    let points = play.game().points.second;
+    play.answer("yes");
+    assert_eq!((play.what(), play.question().asking.by), ("accept peace", Some(Side::Second)));
+    play.answer("no").says("EU9-ITALY-k Habsburg refuses the peace that Valois offers");
+    assert_eq!(play.game().points.second, points - 3);
+    let mut play = turn_end(|game, _| game.stability.first = -2);
+    play.answer("yes").answer("yes");
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert!(!end.sudden);
+    let play = turn_end(|game, _| game.stability.first = -1);
+    assert_ne!(play.what(), "offer peace");
+}
+
+#[test]
+fn wurtemberg_has_its_price() {
+    let table = || {
+        Table::empty().troops("habsburg", "wurtemberg", "A+").with(|game, _| {
+            game.turn = 3;
+            game.stage = Stage::Wurtemberg;
+        })
+    };
+    let mut play = table().play();
+    let purse = play.game().purse.second;
+    play.answer("yes").says("EU9-ITALY-i Habsburg keeps Wurtemberg for 25 ducats");
+    assert_eq!(purse - play.game().purse.second, 25);
+    let mut play = table().play();
+    play.answer("no").says("EU9-ITALY-i Wurtemberg and Schwaben leave the war");
+    assert_eq!(play.what(), "where troops go home to");
+    play.until("movement");
+    let at = play.rules().province("wurtemberg").unwrap();
+    assert_eq!(play.game().control(at), None);
+}
+
+#[test]
+fn a_taken_city_drops_a_level_if_it_is_garrisoned() {
+    let occupied = |answer: &str| {
+        let table = Table::empty().troops("france", "hainaut", "A+ LD").with(|game, rules| {
+            let at = rules.province("hainaut").unwrap();
+            game.lands[usize::from(at)].level = 3;
+            let stage = super::super::siege::Digging::Occupy;
+            game.stage = Stage::Siege(super::super::siege::Leaguer { at, side: Side::First, stage });
+        });
+        let mut play = table.play();
+        play.answer(answer);
+        let at = play.rules().province("hainaut").unwrap();
+        play.game().lands[usize::from(at)].level
+    };
+    assert_eq!(occupied("none"), 1);
+    assert_eq!(occupied("garrison/A+"), 2);
+}
+
+#[test]
+fn minors_come_with_their_fleets() {
+    // Genoa goes over to the Empire in turn 9 with its basic force.
+    let table = Table::empty().fleet("genoa", "liguria", "2NGD").fleet("spain", "veneto", "NWD");
+    let mut table = table;
+    table.game.squadrons.retain(|s| s.country != 1);
+    let mut play = table
+        .with(|game, _| {
+            game.turn = 2;
+            game.stage = Stage::Levy;
+        })
+        .play();
+    play.until("where ships gather");
+    assert_eq!(play.question().asking.by, Some(Side::Second));
+    play.answer("liguria").until("movement");
+    assert_eq!(play.ships("liguria"), "F- 4NGD NTD");
+}
+
+#[test]
+fn an_overrun_or_a_battle_at_once() {
+    let play = |ours: &str| {
+        let mut play = Table::empty()
+            .troops("france", "champagne", ours)
+            .troops("spain", "hainaut", "LD")
+            .with(|game, _| game.campaign = BySide::new(crate::Campaign::Multiple, crate::Campaign::None))
+            .play();
+        play.march("champagne").answer("hainaut");
+        play
+    };
+    play("2A+").says("8 LD overrun 1");
+    let play = play("A+");
+    assert!(play.what() != "march" && play.what() != "stand or evade", "{}", play.what());
+    let _ = (Impulse::first(Side::First), Post::Away);
+}

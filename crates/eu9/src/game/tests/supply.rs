@@ -1,0 +1,157 @@
+//! Supply: lines over land and sea, hunger, winters.
+
+use super::super::{Impulse, Stage};
+use super::{Play, Table, texts};
+use crate::charts::Charts;
+use crate::title::GameRules;
+use grognard_umpire::Side;
+use std::sync::Arc;
+
+fn supplied(table: Table) -> Play {
+    table.with(|game, _| game.stage = Stage::Supply(Impulse::first(Side::First), 0)).play()
+}
+
+#[test]
+fn whoever_stands_at_home_is_supplied_and_far_away_is_weak() {
+    let play = supplied(Table::empty().troops("france", "champagne", "A+"));
+    assert_eq!(play.what(), "campaign");
+    let mut play = supplied(Table::empty().troops("france", "castilla_la_nueva", "A+"));
+    assert_eq!(play.what(), "supply attrition", "{}", play.account());
+    play.dice(1).says("EU9-SUPPLY-g The stack at Castilla");
+    let play = supplied(Table::empty().troops("france", "sardegna", "A+"));
+    play.says("EU9-SUPPLY-f The stack at Sard");
+}
+
+#[test]
+fn two_rounds_without_supply_destroy_a_stack() {
+    let table = Table::empty().troops("france", "sardegna", "A+");
+    let play = supplied(table.with(|game, _| game.troops[0].hungry = true));
+    play.says("EU9-SUPPLY-n A+ of France at Sard").says("was out of supply last round too and is destroyed");
+    assert_eq!(play.stack("sardegna"), "nobody");
+}
+
+#[test]
+fn the_line_with_the_fewest_faults_is_taken() {
+    // A taken city next door, and owned ones far away: one fault either way.
+    let table = Table::empty().troops("france", "castilla_la_nueva", "A+").with(|game, rules| {
+        let at = usize::from(rules.province("castilla_la_vieja").unwrap());
+        game.lands[at].taken = Some(Side::First);
+    });
+    let mut play = supplied(table);
+    play.dice(1);
+    assert_eq!(play.account().matches("weak supply").count(), 1, "{}", play.account());
+}
+
+#[test]
+fn a_fleet_feeds_one_stack_and_is_asked_for() {
+    let table = || {
+        Table::empty().troops("france", "sardegna", "A+").troops("france", "palermo", "A+").fleet(
+            "france",
+            "tyrrhenian",
+            "F- 4NGD NTD",
+        )
+    };
+    let mut play = supplied(table());
+    assert_eq!((play.what(), play.question().asking.by), ("who feeds the stack", Some(Side::First)));
+    assert_eq!(play.keys(), ["land", "france tyrrhenian"]);
+    play.answer("france tyrrhenian");
+    // Genoa's port lies on the same sea: three MP, full supply; the other stack has no fleet left.
+    play.says("EU9-SUPPLY-c The stack at").says("is fed by the fleet of france in tyrrhenian");
+    play.says("is out of supply");
+    let mut play = supplied(table());
+    play.answer("land").answer("france tyrrhenian");
+    play.says("is out of supply").says("is fed by the fleet of france in tyrrhenian");
+}
+
+#[test]
+fn a_large_stack_needs_a_large_fleet() {
+    let table =
+        |ships: &str| Table::empty().troops("france", "sardegna", "2A+").fleet("france", "tyrrhenian", ships);
+    supplied(table("F- 2NGD NTD")).says("out of supply");
+    let mut play = supplied(table("F- 4NGD NTD"));
+    play.answer("france tyrrhenian").says("EU9-SUPPLY-d");
+}
+
+#[test]
+fn besieged_troops_are_weakly_supplied() {
+    let table = Table::empty().garrison("france", "lombardia", "2LD").troops("spain", "lombardia", "A+");
+    let mut play = supplied(table);
+    assert_eq!(play.what(), "siege attrition");
+    play.dice(1).says("EU9-SUPPLY-m");
+}
+
+#[test]
+fn hunger_shortens_the_line_of_a_besieger_by_sea() {
+    let table =
+        Table::empty().troops("france", "sardegna", "A+").fleet("france", "tyrrhenian", "F- 4NGD NTD");
+    let at = table.province("sardegna");
+    let (game, rules) = (&table.game, &table.rules);
+    let stack = game.troops[0].stack;
+    assert_eq!(game.supply_line(rules, Side::First, at, stack), Some(3));
+    let mut without = game.clone();
+    without.squadrons.clear();
+    assert_eq!(without.supply_line(rules, Side::First, at, stack), None);
+}
+
+/// A title whose Franche-Comté lies in the cold, or outside Europe as well.
+fn cold(lines: &str) -> GameRules {
+    let [map, countries, setup] = texts();
+    let map = map.replacen("id = \"franche_comte\"\n", &format!("id = \"franche_comte\"\n{lines}"), 1);
+    GameRules::read("campaign", &map, &countries, &setup, &Arc::new(Charts::load(&[]).unwrap())).unwrap()
+}
+
+#[test]
+fn winter_costs_men_in_the_cold() {
+    let frost = |lines: &str| {
+        let table = Table::under(cold(lines)).troops("france", "franche_comte", "A+");
+        table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll)).play()
+    };
+    let mut play = frost("cold = 0\n");
+    assert_eq!(play.what(), "supply attrition");
+    play.dice(4).says("EU9-SUPPLY-r The stack at Franche");
+    let mut play = frost("cold = 2\ntheatre = \"rest-of-the-world\"\n");
+    assert_eq!(play.what(), "attrition");
+    // 4, +8 in enemy land, +2 under the snowflake: 14 costs 30 %.
+    play.dice(4).says("EU9-ATTRITION-ab 14: 30 % lost outside Europe");
+    let snow =
+        play.session.account().iter().flat_map(|r| &r.modifiers).any(|m| m.clause.id() == "EU9-SUPPLY-s");
+    assert!(snow, "{}", play.account());
+    play.until("campaign");
+    assert_eq!(play.stack("franche_comte"), "A- LD", "4 LD at 30 % leave 3");
+}
+
+#[test]
+fn winters_are_counted_when_they_are_left_out() {
+    // From S1 a six goes to S2 and leaves W1 out.
+    let table = |round: u8| {
+        let table = Table::under(cold("cold = 0\n")).troops("france", "franche_comte", "A+");
+        table.with(|game, _| {
+            game.round = crate::charts::RoundBox(round);
+            game.stage = Stage::Continuation;
+        })
+    };
+    let mut play = table(1).play();
+    play.dice(6);
+    assert_eq!(play.what(), "supply attrition");
+    let mut play = table(1).play();
+    play.dice(2);
+    assert_eq!(play.what(), "campaign", "W1 is still to come; {}", play.account());
+    let mut play = table(2).play();
+    play.dice(2);
+    assert_eq!(play.what(), "supply attrition");
+}
+
+#[test]
+fn the_older_rounds_double_the_cold_instead() {
+    let readings: crate::ReadingsText = grognard_charts::read("title.toml", "cold = \"doubled\"").unwrap();
+    let rules = cold("cold = 0\n").under(readings.readings().unwrap());
+    let table = Table::under(rules).troops("france", "franche_comte", "A+");
+    let at = table.province("franche_comte");
+    let stack = table.game.troops[0].stack;
+    let doubled = table.game.supply_line(&table.rules, Side::First, at, stack);
+    let plain = Table::under(cold("cold = 0\n"));
+    let single = plain.game.supply_line(&plain.rules, Side::First, at, stack);
+    assert_eq!(doubled, single.map(|length| 2 * length));
+    let play = table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll)).play();
+    assert_eq!(play.what(), "campaign");
+}

@@ -1,0 +1,158 @@
+//! Fights against revolts and pirates: one roll, which takes a side off the counter. A passive campaign goes on
+//! with such a fight but does not begin one ([`Campaign::may_do`](crate::Campaign::may_do)).
+
+use crate::charts::Charts;
+use crate::fleet::Fleet;
+use crate::modifier::Sheet;
+use crate::power::{NavalTechnology, Terrain};
+use crate::stack::Stack;
+use grognard_umpire::{Asked, Asking, Dice, Modifier, Ruling, Side, Umpire};
+
+/// What is fought down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rising {
+    /// A revolt on land, or raiders ashore, against a stack.
+    Revolt {
+        /// Who fights it.
+        stack: Stack,
+        /// The ground.
+        terrain: Terrain,
+        /// The level of a fortress the rebels hold.
+        fortress: u8,
+        /// Their LD inside it.
+        inside: u8,
+    },
+    /// Pirates at sea, against a fleet.
+    Pirates {
+        /// Who fights them.
+        fleet: Fleet,
+        /// With what ships.
+        technology: NavalTechnology,
+        /// Whether they have a port there.
+        port: bool,
+        /// Whether a battle was fought there this turn.
+        after_battle: bool,
+        /// An enemy fleet at sea in the same zone.
+        enemy: Fleet,
+    },
+}
+
+/// One fight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fight {
+    /// Whose troops or ships fight.
+    pub side: Side,
+    /// What they fight.
+    pub rising: Rising,
+    /// Whether the counter lies on its plus side.
+    pub plus: bool,
+    /// MAN of the own leader less that of the other side's.
+    pub manoeuvre: i8,
+}
+
+impl Fight {
+    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
+        let clause = rule!("CAMPAIGN-f");
+        let table = charts.pages.table("revolts-and-pirates").expect("checked");
+        let column = if matches!(self.rising, Rising::Revolt { .. }) { 1 } else { 2 };
+        let figure =
+            |row: &str| -> i16 { table.row(row).and_then(|row| table.number(row, column)).unwrap_or(0) };
+        let mut add = |times: u8, row: &str| sheet.add(i16::from(times) * figure(row), clause, row);
+        add(u8::from(self.plus), "plus side");
+        match self.rising {
+            Rising::Revolt { stack, terrain, fortress, inside } => {
+                add(stack.counters_ld(), "per LD");
+                add(stack.pashas, "per pasha");
+                add(fortress, "per fortress level");
+                add(inside, "per LD inside");
+                add(u8::from(terrain != Terrain::Plain), "not plain");
+            }
+            Rising::Pirates { fleet, technology, port, after_battle, enemy } => {
+                add(u8::from(technology == NavalTechnology::SeventyFour), "seventy-four");
+                add(u8::from(fleet.f_counters() == 0 && fleet.nd() > 0), "ND without F");
+                add(fleet.f_minus, "per F-");
+                add(fleet.f_plus, "per F+");
+                add(u8::from(port), "port there");
+                add(u8::from(after_battle), "battle there this turn");
+                let row = match (enemy.f_plus, enemy.f_minus, enemy.nd()) {
+                    (1.., ..) => Some("enemy F+"),
+                    (0, 1.., _) => Some("enemy F-"),
+                    (0, 0, 1..) => Some("enemy ND"),
+                    (0, 0, 0) => None,
+                };
+                row.into_iter().for_each(|row| add(1, row));
+            }
+        }
+        sheet.add(self.manoeuvre.into(), clause, "MAN difference");
+    }
+}
+
+/// Whether a fight takes a side off the counter: on a modified 8 or a natural 10.
+///
+/// # Errors
+/// Stopped at the dice.
+pub fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<bool> {
+    let clause = rule!("CAMPAIGN-f");
+    let from = charts.figure("revolts-and-pirates", "success from");
+    let mut sum = 0;
+    fight.put_modifiers(charts, &mut sum);
+    let asking = Asking::of(fight.side, clause, "fight against revolt or pirates");
+    let done = ump.throw(asking, Dice::D10, |face| face == 10 || face as i16 + sum >= from)?;
+    ump.explain_throw(|face| {
+        let mut list: Vec<Modifier> = Vec::new();
+        fight.put_modifiers(charts, &mut list);
+        let result = if done { "one side is put down" } else { "nothing comes of it" };
+        Ruling::new(clause, format!("{}: {result}", face as i16 + sum)).with_modifiers(list)
+    });
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_testkit::record;
+    use grognard_umpire::{Answer, Keep, Tape};
+
+    fn puts_down(fight: &Fight, face: u8) -> bool {
+        let charts = Charts::load(&[]).unwrap();
+        let answers = [Answer::Faces(vec![face])];
+        let mut tape = Tape::new(&answers, Keep::Account);
+        let done = suppress(&charts, fight, &mut tape).unwrap();
+        record::reached(&tape.account, &tape.cited);
+        done
+    }
+
+    #[test]
+    fn revolts_are_fought_by_numbers() {
+        let stack = Stack::read("A+ LD").unwrap();
+        let rising = Rising::Revolt { stack, terrain: Terrain::Plain, fortress: 0, inside: 0 };
+        let fight = Fight { side: Side::First, rising, plus: false, manoeuvre: 0 };
+        assert!(puts_down(&fight, 3) && !puts_down(&fight, 2));
+        assert!(
+            puts_down(&Fight { plus: true, ..fight }, 5) && !puts_down(&Fight { plus: true, ..fight }, 4)
+        );
+        let hills = Rising::Revolt { stack, terrain: Terrain::Mountain, fortress: 1, inside: 2 };
+        let hills = Fight { rising: hills, ..fight };
+        assert!(puts_down(&hills, 9) && !puts_down(&hills, 8), "5 - 3 - 1 - 2");
+        assert!(puts_down(&Fight { manoeuvre: -9, ..hills }, 10), "a natural 10");
+    }
+
+    #[test]
+    fn pirates_are_fought_by_ships() {
+        let fleet = |text: &str| Fleet::read(text).unwrap();
+        let rising = |ships: &str, enemy: &str| Rising::Pirates {
+            fleet: fleet(ships),
+            technology: NavalTechnology::Carrack,
+            port: false,
+            after_battle: false,
+            enemy: fleet(enemy),
+        };
+        let fight = |rising| Fight { side: Side::First, rising, plus: false, manoeuvre: 0 };
+        let plain = fight(rising("F+ 4NWD", ""));
+        assert!(puts_down(&plain, 4) && !puts_down(&plain, 3));
+        let watched = fight(rising("F+ 4NWD", "F- 2NWD"));
+        assert!(puts_down(&watched, 6) && !puts_down(&watched, 5));
+        let loose = fight(rising("2NWD", ""));
+        assert!(puts_down(&loose, 7) && !puts_down(&loose, 6));
+    }
+}
