@@ -283,19 +283,7 @@ fn p_goes_by_technology() {
 }
 
 fn voyage(ships: &str) -> Voyage {
-    Voyage {
-        side: Side::First,
-        fleet: Fleet::read(ships).unwrap(),
-        technology: NavalTechnology::NaoGaleon,
-        leader: 0,
-        difficulty: 0,
-        zones: 0,
-        off: 0,
-        penalty: 0,
-        bad_weather: false,
-        routed: false,
-        far_off: true,
-    }
+    Voyage::new(Side::First, Fleet::read(ships).unwrap(), NavalTechnology::NaoGaleon)
 }
 
 #[test]
