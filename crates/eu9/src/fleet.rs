@@ -29,7 +29,7 @@ pub struct Fleet {
 /// The most counters a sea stack has.
 pub const SEA_COUNTERS_MAX: u8 = 3;
 /// More ships of a kind than any navy has.
-const SHIPS_MAX: u8 = 60;
+const SHIPS_MAX: u8 = 30;
 
 impl Fleet {
     /// Reads `F+ 5NWD 2NTD`.
@@ -67,14 +67,28 @@ impl Fleet {
         Ok(fleet)
     }
 
+    /// Two fleets together.
+    pub fn with(self, other: Fleet) -> Fleet {
+        Fleet {
+            f_plus: self.f_plus.saturating_add(other.f_plus),
+            f_minus: self.f_minus.saturating_add(other.f_minus),
+            warships: self.warships.saturating_add(other.warships),
+            galleys: self.galleys.saturating_add(other.galleys),
+            galleasses: self.galleasses.saturating_add(other.galleasses),
+            transports: self.transports.saturating_add(other.transports),
+            d: self.d.saturating_add(other.d),
+        }
+    }
+
     /// How many F counters it sails under.
     pub fn f_counters(self) -> u8 {
-        self.f_plus + self.f_minus
+        self.f_plus.saturating_add(self.f_minus)
     }
 
     /// Whole detachments of every kind; galleasses are counted as the galleys they fight with.
     pub fn nd(self) -> u8 {
-        self.warships + self.galleys + self.galleasses + self.transports
+        let others = self.galleys.saturating_add(self.galleasses).saturating_add(self.transports);
+        self.warships.saturating_add(others)
     }
 
     /// Whether anything is left of it.

@@ -20,17 +20,23 @@ mod battle;
 mod campaign;
 mod charts;
 mod engagement;
+mod evasion;
 mod exploration;
 mod fleet;
 mod game;
+mod interception;
+mod land_attrition;
 mod leader;
 mod logistics;
 mod modifier;
 mod naval;
+mod passage;
 mod power;
 mod profile;
-mod scene;
+mod replacement;
 mod revolt;
+mod scene;
+mod sea_attrition;
 mod siege;
 mod stack;
 mod supply;
@@ -38,7 +44,7 @@ mod thirds;
 mod title;
 
 pub use attrition::{
-    March, Occasion, Pillage, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
+    March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{Aggression, Campaign, Element, Errand, Often};
@@ -48,9 +54,19 @@ pub use charts::{
     SeaCharts, SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
-pub use exploration::{Expedition, Exploration, ExplorationEnd, ExplorationText, entering};
+pub use evasion::{Escape, Evasion, EvasionEnd, EvasionText, Stand};
+pub use exploration::{
+    Company, Expedition, Exploration, ExplorationEnd, ExplorationText, ExplorerKind, Party as ExploringParty,
+    Way, entering,
+};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{Anchorage, Game, GameEnd, Impulse, Land, Level, Post, Squadron, Troops};
+pub use interception::{
+    BOXES_AHEAD, Circumstances, Hunt, InterceptionAttempt, InterceptionEnd, InterceptionText, Station,
+};
+pub use land_attrition::{
+    AttritionPolicy, Hardship, LandAttrition, LandAttritionEnd, LandAttritionText, PillagePolicy,
+};
 pub use leader::{Commander, Leader};
 pub use logistics::{
     ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
@@ -60,6 +76,10 @@ pub use logistics::{
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
 };
+pub use passage::{
+    Battery, Encounter, Meeting, Narrows, Overrun, OverrunText, Strait, StraitEnd, StraitText, level_of,
+    meeting,
+};
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
@@ -67,7 +87,9 @@ pub use profile::{
     ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
     SmallBesieger, ThreeMore, TooWeak,
 };
+pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
+pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText};
 pub use siege::{
     Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
     SiegeText, StormPolicy, Works, garrison_room,
@@ -148,6 +170,20 @@ pub enum Contest {
     Assault(Assault, Arc<SiegeGivens>),
     /// `kind = "exploration"`.
     Exploration(Exploration, Arc<Expedition>),
+    /// `kind = "land-attrition"` and `kind = "supply-attrition"`.
+    LandAttrition(LandAttrition, Arc<Hardship>),
+    /// `kind = "sea-attrition"`.
+    SeaAttrition(SeaAttrition, Arc<Crossing>),
+    /// `kind = "interception"`.
+    Interception(InterceptionAttempt, Arc<Hunt>),
+    /// `kind = "evasion"`.
+    Evasion(Evasion, Arc<Escape>),
+    /// `kind = "overrun"`.
+    Overrun(Overrun, Arc<Encounter>),
+    /// `kind = "strait"`.
+    Strait(Strait, Arc<Narrows>),
+    /// `kind = "replacement-leader"`.
+    Replacement(Replacement, Arc<Vacancy>),
     /// `kind = "italian-wars"`: a whole game.
     ItalianWars(Box<Game>, Arc<GameRules>),
 }
@@ -161,14 +197,35 @@ impl Contest {
             Contest::Siege(start, rules) => visitor.visit(start, rules),
             Contest::Assault(start, rules) => visitor.visit(start, rules),
             Contest::Exploration(start, rules) => visitor.visit(start, rules),
+            Contest::LandAttrition(start, rules) => visitor.visit(start, rules),
+            Contest::SeaAttrition(start, rules) => visitor.visit(start, rules),
+            Contest::Interception(start, rules) => visitor.visit(start, rules),
+            Contest::Evasion(start, rules) => visitor.visit(start, rules),
+            Contest::Overrun(start, rules) => visitor.visit(start, rules),
+            Contest::Strait(start, rules) => visitor.visit(start, rules),
+            Contest::Replacement(start, rules) => visitor.visit(start, rules),
             Contest::ItalianWars(start, rules) => visitor.visit(*start, rules),
         }
     }
 }
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] =
-    &["land-battle", "naval-battle", "siege", "assault", "exploration", "italian-wars"];
+pub const KINDS: &[&str] = &[
+    "land-battle",
+    "naval-battle",
+    "siege",
+    "assault",
+    "exploration",
+    "land-attrition",
+    "supply-attrition",
+    "sea-attrition",
+    "interception",
+    "evasion",
+    "overrun",
+    "strait",
+    "replacement-leader",
+    "italian-wars",
+];
 
 #[derive(Deserialize)]
 struct KindText {
@@ -201,6 +258,34 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "exploration" => {
             let givens = Expedition::open(file, text, charts)?;
             Ok(Contest::Exploration(Exploration::Brink, Arc::new(givens)))
+        }
+        "land-attrition" | "supply-attrition" => {
+            let givens = Hardship::open(file, text, charts)?;
+            Ok(Contest::LandAttrition(LandAttrition::Roll, Arc::new(givens)))
+        }
+        "sea-attrition" => {
+            let givens = Crossing::open(file, text, charts)?;
+            Ok(Contest::SeaAttrition(SeaAttrition::Roll, Arc::new(givens)))
+        }
+        "interception" => {
+            let givens = Hunt::open(file, text, charts)?;
+            Ok(Contest::Interception(InterceptionAttempt, Arc::new(givens)))
+        }
+        "evasion" => {
+            let givens = Escape::open(file, text, charts)?;
+            Ok(Contest::Evasion(Evasion::Stand, Arc::new(givens)))
+        }
+        "overrun" => {
+            let givens = Encounter::open(file, text, charts)?;
+            Ok(Contest::Overrun(Overrun, Arc::new(givens)))
+        }
+        "strait" => {
+            let givens = Narrows::open(file, text, charts)?;
+            Ok(Contest::Strait(Strait::Fire, Arc::new(givens)))
+        }
+        "replacement-leader" => {
+            let givens = Vacancy::open(file, text, charts)?;
+            Ok(Contest::Replacement(Replacement, Arc::new(givens)))
         }
         "italian-wars" => {
             let title: TitleText = read(file, text)?;

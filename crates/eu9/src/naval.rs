@@ -221,7 +221,7 @@ impl NavalBattle {
 
     /// The first lines, once losses are about to be sorted: whoever keeps the ships' accounts must know which
     /// kind goes first.
-    pub(crate) fn sorted_lines(&self) -> Option<BySide<Line>> {
+    pub fn sorted_lines(&self) -> Option<BySide<Line>> {
         match self {
             NavalBattle::Sorting(sorting) => Some(sorting.open().lines()),
             _ => None,
@@ -269,6 +269,13 @@ fn first_lines(
                 let text = format!("{} ({}) fights with its {}", navy.name, navy.fleet, line.key());
                 Ruling::new(rule!("NAVAL-e"), text)
             });
+            if givens.allied[side] {
+                ump.explain(|| {
+                    let quality = if navy.veteran { "as veterans" } else { "as raw crews" };
+                    let text = format!("{}: most ships are {}, {quality}", navy.name, navy.technology);
+                    Ruling::new(rule!("NAVAL-k"), text)
+                });
+            }
             lines[side] = Some(line);
             if kinds.len() > 1 {
                 return Ok(NavalBattle::Lines(lines));
@@ -313,24 +320,7 @@ impl Muster {
             (true, false, _) => Some(Side::Second),
             (false, true, _) => Some(Side::First),
             (false, false, BySide { first: Line::Galleys, second: Line::Galleys }) => None,
-            _ => {
-                let leaders = givens.leaders(self.leaders);
-                let technology = |side: Side| givens.navies[side].line_technology(self.lines[side]);
-                let bonus = |side: Side| {
-                    let factor = givens.charts.sea.wind(technology(side), technology(side.other()));
-                    i16::from(leaders[side].manoeuvre) + i16::from(factor)
-                };
-                let edge = bonus(Side::First) - bonus(Side::Second);
-                let first = ump.roll(Asking::of(Side::First, clause, "wind"), Dice::D10)? as i16;
-                let order = ump.throw(Asking::of(Side::Second, clause, "wind"), Dice::D10, |second| {
-                    (first + edge).cmp(&(second as i16))
-                })?;
-                match order {
-                    Ordering::Greater => Some(Side::First),
-                    Ordering::Less => Some(Side::Second),
-                    Ordering::Equal => None,
-                }
-            }
+            _ => self.roll_for_the_wind(givens, ump)?,
         };
         ump.explain(|| {
             let text = match wind {
@@ -351,6 +341,43 @@ impl Muster {
             roller: Side::First,
             failed: BySide::default(),
         })))
+    }
+}
+
+impl Muster {
+    /// Both sides roll; the higher total has the wind.
+    fn roll_for_the_wind(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<Option<Side>> {
+        let clause = rule!("NAVAL-f");
+        let leaders = givens.leaders(self.leaders);
+        let bonus = |side: Side| {
+            let mut sum = 0;
+            modifiers::of_the_wind(givens, self.lines, leaders, side, &mut sum);
+            sum
+        };
+        let (own, other) = (bonus(Side::First), bonus(Side::Second));
+        let first = ump.roll(Asking::of(Side::First, clause, "wind"), Dice::D10)? as i16;
+        let order = ump.throw(Asking::of(Side::Second, clause, "wind"), Dice::D10, |second| {
+            (first + own).cmp(&(second as i16 + other))
+        })?;
+        ump.explain_throw(|second| {
+            let name = |side: Side| &givens.navies[side].name;
+            let (one, two) = (first + own, second as i16 + other);
+            let text = format!("Wind: {} {one}, {} {two}", name(Side::First), name(Side::Second));
+            let mut list: Vec<Modifier> = Vec::new();
+            for side in Side::ALL {
+                let from = list.len();
+                modifiers::of_the_wind(givens, self.lines, leaders, side, &mut list);
+                for modifier in &mut list[from..] {
+                    modifier.words = format!("{}: {}", name(side), modifier.words);
+                }
+            }
+            Ruling::new(clause, text).with_modifiers(list)
+        });
+        Ok(match order {
+            Ordering::Greater => Some(Side::First),
+            Ordering::Less => Some(Side::Second),
+            Ordering::Equal => None,
+        })
     }
 }
 

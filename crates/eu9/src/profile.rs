@@ -306,6 +306,7 @@ pub struct NavalProfileText {
     carrack_fire: Option<Edition>,
     veteran_galleys: Option<Edition>,
     loss_row_three: Option<Edition>,
+    wind_boxes: Option<Edition>,
     leader_difference: Option<LeaderDifference>,
 }
 
@@ -320,6 +321,8 @@ pub struct NavalProfile {
     pub veteran_galleys: Edition,
     /// The loss row of the largest fleets.
     pub loss_row_three: Edition,
+    /// Whether being far ahead in technology helps to the wind.
+    pub wind_boxes: Edition,
     /// Leader difference.
     pub leader_difference: LeaderDifference,
 }
@@ -332,6 +335,7 @@ impl NavalProfileText {
             carrack_fire: self.carrack_fire.unwrap_or(Edition::Of2020),
             veteran_galleys: self.veteran_galleys.unwrap_or(Edition::Of2020),
             loss_row_three: self.loss_row_three.unwrap_or(Edition::Of2020),
+            wind_boxes: self.wind_boxes.unwrap_or(Edition::Of2020),
             leader_difference: self.leader_difference.unwrap_or(LeaderDifference::Unlimited),
         }
     }

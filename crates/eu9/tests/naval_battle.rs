@@ -160,3 +160,102 @@ fn a_fleet_that_loses_more_than_it_has_is_sunk_first() {
     assert_eq!((sorted.sunk, sorted.damaged, sorted.refitted), (Thirds::whole(2), Thirds(0), Thirds(0)));
     assert_eq!(end.losses.second, Thirds::whole(2), "no more is lost than there was: {account}");
 }
+
+/// Damaged ships can be repaired, so their admiral is not in the peril of one whose fleet is gone.
+#[test]
+fn a_fleet_that_is_only_damaged_is_not_destroyed() {
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"3NWD\"")
+        .replace("admiral = \"replacement\"", "admiral = { manoeuvre = 1, fire = 1, shock = 1 }");
+    // The wind for nobody; England deals 3 in Fire and routs them, then catches nothing.
+    let (end, _, account) = play(&text, &["1", "5", "9", "1", "1"]);
+    assert!(end.routed.second, "{account}");
+    assert!(end.kept.second.is_empty() && end.sorted.second.damaged > Thirds::ZERO, "{account}");
+    let hit = account.rsplit("leader casualty").next().unwrap();
+    assert!(!hit.contains("all is lost"), "{account}");
+}
+
+/// Stars of the pursuit capture ships: of the kind the winner picks, the damaged ones first.
+#[test]
+fn the_winner_picks_what_to_capture() {
+    let text = file("gravelines.toml");
+    let fight = |kind: &str| play(&text, &["6", "9", "1", "10", "1", "10", kind]);
+    let (warships, _, account) = fight("warships");
+    assert!(account.contains("pursues at +8"), "MAN 4, wind 1, day 1 2, Fire 1: {account}");
+    let (transports, _, _) = fight("transports");
+    // Three stars: three warships, or as many transports as there are.
+    assert_eq!((warships.captured.second, transports.captured.second), (3, 3), "{account}");
+    assert_eq!(warships.kept.second.transports, 3);
+    assert_eq!(transports.kept.second.transports, 0);
+    let damaged = |end: &NavalEnd| end.sorted.second.damaged;
+    assert_eq!(damaged(&transports) - damaged(&warships), Thirds::whole(3), "the damaged ones go first");
+    assert_eq!(warships.kept.second.warships, transports.kept.second.warships);
+}
+
+/// Far ahead in technology: one more for the wind, in the edition of 2020.
+#[test]
+fn boxes_ahead_help_to_the_wind() {
+    let new = file("gravelines.toml").replacen("veteran = true", "veteran = true\ntechnology-box = 30", 1);
+    let old = new.replace("sea = \"ocean\"", "sea = \"ocean\"\n[rules]\nwind-boxes = \"2013\"");
+    let wind = |text: &str| {
+        let (_, _, account) = play(text, &["6", "1", "6"]);
+        account.contains("England has the wind")
+    };
+    // 1 + 5 against 6 + 1: behind by one, which the boxes make a tie; one pip more and they decide.
+    assert!(!wind(&new) && !wind(&old));
+    let wind = |text: &str| play(text, &["6", "2", "6"]).2.contains("England has the wind");
+    assert!(wind(&new) && !wind(&old));
+}
+
+/// Several nations: most warships give the technology, more than half of the ships the quality.
+#[test]
+fn allies_sail_together() {
+    let ally = |ships: &str, technology: &str, veteran: bool| {
+        let line = format!(
+            "allies = [{{ country = \"holland\", ships = \"{ships}\", technology = \"{technology}\", veteran = {veteran} }}]\nadmiral = {{ name = \"Drake\""
+        );
+        file("gravelines.toml").replace("admiral = { name = \"Drake\"", &line)
+    };
+    let navy = |text: &str| {
+        let (_, givens) = contest(text).unwrap();
+        let navy = &givens.navies.first;
+        (navy.fleet.to_string(), navy.technology, navy.veteran)
+    };
+    let eleven = navy(&ally("F+ 3NWD", "nao-galeon", false));
+    assert_eq!(eleven, ("3F+ 11NWD 2NTD".to_owned(), NavalTechnology::GalleonFluyt, true));
+    let (_, technology, veteran) =
+        navy(&ally("F+ 2NWD", "nao-galeon", false).replace("2F+ 8NWD 2NTD", "F- 2NWD"));
+    assert_eq!(
+        (technology, veteran),
+        (NavalTechnology::NaoGaleon, false),
+        "the worst at a tie, half are not most"
+    );
+    let error = contest(&ally("2F+ 3NWD", "nao-galeon", false)).err().unwrap();
+    assert!(error.contains("4 counters") && error.contains("EU9-STACK-f"), "{error}");
+    let (_, _, account) = play(&ally("F+ 3NWD", "nao-galeon", false), &["5"]);
+    assert!(
+        account.contains("[EU9-NAVAL-k] England: most ships are galleon-fluyt, as veterans"),
+        "{account}"
+    );
+}
+
+/// The cycle of three, fleet by fleet: 4 ND that lose 1 1/3 keep 2 and two d.
+#[test]
+fn losses_are_sorted_detachment_by_detachment() {
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"F+ 4NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"F+ 4NWD\"");
+    // England deals 2/3, 1/3 and 1/3 without a rout, and 2/3 in the pursuit: 2, less 2/3 for a small fleet.
+    let tape = ["5", "1", "5", "5", "1", "5", "1", "no", "no", "4", "1", "4", "1", "3"];
+    let (end, _, account) = play(&text, &tape);
+    assert_eq!(end.winner, Some(Side::First), "{account}");
+    assert_eq!(end.losses.second, Thirds(4), "1 1/3: {account}");
+    let sorted = end.sorted.second;
+    assert_eq!(
+        (sorted.damaged, sorted.sunk, sorted.refitted),
+        (Thirds(3), Thirds(1), Thirds(0)),
+        "{account}"
+    );
+    assert_eq!(end.kept.second.to_string(), "F+ 2NWD 2d", "{account}");
+    assert_eq!(end.losses.first, Thirds::ZERO);
+}

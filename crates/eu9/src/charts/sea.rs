@@ -54,6 +54,7 @@ pub struct SeaCharts {
     row_three_2013: [Thirds; 2],
     cycles: [[Lot; 3]; 2],
     dates: Vec<(String, Turn)>,
+    boxes: [u8; 8],
     figures: [i16; 5],
 }
 
@@ -176,6 +177,7 @@ impl SeaCharts {
             size_rows: each_row(rows, |row| rows.number(row, 1))?,
             row_three_2013: [thirds(old_row, 0, 1)?, thirds(old_row, 0, 2)?],
             cycles,
+            boxes: array(|index| dates.number(dates.row(names[index])?, 3))?,
             dates: each_row(dates, |row| Ok((dates.row_label(row).to_owned(), Turn(dates.number(row, 2)?))))?,
         })
     }
@@ -268,6 +270,11 @@ impl SeaCharts {
     /// How much more the loser must have lost for a major victory.
     pub(crate) fn major_gap(&self, galleys: bool) -> i16 {
         self.figures[if galleys { 3 } else { 4 }]
+    }
+
+    /// The box of the technology track at which a naval technology is reached.
+    pub fn box_of(&self, technology: NavalTechnology) -> u8 {
+        self.boxes[technology as usize]
     }
 
     /// The first turn of a naval technology, or of the galleass.

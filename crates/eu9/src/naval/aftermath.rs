@@ -8,7 +8,7 @@ use crate::battle::Fate;
 use crate::fleet::Fleet;
 use crate::leader::{Detail, Peril, casualty};
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Offer, Ruling, Side, Umpire};
 use std::hash::{Hash, Hasher};
 
 /// How a naval battle ended.
@@ -82,6 +82,22 @@ pub struct Sorting {
     losses: BySide<Thirds>,
     routed: BySide<bool>,
     captures: u8,
+}
+
+/// A kind of ship to capture, and how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Prize {
+    kind: Line,
+    ships: u8,
+}
+
+impl Offer for Prize {
+    fn key(&self) -> String {
+        self.kind.key().to_owned()
+    }
+    fn words(&self) -> String {
+        format!("capture {}", self.kind.key())
+    }
 }
 
 impl Fits for Chase {
@@ -219,33 +235,78 @@ impl Sorting {
         self.lines
     }
 
+    /// What becomes of a side's losses and its ships, before anything is captured.
+    fn sorted(&self, side: Side, givens: &NavalEngagement) -> (Sorted, Fleet) {
+        let fleet = givens.navies[side].fleet;
+        let sorted = losses::sort(givens, self.winner == Some(side), self.losses[side], fleet.size());
+        let gone = sorted.sunk + sorted.damaged;
+        let mut kept = losses::take(fleet, self.lines[side], gone);
+        // A routed galley fleet does not save all its galleasses.
+        let all = fleet.galleasses;
+        if self.routed[side] && all > 0 && kept.galleasses == all && gone >= Thirds::whole(1) {
+            kept.galleasses -= 1;
+            kept.galleys += u8::from(kept.galleys < fleet.galleys);
+        }
+        (sorted, kept)
+    }
+
+    /// The kinds of ship of which the winner may capture some: those of the first line, damaged or not, first.
+    fn prizes(&self, loser: Side, sorted: Sorted, kept: Fleet) -> Vec<Prize> {
+        let line = self.lines[loser];
+        let damaged = |kind: Line| if kind == line { sorted.damaged.floor() as u8 } else { 0 };
+        let mut prizes: Vec<Prize> = Line::ALL
+            .into_iter()
+            .map(|kind| Prize { kind, ships: damaged(kind) + losses::ships_of(kept, kind) })
+            .filter(|prize| prize.ships > 0)
+            .collect();
+        prizes.sort_by_key(|prize| prize.kind != line);
+        prizes
+    }
+
+    /// Each star of the pursuit captures ships of a kind that the winner picks, the damaged ones first. Hands
+    /// back how many.
+    fn capture(
+        &self,
+        winner: Side,
+        givens: &NavalEngagement,
+        sorted: &mut Sorted,
+        kept: &mut Fleet,
+        ump: &mut impl Umpire,
+    ) -> Asked<u8> {
+        let loser = winner.other();
+        let prizes = self.prizes(loser, *sorted, *kept);
+        if self.captures == 0 || prizes.is_empty() {
+            return Ok(0);
+        }
+        let prize = *ump.choose(Asking::of(winner, rule!("NAVAL-h"), "what to capture"), &prizes)?;
+        let captured = (self.captures * givens.charts.sea.captures(prize.kind as usize)).min(prize.ships);
+        let damaged = match prize.kind == self.lines[loser] {
+            true => captured.min(sorted.damaged.floor() as u8),
+            false => 0,
+        };
+        sorted.damaged = sorted.damaged - Thirds::whole(damaged.into());
+        *kept = losses::without(*kept, prize.kind, captured - damaged);
+        Ok(captured)
+    }
+
     pub(super) fn settle(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalEnd> {
-        ump.cite(rule!("NAVAL-j"));
-        let sorted = BySide::from_fn(|side: Side| {
-            let size = givens.navies[side].fleet.size();
-            losses::sort(givens, self.winner == Some(side), self.losses[side], size)
-        });
-        let mut kept = BySide::new(Fleet::default(), Fleet::default());
+        let of_both = BySide::from_fn(|side| self.sorted(side, givens));
+        let (mut sorted, mut kept) = (of_both.map(|(sorted, _)| sorted), of_both.map(|(_, kept)| kept));
         let mut captured = BySide::new(0, 0);
+        if let Some(winner) = self.winner {
+            let loser = winner.other();
+            captured[loser] = self.capture(winner, givens, &mut sorted[loser], &mut kept[loser], ump)?;
+        }
         for side in Side::ALL {
-            let navy = &givens.navies[side];
-            let gone = sorted[side].sunk + sorted[side].damaged;
-            kept[side] = losses::take(navy.fleet, self.lines[side], gone);
-            // A routed galley fleet does not save all its galleasses.
-            let all = navy.fleet.galleasses;
-            if self.routed[side] && all > 0 && kept[side].galleasses == all && gone >= Thirds::whole(1) {
-                kept[side].galleasses -= 1;
-                kept[side].galleys += u8::from(kept[side].galleys < navy.fleet.galleys);
-            }
-            if self.winner == Some(side.other()) && self.captures > 0 {
-                let wanted = self.captures * givens.charts.sea.captures(self.lines[side] as usize);
-                // The damaged ones are taken first.
-                captured[side] = wanted.min(sorted[side].damaged.floor() as u8 + kept[side].nd());
-                let from_sound = i16::from(captured[side]) - sorted[side].damaged.floor();
-                kept[side] = losses::take(kept[side], self.lines[side], Thirds::whole(from_sound.max(0)));
-            }
             ump.explain(|| self.words(givens, side, sorted[side], captured[side]));
-            ump.cite(rule!("NAVAL-d"));
+            if self.losses[side].0 % 3 != 0 {
+                // Thirds are kept as d, in Europe as well.
+                ump.cite(rule!("NAVAL-d"));
+            }
+            if self.routed[side] || self.lines[side] != Line::Warships {
+                // At least 1 ND is lost in a rout, and galleys and transports are lost whole.
+                ump.cite(rule!("NAVAL-j"));
+            }
         }
         let losses = BySide::from_fn(|side| self.lost(givens, side));
         let major = self.winner.is_some_and(|winner| self.is_major(winner, givens, ump));
@@ -254,7 +315,8 @@ impl Sorting {
             let commander = &givens.navies[side].commander;
             let peril = Peril {
                 won: self.winner == Some(side),
-                destroyed: kept[side].is_empty(),
+                // Damaged ships can be repaired: a fleet is destroyed when nothing at all is left of it.
+                destroyed: kept[side].is_empty() && sorted[side].damaged == Thirds::ZERO,
                 daring: commander.is_daring(),
             };
             leaders[side] = casualty(&givens.charts, side, commander, peril, Detail::Fate, ump)?;
@@ -289,7 +351,17 @@ impl Sorting {
                 let text = format!("A major victory for {}", givens.navies[winner].name);
                 Ruling::new(rule!("NAVAL-h"), text)
             });
-            ump.cite(rule!("MAJOR-e"));
+            ump.explain(|| {
+                let name = |side: Side| &givens.navies[side].name;
+                let figure = |row: &str| givens.charts.figure("battle-figures", row);
+                let (stability, points) = (figure("stability"), figure("victory points"));
+                let text = format!(
+                    "{} gains {stability} stability and {points} victory points, {} loses {stability} stability",
+                    name(winner),
+                    name(loser)
+                );
+                Ruling::new(rule!("MAJOR-e"), text)
+            });
         }
         major
     }

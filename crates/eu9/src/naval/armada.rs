@@ -2,7 +2,7 @@
 
 use super::Formation;
 use crate::charts::Charts;
-use crate::fleet::{Fleet, fleet_line};
+use crate::fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
 use crate::profile::{NavalProfile, NavalProfileText};
@@ -109,7 +109,25 @@ struct NavyText {
     #[serde(default)]
     first_fight_with_turkey: bool,
     admiral: AdmiralText,
+    /// Fleets of other nations that fight under the same admiral.
+    #[serde(default)]
+    allies: Vec<AllyText>,
+    /// The box its naval technology has reached; that of the technology itself if left out.
+    technology_box: Option<u8>,
     policy: NavalPolicy,
+}
+
+/// A contingent of another nation.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct AllyText {
+    country: Country,
+    class: Option<Class>,
+    ships: String,
+    technology: NavalTechnology,
+    #[serde(default)]
+    veteran: bool,
 }
 
 /// A naval battle file.
@@ -195,12 +213,7 @@ impl Navy {
             Commander::Drawn { row } => {
                 let drawn = charts.replacements(row).expect("every country has its row");
                 let leader = drawn[usize::from(number.max(1) - 1)];
-                // An admiral drawn for Poland manoeuvres worse, one for Prussia fires worse.
-                match self.country {
-                    Country::Poland => Leader { manoeuvre: leader.manoeuvre - 1, ..leader },
-                    Country::Prussia => Leader { fire: leader.fire - 1, ..leader },
-                    _ => leader,
-                }
+                crate::replacement::admiral(self.country, leader)
             }
         }
     }
@@ -223,6 +236,10 @@ pub struct NavalEngagement {
     pub sea: Sea,
     /// The fleets: the attacker is the first side.
     pub navies: BySide<Navy>,
+    /// Whether several nations sail together.
+    pub(super) allied: BySide<bool>,
+    /// How far each side has come in naval technology.
+    pub(super) boxes: BySide<u8>,
     /// The admiral each face would draw; the same ten times where there is one.
     admirals: BySide<[Leader; 10]>,
     /// What follows from each pair of first lines that can meet.
@@ -251,7 +268,14 @@ impl NavalEngagement {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        Ok(NavalEngagement::new(charts, setup.rules.profile(), setup.title, turn, setup.sea, navies))
+        let profile = setup.rules.profile();
+        let mut givens = NavalEngagement::new(charts, profile, setup.title, turn, setup.sea, navies);
+        let stated = BySide::new(setup.attacker.technology_box, setup.defender.technology_box);
+        for side in Side::ALL {
+            givens.boxes[side] = stated[side].unwrap_or(givens.boxes[side]);
+        }
+        givens.allied = BySide::new(!setup.attacker.allies.is_empty(), !setup.defender.allies.is_empty());
+        Ok(givens)
     }
 
     /// The givens of two fleets that meet, the attacker being the first.
@@ -267,10 +291,22 @@ impl NavalEngagement {
             std::array::from_fn(|index| navies[side].leader(charts, index as u8 + 1))
         });
         let period = charts.period(turn).unwrap_or(Period::I);
+        let boxes = BySide::from_fn(|side: Side| charts.sea.box_of(navies[side].technology));
         let charts = Arc::clone(charts);
         let formations = std::array::from_fn(|_| Formation::default());
-        let mut givens =
-            NavalEngagement { charts, profile, title, turn, period, sea, navies, admirals, formations };
+        let mut givens = NavalEngagement {
+            charts,
+            profile,
+            title,
+            turn,
+            period,
+            sea,
+            navies,
+            allied: BySide::default(),
+            boxes,
+            admirals,
+            formations,
+        };
         for first in givens.navies.first.lines() {
             for second in givens.navies.second.lines() {
                 let lines = BySide::new(first, second);
@@ -305,35 +341,29 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn navy(&self, key: &str, text: &NavyText, enemy: Country, problems: &mut Vec<Problem>) -> Navy {
+        let own = AllyText {
+            country: text.country,
+            class: text.class,
+            ships: text.ships.clone(),
+            technology: text.technology,
+            veteran: text.veteran,
+        };
+        let nations: Vec<(Fleet, AllyText)> = std::iter::once(own)
+            .chain(text.allies.iter().cloned())
+            .map(|nation| (self.contingent(key, &nation, problems), nation))
+            .collect();
+        let (fleet, technology, veteran) = self.together(key, &nations, problems);
         let mut wrong = |field: &str, words: String| {
             problems.push(Problem::new(format!("{key}.{field}"), words));
         };
-        let fleet = Fleet::read(&text.ships).unwrap_or_else(|problem| {
-            wrong("ships", problem);
-            Fleet { warships: 1, ..Fleet::default() }
-        });
-        if fleet.is_empty() {
-            wrong("ships", "an empty fleet cannot fight".to_owned());
+        if nations.len() > NATIONS_MAX {
+            wrong("allies", format!("a fleet has three counters, and so at most {NATIONS_MAX} nations"));
         }
-        let line = fleet_line(text.country, text.class.map_or("III", |class| class.key()));
-        if let Err(refusal) = fleet.check(self.charts, line, self.period) {
-            wrong("ships", refusal.to_string());
+        if text.technology_box.is_some_and(|reached| reached > BOX_MAX) {
+            wrong("technology-box", format!("the track has {BOX_MAX} boxes"));
         }
-        // Galleys belong to the Mediterranean and, a little, the Baltic.
-        if fleet.galleys + fleet.galleasses > 0 && self.sea == Sea::Ocean {
-            let words = "galleys sail the Mediterranean and the Baltic only";
-            wrong("ships", format!("{words} ({})", rule!("LOGISTICS-b")));
-        }
-        if fleet.galleasses > 0
-            && (text.country != Country::Venice || self.turn < self.charts.sea.first_turn("galleass"))
-        {
-            let turn = self.charts.sea.first_turn("galleass").0;
-            wrong("ships", format!("galleasses are Venice's, from turn {turn} on"));
-        }
-        let first = self.charts.sea.first_turn(text.technology.key());
-        if self.turn < first {
-            let words = format!("{} does not exist before turn {}", text.technology, first.0);
-            wrong("technology", words);
+        if text.first_fight_with_turkey && text.country == Country::Venice {
+            wrong("first-fight-with-turkey", "Venice knows the Turks; leave it out".to_owned());
         }
         if text.first_fight_with_turkey && (enemy != Country::Turkey || self.year >= 1560) {
             wrong("first-fight-with-turkey", "only against Turkey, and only before 1560".to_owned());
@@ -348,7 +378,7 @@ impl Scene<'_> {
             AdmiralText::Present(present) => {
                 let leader =
                     Leader { manoeuvre: present.manoeuvre, fire: present.fire, shock: present.shock };
-                let range = -1..=Leader::VALUE_MAX;
+                let range = 0..=Leader::VALUE_MAX;
                 if [leader.manoeuvre, leader.fire, leader.shock].iter().any(|v| !range.contains(v)) {
                     wrong("admiral", "a leader's values are 0 to 6".to_owned());
                 }
@@ -360,11 +390,87 @@ impl Scene<'_> {
             name: text.name.clone(),
             country: text.country,
             fleet,
-            technology: text.technology,
-            veteran: text.veteran,
+            technology,
+            veteran,
             first_fight_with_turkey: text.first_fight_with_turkey,
             commander,
             policy: text.policy,
         }
     }
+
+    /// The ships of one nation.
+    fn contingent(&self, key: &str, nation: &AllyText, problems: &mut Vec<Problem>) -> Fleet {
+        let mut wrong = |field: &str, words: String| {
+            problems.push(Problem::new(format!("{key}.{field}"), words));
+        };
+        let fleet = Fleet::read(&nation.ships).unwrap_or_else(|problem| {
+            wrong("ships", problem);
+            Fleet { warships: 1, ..Fleet::default() }
+        });
+        if fleet.is_empty() {
+            wrong("ships", "an empty fleet cannot fight".to_owned());
+        }
+        // Galleys belong to the Mediterranean and, a little, the Baltic.
+        if fleet.galleys + fleet.galleasses > 0 && self.sea == Sea::Ocean {
+            let words = "galleys sail the Mediterranean and the Baltic only";
+            wrong("ships", format!("{words} ({})", rule!("LOGISTICS-b")));
+        }
+        let first = self.charts.sea.first_turn("galleass");
+        if fleet.galleasses > 0 && (nation.country != Country::Venice || self.turn < first) {
+            wrong("ships", format!("galleasses are Venice's, from turn {} on", first.0));
+        }
+        let first = self.charts.sea.first_turn(nation.technology.key());
+        if self.turn < first {
+            let words = format!("{} does not exist before turn {}", nation.technology, first.0);
+            wrong("technology", words);
+        }
+        fleet
+    }
+
+    /// A fleet of one or several nations: its ships, the technology of most of its warships (the worst of them
+    /// at a tie), and whether more than half of it are veterans. Each nation's F counters hold their own.
+    fn together(
+        &self,
+        key: &str,
+        nations: &[(Fleet, AllyText)],
+        problems: &mut Vec<Problem>,
+    ) -> (Fleet, NavalTechnology, bool) {
+        let mut fleet = Fleet::default();
+        let (mut loose, mut veterans): (u16, u16) = (0, 0);
+        for (ships, nation) in nations {
+            let line = fleet_line(nation.country, nation.class.map_or("III", |class| class.key()));
+            loose += u16::from(ships.loose(self.charts, line, self.period));
+            veterans += if nation.veteran { ships.nd().into() } else { 0 };
+            fleet = fleet.with(*ships);
+        }
+        let counters = u16::from(fleet.f_counters()) + loose;
+        if counters > SEA_COUNTERS_MAX.into() {
+            let problem = format!(
+                "{counters} counters ({} F and {loose} detachments they cannot hold); a sea stack has at most \
+                 {SEA_COUNTERS_MAX} ({})",
+                fleet.f_counters(),
+                rule!("STACK-f")
+            );
+            problems.push(Problem::new(format!("{key}.ships"), problem));
+        }
+        let warships = |technology: NavalTechnology| -> u16 {
+            let theirs = nations.iter().filter(|(_, nation)| nation.technology == technology);
+            theirs.map(|(ships, _)| 3 * u16::from(ships.warships) + u16::from(ships.d)).sum()
+        };
+        let technologies = nations.iter().map(|(_, nation)| nation.technology);
+        let technology = technologies
+            .max_by_key(|technology| (warships(*technology), std::cmp::Reverse(*technology)))
+            .unwrap_or(NavalTechnology::Carrack);
+        let veteran = match nations {
+            [(_, alone)] => alone.veteran,
+            _ => 2 * veterans > u16::from(fleet.nd()),
+        };
+        (fleet, technology, veteran)
+    }
 }
+
+/// The most nations in a fleet: one a counter.
+const NATIONS_MAX: usize = 3;
+
+/// The last box of the technology track.
+const BOX_MAX: u8 = 70;

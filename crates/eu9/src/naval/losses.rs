@@ -13,7 +13,8 @@ use grognard_umpire::Side;
 fn inflicted(givens: &NavalEngagement, lines: Lines, dealer: Side, dealt: Thirds) -> Thirds {
     let nd = givens.navies[dealer].line_nd(lines[dealer]);
     let cut = givens.charts.sea.small_fleet(nd);
-    let cap = if nd == 0 { Thirds::whole(1) } else { Thirds::whole(2 * nd) };
+    let cap = if nd == 0 { 1 } else { nd * givens.charts.figure("naval-figures", "cap per ND") };
+    let cap = Thirds::whole(cap);
     let after = Thirds((dealt.0 - cut.0).max(0)).min(cap);
     let row = givens.charts.sea.size_row(nd);
     if row == 3 && givens.profile.loss_row_three == Edition::Of2013 && after >= Thirds::whole(6) {
@@ -107,6 +108,29 @@ pub(crate) fn take(fleet: Fleet, line: Line, thirds: Thirds) -> Fleet {
         }
     }
     left
+}
+
+/// How many whole ships of a kind there are.
+pub(super) fn ships_of(fleet: Fleet, line: Line) -> u8 {
+    match line {
+        Line::Warships => fleet.warships,
+        Line::Galleys => fleet.galleys + fleet.galleasses,
+        Line::Transports => fleet.transports,
+    }
+}
+
+/// Takes whole ships of one kind out of a fleet, galleys before galleasses.
+pub(super) fn without(mut fleet: Fleet, line: Line, ships: u8) -> Fleet {
+    match line {
+        Line::Warships => fleet.warships -= ships,
+        Line::Galleys => {
+            let galleys = ships.min(fleet.galleys);
+            fleet.galleys -= galleys;
+            fleet.galleasses -= ships - galleys;
+        }
+        Line::Transports => fleet.transports -= ships,
+    }
+    fleet
 }
 
 /// Takes whole ships for a number of thirds, rounded up.

@@ -3,9 +3,11 @@
 use super::armada::{Line, NavalEngagement, Sea};
 use super::{Edge, Fighting, Lines};
 use crate::charts::{Column, NavalModifier, Phase};
+use crate::interception::BOXES_AHEAD;
+use crate::leader::Leader;
 use crate::modifier::Sheet;
-use crate::profile::LeaderDifference;
-use grognard_umpire::Side;
+use crate::profile::{Edition, LeaderDifference};
+use grognard_umpire::{BySide, Side};
 
 /// How much of an admiral's superiority counts.
 fn limited(givens: &NavalEngagement, more: i8) -> i16 {
@@ -18,6 +20,25 @@ fn limited(givens: &NavalEngagement, more: i8) -> i16 {
 fn more_nd(givens: &NavalEngagement, lines: Lines, side: Side) -> i16 {
     let nd = |side: Side| givens.navies[side].line_nd(lines[side]);
     nd(side) - nd(side.other())
+}
+
+/// What a side adds to its die for the wind.
+pub(super) fn of_the_wind(
+    givens: &NavalEngagement,
+    lines: Lines,
+    leaders: BySide<Leader>,
+    side: Side,
+    sheet: &mut impl Sheet,
+) {
+    let clause = rule!("NAVAL-f");
+    let technology = |side: Side| givens.navies[side].line_technology(lines[side]);
+    sheet.add(leaders[side].manoeuvre.into(), clause, "MAN of the admiral");
+    let factor = givens.charts.sea.wind(technology(side), technology(side.other()));
+    sheet.add(factor.into(), clause, "the more modern ships");
+    let ahead = givens.boxes[side] >= givens.boxes[side.other()] + BOXES_AHEAD;
+    if ahead && givens.profile.wind_boxes == Edition::Of2020 {
+        sheet.add(1, clause, "6 boxes of technology ahead");
+    }
 }
 
 /// The modifiers of the next Fire or boarding that depend on how the battle has gone: the admirals who were

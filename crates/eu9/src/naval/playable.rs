@@ -31,7 +31,7 @@ impl Playable for NavalBattle {
             NavalBattle::Slip(_) => "leaving with the wind",
             NavalBattle::Leave(..) => "leaving after day 1",
             NavalBattle::Pursuit(_) => "pursuit",
-            NavalBattle::Sorting(_) => "losses",
+            NavalBattle::Sorting(_) => "losses and prizes",
         };
         let mut pairs = vec![("stage".to_owned(), Fact::from(stage))];
         for (side, key) in SIDE_KEYS {
@@ -51,10 +51,17 @@ impl Playable for NavalBattle {
 
     fn end_facts(givens: &NavalEngagement, end: &NavalEnd) -> Fact {
         let winner = end.winner.map(|side| SIDE_KEYS[side as usize].1);
+        let figure = |row: &str| givens.charts.figure("battle-figures", row);
         let mut pairs =
             vec![("winner".to_owned(), Fact::from(winner)), ("major".to_owned(), end.major.into())];
         for (side, key) in SIDE_KEYS {
             let sorted = end.sorted[side];
+            let stability = match (end.major, end.winner) {
+                (true, Some(winner)) if winner == side => figure("stability"),
+                (true, Some(_)) => -figure("stability"),
+                _ => 0,
+            };
+            let points = if end.major && end.winner == Some(side) { figure("victory points") } else { 0 };
             let facts = Fact::record([
                 ("name", Fact::from(givens.navies[side].name.as_str())),
                 ("losses", end.losses[side].to_string().into()),
@@ -66,6 +73,8 @@ impl Playable for NavalBattle {
                 ("routed", end.routed[side].into()),
                 ("kept", end.kept[side].to_string().into()),
                 ("leader", fate_word(end.leaders[side]).into()),
+                ("stability", stability.into()),
+                ("victory-points", points.into()),
             ]);
             pairs.push((key.to_owned(), facts));
         }

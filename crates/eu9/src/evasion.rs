@@ -1,0 +1,448 @@
+//! Evasion as a procedure of its own: slipping away before a battle, on land, at sea, or out of a blockaded
+//! port.
+
+use crate::charts::Charts;
+use crate::fleet::Fleet;
+use crate::modifier::Sheet;
+use crate::power::{Country, NavalTechnology};
+use crate::sea_attrition::check_manoeuvre;
+use crate::siege::garrison_room;
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{
+    Asked, Asking, Barred, Choice, Dice, Fact, Figure, Flow, Modifier, Offer, Openness, Playable, Procedure,
+    Refusal, Ruling, Side, Umpire, Unit, YesNo,
+};
+use serde::Deserialize;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+/// What a stack does before a battle it did not seek.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Stand {
+    /// It fights, or stays in port.
+    Fight,
+    /// It tries to slip away.
+    Evade,
+    /// It goes into the local fortress.
+    Fortress,
+}
+
+impl Offer for Stand {
+    fn key(&self) -> String {
+        match self {
+            Stand::Fight => "fight",
+            Stand::Evade => "evade",
+            Stand::Fortress => "fortress",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Stand::Fight => "stand and fight",
+            Stand::Evade => "try to slip away",
+            Stand::Fortress => "go into the fortress",
+        }
+        .to_owned()
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct EvaderText {
+    name: String,
+    country: Country,
+    /// Its land counters.
+    counters: Option<String>,
+    /// Or its ships.
+    ships: Option<String>,
+    #[serde(default)]
+    manoeuvre: i8,
+    /// Where it may go: friendly provinces next to it that are not besieged, or ports.
+    refuges: Vec<String>,
+    /// The level of the local friendly fortress; 0 is a fort.
+    fortress: Option<u8>,
+    /// Whether it moves or intercepts itself, and so cannot evade.
+    #[serde(default)]
+    moving: bool,
+    /// What it does, if nobody is asked.
+    stand: Stand,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct PursuerText {
+    name: String,
+    #[serde(default)]
+    manoeuvre: i8,
+    /// Its ships, if it blockades the evader's port.
+    blockading_with: Option<String>,
+    technology: Option<NavalTechnology>,
+    /// Whether it forces a battle on a fleet that fails to slip out, if nobody is asked.
+    #[serde(default)]
+    forces_battle: bool,
+}
+
+/// An evasion file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EvasionText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    evader: EvaderText,
+    pursuer: PursuerText,
+}
+
+/// The givens of an evasion. The evader is the first side.
+pub struct Escape {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// Its name.
+    pub title: String,
+    /// The evader and the pursuer.
+    pub names: [String; 2],
+    /// MAN of the evader less that of the pursuer.
+    pub manoeuvre: i8,
+    /// The evader's stack; none at sea.
+    pub stack: Option<Stack>,
+    /// The ND of the evader and the ships that blockade it, with their technology.
+    pub blockade: Option<(u8, Fleet, NavalTechnology)>,
+    /// The level of the local fortress.
+    pub fortress: Option<u8>,
+    /// Where it may go.
+    pub refuges: Vec<String>,
+    /// Whether it moves or intercepts itself.
+    pub moving: bool,
+    /// What the evader does, if nobody is asked.
+    pub stand: Stand,
+    /// Whether the blockader forces a battle.
+    pub forces_battle: bool,
+}
+
+/// More refuges than a province has neighbours.
+const REFUGES_MAX: usize = 20;
+
+impl Escape {
+    /// Reads an evasion file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Escape, BadData> {
+        let setup: EvasionText = read(file, text)?;
+        let mut problems = Vec::new();
+        let EvasionText { title, evader, pursuer, .. } = setup;
+        check_manoeuvre(evader.manoeuvre, "evader.manoeuvre", &mut problems);
+        check_manoeuvre(pursuer.manoeuvre, "pursuer.manoeuvre", &mut problems);
+        let mut wrong = |path: &str, words: String| problems.push(Problem::new(path, words));
+        let stack = evader.counters.as_deref().map(|counters| {
+            Stack::read(counters).map_err(|problem| wrong("evader.counters", problem)).unwrap_or_default()
+        });
+        let ships = |path: &str, text: &Option<String>, wrong: &mut dyn FnMut(&str, String)| {
+            text.as_deref()
+                .map(|text| Fleet::read(text).map_err(|problem| wrong(path, problem)).unwrap_or_default())
+        };
+        let fleet = ships("evader.ships", &evader.ships, &mut wrong);
+        let blockader = ships("pursuer.blockading-with", &pursuer.blockading_with, &mut wrong);
+        match (stack, fleet) {
+            (Some(stack), None) => {
+                for refusal in stack.check(evader.country).err().unwrap_or_default() {
+                    wrong("evader.counters", refusal.to_string());
+                }
+                if stack.size() == Thirds::ZERO {
+                    wrong("evader.counters", "an empty stack has nothing to evade".to_owned());
+                }
+            }
+            (None, Some(fleet)) if !fleet.is_empty() => {}
+            _ => wrong("evader", "write its counters or its ships, one of the two".to_owned()),
+        }
+        if blockader.is_some() && (fleet.is_none() || pursuer.technology.is_none()) {
+            let problem = "a blockade is run by ships, and the blockader's technology counts; write both";
+            wrong("pursuer.blockading-with", problem.to_owned());
+        }
+        if evader.fortress.is_some_and(|level| level > 5) {
+            wrong("evader.fortress", "a level is 0 (a fort) to 5".to_owned());
+        }
+        let keys: Vec<String> = evader.refuges.iter().map(|name| Refuge(name).key()).collect();
+        if keys.len() > REFUGES_MAX || keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key)) {
+            wrong("evader.refuges", "write each refuge once, 20 at most".to_owned());
+        }
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        let technology = pursuer.technology.unwrap_or(NavalTechnology::Carrack);
+        Ok(Escape {
+            charts: Arc::clone(charts),
+            title,
+            names: [evader.name, pursuer.name],
+            manoeuvre: evader.manoeuvre - pursuer.manoeuvre,
+            stack,
+            blockade: blockader.map(|ships| (fleet.unwrap_or_default().nd(), ships, technology)),
+            fortress: evader.fortress,
+            refuges: evader.refuges,
+            moving: evader.moving,
+            stand: evader.stand,
+            forces_battle: pursuer.forces_battle,
+        })
+    }
+
+    /// What is added to the die.
+    pub fn modifiers(&self) -> Vec<Modifier> {
+        let clause = rule!("INTERCEPT-d");
+        let figure = |row: &str| self.charts.figure("evasion", row);
+        let mut list: Vec<Modifier> = Vec::new();
+        // Nobody is worse off for a poorer leader.
+        list.add(self.manoeuvre.max(0).into(), clause, "MAN difference");
+        if let Some((nd, blockader, technology)) = self.blockade {
+            if blockader.nd() < nd {
+                list.add(figure("blockader has fewer ND"), clause, "the blockader has fewer ND");
+            }
+            if blockader.warships > 0 && technology < NavalTechnology::SeventyFour {
+                list.add(figure("blockader warships without 74s"), clause, "warships, and no 74s");
+            }
+        }
+        list
+    }
+
+    fn stands(&self) -> Vec<Stand> {
+        let mut stands = vec![Stand::Fight];
+        if self.may_evade().is_ok() {
+            stands.push(Stand::Evade);
+        }
+        if self.may_go_in().is_some_and(|may| may.is_ok()) {
+            stands.push(Stand::Fortress);
+        }
+        stands
+    }
+
+    fn may_evade(&self) -> Result<(), Refusal> {
+        let refuse = |reason: &str| Err(Refusal::new(rule!("INTERCEPT-d"), reason));
+        if self.moving {
+            return refuse("a stack that moves or intercepts itself does not evade");
+        }
+        if self.refuges.is_empty() {
+            return refuse("there is no friendly place to go to");
+        }
+        Ok(())
+    }
+
+    /// Whether the whole stack may go into the local fortress; none where there is no fortress.
+    fn may_go_in(&self) -> Option<Result<(), Refusal>> {
+        let (level, stack) = (self.fortress?, self.stack?);
+        let room = garrison_room(level);
+        Some(match stack.size() <= Thirds::whole(room.into()) {
+            true => Ok(()),
+            false => {
+                let reason = format!("{} LD; the fortress holds {room}", stack.size());
+                Err(Refusal::new(rule!("INTERCEPT-d"), reason))
+            }
+        })
+    }
+
+    fn refused(&self) -> Vec<Barred> {
+        let evade = self.may_evade().err().map(|refusal| Barred { key: Stand::Evade.key(), refusal });
+        let inside = self.may_go_in().and_then(Result::err);
+        evade
+            .into_iter()
+            .chain(inside.map(|refusal| Barred { key: Stand::Fortress.key(), refusal }))
+            .collect()
+    }
+}
+
+/// An evasion under way. Equal states have equal futures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Evasion {
+    /// Stand, evade, or go into the fortress?
+    Stand,
+    /// It has slipped away: where to?
+    Refuge,
+    /// A fleet has run into the blockader, who may force a battle.
+    Caught,
+}
+
+/// How an evasion came out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EvasionEnd {
+    /// It stands and fights, or stays in port.
+    Stands,
+    /// It tried and was held; on land and at sea it must fight.
+    Held,
+    /// It went into the fortress.
+    Inside,
+    /// It slipped away, to this refuge of the list.
+    Away(u8),
+    /// It is still in port.
+    StillInPort,
+    /// The blockader forces a battle.
+    ForcedBattle,
+}
+
+/// A refuge to choose.
+struct Refuge<'a>(&'a str);
+
+impl Offer for Refuge<'_> {
+    fn key(&self) -> String {
+        self.0.to_lowercase().replace(' ', "-")
+    }
+    fn words(&self) -> String {
+        format!("go to {}", self.0)
+    }
+}
+
+impl Escape {
+    /// The roll: away, held, or caught by a blockader.
+    fn slip(&self, ump: &mut impl Umpire) -> Asked<std::cmp::Ordering> {
+        use std::cmp::Ordering;
+        let list = self.modifiers();
+        let sum = Modifier::sum(&list);
+        let from = self.charts.figure("evasion", "success from");
+        let caught = self.blockade.map(|_| self.charts.figure("evasion", "forced battle at most"));
+        let clause = rule!("INTERCEPT-d");
+        let result = ump.throw(Asking::of(Side::First, clause, "evasion"), Dice::D10, |face| {
+            match face as i16 + sum {
+                total if total >= from => Ordering::Greater,
+                total if caught.is_some_and(|bound| total <= bound) => Ordering::Less,
+                _ => Ordering::Equal,
+            }
+        })?;
+        ump.explain_throw(|face| {
+            let words = match result {
+                Ordering::Greater => "slips away",
+                Ordering::Equal => "is held",
+                Ordering::Less => "runs into the blockader",
+            };
+            let text = format!("{} {words}: {} against {from}", self.names[0], face as i16 + sum);
+            Ruling::new(clause, text).with_modifiers(list)
+        });
+        Ok(result)
+    }
+}
+
+impl Procedure for Evasion {
+    type Rules = Escape;
+    type End = EvasionEnd;
+
+    fn step(self, rules: &Escape, ump: &mut impl Umpire) -> Flow<Self> {
+        use std::cmp::Ordering;
+        let clause = rule!("INTERCEPT-d");
+        Ok(match self {
+            Evasion::Stand => {
+                let asking = Asking::of(Side::First, clause, "stand or evade");
+                let refused = || rules.refused();
+                match ump.choose_among(asking, &rules.stands(), Openness::Open, &refused)? {
+                    Stand::Fight => Break(EvasionEnd::Stands),
+                    Stand::Fortress => {
+                        ump.explain(|| {
+                            Ruling::new(clause, format!("{} goes into the fortress", rules.names[0]))
+                        });
+                        Break(EvasionEnd::Inside)
+                    }
+                    Stand::Evade => match (rules.slip(ump)?, rules.blockade) {
+                        (Ordering::Greater, _) => Continue(Evasion::Refuge),
+                        (Ordering::Less, _) => Continue(Evasion::Caught),
+                        (Ordering::Equal, None) => Break(EvasionEnd::Held),
+                        (Ordering::Equal, Some(_)) => Break(EvasionEnd::StillInPort),
+                    },
+                }
+            }
+            Evasion::Refuge => {
+                let refuges: Vec<Refuge<'_>> = rules.refuges.iter().map(|name| Refuge(name)).collect();
+                let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &refuges)?.0;
+                let at = rules.refuges.iter().position(|name| name == picked).unwrap_or(0);
+                Break(EvasionEnd::Away(at as u8))
+            }
+            Evasion::Caught => {
+                let asking = Asking::of(Side::Second, clause, "force a battle");
+                match ump.choose(asking, &[YesNo::No, YesNo::Yes])? {
+                    YesNo::No => Break(EvasionEnd::StillInPort),
+                    YesNo::Yes => Break(EvasionEnd::ForcedBattle),
+                }
+            }
+        })
+    }
+}
+
+impl Playable for Evasion {
+    fn side_name(rules: &Escape, side: Side) -> String {
+        rules.names[side as usize].clone()
+    }
+
+    fn view(&self, _: &Escape, _: Option<Side>) -> Fact {
+        let stage = match self {
+            Evasion::Stand => "before the battle",
+            Evasion::Refuge => "away",
+            Evasion::Caught => "caught",
+        };
+        Fact::record([("stage", Fact::from(stage))])
+    }
+
+    fn end_facts(rules: &Escape, end: &EvasionEnd) -> Fact {
+        let refuge = match end {
+            EvasionEnd::Away(at) => Some(rules.refuges[usize::from(*at)].as_str()),
+            _ => None,
+        };
+        let battle = match end {
+            EvasionEnd::Stands => rules.blockade.is_none(),
+            EvasionEnd::Held | EvasionEnd::ForcedBattle => true,
+            _ => false,
+        };
+        Fact::record([("battle", Fact::from(battle)), ("refuge", refuge.into())])
+    }
+
+    fn end_words(rules: &Escape, end: &EvasionEnd) -> String {
+        let [evader, pursuer] = &rules.names;
+        match end {
+            EvasionEnd::Stands if rules.blockade.is_some() => format!("{evader} stays in port."),
+            EvasionEnd::Stands => format!("{evader} stands and fights."),
+            EvasionEnd::Held => format!("{evader} tries to slip away, is held, and must fight."),
+            EvasionEnd::Inside => format!("{evader} goes into the fortress; there is no battle."),
+            EvasionEnd::Away(at) => format!("{evader} slips away to {}.", rules.refuges[usize::from(*at)]),
+            EvasionEnd::StillInPort => format!("{evader} does not get out of port."),
+            EvasionEnd::ForcedBattle => format!("{pursuer} catches {evader} and forces a battle."),
+        }
+    }
+
+    fn figures(rules: &Escape) -> Vec<Figure<Evasion>> {
+        let name = &rules.names[0];
+        let away = |end: &EvasionEnd| i64::from(matches!(end, EvasionEnd::Away(_)));
+        let forced = |end: &EvasionEnd| i64::from(*end == EvasionEnd::ForcedBattle);
+        vec![
+            Figure::new("away", format!("{name} slips away"), Unit::Flag, away),
+            Figure::new("forced-battle", "a battle is forced", Unit::Flag, forced),
+        ]
+    }
+
+    fn objective(_: &Escape, side: Side, end: &EvasionEnd) -> i64 {
+        let value = match end {
+            EvasionEnd::Away(_) => 2,
+            EvasionEnd::Inside => 1,
+            EvasionEnd::ForcedBattle => -1,
+            _ => 0,
+        };
+        if side == Side::First { value } else { -value }
+    }
+
+    fn objective_words(_: &Escape, _: Side) -> String {
+        "2 for getting away, 1 for the fortress, -1 for a forced battle".to_owned()
+    }
+
+    fn policy(&self, rules: &Escape, _: &Choice<'_>) -> usize {
+        match self {
+            Evasion::Stand => rules.stands().iter().position(|stand| *stand == rules.stand).unwrap_or(0),
+            Evasion::Refuge => 0,
+            Evasion::Caught => usize::from(rules.forces_battle),
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The givens of an exploration, read from a file.
+
+use super::Company;
+use crate::attrition::{March, Voyage, march_causes};
+use crate::charts::Charts;
+use crate::fleet::Fleet;
+use crate::modifier::Sheet;
+use crate::power::{Class, Country, NavalTechnology, Period, Technology, Theatre, Turn};
+use crate::profile::{Edition, ProfileName};
+use crate::sea_attrition::{VoyageRulesText, WayText, check_manoeuvre, ships};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{Modifier, Side};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// What kind of leader explores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ExplorerKind {
+    /// An explorer: at home on the sea, half as good on land.
+    Explorer,
+    /// A conquistador.
+    Conquistador,
+    /// A governor.
+    Governor,
+    /// An admiral, a general, or nobody: his MAN does not help a discovery.
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct ExplorerText {
+    kind: ExplorerKind,
+    manoeuvre: i8,
+}
+
+/// The march to the brink of a land expedition.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct MarchText {
+    points: u8,
+    #[serde(default)]
+    bad_weather: bool,
+    #[serde(default)]
+    beach: bool,
+    #[serde(default)]
+    enemy_province: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ExplorationRulesText {
+    profile: Option<ProfileName>,
+    modifiers: Option<ExplorationModifiers>,
+    edition: Option<Edition>,
+    #[serde(default)]
+    voyage: VoyageRulesText,
+}
+
+/// What changes the exploration die.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ExplorationModifiers {
+    /// MAN and the penalty of the sea: the guide.
+    Guide,
+    /// Naval technology and a sea that others know as well: the edition of 2013.
+    #[serde(rename = "2013")]
+    Of2013,
+    /// Bad weather as well: the edition of 2020.
+    #[serde(rename = "2020")]
+    Of2020,
+}
+
+/// An exploration file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ExplorationText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    year: u16,
+    name: String,
+    country: Country,
+    class: Option<Class>,
+    /// Ships and their technology, for an exploration at sea.
+    ships: Option<String>,
+    naval_technology: Option<NavalTechnology>,
+    /// Or counters and their technology on land; an empty list is a leader alone.
+    counters: Option<String>,
+    technology: Option<Technology>,
+    leader: ExplorerText,
+    /// The penalty of the sea explored.
+    #[serde(default)]
+    penalty: i8,
+    #[serde(default)]
+    bad_weather: bool,
+    /// Whether another country knows the sea already.
+    #[serde(default)]
+    known_to_others: bool,
+    /// The way to the brink at sea.
+    way: Option<WayText>,
+    /// Or on land.
+    march: Option<MarchText>,
+    #[serde(default)]
+    rules: ExplorationRulesText,
+}
+
+/// Who explores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Party {
+    /// A fleet.
+    Ships {
+        /// Its ships.
+        fleet: Fleet,
+        /// The technology of its warships.
+        technology: NavalTechnology,
+    },
+    /// A stack.
+    Troops(Stack),
+    /// A leader without troops.
+    Alone,
+}
+
+/// The way to the brink.
+#[derive(Clone, Debug)]
+pub enum Way {
+    /// No way at all: it stays where it is, and nothing makes it roll.
+    None,
+    /// A voyage.
+    Sea(Voyage),
+    /// A march.
+    Land(March),
+}
+
+/// The givens of an exploration.
+pub struct Expedition {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// Its name.
+    pub title: String,
+    /// Who explores.
+    pub name: String,
+    /// With what.
+    pub party: Party,
+    /// What kind of leader.
+    pub leader: ExplorerKind,
+    /// His MAN.
+    pub manoeuvre: i8,
+    /// The penalty of the sea explored.
+    pub penalty: i8,
+    /// Bad weather.
+    pub bad_weather: bool,
+    /// Whether another country knows the sea already, and the period is late enough for it to help.
+    pub known: bool,
+    /// The move to the brink.
+    pub way: Way,
+    /// What changes the die.
+    pub modifiers: ExplorationModifiers,
+    /// Whose discovery cells and remaining troops.
+    pub edition: Edition,
+}
+
+impl Expedition {
+    /// Reads an exploration file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Expedition, BadData> {
+        let setup: ExplorationText = read(file, text)?;
+        let mut problems = Vec::new();
+        check_manoeuvre(setup.leader.manoeuvre, "leader.manoeuvre", &mut problems);
+        let party = setup.party(charts, &mut problems);
+        let way = setup.way(charts, party, &mut problems);
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        let published = setup.rules.profile.unwrap_or(ProfileName::Published) == ProfileName::Published;
+        let (modifiers, edition) = match published {
+            true => (ExplorationModifiers::Of2020, Edition::Of2020),
+            false => (ExplorationModifiers::Guide, Edition::Of2013),
+        };
+        let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).unwrap_or(Period::I);
+        Ok(Expedition {
+            charts: Arc::clone(charts),
+            title: setup.title,
+            name: setup.name,
+            party,
+            leader: setup.leader.kind,
+            manoeuvre: setup.leader.manoeuvre,
+            penalty: setup.penalty,
+            bad_weather: setup.bad_weather,
+            known: setup.known_to_others && period >= Period::IV,
+            way,
+            modifiers: setup.rules.modifiers.unwrap_or(modifiers),
+            edition: setup.rules.edition.unwrap_or(edition),
+        })
+    }
+
+    /// Whether it explores a sea.
+    pub fn at_sea(&self) -> bool {
+        matches!(self.party, Party::Ships { .. })
+    }
+
+    /// The company it sets out with.
+    pub(super) fn company(&self) -> Company {
+        match self.party {
+            Party::Ships { fleet, .. } => Company::Ships(fleet),
+            Party::Troops(stack) => Company::Troops(stack.size()),
+            Party::Alone => Company::Alone,
+        }
+    }
+
+    /// The leader's own MAN where he is: an explorer on land has all his values halved.
+    pub(super) fn own_manoeuvre(&self) -> i8 {
+        manoeuvre_of(self.leader, self.manoeuvre, self.at_sea())
+    }
+
+    /// What is added to the exploration die.
+    pub fn modifiers(&self) -> Vec<Modifier> {
+        let clause = rule!("EXPLORE-c");
+        let figure = |row: &str| self.charts.figure("exploration-modifiers", row);
+        let mut list: Vec<Modifier> = Vec::new();
+        if self.leader != ExplorerKind::Other {
+            list.add(-i16::from(self.own_manoeuvre()), clause, "MAN of the explorer");
+        }
+        list.add(self.penalty.into(), clause, "these seas");
+        if self.modifiers >= ExplorationModifiers::Of2013
+            && let Party::Ships { technology, .. } = self.party
+        {
+            let row = match technology {
+                NavalTechnology::Galley | NavalTechnology::NaoGaleon | NavalTechnology::GalleonFluyt => None,
+                technology => Some(technology.key()),
+            };
+            list.add(row.map_or(0, figure), clause, "naval technology");
+            if self.known {
+                list.add(figure("known sea from period IV"), clause, "others know this sea");
+            }
+        }
+        if self.modifiers == ExplorationModifiers::Of2020 && self.bad_weather {
+            list.add(figure("bad weather"), clause, "bad weather");
+        }
+        list
+    }
+}
+
+fn manoeuvre_of(kind: ExplorerKind, manoeuvre: i8, at_sea: bool) -> i8 {
+    match (kind, at_sea) {
+        (ExplorerKind::Explorer, false) => manoeuvre / 2,
+        _ => manoeuvre,
+    }
+}
+
+impl ExplorationText {
+    fn party(&self, charts: &Charts, problems: &mut Vec<Problem>) -> Party {
+        match (&self.ships, &self.counters) {
+            (Some(text), None) => {
+                let technology = self.naval_technology.unwrap_or_else(|| {
+                    problems.push(Problem::new("naval-technology", "ships need a naval technology"));
+                    NavalTechnology::Carrack
+                });
+                let owner = (self.country, self.class);
+                let fleet = ships(charts, (text, technology), owner, self.year, problems);
+                if fleet.galleys + fleet.galleasses > 0 {
+                    let words = "galleys sail the Mediterranean and the Baltic only";
+                    problems.push(Problem::new("ships", format!("{words} ({})", rule!("LOGISTICS-b"))));
+                }
+                Party::Ships { fleet, technology }
+            }
+            (None, Some(text)) => {
+                let stack = Stack::read(text).unwrap_or_else(|problem| {
+                    problems.push(Problem::new("counters", problem));
+                    Stack::default()
+                });
+                for refusal in stack.check(self.country).err().unwrap_or_default() {
+                    problems.push(Problem::new("counters", refusal.to_string()));
+                }
+                if Turn::of_year(self.year).is_none() {
+                    let problem = format!("{} is outside the game; write 1490 to 1799", self.year);
+                    problems.push(Problem::new("year", problem));
+                }
+                match stack.size() {
+                    Thirds::ZERO => Party::Alone,
+                    _ => Party::Troops(stack),
+                }
+            }
+            _ => {
+                let problem = "write ships or counters, one of the two; counters = \"\" is a leader alone";
+                problems.push(Problem::new("ships", problem));
+                Party::Alone
+            }
+        }
+    }
+
+    fn way(&self, charts: &Charts, party: Party, problems: &mut Vec<Problem>) -> Way {
+        let leader = self.leader;
+        match (party, &self.way, self.march) {
+            (Party::Ships { fleet, technology }, Some(way), None) => {
+                let rules = self.rules.voyage;
+                Way::Sea(way.voyage(charts, fleet, technology, leader.manoeuvre, rules, problems))
+            }
+            (Party::Troops(stack), None, Some(march)) => {
+                let causes = march_causes(charts, stack, march.points, march.bad_weather, march.beach, false);
+                let technology = self.technology.unwrap_or_else(|| {
+                    problems.push(Problem::new("technology", "troops that march need a technology"));
+                    Technology::Medieval
+                });
+                Way::Land(March {
+                    theatre: Theatre::RestOfTheWorld,
+                    d: stack.d,
+                    leader: manoeuvre_of(leader.kind, leader.manoeuvre, false),
+                    enemy_province: march.enemy_province,
+                    causes: causes.len() as u8,
+                    ..March::new(Side::First, stack.ld_count(), technology)
+                })
+            }
+            (Party::Troops(_) | Party::Alone, None, None) => Way::None,
+            (Party::Ships { .. }, ..) => {
+                let problem = "a fleet is never in port on an exploration: write its [way], if only the zone it lies in";
+                problems.push(Problem::new("way", problem));
+                Way::None
+            }
+            _ => {
+                let problem = "a [way] is for ships, a [march] for troops; a leader alone needs neither";
+                problems.push(Problem::new("march", problem));
+                Way::None
+            }
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! Land attrition as a procedure of its own, in the movement segment and in the supply segment: why a stack
+//! must roll, what it loses, what P comes to, and how the survivors regroup.
+
+use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
+use crate::charts::{Charts, Toll};
+use crate::power::{Country, Technology, Theatre, Turn};
+use crate::profile::Edition;
+use crate::sea_attrition::check_manoeuvre;
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{
+    Asking, Barred, Choice, Clause, Fact, Figure, Flow, Openness, Playable, Procedure, Ruling, Side, Umpire,
+    Unit,
+};
+use serde::Deserialize;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+/// What P is to be, if nobody is asked and the technology leaves a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PillagePolicy {
+    /// Lose an LD.
+    Lose,
+    /// Pillage the province.
+    Pillage,
+}
+
+/// The owner's `[policy]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AttritionPolicy {
+    /// What P is to be.
+    pub p: PillagePolicy,
+}
+
+/// The movement of a stack.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct MovementText {
+    /// Movement points spent; none for a stack that stays put.
+    points: u8,
+    #[serde(default)]
+    bad_weather: bool,
+    /// Whether it embarks or lands away from a controlled port.
+    #[serde(default)]
+    beach: bool,
+    /// Whether the campaign is one without logistics.
+    #[serde(default)]
+    without_logistics: bool,
+}
+
+/// What weakens a line of supply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+enum Weakness {
+    /// It is 6 to 12 MP long.
+    Length,
+    /// It crosses a desert that is not national territory.
+    Desert,
+    /// Its source is controlled and not owned.
+    CapturedSource,
+    /// It goes over a fleet that is not next to a friendly port.
+    Fleet,
+    /// The winter has come over a stack in an uncontrolled cold province.
+    Winter,
+}
+
+impl Weakness {
+    fn clause(self) -> Clause {
+        match self {
+            Weakness::Length => rule!("SUPPLY-g"),
+            Weakness::Desert => rule!("SUPPLY-i"),
+            Weakness::CapturedSource => rule!("SUPPLY-k"),
+            Weakness::Fleet => rule!("SUPPLY-l"),
+            Weakness::Winter => rule!("SUPPLY-r"),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Weakness::Length => "its line of supply is 6 MP or longer",
+            Weakness::Desert => "its line of supply crosses a desert",
+            Weakness::CapturedSource => "its source of supply is not its own",
+            Weakness::Fleet => "the fleet that feeds it is not next to a port",
+            Weakness::Winter => "it winters in the cold",
+        }
+    }
+}
+
+/// The supply of a stack.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct SupplyText {
+    weak: Vec<Weakness>,
+}
+
+/// The `[rules]` of land attrition.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct AttritionRulesText {
+    edition: Option<Edition>,
+}
+
+/// A land attrition or supply attrition file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LandAttritionText {
+    #[allow(dead_code)]
+    system: String,
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    year: u16,
+    theatre: Theatre,
+    name: String,
+    country: Country,
+    counters: String,
+    /// The worst technology in the stack.
+    technology: Technology,
+    #[serde(default)]
+    manoeuvre: i8,
+    /// Whether it entered, or stands in, an enemy province.
+    #[serde(default)]
+    enemy_province: bool,
+    #[serde(default)]
+    pillage_minus: u8,
+    #[serde(default)]
+    pillage_plus: u8,
+    /// The number under the snowflake, outside Europe.
+    #[serde(default)]
+    snow: u8,
+    movement: Option<MovementText>,
+    supply: Option<SupplyText>,
+    #[serde(default)]
+    rules: AttritionRulesText,
+    policy: AttritionPolicy,
+}
+
+/// The givens of a stack's attrition.
+pub struct Hardship {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// Its name.
+    pub title: String,
+    /// Whose stack.
+    pub name: String,
+    /// Its country.
+    pub country: Country,
+    /// Its counters.
+    pub stack: Stack,
+    /// The roll, if there is a cause.
+    pub march: March,
+    /// Every cause of the roll, with its clause.
+    pub causes: Vec<(Clause, String)>,
+    /// Whose remaining troops.
+    pub edition: Edition,
+    /// How the owner decides when nobody is asked.
+    pub policy: AttritionPolicy,
+}
+
+/// More pillage than a long march can meet.
+const PILLAGE_MAX: u8 = 20;
+
+impl Hardship {
+    /// Reads a land attrition or supply attrition file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Hardship, BadData> {
+        let setup: LandAttritionText = read(file, text)?;
+        let mut problems = Vec::new();
+        let stack = setup.stack(charts, &mut problems);
+        let (occasion, causes) = setup.causes(charts, stack, &mut problems);
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        let march = March {
+            occasion,
+            d: stack.d,
+            theatre: setup.theatre,
+            leader: setup.manoeuvre,
+            enemy_province: setup.enemy_province,
+            causes: causes.len() as u8,
+            massed: stack.is_massed(charts, false),
+            pillage_minus: setup.pillage_minus,
+            pillage_plus: setup.pillage_plus,
+            snow: setup.snow,
+            ..March::new(Side::First, stack.ld_count(), setup.technology)
+        };
+        Ok(Hardship {
+            charts: Arc::clone(charts),
+            title: setup.title,
+            name: setup.name,
+            country: setup.country,
+            stack,
+            march,
+            causes,
+            edition: setup.rules.edition.unwrap_or(Edition::Of2020),
+            policy: setup.policy,
+        })
+    }
+}
+
+impl LandAttritionText {
+    fn stack(&self, charts: &Charts, problems: &mut Vec<Problem>) -> Stack {
+        let mut wrong = |path: &str, words: String| problems.push(Problem::new(path, words));
+        let stack = Stack::read(&self.counters).unwrap_or_else(|problem| {
+            wrong("counters", problem);
+            Stack { ld: 1, ..Stack::default() }
+        });
+        for refusal in stack.check(self.country).err().unwrap_or_default() {
+            wrong("counters", refusal.to_string());
+        }
+        if stack.size() == Thirds::ZERO {
+            wrong("counters", "an empty stack suffers nothing; write for example \"A+ LD\"".to_owned());
+        }
+        if self.theatre == Theatre::Europe && stack.d > 0 {
+            let clause = rule!("ATTRITION-ac");
+            wrong("counters", format!("land d are lost on entering Europe ({clause}); leave them out"));
+        }
+        if self.theatre == Theatre::Europe && self.snow > 0 {
+            wrong("snow", "snowflakes are printed outside Europe only".to_owned());
+        }
+        if self.pillage_minus > PILLAGE_MAX || self.pillage_plus > PILLAGE_MAX || self.snow > 2 {
+            wrong("pillage-plus", format!("write at most {PILLAGE_MAX} counters, and a snowflake of 0 to 2"));
+        }
+        match Turn::of_year(self.year) {
+            None => wrong("year", format!("{} is outside the game; write 1490 to 1799", self.year)),
+            Some(turn) if turn < charts.first_turn(self.technology.key()) => {
+                let first = charts.first_turn(self.technology.key()).0;
+                wrong("technology", format!("{} does not exist before turn {first}", self.technology));
+            }
+            Some(_) => {}
+        }
+        check_manoeuvre(self.manoeuvre, "manoeuvre", problems);
+        stack
+    }
+
+    /// Why the stack rolls: each cause with its clause.
+    fn causes(
+        &self,
+        charts: &Charts,
+        stack: Stack,
+        problems: &mut Vec<Problem>,
+    ) -> (Occasion, Vec<(Clause, String)>) {
+        match (self.kind.as_str(), &self.movement, &self.supply) {
+            ("land-attrition", Some(movement), None) => {
+                let MovementText { points, bad_weather, beach, without_logistics } = *movement;
+                let causes = march_causes(charts, stack, points, bad_weather, beach, without_logistics);
+                (Occasion::March, causes.into_iter().map(|clause| (clause, cause_words(clause))).collect())
+            }
+            ("supply-attrition", None, Some(supply)) => {
+                let mut causes: Vec<(Clause, String)> = Vec::new();
+                for &weakness in &supply.weak {
+                    // A lone LD outside Europe needs its line but does not mind its length.
+                    let lone = self.theatre == Theatre::RestOfTheWorld && stack.size() == Thirds::whole(1);
+                    if weakness == Weakness::Length && lone {
+                        continue;
+                    }
+                    if causes.iter().any(|(clause, _)| *clause == weakness.clause()) {
+                        problems.push(Problem::new("supply.weak", "each reason once"));
+                    }
+                    causes.push((weakness.clause(), weakness.words().to_owned()));
+                }
+                (Occasion::Supply, causes)
+            }
+            (kind, ..) => {
+                let wanted = if kind == "supply-attrition" { "[supply]" } else { "[movement]" };
+                problems
+                    .push(Problem::new("kind", format!("a {kind} file has a {wanted} part and no other")));
+                (Occasion::March, Vec::new())
+            }
+        }
+    }
+}
+
+/// The words of a cause on the march.
+fn cause_words(clause: Clause) -> String {
+    match clause.id().trim_start_matches("EU9-ATTRITION-") {
+        "i" => "it is a large stack, moving or not",
+        "q" => "without logistics 3 LD are a crowd",
+        "l" => "it embarks or lands away from a controlled port",
+        "m" => "it moves 6 MP or more",
+        _ => "it moves 3 MP or more in bad weather",
+    }
+    .to_owned()
+}
+
+/// A stack's attrition under way. Equal states have equal futures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LandAttrition {
+    /// The roll.
+    Roll,
+    /// P is settled, in Europe.
+    Ration(Toll),
+    /// So many per cent are lost, outside Europe.
+    Waste(u8),
+    /// The survivors regroup.
+    Regroup(Losses),
+}
+
+/// What attrition takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Losses {
+    lost: Thirds,
+    pillage: bool,
+    foraging: bool,
+}
+
+/// What attrition left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LandAttritionEnd {
+    /// What is lost.
+    pub lost: Thirds,
+    /// What is kept.
+    pub kept: Stack,
+    /// Whether a pillage- is placed.
+    pub pillage: bool,
+    /// Whether the stack fights the worse for living off the land.
+    pub foraging: bool,
+}
+
+impl Hardship {
+    fn unharmed(&self) -> LandAttritionEnd {
+        LandAttritionEnd { lost: Thirds::ZERO, kept: self.stack, pillage: false, foraging: false }
+    }
+
+    /// The forms of the survivors that are refused, each with its clause.
+    fn refused(&self, lost: Thirds) -> Vec<Barred> {
+        let left = self.stack.size() - lost;
+        let (ld, d) = (left.floor() as u8, (left.0 % 3) as u8);
+        let mut barred = Vec::new();
+        for a_plus in (0..=ld / 4).rev() {
+            for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
+                let form = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, pashas: 0, d };
+                if let Err(refusal) = form.regroups_from(self.stack, self.country) {
+                    barred.push(Barred { key: grognard_umpire::Offer::key(&form), refusal });
+                }
+            }
+        }
+        barred
+    }
+
+    fn roll(&self, ump: &mut impl Umpire) -> Flow<LandAttrition> {
+        for (clause, words) in &self.causes {
+            ump.explain(|| Ruling::new(*clause, format!("{} must roll: {words}", self.name)));
+        }
+        match self.causes.len() {
+            0 => {
+                ump.explain(|| {
+                    let text = format!("Nothing makes {} roll for attrition", self.name);
+                    Ruling::new(rule!("ATTRITION-o"), text)
+                });
+                return Ok(Break(self.unharmed()));
+            }
+            1 => {}
+            // One move can have several causes; each beyond the first is a modifier.
+            _ => ump.cite(rule!("ATTRITION-p")),
+        }
+        Ok(match self.march.theatre {
+            Theatre::Europe => match self.march.roll(&self.charts, ump)? {
+                Toll { ld: 0, pillage: false } => Break(self.unharmed()),
+                toll => Continue(LandAttrition::Ration(toll)),
+            },
+            Theatre::RestOfTheWorld => match self.march.roll_percent(&self.charts, ump)? {
+                0 => Break(self.unharmed()),
+                percent => Continue(LandAttrition::Waste(percent)),
+            },
+        })
+    }
+}
+
+impl Procedure for LandAttrition {
+    type Rules = Hardship;
+    type End = LandAttritionEnd;
+
+    fn step(self, rules: &Hardship, ump: &mut impl Umpire) -> Flow<Self> {
+        match self {
+            LandAttrition::Roll => rules.roll(ump),
+            LandAttrition::Ration(toll) => {
+                let Suffered { ld, pillage, foraging } = rules.march.pillage(&rules.charts, toll, ump)?;
+                let lost = Thirds::whole(ld.into()).min(rules.stack.size());
+                Ok(Continue(LandAttrition::Regroup(Losses { lost, pillage, foraging })))
+            }
+            LandAttrition::Waste(percent) => {
+                let size = rules.stack.size();
+                let left = remaining(&rules.charts, Side::First, size, percent, rules.edition, ump)?;
+                let lost = size - left;
+                Ok(Continue(LandAttrition::Regroup(Losses { lost, pillage: false, foraging: false })))
+            }
+            LandAttrition::Regroup(Losses { lost, pillage, foraging }) => {
+                if lost == Thirds::ZERO {
+                    return Ok(Break(LandAttritionEnd { pillage, foraging, ..rules.unharmed() }));
+                }
+                let ways = rules.stack.remainders(rules.country, lost);
+                let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
+                let refused = || rules.refused(lost);
+                let kept = *ump.choose_among(asking, &ways, Openness::Open, &refused)?;
+                ump.explain(|| {
+                    let text = format!("{} loses {lost} LD and keeps {kept}", rules.name);
+                    Ruling::new(rule!("STACK-r"), text)
+                });
+                Ok(Break(LandAttritionEnd { lost, kept, pillage, foraging }))
+            }
+        }
+    }
+}
+
+impl Playable for LandAttrition {
+    fn side_name(rules: &Hardship, side: Side) -> String {
+        match side {
+            Side::First => rules.name.clone(),
+            Side::Second => "hunger and distance".to_owned(),
+        }
+    }
+
+    fn view(&self, rules: &Hardship, _: Option<Side>) -> Fact {
+        let stage = match self {
+            LandAttrition::Roll => "attrition",
+            LandAttrition::Ration(_) => "P",
+            LandAttrition::Waste(_) => "losses",
+            LandAttrition::Regroup(_) => "regrouping",
+        };
+        Fact::record([("stage", Fact::from(stage)), ("stack", rules.stack.to_string().into())])
+    }
+
+    fn end_facts(_: &Hardship, end: &LandAttritionEnd) -> Fact {
+        Fact::record([
+            ("losses", Fact::from(end.lost.to_string())),
+            ("kept", end.kept.to_string().into()),
+            ("pillage", end.pillage.into()),
+            ("foraging", end.foraging.into()),
+        ])
+    }
+
+    fn end_words(rules: &Hardship, end: &LandAttritionEnd) -> String {
+        let loss = match end.lost {
+            Thirds::ZERO => format!("{} loses nothing", rules.name),
+            lost => format!("{} loses {lost} LD and keeps {}", rules.name, end.kept),
+        };
+        let pillage = if end.pillage { "; a province is pillaged" } else { "" };
+        let foraging = if end.foraging { ", and the stack is scattered foraging" } else { "" };
+        format!("{loss}{pillage}{foraging}.")
+    }
+
+    fn figures(_: &Hardship) -> Vec<Figure<LandAttrition>> {
+        vec![
+            Figure::new("losses", "LD lost", Unit::Thirds, |end: &LandAttritionEnd| end.lost.0.into()),
+            Figure::new("pillage", "a province is pillaged", Unit::Flag, |end: &LandAttritionEnd| {
+                end.pillage.into()
+            }),
+            Figure::new("destroyed", "the stack is gone", Unit::Flag, |end: &LandAttritionEnd| {
+                (end.kept == Stack::default()).into()
+            }),
+        ]
+    }
+
+    /// A pillage costs as much as a third of an LD, foraging as much again.
+    fn objective(_: &Hardship, side: Side, end: &LandAttritionEnd) -> i64 {
+        let kept = i64::from(end.kept.size().0) - i64::from(end.pillage) - i64::from(end.foraging);
+        if side == Side::First { kept } else { -kept }
+    }
+
+    fn objective_words(_: &Hardship, _: Side) -> String {
+        "1 for each third of an LD left, less 1 for a pillage and 1 for foraging".to_owned()
+    }
+
+    fn policy(&self, rules: &Hardship, _: &Choice<'_>) -> usize {
+        match self {
+            LandAttrition::Ration(_) => usize::from(rules.policy.p == PillagePolicy::Pillage),
+            _ => 0,
+        }
+    }
+}

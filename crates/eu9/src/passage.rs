@@ -1,0 +1,400 @@
+//! Two things that happen on the way and need no battle: a stack overruns a far weaker one, and a fort fires
+//! at a fleet that passes under its guns.
+
+use crate::attrition::fort_fire;
+use crate::charts::Charts;
+use crate::fleet::Fleet;
+use crate::power::{Country, Theatre};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{
+    Asking, Choice, Fact, Figure, Flow, Offer, Playable, Procedure, Ruling, Side, Umpire, Unit, YesNo,
+};
+use serde::Deserialize;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct HostText {
+    name: String,
+    country: Country,
+    counters: String,
+}
+
+/// An overrun file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OverrunText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    mover: HostText,
+    enemy: HostText,
+}
+
+/// The givens of an overrun. The mover is the first side.
+pub struct Encounter {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// Its name.
+    pub title: String,
+    /// The mover and the enemy in his way.
+    pub names: [String; 2],
+    /// Their stacks.
+    pub stacks: [Stack; 2],
+}
+
+impl Encounter {
+    /// Reads an overrun file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Encounter, BadData> {
+        let setup: OverrunText = read(file, text)?;
+        let mut problems = Vec::new();
+        let mut stack = |key: &str, host: &HostText| {
+            let path = format!("{key}.counters");
+            let stack = Stack::read(&host.counters).unwrap_or_else(|problem| {
+                problems.push(Problem::new(path.as_str(), problem));
+                Stack { ld: 1, ..Stack::default() }
+            });
+            for refusal in stack.check(host.country).err().unwrap_or_default() {
+                problems.push(Problem::new(path.as_str(), refusal.to_string()));
+            }
+            if stack.size() == Thirds::ZERO {
+                problems.push(Problem::new(path.as_str(), "an empty stack meets nobody"));
+            }
+            stack
+        };
+        let stacks = [stack("mover", &setup.mover), stack("enemy", &setup.enemy)];
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        let names = [setup.mover.name, setup.enemy.name];
+        Ok(Encounter { charts: Arc::clone(charts), title: setup.title, names, stacks })
+    }
+}
+
+/// What comes of two stacks meeting on the march.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Meeting {
+    /// The mover halts before he meets anybody.
+    Halted,
+    /// The weaker is removed without a battle, and the move goes on.
+    Removed,
+    /// They fight at once, as after an interception.
+    AtOnce,
+    /// They fight in the battle segment.
+    Later,
+}
+
+/// What comes of a stack of one size meeting one of another.
+pub fn meeting(charts: &Charts, mover: Thirds, enemy: Thirds) -> Meeting {
+    let times = |row: &str| charts.figure("overrun", row);
+    match mover.0 {
+        size if size >= enemy.0 * times("removed without a battle") => Meeting::Removed,
+        size if size >= enemy.0 * times("immediate battle") => Meeting::AtOnce,
+        _ => Meeting::Later,
+    }
+}
+
+/// A stack is about to march into the enemy's province.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Overrun;
+
+impl Procedure for Overrun {
+    type Rules = Encounter;
+    type End = Meeting;
+
+    fn step(self, rules: &Encounter, ump: &mut impl Umpire) -> Flow<Self> {
+        let asking = Asking::of(Side::First, rule!("INTERCEPT-e"), "march on");
+        if *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::No {
+            return Ok(Break(Meeting::Halted));
+        }
+        let [mover, enemy] = rules.stacks.map(Stack::size);
+        let meeting = meeting(&rules.charts, mover, enemy);
+        ump.explain(|| {
+            let text = format!("{mover} LD come upon {enemy}. {}", Overrun::end_words(rules, &meeting));
+            Ruling::new(rule!("INTERCEPT-e"), text)
+        });
+        Ok(Break(meeting))
+    }
+}
+
+impl Playable for Overrun {
+    fn side_name(rules: &Encounter, side: Side) -> String {
+        rules.names[side as usize].clone()
+    }
+    fn view(&self, rules: &Encounter, _: Option<Side>) -> Fact {
+        let [mover, enemy] = rules.stacks.map(|stack| Fact::from(stack.to_string()));
+        Fact::record([("mover", mover), ("enemy", enemy)])
+    }
+    fn end_facts(_: &Encounter, end: &Meeting) -> Fact {
+        let word = match end {
+            Meeting::Halted => "halted",
+            Meeting::Removed => "removed",
+            Meeting::AtOnce => "battle at once",
+            Meeting::Later => "battle later",
+        };
+        Fact::record([("meeting", Fact::from(word))])
+    }
+    fn end_words(rules: &Encounter, end: &Meeting) -> String {
+        let [mover, enemy] = &rules.names;
+        match end {
+            Meeting::Halted => format!("{mover} halts before {enemy}."),
+            Meeting::Removed => format!("{mover} overruns {enemy} and marches on."),
+            Meeting::AtOnce => format!("{mover} attacks {enemy} at once."),
+            Meeting::Later => format!("{mover} must fight {enemy} in the battle segment."),
+        }
+    }
+    fn figures(_: &Encounter) -> Vec<Figure<Overrun>> {
+        vec![Figure::new("removed", "the enemy is overrun", Unit::Flag, |end| {
+            i64::from(*end == Meeting::Removed)
+        })]
+    }
+    fn objective(_: &Encounter, side: Side, end: &Meeting) -> i64 {
+        let value = i64::from(*end == Meeting::Removed);
+        if side == Side::First { value } else { -value }
+    }
+    fn objective_words(_: &Encounter, _: Side) -> String {
+        "enemies overrun".to_owned()
+    }
+    fn policy(&self, _: &Encounter, _: &Choice<'_>) -> usize {
+        0
+    }
+}
+
+/// What fires at a passing fleet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Battery {
+    /// A presidio, by its level.
+    Presidio,
+    /// A strait fort: 2 in Europe, half the level of the fortress elsewhere.
+    StraitFort,
+    /// Nothing but siegeworks+.
+    Siegeworks,
+}
+
+/// The level with which something fires.
+pub fn level_of(battery: Battery, theatre: Theatre, level: u8) -> u8 {
+    match (battery, theatre) {
+        (Battery::Presidio, _) => level,
+        (Battery::StraitFort, Theatre::Europe) => 2,
+        (Battery::StraitFort, Theatre::RestOfTheWorld) => level / 2,
+        (Battery::Siegeworks, _) => 0,
+    }
+}
+
+/// A strait file: a fleet passes under the guns of a fort.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StraitText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    theatre: Theatre,
+    name: String,
+    ships: String,
+    fort: String,
+    battery: Battery,
+    #[serde(default)]
+    level: u8,
+    #[serde(default)]
+    siegeworks_plus: u8,
+}
+
+/// The givens of a passage. The fleet is the first side.
+pub struct Narrows {
+    /// The tables.
+    pub charts: Arc<Charts>,
+    /// Its name.
+    pub title: String,
+    /// The fleet's owner and the fort.
+    pub names: [String; 2],
+    /// The fleet.
+    pub fleet: Fleet,
+    /// The level that counts.
+    pub level: u8,
+    /// Siegeworks+ at the place.
+    pub works_plus: u8,
+}
+
+impl Narrows {
+    /// Reads a strait file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Narrows, BadData> {
+        let setup: StraitText = read(file, text)?;
+        let mut problems = Vec::new();
+        let fleet = Fleet::read(&setup.ships).unwrap_or_else(|problem| {
+            problems.push(Problem::new("ships", problem));
+            Fleet { warships: 1, ..Fleet::default() }
+        });
+        if fleet.is_empty() {
+            problems.push(Problem::new("ships", "nobody passes without ships"));
+        }
+        if setup.level > 5 {
+            problems.push(Problem::new("level", "a level is 0 (a fort) to 5"));
+        }
+        if setup.siegeworks_plus > 2 {
+            problems.push(Problem::new("siegeworks-plus", "a place has at most two siegeworks"));
+        }
+        if !problems.is_empty() {
+            return Err(refuse(file, text, &problems));
+        }
+        Ok(Narrows {
+            charts: Arc::clone(charts),
+            title: setup.title,
+            names: [setup.name, setup.fort],
+            fleet,
+            level: level_of(setup.battery, setup.theatre, setup.level),
+            works_plus: setup.siegeworks_plus,
+        })
+    }
+}
+
+/// A kind of ship that may be sunk.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Ship {
+    Warship,
+    Galley,
+    Galleass,
+    Transport,
+}
+
+impl Ship {
+    const ALL: [Ship; 4] = [Ship::Warship, Ship::Galley, Ship::Galleass, Ship::Transport];
+
+    fn of(self, fleet: &mut Fleet) -> &mut u8 {
+        match self {
+            Ship::Warship => &mut fleet.warships,
+            Ship::Galley => &mut fleet.galleys,
+            Ship::Galleass => &mut fleet.galleasses,
+            Ship::Transport => &mut fleet.transports,
+        }
+    }
+}
+
+impl Offer for Ship {
+    fn key(&self) -> String {
+        match self {
+            Ship::Warship => "NWD",
+            Ship::Galley => "NGD",
+            Ship::Galleass => "VGD",
+            Ship::Transport => "NTD",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        format!("lose an {}", self.key())
+    }
+}
+
+/// A fleet passing a fort. Equal states have equal futures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strait {
+    /// The fort fires.
+    Fire,
+    /// So many ND are to be sunk; the owner says which.
+    Sink(Fleet, u8),
+}
+
+/// How a passage came out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StraitEnd {
+    /// Whether the fleet is stopped.
+    pub stopped: bool,
+    /// What is left of it.
+    pub kept: Fleet,
+}
+
+impl Procedure for Strait {
+    type Rules = Narrows;
+    type End = StraitEnd;
+
+    fn step(self, rules: &Narrows, ump: &mut impl Umpire) -> Flow<Self> {
+        match self {
+            Strait::Fire => {
+                let (level, works) = (rules.level, rules.works_plus);
+                let (stopped, sunk) = fort_fire(&rules.charts, Side::Second, level, works, rules.fleet, ump)?;
+                Ok(match sunk {
+                    0 => Break(StraitEnd { stopped, kept: rules.fleet }),
+                    sunk => Continue(Strait::Sink(rules.fleet, sunk)),
+                })
+            }
+            Strait::Sink(mut fleet, sunk) => {
+                let kinds: Vec<Ship> =
+                    Ship::ALL.into_iter().filter(|ship| *ship.of(&mut fleet) > 0).collect();
+                if sunk == 0 || kinds.is_empty() {
+                    return Ok(Break(StraitEnd { stopped: true, kept: fleet }));
+                }
+                let asking = Asking::of(Side::First, rule!("INTERCEPT-h"), "a ship is sunk");
+                let ship = *ump.choose(asking, &kinds)?;
+                *ship.of(&mut fleet) -= 1;
+                Ok(Continue(Strait::Sink(fleet, sunk - 1)))
+            }
+        }
+    }
+}
+
+impl Playable for Strait {
+    fn side_name(rules: &Narrows, side: Side) -> String {
+        rules.names[side as usize].clone()
+    }
+    fn view(&self, rules: &Narrows, _: Option<Side>) -> Fact {
+        let fleet = match self {
+            Strait::Fire => rules.fleet,
+            Strait::Sink(fleet, _) => *fleet,
+        };
+        Fact::record([("ships", Fact::from(fleet.to_string()))])
+    }
+    fn end_facts(_: &Narrows, end: &StraitEnd) -> Fact {
+        Fact::record([("stopped", Fact::from(end.stopped)), ("kept", end.kept.to_string().into())])
+    }
+    fn end_words(rules: &Narrows, end: &StraitEnd) -> String {
+        let [name, fort] = &rules.names;
+        match (end.stopped, end.kept == rules.fleet) {
+            (false, _) => format!("{name} passes {fort}."),
+            (true, true) => format!("{fort} stops {name}."),
+            (true, false) => format!("{fort} stops {name}, which keeps {}.", end.kept),
+        }
+    }
+    fn figures(rules: &Narrows) -> Vec<Figure<Strait>> {
+        let nd = i64::from(rules.fleet.nd());
+        vec![
+            Figure::new("stopped", "the fleet is stopped", Unit::Flag, |end: &StraitEnd| end.stopped.into()),
+            Figure::new("sunk", "ND sunk", Unit::Count, move |end: &StraitEnd| nd - i64::from(end.kept.nd())),
+        ]
+    }
+    fn objective(_: &Narrows, side: Side, end: &StraitEnd) -> i64 {
+        let value = i64::from(end.kept.nd()) + 2 * i64::from(!end.stopped);
+        if side == Side::First { value } else { -value }
+    }
+    fn objective_words(_: &Narrows, _: Side) -> String {
+        "2 for passing, 1 for each ND left".to_owned()
+    }
+    /// Transports are given up first.
+    fn policy(&self, _: &Narrows, choice: &Choice<'_>) -> usize {
+        choice.options.count() - 1
+    }
+}
