@@ -6,7 +6,7 @@ use grognard_damos::*;
 use grognard_umpire::{Kind, Openness, Side};
 use std::sync::Arc;
 
-fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
+pub(crate) fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
     let taken = west(rules);
     Table::arranged(rules, turn, Side::First, units, |a| a.taken = taken.clone())
 }

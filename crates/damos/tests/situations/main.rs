@@ -1,8 +1,10 @@
 //! Situations on the map, played on a tape: rules, rulings, and every switch both ways.
 
+mod closely;
 mod fights;
 mod ground;
 mod marches;
+mod secrets;
 mod special;
 mod table;
 mod turns;

@@ -3,8 +3,7 @@
 use crate::table::*;
 use grognard_board::HexSet;
 use grognard_damos::*;
-use grognard_umpire::{Generator, Live, Playable, Procedure, Side, at_random};
-use std::ops::ControlFlow::{Break, Continue};
+use grognard_umpire::{Playable, Side};
 use std::sync::Arc;
 
 #[test]
@@ -182,33 +181,6 @@ fn moscow_decides() {
     let mut table = Table::new(&rules, 13, Side::Second, &["S-A24 2703", "G-Pz3 2704", "G-Pz4 2803"]);
     assert_eq!(table.order("end operations"), "the end");
     assert_eq!(table.end.unwrap().verdict, Verdict::MinorFirst);
-}
-
-/// Two games equal to a side give that side equal views and pictures: whatever the other side's
-/// strengths.
-#[test]
-fn views_keep_strengths_hidden() {
-    let rules = standard();
-    let mut dice = Generator::new(11);
-    let mut game = Game::new(&rules);
-    for step in 0..3_000 {
-        match game.step(&rules, &mut Live { dice: &mut dice, decide: at_random }).unwrap() {
-            Continue(next) => game = next,
-            Break(_) => break,
-        }
-        if step % 10 != 0 || matches!(game.phase(), Phase::Combat(..)) {
-            continue;
-        }
-        for viewer in [Some(Side::First), Some(Side::Second), None] {
-            let before = game.view(&rules, viewer);
-            let changed = game
-                .clone()
-                .with_other_strengths(&rules, viewer, &mut |most| 1 + dice.below(u32::from(most)) as u8);
-            assert_eq!(before, changed.view(&rules, viewer));
-            assert_eq!(game.drawing(&rules, viewer), changed.drawing(&rules, viewer));
-            assert_eq!(game.picture(&rules, viewer), changed.picture(&rules, viewer));
-        }
-    }
 }
 
 /// The owner reads his strengths on the counters; the other side and an onlooker read none.
