@@ -216,6 +216,25 @@ fn a_withdrawal_is_not_farther_for_being_three_hexes_off() {
 }
 
 #[test]
+fn a_twelve_comes_through_marsh_and_woods() {
+    let units = ["G-Pz3 2516", "G-Pz4 2516", "G-Mot10 2516", "S-MC6 2619", "S-MC5 2619"];
+    let play = |faces: &[u8]| {
+        let mut table = Table::new(&standard(), 3, Side::First, &units);
+        table.order("activate 2516");
+        assert_eq!(table.order("move 2517"), "react");
+        assert_eq!(table.order("react 2619 S-MC6+S-MC5"), "react along");
+        let hard =
+            table.offers().into_iter().find(|way| way.contains("2617")).expect("a way through the marsh");
+        table.order(&hard);
+        // Marsh -2, woods -1, three hexes -1: twelve less four is not nine.
+        table.throw(faces);
+        table.at("S-MC6") == Some(2517)
+    };
+    assert!(play(&[6, 6]), "2.6.1-h");
+    assert!(!play(&[5, 6]));
+}
+
+#[test]
 fn a_rally_lets_nobody_withdraw() {
     let rules = standard();
     let mut table = front(&rules, 3, &["G-Inf5 3021!", "S-MC6 3019"]);

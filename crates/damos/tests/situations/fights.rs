@@ -432,5 +432,8 @@ fn playing_alone_lifts_the_secrecy_of_a_concerted_attack() {
         assert_eq!(table.order("concerted 3019"), "kind of concerted attack");
         let Kind::Choose { openness, .. } = table.asked().unwrap().kind else { panic!("no choice") };
         assert_eq!(openness, secret);
+        // The posture is fixed before the force moves, alone or not.
+        assert_eq!(table.order("grand-assault"), "name the attacking force");
+        assert!(matches!(table.game().phase(), Phase::Naming(_, _, Some(Posture::Steadfast))));
     }
 }

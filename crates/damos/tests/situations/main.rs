@@ -4,6 +4,8 @@ mod closely;
 mod fights;
 mod ground;
 mod marches;
+mod readings;
+mod refusals;
 mod secrets;
 mod special;
 mod table;

@@ -87,6 +87,15 @@ fn marching_without_supply_wears_a_force_down() {
     // Alone: +1; 2 SP and a throw of 2 + 1: 1 LP.
     table.throw(&[1, 1]);
     assert_eq!(table.strength("G-Inf5"), 1, "attrition never kills");
+    // 4 SP of which 3 can be lost, in two divisions of 1 and 3: a throw of 2 takes 2 and kills nobody.
+    let (mut table, _) = march(3, &["3021", "3020", "3021"], &["G-Inf5 3020=1", "G-Inf6 3020=3"]);
+    table.throw(&[1, 1]);
+    assert_eq!((table.strength("G-Inf5"), table.strength("G-Inf6")), (1, 1));
+    let (mut table, _) =
+        march(3, &["3021", "3020", "3021"], &["G-Inf5 3020=1", "G-Inf6 3020=2", "G-Inf35 3020=1"]);
+    // 4 SP, 2: 2 LP, but only one point can be given.
+    table.throw(&[1, 1]);
+    assert_eq!(["G-Inf5", "G-Inf6", "G-Inf35"].map(|key| table.strength(key)), [1, 1, 1], "9.0-e");
 }
 
 #[test]
@@ -164,6 +173,17 @@ fn the_overstacked_go_at_the_end_of_their_own_phase() {
     table.order("S-RC1");
     assert_eq!(table.game().place_of(table.unit("S-RC1")), Place::ELIMINATED);
     assert_eq!(table.at("S-RC2"), Some(3018));
+}
+
+#[test]
+fn orsha_decides_the_lunch_game_and_minsk_must_be_held() {
+    let rules = titled("bialystok-minsk");
+    let verdict =
+        |units: &[&str]| Table::new(&rules, 3, Side::Second, units).game().verdict(&rules, &mut clerk());
+    assert_eq!(verdict(&["G-Pz3 2814", "G-Inf5 2819"]), Verdict::MajorFirst);
+    assert_eq!(verdict(&["G-Pz3 2814", "S-RC2 2819"]), Verdict::SecondPlayer, "Minsk is still Russian");
+    assert_eq!(verdict(&["G-Pz3 2815", "G-Pz4 2714", "G-Inf5 2819", "S-RC2 2814"]), Verdict::MinorFirst);
+    assert_eq!(verdict(&["G-Pz3 2815", "G-Inf5 2819", "S-RC2 2814"]), Verdict::SecondPlayer);
 }
 
 #[test]
