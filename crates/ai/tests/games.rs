@@ -116,7 +116,7 @@ fn compare(rules: &Arc<Campaign>, seed: u64, every: u32, dice: &mut Generator) -
         }
         let side = question.asking.by.unwrap();
         let mut draw = |most: u8| dice.below(u32::from(most)) as u8 + 1;
-        let other = game.clone().with_other_strengths(rules, Some(side), &mut draw);
+        let other = game.clone().with_other_secrets(rules, Some(side), &mut draw);
         compared += 1;
         assert_eq!(decide(&other, rules, question), *decision, "{}", question.line());
     });

@@ -12,7 +12,7 @@ use crate::options::{ContestedControl, Delay, Rout};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::Hex;
-use grognard_umpire::{Asked, Asking, BySide, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, BySide, Openness, Ruling, Side, Umpire, YesNo};
 
 impl Game {
     /// The loser retreats, is demoralized, or holds a major city at a price. [8.11]
@@ -131,13 +131,15 @@ impl Game {
             Role::Defender => (attacker, rule!("8.11-b")),
             Role::Attacker => (defender, rule!("8.11-c")),
         };
+        let mut length = (1, 1);
         let paths = match winner {
             Role::Defender => self.attacker_paths(rules, attacker, hex, active.from),
             Role::Attacker => {
                 // Whoever delays may stop after a single hex.
                 let delays =
                     outcome.posture == Some(Posture::Delay) && rules.options.delay == Delay::GivesWay;
-                self.retreat_paths(rules, defender, hex, if delays { 1 } else { 2 }, 3)
+                length = (if delays { 1 } else { 2 }, 3);
+                self.retreat_paths(rules, defender, hex, length.0, length.1)
             }
         };
         // Toward supply, all to one hex; the zones of those just fought do not count.
@@ -154,7 +156,9 @@ impl Game {
             });
             return Ok(None);
         }
-        let path = ump.choose(Asking::of(loser, clause, "retreat along"), &paths)?;
+        let asking = Asking::of(loser, clause, "retreat along");
+        let barred = || self.barred_retreats(rules, loser, hex, length, &paths);
+        let path = ump.choose_among(asking, &paths, Openness::Open, &barred)?;
         let end = path.end();
         // A friendly major city as the first hex was a place to stop; no retreat changes control.
         let stops = path.hexes().count() == 1 && rules.major_cities.has(end);

@@ -52,6 +52,9 @@ pub struct TitleFile {
     pub columns: (u16, u16),
     /// The city that decides the game.
     pub objective: u16,
+    /// Towns and cities that the first player must control besides, for any victory.
+    #[serde(default)]
+    pub must_hold: Vec<u16>,
     /// The turns.
     pub calendar: Vec<String>,
     /// The figures of the special rules.
@@ -103,20 +106,21 @@ type UnitRow = (String, String, String, String, String, u8, u8, String, u8, u16)
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OrderOfBattleText {
-    source: SourceText,
+    source: Source,
     units: UnitRows,
 }
 
-#[derive(Deserialize)]
+/// Where an order of battle comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SourceText {
-    #[allow(dead_code)]
-    mark: String,
-    #[allow(dead_code)]
-    work: String,
+pub struct Source {
+    /// `printed`, `published`, `reconstructed` or `ruling`.
+    pub mark: String,
+    /// The work, or how the figures were worked out.
+    pub work: String,
+    /// What else there is to say.
     #[serde(default)]
-    #[allow(dead_code)]
-    note: String,
+    pub note: String,
 }
 
 #[derive(Deserialize)]
@@ -150,6 +154,10 @@ pub struct Campaign {
     pub special: Special,
     /// The city that decides.
     pub objective: Hex,
+    /// What the first player must control besides, for any victory.
+    pub must_hold: Vec<Hex>,
+    /// Where the order of battle comes from.
+    pub order_of_battle: Source,
     pub(crate) slowdown_hex: Hex,
     pub(crate) area: HexSet,
     pub(crate) marsh_ban: HexSet,
@@ -295,7 +303,6 @@ pub fn open_campaign_with(
     charts: &Arc<Charts>,
     find: impl Fn(&str) -> Option<String>,
 ) -> Result<Arc<Campaign>, BadData> {
-    let _ = rule!("1.0-a");
     let title: TitleFile = read(file, text)?;
     let mut problems = Vec::new();
     if title.system != crate::KEY || title.kind != "campaign" {
@@ -306,7 +313,7 @@ pub fn open_campaign_with(
             .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
     };
     let board = Board::load(&title.map, &embedded(&title.map, "map")?)?;
-    let counters =
+    let (counters, order_of_battle) =
         read_counters(&title.order_of_battle, &embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
     if title.calendar.is_empty() || title.calendar.len() > 40 {
         problems.push(Problem::new("calendar", "a game has 1 to 40 turns"));
@@ -314,6 +321,10 @@ pub fn open_campaign_with(
     let objective = board.hex(HexId(title.objective));
     if objective.is_none_or(|hex| board.settlement(hex).is_none()) {
         problems.push(Problem::new("objective", "the objective is a town or city of the map"));
+    }
+    let must_hold: Vec<Hex> = title.must_hold.iter().filter_map(|&id| board.hex(HexId(id))).collect();
+    if must_hold.len() != title.must_hold.len() {
+        problems.push(Problem::new("must-hold", "write the numbers of hexes on the map"));
     }
     let slowdown_hex = board.hex(HexId(title.special.slowdown_hex));
     if slowdown_hex.is_none() {
@@ -323,15 +334,15 @@ pub fn open_campaign_with(
         return Err(refuse(file, text, &problems));
     };
     let mut campaign = derive(title, board, counters, charts, objective, slowdown_hex);
+    campaign.must_hold = must_hold;
+    campaign.order_of_battle = order_of_battle;
     campaign.marsh_exit = campaign.board.steps_to(&campaign.area.less(&campaign.marsh_ban), &campaign.area);
     Ok(Arc::new(campaign))
 }
 
-fn read_counters(file: &str, text: &str, board: &Board) -> Result<Vec<Counter>, BadData> {
-    // A row without a movement allowance, or any other figure, is refused by the reading itself.
-    let _ = [rule!("2.2-a"), rule!("2.2-b")];
+/// Reads the units: a row without a movement allowance, or any other figure, is refused. [2.2-a]
+fn read_counters(file: &str, text: &str, board: &Board) -> Result<(Vec<Counter>, Source), BadData> {
     let list: OrderOfBattleText = read(file, text)?;
-    let _ = &list.source;
     let mut problems = Vec::new();
     let mut counters: Vec<Counter> = Vec::new();
     for (key, name, nation, arm, size, strength, allowance, parent, arrival, historical) in list.units.rows {
@@ -367,7 +378,7 @@ fn read_counters(file: &str, text: &str, board: &Board) -> Result<Vec<Counter>, 
     if counters.len() > UNITS_MAX || counters.is_empty() {
         problems.push(Problem::new("units.rows", format!("1 to {UNITS_MAX} units")));
     }
-    if problems.is_empty() { Ok(counters) } else { Err(refuse(file, text, &problems)) }
+    if problems.is_empty() { Ok((counters, list.source)) } else { Err(refuse(file, text, &problems)) }
 }
 
 fn derive(
@@ -430,6 +441,8 @@ fn derive(
         setup: title.setup,
         special: title.special,
         objective,
+        must_hold: Vec::new(),
+        order_of_battle: Source::default(),
         slowdown_hex,
         area,
         marsh_ban,

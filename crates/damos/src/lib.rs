@@ -23,9 +23,11 @@ mod ladder;
 mod operations;
 mod options;
 mod order;
+mod policy;
 mod rails;
 mod reaction;
 mod retreat;
+mod secrets;
 mod setup;
 mod stacking;
 mod supply;
@@ -37,7 +39,7 @@ pub use arrange::{Arrangement, Placed};
 pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
 };
-pub use campaign::{Campaign, SetUp, Special, TitleFile, open_campaign, open_campaign_with};
+pub use campaign::{Campaign, SetUp, Source, Special, TitleFile, open_campaign, open_campaign_with};
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
 pub use clerk::{Clerk, Minutes, NoClerk};
 pub use combat::{

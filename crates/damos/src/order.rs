@@ -159,6 +159,24 @@ pub(crate) struct Wanted<'a, M> {
     pub(crate) moment: M,
 }
 
+/// The most legal orders named in a refusal.
+const NAMED_MAX: usize = 3;
+
+impl<M: Moment> Wanted<'_, M> {
+    /// A few legal orders, of the kind that was meant where there are any.
+    fn legal_like(&self, text: &str) -> String {
+        let verb = text.split_whitespace().next().unwrap_or_default();
+        let keys: Vec<String> = self.offers().iter().map(Offer::key).collect();
+        let same: Vec<&String> = keys.iter().filter(|key| key.split(' ').next() == Some(verb)).collect();
+        let list = if same.is_empty() { keys.iter().collect() } else { same };
+        let named: Vec<&str> = list.iter().take(NAMED_MAX).map(|key| key.as_str()).collect();
+        match list.len().saturating_sub(NAMED_MAX) {
+            0 => named.join(", "),
+            more => format!("{} and {more} more", named.join(", ")),
+        }
+    }
+}
+
 impl<'a, M: Moment> Orders for Wanted<'a, M> {
     type Order = Given<'a>;
 
@@ -178,7 +196,10 @@ impl<'a, M: Moment> Orders for Wanted<'a, M> {
         let order = parse(text, self.rules, self.game)?;
         match self.moment.check(order) {
             Ok(()) => Ok(Given { order, rules: self.rules }),
-            Err((clause, reason)) => Err(Refusal::new(clause, format!("{reason}; {}", self.moment.wanted()))),
+            Err((clause, reason)) => {
+                let legal = self.legal_like(text);
+                Err(Refusal::new(clause, format!("{reason}; {}; legal now: {legal}", self.moment.wanted())))
+            }
         }
     }
 }

@@ -365,7 +365,9 @@ impl Game {
         let side = self.phasing.other();
         ump.cite(rule!("2.6.1-r"));
         let paths = self.retreat_paths(rules, side, from, 2, 3);
-        let path = ump.choose(Asking::of(side, rule!("2.6.1-r"), "withdraw along"), &paths)?;
+        let asking = Asking::of(side, rule!("2.6.1-r"), "withdraw along");
+        let barred = || self.barred_retreats(rules, side, from, (2, 3), &paths);
+        let path = ump.choose_among(asking, &paths, Openness::Open, &barred)?;
         self.put(units, path.end());
         self.contaminate(rules, side, ump);
         self.phase = Phase::Reaction(active, trigger);

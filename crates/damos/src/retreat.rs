@@ -5,8 +5,9 @@ use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
 use crate::options::{AttackerRetreat, RetreatFriends, RetreatSteps, RetreatZones, ShortRetreat};
+use crate::rule;
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
-use grognard_umpire::{Offer, Side};
+use grognard_umpire::{Barred, Offer, Refusal, Side};
 
 /// A way to retreat or to react: one to three hexes, the last of them its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,6 +108,50 @@ impl Game {
             return ways.cut_short;
         }
         ways.found
+    }
+
+    /// The ways that a force may not take, each with the reason: onto the enemy, through his zone of control,
+    /// or away from supply. Only made for whoever asks why.
+    pub(crate) fn barred_retreats(
+        &self,
+        rules: &Campaign,
+        side: Side,
+        from: Hex,
+        length: (u8, u8),
+        legal: &[Path],
+    ) -> Vec<Barred> {
+        let field = self.retreat_field(rules, side, from);
+        let open = self.retreat_hexes(rules, side, &field);
+        let ways: Vec<String> = legal.iter().map(Offer::key).collect();
+        let mut found = Vec::new();
+        let mut paths = vec![(from, Path::NONE)];
+        while let Some((at, path)) = paths.pop() {
+            for (_, to) in rules.board.neighbours(at).filter(|&(_, to)| rules.area.has(to) && to != from) {
+                let path = path.with(to, rules.board.id(to));
+                if path.count < length.1 {
+                    paths.push((to, path));
+                }
+                if path.count >= length.0 && !legal.contains(&path) {
+                    found.push(path);
+                }
+            }
+        }
+        let legal_words = format!("legal: {}", ways.join(", "));
+        let why = |path: &Path| match path.hexes().find(|&hex| !open.has(hex)) {
+            Some(hex) if field.at[side.other()].has(hex) => {
+                (rule!("8.11-e"), format!("the enemy stands in {}", rules.board.id(hex)))
+            }
+            Some(hex) => (rule!("8.11-e"), format!("{} is in an enemy zone of control", rules.board.id(hex))),
+            None => (rule!("8.11-a"), "that is no way toward a source of supply".to_owned()),
+        };
+        found
+            .iter()
+            .map(|path| {
+                let (clause, reason) = why(path);
+                let refusal = Refusal::new(clause, format!("{reason}; {legal_words}"));
+                Barred { key: path.key(), refusal }
+            })
+            .collect()
     }
 
     /// The field as a retreat from a hex sees it: the zones of those in the same hex do not count.

@@ -143,6 +143,7 @@ impl Game {
 
     /// A unit comes on the map at its printed figures.
     fn arrive(&mut self, unit: UnitId, hex: Hex, rules: &Campaign, clerk: &mut impl Clerk) {
+        clerk.note(rule!("2.2-a"));
         self.place[unit.index()] = Place::hex(hex);
         let side = rules.side_of(unit);
         note_stacking(rules, self.force_at(rules, side, hex), Units::NONE, clerk);

@@ -1,17 +1,22 @@
 //! The end of the game: who has won. [AGC-5.0]
 
-use crate::agc;
 use crate::campaign::Campaign;
 use crate::clerk::Clerk;
 use crate::field::Field;
 use crate::game::{Game, GameEnd, Place, Verdict};
 use crate::options::{Isolation, Occupying};
 use crate::unit::UnitId;
+use crate::{agc, rule};
 use grognard_umpire::{BySide, Ruling, Side, Umpire};
 
 impl Game {
     /// Who has won, as things stand. [AGC-5.0]
     pub fn verdict(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
+        if rules.must_hold.iter().any(|&hex| self.controller(hex) != Side::First) {
+            // What a title asks for besides is its own data.
+            clerk.note(rule!("1.0-a"));
+            return Verdict::SecondPlayer;
+        }
         let field = Field::of(self, rules, None, clerk);
         if self.controller(rules.objective) == Side::First {
             clerk.note(agc!("5.0-a"));

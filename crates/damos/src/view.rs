@@ -36,7 +36,7 @@ impl Game {
         let counter = rules.counter(unit);
         let own = viewer == Some(rules.side_of(unit));
         // A unit's strength is its owner's business at all times.
-        let strength = if own { Fact::from(self.strength(unit)) } else { Fact::Nothing };
+        let strength = if own { Fact::from(self.strength_now(unit)) } else { Fact::Nothing };
         let place = match self.place_of(unit) {
             Place::ELIMINATED => Fact::from("eliminated"),
             Place::SURRENDERED => Fact::from("surrendered"),
@@ -83,10 +83,35 @@ impl Game {
         Fact::record([("what", Fact::from(what)), ("hex", Fact::from(rules.board.id(hex).to_string()))])
     }
 
-    /// In a combat both sides know the totals. [2.4-d]
+    /// A unit's strength, the losses of a combat in progress taken off.
+    fn strength_now(&self, unit: UnitId) -> u8 {
+        let Phase::Combat(_, combat) = &self.phase else { return self.strength(unit) };
+        let fighters = combat.forces.first.fighters().iter().chain(combat.forces.second.fighters());
+        fighters
+            .filter(|fighter| fighter.unit == unit)
+            .map(|fighter| fighter.strength)
+            .next()
+            .unwrap_or(self.strength(unit))
+    }
+
+    /// In a combat both sides know the totals, and plan and posture once they are on the table.
+    /// [2.4-d, 8.4-d]
     fn combat_fact(&self) -> Fact {
         let Phase::Combat(_, combat) = &self.phase else { return Fact::Nothing };
-        Fact::record(Side::ALL.map(|side| (side.key(), Fact::from(combat.forces[side].strength()))))
+        let shown = combat.is_revealed();
+        let plan = combat.plans.list()[0].word();
+        let posture = combat.posture.map_or(Fact::Nothing, |posture| Fact::from(posture.word()));
+        Fact::record([
+            (Side::First.key(), Fact::from(combat.forces.first.strength())),
+            (Side::Second.key(), Fact::from(combat.forces.second.strength())),
+            ("attacker", Fact::from(combat.attacker.key())),
+            ("ground", Fact::from(combat.ground.words())),
+            ("first-supplied", Fact::from(combat.supplied.first)),
+            ("second-supplied", Fact::from(combat.supplied.second)),
+            ("defender-demoralized", Fact::from(combat.demoralized)),
+            ("plan", if shown { Fact::from(plan) } else { Fact::Nothing }),
+            ("posture", if shown { posture } else { Fact::Nothing }),
+        ])
     }
 
     /// A letter for each hex, row by row.
@@ -96,26 +121,6 @@ impl Game {
             (0..columns).map(|east| of(grognard_board::Hex(row * columns + east))).collect::<String>()
         });
         Fact::list(lines)
-    }
-}
-
-impl Game {
-    /// The same game with other strengths for the units a viewer may not look into: what a side must
-    /// reckon with, and what tests compare views on. `draw` gives a number from one to its argument.
-    #[must_use]
-    pub fn with_other_strengths(
-        mut self,
-        rules: &Campaign,
-        viewer: Option<Side>,
-        draw: &mut dyn FnMut(u8) -> u8,
-    ) -> Game {
-        for (index, counter) in rules.counters.iter().enumerate() {
-            let unit = UnitId(index as u8);
-            if viewer != Some(rules.side_of(unit)) && self.hex_of(unit).is_some() {
-                self.strength[index] = draw(counter.strength).clamp(1, counter.strength);
-            }
-        }
-        self
     }
 }
 
@@ -232,9 +237,9 @@ impl Playable for Game {
         Some(self.draw_svg(rules, viewer))
     }
 
-    /// The stated policy of a side nobody plays: it stands where history put it, takes losses evenly
-    /// and gives no orders; computer players are made elsewhere.
-    fn policy(&self, _rules: &Campaign, _choice: &Choice<'_>) -> usize {
-        0
+    /// The plain policy of a side nobody plays: the German advances on the objective, the Russian stands
+    /// fast; computer players are made elsewhere.
+    fn policy(&self, rules: &Campaign, choice: &Choice<'_>) -> usize {
+        self.by_policy(rules, choice)
     }
 }

@@ -230,9 +230,21 @@ const CLEAR: Ground = Ground { terrain: Terrain::Clear, settlement: None };
 #[test]
 fn postures_follow_duty_ground_and_tanks() {
     let charts = charts();
+    // Why the others are barred, each with its clause.
+    let barred = |combat: &Combat| {
+        let line = |barred: Barred| {
+            let clause = barred.refusal.clause.unwrap();
+            record::exercised(&[clause.id()]);
+            format!("{} {}", barred.key, clause.id())
+        };
+        combat.barred_postures(&charts).into_iter().map(line).collect::<Vec<_>>()
+    };
     let mut combat = fight(&[(Arm::Armor, 6)], &[(Arm::Motorized, 4)], CLEAR, Plans::Ordinary);
     combat.nations = BySide::new(Nation::Russian, Nation::German);
     assert_eq!(combat.postures(&charts), [Posture::Steadfast], "motorized alone does not counterattack");
+    assert_eq!(barred(&combat), ["counterattack DAMOS-2.1-f", "elastic DAMOS-8.4-a", "delay DAMOS-8.4-a"]);
+    combat.forces.second = fight(&[], &[(Arm::Cavalry, 4)], CLEAR, Plans::Ordinary).forces.second;
+    assert_eq!(barred(&combat)[0], "counterattack AGC-2.1-d");
     let mut tanks = fight(&[(Arm::Armor, 6)], &[(Arm::Mechanized, 4)], CLEAR, Plans::Ordinary);
     tanks.nations = combat.nations;
     assert_eq!(tanks.postures(&charts), [Posture::Steadfast, Posture::Counterattack]);
@@ -240,11 +252,14 @@ fn postures_follow_duty_ground_and_tanks() {
     assert_eq!(tanks.postures(&charts).len(), 4);
     tanks.ground = ground(Terrain::Woods, Some(Settlement::City));
     assert_eq!(tanks.postures(&charts), [Posture::Steadfast], "2.1-a");
+    assert_eq!(barred(&tanks)[0], "counterattack AGC-2.1-a");
     tanks.nations = BySide::new(Nation::German, Nation::Russian);
     tanks.ground = ground(Terrain::Woods, None);
     assert_eq!(tanks.postures(&charts), [Posture::Counterattack], "2.1-b");
+    assert_eq!(barred(&tanks)[0], "steadfast AGC-2.1-b");
     tanks.ground = ground(Terrain::Marsh, None);
     assert_eq!(tanks.postures(&charts), [Posture::Steadfast], "2.1-c, 2.1-e");
+    assert_eq!(barred(&tanks), ["counterattack AGC-2.1-e", "elastic AGC-2.1-c", "delay AGC-2.1-c"]);
     tanks.demoralized = true;
     assert!(tanks.postures(&charts).is_empty(), "2.8-e");
 }
@@ -451,4 +466,265 @@ fn the_doubtful_cell_is_a_switch() {
     };
     assert_eq!(dealt(ErratumRow5::Printed), "0");
     assert_eq!(dealt(ErratumRow5::Diagonal), "0♦");
+}
+
+const SETTLED: Plans = Plans::Settled(Plan::StandardAttack);
+
+fn foot(attacker: u8, defender: u8) -> Combat {
+    fight(&[(Arm::Infantry, attacker)], &[(Arm::Infantry, defender)], CLEAR, SETTLED)
+}
+
+#[test]
+fn totals_beyond_the_table_read_its_ends() {
+    // 1 SP without supply, 1 - 2 - 1: below nought.
+    let mut low = foot(1, 1);
+    low.plans = Plans::Settled(Plan::MeetingEngagement);
+    low.supplied.first = false;
+    let outcome = run(low, &Options::default(), &[faces(&[1]), faces(&[1])]);
+    assert_eq!(outcome.dealt.first.to_string(), "0", "8.6-b");
+    // 4 SP with the air unit penetrate against the demoralized: 6 + 2 + 1 = 9 is the last row of one die.
+    let mut high = foot(4, 1);
+    high.plans = Plans::Settled(Plan::Penetration);
+    high.demoralized = true;
+    high.air = Some((Side::First, Air { shift: true, reroll: false }));
+    let outcome = run(high, &Options::default(), &[key("air"), faces(&[6]), faces(&[1])]);
+    assert_eq!(outcome.dealt.first.to_string(), "2", "6 + 3 = 9 in column 5-6");
+    // 24 SP penetrate against the demoralized: 18 + 2 + 1 = 21 reads the row of 20.
+    let mut most = foot(24, 3);
+    most.plans = Plans::Settled(Plan::Penetration);
+    most.demoralized = true;
+    let outcome = run(most, &Options::default(), &[faces(&[6, 6, 6]), faces(&[1])]);
+    assert_eq!(outcome.dealt.first.to_string(), "7", "8.6-c");
+    let charts = charts();
+    for (total, column, printed) in [(10, 3, "2"), (16, 4, "4"), (25, 11, "7")] {
+        assert_eq!(charts.results(total, column, Erratum::Printed).to_string(), printed, "8.6-c");
+    }
+}
+
+/// A matrix of one's own with larger steps, put over the crate's.
+fn house(cell: &str) -> Charts {
+    let text = format!(
+        "[[combat-matrix.change]]\nrow = \"steadfast\"\ncolumn = \"standard-attack\"\ncell = \"{cell}\"\n"
+    );
+    Charts::load(&[("house.toml".to_owned(), text)]).unwrap()
+}
+
+fn run_with(charts: &Charts, combat: Combat, options: &Options, answers: &[Answer]) -> Outcome {
+    let mut state = combat;
+    let mut used = 0;
+    loop {
+        let mut tape = Tape::new(&answers[used..], Keep::Account);
+        let flow = state.step(charts, options, &mut tape);
+        let flow = flow.unwrap_or_else(|_| panic!("open: {:?} misfit: {:?}", tape.open, tape.misfit));
+        used += tape.used();
+        record::reached(&tape.account, &tape.cited);
+        match flow {
+            Continue(next) => state = next,
+            Break(outcome) => return outcome,
+        }
+    }
+}
+
+#[test]
+fn a_matrix_of_ones_own_moves_results_by_the_ladder() {
+    // The sheet's matrix knows steps of one only; larger ones follow the same ladder.
+    let dealt = |cell: &str, attack: &[u8]| {
+        let outcome =
+            run_with(&house(cell), foot(16, 12), &Options::default(), &[faces(attack), faces(&[1, 1])]);
+        outcome.dealt.first.to_string()
+    };
+    // 16 SP: 7 is 3, 3 is 2.
+    assert_eq!(dealt("D -2 LP", &[3, 2, 2]), "1", "8.7-e: by plain arithmetic past 2");
+    assert_eq!(dealt("D -1 LP", &[1, 1, 1]), "1♦", "8.7-b");
+    assert_eq!(dealt("D -2 LP", &[1, 1, 1]), "1♥", "rung by rung");
+    assert_eq!(dealt("D +1 LP", &[1, 1, 1]), "3", "8.7-d");
+    let none = |cell: &str| {
+        let combat = fight(&[(Arm::Infantry, 4)], &[(Arm::Infantry, 3)], CLEAR, SETTLED);
+        run_with(&house(cell), combat, &Options::default(), &[faces(&[1]), faces(&[1])])
+            .dealt
+            .first
+            .to_string()
+    };
+    assert_eq!(none("D -1 LP"), "0", "8.7-c: nothing is less than nothing");
+}
+
+#[test]
+fn a_counterattack_swaps_what_the_ground_does() {
+    // In the woods: 10 SP of foot attack 8 SP of tanks, which strike back after the first exchange.
+    let woods = ground(Terrain::Woods, None);
+    let mut combat = fight(&[(Arm::Infantry, 10)], &[(Arm::Armor, 8)], woods, SETTLED);
+    combat.crossing = Crossing::River;
+    combat.posture = Some(Posture::Counterattack);
+    // 10 SP less 2 for the river throw 12: 3. 8 SP and 2 for the woods throw 2: 1.
+    // Then 5 tanks less 1 for the woods strike at 9 and 2 for the woods, the river forgotten: 4 against 11, 1:3.
+    let answers = [faces(&[6, 6]), faces(&[1, 1]), faces(&[6])];
+    let outcome = run(combat, &Options::default(), &answers);
+    assert_eq!([outcome.dealt.first.to_string(), outcome.dealt.second.to_string()], ["4", "4"], "1/3 at 1:3");
+    assert_eq!(outcome.winner, Role::Defender);
+}
+
+#[test]
+fn the_number_of_dice_follows_the_ground_or_the_units() {
+    // 5 SP in a city are 8: two dice; by the other reading the one die of 5 SP.
+    let city = ground(Terrain::Clear, Some(Settlement::City));
+    let combat = fight(&[(Arm::Infantry, 8)], &[(Arm::Infantry, 5)], city, SETTLED);
+    run(combat, &Options::default(), &[faces(&[1, 1]), faces(&[1, 1])]);
+    let current = Options { combat_dice: CombatDice::Current, ..Options::default() };
+    run(combat, &current, &[faces(&[1, 1]), faces(&[1])]);
+    // 6 SP shifted to the column of 7: two dice, or the one die they had.
+    let mut shifted = foot(6, 6);
+    shifted.air = Some((Side::First, Air { shift: true, reroll: false }));
+    run(shifted, &Options::default(), &[key("air"), faces(&[1, 1]), faces(&[1])]);
+    let old = Options { shifted_dice: ShiftedDice::OldColumn, ..Options::default() };
+    run(shifted, &old, &[key("air"), faces(&[1]), faces(&[1])]);
+}
+
+#[test]
+fn points_nobody_could_take_or_that_were_paid_count_or_do_not() {
+    // 2 SP in a major city count 7 and deal 2; they are dealt 3 and have 2.
+    let city = ground(Terrain::Clear, Some(Settlement::MajorCity));
+    let combat = fight(&[(Arm::Infantry, 9)], &[(Arm::Infantry, 2)], city, SETTLED);
+    let answers = [faces(&[5, 4]), faces(&[5, 4])];
+    assert_eq!(run(combat, &Options::default(), &answers).winner, Role::Attacker, "3 against 2");
+    let ignored = Options { overkill: Overkill::Ignored, ..Options::default() };
+    assert_eq!(run(combat, &ignored, &answers).winner, Role::Defender, "2 against 2");
+    // 4 against 2, two of the four paid with replacements.
+    let mut paying = foot(16, 12);
+    paying.replacements = BySide::new(0, 3);
+    let answers = [faces(&[4, 3, 3]), faces(&[2, 2]), key("2+rp2")];
+    assert_eq!(run(paying, &Options::default(), &answers).winner, Role::Attacker);
+    let not = Options { paid_losses: PaidLosses::DoNot, ..Options::default() };
+    assert_eq!(run(paying, &not, &answers).winner, Role::Defender);
+}
+
+#[test]
+fn symbols_go_or_stay_when_a_counterattack_adds() {
+    let mut combat = fight(&[(Arm::Infantry, 3)], &[(Arm::Armor, 3)], CLEAR, SETTLED);
+    combat.posture = Some(Posture::Counterattack);
+    // 6 is 1; 3 is 0♥. Then 2 against 3 is 1:2, and 3 is 2/1.
+    let dealt = |counterattack_symbols| {
+        let options = Options { counterattack_symbols, ..Options::default() };
+        run(combat, &options, &[faces(&[6]), faces(&[3]), faces(&[3])]).dealt.second.to_string()
+    };
+    assert_eq!(dealt(CounterattackSymbols::Dropped), "1");
+    assert_eq!(dealt(CounterattackSymbols::Kept), "1♥");
+}
+
+#[test]
+fn twelve_to_one_is_read_four_ways() {
+    let charts = charts();
+    let automatic = |combat: &Combat, strength, victims| {
+        let options =
+            Options { unprepared_strength: strength, unprepared_for: victims, ..Options::default() };
+        combat.is_automatic(&charts, &options)
+    };
+    let mut woods = foot(12, 1);
+    woods.ground = ground(Terrain::Woods, None);
+    assert!(!automatic(&woods, UnpreparedStrength::Modified, UnpreparedFor::Everybody), "12 against 3");
+    assert!(automatic(&woods, UnpreparedStrength::Current, UnpreparedFor::Everybody));
+    let mut german = foot(12, 1);
+    german.nations = BySide::new(Nation::Russian, Nation::German);
+    assert!(automatic(&german, UnpreparedStrength::Modified, UnpreparedFor::Everybody));
+    assert!(!automatic(&german, UnpreparedStrength::Modified, UnpreparedFor::Russians));
+    assert!(automatic(&foot(12, 1), UnpreparedStrength::Modified, UnpreparedFor::Russians));
+}
+
+#[test]
+fn the_air_unit_is_called_after_the_plans_or_before() {
+    let mut combat = foot(8, 8);
+    combat.plans = Plans::Ordinary;
+    combat.air = Some((Side::First, Air { shift: true, reroll: false }));
+    let first = |air_call| {
+        let options = Options { air_call, ..Options::default() };
+        let mut tape = Tape::new(&[], Keep::Account);
+        assert!(combat.step(&charts(), &options, &mut tape).is_err());
+        tape.open[0].asking.what
+    };
+    assert_eq!(first(AirCall::AfterPlans), "attack plan");
+    assert_eq!(first(AirCall::BeforePlans), "call the air unit");
+    let before = Options { air_call: AirCall::BeforePlans, ..Options::default() };
+    let answers = [key("air"), key("standard-attack"), faces(&[1, 1]), faces(&[1, 1])];
+    assert!(run(combat, &before, &answers).air_called);
+}
+
+#[test]
+fn the_die_thrown_again_is_ones_own_or_anybodys() {
+    let mut combat = foot(8, 8);
+    combat.air = Some((Side::First, Air { shift: false, reroll: true }));
+    let any = Options { air_reroll: AirReroll::AnyDie, ..Options::default() };
+    // The German has 4 and 4, the Russian 6 and 5; the 6 is thrown again and comes up 1.
+    let mut answers = vec![key("air")];
+    answers.extend([4, 4, 6, 5].map(|face| faces(&[face])));
+    answers.extend([key("reroll-enemy-6"), faces(&[1])]);
+    let outcome = run(combat, &any, &answers);
+    assert_eq!(
+        [outcome.dealt.first.to_string(), outcome.dealt.second.to_string()],
+        ["2", "2"],
+        "8, and 6 + 1"
+    );
+    // By the default the enemy's dice are not on offer.
+    let mut tape = vec![key("air"), faces(&[4]), faces(&[4]), faces(&[6, 5])];
+    tape.push(key("reroll-4"));
+    tape.push(faces(&[6]));
+    assert_eq!(run(combat, &Options::default(), &tape).dealt.first.to_string(), "3", "10");
+}
+
+#[test]
+fn the_demoralized_that_lose_a_meeting_engagement_pay_or_do_not() {
+    let left = |options: &str| {
+        let text = BATTLES.get_file("bialystok-22-june.toml").unwrap().contents_utf8().unwrap();
+        let text = text.replace("plans = \"ordinary\"", "plans = \"meeting-engagement\"");
+        let text = text.replace("[defender]", "[defender]\ndemoralized = true");
+        let (start, rules) =
+            open_battle("b.toml", &format!("{text}\n[options]\n{options}\n"), &charts()).unwrap();
+        let answers = [faces(&[4, 4, 4]), faces(&[1, 1]), key("1-0-0-0"), key("2-2")];
+        play(start, &rules, &answers).0.left.second.iter().sum::<u8>()
+    };
+    assert_eq!((left(""), left("second-loss = \"always\"")), (4, 3));
+}
+
+#[test]
+fn a_major_city_may_be_held_at_a_price_in_a_battle_alone_too() {
+    let text = BATTLES.get_file("bialystok-22-june.toml").unwrap().contents_utf8().unwrap();
+    let ground = text.lines().find(|line| line.starts_with("ground")).unwrap();
+    let text = text
+        .replace(ground, "ground = \"major-city\"")
+        .replace("plans = \"ordinary\"", "plans = \"standard-attack\"");
+    let open =
+        |options: &str| open_battle("b.toml", &format!("{text}\n[options]\n{options}\n"), &charts()).unwrap();
+    let (start, rules) = open("");
+    // The attackers throw well, the defenders badly.
+    let base = [faces(&[6, 6, 6]), faces(&[1, 1, 1])];
+    let asked = |answers: &[Answer]| {
+        let (mut state, mut used) = (start, 0);
+        loop {
+            let mut tape = Tape::new(&answers[used..], Keep::Account);
+            match state.step(&rules, &mut tape) {
+                Ok(Continue(next)) => state = next,
+                Ok(Break(_)) => return ("the end", Vec::new()),
+                Err(_) => {
+                    let keys = tape.open.iter().map(|question| match &question.kind {
+                        Kind::Choose { options, .. } => options[0].0.clone(),
+                        _ => String::new(),
+                    });
+                    return (tape.open[0].asking.what, keys.collect::<Vec<_>>());
+                }
+            }
+            used += tape.used();
+        }
+    };
+    let (what, losses) = asked(&base);
+    assert_eq!(what, "take losses");
+    let mut answers = base.to_vec();
+    answers.extend(losses.iter().map(|loss| key(loss)));
+    assert_eq!(asked(&answers).0, "rout the strongest unit and hold the city");
+    let held = [answers.clone(), vec![key("yes")]].concat();
+    let more = match asked(&held) {
+        ("which unit is routed", list) => [held, vec![key(&list[0])]].concat(),
+        _ => held,
+    };
+    let (end, _) = play(start, &rules, &more);
+    assert_eq!((end.winner, end.loser_demoralized), (Role::Defender, true));
+    let (end, _) = play(start, &rules, &[answers, vec![key("no")]].concat());
+    assert_eq!(end.winner, Role::Attacker);
 }

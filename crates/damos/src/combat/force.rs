@@ -87,6 +87,12 @@ impl Force {
         self.fighters[place].strength = self.fighters[place].strength.saturating_sub(1);
     }
 
+    /// Moves one point from the unit in a place to another.
+    pub(crate) fn shift_one(&mut self, from: usize, to: usize) {
+        self.fighters[from].strength -= 1;
+        self.fighters[to].strength += 1;
+    }
+
     /// Takes all strength from the unit in a place.
     pub(crate) fn lose_all(&mut self, place: usize) {
         self.fighters[place].strength = 0;

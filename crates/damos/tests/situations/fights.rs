@@ -6,7 +6,7 @@ use grognard_damos::*;
 use grognard_umpire::{Kind, Openness, Side};
 use std::sync::Arc;
 
-fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
+pub(crate) fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
     let taken = west(rules);
     Table::arranged(rules, turn, Side::First, units, |a| a.taken = taken.clone())
 }
@@ -432,5 +432,8 @@ fn playing_alone_lifts_the_secrecy_of_a_concerted_attack() {
         assert_eq!(table.order("concerted 3019"), "kind of concerted attack");
         let Kind::Choose { openness, .. } = table.asked().unwrap().kind else { panic!("no choice") };
         assert_eq!(openness, secret);
+        // The posture is fixed before the force moves, alone or not.
+        assert_eq!(table.order("grand-assault"), "name the attacking force");
+        assert!(matches!(table.game().phase(), Phase::Naming(_, _, Some(Posture::Steadfast))));
     }
 }

@@ -143,19 +143,33 @@ fn control_follows_moves_not_retreats() {
 fn the_operational_area_has_the_printed_limits() {
     let rules = standard();
     // A unit next to each limit may step on one side of it and not on the other.
-    for (from, inside, outside) in
-        [(2416, 2317, 2318), (2312, 2212, 2213), (3617, 3716, 3718), (2522, 2422, 2423), (3218, 3318, 3319)]
-    {
-        for (to, legal) in [(inside, true), (outside, false)] {
-            if rules.board.way(hex(&rules, from), hex(&rules, to)).is_none() {
-                continue;
-            }
-            let mut table = Table::new(&rules, 3, Side::Second, &[&format!("S-RC1 {from}")]);
-            table.order(&format!("activate {from}"));
-            let offered = table.offers().contains(&format!("move {to}"));
-            assert_eq!(offered, legal, "{from} to {to}");
+    let steps = [
+        // Row 23 begins at 2317, row 22 at 2212, row 24 at Vilnius.
+        (2417, 2317, 2318, "AGC-1.3-e"),
+        (2312, 2212, 2213, "AGC-1.3-e"),
+        (2422, 2421, 2423, "AGC-1.3-e"),
+        // South of row 32 the area opens from 3218 to 3716.
+        (3218, 3318, 3319, "AGC-1.3-d"),
+        (3617, 3716, 3717, "AGC-1.3-d"),
+    ];
+    for (from, inside, outside, clause) in steps {
+        let from = if rules.board.area().has(hex(&rules, from)) { from } else { from - 1 };
+        let mut table = Table::new(&rules, 3, Side::Second, &[&format!("S-RC1 {from}")]);
+        table.order(&format!("activate {from}"));
+        assert!(table.offers().contains(&format!("move {inside}")), "{from} to {inside}");
+        if rules.board.way(hex(&rules, from), hex(&rules, outside)).is_some() {
+            assert_eq!(table.refused(&format!("move {outside}")), clause, "{from} to {outside}");
         }
     }
+    for (outside, inside) in [(2318, 2317), (2213, 2212), (2423, 2422), (3319, 3318), (3717, 3716)] {
+        assert!(!rules.board.area().has(hex(&rules, outside)), "{outside}");
+        assert!(rules.board.area().has(hex(&rules, inside)), "{inside}");
+    }
+    // A part of the map that a title leaves out is out of play.
+    let short = titled("bialystok-minsk");
+    let mut table = Table::new(&short, 3, Side::Second, &["S-RC1 2813"]);
+    table.order("activate 2813");
+    assert_eq!(table.refused("move 2812"), "AGC-1.3-a");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! Situations on the map, played on a tape: rules, rulings, and every switch both ways.
 
+mod closely;
 mod fights;
 mod ground;
 mod marches;
+mod readings;
+mod refusals;
+mod secrets;
 mod special;
 mod table;
 mod turns;

@@ -68,9 +68,13 @@ fn the_area_and_the_marshes_bind() {
     russian.order("activate 3120");
     russian.order("move 3220");
     // The combined game lifts both.
-    let mut table = Table::new(&with("combined = true"), 3, Side::First, &["G-Inf5 3221"]);
+    let mut table = Table::new(&with("combined = true"), 1, Side::First, &["G-Inf5 3221", "S-RC1 3119"]);
     table.order("activate 3221");
     table.order("move 3220");
+    table.order("move 3320");
+    // The special rules hold there too: on the turn of surprise Russians have no zones.
+    let field = Field::of(table.game(), &table.rules, None, &mut clerk());
+    assert!(field.zoc.second.is_empty(), "AGC-4.0-a");
 }
 
 #[test]

@@ -6,13 +6,18 @@ use grognard_damos::*;
 use grognard_umpire::{BySide, Kind, Openness, Side};
 use std::sync::Arc;
 
-fn rails(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
-    // The Germans control everything as far as column 12.
-    let taken: Vec<_> = rules
+/// The Russian hexes as far east as a column.
+fn taken_to(rules: &Campaign, column: u16) -> Vec<grognard_board::Hex> {
+    rules
         .board
         .hexes()
-        .filter(|&hex| rules.board.id(hex).column() >= 12 && rules.board.side(hex) == Side::Second)
-        .collect();
+        .filter(|&hex| rules.board.id(hex).column() >= column && rules.board.side(hex) == Side::Second)
+        .collect()
+}
+
+fn rails(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
+    // The Germans control everything as far as column 12.
+    let taken = taken_to(rules, 12);
     Table::arranged(rules, turn, Side::First, units, |a| {
         a.taken = taken.clone();
         a.phase = Phase::Reinforcements;
@@ -35,6 +40,25 @@ fn railheads_advance_by_a_die_each() {
     table.order("2818");
     assert!(table.offers().contains(&"end rails".to_owned()));
     assert_eq!(table.order("end rails"), "strategic movement");
+    // From a junction every branch goes on by its own die.
+    let mut table = rails(&rules, 4, &["G-Pz3 3019"]);
+    table.order("extend 2921 2920");
+    table.throw(&[3]);
+    assert_eq!(table.order("2819"), "advance the railheads");
+    let taken = taken_to(&rules, 12);
+    let converted = vec![hex(&rules, 2920), hex(&rules, 2819)];
+    let mut fork = Table::arranged(&rules, 5, Side::First, &["G-Pz3 3019"], |a| {
+        a.taken = taken.clone();
+        a.converted = converted.clone();
+        a.phase = Phase::Reinforcements;
+    });
+    let branches: Vec<String> =
+        fork.offers().into_iter().filter(|offer| offer.starts_with("extend 2819")).collect();
+    assert!(branches.len() > 1, "4.3.1-h: {branches:?}");
+    for branch in branches {
+        fork.order(&branch);
+        fork.throw(&[1]);
+    }
 }
 
 #[test]

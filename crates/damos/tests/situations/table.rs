@@ -8,10 +8,19 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 pub(crate) fn campaign(change: impl Fn(&str) -> String) -> Arc<Campaign> {
+    open_title("army-group-center", change)
+}
+
+/// A title as it is delivered.
+pub(crate) fn titled(title: &str) -> Arc<Campaign> {
+    open_title(title, str::to_owned)
+}
+
+fn open_title(title: &str, change: impl Fn(&str) -> String) -> Arc<Campaign> {
     let charts = Arc::new(Charts::load(&[]).unwrap());
-    let name = "army-group-center/title.toml";
-    let text = TITLES.get_file(name).unwrap().contents_utf8().unwrap();
-    open_campaign(name, &change(text), &charts).unwrap()
+    let name = format!("{title}/title.toml");
+    let text = TITLES.get_file(&name).unwrap().contents_utf8().unwrap();
+    open_campaign(&name, &change(text), &charts).unwrap()
 }
 
 /// Records the clauses that a look-up carries out.

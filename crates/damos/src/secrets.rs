@@ -1,0 +1,131 @@
+//! What a side does not know: the same game with other secrets of the enemy's. [2.4-c, 8.1-b, 8.4-d]
+//!
+//! Whoever reckons with what he cannot see draws from here, and tests compare views, offers and accounts
+//! of games that must look alike to a side.
+
+use crate::campaign::Campaign;
+use crate::charts::{Plan, Posture};
+use crate::combat::{Combat, Force};
+use crate::game::{Active, Game, Phase};
+use crate::unit::{UnitId, Units};
+use grognard_board::Hex;
+use grognard_umpire::{BySide, Side};
+
+impl Game {
+    /// The same game with other secrets of those a viewer may not look into: their units' strengths, but
+    /// for the totals told in a combat, and the plan or posture that lies face down. An onlooker knows
+    /// no side's. `draw` gives a number from one to its argument.
+    #[must_use]
+    pub fn with_other_secrets(
+        mut self,
+        rules: &Campaign,
+        viewer: Option<Side>,
+        draw: &mut dyn FnMut(u8) -> u8,
+    ) -> Game {
+        let mut told = Units::NONE;
+        let mut phase = self.phase;
+        if let Phase::Combat(_, combat) = &mut phase {
+            for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
+                redistribute(&mut combat.forces[side], rules, draw);
+            }
+        }
+        if let Phase::Aftermath(_, outcome, _) = &mut phase {
+            for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
+                redistribute(&mut outcome.forces[side], rules, draw);
+            }
+        }
+        if let Some(forces) = fighting(&phase) {
+            for (side, force) in forces.iter() {
+                for fighter in force.fighters().iter().filter(|_| viewer != Some(side)) {
+                    self.strength[fighter.unit.index()] = fighter.strength.max(1);
+                    told = told.with(Units::one(fighter.unit));
+                }
+            }
+        }
+        self.phase = phase;
+        for (index, counter) in rules.counters.iter().enumerate() {
+            let unit = UnitId(index as u8);
+            let secret = viewer != Some(rules.side_of(unit)) && !told.has(unit);
+            if secret && self.hex_of(unit).is_some() {
+                self.strength[index] = draw(counter.strength).clamp(1, counter.strength);
+            }
+        }
+        self.turn_over_cards(rules, viewer, draw);
+        self
+    }
+
+    /// Puts another plan or posture face down, where there is another.
+    fn turn_over_cards(&mut self, rules: &Campaign, viewer: Option<Side>, draw: &mut dyn FnMut(u8) -> u8) {
+        let attacker = self.phasing;
+        let blind_to_plan = viewer != Some(attacker) && !rules.options.solitaire;
+        let blind_to_posture = viewer != Some(attacker.other()) && !rules.options.solitaire;
+        let game = self.clone();
+        let plan_on = |hex: Hex, plan: Plan, draw: &mut dyn FnMut(u8) -> u8| {
+            let plans = game.concerted_plans(rules, hex);
+            if blind_to_plan { other_of(&plans, plan, draw) } else { plan }
+        };
+        let posture_of = |combat: &Combat, posture: Option<Posture>, draw: &mut dyn FnMut(u8) -> u8| {
+            let postures = combat.postures(&rules.charts);
+            match posture {
+                Some(posture) if blind_to_posture => Some(other_of(&postures, posture, draw)),
+                posture => posture,
+            }
+        };
+        let posture_at = |hex: Hex, posture, draw: &mut dyn FnMut(u8) -> u8| {
+            posture_of(&game.expected_at(rules, hex), posture, draw)
+        };
+        match &mut self.phase {
+            Phase::Declared(hex, plan) | Phase::Posing(hex, plan) => *plan = plan_on(*hex, *plan, draw),
+            Phase::Naming(hex, plan, posture) => {
+                *plan = plan_on(*hex, *plan, draw);
+                *posture = posture_at(*hex, *posture, draw);
+            }
+            Phase::Active(active) | Phase::Reaction(active, _) | Phase::Withdrawal(active, ..) => {
+                if let Some(hex) = target_of(active) {
+                    active.posture = posture_at(hex, active.posture, draw);
+                }
+            }
+            Phase::Combat(_, combat) if !combat.is_revealed() => {
+                combat.posture = posture_of(combat, combat.posture, draw);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn target_of(active: &Active) -> Option<Hex> {
+    match active.mode {
+        crate::game::Mode::GrandAssault { target } => Some(target),
+        crate::game::Mode::Penetration => Some(active.at),
+        crate::game::Mode::Free | crate::game::Mode::Exploiting => None,
+    }
+}
+
+/// The forces of a combat whose totals are known.
+fn fighting(phase: &Phase) -> Option<BySide<Force>> {
+    match phase {
+        Phase::Combat(_, combat) => Some(combat.forces),
+        Phase::Aftermath(_, outcome, _) => Some(outcome.forces),
+        _ => None,
+    }
+}
+
+fn other_of<T: Copy>(list: &[T], now: T, draw: &mut dyn FnMut(u8) -> u8) -> T {
+    match list.len() {
+        0 => now,
+        count => list[usize::from(draw(count as u8)).min(count) - 1],
+    }
+}
+
+/// Spreads a force's total anew over its units, each within its printed strength; the dead stay dead.
+fn redistribute(force: &mut Force, rules: &Campaign, draw: &mut dyn FnMut(u8) -> u8) {
+    let most = |unit: UnitId| rules.counter(unit).strength;
+    let count = force.fighters().len();
+    for _ in 0..count * 2 {
+        let (from, to) = (usize::from(draw(count as u8)) - 1, usize::from(draw(count as u8)) - 1);
+        let (giver, taker) = (force.fighters()[from], force.fighters()[to]);
+        if giver.strength > 1 && taker.strength > 0 && taker.strength < most(taker.unit) {
+            force.shift_one(from, to);
+        }
+    }
+}
