@@ -112,11 +112,11 @@ fn sieges_assaults_and_what_status_does_to_them() {
     let mut session = start(&text);
     // No city of Rome's within three hexes: unsupplied; flat -1, Disorganized +1.
     go(&mut session, &["siege", "3", "3"]);
-    assert_eq!(modifiers(&session, "AW-8.77-d"), [-1, 1]);
+    assert_eq!(modifiers(&session, "AW-DUEL-g"), [-1, 1]);
     assert_eq!(session.state().cities[4].garrison, 2);
     // 30 against 2 is +15, walls -1, Disorganized -4: anything takes it, for 5 %.
     go(&mut session, &["0", "assault", "0"]);
-    assert_eq!(modifiers(&session, "AW-8.77-e"), [-4, 15, -1]);
+    assert_eq!(modifiers(&session, "AW-DUEL-h"), [-4, 15, -1]);
     assert_eq!(session.state().cities[4].owner, Some(Side::First));
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 28);
     assert_eq!(session.state().forces.first.status.key(), "disorganized", "a siege gives no status");
@@ -136,7 +136,7 @@ fn supply_and_hunger() {
     ));
     go(&mut session, &["siege", "9", "7"]);
     // -3 for supply, -1 for flat ground, nothing for a fresh force: 5 costs one SP; the city starves.
-    assert_eq!(modifiers(&session, "AW-8.77-d"), [-3, -1, 0]);
+    assert_eq!(modifiers(&session, "AW-DUEL-g"), [-3, -1]);
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 29);
     assert_eq!(session.state().cities[4].owner, Some(Side::First));
 }
@@ -183,7 +183,7 @@ fn a_city_that_falls_takes_the_force_inside_with_it() {
 fn a_dead_leader_is_followed_by_his_deputy() {
     let mut session = start(STRIP);
     go(&mut session, &["march-2", "yes", "4", "0", "9", "0", "0", "9", "9", "east-1"]);
-    assert!(session.state().forces.first.deputy);
+    assert_eq!(session.state().forces.first.led_by, 1);
     assert_eq!(session.rules().leader(Side::First, &session.state().forces.first).letter.key(), "E");
 }
 
