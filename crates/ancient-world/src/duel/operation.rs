@@ -138,8 +138,16 @@ pub(crate) fn options(duel: &Duel, rules: &Rules, side: Side) -> (Vec<Operation>
             }
         }
         let (people, rank) = (rules.parties[side].people, rules.leader(side, own).rank);
-        if may_spend(&rules.charts, rules.game, people, rank, GuileUse::Treachery).is_ok() {
+        let allowed = may_spend(&rules.charts, rules.game, people, rank, GuileUse::Treachery).is_ok();
+        if allowed && !together {
             options.extend((1..=own.guile).map(Operation::Treachery));
+        } else if allowed {
+            // An army inside does not sleep while townsmen open a gate.
+            let reason = "treachery opens a city that only its garrison holds";
+            barred.extend((1..=own.guile).map(|points| Barred {
+                key: Operation::Treachery(points).key(),
+                refusal: Refusal::new(rule!("DUEL-i"), reason),
+            }));
         }
     }
     (options, barred)

@@ -161,6 +161,7 @@ fn strip(duel: &Duel, rules: &Rules) -> String {
                 let _ = write!(text, "  <- {}{how}", rules.parties[side].name);
             }
         }
+        text.truncate(text.trim_end().len());
         text.push('\n');
     }
     for side in Side::ALL {
