@@ -17,13 +17,14 @@ mod retreat;
 mod show;
 
 pub use coordination::{check as may_coordinate, value as coordination_value};
-pub use modifiers::ratio;
-pub(crate) use removal::take_off;
+pub use modifiers::{forecast, ratio};
 pub use removal::{Payment, Rate, Removal};
+pub(crate) use removal::{payment_words, take_off};
+pub(crate) use retreat::worn;
 
 use crate::charts::Charts;
 use crate::force::{Arm, Fates, Game, Joined, Party, Status, Terrain, Troops, words};
-use crate::readings::{ElephantStrength, Readings};
+use crate::readings::{ElephantStrength, OrphanElephants, Readings};
 use crate::rule;
 use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Ruling, Side, Umpire};
 use serde::Deserialize;
@@ -111,6 +112,11 @@ impl Rules {
         }
     }
 
+    /// The Guile Points that replacing a killed subordinate costs.
+    pub fn replacement_cost(&self) -> u8 {
+        self.readings.replacement_cost.unwrap_or(self.charts.diplomacy.cost_of_replacement)
+    }
+
     /// The same battle with losses, pursuit and retreat left to each side's policy, unasked.
     pub fn by_policy(&self) -> Rules {
         Rules { questions: Questions::Great, ..self.clone() }
@@ -167,6 +173,31 @@ pub struct Clash {
     pub cavalry: i16,
     /// Each side's SP when the battle began.
     pub start: BySide<u16>,
+}
+
+/// An elephant's charge while its victims are picked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Charge {
+    /// The modifiers.
+    pub clash: Clash,
+    /// How many elephants are still to roll.
+    pub left: BySide<Option<u8>>,
+    /// The arms that still have to lose an SP.
+    pub hits: [Option<(Side, Arm)>; 2],
+}
+
+impl Charge {
+    /// The arm that loses an SP next.
+    pub fn hit(&self) -> Option<(Side, Arm)> {
+        self.hits.into_iter().flatten().next()
+    }
+
+    /// The next arm has lost its SP.
+    pub(crate) fn settle(&mut self) {
+        if let Some(hit) = self.hits.iter_mut().find(|hit| hit.is_some()) {
+            *hit = None;
+        }
+    }
 }
 
 /// How a row of the table was reached.
@@ -249,16 +280,8 @@ pub enum Stage {
     },
     /// The owner of a side hit by elephants picks the unit.
     Trampled {
-        /// The modifiers.
-        clash: Clash,
-        /// Whose elephants roll now.
-        side: Side,
-        /// How many are still to roll.
-        left: BySide<Option<u8>>,
-        /// Who is hit.
-        hit: Side,
-        /// The arm that is hit.
-        arm: Arm,
+        /// The charge that hit it.
+        charge: Charge,
     },
     /// The battle die.
     BattleDie {
@@ -278,6 +301,8 @@ pub enum Stage {
         clash: Clash,
         /// The row.
         row: u8,
+        /// How many points the total lay beyond the table, where that is read as more than its end row.
+        beyond: u8,
         /// How it was reached.
         reached: Reached,
     },
@@ -369,8 +394,8 @@ pub struct End {
     pub joined: BySide<Joined>,
     /// What befell the leaders.
     pub fates: BySide<Fates>,
-    /// Each side's status from now on.
-    pub status: BySide<Status>,
+    /// The status the battle gave each side; a unit that came with a worse one keeps that.
+    pub given: BySide<Status>,
     /// The way the loser took; none if he had none, was wiped out, or nobody had to go.
     pub retreat: Option<u8>,
 }
@@ -387,13 +412,18 @@ impl Hash for End {
             Outcome::Won { by, major } => 4 | (by as u64) << 1 | u64::from(major),
             Outcome::Draw => 0,
         };
-        let status = (self.status.first as u64) << 2 | self.status.second as u64;
+        let status = (self.given.first as u64) << 2 | self.given.second as u64;
         let way = self.retreat.map_or(0, |way| 1 + u64::from(way));
         hasher.write_u64(self.packed_command() | (outcome ^ way << 4 ^ status << 8) << 48);
     }
 }
 
 impl End {
+    /// The worst status of any unit that is left. [8.54-f, 8.77-g]
+    pub fn status(&self, rules: &Rules, side: Side) -> Status {
+        rules.parties[side].worst_status(&self.troops[side], self.joined[side]).max(self.given[side])
+    }
+
     /// Fates and guile in 48 bits.
     fn packed_command(&self) -> u64 {
         let fates = u64::from(self.fates.first.bits()) << 16 | u64::from(self.fates.second.bits());
@@ -422,13 +452,11 @@ impl Procedure for Battle {
             Stage::Tactics { clash } => modifiers::tactics(self, rules, clash, ump),
             Stage::Commitment { clash, side } => elephants::commit(self, rules, clash, side, ump),
             Stage::Elephants { clash, side, left } => elephants::charge(self, rules, clash, side, left, ump),
-            Stage::Trampled { clash, side, left, hit, arm } => {
-                elephants::trampled(self, rules, clash, side, left, hit, arm, ump)
-            }
+            Stage::Trampled { charge } => elephants::trampled(self, rules, charge, ump),
             Stage::BattleDie { clash } => results::battle_die(self, rules, clash, ump),
             Stage::Unpredictable { clash, shift } => results::unpredictable(self, rules, clash, shift, ump),
-            Stage::Result { clash, row, reached } => {
-                results::apply(self, rules, clash, usize::from(row), reached, ump)
+            Stage::Result { clash, row, beyond, reached } => {
+                results::apply(self, rules, clash, (usize::from(row), beyond), reached, ump)
             }
             Stage::Losses { side, due, start, verdict } => {
                 losses::pay(self, rules, side, due, start, verdict, ump)
@@ -467,6 +495,21 @@ impl Battle {
         }
     }
 
+    /// Elephants without infantry and cavalry are lost too, unless they are read to survive. [8.36-m]
+    pub(crate) fn lose_orphans(&mut self, rules: &Rules, side: Side, ump: &mut impl Umpire) {
+        if self.strength(rules, side) > 0 || self.of_arm(rules, side, Arm::Elephants) == 0 {
+            return;
+        }
+        let lost = rules.readings.orphan_elephants == OrphanElephants::Lost;
+        if lost {
+            self.eliminate(rules, side);
+        }
+        ump.explain(|| {
+            let result = if lost { "are lost with their army" } else { "get away without their army" };
+            reconstructed(rule!("8.36-m"), format!("{}: the elephants {result}", rules.parties[side].name))
+        });
+    }
+
     /// After the battle: status, and the end. [8.54]
     pub(crate) fn finish(
         self,
@@ -476,31 +519,31 @@ impl Battle {
         ump: &mut impl Umpire,
     ) -> Next {
         ump.cite(rule!("8.3-a"));
-        // An existing status is kept unless the new one is worse.
-        ump.cite(rule!("8.54-f"));
-        let status = BySide::from_fn(|side| {
-            rules.parties[side].worst_at_first(self.joined[side]).max(verdict.status[side])
-        });
         let outcome = match verdict.loser {
             Some(loser) => Outcome::Won { by: loser.other(), major: verdict.major },
             None => Outcome::Draw,
         };
-        for side in Side::ALL {
-            let name = &rules.parties[side].name;
-            ump.explain(|| {
-                let sp = self.strength(rules, side);
-                Ruling::new(rule!("8.54-d"), format!("{name}: {sp} SP left, {}", status[side].key()))
-            });
-        }
-        Break(End {
+        let end = End {
             outcome,
             troops: self.troops,
             guile: self.guile,
             joined: self.joined,
             fates: self.fates,
-            status,
+            given: verdict.status,
             retreat,
-        })
+        };
+        // An existing status is kept unless the new one is worse.
+        ump.cite(rule!("8.54-f"));
+        for side in Side::ALL {
+            let name = &rules.parties[side].name;
+            ump.explain(|| {
+                let clause =
+                    if verdict.status[side] == Status::Fresh { rule!("8.54-f") } else { rule!("8.54-d") };
+                let sp = self.strength(rules, side);
+                Ruling::new(clause, format!("{name}: {sp} SP left, {}", end.status(rules, side).key()))
+            });
+        }
+        Break(end)
     }
 }
 

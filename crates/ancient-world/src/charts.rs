@@ -13,6 +13,7 @@ use crate::guile::GuileUse;
 use crate::readings::RoughCavalry;
 use crate::rule;
 use grognard_charts::{BadData, Pages, Table};
+use grognard_umpire::{BySide, Mark};
 
 /// All charts of the system.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,10 @@ pub struct Charts {
     pub leader_loss: LeaderLoss,
     /// The factors of a pursuit and of a butchery.
     pub pursuit: [u16; 2],
+    /// How the ratio changes percentages, and what a star costs.
+    pub adjustment: LossAdjustment,
+    /// What a Guile Point of each side adds to an unpredictable number.
+    pub unpredictable_guile: BySide<i16>,
     /// The After Battle Status charts.
     pub status: StatusCharts,
     /// The Avoidance Chart.
@@ -88,6 +93,16 @@ pub struct ElephantEffect {
 pub struct LeaderLoss {
     pub losing: i16,
     pub pluto: i16,
+}
+
+/// How the ratio changes percentages, and what a star costs. [8.33]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct LossAdjustment {
+    pub ratio_max: i16,
+    pub percent_a_point: i16,
+    pub star_percent_max: u16,
+    pub percent_beyond: i16,
 }
 
 /// The After Battle Status charts; effects are listed by status, fresh first.
@@ -211,6 +226,8 @@ impl Charts {
             elephants: read_elephants(pages.table("war-elephants")?)?,
             leader_loss: read_leader_loss(pages.table("leader-loss-modifiers")?)?,
             pursuit: read_pursuit(pages.table("pursuit")?)?,
+            adjustment: read_adjustment(pages.table("loss-adjustment")?)?,
+            unpredictable_guile: read_unpredictable(pages.table("unpredictable")?)?,
             status: read_status(&pages)?,
             avoidance: read_avoidance(pages.table("avoidance")?)?,
             coordination: read_coordination(pages.table("coordination")?)?,
@@ -224,6 +241,27 @@ impl Charts {
     /// The ratio modifier of a row of the chart: 0 is 1-3, 3 is 1-1, 6 is 3-1.
     pub const fn ratio_row(&self, row: usize) -> i16 {
         self.ratio[row]
+    }
+
+    /// Where the cells of the loss chart for a percentage of a force come from: the least certain of them.
+    pub fn loss_mark(&self, percent: u8, sp: u16) -> Mark {
+        let mark = |table: &str, column: u16| -> Mark {
+            let cell = || -> Result<Mark, BadData> {
+                let page = self.pages.table(table)?;
+                let (row, column) = (page.row(&percent.to_string())?, page.column(&column.to_string())?);
+                Ok(page.source_of(row, column).mark)
+            };
+            cell().unwrap_or(Mark::Printed)
+        };
+        let (ones, tens) = ("percentage-loss-ones", "percentage-loss-tens");
+        let hundreds = if sp >= 100 { Some(mark(tens, 100)) } else { None };
+        let ten = match sp / 10 % 10 {
+            0 => None,
+            1 => Some(mark(ones, 10)),
+            ten => Some(mark(tens, 10 * ten)),
+        };
+        let one = Some(sp % 10).filter(|one| *one > 0).map(|one| mark(ones, one));
+        [hundreds, ten, one].into_iter().flatten().max().unwrap_or(Mark::Printed)
     }
 
     /// A leader's tactical value for a die. [8.32-a]
@@ -373,14 +411,19 @@ fn read_elephants(table: &Table) -> Result<[ElephantEffect; 10], BadData> {
                 _ => None,
             })
         };
-        Ok(ElephantEffect {
+        let effect = ElephantEffect {
             own_cavalry: cell("own cavalry")? as u8,
             own_infantry: cell("own infantry")? as u8,
             elephant: cell("elephant")? as u8,
             enemy_infantry: cell("enemy infantry")? as u8,
             enemy_cavalry: cell("enemy cavalry")? as u8,
             battle_die: cell("battle die")?,
-        })
+        };
+        if effect.own_cavalry + effect.own_infantry + effect.enemy_infantry + effect.enemy_cavalry > 1 {
+            let place = format!("war-elephants, row `{}`", table.row_label(bands.row(die)));
+            return Err(BadData::new(table.file(), place, "an elephant hits one arm of one side at most"));
+        }
+        Ok(effect)
     };
     let mut effects = [effect(0)?; 10];
     for (die, slot) in effects.iter_mut().enumerate() {
@@ -395,6 +438,22 @@ fn read_leader_loss(table: &Table) -> Result<LeaderLoss, BadData> {
 
 fn read_pursuit(table: &Table) -> Result<[u16; 2], BadData> {
     Ok([figure(table, "pursuit")?, figure(table, "butchery")?])
+}
+
+fn read_adjustment(table: &Table) -> Result<LossAdjustment, BadData> {
+    Ok(LossAdjustment {
+        ratio_max: figure(table, "ratio modifier that adjusts nothing, at most")?,
+        percent_a_point: figure(table, "percent less for each point beyond it")?,
+        star_percent_max: figure(table, "star, percent of the force at most")?,
+        percent_beyond: figure(table, "percent more for each total beyond the table")?,
+    })
+}
+
+fn read_unpredictable(table: &Table) -> Result<BySide<i16>, BadData> {
+    Ok(BySide::new(
+        figure(table, "guile of the attacker, each")?,
+        figure(table, "guile of the defender, each")?,
+    ))
 }
 
 fn read_status(pages: &Pages) -> Result<StatusCharts, BadData> {

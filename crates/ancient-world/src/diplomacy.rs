@@ -4,10 +4,11 @@
 //! In each Diplomacy operation the Overall Commander may send his ambassador, arrange a postponed
 //! audience again, or pay towards a ransom.
 
-use crate::battle::DIE;
+use crate::battle::{DIE, reconstructed};
 use crate::charts::{AmbassadorResult, Charts, DiplomacyRating, Disaster};
 use crate::force::{Game, People, Rank};
-use crate::guile::{GuileUse, may_spend};
+use crate::guile::{GUILE_MAX, GuilePoints, GuileUse, may_spend};
+use crate::readings::Ransom;
 use crate::rule;
 use crate::setup::Checker;
 use grognard_charts::{BadData, read, refuse};
@@ -35,8 +36,28 @@ pub struct Rules {
     pub rating: DiplomacyRating,
     /// What is added to the die, from rules that are not on the charts.
     pub modifier: i16,
+    /// The readings in force.
+    pub readings: MissionReadings,
     /// How the sender decides when nobody asks him.
     pub policy: MissionPolicy,
+}
+
+/// The readings in force for a mission.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct MissionReadings {
+    /// When a ransom is paid.
+    pub ransom: Ransom,
+    /// The Guile Points that sending the ambassador costs; that of the costs chart if absent.
+    pub sending_cost: Option<u8>,
+}
+
+impl Rules {
+    /// The Guile Points that sending the ambassador costs.
+    pub fn sending_cost(&self) -> u8 {
+        self.readings.sending_cost.unwrap_or(self.charts.diplomacy.cost_of_sending)
+    }
 }
 
 /// How the sender decides when nobody asks him.
@@ -124,7 +145,7 @@ impl Offer for Operation {
             Operation::Nothing => "no diplomacy".to_owned(),
             Operation::Send => "send the ambassador".to_owned(),
             Operation::Audience => "arrange the audience again".to_owned(),
-            Operation::Pay(points) => format!("pay {points} Guile Points of the ransom"),
+            Operation::Pay(points) => format!("pay {} of the ransom", GuilePoints(*points).words()),
         }
     }
 }
@@ -135,7 +156,7 @@ impl Mission {
         let chart = &rules.charts.diplomacy;
         let mut options = vec![Operation::Nothing];
         match self.whereabouts {
-            Whereabouts::AtHome if self.guile >= chart.cost_of_sending => options.push(Operation::Send),
+            Whereabouts::AtHome if self.guile >= rules.sending_cost() => options.push(Operation::Send),
             Whereabouts::Waiting if self.guile >= chart.cost_of_audience => options.push(Operation::Audience),
             Whereabouts::Held(owed) => options.extend((1..=owed.min(self.guile)).map(Operation::Pay)),
             _ => {}
@@ -153,17 +174,35 @@ impl Procedure for Mission {
             return recover(self, rules, ump);
         }
         let options = self.options(rules);
-        if self.operations == 0 || options.len() == 1 {
+        let free =
+            matches!(self.whereabouts, Whereabouts::Held(_)) && rules.readings.ransom == Ransom::AnyTime;
+        if options.len() == 1 || (self.operations == 0 && !free) {
             return Ok(Break(Mission { operations: 0, ..self }));
         }
         let asking = Asking::of(Side::First, rule!("G-a"), "diplomacy operation");
         let operation = *ump.choose(asking, &options)?;
-        self.operations -= 1;
+        let costs_an_operation = !matches!(operation, Operation::Pay(_)) || !free;
+        if costs_an_operation {
+            let Some(left) = self.operations.checked_sub(1) else {
+                return Ok(Break(self));
+            };
+            self.operations = left;
+        }
         let chart = &rules.charts.diplomacy;
         match operation {
             Operation::Nothing => Ok(Continue(self)),
             Operation::Send => {
-                self.guile -= chart.cost_of_sending;
+                let cost = rules.sending_cost();
+                self.guile -= cost;
+                ump.explain(|| {
+                    let text = format!(
+                        "{} sends {} for {}",
+                        rules.sender,
+                        rules.ambassador,
+                        GuilePoints(cost).words()
+                    );
+                    reconstructed(rule!("G-a"), text)
+                });
                 audience(self, rules, ump)
             }
             Operation::Audience => {
@@ -186,7 +225,8 @@ fn pay(mut mission: Mission, rules: &Rules, points: u8, ump: &mut impl Umpire) -
         owed => Whereabouts::Held(owed),
     };
     ump.explain(|| {
-        let text = format!("{points} Guile Points paid for {}, {} owed", rules.ambassador, owed - points);
+        let text =
+            format!("{} paid for {}, {} owed", GuilePoints(points).words(), rules.ambassador, owed - points);
         Ruling::new(rule!("12.34-d"), text)
     });
     mission
@@ -211,7 +251,7 @@ fn audience(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Flow<
         AmbassadorResult::BoxesOrDisaster(boxes) => {
             let asking = Asking::of(Side::First, rule!("12.34-b"), "even or odd");
             if ump.throw(asking, DIE, |die| die % 2 == 0)? {
-                ump.explain(|| Ruling::new(rule!("12.34-b"), format!("even: {boxes:+} boxes")));
+                ump.explain(|| Ruling::new(rule!("12.34-b"), format!("even: {}", boxes_in_words(boxes))));
                 mission.boxes = mission.boxes.saturating_add(boxes);
             } else {
                 ump.explain(|| Ruling::new(rule!("12.34-b"), "odd: a disaster"));
@@ -243,12 +283,31 @@ fn disaster(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Asked
     mission.whereabouts = whereabouts;
     ump.explain(|| {
         let price = match whereabouts {
-            Whereabouts::Held(price) => format!(" of {price} Guile Points"),
+            Whereabouts::Held(price) => format!(" for {}", GuilePoints(price).words()),
             _ => String::new(),
         };
-        Ruling::new(clause, format!("{}: {}{price}, {boxes:+} boxes", rules.ambassador, lot.key()))
+        let what = match lot {
+            Disaster::Killed => "is killed before their eyes",
+            Disaster::Ransom => "is held to ransom",
+            Disaster::Dies => "dies, mourned by his hosts",
+            Disaster::Deserts => "goes over to his hosts",
+            Disaster::Postponed => "has to wait for his audience",
+        };
+        let text = format!("{} {what}{price}: {}", rules.ambassador, boxes_in_words(boxes));
+        Ruling::new(clause, text)
     });
     Ok(mission)
+}
+
+/// Alliance boxes in words.
+fn boxes_in_words(boxes: i8) -> String {
+    match boxes {
+        0 => "no box won or lost".to_owned(),
+        1 => "1 box won".to_owned(),
+        -1 => "1 box lost".to_owned(),
+        2.. => format!("{boxes} boxes won"),
+        ..-1 => format!("{} boxes lost", boxes.unsigned_abs()),
+    }
 }
 
 /// A deserter can be bought back, or is gone. [12.34-f]
@@ -264,8 +323,8 @@ fn recover(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Flow<M
         }
     };
     ump.explain(|| {
-        let text = format!("{} is {}", rules.ambassador, mission.whereabouts.key());
-        Ruling::new(rule!("12.34-f"), text)
+        let result = if mission.whereabouts == Whereabouts::AtHome { "is bought back" } else { "is gone" };
+        Ruling::new(rule!("12.34-f"), format!("{} {result}", rules.ambassador))
     });
     Ok(Continue(mission))
 }
@@ -309,7 +368,7 @@ impl Playable for Mission {
             Whereabouts::Held(_) => "is held to ransom",
             Whereabouts::Deserted | Whereabouts::Lost => "is lost",
         };
-        format!("{:+} boxes with {}; {} {lot}.", end.boxes, rules.hosts, rules.ambassador)
+        format!("{} with {}; {} {lot}.", boxes_in_words(end.boxes), rules.hosts, rules.ambassador)
     }
 
     fn figures(rules: &Rules) -> Vec<Figure<Self>> {
@@ -374,6 +433,8 @@ pub struct MissionFile {
     #[serde(default)]
     pub overall_commander: bool,
     #[serde(default)]
+    pub readings: MissionReadings,
+    #[serde(default)]
     pub policy: MissionPolicy,
 }
 
@@ -394,7 +455,11 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Mission, Ru
     }
     let operations =
         checker.number("operations".into(), parsed.operations, 1, 20, "the number of operations");
-    let guile = checker.number("guile".into(), parsed.guile, 0, 20, "the number of Guile Points");
+    let most = i64::from(GUILE_MAX);
+    let guile = checker.number("guile".into(), parsed.guile, 0, most, "the number of Guile Points");
+    if let Some(cost) = parsed.readings.sending_cost {
+        checker.number("readings.sending-cost".into(), i64::from(cost), 0, most, "the cost of sending");
+    }
     if !checker.problems.is_empty() {
         return Err(refuse(file, text, &checker.problems));
     }
@@ -406,6 +471,7 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Mission, Ru
         ambassador: parsed.ambassador,
         rating: parsed.rating,
         modifier: parsed.modifier as i16,
+        readings: parsed.readings,
         policy: parsed.policy,
     };
     Ok((Mission { operations, guile, boxes: 0, whereabouts: Whereabouts::AtHome }, rules))

@@ -9,7 +9,7 @@ mod chart;
 mod fight;
 mod march;
 mod operation;
-mod seats;
+mod policy;
 mod setup;
 mod show;
 mod siege;
@@ -18,12 +18,12 @@ pub use chart::{AssaultRow, CampaignChart};
 pub use operation::Operation;
 pub use setup::{DuelFile, open};
 
-use crate::battle::{Battle, DIE, Interception};
+use crate::battle::{self, Battle, DIE, reconstructed};
 use crate::charts::Charts;
 use crate::force::{Fate, Leader, Party, Status, Terrain, Troops};
-use crate::readings::Readings;
+use crate::readings::{Readings, WoundedLeaders};
 use crate::rule;
-use grognard_umpire::{Asking, BySide, Flow, Procedure, Ruling, Side, Umpire};
+use grognard_umpire::{Asking, BySide, Flow, Given, Procedure, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ pub struct Rules {
     pub turns: u8,
     /// The strip.
     pub hexes: Vec<Hex>,
-    /// The two sides; leaders are the commander and the deputy who takes over from him.
+    /// The two sides; leaders are the commander, the deputy who takes over from him, and whoever comes after.
     pub parties: BySide<Party>,
     /// The leaders' initiative.
     pub initiative: BySide<u8>,
@@ -96,8 +96,8 @@ pub struct Force {
     pub status: Status,
     /// Its leader's Guile Points.
     pub guile: u8,
-    /// Whether the deputy leads it.
-    pub deputy: bool,
+    /// Which of its leaders leads it: the commander is 0.
+    pub led_by: u8,
 }
 
 /// A city as it stands.
@@ -123,7 +123,7 @@ pub struct Activation {
 }
 
 /// What happens next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Both roll for who goes first.
     Initiative,
@@ -159,6 +159,8 @@ pub enum Phase {
         side: Side,
         /// SP each side has to lose.
         due: BySide<u8>,
+        /// Who has intercepted and attacks when they are paid; nobody where the operation is over.
+        interceptor: Option<Side>,
     },
     /// A battle is fought.
     Fight {
@@ -166,15 +168,15 @@ pub enum Phase {
         activation: Activation,
         /// Who attacks.
         attacker: Side,
-        /// How they met.
-        interception: Interception,
         /// The battle.
         battle: Battle,
+        /// Its givens: the forces as they stood when it began.
+        givens: Given<battle::Rules>,
     },
 }
 
 /// A duel in progress. Everything in it is read by later steps, so equal states have equal futures.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Duel {
     /// The turn, from 1.
     pub turn: u8,
@@ -208,7 +210,7 @@ impl Rules {
             troops: self.parties[side].troops(),
             status: self.parties[side].units.iter().map(|unit| unit.status).max().unwrap_or(Status::Fresh),
             guile: self.parties[side].guile,
-            deputy: false,
+            led_by: 0,
         };
         let mut cities = [City { owner: None, garrison: 0 }; HEXES_MAX];
         for (city, hex) in cities.iter_mut().zip(&self.hexes) {
@@ -221,7 +223,7 @@ impl Rules {
 
     /// The leader of a force.
     pub fn leader(&self, side: Side, force: &Force) -> &Leader {
-        &self.parties[side].leaders[usize::from(force.deputy)]
+        &self.parties[side].leaders[usize::from(force.led_by)]
     }
 
     /// The SP of a force, elephants left out.
@@ -236,8 +238,8 @@ impl Procedure for Duel {
     type Rules = Rules;
     type End = End;
 
-    fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
-        match self.phase {
+    fn step(mut self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
+        match std::mem::replace(&mut self.phase, Phase::Initiative) {
             Phase::Initiative => initiative(self, rules, ump),
             Phase::Operation(activation) => operation::order(self, rules, activation, ump),
             Phase::Continuation(activation) => continuation(self, rules, activation, ump),
@@ -247,45 +249,56 @@ impl Procedure for Duel {
             Phase::Interception { activation, to, points } => {
                 march::intercept(self, rules, activation, to, points, ump)
             }
-            Phase::Losses { activation, side, due } => march::pay(self, rules, activation, side, due, ump),
-            Phase::Fight { activation, attacker, interception, battle } => {
-                fight::step(self, rules, activation, attacker, interception, battle, ump)
+            Phase::Losses { activation, side, due, interceptor } => {
+                march::pay(self, rules, activation, side, due, interceptor, ump)
+            }
+            Phase::Fight { activation, attacker, battle, givens } => {
+                fight::step(self, rules, activation, attacker, battle, givens, ump)
             }
         }
     }
 }
 
-/// Both roll and add their initiative; the higher goes first, the first side if they are equal.
+/// Both roll and add their initiative; the higher goes first, the first side if they are equal. [DUEL-a]
 fn initiative(duel: Duel, rules: &Rules, ump: &mut impl Umpire) -> Flow<Duel> {
     let mut totals = BySide::new(0, 0);
     for side in Side::ALL {
         let rating = u16::from(rules.initiative[side]);
-        totals[side] = ump.throw(Asking::of(side, rule!("0-a"), "initiative"), DIE, |die| die + rating)?;
+        totals[side] = ump.throw(Asking::of(side, rule!("DUEL-a"), "initiative"), DIE, |die| die + rating)?;
     }
     let side = if totals.first >= totals.second { Side::First } else { Side::Second };
     ump.explain(|| {
-        let text = format!("turn {}: {} goes first", duel.turn, rules.parties[side].name);
-        Ruling::new(rule!("0-a"), text)
+        let text = format!(
+            "turn {} of {}: {} goes first, {} against {}",
+            duel.turn,
+            rules.turns,
+            rules.parties[side].name,
+            totals[side],
+            totals[side.other()]
+        );
+        reconstructed(rule!("DUEL-a"), text)
     });
     let activation = Activation { side, first: true, done: 0, interception_failed: false };
     Ok(Continue(Duel { phase: Phase::Operation(activation), ..duel }))
 }
 
-/// A leader goes on with a die of at most his Campaign Rating.
+/// A leader goes on with a die of at most his Campaign Rating. [DUEL-b]
 fn continuation(duel: Duel, rules: &Rules, activation: Activation, ump: &mut impl Umpire) -> Flow<Duel> {
     let side = activation.side;
     let leader = rules.leader(side, &duel.forces[side]);
     let rating = u16::from(leader.campaign);
-    let asking = Asking::of(side, rule!("0-a"), "continuation");
+    let asking = Asking::of(side, rule!("DUEL-b"), "continuation");
     let goes_on = ump.throw(asking, DIE, |die| die <= rating)?;
-    ump.explain(|| {
-        let result = if goes_on { "goes on" } else { "stops" };
-        Ruling::new(rule!("0-a"), format!("{}, Campaign Rating {rating}, {result}", leader.name))
+    ump.explain_throw(|die| {
+        let result = if goes_on { "may go on" } else { "must stop" };
+        let text =
+            format!("{} needs at most his Campaign Rating {rating}, rolls {die}, {result}", leader.name);
+        Ruling::new(rule!("DUEL-b"), text)
     });
     Ok(if goes_on {
         Continue(Duel { phase: Phase::Operation(activation), ..duel })
     } else {
-        duel.hand_over(rules, activation)
+        duel.hand_over(rules, activation, ump)
     })
 }
 
@@ -295,21 +308,29 @@ impl Duel {
         self,
         rules: &Rules,
         mut activation: Activation,
+        ump: &mut impl Umpire,
     ) -> std::ops::ControlFlow<End, Duel> {
         if Side::ALL.into_iter().any(|side| rules.strength(side, &self.forces[side]) == 0) {
-            return Break(self.end(rules));
+            return Break(self.end(rules, ump));
         }
         activation.done += 1;
         if activation.done >= rules.charts.campaign.operations_max {
-            return self.hand_over(rules, activation);
+            return self.hand_over(rules, activation, ump);
         }
         Continue(Duel { phase: Phase::Continuation(activation), ..self })
     }
 
-    /// The activation is over.
-    pub(crate) fn hand_over(self, rules: &Rules, activation: Activation) -> std::ops::ControlFlow<End, Duel> {
+    /// The activation is over. Where the force came from is of no account any more: it holds its hex.
+    pub(crate) fn hand_over(
+        mut self,
+        rules: &Rules,
+        activation: Activation,
+        ump: &mut impl Umpire,
+    ) -> std::ops::ControlFlow<End, Duel> {
+        let force = &mut self.forces[activation.side];
+        force.from = force.hex;
         if Side::ALL.into_iter().any(|side| rules.strength(side, &self.forces[side]) == 0) {
-            return Break(self.end(rules));
+            return Break(self.end(rules, ump));
         }
         if activation.first {
             let side = activation.side.other();
@@ -317,17 +338,24 @@ impl Duel {
             return Continue(Duel { phase: Phase::Operation(next), ..self });
         }
         if self.turn >= rules.turns {
-            return Break(self.end(rules));
+            return Break(self.end(rules, ump));
         }
         Continue(Duel { turn: self.turn + 1, phase: Phase::Initiative, ..self })
     }
 
-    /// Points for cities and SP.
-    fn end(&self, rules: &Rules) -> End {
+    /// Points for cities and SP. [DUEL-m]
+    fn end(&self, rules: &Rules, ump: &mut impl Umpire) -> End {
         let score = BySide::from_fn(|side| {
             let cities = self.cities.iter().filter(|city| city.owner == Some(side)).count() as u16;
             cities * rules.charts.campaign.city_points + rules.strength(side, &self.forces[side])
         });
+        for side in Side::ALL {
+            ump.explain(|| {
+                let sp = rules.strength(side, &self.forces[side]);
+                let text = format!("{}: {} points, {sp} of them SP", rules.parties[side].name, score[side]);
+                reconstructed(rule!("DUEL-m"), text)
+            });
+        }
         End { forces: self.forces, cities: self.cities, score }
     }
 
@@ -338,10 +366,26 @@ impl Duel {
 }
 
 impl Force {
-    /// What a battle did to its leader: a dead one is followed by his deputy.
-    pub(crate) fn leader_fate(&mut self, fate: Fate) {
-        if matches!(fate, Fate::Killed | Fate::Replaced) {
-            self.deputy = true;
+    /// What a battle did to its leader: a dead one is followed by the next. [DUEL-k, DUEL-l]
+    pub(crate) fn leader_fate(&mut self, rules: &Rules, side: Side, fate: Fate, ump: &mut impl Umpire) {
+        let leaves = match fate {
+            Fate::Unhurt => false,
+            Fate::Wounded => rules.readings.wounded_leaders == WoundedLeaders::Leave,
+            Fate::Killed | Fate::Replaced => true,
+        };
+        // The last of them stands for any officer, and after him comes another.
+        let last = rules.parties[side].leaders.len() as u8 - 1;
+        let old = rules.leader(side, self).name.clone();
+        if leaves {
+            self.led_by = (self.led_by + 1).min(last);
+        }
+        let new = &rules.leader(side, self).name;
+        match fate {
+            Fate::Unhurt => {}
+            Fate::Wounded if !leaves => ump.explain(|| {
+                reconstructed(rule!("DUEL-l"), format!("{old} goes on commanding in spite of his wound"))
+            }),
+            _ => ump.explain(|| reconstructed(rule!("DUEL-k"), format!("{old} is followed by {new}"))),
         }
     }
 }

@@ -322,12 +322,6 @@ impl Party {
         self.roster.of_arm(troops, joined, arm)
     }
 
-    /// The worst status of any unit as it marched to the battle.
-    #[inline]
-    pub fn worst_at_first(&self, joined: Joined) -> Status {
-        self.roster.worst_at_first(joined)
-    }
-
     /// The worst status of any unit in the battle.
     pub fn worst_status(&self, troops: &Troops, joined: Joined) -> Status {
         let units = self.present(joined).filter(|(index, _)| troops.0[*index] > 0);
@@ -434,9 +428,14 @@ impl Fates {
     }
 }
 
+/// A unit's status after a battle that gave its side one: the worse of the two, if it was there.
+fn unit_status(unit: &Unit, joined: Joined, given: Status) -> Status {
+    if joined.has(unit.nearby) { unit.status.max(given) } else { unit.status }
+}
+
 impl Party {
-    /// The side's units with the strength left, for the outside world.
-    pub fn units_fact(&self, troops: &Troops, joined: Joined) -> Fact {
+    /// The side's units with the strength left and their status, for the outside world.
+    pub fn units_fact(&self, troops: &Troops, joined: Joined, given: Status) -> Fact {
         Fact::List(
             self.units
                 .iter()
@@ -448,6 +447,7 @@ impl Party {
                         ("arm", Fact::from(unit.arm.key())),
                         ("sp", Fact::from(troops.0[index])),
                         ("present", Fact::from(joined.has(unit.nearby))),
+                        ("status", Fact::from(unit_status(unit, joined, given).key())),
                     ])
                 })
                 .collect(),

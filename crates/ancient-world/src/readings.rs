@@ -70,7 +70,7 @@ reading! {
     }
 }
 reading! {
-    /// The strength that percentages and the star's limit are taken of. [8.34-g]
+    /// The strength that percentages, the star's limit and the single SP are taken of. [8.34-g]
     LossBase {
         /// What is there after the elephants.
         Current = "current",
@@ -232,6 +232,107 @@ reading! {
     }
 }
 
+reading! {
+    /// Totals beyond the rows of the Battle Results Table. [8.3-c]
+    BeyondTheTable {
+        /// The row at the end.
+        EndRow = "end-row",
+        /// The row at the end, and five percent more for each point beyond it to the side that loses there.
+        FivePercentAPoint = "five-percent-a-point",
+    }
+}
+reading! {
+    /// Unpredictable numbers below 0 or above 9. [8.4-c]
+    UnpredictableBeyond {
+        /// The nearest number.
+        NearestNumber = "nearest-number",
+        /// The rows of the table further out, one for each point.
+        FurtherRows = "further-rows",
+    }
+}
+reading! {
+    /// Whose SP make a battle great enough for an after-battle status. [8.54-a]
+    TwentyPoints {
+        /// Those of each side with the forces that joined it.
+        WithJoined = "with-joined",
+        /// Those of the two forces that met.
+        MainForces = "main-forces",
+    }
+}
+reading! {
+    /// A force that is wiped out; it has lost, whatever the row says. [8.54-h]
+    DestroyedForce {
+        /// It is a major loser.
+        MajorLoser = "major-loser",
+        /// It is a major loser only by its percentage.
+        ByPercentage = "by-percentage",
+    }
+}
+reading! {
+    /// Elephants whose infantry and cavalry are all gone. [8.36-m]
+    OrphanElephants {
+        /// They are lost too.
+        Lost = "lost",
+        /// They get away.
+        Survive = "survive",
+    }
+}
+reading! {
+    /// A row down in the movement attrition table, which was not available. [8.77-c]
+    AttritionRow {
+        /// One attrition point more.
+        OnePoint = "one-point",
+        /// One SP more.
+        OneSp = "one-sp",
+    }
+}
+reading! {
+    /// What the path of a coordinating force is traced through. [8.26-d]
+    CoordinationPath {
+        /// The hexes between it and the battle.
+        HexesBetween = "hexes-between",
+        /// Those, and the battle hex.
+        BattleHexToo = "battle-hex-too",
+    }
+}
+reading! {
+    /// Who calls nearby forces in first. [8.26-a]
+    CoordinationOrder {
+        /// The attacker.
+        AttackerFirst = "attacker-first",
+        /// The defender.
+        DefenderFirst = "defender-first",
+    }
+}
+reading! {
+    /// A winner that lost no SP. [8.54-b]
+    UnscathedWinner {
+        /// It lost none of any arm, elephants included.
+        EveryArm = "every-arm",
+        /// It lost no infantry and no cavalry.
+        ElephantsApart = "elephants-apart",
+    }
+}
+reading! {
+    /// A wounded commander in a campaign. [DUEL-l]
+    WoundedLeaders {
+        /// He goes on commanding.
+        Stay = "stay",
+        /// His deputy takes over, as from a dead one.
+        Leave = "leave",
+    }
+}
+
+reading! {
+    /// When an ambassador's ransom is paid. [12.34-d]
+    Ransom {
+        /// At any time: the chart asks for an operation only where an audience was postponed.
+        AnyTime = "any-time",
+        /// With a Diplomacy operation.
+        Operation = "operation",
+    }
+}
+
 /// The readings in force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -285,6 +386,28 @@ pub struct Readings {
     pub printed_zero: PrintedZero,
     /// Bold, but nothing lost.
     pub reduced_to_nothing: ReducedToNothing,
+    /// Totals beyond the table.
+    pub beyond_the_table: BeyondTheTable,
+    /// Unpredictable numbers beyond 0 to 9.
+    pub unpredictable_beyond: UnpredictableBeyond,
+    /// Whose 20 SP.
+    pub twenty_points: TwentyPoints,
+    /// A force wiped out.
+    pub destroyed_force: DestroyedForce,
+    /// Elephants left alone.
+    pub orphan_elephants: OrphanElephants,
+    /// A row down in the attrition table.
+    pub attrition_row: AttritionRow,
+    /// The path of a coordinating force.
+    pub coordination_path: CoordinationPath,
+    /// Who calls nearby forces in first.
+    pub coordination_order: CoordinationOrder,
+    /// A winner without loss.
+    pub unscathed_winner: UnscathedWinner,
+    /// Wounded commanders of a campaign.
+    pub wounded_leaders: WoundedLeaders,
+    /// The Guile Points that replacing a subordinate costs; that of the costs chart if absent.
+    pub replacement_cost: Option<u8>,
     /// The percentage from which a loser is a major loser; that of the limits chart if absent.
     pub major_loser: Option<u8>,
 }

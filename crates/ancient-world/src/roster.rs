@@ -1,7 +1,7 @@
 //! What the rules ask of a side's units over and over, worked out once when the side is made up: who is of
 //! which arm, who has come, who is given up first.
 
-use crate::force::{Arm, Joined, NEARBY_MAX, Status, Troops, UNITS_MAX, Unit};
+use crate::force::{Arm, Joined, NEARBY_MAX, Troops, UNITS_MAX, Unit};
 
 /// How many sets of nearby forces can have joined.
 const SETS: usize = 1 << NEARBY_MAX;
@@ -33,8 +33,6 @@ pub(crate) struct Roster {
     arms: [[Mask; 3]; SETS],
     /// Infantry and cavalry together, by the forces that have joined.
     men: [Mask; SETS],
-    /// The worst status of those who marched to the battle, by the forces that have joined.
-    status: [Status; SETS],
     /// Ordinary men first, then select ones, elephants last.
     places: Vec<Place>,
 }
@@ -44,7 +42,6 @@ impl Roster {
         let mut roster = Roster {
             arms: [[Mask::default(); 3]; SETS],
             men: [Mask::default(); SETS],
-            status: [Status::Fresh; SETS],
             places: Vec::with_capacity(units.len()),
         };
         for set in 0..SETS {
@@ -54,9 +51,6 @@ impl Roster {
                 roster.arms[set][unit.arm as usize].0[index] = u8::MAX;
                 if unit.arm != Arm::Elephants {
                     roster.men[set].0[index] = u8::MAX;
-                }
-                if unit.sp > 0 {
-                    roster.status[set] = roster.status[set].max(unit.status);
                 }
             }
         }
@@ -80,12 +74,6 @@ impl Roster {
     #[inline]
     pub(crate) fn men(&self, troops: &Troops, joined: Joined) -> u16 {
         self.men[joined.set()].sum(troops)
-    }
-
-    /// The worst status of any unit as it marched to the battle.
-    #[inline]
-    pub(crate) fn worst_at_first(&self, joined: Joined) -> Status {
-        self.status[joined.set()]
     }
 
     /// The units in the order in which an owner gives them up.

@@ -109,7 +109,7 @@ pub struct LeaderText {
     pub initiative: Option<i64>,
 }
 
-/// A legion or a number of equal ones.
+/// A legion; the charts count them one by one.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -145,6 +145,8 @@ pub struct ContingentText {
 #[allow(missing_docs)]
 pub struct NearbyText {
     pub name: String,
+    #[serde(default)]
+    pub status: Option<Status>,
     pub distance: i64,
     #[serde(default)]
     pub rivers: i64,
@@ -264,6 +266,14 @@ impl Checker {
         Leader { name: text.name.clone(), letter, campaign, mortality, battle_points, rank, nearby }
     }
 
+    /// In a battle the commander spends Guile Points; those of anybody else would be lost without a word.
+    fn no_guile(&mut self, path: &str, text: &LeaderText) {
+        if text.guile != 0 {
+            let problem = format!("{} has Guile Points; only those of the commander count", text.name);
+            self.problem(format!("{path}.guile"), problem);
+        }
+    }
+
     fn units(
         &mut self,
         path: &str,
@@ -356,6 +366,7 @@ impl Checker {
         let status = text.status.unwrap_or(Status::Fresh);
         let mut leaders = vec![self.leader(&format!("{path}.leader"), &text.leader, None, true)];
         for subordinate in &text.subordinate {
+            self.no_guile(&format!("{path}.subordinate"), subordinate);
             leaders.push(self.leader(&format!("{path}.subordinate"), subordinate, None, false));
         }
         let mut units = self.units(path, status, &text.legion, &text.contingent, None);
@@ -367,9 +378,19 @@ impl Checker {
             let at = format!("{path}.nearby");
             let number = Some(index as u8);
             let leader = self.leader(&format!("{at}.leader"), &force.leader, number, false);
+            self.no_guile(&format!("{at}.leader"), &force.leader);
             let distance = self.number(format!("{at}.distance"), force.distance, 0, 20, "the distance");
             let rivers = self.number(format!("{at}.rivers"), force.rivers, 0, 20, "the number of rivers");
+            if force.path.len() != usize::from(distance) {
+                let problem =
+                    format!("{} is {distance} hexes away and its path has {}", force.name, force.path.len());
+                self.problem(&at, format!("{problem}; list every hex it enters, the battle hex last"));
+            }
+            if distance == 0 && (rivers > 0 || force.enters_across_river) {
+                self.problem(&at, format!("{} is in the battle hex and has no river to cross", force.name));
+            }
             leaders.push(leader);
+            let status = force.status.unwrap_or(Status::Fresh);
             units.extend(self.units(&at, status, &force.legion, &force.contingent, number));
             nearby.push(Nearby {
                 name: force.name.clone(),
@@ -424,7 +445,10 @@ impl Checker {
         }
         if units.len() > UNITS_MAX {
             let problem = format!("{name} has {} units; at most {UNITS_MAX} can be kept", units.len());
-            self.problem(path, format!("{problem}: put legions of one grade together"));
+            self.problem(
+                path,
+                format!("{problem}: put auxiliaries of one arm together (legions are counted one by one)"),
+            );
             units.truncate(UNITS_MAX);
         }
         distinct(units.iter_mut().map(|unit| &mut unit.key));
@@ -465,13 +489,21 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules
     let parties =
         BySide::new(checker.party("attacker", &parsed.attacker), checker.party("defender", &parsed.defender));
     let attacker = &parties.first;
-    let worst = attacker.worst_at_first(Default::default());
+    let worst = attacker.worst_status(&attacker.troops(), Default::default());
     if charts.status.attack(worst).is_none() {
         let problem =
             format!("{} is {} and may not attack ({})", attacker.name, worst.key(), rule!("8.21-a"));
         checker.problem("attacker.status", problem);
     }
     check_readings(&mut checker, &parsed.readings);
+    for (path, party) in [("attacker.nearby", &parties.first), ("defender.nearby", &parties.second)] {
+        let elsewhere = |force: &&Nearby| force.path.last().is_some_and(|last| *last != parsed.terrain);
+        if let Some(force) = party.nearby.iter().find(elsewhere) {
+            let problem =
+                format!("the path of {} must end in the battle hex, {}", force.name, parsed.terrain.key());
+            checker.problem(path, problem);
+        }
+    }
     let situation = &parsed.situation;
     let field = Field {
         game: parsed.game,
@@ -508,5 +540,11 @@ pub(crate) fn check_readings(checker: &mut Checker, readings: &Readings) {
     {
         let problem = format!("{percent} is not a percentage of the loss chart; write 5, 10 and so on to 95");
         checker.problem("readings.major-loser", problem);
+    }
+    if let Some(cost) = readings.replacement_cost
+        && cost > GUILE_MAX
+    {
+        let problem = format!("{cost} Guile Points are more than any commander has; write 0 to {GUILE_MAX}");
+        checker.problem("readings.replacement-cost", problem);
     }
 }

@@ -112,11 +112,11 @@ fn sieges_assaults_and_what_status_does_to_them() {
     let mut session = start(&text);
     // No city of Rome's within three hexes: unsupplied; flat -1, Disorganized +1.
     go(&mut session, &["siege", "3", "3"]);
-    assert_eq!(modifiers(&session, "AW-8.77-d"), [-1, 1]);
+    assert_eq!(modifiers(&session, "AW-DUEL-g"), [-1, 1]);
     assert_eq!(session.state().cities[4].garrison, 2);
     // 30 against 2 is +15, walls -1, Disorganized -4: anything takes it, for 5 %.
     go(&mut session, &["0", "assault", "0"]);
-    assert_eq!(modifiers(&session, "AW-8.77-e"), [-4, 15, -1]);
+    assert_eq!(modifiers(&session, "AW-DUEL-h"), [-4, 15, -1]);
     assert_eq!(session.state().cities[4].owner, Some(Side::First));
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 28);
     assert_eq!(session.state().forces.first.status.key(), "disorganized", "a siege gives no status");
@@ -136,7 +136,7 @@ fn supply_and_hunger() {
     ));
     go(&mut session, &["siege", "9", "7"]);
     // -3 for supply, -1 for flat ground, nothing for a fresh force: 5 costs one SP; the city starves.
-    assert_eq!(modifiers(&session, "AW-8.77-d"), [-3, -1, 0]);
+    assert_eq!(modifiers(&session, "AW-DUEL-g"), [-3, -1]);
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 29);
     assert_eq!(session.state().cities[4].owner, Some(Side::First));
 }
@@ -172,18 +172,20 @@ fn a_sortie_cannot_be_avoided_and_a_draw_leaves_it_inside() {
 
 #[test]
 fn a_city_that_falls_takes_the_force_inside_with_it() {
-    let mut session = start(&at(STRIP, 3, 4));
-    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0"]);
-    go(&mut session, &["treachery-2", "3"]);
+    let weak = STRIP.replace("sp = 20 }]", "sp = 2 }]");
+    let mut session = start(&at(&weak, 3, 4));
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "0", "0", "0"]);
+    // 30 against 4 is +7, walls -1: a die of 3 takes the city for 5 %.
+    go(&mut session, &["assault", "3"]);
     let Phase::Ended(end) = session.phase() else { panic!("the duel goes on") };
-    assert_eq!((end.score.first, end.score.second), (30 + 2 * 5, 0));
+    assert_eq!((end.score.first, end.score.second), (28 + 2 * 5, 0));
 }
 
 #[test]
 fn a_dead_leader_is_followed_by_his_deputy() {
     let mut session = start(STRIP);
     go(&mut session, &["march-2", "yes", "4", "0", "9", "0", "0", "9", "9", "east-1"]);
-    assert!(session.state().forces.first.deputy);
+    assert_eq!(session.state().forces.first.led_by, 1);
     assert_eq!(session.rules().leader(Side::First, &session.state().forces.first).letter.key(), "E");
 }
 
@@ -226,4 +228,130 @@ fn a_besieger_who_intercepts_in_his_own_hex_keeps_the_siege() {
     let DuelPhase::Fight { attacker, .. } = session.state().phase else { panic!("{:?}", session.state()) };
     assert_eq!((attacker, session.state().forces.second.hex), (Side::Second, 0));
     assert!(session.state().forces.second.siege);
+}
+
+/// Every modifier of the account granted under a clause.
+fn granted(session: &Session<Duel>, id: &str) -> Vec<i16> {
+    let all = session.account().iter().flat_map(|ruling| &ruling.modifiers);
+    all.filter(|modifier| modifier.clause.id() == id).map(|modifier| modifier.value).collect()
+}
+
+#[test]
+fn a_river_counts_for_the_activation_that_crossed_it() {
+    // Over the river and at them: -3.
+    let mut session = start(&at(STRIP, 1, 2));
+    go(&mut session, &["march-2", "no", "0", "attack", "stand", "0", "0"]);
+    assert_eq!(granted(&session, "AW-8.31-m"), [-3]);
+    // Rome crosses in the first turn and holds the ford; in the second it falls upon Hanno there.
+    let mut session = start(STRIP);
+    go(&mut session, &["march-2", "no", "0", "stop", "stop"]);
+    go(&mut session, &["0", "9", "stop", "march-2", "yes", "0"]);
+    let DuelPhase::Fight { attacker, .. } = session.state().phase else { panic!("{:?}", session.state()) };
+    assert_eq!(attacker, Side::First);
+    go(&mut session, &["0", "0"]);
+    assert_eq!(granted(&session, "AW-8.31-m"), [0i16; 0]);
+}
+
+#[test]
+fn the_way_back_is_open_to_an_attacker_who_followed() {
+    let mut session = start(&at(STRIP, 2, 3));
+    // Hanno falls back to his city's hex; Rome follows a turn later, attacks and loses (row -2).
+    go(
+        &mut session,
+        &["stop", "march-4", "9", "0", "9", "march-4", "no", "0", "attack", "stand", "0", "9", "0"],
+    );
+    go(&mut session, &["0", "0", "0"]);
+    let question = session.pending_for(Side::First).unwrap();
+    assert_eq!(question.asking.what, "way of retreat");
+    let Kind::Choose { options, .. } = &question.kind else { panic!() };
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["west-1", "west-2"]);
+}
+
+#[test]
+fn a_failed_interception_helps_one_attack() {
+    let mut session = start(&at(STRIP, 1, 2));
+    // -3 river, +1 ratio, +2, tactics 3 - 6: a die of 8 is row +5, a draw.
+    go(&mut session, &["march-2", "yes", "9", "0", "attack", "stand", "0", "9", "8", "0", "0"]);
+    assert_eq!(granted(&session, "AW-6.55-a"), [2]);
+    go(&mut session, &["0", "attack", "stand", "0", "0"]);
+    assert_eq!(granted(&session, "AW-6.55-a"), [2], "spent on the first attack");
+    assert_eq!(granted(&session, "AW-8.31-m"), [-3], "nor is the river crossed twice");
+}
+
+#[test]
+fn an_intercepted_march_is_paid_for() {
+    let text = STRIP.replace("sp = 30 }]", "sp = 60 }, { name = \"Horse\", arm = \"cavalry\", sp = 20 }]");
+    let mut session = start(&text);
+    // A rough and a flat hex are 2 points on 60 + 2 x 20 attrition SP.
+    go(&mut session, &["march-2", "yes", "0"]);
+    assert_eq!(session.pending_for(Side::First).unwrap().asking.what, "losses");
+    go(&mut session, &["horse-cavalry=2"]);
+    assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 78);
+    let DuelPhase::Fight { attacker, battle, .. } = &session.state().phase else { panic!() };
+    assert_eq!((*attacker, battle.troops.second.0[..2].to_vec()), (Side::Second, vec![60, 18]));
+    // Undisturbed the same march costs as much.
+    let mut session = start(&text);
+    go(&mut session, &["march-2", "no", "line-infantry=2"]);
+    assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 78);
+    // Into a friendly city three points are forgiven.
+    let home = text.replace(
+        "{ name = \"Ford\", terrain = \"flat\", river-west = true }",
+        "{ name = \"Ford\", terrain = \"flat\", river-west = true, city = { name = \"Fordham\", walls = 1, owner = 1, garrison = 1 } }",
+    );
+    let mut session = start(&home);
+    go(&mut session, &["march-2", "no"]);
+    assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 80);
+}
+
+/// A drawn battle in which the consul is killed.
+const FIRST_DEATH: [&str; 11] = [
+    "march-3", "no", "0", "attack", "stand", "0", "9", "7", "9", "9", "0", // +1, tactics -3: row +5
+];
+
+#[test]
+fn a_dead_deputy_is_followed_too() {
+    let text = at(STRIP, 2, 3).replace(
+        "[second]",
+        "subordinate = [{ name = \"Legate\", battle = \"B\", campaign = 9, mortality = 0 }]\n[second]",
+    );
+    let mut session = start(&text);
+    go(&mut session, &FIRST_DEATH);
+    let leader = |session: &Session<Duel>| {
+        session.rules().leader(Side::First, &session.state().forces.first).name.clone()
+    };
+    assert_eq!(leader(&session), "Legate");
+    // Both Disorganized: -5 and +3, ratio 24:16 +1, tactics 3 - 0: a die of 3 is +5, a draw again.
+    go(&mut session, &["0", "attack", "stand", "0", "0", "3", "9", "9", "0"]);
+    assert_eq!(leader(&session), "an officer of Consul");
+    assert!(session.account().iter().filter(|ruling| ruling.clause.id() == "AW-DUEL-k").count() == 2);
+}
+
+#[test]
+fn a_wounded_commander_stays_or_leaves() {
+    let wounded = ["march-3", "no", "0", "attack", "stand", "0", "9", "7", "9", "0", "0"];
+    let mut session = start(&at(STRIP, 2, 3));
+    go(&mut session, &wounded);
+    assert_eq!(session.state().forces.first.led_by, 0);
+    assert!(session.account().iter().any(|ruling| ruling.clause.id() == "AW-DUEL-l"));
+    let text = at(STRIP, 2, 3).replace("[first]", "[readings]\nwounded-leaders = \"leave\"\n[first]");
+    let mut session = start(&text);
+    go(&mut session, &wounded);
+    assert_eq!(session.state().forces.first.led_by, 1);
+}
+
+#[test]
+fn no_gate_is_opened_to_an_army_inside() {
+    let mut session = start(&at(STRIP, 3, 4));
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0"]);
+    let refusal = session.answer(Side::First, "treachery-2").unwrap_err();
+    assert_eq!(refusal.clause.unwrap().id(), "AW-DUEL-i");
+}
+
+#[test]
+fn the_strip_is_drawn() {
+    use grognard_umpire::Playable;
+    let mut session = start(&at(STRIP, 3, 4));
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "0", "0"]);
+    insta::assert_snapshot!(session.state().drawing(session.rules(), None).unwrap());
 }

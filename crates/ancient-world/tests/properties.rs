@@ -109,12 +109,11 @@ proptest! {
             let end = fight(&rules, seed);
             let left = |side: Side| rules.strength(side, &end.troops[side], end.joined[side]);
             let began = |side: Side| rules.strength(side, &rules.parties[side].troops(), end.joined[side]);
-            let old = |side: Side| {
-                let party = &rules.parties[side];
-                party.worst_status(&party.troops(), end.joined[side])
+            let old = |side: Side, end: &End| {
+                rules.parties[side].worst_status(&end.troops[side], end.joined[side])
             };
             for side in Side::ALL {
-                prop_assert!(end.status[side] >= old(side), "status improved in battle");
+                prop_assert!(left(side) == 0 || end.status(&rules, side) >= old(side, &end), "status improved in battle");
                 if left(side) == 0 {
                     let elephants = rules.parties[side].of_arm(&end.troops[side], end.joined[side], Arm::Elephants);
                     prop_assert_eq!(elephants, 0, "elephants outlive their force");
@@ -128,10 +127,10 @@ proptest! {
                     prop_assert_eq!(end.retreat.is_none(), ways || left(loser) == 0);
                     let great = began(Side::First).max(began(Side::Second)) >= 20;
                     if great && left(loser) > 0 {
-                        prop_assert!(end.status[loser] >= Status::Disorganized);
+                        prop_assert!(end.status(&rules, loser) >= Status::Disorganized);
                     }
                     if !great {
-                        prop_assert_eq!(end.status[loser], old(loser));
+                        prop_assert_eq!(end.status(&rules, loser), old(loser, &end));
                     }
                 }
                 Outcome::Draw => prop_assert!(end.retreat.is_none()),

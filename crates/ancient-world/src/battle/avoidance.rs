@@ -4,7 +4,7 @@ use super::removal::{Removal, owner, payment_words, take_off};
 use super::retreat::{attrition_due, way_points};
 use super::{AvoidanceTried, Battle, DIE, End, Interception, Next, Outcome, Rules, Stage};
 use crate::charts::Charts;
-use crate::force::Way;
+use crate::force::{Status, Way};
 use crate::guile::GuilePoints;
 use crate::readings::GuileOrder;
 use crate::rule;
@@ -142,7 +142,7 @@ pub(crate) fn roll(mut battle: Battle, rules: &Rules, index: u8, ump: &mut impl 
     let rating = i16::from(defender.commander().campaign);
     let asking = Asking::of(Side::Second, rule!("8.23-f"), "avoidance");
     let away = ump.throw(asking, DIE, |die| die as i16 + added <= rating)?;
-    ump.explain(|| {
+    ump.explain_throw(|die| {
         let mut list = Vec::new();
         modifiers(rules, way, guile, |value, clause, words| {
             if value != 0 {
@@ -151,13 +151,17 @@ pub(crate) fn roll(mut battle: Battle, rules: &Rules, index: u8, ump: &mut impl 
         });
         let name = &defender.commander().name;
         let result = if away { "gets away" } else { "is held" };
-        let text = format!("{name} must not exceed his Campaign Rating {rating} and {result}");
+        let total = die as i16 + added;
+        let text = format!("{name} needs at most his Campaign Rating {rating}, has {total}, and {result}");
         Ruling::new(rule!("8.23-f"), text).with_modifiers(list)
     });
     if away {
         return Ok(got_away(battle, rules, index, ump));
     }
-    ump.explain(|| Ruling::new(rule!("8.23-p"), "the force stays; the attacker has +2 on the battle die"));
+    ump.explain(|| {
+        let gain = rules.charts.battle.failure;
+        Ruling::new(rule!("8.23-p"), format!("the force stays; the attacker has {gain:+} on the battle die"))
+    });
     Ok(super::coordination::next(battle, rules, AvoidanceTried::Failed, None, ump))
 }
 
@@ -197,14 +201,13 @@ fn end(
         Ruling::new(rule!("8.23-q"), format!("lost on the march: {lost}"))
     });
     ump.explain(|| Ruling::new(rule!("8.23-s"), "no battle; the active player may choose another operation"));
-    let status = BySide::from_fn(|side| rules.parties[side].worst_at_first(battle.joined[side]));
     Break(End {
         outcome: Outcome::Avoided(way),
         troops: battle.troops,
         guile: battle.guile,
         joined: battle.joined,
         fates: battle.fates,
-        status,
+        given: BySide::new(Status::Fresh, Status::Fresh),
         retreat: Some(way),
     })
 }

@@ -3,24 +3,37 @@
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::retreat::attrition_due;
 use super::{AvoidanceTried, Battle, DIE, Next, Rules, Stage};
-use crate::force::Nearby;
-use crate::readings::CoordinationTest;
+use crate::force::{Nearby, Status, UNITS_MAX};
+use crate::readings::{CoordinationOrder, CoordinationPath, CoordinationTest};
 use crate::rule;
 use grognard_umpire::{Asking, Flow, Refusal, Ruling, Side, Umpire, YesNo};
 
 /// Why a force may not try to join.
 ///
 /// # Errors
-/// It is too far off, or its way leads through mountain or marsh.
-pub fn check(rules: &Rules, force: &Nearby) -> Result<(), Refusal> {
+/// It is too far off, its way leads through mountain or marsh, or it is Useless and would have to attack.
+pub fn check(rules: &Rules, side: Side, force: u8) -> Result<(), Refusal> {
+    let party = &rules.parties[side];
+    let nearby = &party.nearby[usize::from(force)];
     let most = rules.charts.coordination.distance_max;
-    if force.distance > most {
-        let reason = format!("{} is {} hexes away; at most {most} may be", force.name, force.distance);
+    if nearby.distance > most {
+        let reason = format!("{} is {} hexes away; at most {most} may be", nearby.name, nearby.distance);
         return Err(Refusal::new(rule!("8.26-c"), reason));
     }
-    if force.path.iter().any(|terrain| terrain.is_closed()) {
-        let reason = format!("{} would have to march through mountain or marsh", force.name);
+    let through = match rules.readings.coordination_path {
+        // The battle hex stands last in the path.
+        CoordinationPath::HexesBetween => &nearby.path[..nearby.path.len().saturating_sub(1)],
+        CoordinationPath::BattleHexToo => &nearby.path[..],
+    };
+    if through.iter().any(|terrain| terrain.is_closed()) {
+        let reason = format!("{} would have to march through mountain or marsh", nearby.name);
         return Err(Refusal::new(rule!("8.26-d"), reason));
+    }
+    let units = party.units.iter().filter(|unit| unit.nearby == Some(force));
+    let worst = units.map(|unit| unit.status).max().unwrap_or(Status::Fresh);
+    if side == Side::First && rules.charts.status.attack(worst).is_none() {
+        let reason = format!("{} is {} and may not attack", nearby.name, worst.key());
+        return Err(Refusal::new(rule!("8.21-a"), reason));
     }
     Ok(())
 }
@@ -44,23 +57,26 @@ pub(crate) fn next(
     after: Option<(Side, u8)>,
     ump: &mut impl Umpire,
 ) -> Next {
-    let (mut side, mut force) = match after {
-        None => (Side::First, 0),
-        Some((side, force)) => (side, force + 1),
+    let sides = match rules.readings.coordination_order {
+        CoordinationOrder::AttackerFirst => [Side::First, Side::Second],
+        CoordinationOrder::DefenderFirst => [Side::Second, Side::First],
     };
-    loop {
-        match rules.parties[side].nearby.get(usize::from(force)) {
-            Some(nearby) => match check(rules, nearby) {
+    let reached = after.map(|(side, _)| sides.iter().position(|other| *other == side).unwrap_or(0));
+    for (index, side) in sides.into_iter().enumerate().skip(reached.unwrap_or(0)) {
+        let first = match after {
+            Some((_, force)) if reached == Some(index) => force + 1,
+            _ => 0,
+        };
+        for force in first..rules.parties[side].nearby.len() as u8 {
+            match check(rules, side, force) {
                 Ok(()) => return battle.at(Stage::Coordination { avoidance, side, force }),
                 Err(refusal) => {
                     ump.explain(|| Ruling::new(refusal.clause.unwrap_or(rule!("8.26-c")), refusal.reason));
-                    force += 1;
                 }
-            },
-            None if side == Side::First => (side, force) = (Side::Second, 0),
-            None => return super::modifiers::fix(battle, rules, avoidance, ump),
+            }
         }
     }
+    super::modifiers::fix(battle, rules, avoidance, ump)
 }
 
 /// One force: whether it is called, and whether it comes. [8.26-a]
@@ -91,13 +107,13 @@ pub(crate) fn attempt(
         CoordinationTest::AtMost => die as i16 <= value,
         CoordinationTest::MoreThan => die as i16 > value,
     })?;
-    ump.explain(|| {
+    ump.explain_throw(|die| {
         let words = match test {
             CoordinationTest::AtMost => "at most",
             CoordinationTest::MoreThan => "more than",
         };
         let result = if comes { "joins" } else { "stays where it is" };
-        let text = format!("{} needs {words} {value} and {result} (reading)", nearby.name);
+        let text = format!("{} needs {words} {value} (ruling), rolls {die}, and {result}", nearby.name);
         Ruling::new(rule!("8.26-b"), text)
     });
     if !comes {
@@ -112,8 +128,24 @@ pub(crate) fn attempt(
     let Some(sp) = removal.unasked(rules.questions) else {
         return Ok(battle.at(Stage::MarchLosses { avoidance, side, force, due: due as u8 }));
     };
-    take_off(&mut battle.troops[side], &sp);
-    Ok(next(battle, rules, avoidance, Some((side, force)), ump))
+    Ok(marched(battle, rules, avoidance, (side, force), &sp, ump))
+}
+
+/// What the march cost is taken off.
+fn marched(
+    mut battle: Battle,
+    rules: &Rules,
+    avoidance: AvoidanceTried,
+    (side, force): (Side, u8),
+    sp: &[u8; UNITS_MAX],
+    ump: &mut impl Umpire,
+) -> Next {
+    take_off(&mut battle.troops[side], sp);
+    ump.explain(|| {
+        let lost = payment_words(&rules.parties[side], sp);
+        Ruling::new(rule!("8.26-g"), format!("lost on the march: {lost}"))
+    });
+    next(battle, rules, avoidance, Some((side, force)), ump)
 }
 
 fn march_loss<'a>(battle: &'a Battle, rules: &'a Rules, side: Side, force: u8, due: u16) -> Removal<'a> {
@@ -124,7 +156,7 @@ fn march_loss<'a>(battle: &'a Battle, rules: &'a Rules, side: Side, force: u8, d
 
 /// The owner pays for the march.
 pub(crate) fn pay(
-    mut battle: Battle,
+    battle: Battle,
     rules: &Rules,
     avoidance: AvoidanceTried,
     side: Side,
@@ -134,10 +166,5 @@ pub(crate) fn pay(
 ) -> Flow<Battle> {
     let removal = march_loss(&battle, rules, side, force, u16::from(due));
     let sp = removal.ask(owner(side, "attrition of the march"), ump)?;
-    ump.explain(|| {
-        let lost = payment_words(&rules.parties[side], &sp);
-        Ruling::new(rule!("8.26-g"), format!("lost on the march: {lost}"))
-    });
-    take_off(&mut battle.troops[side], &sp);
-    Ok(next(battle, rules, avoidance, Some((side, force)), ump))
+    Ok(marched(battle, rules, avoidance, (side, force), &sp, ump))
 }

@@ -1,6 +1,6 @@
 //! War elephants: committed after the modifiers are known, one die each. [8.36]
 
-use super::{Battle, Clash, DIE, Next, Questions, Rules, Stage};
+use super::{Battle, Charge, Clash, DIE, Next, Questions, Rules, Stage};
 use crate::force::{Arm, Unit};
 use crate::readings::ElephantOrder;
 use crate::rule;
@@ -96,7 +96,7 @@ pub(crate) fn commit(
 
 /// One elephant SP charges. [8.36-b]
 pub(crate) fn charge(
-    mut battle: Battle,
+    battle: Battle,
     rules: &Rules,
     mut clash: Clash,
     side: Side,
@@ -106,16 +106,6 @@ pub(crate) fn charge(
     let asking = Asking::of(side, rule!("8.36-b"), "war elephants");
     let effect = ump.throw(asking, DIE, |die| rules.charts.elephants[usize::from(die)])?;
     left[side] = left[side].map(|left| left - 1);
-    if effect.elephant > 0 {
-        let elephants = rules.parties[side].present(battle.joined[side]);
-        let first = elephants
-            .filter(|(_, unit)| unit.arm == Arm::Elephants)
-            .map(|(index, _)| index)
-            .find(|index| battle.troops[side].0[*index] > 0);
-        if let Some(index) = first {
-            battle.troops[side].0[index] -= 1;
-        }
-    }
     let hit = match (effect.own_cavalry, effect.own_infantry, effect.enemy_infantry, effect.enemy_cavalry) {
         (1, ..) => Some((side, Arm::Cavalry)),
         (_, 1, ..) => Some((side, Arm::Infantry)),
@@ -130,10 +120,8 @@ pub(crate) fn charge(
     clash.modifier += shift;
     let clause = clause_of(side, hit, effect.elephant, shift);
     ump.explain(|| Ruling::new(clause, effect_words(rules, side, hit, effect.elephant, shift)));
-    Ok(match hit {
-        Some((hit, arm)) => strike(battle, rules, clash, side, left, hit, arm, ump),
-        None => next(battle, rules, clash, left, ump),
-    })
+    let elephant = (effect.elephant > 0).then_some((side, Arm::Elephants));
+    Ok(strike(battle, rules, Charge { clash, left, hits: [elephant, hit] }, ump))
 }
 
 fn clause_of(side: Side, hit: Option<(Side, Arm)>, elephant: u8, shift: i16) -> Clause {
@@ -151,15 +139,17 @@ fn clause_of(side: Side, hit: Option<(Side, Arm)>, elephant: u8, shift: i16) -> 
 fn effect_words(rules: &Rules, side: Side, hit: Option<(Side, Arm)>, elephant: u8, shift: i16) -> String {
     let mut parts = Vec::new();
     if let Some((hit, arm)) = hit {
-        parts.push(format!("{} loses 1 {} SP", rules.parties[hit].name, arm.key()));
+        let whose = if hit == side { "its own".to_owned() } else { rules.parties[hit].name.clone() };
+        parts.push(format!("1 {} SP of {whose} is lost", arm.key()));
     }
     if elephant > 0 {
-        parts.push(format!("{} loses the elephant SP", rules.parties[side].name));
+        parts.push("the elephant SP is lost".to_owned());
     }
     if shift != 0 {
         parts.push(format!("{shift:+} on the battle die"));
     }
-    if parts.is_empty() { "the elephants do nothing".to_owned() } else { parts.join(", ") }
+    let effect = if parts.is_empty() { "no effect".to_owned() } else { parts.join(", ") };
+    format!("an elephant SP of {} charges: {effect}", rules.parties[side].name)
 }
 
 /// The units of the arm that can lose an SP; of several that differ in name only, the first.
@@ -179,59 +169,53 @@ fn victims<'a>(battle: &Battle, rules: &'a Rules, hit: Side, arm: Arm) -> Vec<Vi
     victims
 }
 
-/// Takes one SP of the arm off, or has the owner say which.
-#[allow(clippy::too_many_arguments)]
-fn strike(
-    mut battle: Battle,
-    rules: &Rules,
-    clash: Clash,
-    side: Side,
-    left: BySide<Option<u8>>,
-    hit: Side,
-    arm: Arm,
-    ump: &mut impl Umpire,
-) -> Next {
-    let troops = battle.troops[hit];
-    let mut of_arm = rules.parties[hit]
-        .present(battle.joined[hit])
-        .filter(|(index, unit)| unit.arm == arm && troops.0[*index] > 0)
-        .map(|(index, _)| index);
-    match (of_arm.next(), of_arm.next()) {
-        (None, _) => {
-            // An arm without strength points loses none.
-            ump.explain(|| {
-                let text = format!("{} has no {} to lose", rules.parties[hit].name, arm.key());
-                Ruling::new(rule!("8.36-l"), text)
-            });
+/// Takes one SP of each arm that is hit off, or has the owner say which.
+fn strike(mut battle: Battle, rules: &Rules, mut charge: Charge, ump: &mut impl Umpire) -> Next {
+    for index in 0..charge.hits.len() {
+        let Some((hit, arm)) = charge.hits[index] else { continue };
+        let troops = battle.troops[hit];
+        let mut of_arm = rules.parties[hit]
+            .present(battle.joined[hit])
+            .filter(|(index, unit)| unit.arm == arm && troops.0[*index] > 0)
+            .map(|(index, _)| index);
+        match (of_arm.next(), of_arm.next()) {
+            (None, _) => {
+                // An arm without strength points loses none.
+                ump.explain(|| {
+                    let text = format!("{} has no {} to lose", rules.parties[hit].name, arm.key());
+                    Ruling::new(rule!("8.36-l"), text)
+                });
+            }
+            (Some(index), None) => battle.troops[hit].0[index] -= 1,
+            (Some(_), Some(_)) if rules.questions == Questions::Great => {
+                let victims = victims(&battle, rules, hit, arm);
+                let index = victims[policy_victim(&battle, rules, hit, arm)].0;
+                battle.troops[hit].0[index] -= 1;
+            }
+            (Some(_), Some(_)) => return battle.at(Stage::Trampled { charge }),
         }
-        (Some(index), None) => battle.troops[hit].0[index] -= 1,
-        (Some(_), Some(_)) if rules.questions == Questions::Great => {
-            let victims = victims(&battle, rules, hit, arm);
-            let index = victims[policy_victim(&battle, rules, hit, arm)].0;
-            battle.troops[hit].0[index] -= 1;
-        }
-        (Some(_), Some(_)) => return battle.at(Stage::Trampled { clash, side, left, hit, arm }),
+        charge.hits[index] = None;
     }
-    next(battle, rules, clash, left, ump)
+    next(battle, rules, charge.clash, charge.left, ump)
 }
 
-/// The owner of the arm that was hit picks the unit.
-#[allow(clippy::too_many_arguments)]
+/// The owner of the arm that was hit picks the unit. [8.34-e]
 pub(crate) fn trampled(
     mut battle: Battle,
     rules: &Rules,
-    clash: Clash,
-    _side: Side,
-    left: BySide<Option<u8>>,
-    hit: Side,
-    arm: Arm,
+    mut charge: Charge,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
+    let (hit, arm) = charge.hit().expect("somebody was hit");
     let victims = victims(&battle, rules, hit, arm);
     let asking = Asking::of(hit, rule!("8.34-e"), "the unit hit by elephants");
-    let index = ump.choose(asking, &victims)?.0;
-    battle.troops[hit].0[index] -= 1;
-    Ok(next(battle, rules, clash, left, ump))
+    let Victim(index, unit) = ump.choose(asking, &victims)?;
+    battle.troops[hit].0[*index] -= 1;
+    ump.explain(|| {
+        Ruling::new(rule!("8.34-e"), format!("{} removes 1 {}", rules.parties[hit].name, unit.name))
+    });
+    charge.settle();
+    Ok(strike(battle, rules, charge, ump))
 }
 
 /// The option that a policy takes when elephants hit: ordinary men before select ones.

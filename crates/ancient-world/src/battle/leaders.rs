@@ -2,9 +2,9 @@
 
 use super::{Battle, DIE, Next, Rules, Stage, Verdict, pursuit};
 use crate::force::{Fate, Leader};
-use crate::guile::{GuileUse, may_spend};
+use crate::guile::{GuilePoints, GuileUse, may_spend};
 use crate::rule;
-use grognard_umpire::{Asked, Asking, Flow, Modifier, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, Flow, Modifier, Offer, Ruling, Side, Umpire, YesNo};
 
 pub(crate) fn start(battle: Battle, rules: &Rules, verdict: Verdict) -> Next {
     battle.at(Stage::Leaders { verdict, pursuit: pursuit::value(&battle, rules, verdict) })
@@ -62,7 +62,7 @@ pub(crate) fn check_one(
                 list.push(Modifier::new(value, rule!("8.6-d"), words));
             }
         }
-        let text = format!("{}, mortality {mortality}: {}", leader.name, fate.key());
+        let text = format!("{} (mortality {mortality}) is {}", leader.name, fate.key());
         let clause = if unhurt { rule!("8.6-b") } else { rule!("8.6-c") };
         Ruling::new(clause, text).with_modifiers(list)
     });
@@ -79,7 +79,7 @@ fn next_replacement(
     first_leader: u8,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
-    let cost = rules.charts.diplomacy.cost_of_replacement;
+    let cost = rules.replacement_cost();
     for side in Side::ALL.into_iter().filter(|side| *side >= from) {
         let party = &rules.parties[side];
         let fates = battle.fates[side];
@@ -108,10 +108,16 @@ pub(crate) fn replace(
     let asking = Asking::of(side, rule!("G-a"), "replace a killed subordinate");
     if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
         let index = usize::from(leader);
-        battle.guile[side] -= rules.charts.diplomacy.cost_of_replacement;
+        let cost = rules.replacement_cost();
+        battle.guile[side] -= cost;
         battle.fates[side] = battle.fates[side].with(index, Fate::Replaced);
         let name = &rules.parties[side].leaders[index].name;
-        ump.explain(|| Ruling::new(rule!("G-a"), format!("{name} is replaced (price reconstructed)")));
+        ump.explain(|| {
+            Ruling::new(
+                rule!("G-a"),
+                format!("{name} is replaced for {} (price reconstructed)", GuilePoints(cost).words()),
+            )
+        });
     }
     next_replacement(battle, rules, verdict, pursuit, side, leader + 1, ump)
 }

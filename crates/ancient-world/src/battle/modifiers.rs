@@ -67,6 +67,9 @@ fn cavalry_clause(rules: &Rules, superior: Side) -> Clause {
     }
 }
 
+/// What forecasts count for an attack that is not allowed.
+const NEVER: i16 = -99;
+
 type Words<'a> = &'a dyn Fn() -> String;
 
 /// All that is fixed before the tactical rolls; each modifier is handed to `give`. [8.31-u]
@@ -86,8 +89,10 @@ fn fixed(
     give(ratio, clause, &|| format!("{} SP attack {}", start.first, start.second));
     let horse = BySide::from_fn(|side| battle.of_arm(rules, side, Arm::Cavalry));
     let (cavalry, superior) = cavalry(rules, horse);
-    give(cavalry, cavalry_clause(rules, superior), &|| {
-        format!("{} cavalry SP against {}", horse.first, horse.second)
+    let clause = cavalry_clause(rules, superior);
+    give(cavalry, clause, &|| {
+        let mark = if clause == rule!("8.31-h") { " (row reconstructed)" } else { "" };
+        format!("{} cavalry SP against {}{mark}", horse.first, horse.second)
     });
     for side in Side::ALL {
         subordinates(battle, rules, side, &mut give);
@@ -181,7 +186,8 @@ fn status(battle: &Battle, rules: &Rules, give: &mut impl FnMut(i16, Clause, Wor
     let both = rules.readings.both_statuses == BothStatuses::Each;
     let chart = &rules.charts.status;
     if both || worst.first >= worst.second {
-        let value = chart.attack(worst.first).unwrap_or(0);
+        // A Useless force does not attack: neither a force of the file nor one called in.
+        let value = chart.attack(worst.first).unwrap_or(NEVER);
         give(value, rule!("8.77-a"), &|| format!("the attacker is {}", worst.first.key()));
     }
     if both || worst.second > worst.first {
@@ -207,7 +213,8 @@ fn position(
         .any(|(force, nearby)| nearby.enters_across_river && battle.joined.first.has(Some(force as u8)));
     let landing_only = field.landing == Some(Side::First)
         && rules.readings.landing_and_river == LandingAndRiver::LandingOnly;
-    if (field.river_crossed || joined_across) && !landing_only {
+    // A landing can stand for the river of the force that landed, not for that of one that marched.
+    if (field.river_crossed && !landing_only) || joined_across {
         give(values.river, rule!("8.31-m"), &|| "an attacking force crossed a river into the hex".to_owned());
     }
     let failed_interception = field.interception == Interception::FailedByDefender;
@@ -263,6 +270,18 @@ pub(crate) fn fix(battle: Battle, rules: &Rules, avoidance: AvoidanceTried, ump:
     battle.at(Stage::Tactics { clash: Clash { modifier: sum, ..clash } })
 }
 
+/// The total of the battle die that the attacker may expect if nobody avoids and no elephant charges, in
+/// tenths: for those who have to decide whether to fight.
+pub fn forecast(rules: &Rules) -> i32 {
+    let mut sum = 0;
+    fixed(&rules.start(), rules, AvoidanceTried::No, |value, _, _| sum += i32::from(value));
+    let tactical = |side: Side| -> i32 {
+        let letter = rules.parties[side].commander().letter;
+        (0..10).map(|die| i32::from(rules.charts.tactical(letter, die))).sum()
+    };
+    10 * sum + tactical(Side::First) - tactical(Side::Second) + 45
+}
+
 /// Both commanders roll; the difference is added. [8.32-b]
 pub(crate) fn tactics(battle: Battle, rules: &Rules, clash: Clash, ump: &mut impl Umpire) -> Flow<Battle> {
     ump.cite(rule!("0-a"));
@@ -273,7 +292,11 @@ pub(crate) fn tactics(battle: Battle, rules: &Rules, clash: Clash, ump: &mut imp
         values[side] = ump.throw(asking, DIE, |die| rules.charts.tactical(leader.letter, die))?;
         let value = values[side];
         ump.explain(|| {
-            let text = format!("{}, battle letter {}: {value}", leader.name, leader.letter.key());
+            let text = format!(
+                "{} (battle letter {}) has tactical ability {value}",
+                leader.name,
+                leader.letter.key()
+            );
             Ruling::new(rule!("8.32-a"), text)
         });
     }

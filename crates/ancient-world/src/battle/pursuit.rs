@@ -52,7 +52,11 @@ pub(crate) fn next(
     if rules.readings.pursuit == PursuitRule::StandIn {
         ump.explain(|| {
             let name = &rules.parties[loser.other()].name;
-            reconstructed(rule!("8.38-b"), format!("{name}: pursuit value {value}"))
+            let text = match value {
+                0 => format!("{name} has too little cavalry left to pursue"),
+                value => format!("{name} has a pursuit value of {value} by its cavalry left"),
+            };
+            reconstructed(rule!("8.38-b"), text)
         });
     }
     match value {
@@ -98,9 +102,10 @@ fn chase(
     let butchery = ump.throw(asking, DIE, |die| die <= u16::from(value))?;
     let factor = rules.charts.pursuit[usize::from(butchery)];
     let due = (u16::from(value) * factor).min(battle.strength(rules, loser));
-    ump.explain(|| {
-        let what = if butchery { "a butchery" } else { "a pursuit" };
-        reconstructed(rule!("8.38-c"), format!("{what} costs {} {due} SP", rules.parties[loser].name))
+    ump.explain_throw(|die| {
+        let what = if butchery { "at most the value: a butchery" } else { "over the value: a pursuit" };
+        let text = format!("rolls {die}, {what}, which costs {} {due} SP", rules.parties[loser].name);
+        reconstructed(rule!("8.38-c"), text)
     });
     let removal = removal(&battle, rules, loser, due);
     let Some(sp) = removal.unasked(rules.questions) else {

@@ -2,15 +2,15 @@
 
 use super::avoidance::commit_guile;
 use super::modifiers::{cavalry, ratio};
-use super::{Battle, Clash, DIE, Next, Reached, Rules, Stage, Verdict, losses};
+use super::{Battle, Clash, DIE, Next, Reached, Rules, Stage, Verdict, losses, reconstructed};
 use crate::charts::{BattleResult, Loss};
-use crate::force::{Arm, Status};
-use crate::readings::{DrawPercent, ElephantTiming, LonePoint, LossBase, ReducedToNothing};
+use crate::force::{Arm, Joined, Status};
+use crate::readings::{
+    BeyondTheTable, DrawPercent, ElephantTiming, LonePoint, LossBase, ReducedToNothing, TwentyPoints,
+    UnpredictableBeyond,
+};
 use crate::rule;
-use grognard_umpire::{Asked, Asking, BySide, Flow, Ruling, Side, Umpire};
-
-/// The largest ratio modifier that adjusts nothing.
-const RATIO_WITHOUT_ADJUSTMENT: i16 = 3;
+use grognard_umpire::{Asked, Asking, BySide, Flow, Look, Mark, Ruling, Side, Umpire};
 
 /// The last word on the modifiers before the battle die. [8.36-j]
 pub(crate) fn before_the_die(battle: Battle, rules: &Rules, mut clash: Clash, ump: &mut impl Umpire) -> Next {
@@ -28,26 +28,52 @@ pub(crate) fn before_the_die(battle: Battle, rules: &Rules, mut clash: Clash, um
     battle.at(Stage::BattleDie { clash })
 }
 
+/// A cell of the Battle Results Table, for the account.
+fn look(rules: &Rules, row: usize, column: usize) -> Look {
+    rules.charts.pages.table("battle-results").expect("read at the start").look(row, column)
+}
+
+/// What a row costs, in words.
+fn losses_in_words(rules: &Rules, row: usize) -> String {
+    let words = |side: Side, loss: Loss| match loss {
+        Loss::Percent(percent) => format!("{} loses {percent} %", rules.parties[side].name),
+        Loss::Star => format!("{} loses a die of SP at most (*)", rules.parties[side].name),
+    };
+    match rules.charts.results.result(row, rules.readings.bold_results, rules.readings.printed_zero) {
+        BattleResult::Losses { loss, .. } => {
+            format!("{}, {}", words(Side::First, loss.first), words(Side::Second, loss.second))
+        }
+        BattleResult::Unpredictable(shift) => format!("unpredictable, roll again with {shift:+}"),
+    }
+}
+
 /// The battle die. [8.3-b, 8.3-c]
 pub(crate) fn battle_die(battle: Battle, rules: &Rules, clash: Clash, ump: &mut impl Umpire) -> Flow<Battle> {
     let results = &rules.charts.results;
     let asking = Asking::of(Side::First, rule!("8.3-b"), "battle die");
+    let further = rules.readings.beyond_the_table == BeyondTheTable::FivePercentAPoint;
     ump.cite(rule!("8.3-c"));
-    let row = ump.throw(asking, DIE, |die| results.row(die as i16 + clash.modifier))?;
-    ump.explain(|| {
-        let page = rules.charts.pages.table("battle-results").expect("read at the start");
-        let look = page.look(row, 2);
-        let text = format!("with {:+}: row {}, {}", clash.modifier, look.row, look.cell);
-        Ruling::new(rule!("8.3-b"), text).with_look(look)
+    let (row, beyond) = ump.throw(asking, DIE, |die| {
+        let total = die as i16 + clash.modifier;
+        (results.row(total), if further { results.beyond(total) } else { 0 })
+    })?;
+    ump.explain_throw(|die| {
+        let total = die as i16 + clash.modifier;
+        let look = look(rules, row, 2);
+        let row_words = if results.beyond(total) > 0 { format!(", row {}", look.row) } else { String::new() };
+        let sum = format!("battle die {die} {:+} is {total}{row_words}", clash.modifier);
+        Ruling::new(rule!("8.3-b"), format!("{sum}: {}", losses_in_words(rules, row))).with_look(look)
     });
     // What the total was is forgotten: equal rows have equal futures.
     let clash = Clash { modifier: 0, ..clash };
     Ok(battle.at(match results.result(row, rules.readings.bold_results, rules.readings.printed_zero) {
         BattleResult::Unpredictable(shift) => {
-            ump.explain(|| Ruling::new(rule!("8.4-a"), format!("unpredictable: roll again with {shift:+}")));
+            ump.cite(rule!("8.4-a"));
             Stage::Unpredictable { clash, shift: shift as i8 }
         }
-        BattleResult::Losses { .. } => Stage::Result { clash, row: row as u8, reached: Reached::ByTheDie },
+        BattleResult::Losses { .. } => {
+            Stage::Result { clash, row: row as u8, beyond, reached: Reached::ByTheDie }
+        }
     }))
 }
 
@@ -63,46 +89,72 @@ pub(crate) fn unpredictable(
     let guile = commit_guile(battle.guile, rules.readings.guile, rule!("8.4-e"), what, ump)?;
     battle.guile.first -= guile.first;
     battle.guile.second -= guile.second;
-    let added = i16::from(shift) + i16::from(guile.first) - i16::from(guile.second);
+    let rate = rules.charts.unpredictable_guile;
+    let spent = rate.first * i16::from(guile.first) + rate.second * i16::from(guile.second);
+    let added = i16::from(shift) + spent;
+    let results = &rules.charts.results;
+    let further = rules.readings.unpredictable_beyond == UnpredictableBeyond::FurtherRows;
     let asking = Asking::of(Side::First, rule!("8.4-c"), "unpredictable result");
-    let number = ump.throw(asking, DIE, |die| (die as i16 + added).clamp(0, 9) as u8)?;
-    let row = rules.charts.results.numbered(number);
-    ump.explain(|| {
-        let page = rules.charts.pages.table("battle-results").expect("read at the start");
-        let look = page.look(row, 2);
-        let spent = format!("guile {} against {}", guile.first, guile.second);
-        let text = format!("{spent}, {added:+} in all: number [{number}], row {}, {}", look.row, look.cell);
-        Ruling::new(rule!("8.4-b"), text).with_look(look)
+    let row = ump.throw(asking, DIE, |die| match die as i16 + added {
+        number @ (..0 | 10..) if further => results.beyond_numbers(number),
+        number => results.numbered(number.clamp(0, 9) as u8),
+    })?;
+    ump.explain_throw(|die| {
+        let words = format!("guile {} against {}", guile.first, guile.second);
+        let number = die as i16 + added;
+        let sum = format!("{words}; die {die} {added:+} is {number}");
+        let result =
+            format!("{sum}, which selects row {}: {}", look(rules, row, 2).row, losses_in_words(rules, row));
+        Ruling::new(rule!("8.4-b"), result).with_look(look(rules, row, 2))
     });
     // No numbered row is another X: the table was checked.
     ump.cite(rule!("8.4-d"));
-    Ok(battle.at(Stage::Result { clash, row: row as u8, reached: Reached::ByUnpredictableNumber }))
+    let reached = Reached::ByUnpredictableNumber;
+    Ok(battle.at(Stage::Result { clash, row: row as u8, beyond: 0, reached }))
 }
 
-/// The percentages after the ratio adjustment. [8.33-a to 8.33-d, 8.33-f]
-fn adjusted(clash: Clash, loss: BySide<Loss>, reached: Reached, ump: &mut impl Umpire) -> BySide<Loss> {
+/// The percentages after the adjustment for the ratio, and for a total beyond the table. [8.33-a to 8.33-f]
+fn adjusted(
+    rules: &Rules,
+    clash: Clash,
+    mut loss: BySide<Loss>,
+    beyond: Option<(Side, u8)>,
+    reached: Reached,
+    ump: &mut impl Umpire,
+) -> BySide<Loss> {
     if reached == Reached::ByUnpredictableNumber {
         ump.cite(rule!("8.33-f"));
         return loss;
     }
-    let over = clash.ratio.abs() - RATIO_WITHOUT_ADJUSTMENT;
+    let chart = &rules.charts.adjustment;
+    if let Some((side, points)) = beyond
+        && let Loss::Percent(percent) = loss[side]
+    {
+        let more = (i16::from(percent) + chart.percent_beyond * i16::from(points)).clamp(0, 100) as u8;
+        loss[side] = Loss::Percent(more);
+        ump.explain(|| {
+            reconstructed(rule!("8.3-c"), format!("{points} beyond the table: {percent} % becomes {more} %"))
+        });
+    }
+    let over = clash.ratio.abs() - chart.ratio_max;
     if over <= 0 {
         return loss;
     }
     let entitled = if clash.ratio > 0 { Side::First } else { Side::Second };
-    let mut loss = loss;
+    let name = &rules.parties[entitled].name;
     loss[entitled] = match loss[entitled] {
         Loss::Percent(percent) => {
-            let less = (i16::from(percent) - 5 * over).clamp(0, 100) as u8;
+            let less = (i16::from(percent) - chart.percent_a_point * over).clamp(0, 100) as u8;
             let clause = if entitled == Side::First { rule!("8.33-a") } else { rule!("8.33-b") };
             ump.cite(rule!("8.33-c"));
             ump.explain(|| {
-                Ruling::new(clause, format!("ratio {:+}: {percent} % becomes {less} %", clash.ratio))
+                Ruling::new(clause, format!("ratio {:+}: {name}'s {percent} % becomes {less} %", clash.ratio))
             });
             Loss::Percent(less)
         }
         Loss::Star => {
-            ump.explain(|| Ruling::new(rule!("8.33-d"), format!("ratio {:+}: no loss by *", clash.ratio)));
+            let text = || format!("ratio {:+}: {name}'s * becomes no loss", clash.ratio);
+            ump.explain(|| Ruling::new(rule!("8.33-d"), text()));
             Loss::Percent(0)
         }
     };
@@ -114,7 +166,7 @@ pub(crate) fn apply(
     mut battle: Battle,
     rules: &Rules,
     clash: Clash,
-    row: usize,
+    (row, beyond): (usize, u8),
     reached: Reached,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
@@ -123,23 +175,25 @@ pub(crate) fn apply(
     let BattleResult::Losses { loss: printed, retreats } = result else {
         unreachable!("an unpredictable number never leads to another X")
     };
-    let loss = adjusted(clash, printed, reached, ump);
+    let beyond = retreats.filter(|_| beyond > 0).map(|side| (side, beyond));
+    let loss = adjusted(rules, clash, printed, beyond, reached, ump);
     let mut due = BySide::new(0, 0);
     for side in Side::ALL {
         due[side] = points(&battle, rules, clash, side, loss[side], ump)?.min(255) as u8;
     }
-    let percent = loss.map(|loss| match loss {
-        Loss::Percent(percent) => percent,
-        Loss::Star => 0,
-    });
     lone_points(&mut battle, rules, clash, reached, ump);
+    let (printed, percent) = (printed.map(percent_of), loss.map(percent_of));
     let loser = who_retreats(rules, row, retreats, printed, percent, ump);
-    let printed = printed.map(|loss| match loss {
-        Loss::Percent(percent) => percent,
-        Loss::Star => 0,
-    });
     let verdict = verdict(rules, clash, loser, percent, printed, ump);
     Ok(losses::next(battle, rules, Side::First, due, clash.start, verdict, ump))
+}
+
+/// A star counts as no percentage.
+const fn percent_of(loss: Loss) -> u8 {
+    match loss {
+        Loss::Percent(percent) => percent,
+        Loss::Star => 0,
+    }
 }
 
 /// The SP that a side's loss comes to. [8.33-g, 8.34]
@@ -152,10 +206,7 @@ fn points(
     ump: &mut impl Umpire,
 ) -> Asked<u16> {
     ump.cite(rule!("8.34-g"));
-    let base = match rules.readings.loss_base {
-        LossBase::Current => battle.strength(rules, side),
-        LossBase::Start => clash.start[side],
-    };
+    let base = base(battle, rules, clash, side);
     let name = &rules.parties[side].name;
     match loss {
         Loss::Percent(percent) => {
@@ -164,39 +215,59 @@ fn points(
             ump.explain(|| {
                 let clause = match base {
                     0..=10 => rule!("8.34-a"),
-                    11..=199 => rule!("8.34-b"),
+                    11..=100 => rule!("8.34-b"),
                     _ => rule!("8.34-c"),
                 };
-                Ruling::new(clause, format!("{name}: {percent} % of {base} SP is {lost}"))
+                let mark = match rules.charts.loss_mark(percent, base) {
+                    Mark::Printed => String::new(),
+                    mark => format!(" ({mark})"),
+                };
+                Ruling::new(clause, format!("{name}: {percent} % of {base} SP is {lost}{mark}"))
             });
             Ok(lost)
         }
         Loss::Star => {
-            let most = base * 5 / 100;
+            let percent = rules.charts.adjustment.star_percent_max;
+            let most = base * percent / 100;
             if most == 0 {
-                ump.explain(|| Ruling::new(rule!("8.33-g"), format!("{name}: * costs nothing below 20 SP")));
+                ump.explain(|| {
+                    let text =
+                        format!("{name}: * costs nothing, {percent} % of {base} SP being less than one");
+                    Ruling::new(rule!("8.33-g"), text)
+                });
                 return Ok(0);
             }
             let asking = Asking::of(side, rule!("8.33-g"), "star");
             let lost = ump.throw(asking, DIE, |die| die.min(most))?;
-            ump.explain(|| Ruling::new(rule!("8.33-g"), format!("{name}: *, at most {most} SP: {lost}")));
+            ump.explain(|| {
+                let text = format!("{name}: * costs a die of SP, at most {percent} % or {most}: {lost}");
+                Ruling::new(rule!("8.33-g"), text)
+            });
             Ok(lost)
         }
+    }
+}
+
+/// The strength that losses are counted of. [8.34-g]
+fn base(battle: &Battle, rules: &Rules, clash: Clash, side: Side) -> u16 {
+    match rules.readings.loss_base {
+        LossBase::Current => battle.strength(rules, side),
+        LossBase::Start => clash.start[side],
     }
 }
 
 /// A force of one SP does not survive great odds. [8.33-e]
 fn lone_points(battle: &mut Battle, rules: &Rules, clash: Clash, reached: Reached, ump: &mut impl Umpire) {
     let spared = reached == Reached::ByUnpredictableNumber && rules.readings.lone_point == LonePoint::Spared;
-    if clash.ratio.abs() <= RATIO_WITHOUT_ADJUSTMENT || spared {
+    if clash.ratio.abs() <= rules.charts.adjustment.ratio_max || spared {
         return;
     }
-    for side in Side::ALL {
-        if clash.start[side] == 1 {
-            battle.eliminate(rules, side);
-            let name = &rules.parties[side].name;
-            ump.explain(|| Ruling::new(rule!("8.33-e"), format!("{name}: a single SP is eliminated")));
-        }
+    // Only the weaker side can be so small: a ratio is at least one.
+    let weaker = if clash.ratio > 0 { Side::Second } else { Side::First };
+    if base(battle, rules, clash, weaker) == 1 {
+        battle.eliminate(rules, weaker);
+        let name = &rules.parties[weaker].name;
+        ump.explain(|| Ruling::new(rule!("8.33-e"), format!("{name}: a single SP is eliminated")));
     }
 }
 
@@ -205,29 +276,31 @@ fn who_retreats(
     rules: &Rules,
     row: usize,
     retreats: Option<Side>,
-    printed: BySide<Loss>,
+    printed: BySide<u8>,
     percent: BySide<u8>,
     ump: &mut impl Umpire,
 ) -> Option<Side> {
     // Most of the lost bold type is reconstructed; the cell says so.
-    let look = || {
-        let page = rules.charts.pages.table("battle-results").expect("read at the start");
-        page.look(row, 3)
-    };
     let Some(side) = retreats else {
-        ump.explain(|| Ruling::new(rule!("8.3-e"), "a draw: nobody retreats").with_look(look()));
+        ump.explain(|| Ruling::new(rule!("8.3-e"), "a draw: nobody retreats").with_look(look(rules, row, 3)));
         return None;
     };
     // A reduced loss does not change who retreats.
     ump.cite(rule!("8.3-g"));
-    let reduced_to_nothing = percent[side] == 0 && printed[side] != Loss::Percent(0);
-    if reduced_to_nothing && rules.readings.reduced_to_nothing == ReducedToNothing::Stays {
-        return None;
-    }
     let name = &rules.parties[side].name;
+    if percent[side] < printed[side] {
+        let stays = percent[side] == 0 && rules.readings.reduced_to_nothing == ReducedToNothing::Stays;
+        if percent[side] == 0 {
+            let result = if stays { "stays: nobody has lost" } else { "must retreat all the same" };
+            ump.explain(|| reconstructed(rule!("8.3-g"), format!("{name} loses nothing and {result}")));
+        }
+        if stays {
+            return None;
+        }
+    }
     ump.explain(|| {
-        let text = format!("{name} loses more and must retreat");
-        Ruling::new(rule!("8.3-d"), text).with_look(look())
+        let text = format!("{name} is beaten and must retreat");
+        Ruling::new(rule!("8.3-d"), text).with_look(look(rules, row, 3))
     });
     Some(side)
 }
@@ -245,7 +318,15 @@ fn verdict(
     ump.cite(rule!("8.54-g"));
     let threshold = rules.readings.major_loser.unwrap_or(chart.major_loss_min);
     let major = loser.is_some_and(|loser| percent[loser] >= threshold);
-    if clash.start.first.max(clash.start.second) < chart.sp_min {
+    if let Some(loser) = loser {
+        ump.explain(|| {
+            let (name, percent) = (&rules.parties[loser].name, percent[loser]);
+            let result = if major { "a major loser" } else { "no major loser" };
+            let text = format!("{name} is {result}: {percent} %, where {threshold} % make one");
+            reconstructed(rule!("8.54-g"), text)
+        });
+    }
+    if great(rules, clash) < chart.sp_min {
         ump.explain(|| {
             let text = format!("no side began with {} SP: no after-battle status", chart.sp_min);
             Ruling::new(rule!("8.54-a"), text)
@@ -266,4 +347,15 @@ fn verdict(
         }
     });
     Verdict { loser, major, status }
+}
+
+/// The SP of the larger side when the battle began. [8.54-a]
+fn great(rules: &Rules, clash: Clash) -> u16 {
+    let sp = match rules.readings.twenty_points {
+        TwentyPoints::WithJoined => clash.start,
+        TwentyPoints::MainForces => {
+            BySide::from_fn(|side| rules.strength(side, &rules.parties[side].troops(), Joined::default()))
+        }
+    };
+    sp.first.max(sp.second)
 }

@@ -2,8 +2,9 @@
 
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::{Battle, Next, Questions, Rules, Stage, Verdict, reconstructed};
-use crate::force::{Arm, UNITS_MAX, Way};
-use crate::readings::{AttritionRule, RetreatDistance};
+use crate::charts::Charts;
+use crate::force::{Arm, Status, UNITS_MAX, Way};
+use crate::readings::{AttritionRow, AttritionRule, RetreatDistance};
 use crate::rule;
 use grognard_umpire::{Asking, Flow, Offer, Ruling, Side, Umpire};
 
@@ -36,21 +37,37 @@ pub(crate) fn attrition_due(
         sp.map(|(index, _)| u16::from(battle.troops[side].0[index])).sum()
     };
     let (foot, horse) = (of_arm(Arm::Infantry), of_arm(Arm::Cavalry));
-    let worst = units().map(|(_, unit)| unit.status).max().unwrap_or(crate::force::Status::Fresh);
-    // A battered force reads the table further down: here, a point a row.
-    ump.cite(rule!("8.77-c"));
-    let points = points + rules.charts.status.movement_rows(worst) as u16;
+    let present = units().filter(|(index, _)| battle.troops[side].0[*index] > 0);
+    let worst = present.map(|(_, unit)| unit.status).max().unwrap_or(Status::Fresh);
     let weight = foot * chart.infantry_weight + horse * chart.cavalry_weight;
-    let mut due = points * weight / chart.divisor;
+    let (points, mut due) = worn(&rules.charts, rules.readings.attrition_row, worst, points, weight, ump);
     if capped {
         due = due.min((foot + horse) * chart.retirement_percent_max / 100);
     }
     ump.explain(|| {
-        let text =
-            format!("{}: {points} attrition points on {weight} attrition SP cost {due} SP", party.name);
+        let text = format!("{}: attrition of {points} on {weight} attrition SP costs {due} SP", party.name);
         reconstructed(rule!("8.23-r"), text)
     });
     due
+}
+
+/// The attrition points of a force with a status, and the SP they cost: a battered force reads the table
+/// further down. [8.77-c]
+pub(crate) fn worn(
+    charts: &Charts,
+    reading: AttritionRow,
+    status: Status,
+    points: u16,
+    weight: u16,
+    ump: &mut impl Umpire,
+) -> (u16, u16) {
+    ump.cite(rule!("8.77-c"));
+    let rows = charts.status.movement_rows(status) as u16;
+    let (points, more) = match reading {
+        AttritionRow::OnePoint => (points + rows, 0),
+        AttritionRow::OneSp => (points, rows),
+    };
+    (points, points * weight / charts.attrition.divisor + more)
 }
 
 /// A way out as an option, by its number.
@@ -78,7 +95,7 @@ fn ways<'a>(rules: &'a Rules, loser: Side) -> impl Iterator<Item = WayOut<'a>> {
 pub(crate) fn next(mut battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Next {
     let Some(loser) = verdict.loser else { return battle.finish(rules, verdict, None, ump) };
     if battle.strength(rules, loser) == 0 {
-        battle.eliminate(rules, loser);
+        battle.lose_orphans(rules, loser, ump);
         return battle.finish(rules, verdict, None, ump);
     }
     let mut out = ways(rules, loser);

@@ -3,7 +3,8 @@
 use super::removal::Removal;
 use super::{Battle, End, Outcome, Rules, Stage, elephants, losses, pursuit};
 use crate::force::{Arm, Fate, Joined, LossPolicy, Status, Troops};
-use grognard_umpire::{BySide, Choice, Fact, Figure, Playable, Side, Unit};
+use crate::guile::GuilePoints;
+use grognard_umpire::{BySide, Choice, Fact, Figure, Offer, Playable, Side, Unit};
 
 impl Stage {
     /// The stage's stable word.
@@ -37,7 +38,7 @@ impl Stage {
             Stage::Tactics { clash }
             | Stage::Commitment { clash, .. }
             | Stage::Elephants { clash, .. }
-            | Stage::Trampled { clash, .. }
+            | Stage::Trampled { charge: super::Charge { clash, .. } }
             | Stage::BattleDie { clash } => Some(clash.modifier),
             _ => None,
         }
@@ -83,7 +84,7 @@ fn score(rules: &Rules, side: Side, end: &End) -> i64 {
         Outcome::Draw | Outcome::Avoided(_) => 0,
     };
     let leaders = leaders_killed(rules, enemy, end) - leaders_killed(rules, side, end);
-    let status = end.status[enemy] as i64 - end.status[side] as i64;
+    let status = end.status(rules, enemy) as i64 - end.status(rules, side) as i64;
     let guile = i64::from(end.guile[side]) - i64::from(end.guile[enemy]);
     let elephants = arm_lost(rules, enemy, end, Arm::Elephants) - arm_lost(rules, side, end, Arm::Elephants);
     victory + lost(rules, enemy, end) - lost(rules, side, end)
@@ -105,7 +106,7 @@ impl Playable for Battle {
                 ("name", Fact::from(party.name.as_str())),
                 ("sp", Fact::from(self.strength(rules, side))),
                 ("guile", Fact::from(self.guile[side])),
-                ("units", party.units_fact(&self.troops[side], self.joined[side])),
+                ("units", party.units_fact(&self.troops[side], self.joined[side], Status::Fresh)),
                 ("leaders", party.leaders_fact(self.fates[side])),
             ])
         };
@@ -129,15 +130,13 @@ impl Playable for Battle {
                 ("cavalry", of_arm(Arm::Cavalry)),
                 ("elephants", of_arm(Arm::Elephants)),
                 ("guile", Fact::from(end.guile[side])),
-                ("status", Fact::from(end.status[side].key())),
+                ("status", Fact::from(end.status(rules, side).key())),
+                ("units", party.units_fact(&end.troops[side], end.joined[side], end.given[side])),
                 ("leaders", party.leaders_fact(end.fates[side])),
             ])
         };
-        let loser = match end.outcome {
-            Outcome::Won { by, .. } => by.other(),
-            Outcome::Avoided(_) | Outcome::Draw => Side::Second,
-        };
-        let way = end.retreat.map(|way| rules.parties[loser].ways[usize::from(way)].key.clone());
+        let way = end.retreat.zip(goes(end));
+        let way = way.map(|(way, side)| rules.parties[side].ways[usize::from(way)].key.clone());
         Fact::record([
             ("outcome", Fact::from(outcome_key(end.outcome))),
             ("retreat", Fact::from(way)),
@@ -156,10 +155,24 @@ impl Playable for Battle {
         };
         let losses = |side: Side| {
             let left = rules.strength(side, &end.troops[side], end.joined[side]);
-            let status = end.status[side].key();
-            format!("{} loses {} SP and has {left}, {status}", name(side), lost(rules, side, end))
+            let way = end.retreat.filter(|_| goes(end) == Some(side));
+            let way =
+                way.map(|way| format!(", and goes {}", rules.parties[side].ways[usize::from(way)].name));
+            let lost = lost(rules, side, end);
+            match left {
+                0 => format!("{} loses all its {lost} SP", name(side)),
+                left => {
+                    let (status, way) = (end.status(rules, side).key(), way.unwrap_or_default());
+                    format!("{} loses {lost} SP and has {left}, {status}{way}", name(side))
+                }
+            }
         };
-        format!("{result} {}; {}.", losses(Side::First), losses(Side::Second))
+        let mut words = format!("{result} {}; {}.", losses(Side::First), losses(Side::Second));
+        for more in [elephants_and_guile(rules, end), fates_in_words(rules, end)].into_iter().flatten() {
+            words.push(' ');
+            words.push_str(&more);
+        }
+        words
     }
 
     fn figures(rules: &Rules) -> Vec<Figure<Self>> {
@@ -187,22 +200,32 @@ impl Playable for Battle {
             ["attacker-losses", "attacker-leader-killed", "attacker-useless", "attacker-left"],
             ["defender-losses", "defender-leader-killed", "defender-useless", "defender-left"],
         ];
-        for (side, [losses, killed, useless, left]) in Side::ALL.into_iter().zip(keys) {
+        let disorganized = ["attacker-disorganized", "defender-disorganized"];
+        for ((side, [losses, killed, useless, left]), worse) in
+            Side::ALL.into_iter().zip(keys).zip(disorganized)
+        {
             let rules = shared.clone();
             let words = format!("SP lost by {}", name(side));
             figures.push(Figure::new(losses, words, Unit::Count, move |end| lost(&rules, side, end)));
-            let rules = shared.clone();
-            let words = format!("SP left to {}", name(side));
-            figures.push(Figure::new(left, words, Unit::Count, move |end: &End| {
-                i64::from(rules.strength(side, &end.troops[side], end.joined[side]))
-            }));
+            // What is left says nothing new where it is known who fights.
+            if !shared.parties[side].nearby.is_empty() {
+                let rules = shared.clone();
+                let words = format!("SP left to {}", name(side));
+                figures.push(Figure::new(left, words, Unit::Count, move |end: &End| {
+                    i64::from(rules.strength(side, &end.troops[side], end.joined[side]))
+                }));
+            }
             let leader = &shared.parties[side].commander().name;
             figures.push(flag(killed, format!("{leader} is killed"), move |end| {
                 end.fates[side].of(0) == Fate::Killed
             }));
-            figures.push(flag(useless, format!("{} is Useless", name(side)), move |end| {
-                end.status[side] == Status::Useless
-            }));
+            for (key, status) in [(worse, Status::Disorganized), (useless, Status::Useless)] {
+                let rules = shared.clone();
+                let word = if status == Status::Useless { "Useless" } else { "Disorganized or worse" };
+                figures.push(flag(key, format!("{} is {word}", name(side)), move |end| {
+                    end.status(&rules, side) >= status
+                }));
+            }
         }
         figures
     }
@@ -228,7 +251,9 @@ impl Playable for Battle {
             Stage::AvoidanceRoll { .. } => usize::from(policy.avoidance_guile).min(last),
             Stage::Coordination { .. } => usize::from(policy.coordinate),
             Stage::Commitment { .. } => usize::from(policy.elephants).min(last),
-            Stage::Trampled { hit, arm, .. } => elephants::policy_victim(self, rules, hit, arm),
+            Stage::Trampled { charge } => {
+                charge.hit().map_or(0, |(hit, arm)| elephants::policy_victim(self, rules, hit, arm))
+            }
             Stage::Unpredictable { .. } => usize::from(policy.unpredictable_guile).min(last),
             Stage::Losses { due, .. } => {
                 pays(policy.losses, || losses::removal(self, rules, side, u16::from(due[side])))
@@ -252,6 +277,47 @@ impl Playable for Battle {
             | Stage::Leaders { .. } => 0,
         }
     }
+}
+
+/// Who leaves the battle hex.
+const fn goes(end: &End) -> Option<Side> {
+    match end.outcome {
+        Outcome::Avoided(_) => Some(Side::Second),
+        Outcome::Won { by, .. } => Some(by.other()),
+        Outcome::Draw => None,
+    }
+}
+
+/// The elephant SP lost and the Guile Points spent, where there are any.
+fn elephants_and_guile(rules: &Rules, end: &End) -> Option<String> {
+    let mut parts = Vec::new();
+    for side in Side::ALL {
+        let party = &rules.parties[side];
+        let elephants = arm_lost(rules, side, end, Arm::Elephants);
+        if elephants > 0 {
+            parts.push(format!("{} loses {elephants} elephant SP", party.name));
+        }
+        let spent = party.guile - end.guile[side];
+        if spent > 0 {
+            parts.push(format!("{} spends {}", party.name, GuilePoints(spent).words()));
+        }
+    }
+    (!parts.is_empty()).then(|| format!("{}.", parts.join(", ")))
+}
+
+/// The leaders who did not come off unhurt.
+fn fates_in_words(rules: &Rules, end: &End) -> Option<String> {
+    let mut parts = Vec::new();
+    for side in Side::ALL {
+        for (index, leader) in rules.parties[side].leaders.iter().enumerate() {
+            match end.fates[side].of(index) {
+                Fate::Unhurt => {}
+                Fate::Replaced => parts.push(format!("{} is killed and replaced", leader.name)),
+                fate => parts.push(format!("{} is {}", leader.name, fate.key())),
+            }
+        }
+    }
+    (!parts.is_empty()).then(|| format!("{}.", parts.join(", ")))
 }
 
 fn pays<'a>(policy: LossPolicy, removal: impl Fn() -> Removal<'a>) -> usize {

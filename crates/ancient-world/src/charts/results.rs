@@ -79,6 +79,27 @@ impl BattleResults {
         self.bands.row(i32::from(total))
     }
 
+    /// How many points a total lies beyond the table. [8.3-c]
+    #[inline]
+    pub fn beyond(&self, total: i16) -> u8 {
+        let (lowest, highest) = self.bands.span();
+        let total = i32::from(total);
+        (lowest - total).max(total - highest).clamp(0, 20) as u8
+    }
+
+    /// The row so many rows further out than the lowest or highest unpredictable number: one a point.
+    pub fn beyond_numbers(&self, number: i16) -> usize {
+        let (nearest, row) = match number {
+            ..0 => (0, self.numbers[0].saturating_sub(usize::from(number.unsigned_abs()))),
+            _ => (9, (self.numbers[9] + number as usize - 9).min(self.rows.len() - 1)),
+        };
+        // A house table may have another X out there, where no number may lead.
+        match self.rows[row] {
+            BattleResult::Losses { .. } => row,
+            BattleResult::Unpredictable(_) => self.numbers[nearest],
+        }
+    }
+
     /// The row that an unpredictable number selects. [8.4-b]
     pub fn numbered(&self, number: u8) -> usize {
         self.numbers[usize::from(number)]

@@ -29,6 +29,7 @@ pub struct CampaignChart {
     pub treachery_factor: u16,
     pub rally_levels: u8,
     pub city_points: u16,
+    pub captured_garrison: u8,
     siege: (Bands, Vec<u8>),
     assault: (Bands, Vec<AssaultRow>),
 }
@@ -71,6 +72,7 @@ impl CampaignChart {
             treachery_factor: figure(table, "treachery, die below guile times")?,
             rally_levels: figure(table, "status levels per rally")?,
             city_points: figure(table, "points for a city")?,
+            captured_garrison: figure(table, "garrison SP of a captured city")?,
             siege: (siege.bands()?, losses?),
             assault: (assault.bands()?, rows?),
         })

@@ -1,12 +1,12 @@
 //! Battles of the duel: the forces as they stand become a battle, and its end becomes their state.
 
 use super::march::river_between;
-use super::seats::{Seated, seats};
 use super::{Activation, Duel, Force, Phase, Rules};
 use crate::battle::{self, Battle, Field, Interception, Outcome, Questions};
-use crate::force::{Arm, Joined, Party, Terrain, Way};
+use crate::force::{Party, Terrain, Way};
 use crate::roster::Roster;
-use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
+use crate::rule;
+use grognard_umpire::{BySide, Flow, Given, Procedure, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// A way out on the strip: where it ends.
@@ -95,7 +95,7 @@ pub(crate) fn rules_of(
         sortie: own.inside && enemy.siege,
         visit_from_pluto: false,
     };
-    let parties = seats(attacker, BySide::from_fn(|side| party(duel, rules, side)));
+    let parties = BySide::from_fn(|side| party(duel, rules, side)).seated(attacker);
     battle::Rules {
         charts: rules.charts.clone(),
         readings: rules.readings,
@@ -106,7 +106,7 @@ pub(crate) fn rules_of(
     }
 }
 
-/// A battle begins.
+/// A battle begins. Whoever plays by policy tries to get away from one he can hardly win.
 pub(crate) fn begin(
     duel: Duel,
     rules: &Rules,
@@ -114,8 +114,10 @@ pub(crate) fn begin(
     attacker: Side,
     interception: Interception,
 ) -> Duel {
-    let battle = rules_of(&duel, rules, attacker, interception).start();
-    Duel { phase: Phase::Fight { activation, attacker, interception, battle }, ..duel }
+    let mut givens = rules_of(&duel, rules, attacker, interception);
+    givens.parties.second.policy.avoid |= battle::forecast(&givens) >= HOPELESS;
+    let battle = givens.start();
+    Duel { phase: Phase::Fight { activation, attacker, battle, givens: Given::new(givens) }, ..duel }
 }
 
 /// A step of the battle.
@@ -124,18 +126,15 @@ pub(crate) fn step(
     rules: &Rules,
     activation: Activation,
     attacker: Side,
-    interception: Interception,
     battle: Battle,
+    givens: Given<battle::Rules>,
     ump: &mut impl Umpire,
 ) -> Flow<Duel> {
-    let battle_rules = rules_of(&duel, rules, attacker, interception);
-    let mut seated = Seated { ump, attacker };
-    match battle.step(&battle_rules, &mut seated)? {
+    match battle.step(&givens, &mut Swapped::new(ump, attacker))? {
         Continue(battle) => {
-            let phase = Phase::Fight { activation, attacker, interception, battle };
-            Ok(Continue(Duel { phase, ..duel }))
+            Ok(Continue(Duel { phase: Phase::Fight { activation, attacker, battle, givens }, ..duel }))
         }
-        Break(end) => Ok(ended(duel, rules, activation, attacker, &end)),
+        Break(end) => Ok(ended(duel, rules, activation, attacker, &givens, &end, ump)),
     }
 }
 
@@ -145,46 +144,64 @@ fn ended(
     rules: &Rules,
     activation: Activation,
     attacker: Side,
+    givens: &battle::Rules,
     end: &battle::End,
+    ump: &mut impl Umpire,
 ) -> ControlFlow<super::End, Duel> {
     let goes = match end.outcome {
         Outcome::Avoided(_) => Some(attacker.other()),
-        Outcome::Won { by, .. } => Some(if by == Side::First { attacker.other() } else { attacker }),
+        Outcome::Won { by, .. } => Some(by.other().seat(attacker)),
         Outcome::Draw => None,
     };
     // Where the ways led is worked out before anybody is moved.
     let exit = goes.zip(end.retreat).map(|(side, way)| (side, exits(&duel, rules, side)[usize::from(way)].1));
-    let (troops, guile) = (seats(attacker, end.troops), seats(attacker, end.guile));
-    let (status, fates) = (seats(attacker, end.status), seats(attacker, end.fates));
+    let (troops, guile) = (end.troops.seated(attacker), end.guile.seated(attacker));
+    let status = BySide::from_fn(|side| end.status(givens, side)).seated(attacker);
+    let fates = end.fates.seated(attacker);
     for side in Side::ALL {
         let force = &mut duel.forces[side];
         force.troops = troops[side];
         force.guile = guile[side];
         force.status = status[side];
-        force.leader_fate(fates[side].of(0));
-        let left = |arm| rules.parties[side].of_arm(&force.troops, Joined::default(), arm);
-        if left(Arm::Infantry) + left(Arm::Cavalry) == 0 {
-            force.troops = Default::default();
-        }
+        force.leader_fate(rules, side, fates[side].of(0), ump);
         force.from = force.hex;
     }
     if let Some((side, exit)) = exit {
+        ump.cite(rule!("DUEL-f"));
         let force = &mut duel.forces[side];
         force.siege = force.siege && exit.hex == force.hex && !exit.inside;
         force.hex = exit.hex;
         force.from = exit.hex;
         force.inside = exit.inside;
     }
+    // The failed interception was good for one attack.
+    let activation = Activation { interception_failed: false, ..activation };
     match end.outcome {
         // After a successful avoidance the active player chooses another operation.
-        Outcome::Avoided(_) => Continue(Duel { phase: Phase::Operation(spent(activation)), ..duel }),
+        Outcome::Avoided(_) => Continue(Duel { phase: Phase::Operation(activation), ..duel }),
         // A beaten force does not go on.
-        _ if goes == Some(activation.side) => duel.hand_over(rules, activation),
-        _ => duel.after_operation(rules, activation),
+        _ if goes == Some(activation.side) => duel.hand_over(rules, activation, ump),
+        _ => duel.after_operation(rules, activation, ump),
     }
 }
 
-/// The activation after an attack that came to nothing: the failed interception is behind it.
-fn spent(activation: Activation) -> Activation {
-    Activation { interception_failed: false, ..activation }
+/// The total the attacker may expect, in tenths, from which a defender by policy tries to get away.
+const HOPELESS: i32 = 90;
+
+/// What attacking the enemy where he stands would come to: the total to be expected, in tenths. The table
+/// is even between 40 and 50.
+pub(crate) fn forecast(duel: &Duel, rules: &Rules, attacker: Side) -> i32 {
+    let mut there = duel.clone();
+    let enemy = duel.forces[attacker.other()].hex;
+    let own = &mut there.forces[attacker];
+    if own.hex != enemy {
+        own.from = if own.hex < enemy { enemy - 1 } else { enemy + 1 };
+        own.hex = enemy;
+    }
+    battle::forecast(&rules_of(&there, rules, attacker, Interception::None))
+}
+
+/// Where the ways out of a side's hex end.
+pub(crate) fn ways_end(duel: &Duel, rules: &Rules, side: Side) -> Vec<(String, u8, bool)> {
+    exits(duel, rules, side).into_iter().map(|(way, exit)| (way.key, exit.hex, exit.inside)).collect()
 }

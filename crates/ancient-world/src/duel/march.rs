@@ -1,12 +1,12 @@
 //! Marches: hex by hex along the strip, with interception on the way and attrition at the end. [6.5]
 
 use super::{Activation, Duel, Force, Phase, Rules, fight};
-use crate::battle::{DIE, Interception, Removal};
-use crate::force::{Arm, Joined};
+use crate::battle::{DIE, Interception, Removal, payment_words, reconstructed, take_off, worn};
+use crate::force::{Arm, Joined, UNITS_MAX};
 use crate::readings::AttritionRule;
 use crate::rule;
 use grognard_umpire::{Asking, BySide, Flow, Ruling, Side, Umpire, YesNo};
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{self, Continue};
 
 /// The river between two neighbouring hexes.
 pub(crate) fn river_between(rules: &Rules, a: u8, b: u8) -> bool {
@@ -80,7 +80,8 @@ pub(crate) fn onward(
     let points = points + rules.charts.attrition.hex[terrain as usize] as u8;
     let enemy = &duel.forces[side.other()];
     let near = enemy.hex.abs_diff(hex) <= rules.charts.campaign.interception_distance_max;
-    // Disorganized and Useless forces may not intercept.
+    // Only near by, once a march, and never a Disorganized or Useless force.
+    ump.cite(rule!("DUEL-e"));
     ump.cite(rule!("8.77-f"));
     let able = rules.charts.status.may_intercept(enemy.status) && !(enemy.inside && enemy.hex == hex);
     if near && !tried && able {
@@ -108,12 +109,15 @@ pub(crate) fn intercept(
     let leader = rules.leader(enemy, &duel.forces[enemy]);
     let rating = u16::from(leader.campaign);
     let success = ump.throw(Asking::of(enemy, rule!("6.5-a"), "interception"), DIE, |die| die <= rating)?;
-    ump.explain(|| {
+    ump.explain_throw(|die| {
         let result = if success { "intercepts" } else { "comes too late" };
-        Ruling::new(rule!("6.5-a"), format!("{}, Campaign Rating {rating}, {result}", leader.name))
+        let text =
+            format!("{} needs at most his Campaign Rating {rating}, rolls {die}, {result}", leader.name);
+        Ruling::new(rule!("6.5-a"), text)
     });
     if !success {
-        ump.explain(|| Ruling::new(rule!("6.55-a"), "the mover has +2 if he attacks"));
+        let gain = rules.charts.battle.failure;
+        ump.explain(|| Ruling::new(rule!("6.55-a"), format!("the mover has {gain:+} if he attacks")));
         activation.interception_failed = true;
         return Ok(Continue(Duel { phase: Phase::March { activation, to, points, tried: true }, ..duel }));
     }
@@ -129,7 +133,9 @@ pub(crate) fn intercept(
     }
     force.inside = false;
     ump.explain(|| Ruling::new(rule!("6.53-a"), format!("{} is the attacker", rules.parties[enemy].name)));
-    Ok(Continue(fight::begin(duel, rules, activation, enemy, Interception::ByAttacker)))
+    // The march ends here, and so far it has to be paid for.
+    let due = attrition_due(rules, side, &duel.forces[side], u16::from(points), ump);
+    Ok(charge(duel, rules, activation, of_side(side, due), Some(enemy), ump))
 }
 
 /// The SP that attrition points cost a force on the strip. [8.23-r, 8.77-c]
@@ -140,13 +146,11 @@ fn attrition_due(rules: &Rules, side: Side, force: &Force, points: u16, ump: &mu
     let chart = &rules.charts.attrition;
     let of_arm = |arm| rules.parties[side].of_arm(&force.troops, Joined::default(), arm);
     let weight = of_arm(Arm::Infantry) * chart.infantry_weight + of_arm(Arm::Cavalry) * chart.cavalry_weight;
-    ump.cite(rule!("8.77-c"));
-    let points = points + rules.charts.status.movement_rows(force.status) as u16;
-    let due = points * weight / chart.divisor;
+    let (points, due) = worn(&rules.charts, rules.readings.attrition_row, force.status, points, weight, ump);
+    ump.cite(rule!("8.23-r"));
     ump.explain(|| {
-        let text =
-            format!("{points} attrition points on {weight} attrition SP cost {due} SP (reconstructed)");
-        Ruling::new(rule!("8.23-r"), text)
+        let text = format!("the march: attrition of {points} on {weight} attrition SP costs {due} SP");
+        reconstructed(rule!("DUEL-d"), text)
     });
     due
 }
@@ -164,27 +168,46 @@ fn arrive(
     let relief = if duel.city_owner(force.hex) == Some(side) { rules.charts.campaign.city_relief } else { 0 };
     let points = u16::from(points).saturating_sub(relief);
     let due = attrition_due(rules, side, force, points, ump);
-    Ok(charge(duel, rules, activation, of_side(side, due)))
+    Ok(charge(duel, rules, activation, of_side(side, due), None, ump))
 }
 
-/// Takes losses off, asking the owner where there is a choice.
+/// Takes losses off, asking the owner where there is a choice; then the interceptor's battle, or the end of
+/// the operation.
 pub(crate) fn charge(
     mut duel: Duel,
     rules: &Rules,
     activation: Activation,
     due: BySide<u16>,
-) -> std::ops::ControlFlow<super::End, Duel> {
+    interceptor: Option<Side>,
+    ump: &mut impl Umpire,
+) -> ControlFlow<super::End, Duel> {
     for side in Side::ALL {
         let removal =
             Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), due[side]);
         if removal.is_choice() {
             let due = due.map(|due| due as u8);
-            return Continue(Duel { phase: Phase::Losses { activation, side, due }, ..duel });
+            return Continue(Duel { phase: Phase::Losses { activation, side, due, interceptor }, ..duel });
         }
         let sp = removal.forced();
-        crate::battle::take_off(&mut duel.forces[side].troops, &sp);
+        remove(&mut duel, rules, side, &sp, ump);
     }
-    duel.after_operation(rules, activation)
+    let alive = Side::ALL.into_iter().all(|side| rules.strength(side, &duel.forces[side]) > 0);
+    match interceptor {
+        Some(attacker) if alive => {
+            Continue(fight::begin(duel, rules, activation, attacker, Interception::ByAttacker))
+        }
+        _ => duel.after_operation(rules, activation, ump),
+    }
+}
+
+fn remove(duel: &mut Duel, rules: &Rules, side: Side, sp: &[u8; UNITS_MAX], ump: &mut impl Umpire) {
+    take_off(&mut duel.forces[side].troops, sp);
+    if sp.iter().any(|sp| *sp > 0) {
+        let party = &rules.parties[side];
+        ump.explain(|| {
+            Ruling::new(rule!("8.34-e"), format!("{} removes {}", party.name, payment_words(party, sp)))
+        });
+    }
 }
 
 /// The owner pays; then the other side, if it has to. [8.34-e]
@@ -194,18 +217,19 @@ pub(crate) fn pay(
     activation: Activation,
     side: Side,
     due: BySide<u8>,
+    interceptor: Option<Side>,
     ump: &mut impl Umpire,
 ) -> Flow<Duel> {
     let mut due = due.map(u16::from);
     let removal = Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), due[side]);
     let sp = removal.ask(Asking::of(side, rule!("8.34-e"), "losses"), ump)?;
-    crate::battle::take_off(&mut duel.forces[side].troops, &sp);
+    remove(&mut duel, rules, side, &sp, ump);
     due[side] = 0;
     if side == Side::Second {
         // The first side's part, where it was no choice, is paid already.
         due.first = 0;
     }
-    Ok(charge(duel, rules, activation, due))
+    Ok(charge(duel, rules, activation, due, interceptor, ump))
 }
 
 /// A loss of one side only.

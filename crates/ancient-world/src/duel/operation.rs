@@ -5,7 +5,7 @@ use crate::battle::Interception;
 use crate::force::Status;
 use crate::guile::{GuileUse, may_spend};
 use crate::rule;
-use grognard_umpire::{Asking, Barred, Flow, Offer, Openness, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asking, Barred, Clause, Flow, Offer, Openness, Refusal, Ruling, Side, Umpire};
 use std::ops::ControlFlow::Continue;
 
 /// An operation.
@@ -51,7 +51,52 @@ impl Offer for Operation {
             Operation::Rally => "rally the force".to_owned(),
             Operation::Siege => "besiege the city".to_owned(),
             Operation::Assault => "assault the city".to_owned(),
-            Operation::Treachery(points) => format!("treachery with {points} Guile Points"),
+            Operation::Treachery(1) => "try treachery with 1 Guile Point".to_owned(),
+            Operation::Treachery(points) => format!("try treachery with {points} Guile Points"),
+        }
+    }
+}
+
+impl Operation {
+    /// The clause it goes by.
+    fn clause(self) -> Clause {
+        match self {
+            Operation::Stop => rule!("DUEL-b"),
+            Operation::March(_) => rule!("DUEL-c"),
+            Operation::EnterCity => rule!("DUEL-f"),
+            Operation::Attack => rule!("8.21-b"),
+            Operation::Rally => rule!("8.78-a"),
+            Operation::Siege => rule!("DUEL-g"),
+            Operation::Assault => rule!("DUEL-h"),
+            Operation::Treachery(_) => rule!("DUEL-i"),
+        }
+    }
+}
+
+/// An operation as a player reads it, with the name of the hex.
+struct Named {
+    operation: Operation,
+    place: String,
+}
+
+impl Named {
+    fn of(operation: Operation, rules: &Rules) -> Named {
+        let place = match operation {
+            Operation::March(hex) => rules.hexes[usize::from(hex)].name.clone(),
+            _ => String::new(),
+        };
+        Named { operation, place }
+    }
+}
+
+impl Offer for Named {
+    fn key(&self) -> String {
+        self.operation.key()
+    }
+    fn words(&self) -> String {
+        match self.operation {
+            Operation::March(hex) => format!("march to {} (hex {hex})", self.place),
+            operation => operation.words(),
         }
     }
 }
@@ -93,8 +138,16 @@ pub(crate) fn options(duel: &Duel, rules: &Rules, side: Side) -> (Vec<Operation>
             }
         }
         let (people, rank) = (rules.parties[side].people, rules.leader(side, own).rank);
-        if may_spend(&rules.charts, rules.game, people, rank, GuileUse::Treachery).is_ok() {
+        let allowed = may_spend(&rules.charts, rules.game, people, rank, GuileUse::Treachery).is_ok();
+        if allowed && !together {
             options.extend((1..=own.guile).map(Operation::Treachery));
+        } else if allowed {
+            // An army inside does not sleep while townsmen open a gate.
+            let reason = "treachery opens a city that only its garrison holds";
+            barred.extend((1..=own.guile).map(|points| Barred {
+                key: Operation::Treachery(points).key(),
+                refusal: Refusal::new(rule!("DUEL-i"), reason),
+            }));
         }
     }
     (options, barred)
@@ -104,19 +157,22 @@ pub(crate) fn options(duel: &Duel, rules: &Rules, side: Side) -> (Vec<Operation>
 pub(crate) fn order(duel: Duel, rules: &Rules, activation: Activation, ump: &mut impl Umpire) -> Flow<Duel> {
     let side = activation.side;
     let (options, barred) = options(&duel, rules, side);
-    let asking = Asking::of(side, rule!("8.21-b"), "operation");
-    let operation = *ump.choose_among(asking, &options, Openness::Open, &|| barred.clone())?;
+    let options: Vec<Named> = options.into_iter().map(|operation| Named::of(operation, rules)).collect();
+    let asking = Asking::of(side, rule!("DUEL-b"), "operation");
+    let operation = ump.choose_among(asking, &options, Openness::Open, &|| barred.clone())?;
     let name = &rules.parties[side].name;
-    ump.explain(|| Ruling::new(rule!("8.21-b"), format!("{name}: {}", operation.words())));
+    let clause = operation.operation.clause();
+    ump.explain(|| Ruling::new(clause, format!("{name}: {}", operation.words())));
+    let operation = operation.operation;
     match operation {
-        Operation::Stop => Ok(duel.hand_over(rules, activation)),
+        Operation::Stop => Ok(duel.hand_over(rules, activation, ump)),
         Operation::March(to) => {
             Ok(Continue(Duel { phase: Phase::March { activation, to, points: 0, tried: false }, ..duel }))
         }
         Operation::EnterCity => {
             let mut duel = duel;
             duel.forces[side].inside = true;
-            Ok(duel.after_operation(rules, activation))
+            Ok(duel.after_operation(rules, activation, ump))
         }
         Operation::Attack => Ok(Continue(fight::begin(
             duel,
@@ -147,5 +203,5 @@ fn rally(
         let name = &rules.parties[activation.side].name;
         Ruling::new(rule!("8.78-a"), format!("{name} is now {}", status.key()))
     });
-    duel.after_operation(rules, activation)
+    duel.after_operation(rules, activation, ump)
 }

@@ -107,9 +107,11 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules
             checker.problem(&path, "a duel has no nearby forces and no stated ways: the strip gives them");
         }
         let mut party = checker.party(&path, text);
-        let deputy = deputy(&party.leaders);
+        let deputy = party.leaders.get(1).cloned();
         party.leaders.truncate(1);
-        party.leaders.push(deputy);
+        party.leaders.extend(deputy);
+        let officer = officer(&party.leaders[0]);
+        party.leaders.push(officer);
         party
     });
     if !checker.problems.is_empty() {
@@ -129,17 +131,14 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules
     Ok((rules.start(), rules))
 }
 
-/// Who takes over from the commander: his subordinate, or an officer without name or gift.
-fn deputy(leaders: &[Leader]) -> Leader {
-    match leaders.get(1) {
-        Some(subordinate) => subordinate.clone(),
-        None => Leader {
-            name: format!("the successor of {}", leaders[0].name),
-            letter: crate::force::Letter::E,
-            campaign: leaders[0].campaign.saturating_sub(1),
-            rank: Rank::Leader,
-            ..leaders[0].clone()
-        },
+/// Who takes over when nobody of rank is left: an officer without name or gift.
+fn officer(commander: &Leader) -> Leader {
+    Leader {
+        name: format!("an officer of {}", commander.name),
+        letter: crate::force::Letter::E,
+        campaign: commander.campaign.saturating_sub(1),
+        rank: Rank::Leader,
+        ..commander.clone()
     }
 }
 

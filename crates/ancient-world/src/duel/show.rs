@@ -1,11 +1,9 @@
 //! What people see of a duel.
 
-use super::operation::{self, Operation};
-use super::seats::{seat, seated};
-use super::{Duel, End, Phase, Rules, fight};
-use crate::battle::{Battle, Removal};
-use crate::force::{Joined, Status};
+use super::{Duel, End, Phase, Rules, policy};
+use crate::force::Joined;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+use std::fmt::Write as _;
 
 impl Playable for Duel {
     fn side_name(rules: &Rules, side: Side) -> String {
@@ -25,7 +23,7 @@ impl Playable for Duel {
                 ("sp", Fact::from(rules.strength(side, force))),
                 ("status", Fact::from(force.status.key())),
                 ("guile", Fact::from(force.guile)),
-                ("units", party.units_fact(&force.troops, Joined::default())),
+                ("units", party.units_fact(&force.troops, Joined::default(), force.status)),
             ])
         };
         let hexes = rules.hexes.iter().enumerate().map(|(index, hex)| {
@@ -45,10 +43,9 @@ impl Playable for Duel {
                 ("city", Fact::from(city)),
             ])
         });
-        let battle = match self.phase {
-            Phase::Fight { attacker, interception, battle, .. } => {
-                let battle_rules = fight::rules_of(self, rules, attacker, interception);
-                battle.view(&battle_rules, viewer.map(|side| seat(attacker, side)))
+        let battle = match &self.phase {
+            Phase::Fight { attacker, battle, givens, .. } => {
+                battle.view(givens, viewer.map(|side| side.seat(*attacker)))
             }
             _ => Fact::Nothing,
         };
@@ -87,7 +84,13 @@ impl Playable for Duel {
             Some(side) => format!("{} wins", name(side)),
             None => "Neither wins".to_owned(),
         };
-        format!("{result}: {} points against {}.", end.score.first, end.score.second)
+        let count = |side: Side| {
+            let cities = end.cities.iter().filter(|city| city.owner == Some(side)).count();
+            let sp = rules.strength(side, &end.forces[side]);
+            let plural = if cities == 1 { "city" } else { "cities" };
+            format!("{} has {} points ({cities} {plural}, {sp} SP)", name(side), end.score[side])
+        };
+        format!("{result}: {}; {}.", count(Side::First), count(Side::Second))
     }
 
     fn figures(rules: &Rules) -> Vec<Figure<Self>> {
@@ -118,63 +121,66 @@ impl Playable for Duel {
         format!("points over the enemy's: a city {}, an SP 1", rules.charts.campaign.city_points)
     }
 
+    fn drawing(&self, rules: &Rules, _viewer: Option<Side>) -> Option<String> {
+        Some(strip(self, rules))
+    }
+
     fn policy(&self, rules: &Rules, choice: &Choice<'_>) -> usize {
-        match self.phase {
-            Phase::Fight { attacker, interception, battle, .. } => {
-                let battle_rules = fight::rules_of(self, rules, attacker, interception);
-                Battle::policy(&battle, &battle_rules, &seated(attacker, choice))
-            }
-            Phase::Operation(activation) => operation_policy(self, rules, activation.side),
-            Phase::Interception { activation, .. } => {
-                let enemy = activation.side.other();
-                usize::from(is_stronger(self, rules, enemy))
-            }
-            Phase::Losses { side, due, .. } => {
-                let party = &rules.parties[side];
-                let troops = &self.forces[side].troops;
-                Removal::new(party, troops, Joined::default(), u16::from(due[side]))
-                    .policy_index(party.policy.losses)
-            }
-            Phase::Initiative | Phase::Continuation(_) | Phase::March { .. } => 0,
-        }
+        policy::decide(self, rules, choice)
     }
 }
 
-/// Whether a side has at least as many SP, with its status counted against it.
-fn is_stronger(duel: &Duel, rules: &Rules, side: Side) -> bool {
-    let worth = |side: Side| {
-        let force = &duel.forces[side];
-        rules.strength(side, force) * (4 - force.status as u16)
-    };
-    worth(side) >= worth(side.other())
-}
-
-/// A plain general: fights when he is the stronger, takes cities, rallies when shaken, and otherwise
-/// makes for the nearest enemy city.
-fn operation_policy(duel: &Duel, rules: &Rules, side: Side) -> usize {
-    let (options, _) = operation::options(duel, rules, side);
-    let own = &duel.forces[side];
-    let stronger = is_stronger(duel, rules, side);
-    let goal = (0..rules.hexes.len() as u8)
-        .filter(|hex| duel.city_owner(*hex) == Some(side.other()))
-        .min_by_key(|hex| hex.abs_diff(own.hex));
-    let worth = |operation: &Operation| match *operation {
-        Operation::Attack if stronger => 90,
-        Operation::Rally if own.status >= Status::Disorganized => 80,
-        Operation::Assault if stronger => 70,
-        Operation::Siege => 60,
-        Operation::Rally => 50,
-        Operation::March(hex) => match goal {
-            Some(goal) if hex.abs_diff(goal) < own.hex.abs_diff(goal) => 40 - i32::from(hex.abs_diff(goal)),
-            _ => -1,
-        },
-        Operation::Stop => 0,
-        Operation::EnterCity if !stronger => 10,
-        Operation::EnterCity | Operation::Attack | Operation::Assault | Operation::Treachery(_) => -2,
-    };
-    let best =
-        options.iter().enumerate().max_by_key(|(index, operation)| (worth(operation), usize::MAX - index));
-    best.map_or(0, |(index, _)| index)
+/// The strip from west to east, a line a hex, and the two forces below it.
+///
+/// ```text
+/// turn 2 of 6
+///  2  Beneventum      rough     ≈   [Beneventum: Rome, 3 SP, walls 2]   ◄ Rome
+/// ```
+fn strip(duel: &Duel, rules: &Rules) -> String {
+    let mut text =
+        format!("turn {} of {}, from west to east; ≈ a river to the west\n", duel.turn, rules.turns);
+    let width = rules.hexes.iter().map(|hex| hex.name.chars().count()).max().unwrap_or(0);
+    for (index, hex) in rules.hexes.iter().enumerate() {
+        let river = if hex.river_west { "≈" } else { " " };
+        let _ = write!(text, "{index:>3} {river} {:<width$}  {:<8}", hex.name, hex.terrain.key());
+        if let (Some(plan), Some(owner)) = (&hex.city, duel.cities[index].owner) {
+            let city = format!(
+                "{}: {}, garrison {}, walls {}",
+                plan.name, rules.parties[owner].name, duel.cities[index].garrison, plan.walls
+            );
+            let _ = write!(text, "  [{city}]");
+        }
+        for side in Side::ALL {
+            let force = &duel.forces[side];
+            if usize::from(force.hex) == index && rules.strength(side, force) > 0 {
+                let how = match (force.inside, force.siege) {
+                    (true, _) => " (inside)",
+                    (_, true) => " (besieging)",
+                    _ => "",
+                };
+                let _ = write!(text, "  <- {}{how}", rules.parties[side].name);
+            }
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    for side in Side::ALL {
+        let (force, party) = (&duel.forces[side], &rules.parties[side]);
+        let units = party.units.iter().enumerate().filter(|(index, _)| force.troops.0[*index] > 0);
+        let units: Vec<String> =
+            units.map(|(index, unit)| format!("{} {}", force.troops.0[index], unit.name)).collect();
+        let _ = writeln!(
+            text,
+            "{}: {} SP, {}, under {}, {} Guile Points: {}",
+            party.name,
+            rules.strength(side, force),
+            force.status.key(),
+            rules.leader(side, force).name,
+            force.guile,
+            units.join(", ")
+        );
+    }
+    text
 }
 
 fn winner(end: &End) -> Option<Side> {

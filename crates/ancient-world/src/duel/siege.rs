@@ -1,10 +1,10 @@
 //! Sieges, as far as the charts' modifiers go; the tables under them are reconstructed. [8.77-d, 8.77-e]
 
 use super::{Activation, City, Duel, Rules, march};
-use crate::battle::{DIE, ratio};
+use crate::battle::{DIE, ratio, reconstructed};
 use crate::force::Terrain;
 use crate::rule;
-use grognard_umpire::{Asking, Flow, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asking, Flow, Modifier, Side, Umpire};
 
 /// Whether a friendly city is near enough to supply a besieger.
 fn is_supplied(duel: &Duel, rules: &Rules, side: Side) -> bool {
@@ -20,13 +20,16 @@ fn besieger_modifiers(duel: &Duel, rules: &Rules, side: Side) -> Vec<Modifier> {
     let chart = &rules.charts.campaign;
     let mut modifiers = Vec::new();
     if is_supplied(duel, rules, side) {
-        modifiers.push(Modifier::new(chart.supplied_besieger, rule!("8.77-d"), "the besieger is supplied"));
+        modifiers.push(Modifier::new(chart.supplied_besieger, rule!("DUEL-g"), "the besieger is supplied"));
     }
     if rules.hexes[usize::from(force.hex)].terrain == Terrain::Flat {
-        modifiers.push(Modifier::new(chart.besieger_on_flat, rule!("8.77-d"), "the ground is flat"));
+        modifiers.push(Modifier::new(chart.besieger_on_flat, rule!("DUEL-g"), "the ground is flat"));
     }
     let status = rules.charts.status.siege_attrition(force.status);
-    modifiers.push(Modifier::new(status, rule!("8.77-d"), format!("the besieger is {}", force.status.key())));
+    if status != 0 {
+        let words = format!("the besieger is {}", force.status.key());
+        modifiers.push(Modifier::new(status, rule!("8.77-d"), words));
+    }
     modifiers
 }
 
@@ -41,34 +44,39 @@ pub(crate) fn besiege(
     duel.forces[side].siege = true;
     let hex = usize::from(duel.forces[side].hex);
     let chart = &rules.charts.campaign;
+    // What status does to it; nothing to a force that is fresh or Disrupted.
+    ump.cite(rule!("8.77-d"));
     let modifiers = besieger_modifiers(&duel, rules, side);
     let added = Modifier::sum(&modifiers);
-    let asking = Asking::of(side, rule!("8.77-d"), "siege attrition of the besieger");
+    let asking = Asking::of(side, rule!("DUEL-g"), "siege attrition of the besieger");
     let due = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
     ump.explain(|| {
-        let text = format!("the besieger loses {due} SP (reconstructed)");
-        Ruling::new(rule!("8.77-d"), text).with_modifiers(modifiers)
+        reconstructed(rule!("DUEL-g"), format!("the besieger loses {due} SP")).with_modifiers(modifiers)
     });
     let enemy = &duel.forces[side.other()];
     let inside = enemy.inside && usize::from(enemy.hex) == hex;
     let added = if inside { rules.charts.status.siege_attrition(enemy.status) } else { 0 };
-    let asking = Asking::of(side.other(), rule!("8.77-d"), "siege attrition of the city");
+    let enemy_status = enemy.status.key();
+    let asking = Asking::of(side.other(), rule!("DUEL-g"), "siege attrition of the city");
     let lost = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
-    ump.explain(|| Ruling::new(rule!("8.77-d"), format!("the city loses {lost} SP (reconstructed)")));
+    ump.explain(|| {
+        let status = Modifier::new(added, rule!("8.77-d"), format!("the force inside is {}", enemy_status));
+        let list = if added == 0 { Vec::new() } else { vec![status] };
+        reconstructed(rule!("DUEL-g"), format!("the city loses {lost} SP")).with_modifiers(list)
+    });
     let mut losses = march::of_side(side, u16::from(due));
-    losses[side.other()] = weaken(&mut duel, rules, side, lost, inside, ump);
-    Ok(march::charge(duel, rules, activation, losses))
+    losses[side.other()] = weaken(&mut duel, rules, side, lost, ump);
+    Ok(march::charge(duel, rules, activation, losses, None, ump))
 }
 
 /// The garrison goes first, then the force inside, whose owner has so many SP to remove; a city without
 /// defenders falls.
-fn weaken(duel: &mut Duel, rules: &Rules, side: Side, lost: u8, inside: bool, ump: &mut impl Umpire) -> u16 {
+fn weaken(duel: &mut Duel, rules: &Rules, side: Side, lost: u8, ump: &mut impl Umpire) -> u16 {
     let hex = usize::from(duel.forces[side].hex);
     let garrison = duel.cities[hex].garrison;
     duel.cities[hex].garrison = garrison.saturating_sub(lost);
     let more = u16::from(lost.saturating_sub(garrison));
-    let enemy = side.other();
-    let held = if inside { rules.strength(enemy, &duel.forces[enemy]) } else { 0 };
+    let held = inside(duel, rules, side);
     if duel.cities[hex].garrison == 0 && held <= more {
         fall(duel, rules, side, ump);
         return 0;
@@ -79,7 +87,8 @@ fn weaken(duel: &mut Duel, rules: &Rules, side: Side, lost: u8, inside: bool, um
 /// A city changes hands; a force inside is lost with it. A siege gives no after-battle status. [8.54-c]
 fn fall(duel: &mut Duel, rules: &Rules, side: Side, ump: &mut impl Umpire) {
     let hex = duel.forces[side].hex;
-    duel.cities[usize::from(hex)] = City { owner: Some(side), garrison: 1 };
+    let garrison = rules.charts.campaign.captured_garrison;
+    duel.cities[usize::from(hex)] = City { owner: Some(side), garrison };
     duel.forces[side].siege = false;
     let enemy = &mut duel.forces[side.other()];
     if enemy.inside && enemy.hex == hex {
@@ -87,9 +96,39 @@ fn fall(duel: &mut Duel, rules: &Rules, side: Side, ump: &mut impl Umpire) {
     }
     ump.explain(|| {
         let city = rules.hexes[usize::from(hex)].city.as_ref().map_or("the city", |city| city.name.as_str());
-        let text = format!("{city} falls to {}; a siege gives no status", rules.parties[side].name);
-        Ruling::new(rule!("8.54-c"), text)
+        let text =
+            format!("{city} falls to {}, whose friends hold it with {garrison} SP", rules.parties[side].name);
+        reconstructed(rule!("DUEL-j"), text)
     });
+    // A siege gives nobody an after-battle status.
+    ump.cite(rule!("8.54-c"));
+}
+
+/// The modifiers of an assault and their sum: status, ratio, walls.
+pub(crate) fn assault_modifiers(duel: &Duel, rules: &Rules, side: Side) -> (Vec<Modifier>, i16) {
+    let force = &duel.forces[side];
+    let hex = usize::from(force.hex);
+    let defenders = u16::from(duel.cities[hex].garrison) + inside(duel, rules, side);
+    let sp = rules.strength(side, force);
+    let walls = rules.hexes[hex].city.as_ref().map_or(0, |city| i16::from(city.walls));
+    let status = rules.charts.status.siege_assault(force.status).unwrap_or(0);
+    let modifiers = vec![
+        Modifier::new(status, rule!("8.77-e"), format!("the besieger is {}", force.status.key())),
+        Modifier::new(
+            ratio(&rules.charts, sp, defenders, rules.readings.ratio_beyond_three),
+            rule!("8.31-b"),
+            format!("{sp} SP assault {defenders}"),
+        ),
+        Modifier::new(-walls, rule!("DUEL-h"), "the walls"),
+    ];
+    let sum = Modifier::sum(&modifiers);
+    (modifiers, sum)
+}
+
+/// The SP of an enemy force shut up in the city before which a side lies.
+fn inside(duel: &Duel, rules: &Rules, side: Side) -> u16 {
+    let (own, enemy) = (&duel.forces[side], &duel.forces[side.other()]);
+    if enemy.inside && enemy.hex == own.hex { rules.strength(side.other(), enemy) } else { 0 }
 }
 
 /// An assault on the walls. [8.77-e]
@@ -100,43 +139,23 @@ pub(crate) fn assault(
     ump: &mut impl Umpire,
 ) -> Flow<Duel> {
     let side = activation.side;
-    let force = &duel.forces[side];
-    let hex = usize::from(force.hex);
-    let enemy = &duel.forces[side.other()];
-    let inside = enemy.inside && usize::from(enemy.hex) == hex;
-    let held = if inside { rules.strength(side.other(), enemy) } else { 0 };
-    let defenders = u16::from(duel.cities[hex].garrison) + held;
-    let sp = rules.strength(side, force);
-    let walls = rules.hexes[hex].city.as_ref().map_or(0, |city| i16::from(city.walls));
-    let modifiers = vec![
-        Modifier::new(
-            rules.charts.status.siege_assault(force.status).unwrap_or(0),
-            rule!("8.77-e"),
-            format!("the besieger is {}", force.status.key()),
-        ),
-        Modifier::new(
-            ratio(&rules.charts, sp, defenders, rules.readings.ratio_beyond_three),
-            rule!("8.31-b"),
-            format!("{sp} SP assault {defenders}"),
-        ),
-        Modifier::new(-walls, rule!("8.77-e"), "the walls"),
-    ];
-    let added = Modifier::sum(&modifiers);
-    let asking = Asking::of(side, rule!("8.77-e"), "assault");
+    let sp = rules.strength(side, &duel.forces[side]);
+    let (modifiers, added) = assault_modifiers(&duel, rules, side);
+    let asking = Asking::of(side, rule!("DUEL-h"), "assault");
     let row = ump.throw(asking, DIE, |die| rules.charts.campaign.assault(die as i16 + added))?;
     let due = rules.charts.losses.loss(row.besieger_percent, sp, rules.readings.loss_chart);
     ump.explain(|| {
         let result = if row.falls { "the city falls" } else { "the walls hold" };
-        let text = format!("{result}; the besieger loses {due} SP (reconstructed)");
-        Ruling::new(rule!("8.77-e"), text).with_modifiers(modifiers)
+        let list = modifiers.into_iter().filter(|modifier| modifier.value != 0).collect();
+        reconstructed(rule!("DUEL-h"), format!("{result}; the besieger loses {due} SP")).with_modifiers(list)
     });
     let mut losses = march::of_side(side, due);
     if row.falls {
         fall(&mut duel, rules, side, ump);
     } else {
-        losses[side.other()] = weaken(&mut duel, rules, side, row.garrison_sp, inside, ump);
+        losses[side.other()] = weaken(&mut duel, rules, side, row.garrison_sp, ump);
     }
-    Ok(march::charge(duel, rules, activation, losses))
+    Ok(march::charge(duel, rules, activation, losses, None, ump))
 }
 
 /// A gate opened by night, for Guile Points. [G-b]
@@ -150,13 +169,15 @@ pub(crate) fn treachery(
     let side = activation.side;
     duel.forces[side].guile -= points;
     let below = u16::from(points) * rules.charts.campaign.treachery_factor;
-    let opened = ump.throw(Asking::of(side, rule!("G-b"), "treachery"), DIE, |die| die < below)?;
-    ump.explain(|| {
+    // Any leader may spend guile on it; what it buys is ours.
+    ump.cite(rule!("G-b"));
+    let opened = ump.throw(Asking::of(side, rule!("DUEL-i"), "treachery"), DIE, |die| die < below)?;
+    ump.explain_throw(|die| {
         let result = if opened { "a gate is opened" } else { "the gates stay shut" };
-        Ruling::new(rule!("G-b"), format!("{result} (reconstructed)"))
+        reconstructed(rule!("DUEL-i"), format!("needs less than {below}, rolls {die}: {result}"))
     });
     if opened {
         fall(&mut duel, rules, side, ump);
     }
-    Ok(duel.after_operation(rules, activation))
+    Ok(duel.after_operation(rules, activation, ump))
 }
