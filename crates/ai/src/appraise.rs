@@ -104,6 +104,16 @@ fn advance(sight: &Sight<'_>, mover: &Mover, hex: Hex) -> f64 {
     if atlas.ring.has(hex) && sight.turns_left() <= 3 {
         worth += if hex == rules.objective { 8.0 } else { 4.0 };
     }
+    // What the title wants held is taken, and not left bare while the enemy is about.
+    if rules.must_hold.contains(&hex) {
+        let bare = sight.here(hex).without(mover.units).is_empty();
+        let near = sight.enemy_distance(hex) <= 4 || late;
+        worth += match (sight.game.controller(hex), bare && near) {
+            (Side::Second, _) => 8.0,
+            (Side::First, true) => 5.0,
+            (Side::First, false) => 0.0,
+        };
+    }
     let rails = atlas.rails_to_objective[hex.index()];
     if sight.game.controller(hex) == Side::Second {
         if rails < u8::MAX {

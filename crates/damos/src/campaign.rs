@@ -52,7 +52,8 @@ pub struct TitleFile {
     pub columns: (u16, u16),
     /// The city that decides the game.
     pub objective: u16,
-    /// Towns and cities that the first player must control besides, for any victory.
+    /// Towns and cities that the first player must control besides; without them his victory is one level
+    /// lower.
     #[serde(default)]
     pub must_hold: Vec<u16>,
     /// The turns.
@@ -154,7 +155,7 @@ pub struct Campaign {
     pub special: Special,
     /// The city that decides.
     pub objective: Hex,
-    /// What the first player must control besides, for any victory.
+    /// What the first player must control besides; without it his victory is one level lower.
     pub must_hold: Vec<Hex>,
     /// Where the order of battle comes from.
     pub order_of_battle: Source,
@@ -209,6 +210,17 @@ impl Campaign {
             None => "nobody".to_owned(),
             Some((last, [])) => (*last).to_owned(),
             Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        }
+    }
+
+    /// Units in few words: the first by name, the others by number.
+    pub fn brief(&self, units: Units) -> String {
+        let mut list = units.iter();
+        let first = list.next().map_or("nobody", |unit| &self.counter(unit).name);
+        match list.count() {
+            0 => first.to_owned(),
+            1 => self.names(units),
+            more => format!("{first} and {more} others"),
         }
     }
 

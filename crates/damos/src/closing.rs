@@ -2,7 +2,7 @@
 
 use crate::campaign::Campaign;
 use crate::clerk::Clerk;
-use crate::combat::{Allocation, FIGHTERS_MAX};
+use crate::combat::{Allocation, FIGHTERS_MAX, spread};
 use crate::engagement::Which;
 use crate::field::Field;
 use crate::game::{Active, Game, GameEnd, Phase, Place};
@@ -129,8 +129,7 @@ impl Game {
         let largest = units.iter().map(|&unit| self.strength(unit)).max().unwrap_or(0);
         let total = lost.min(room.iter().sum());
         let mut ways = Vec::new();
-        let mut taken = [0; FIGHTERS_MAX];
-        spread(&room, 0, total, &mut taken, &mut |taken| {
+        spread(&room, total, &mut |taken| {
             let first =
                 units.iter().zip(taken).any(|(&unit, &points)| self.strength(unit) == largest && points > 0);
             if first || total == 0 {
@@ -241,26 +240,4 @@ impl Game {
         }
         Ok(())
     }
-}
-
-/// Every way to spread a loss over some room.
-fn spread(
-    room: &[u8],
-    from: usize,
-    left: u8,
-    taken: &mut [u8; FIGHTERS_MAX],
-    each: &mut impl FnMut(&[u8; FIGHTERS_MAX]),
-) {
-    if from == room.len() {
-        if left == 0 {
-            each(taken);
-        }
-        return;
-    }
-    let others: u8 = room[from + 1..].iter().sum();
-    for points in left.saturating_sub(others)..=left.min(room[from]) {
-        taken[from] = points;
-        spread(room, from + 1, left - points, taken, each);
-    }
-    taken[from] = 0;
 }

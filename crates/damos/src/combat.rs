@@ -14,6 +14,7 @@ use air::Faces;
 pub use counterattack::ratio_column;
 pub use force::{FIGHTERS_MAX, Fighter, Force};
 pub use losses::Allocation;
+pub(crate) use losses::spread;
 pub use plans::Plans;
 
 use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
@@ -30,6 +31,7 @@ use grognard_umpire::{
     Asked, Asking, Barred, BySide, Clause, Dice, Die, Modifier, Offer, Openness, Refusal, Ruling, Side,
     Umpire,
 };
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// What the attacker crossed to get in.
@@ -67,6 +69,22 @@ enum Stage {
     Losses { lost: BySide<u8>, round: Round },
 }
 
+impl Stage {
+    /// The stage in one word, for the hash.
+    fn word(self) -> u64 {
+        match self {
+            Stage::Plans => 0,
+            Stage::Air => 1,
+            Stage::Exchange => 2,
+            Stage::Faces(faces) => 3 | faces.word() << 3,
+            Stage::Reroll(faces) => 4 | faces.word() << 3,
+            Stage::Losses { lost, round } => {
+                5 | (round as u64) << 3 | u64::from(lost.first) << 8 | u64::from(lost.second) << 16
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Round {
     First,
@@ -76,7 +94,7 @@ enum Round {
 /// A combat in progress.
 ///
 /// Equal combats have equal futures: nothing of what was thrown is kept but what it came to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Combat {
     /// Who attacks.
     pub attacker: Side,
@@ -134,6 +152,29 @@ pub struct Outcome {
 /// Twelve to one removes the defender. [AGC-4.6.2-a]
 const AUTOMATIC_ODDS: u16 = 12;
 
+/// What changes in the course of a combat tells its states apart; ground, supply and nations do not.
+impl Hash for Combat {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.forces.first.hash(state);
+        self.forces.second.hash(state);
+        let dealt = [self.dealt.first, self.dealt.second].map(LossPoints::rung);
+        let small = [
+            dealt[0],
+            dealt[1],
+            self.paid.first,
+            self.paid.second,
+            self.surplus.first,
+            self.surplus.second,
+            self.replacements.first,
+            self.replacements.second,
+        ];
+        state.write_u64(u64::from_le_bytes(small));
+        let chosen = self.posture.map_or(0, |posture| 1 + posture as u64);
+        let air = u64::from(self.air.is_some()) << 1 | u64::from(self.air_called);
+        state.write_u64(self.stage.word() << 16 | (self.plan() as u64) << 8 | chosen << 4 | air);
+    }
+}
+
 impl Combat {
     /// A combat before its first question.
     pub fn new(
@@ -187,10 +228,15 @@ impl Combat {
 
     /// The strength of each side as the ground modifies it. [8.2-b]
     pub fn modified(&self, charts: &Charts) -> BySide<u8> {
-        BySide::from_fn(|side| match self.role(side) {
+        BySide::from_fn(|side| self.modified_of(side, charts))
+    }
+
+    #[inline]
+    fn modified_of(&self, side: Side, charts: &Charts) -> u8 {
+        match self.role(side) {
             Role::Attacker => self.forces[side].attack_strength(charts, self.ground, self.crossing),
             Role::Defender => self.forces[side].defence_strength(charts, self.ground),
-        })
+        }
     }
 
     /// Whether the odds settle it without dice. [AGC-4.6.2-a]
@@ -294,7 +340,8 @@ impl Combat {
         self.posture = posture;
         ump.explain(|| {
             let posture = posture.map_or("no posture, being demoralized", Posture::word);
-            Ruling::new(rule!("8.4-d"), format!("{} against {posture}", plan.word()))
+            let text = format!("{} against {posture}", plan.word().replace('-', " "));
+            Ruling::new(rule!("8.4-d"), text)
         });
         self.stage = if self.air_waits() { Stage::Air } else { Stage::Exchange };
         Ok(Continue(self))
@@ -383,7 +430,7 @@ impl Combat {
     /// The column one side throws on, and its dice: those of the strength the ground leaves it, one
     /// column to the right with the air unit; the last column stays the last.
     fn column(&self, side: Side, charts: &Charts, options: &Options) -> (usize, u8) {
-        let modified = self.modified(charts)[side];
+        let modified = self.modified_of(side, charts);
         let shifted = matches!(self.air, Some((owner, air)) if owner == side && air.shift);
         let column = charts.column(modified, u8::from(shifted));
         let counted = match (options.combat_dice, options.shifted_dice) {

@@ -27,6 +27,11 @@ impl LossPoints {
         }
     }
 
+    /// The rung of the ladder.
+    pub(crate) const fn rung(self) -> u8 {
+        self.0
+    }
+
     /// How many strength points it takes; a symbol adds nothing.
     pub const fn points(self) -> u8 {
         if self.0 < TWO { self.0 / 3 } else { self.0 + 2 - TWO }

@@ -489,7 +489,7 @@ impl Game {
                 ump.note_if(rule!("2.3-b"), || !may_stack(rules, self.force_at(rules, side, to)));
                 ump.explain(|| {
                     let (from, to) = (rules.board.id(from), rules.board.id(to));
-                    Ruling::new(rule!("7.0-i"), format!("{}: {from} to {to}", rules.names(active.units)))
+                    Ruling::new(rule!("7.0-i"), format!("{}: {from} to {to}", rules.brief(active.units)))
                 });
                 self.give_cause(active, Trigger::Entered, rules);
             }

@@ -82,8 +82,9 @@ impl Game {
                 self.note_idle(rules, all, clerk);
                 continue;
             }
+            // Without a zone of influence there is no reaction, not even out of one's own hex.
             let range = self.influence(rules, side, hex, clerk);
-            if distance > range {
+            if range == 0 || distance > range {
                 continue;
             }
             if distance > 0 && self.has_route(rules, &field, hex, mover.hex, range) {
@@ -203,14 +204,15 @@ impl Game {
         ump.explain(|| {
             let (id, who) = (rules.board.id(from), rules.names(units));
             let what = match (success, route.is_some()) {
-                (true, true) => "react",
-                (true, false) => "withdraw",
-                (false, _) => "try to react in vain",
+                (true, true) => "the reaction succeeds",
+                (true, false) => "the withdrawal succeeds",
+                (false, true) => "the reaction fails",
+                (false, false) => "the withdrawal fails",
             };
             let list = modifiers
                 .iter()
                 .map(|&(value, clause, words)| Modifier::new(i16::from(value), clause, words));
-            Ruling::new(rule!("2.6.1-g"), format!("{who} in {id} {what}")).with_modifiers(list.collect())
+            Ruling::new(rule!("2.6.1-g"), format!("{who} in {id}: {what}")).with_modifiers(list.collect())
         });
         // Any attempt counts as activation; the switch lets a failed one stay fresh afterwards.
         ump.cite(rule!("2.6.1-t"));

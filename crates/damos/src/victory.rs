@@ -12,11 +12,19 @@ use grognard_umpire::{BySide, Ruling, Side, Umpire};
 impl Game {
     /// Who has won, as things stand. [AGC-5.0]
     pub fn verdict(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
-        if rules.must_hold.iter().any(|&hex| self.controller(hex) != Side::First) {
-            // What a title asks for besides is its own data.
-            clerk.note(rule!("1.0-a"));
-            return Verdict::SecondPlayer;
+        let verdict = self.verdict_at_objective(rules, clerk);
+        if rules.must_hold.iter().all(|&hex| self.controller(hex) == Side::First) {
+            return verdict;
         }
+        // What a title asks for besides is its own data: without it a victory is one level lower.
+        clerk.note(rule!("1.0-a"));
+        match verdict {
+            Verdict::MajorFirst => Verdict::MinorFirst,
+            Verdict::MinorFirst | Verdict::SecondPlayer => Verdict::SecondPlayer,
+        }
+    }
+
+    fn verdict_at_objective(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
         let field = Field::of(self, rules, None, clerk);
         if self.controller(rules.objective) == Side::First {
             clerk.note(agc!("5.0-a"));

@@ -480,29 +480,41 @@ impl Fighting {
     }
 
     /// After day 1 either side may try to leave, the defender first; then the second day begins.
-    fn leave(mut self, side: Side, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
-        let clause = rule!("NAVAL-i");
-        let asking = Asking::of(side, clause, "leave after day 1");
-        if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
-            let bound = i16::from(self.edge.manoeuvre[side]) + i16::from(self.morale_left(givens, side));
-            let gone = match givens.profile.sea_retreat {
-                SeaRetreat::Automatic => true,
-                SeaRetreat::Roll => {
-                    let asking = Asking::of(side, clause, "retreat attempt");
-                    ump.throw(asking, Dice::D10, |face| face as i16 <= bound)?
-                }
-            };
-            ump.explain(|| {
-                let result = if gone { "gets away" } else { "fails" };
-                let text =
-                    format!("{} tries to leave ({bound} or less) and {result}", givens.navies[side].name);
-                Ruling::new(clause, text)
-            });
-            if gone {
-                return Ok(self.verdict(Close::Left(side), givens, ump));
-            }
-            self.failed[side] = true;
+    fn leave(self, side: Side, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
+        let asking = Asking::of(side, rule!("NAVAL-i"), "leave after day 1");
+        let tries = *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes;
+        match (tries, side) {
+            (true, _) => self.try_to_leave(side, givens, ump),
+            // Nothing has been thrown yet, so the other side can be asked at once.
+            (false, Side::Second) => self.leave(Side::First, givens, ump),
+            (false, Side::First) => self.onward(2, Phase::Fire, givens).roll(givens, ump),
         }
+    }
+
+    fn try_to_leave(
+        mut self,
+        side: Side,
+        givens: &NavalEngagement,
+        ump: &mut impl Umpire,
+    ) -> Asked<NavalBattle> {
+        let clause = rule!("NAVAL-i");
+        let bound = i16::from(self.edge.manoeuvre[side]) + i16::from(self.morale_left(givens, side));
+        let gone = match givens.profile.sea_retreat {
+            SeaRetreat::Automatic => true,
+            SeaRetreat::Roll => {
+                let asking = Asking::of(side, clause, "retreat attempt");
+                ump.throw(asking, Dice::D10, |face| face as i16 <= bound)?
+            }
+        };
+        ump.explain(|| {
+            let result = if gone { "gets away" } else { "fails" };
+            let text = format!("{} tries to leave ({bound} or less) and {result}", givens.navies[side].name);
+            Ruling::new(clause, text)
+        });
+        if gone {
+            return Ok(self.verdict(Close::Left(side), givens, ump));
+        }
+        self.failed[side] = true;
         match side {
             Side::Second => Ok(NavalBattle::Leave(Word::of(self), Side::First)),
             Side::First => self.onward(2, Phase::Fire, givens).roll(givens, ump),

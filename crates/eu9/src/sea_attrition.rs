@@ -76,8 +76,12 @@ pub(crate) struct WayText {
     privateer_minus: u8,
     #[serde(default)]
     privateer_plus: u8,
+    /// Strait forts on its line of supply: those in Europe, counted.
     #[serde(default)]
     strait_forts: u8,
+    /// And those elsewhere, by the level of their fortress.
+    #[serde(default)]
+    strait_fort_levels: Vec<u8>,
     blockaded: Option<BlockadeText>,
     #[serde(default)]
     between_arsenals: bool,
@@ -100,11 +104,17 @@ impl WayText {
         if self.zones.is_empty() || self.zones.len() > ZONES_MAX {
             problems.push(Problem::new("way.zones", "write the zones entered, or the one the fleet lies in"));
         }
+        if self.strait_fort_levels.len() > ZONES_MAX {
+            problems.push(Problem::new("way.strait-fort-levels", "more forts than there are straits"));
+        }
         if self.stays && self.zones.len() > 1 {
             problems.push(Problem::new("way.stays", "a fleet that stays put lies in one zone"));
         }
         let seas: Vec<(i8, bool)> = self.zones.iter().map(|zone| (zone.difficulty, zone.port)).collect();
         let penalty: i32 = self.zones.iter().map(|zone| i32::from(zone.penalty)).sum();
+        let each = charts.figure("sea-attrition-modifiers", "strait fort") as u16;
+        let abroad: u16 = self.strait_fort_levels.iter().map(|level| u16::from(level / 2)).sum();
+        let straits = u16::from(self.strait_forts) * each + abroad;
         Voyage {
             leader,
             difficulty: worst_sea(charts, &seas).1,
@@ -117,7 +127,7 @@ impl WayText {
             not_back: self.not_back,
             privateer_minus: self.privateer_minus,
             privateer_plus: self.privateer_plus,
-            strait_forts: self.strait_forts,
+            strait_forts: straits.min(100) as u8,
             blockaded: self.blockaded.map(|blockade| (blockade.siege, blockade.level)),
             between_arsenals: self.between_arsenals,
             several: rules.several_fleets,

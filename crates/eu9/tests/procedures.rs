@@ -19,12 +19,14 @@ fn refusal(text: &str) -> String {
     try_open(text).err().expect("must be refused")
 }
 
+/// The options of a choice, and what was refused beside them with its clause.
+type Offered = (Vec<String>, Vec<(String, String)>);
+
 /// What came of playing a file with given answers: the end in words, and the account.
 struct Played {
     end: String,
     account: String,
-    /// The options of every choice, and what was refused beside them with its clause.
-    choices: Vec<(Vec<String>, Vec<(String, String)>)>,
+    choices: Vec<Offered>,
 }
 
 struct Play<'a>(&'a [&'a str]);
@@ -177,6 +179,9 @@ fn several_fleets_weigh_as_the_source_says() {
     assert!(play(&far.replace("\"nine\"", "\"six\""), &["1"]).account.contains("+6 far from port"));
     let plain = far.replace("2F+ 8NWD 2NTD d", "3NWD");
     assert!(!play(&plain, &["1"]).account.contains("far from port"));
+    // Strait forts: 2 each in Europe, half their level elsewhere.
+    let straits = text.replace("routed = false", "strait-forts = 1\nstrait-fort-levels = [3, 4]");
+    assert!(play(&straits, &["1"]).account.contains("+5 strait forts on the line of supply"));
     // A routed fleet has no use for its admiral.
     let routed = play(&text.replace("routed = false", "routed = true"), &["1"]).account;
     assert!(routed.contains("+2 routed") && !routed.contains("MAN"), "{routed}");

@@ -123,6 +123,17 @@ fn fleets_and_prices_read_as_the_guide_says() {
 }
 
 #[test]
+fn minor_countries_have_their_class() {
+    let charts = charts();
+    let class = |name: &str| charts.logistics.minor_class(name);
+    assert_eq!((class("Crimea"), class("Mamluks")), (Some(Class::I), Some(Class::II)));
+    assert_eq!((class("Hungary"), class("Savoy")), (Some(Class::IIm), Some(Class::IIIm)));
+    assert_eq!((class("USA"), class("Switzerland")), (Some(Class::IV), Some(Class::III)));
+    assert_eq!((class("English Parliament"), class("Aztecs")), (Some(Class::IVm), Some(Class::A)));
+    assert_eq!(class("France"), None, "a major power has its own table");
+}
+
+#[test]
 fn the_round_track_leads_to_its_end() {
     let charts = charts();
     let logistics = &charts.logistics;

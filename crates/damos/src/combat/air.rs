@@ -4,7 +4,7 @@ use super::{Combat, Outcome, Stage};
 use crate::agc;
 use crate::charts::Charts;
 use crate::options::{AirReroll, Options};
-use grognard_umpire::{Asked, Asking, BySide, Dice, Offer, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Offer, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{self, Continue};
 
 /// What German air support brings to a combat. [AGC-4.4]
@@ -48,6 +48,12 @@ impl Faces {
         let slot = usize::from(self.thrown(side));
         self.0[side][slot] = face;
         self.0[side].sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// All faces in one word.
+    pub(super) fn word(self) -> u64 {
+        let all = self.0.first.into_iter().chain(self.0.second);
+        all.fold(0, |word, face| word << 3 | u64::from(face))
     }
 
     fn sum(&self, side: Side) -> i16 {
@@ -111,6 +117,19 @@ impl Combat {
             self.stage = Stage::Faces(faces);
             return Ok(Continue(self));
         }
+        ump.explain(|| {
+            let lying = |side: Side| {
+                let faces = faces.0[side].iter().filter(|&&face| face > 0);
+                faces.map(u8::to_string).collect::<Vec<_>>().join(", ")
+            };
+            let text = match options.air_reroll {
+                AirReroll::OwnDie => format!("the dice with the air unit: {}", lying(owner)),
+                AirReroll::AnyDie => {
+                    format!("the dice with the air unit: {}, against {}", lying(owner), lying(owner.other()))
+                }
+            };
+            Ruling::new(agc!("4.4-c"), text)
+        });
         if options.air_reroll == AirReroll::OwnDie {
             self.throw_dice(owner.other(), charts, options, ump)?;
         }

@@ -3,6 +3,7 @@
 use super::Crossing;
 use crate::charts::{Charts, Ground};
 use crate::unit::{Arm, UnitId};
+use std::hash::{Hash, Hasher};
 
 /// The most units of one side in a combat: no stacking limit of the series lets more fight.
 pub const FIGHTERS_MAX: usize = 6;
@@ -19,10 +20,21 @@ pub struct Fighter {
 }
 
 /// The units of one side in a combat.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Force {
     pub(super) count: u8,
     pub(super) fighters: [Fighter; FIGHTERS_MAX],
+}
+
+/// Units and types stay the same through a combat: the strengths tell its states apart, in one word.
+impl Hash for Force {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let word = self
+            .fighters
+            .iter()
+            .fold(u64::from(self.count), |word, fighter| word << 8 | u64::from(fighter.strength));
+        state.write_u64(word);
+    }
 }
 
 impl Force {

@@ -52,45 +52,66 @@ impl Force {
         let largest = self.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
         // Where half is more than it has, the rest passes to the others.
         let half = (lost / 2).min(largest);
-        let mut taken = [0; FIGHTERS_MAX];
-        self.spread(0, total, &mut taken, &mut |taken| {
-            let fits = self
-                .fighters()
-                .iter()
-                .zip(taken)
-                .any(|(fighter, &points)| fighter.strength == largest && points >= half);
+        let mut room = [0; FIGHTERS_MAX];
+        let mut is_largest = [false; FIGHTERS_MAX];
+        for (index, fighter) in self.fighters().iter().enumerate() {
+            room[index] = fighter.strength;
+            is_largest[index] = fighter.strength == largest;
+        }
+        spread(&room[..usize::from(self.count)], total, &mut |taken| {
+            let fits = taken.iter().zip(is_largest).any(|(&points, largest)| largest && points >= half);
             if fits {
                 out.push(Allocation { paid, taken: *taken, count: self.count });
             }
         });
     }
 
-    fn spread(
-        &self,
-        from: usize,
-        left: u8,
-        taken: &mut [u8; FIGHTERS_MAX],
-        each: &mut impl FnMut(&[u8; FIGHTERS_MAX]),
-    ) {
-        if from == usize::from(self.count) {
-            if left == 0 {
-                each(taken);
-            }
-            return;
-        }
-        let others: u8 = self.fighters()[from + 1..].iter().map(|fighter| fighter.strength).sum();
-        let most = left.min(self.fighters[from].strength);
-        for points in left.saturating_sub(others)..=most {
-            taken[from] = points;
-            self.spread(from + 1, left - points, taken, each);
-        }
-        taken[from] = 0;
-    }
-
     fn take(&mut self, allocation: &Allocation) {
         for (fighter, points) in self.fighters.iter_mut().zip(allocation.taken) {
             // Strength only falls, and at nought the unit is out.
             fighter.strength -= points;
+        }
+    }
+}
+
+/// Every way to spread a loss over some room, in the order of what the first units take.
+pub(crate) fn spread(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; FIGHTERS_MAX])) {
+    let Some(last) = room.len().checked_sub(1) else {
+        return if total == 0 {
+            each(&[0; FIGHTERS_MAX])
+        };
+    };
+    // What the units from each one on can take together.
+    let mut beyond = [0; FIGHTERS_MAX + 1];
+    for index in (0..=last).rev() {
+        beyond[index] = beyond[index + 1] + room[index];
+    }
+    if total > beyond[0] {
+        return;
+    }
+    // Like an odometer: each unit but the last counts up from the least it must take to the most it can.
+    let mut taken = [0; FIGHTERS_MAX];
+    let mut left = [0; FIGHTERS_MAX];
+    let mut at = 0;
+    left[0] = total;
+    taken[0] = total.saturating_sub(beyond[1]);
+    loop {
+        if at == last {
+            taken[last] = left[last];
+            each(&taken);
+            // Back to the last unit before it that can take one more.
+            loop {
+                let Some(before) = at.checked_sub(1) else { return };
+                at = before;
+                if taken[at] < left[at].min(room[at]) {
+                    taken[at] += 1;
+                    break;
+                }
+            }
+        } else {
+            left[at + 1] = left[at] - taken[at];
+            at += 1;
+            taken[at] = left[at].saturating_sub(beyond[at + 1]);
         }
     }
 }
@@ -103,8 +124,10 @@ impl Combat {
             ump.cite(rule!("8.8-h"));
             ump.cite(rule!("8.9-g"));
         }
-        for side in Side::ALL {
-            self.cite_losses(side, lost[side], ump);
+        if ump.listens() {
+            for side in Side::ALL {
+                self.cite_losses(side, lost[side], ump);
+            }
         }
         let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side]));
         let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");

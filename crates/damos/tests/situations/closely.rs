@@ -235,6 +235,17 @@ fn a_twelve_comes_through_marsh_and_woods() {
 }
 
 #[test]
+fn on_the_turn_of_surprise_nobody_reacts_not_even_out_of_his_own_hex() {
+    let rules = standard();
+    let play = |turn| {
+        let mut table = front(&rules, turn, &["G-Inf5 3020", "G-Inf6 3020", "S-MC6 3019"]);
+        table.order("activate 3020");
+        table.order("move 3019")
+    };
+    assert_eq!((play(1).as_str(), play(2).as_str()), ("attack plan", "react"));
+}
+
+#[test]
 fn a_rally_lets_nobody_withdraw() {
     let rules = standard();
     let mut table = front(&rules, 3, &["G-Inf5 3021!", "S-MC6 3019"]);

@@ -2,7 +2,7 @@
 
 use super::{array, each_row};
 use crate::fleet::Fleet;
-use crate::power::{Country, NavalTechnology, Period, Technology};
+use crate::power::{Class, Country, NavalTechnology, Period, Technology};
 use grognard_charts::{BadData, Bands, Pages, Table};
 
 /// The contents of a full F- and F+.
@@ -107,6 +107,7 @@ pub struct LogisticsCharts {
     continuation: Vec<[u8; 2]>,
     boxes: Vec<(String, bool)>,
     transport: Vec<(String, [u8; 4])>,
+    minors: Vec<(String, Class)>,
 }
 
 fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadData> {
@@ -204,7 +205,19 @@ impl LogisticsCharts {
                 Ok((transport.row_label(row).to_owned(), array(|column| transport.number(row, column + 1))?))
             })?,
             boxes,
+            minors: {
+                let minors = pages.table("minor-class")?;
+                each_row(minors, |row| {
+                    let class = minors.parse(row, 1, "an army class", super::class)?;
+                    Ok((minors.row_label(row).to_owned(), class))
+                })?
+            },
         })
+    }
+
+    /// The army class of a minor country by its name in the table.
+    pub fn minor_class(&self, name: &str) -> Option<Class> {
+        self.minors.iter().find(|(label, _)| label == name).map(|(_, class)| *class)
     }
 
     /// What a full F- and F+ hold, by country or class line; nothing where there is no F counter.
