@@ -64,11 +64,11 @@ pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
     MajorGap, MajorNeedsArmy, Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName,
     ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
-    SmallBesieger, ThreeMore, TooWeak,
+    SmallBesieger, StormDanger, ThreeMore, TooWeak,
 };
 pub use siege::{
-    Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
-    SiegeText, StormPolicy, Works, garrison_room,
+    Assault, AssaultEnd, Command, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome,
+    SiegePolicy, SiegeText, StormPolicy, Works, garrison_room,
 };
 pub use stack::Stack;
 pub use supply::{
