@@ -68,8 +68,11 @@ fn supply_of_both_sides(bencher: Bencher<'_, '_>) {
     let rules = campaign("army-group-center");
     let game = middle(&rules);
     bencher.bench_local(|| {
-        let field = Field::of(&game, &rules, None);
-        black_box((game.supplied(&rules, Side::First, &field), game.supplied(&rules, Side::Second, &field)))
+        let field = Field::of(&game, &rules, None, &mut NoClerk);
+        black_box((
+            game.supplied(&rules, Side::First, &field, &mut NoClerk),
+            game.supplied(&rules, Side::Second, &field, &mut NoClerk),
+        ))
     });
 }
 
@@ -115,7 +118,7 @@ fn reopen_a_campaign(bencher: Bencher<'_, '_>) {
         let Some(question) = session.pending().first().map(|question| (*question).clone()) else { break };
         let options = match &question.kind {
             Kind::Choose { options, .. } => options.clone(),
-            Kind::Order { offers } => offers.clone(),
+            Kind::Order { offers, .. } => offers.clone(),
             Kind::Roll(_) => unreachable!("thrown above"),
         };
         let pick = &options[dice.below(options.len() as u32) as usize].0;

@@ -459,9 +459,29 @@ pub struct Voyage {
     pub routed: bool,
     /// Whether the guide's +9 for five zones off counts.
     pub far_off: bool,
+    /// Whether it stays at sea when the turn ends.
+    pub not_back: bool,
 }
 
 impl Voyage {
+    /// A fleet that has stayed where it was, next to its port, in fair weather.
+    pub fn new(side: Side, fleet: Fleet, technology: NavalTechnology) -> Voyage {
+        Voyage {
+            side,
+            fleet,
+            technology,
+            leader: 0,
+            difficulty: 0,
+            zones: 0,
+            off: 0,
+            penalty: 0,
+            bad_weather: false,
+            routed: false,
+            far_off: true,
+            not_back: false,
+        }
+    }
+
     /// What is added to the die.
     pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
         let mut list = Vec::new();
@@ -511,6 +531,9 @@ impl Voyage {
         add(self.penalty.into(), rule!("ATTRITION-y"), "these seas");
         if self.routed {
             add(sea("rout"), rule!("ATTRITION-r"), "routed");
+        }
+        if self.not_back {
+            add(sea("not back at turn end"), rule!("ATTRITION-r"), "not back in port");
         }
         list
     }

@@ -57,6 +57,18 @@ pub enum Commander {
     },
 }
 
+impl Commander {
+    /// Whether he exposes himself: a leader on the board whose FIRE or SHOCK is the highest there is.
+    pub(crate) fn is_daring(&self) -> bool {
+        match self {
+            Commander::Present { leader, .. } => {
+                leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
+            }
+            Commander::Drawn { .. } => false,
+        }
+    }
+}
+
 /// The fewest LD of an enemy that endanger a leader in Europe.
 const DANGEROUS_LD: i16 = 3;
 

@@ -464,7 +464,7 @@ fn viziers_conduct_sieges() {
     let text = text.replace("supply-line = 7", "supply-line = 0");
     let (_, odd) = siege(&text, &["3", "undermine", "5", "undermine", "5", "lift"]);
     assert!(
-        odd.contains("[EU9-LEADER-b] Turkey draws a vizier with MAN 2, FIRE 2, SHOCK 4, SIEGE 1"),
+        odd.contains("[EU9-LEADER-c] Turkey draws a vizier with MAN 2, FIRE 2, SHOCK 4, SIEGE 1"),
         "{odd}"
     );
     assert_eq!(odd.matches("+1 SIEGE of the besieger").count(), 2, "{odd}");
@@ -795,19 +795,7 @@ fn p_goes_by_technology() {
 }
 
 fn voyage(ships: &str) -> Voyage {
-    Voyage {
-        side: Side::First,
-        fleet: Fleet::read(ships).unwrap(),
-        technology: NavalTechnology::NaoGaleon,
-        leader: 0,
-        difficulty: 0,
-        zones: 0,
-        off: 0,
-        penalty: 0,
-        bad_weather: false,
-        routed: false,
-        far_off: true,
-    }
+    Voyage::new(Side::First, Fleet::read(ships).unwrap(), NavalTechnology::NaoGaleon)
 }
 
 #[test]

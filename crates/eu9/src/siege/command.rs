@@ -88,7 +88,7 @@ impl Lines {
     /// Turkey draws its vizier, who commands to the end of the siege.
     pub(super) fn muster(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
         let Some(side) = givens.awaits_vizier(self.command) else { return Ok(Siege::Choice(self)) };
-        let asking = Asking::of(side, rule!("LEADER-b"), "vizier");
+        let asking = Asking::of(side, rule!("LEADER-c"), "vizier");
         let leader = |face: u16| givens.leader(side, Head::Drawn(face as u8));
         // Viziers of the same FIRE, SHOCK and SIEGE are one and the same to a siege.
         let face = ump.throw(asking, Dice::D10, |face| {
@@ -99,7 +99,7 @@ impl Lines {
             let Leader { manoeuvre, fire, shock } = leader(face);
             let (name, siege) = (&givens.parties[side].name, vizier_siege(face as u8));
             let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}, SIEGE {siege}");
-            Ruling::new(rule!("LEADER-b"), format!("{name} draws a vizier with {values}"))
+            Ruling::new(rule!("LEADER-c"), format!("{name} draws a vizier with {values}"))
         });
         self.command[side] = Command::Vizier(face);
         Ok(Siege::Muster(self))
