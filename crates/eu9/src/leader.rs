@@ -2,6 +2,8 @@
 
 use crate::battle::Fate;
 use crate::charts::Charts;
+use crate::power::Theatre;
+use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Dice, Modifier, Ruling, Side, Umpire};
 
 /// A leader's values.
@@ -67,6 +69,14 @@ impl Commander {
     }
 }
 
+/// The fewest LD of an enemy that endanger a leader in Europe.
+const DANGEROUS_LD: i16 = 3;
+
+/// Whether a leader is tested after facing an enemy who began with so much: in Europe it takes 3 LD.
+pub(crate) fn is_in_danger(theatre: Theatre, enemy: Thirds) -> bool {
+    theatre != Theatre::Europe || enemy >= Thirds::whole(DANGEROUS_LD)
+}
+
 /// How a leader came through a fight that he is tested for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Peril {
@@ -85,8 +95,9 @@ pub(crate) enum Detail {
     Whole,
     /// Whether he is killed or wounded is kept; how long a wound takes, only the account says.
     Fate,
-    /// Only the account has it.
-    Siege,
+    /// What it means for so many rounds to come is kept: beyond them a wound is as good as death, and where
+    /// there are none only the account has it.
+    Rounds(u8),
 }
 
 /// Tests a leader on the board after a naval battle or an assault, as after a land battle.
@@ -126,17 +137,14 @@ pub(crate) fn casualty(
             let killed = ump.throw(asking, Dice::D10, |face| fate_of(face) == Fate::Killed)?;
             if killed { Fate::Killed } else { Fate::Wounded(0) }
         }
-        (true, true, Detail::Siege) => {
-            ump.throw(asking, Dice::D10, |_| ())?;
-            Fate::NotTested
-        }
+        (true, true, Detail::Rounds(left)) => ump.throw(asking, Dice::D10, |face| match fate_of(face) {
+            Fate::Wounded(rounds) if rounds < left => Fate::Wounded(rounds),
+            _ => Fate::Killed,
+        })?,
     };
-    let thrown = ump.last_throw();
-    ump.explain(|| {
-        let fate = match fate {
-            Fate::NotTested | Fate::Wounded(0) => fate_of(thrown),
-            fate => fate,
-        };
+    ump.explain_throw(|thrown| {
+        // The account says what the die said, however little of it is kept.
+        let fate = if hit && *named { fate_of(thrown) } else { fate };
         let text = match fate {
             Fate::Killed => format!("{name} is killed"),
             Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),

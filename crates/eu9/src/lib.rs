@@ -85,14 +85,14 @@ pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
     MajorGap, MajorNeedsArmy, Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName,
     ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
-    SmallBesieger, ThreeMore, TooWeak,
+    SmallBesieger, StormDanger, ThreeMore, TooWeak,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
 pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText};
 pub use siege::{
-    Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
-    SiegeText, StormPolicy, Works, garrison_room,
+    Assault, AssaultEnd, Command, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome,
+    SiegePolicy, SiegeText, StormPolicy, Works, garrison_room,
 };
 pub use stack::Stack;
 pub use supply::{

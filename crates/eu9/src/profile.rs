@@ -223,6 +223,16 @@ switch! {
     }
 }
 
+switch! {
+    /// Who endangers a leader who storms a place in Europe.
+    StormDanger {
+        /// Only 3 LD or more inside: the rule to the letter.
+        Troops = "troops",
+        /// The walls are danger enough.
+        Walls = "walls",
+    }
+}
+
 /// The `[rules]` part of a siege or assault file: a profile, and single switches that differ from it.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -236,6 +246,7 @@ pub struct SiegeProfileText {
     small_besieger: Option<SmallBesieger>,
     large_armies: Option<LargeArmies>,
     besieged_fire: Option<BesiegedFire>,
+    storm_danger: Option<StormDanger>,
 }
 
 /// All switches of sieges.
@@ -255,6 +266,8 @@ pub struct SiegeProfile {
     pub large_armies: LargeArmies,
     /// The fire of the besieged.
     pub besieged_fire: BesiegedFire,
+    /// Leaders who storm.
+    pub storm_danger: StormDanger,
 }
 
 impl SiegeProfile {
@@ -267,6 +280,7 @@ impl SiegeProfile {
         small_besieger: SmallBesieger::SixOrFewer,
         large_armies: LargeArmies::Named,
         besieged_fire: BesiegedFire::Full,
+        storm_danger: StormDanger::Troops,
     };
 
     /// The guide, where its text differs. In sieges it counts artillery the new way.
@@ -293,6 +307,7 @@ impl SiegeProfileText {
             small_besieger: self.small_besieger.unwrap_or(base.small_besieger),
             large_armies: self.large_armies.unwrap_or(base.large_armies),
             besieged_fire: self.besieged_fire.unwrap_or(base.besieged_fire),
+            storm_danger: self.storm_danger.unwrap_or(base.storm_danger),
         }
     }
 }

@@ -2,34 +2,36 @@
 //! or the rounds are over.
 //!
 //! ```text
-//! Choice ── undermine ── Attrition? ── P? ── Regroup? ── Outcome ── breach: storm? ── next round
-//!    ├──── stay, unable to undermine ┘                     └ surrender, war honours: End
-//!    ├──── storm ── Assault ── falls: End
+//! Choice ── undermine ── Attrition? ── Regroup? ── breach: storm? ── next round
+//!    ├──── stay, unable to undermine ┘      └────── surrender, war honours ── Occupy ── End
+//!    ├──── storm ── Assault ── falls ─────────────────────────────────────────┘
 //!    └──── lift: End
 //! ```
 
 mod assault;
+mod command;
 mod leaguer;
 mod mine;
 mod playable;
 
 pub(crate) use crate::artillery::{artillery_of, artillery_sum};
 pub use assault::{Assault, AssaultEnd};
+pub use command::Command;
 pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 pub(crate) use mine::Mine;
 
 use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
-use crate::charts::{Siegework, Toll};
+use crate::charts::{Charts, Siegework};
 use crate::leader::Detail;
 use crate::power::Theatre;
 use crate::profile::TooWeak;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{
-    Asked, Asking, Barred, Flow, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, BySide, Flow, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
 };
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Siegeworks dug: at most two counters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -72,6 +74,8 @@ pub struct Lines {
     pub costly: bool,
     /// Pillage in the province.
     pub pillage: Pillage,
+    /// Who commands.
+    pub command: BySide<Command>,
     /// The round, from 1.
     pub round: u8,
 }
@@ -79,27 +83,28 @@ pub struct Lines {
 /// A siege under way. The besieger is the first side.
 ///
 /// # Equality
-/// Equal states have equal futures; how the works came to be is not kept.
+/// Equal states have equal futures: how the works came to be is not kept, and in the last round nothing that
+/// only another one would ask for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Siege {
-    /// The besieger decides what to do this round.
+    /// Viziers are drawn.
+    Muster(Lines),
+    /// The besieger decides what to do this round. A mine is one die for the siegework and for attrition.
     Choice(Lines),
-    /// The mine is dug: one die for the siegework and for attrition.
-    Undermine(Lines),
-    /// Siege attrition is rolled.
+    /// Siege attrition is rolled, and P settled.
     Attrition(Lines, Siegework),
-    /// P is settled.
-    Ration(Lines, Siegework, Toll),
     /// The besieger regroups what attrition left.
     Regroup(Lines, Siegework, Thirds),
-    /// The siegework takes effect.
-    Outcome(Lines, Siegework),
+    /// The besieger has a breach, or grants war honours.
+    Terms(Lines),
     /// A breach is open: storm it?
     Breach(Lines),
     /// The assault, and what is behind it.
     Storm(Trenches, Assault),
     /// The garrison has beaten off an assault and closes its ranks.
     Garrison(Lines, Thirds),
+    /// The place has fallen: does the besieger leave a garrison?
+    Occupy(SiegeEnd),
 }
 
 /// What of a siege outlasts an assault, besides the troops.
@@ -108,6 +113,7 @@ pub struct Trenches {
     works: Works,
     breached: bool,
     pillage: Pillage,
+    command: BySide<Command>,
     round: u8,
 }
 
@@ -122,6 +128,10 @@ pub struct SiegeEnd {
     pub stack: Stack,
     /// What the garrison has left, going home with war honours or still inside.
     pub garrison: Stack,
+    /// The level of the fortress afterwards.
+    pub level: u8,
+    /// Whether the besieger has left an LD of his in it.
+    pub guard: bool,
 }
 
 /// The ways a siege ends.
@@ -211,18 +221,81 @@ impl Offer for Terms {
     }
 }
 
+/// Who stays in a place that was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Guard {
+    /// Nobody.
+    None,
+    /// An LD, and this is what the stack keeps.
+    One(Stack),
+}
+
+impl Offer for Guard {
+    fn key(&self) -> String {
+        match self {
+            Guard::None => "none".to_owned(),
+            Guard::One(kept) => format!("garrison/{}", kept.key()),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Guard::None => "leave nobody in the place".to_owned(),
+            Guard::One(kept) => format!("leave an LD in the place and keep {kept}"),
+        }
+    }
+}
+
+impl SiegeEnd {
+    /// The fortress loses two levels, or one if the besieger leaves an LD in it.
+    fn occupy(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<SiegeEnd> {
+        let mut guards = vec![Guard::None];
+        if self.stack.size() >= Thirds::whole(1) {
+            let smaller = self.stack.remainders(givens.parties.first.country, Thirds::whole(1));
+            guards.extend(smaller.into_iter().map(Guard::One));
+        }
+        let guard = *ump.choose(Asking::of(Side::First, rule!("SIEGE-j"), "garrison"), &guards)?;
+        if let Guard::One(kept) = guard {
+            (self.stack, self.guard) = (kept, true);
+        }
+        self.level = fallen_level(&givens.charts, givens.theatre, self.level, self.guard);
+        ump.explain(|| {
+            let (name, place) = (&givens.parties.first.name, &givens.parties.second.name);
+            let inside = if self.guard { "leaves an LD in" } else { "leaves nobody in" };
+            let text = format!("{name} {inside} {place}, which is of level {} now", self.level);
+            Ruling::new(rule!("SIEGE-j"), text)
+        });
+        Ok(self)
+    }
+}
+
+/// The level of a fortress that has fallen: in Europe never below 1.
+fn fallen_level(charts: &Charts, theatre: Theatre, level: u8, guarded: bool) -> u8 {
+    let figure = |row: &str| charts.figure("fall", row) as u8;
+    let lost = figure(if guarded { "besieger leaves 1 LD" } else { "fallen" });
+    let lowest = match theatre {
+        Theatre::Europe => figure("lowest in Europe").min(level),
+        Theatre::RestOfTheWorld => 0,
+    };
+    level.saturating_sub(lost).max(lowest)
+}
+
 impl Siege {
     /// The siege of a file at its start.
     pub fn of(givens: &SiegeGivens) -> Siege {
-        Siege::Choice(Lines {
+        let lines = Lines {
             stack: givens.parties.first.stack,
             garrison: givens.parties.second.stack,
             works: Works::default(),
             breached: false,
             costly: false,
             pillage: Pillage::default(),
+            command: BySide::default(),
             round: 1,
-        })
+        };
+        match givens.awaits_vizier(lines.command) {
+            Some(_) => Siege::Muster(lines),
+            None => Siege::Choice(lines),
+        }
     }
 }
 
@@ -238,8 +311,8 @@ impl Lines {
             breached: self.breached,
             costly: self.costly,
             works: self.works,
-            siege: givens.parties.first.siege,
-            enemy_siege: givens.parties.second.siege,
+            siege: self.siege(givens, Side::First),
+            enemy_siege: self.siege(givens, Side::Second),
             garrison: self.garrison,
             first_round: self.round == 1,
             from_an_earlier_turn: givens.from_an_earlier_turn,
@@ -251,9 +324,9 @@ impl Lines {
         let (pillage_minus, pillage_plus) = self.pillage.counters();
         March {
             occasion: Occasion::Siege,
-            leader: givens.parties.first.siege,
+            leader: self.siege(givens, Side::First),
             // The enemy's SIEGE came with the later edition.
-            enemy_siege: if givens.is_old() { 0 } else { givens.parties.second.siege },
+            enemy_siege: if givens.is_old() { 0 } else { self.siege(givens, Side::Second) },
             massed: self.stack.is_massed(&givens.charts, false),
             pillage_minus,
             pillage_plus,
@@ -292,18 +365,12 @@ impl Lines {
         }
     }
 
-    fn end(&self, outcome: SiegeOutcome, garrison: Stack) -> SiegeEnd {
-        SiegeEnd { outcome, round: self.round, stack: self.stack, garrison }
+    fn end(&self, outcome: SiegeOutcome, garrison: Stack, givens: &SiegeGivens) -> SiegeEnd {
+        let (round, stack, level) = (self.round, self.stack, givens.level);
+        SiegeEnd { outcome, round, stack, garrison, level, guard: false }
     }
 
     fn choose(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
-        if self.stack.size() == Thirds::ZERO {
-            return Ok(Break(self.end(SiegeOutcome::Ruined, self.garrison)));
-        }
-        if self.round > givens.rounds {
-            let last = Lines { round: givens.rounds, ..self };
-            return Ok(Break(last.end(SiegeOutcome::Holds, self.garrison)));
-        }
         let asking = Asking::of(Side::First, rule!("SIEGE-h"), "the siege this round");
         let barred = || {
             let refusal = |reason| Refusal::new(rule!("SIEGE-h"), reason);
@@ -311,7 +378,7 @@ impl Lines {
             mine.into_iter().map(|refusal| Barred { key: "undermine".to_owned(), refusal }).collect()
         };
         Ok(match ump.choose_among(asking, self.efforts(givens), Openness::Open, &barred)? {
-            Effort::Undermine => Continue(Siege::Undermine(self)),
+            Effort::Undermine => return self.undermine(givens, ump),
             Effort::Stay => {
                 ump.cite(rule!("SIEGE-h"));
                 Continue(Siege::Attrition(self, Siegework::Nothing))
@@ -322,85 +389,144 @@ impl Lines {
                     let name = &givens.parties.first.name;
                     Ruling::new(rule!("SIEGE-h"), format!("{name} lifts the siege"))
                 });
-                Break(self.end(SiegeOutcome::Lifted, self.garrison))
+                Break(self.end(SiegeOutcome::Lifted, self.garrison, givens))
             }
         })
     }
 
+    fn undermine(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
+        let (work, starves) = self.mine(givens).roll(Side::First, ump)?;
+        let lines = self.forget_works(givens);
+        if starves {
+            return Ok(Continue(Siege::Attrition(lines, work)));
+        }
+        lines.forget_pillage(givens).conclude(work, givens, ump)
+    }
+
     /// The assault; behind that of the last round nothing counts any more.
     fn storm(self, breach: bool, givens: &SiegeGivens) -> Siege {
-        let Lines { works, breached, pillage, round, .. } = self;
+        let Lines { works, breached, pillage, command, round, .. } = self;
         let costly = self.costly && !givens.is_old();
-        let trenches = match round == givens.rounds {
-            true => Trenches { works: Works::default(), breached: false, pillage: Pillage(0), round },
-            false => Trenches { works, breached, pillage, round },
-        };
-        Siege::Storm(trenches, Assault::new(self.stack, self.garrison, breach, costly))
+        let trenches = Trenches { works, breached, pillage, command, round };
+        let trenches = if round == givens.rounds { trenches.abandoned() } else { trenches };
+        let assault = Assault::new(self.stack, self.garrison, breach, costly);
+        Siege::Storm(trenches, assault.led_by(command.map(Command::head)))
     }
 
-    fn after_attrition(self, work: Siegework, lost: Thirds) -> Siege {
-        match lost {
-            Thirds::ZERO => Siege::Outcome(self, work),
-            lost => Siege::Regroup(self, work, lost),
+    /// In the last round nothing is dug any more.
+    fn forget_works(self, givens: &SiegeGivens) -> Lines {
+        match self.round == givens.rounds {
+            true => Lines { works: Works::default(), breached: false, ..self },
+            false => self,
         }
     }
 
-    /// Outside Europe a percentage is lost, and nothing is pillaged.
-    fn starve_abroad(self, work: Siegework, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
-        let percent = self.march(givens).roll_percent(&givens.charts, ump)?;
-        let (size, edition) = (self.stack.size(), givens.profile.edition);
-        let left = remaining(&givens.charts, Side::First, size, percent, edition, ump)?;
-        Ok(self.after_attrition(work, size - left))
+    /// In the last round nobody starves any more.
+    fn forget_pillage(self, givens: &SiegeGivens) -> Lines {
+        match self.round == givens.rounds {
+            true => Lines { pillage: Pillage::default(), ..self },
+            false => self,
+        }
     }
 
-    fn next_round(self) -> Siege {
-        Siege::Choice(Lines { round: self.round + 1, ..self })
+    /// Siege attrition, and P as the owner likes it.
+    fn starve(mut self, work: Siegework, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
+        let march = self.march(givens);
+        let lost = match givens.theatre {
+            Theatre::Europe => {
+                let toll = march.roll(&givens.charts, ump)?;
+                let Suffered { ld, pillage, .. } = march.pillage(&givens.charts, toll, ump)?;
+                if pillage {
+                    self.pillage = self.pillage.more();
+                }
+                Thirds::whole(ld.into())
+            }
+            // A percentage, and nothing is pillaged.
+            Theatre::RestOfTheWorld => {
+                let percent = march.roll_percent(&givens.charts, ump)?;
+                let (size, edition) = (self.stack.size(), givens.profile.edition);
+                size - remaining(&givens.charts, Side::First, size, percent, edition, ump)?
+            }
+        };
+        let lines = self.forget_pillage(givens);
+        match lost {
+            Thirds::ZERO => lines.conclude(work, givens, ump),
+            lost => Ok(Continue(Siege::Regroup(lines, work, lost))),
+        }
     }
 
-    /// The siegework takes effect.
-    fn outcome(mut self, work: Siegework, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
-        if self.stack.size() == Thirds::ZERO && work != Siegework::Surrender {
-            return Ok(Break(self.end(SiegeOutcome::Ruined, self.garrison)));
+    /// The next round, unless the besieger is gone or the rounds are over.
+    fn next_round(self, givens: &SiegeGivens) -> ControlFlow<SiegeEnd, Siege> {
+        if self.stack.size() == Thirds::ZERO {
+            return Break(self.end(SiegeOutcome::Ruined, self.garrison, givens));
+        }
+        if self.round == givens.rounds {
+            return Break(self.end(SiegeOutcome::Holds, self.garrison, givens));
+        }
+        let round = self.round + 1;
+        let command = self.command.map(|command| command.in_round(round));
+        Continue(Siege::Choice(Lines { round, command, ..self }))
+    }
+
+    /// The place has fallen.
+    fn fall(self, outcome: SiegeOutcome, home: Stack, givens: &SiegeGivens) -> Siege {
+        Siege::Occupy(self.end(outcome, home, givens))
+    }
+
+    /// The siegework takes effect; nobody takes a place for a besieger who has starved.
+    fn conclude(mut self, work: Siegework, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
+        if self.stack.size() == Thirds::ZERO {
+            return Ok(self.next_round(givens));
         }
         Ok(match work {
-            Siegework::Nothing => Continue(self.next_round()),
+            Siegework::Nothing => self.next_round(givens),
             Siegework::Minus | Siegework::Plus => {
                 ump.cite(rule!("SIEGE-i"));
                 self.works = self.works.dig(work == Siegework::Plus);
-                Continue(self.next_round())
+                self.next_round(givens)
             }
-            Siegework::Breach => {
-                self.breached = true;
-                Continue(Siege::Breach(self))
-            }
-            Siegework::BreachOrHonours => {
-                let asking = Asking::of(Side::First, rule!("SIEGE-i"), "breach or war honours");
-                match ump.choose(asking, &[Terms::Breach, Terms::Honours])? {
-                    Terms::Breach => {
-                        self.breached = true;
-                        Continue(Siege::Breach(self))
-                    }
-                    Terms::Honours => {
-                        let name = &givens.parties.second.name;
-                        ump.explain(|| {
-                            let text = format!(
-                                "{name} opens its gates; the garrison leaves with the honours of war"
-                            );
-                            Ruling::new(rule!("SIEGE-i"), text)
-                        });
-                        let home = Stack { ld: self.garrison.ld + 1, ..self.garrison };
-                        Break(self.end(SiegeOutcome::Honours, home))
-                    }
-                }
-            }
+            Siegework::Breach => Continue(Siege::Breach(Lines { breached: true, ..self })),
+            Siegework::BreachOrHonours => Continue(Siege::Terms(self)),
             Siegework::Surrender => {
                 ump.explain(|| {
                     let name = &givens.parties.second.name;
                     Ruling::new(rule!("SIEGE-i"), format!("{name} surrenders"))
                 });
-                Break(self.end(SiegeOutcome::Surrendered, Stack::default()))
+                Continue(self.fall(SiegeOutcome::Surrendered, Stack::default(), givens))
             }
         })
+    }
+
+    /// A breach, or war honours.
+    fn terms(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
+        let asking = Asking::of(Side::First, rule!("SIEGE-i"), "breach or war honours");
+        if *ump.choose(asking, &[Terms::Breach, Terms::Honours])? == Terms::Breach {
+            return Ok(Siege::Breach(Lines { breached: true, ..self }));
+        }
+        let name = &givens.parties.second.name;
+        ump.explain(|| {
+            let text = format!("{name} opens its gates; the garrison leaves with the honours of war");
+            Ruling::new(rule!("SIEGE-i"), text)
+        });
+        let home = Stack { ld: self.garrison.ld + 1, ..self.garrison };
+        Ok(self.fall(SiegeOutcome::Honours, home, givens))
+    }
+
+    /// What an assault has left.
+    fn after_storm(mut self, end: AssaultEnd, givens: &SiegeGivens) -> ControlFlow<SiegeEnd, Siege> {
+        self.stack = end.kept;
+        if end.falls {
+            return Continue(self.fall(SiegeOutcome::Stormed, Stack::default(), givens));
+        }
+        if self.round < givens.rounds {
+            self.command =
+                BySide::from_fn(|side: Side| self.command[side].after(end.leaders[side], self.round));
+            self.costly |= end.hurt && !givens.is_old();
+        }
+        match end.killed {
+            Thirds::ZERO => self.next_round(givens),
+            killed => Continue(Siege::Garrison(self, killed)),
+        }
     }
 }
 
@@ -444,11 +570,22 @@ pub(crate) fn close_ranks(
 }
 
 impl Trenches {
+    /// Behind the last assault nothing counts any more.
+    fn abandoned(self) -> Trenches {
+        let (works, pillage, command) = (Works::default(), Pillage(0), BySide::default());
+        Trenches { works, breached: false, pillage, command, round: self.round }
+    }
+
+    /// A step of the assault; what becomes of leaders counts for the rounds to come.
+    fn storm(self, assault: Assault, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Assault> {
+        assault.step_in(Detail::Rounds(givens.rounds - self.round), givens, ump)
+    }
+
     /// The lines again, with the troops an assault began with.
     fn lines(self, assault: Assault) -> Lines {
-        let Trenches { works, breached, pillage, round } = self;
+        let Trenches { works, breached, pillage, command, round } = self;
         let (stack, garrison, costly) = (assault.stack, assault.garrison, assault.costly);
-        Lines { stack, garrison, works, breached, costly, pillage, round }
+        Lines { stack, garrison, works, breached, costly, pillage, command, round }
     }
 }
 
@@ -457,56 +594,37 @@ impl Procedure for Siege {
     type End = SiegeEnd;
 
     fn step(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
-        Ok(Continue(match self {
-            Siege::Choice(lines) => return lines.choose(givens, ump),
-            Siege::Undermine(lines) => match lines.mine(givens).roll(Side::First, ump)? {
-                (work, true) => Siege::Attrition(lines, work),
-                (work, false) => Siege::Outcome(lines, work),
-            },
-            Siege::Attrition(lines, work) => match givens.theatre {
-                Theatre::Europe => Siege::Ration(lines, work, lines.march(givens).roll(&givens.charts, ump)?),
-                Theatre::RestOfTheWorld => lines.starve_abroad(work, givens, ump)?,
-            },
-            Siege::Ration(mut lines, work, toll) => {
-                let Suffered { ld, pillage, .. } = lines.march(givens).pillage(&givens.charts, toll, ump)?;
-                if pillage {
-                    lines.pillage = lines.pillage.more();
-                }
-                lines.after_attrition(work, Thirds::whole(ld.into()))
-            }
+        Ok(match self {
+            Siege::Muster(lines) => Continue(lines.muster(givens, ump)?),
+            Siege::Choice(lines) => lines.choose(givens, ump)?,
+            Siege::Attrition(lines, work) => lines.starve(work, givens, ump)?,
             Siege::Regroup(mut lines, work, lost) => {
                 let country = givens.parties.first.country;
                 lines.stack = survivors(Side::First, lines.stack, country, lost, ump)?;
-                Siege::Outcome(lines, work)
+                lines.conclude(work, givens, ump)?
             }
-            Siege::Outcome(lines, work) => return lines.outcome(work, givens, ump),
+            Siege::Terms(lines) => Continue(lines.terms(givens, ump)?),
             Siege::Breach(lines) => {
                 let asking = Asking::of(Side::First, rule!("SIEGE-a"), "storm the breach");
                 match ump.choose(asking, &[Open::Wait, Open::Storm])? {
-                    Open::Wait => lines.next_round(),
-                    Open::Storm => lines.storm(true, givens),
+                    Open::Wait => lines.next_round(givens),
+                    Open::Storm => Continue(lines.storm(true, givens)),
                 }
             }
-            Siege::Storm(trenches, assault) => match assault.step_in(Detail::Siege, givens, ump)? {
-                Continue(assault) => Siege::Storm(trenches, assault.forget()),
-                Break(end) => {
-                    let mut lines = trenches.lines(assault);
-                    lines.stack = end.kept;
-                    lines.costly |= end.hurt && !givens.is_old();
-                    if end.falls {
-                        return Ok(Break(lines.end(SiegeOutcome::Stormed, Stack::default())));
-                    }
-                    match end.killed {
-                        Thirds::ZERO => lines.next_round(),
-                        killed => Siege::Garrison(lines, killed),
-                    }
+            Siege::Storm(trenches, assault) => match trenches.storm(assault, givens, ump)? {
+                Continue(assault) => {
+                    let decided = assault.is_decided(givens);
+                    let trenches = if decided { trenches.abandoned() } else { trenches };
+                    Continue(Siege::Storm(trenches, assault.forget()))
                 }
+                Break(end) => trenches.lines(assault).after_storm(end, givens),
             },
             Siege::Garrison(mut lines, killed) => {
                 let country = givens.parties.second.country;
                 lines.garrison = close_ranks(Side::Second, lines.garrison, country, killed, ump)?;
-                lines.next_round()
+                lines.next_round(givens)
             }
-        }))
+            Siege::Occupy(end) => Break(end.occupy(givens, ump)?),
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
-use grognard_umpire::{Answer, Header, Keep, Kind, Phase as Stage, Playable, Session, Side, Tape};
+use grognard_umpire::{Answer, BySide, Header, Keep, Kind, Phase as Stage, Playable, Session, Side, Tape};
 use std::sync::Arc;
 
 fn file(name: &str) -> String {
@@ -305,7 +305,7 @@ fn a_breach_makes_the_walls_weak() {
 fn a_garrison_can_be_routed() {
     let text = file("storming-of-maastricht.toml")
         .replace("\"arquebus\"\nleader = \"replacement\"", "\"medieval\"\nleader = \"replacement\"");
-    let (end, account) = assault(&text, &["6", "10", "1", "10", "1"]);
+    let (end, account) = assault(&text, &["6", "10", "1", "10"]);
     assert!(end.falls && end.routed.second, "{account}");
     assert!(account.contains("EU9-ASSAULT-f"), "{account}");
 }
@@ -319,7 +319,7 @@ fn only_whoever_fire_routs_does_not_roll_shock() {
     // Two stars of a 10 on the first roll rout medieval men at once.
     let text =
         text.replace("\"arquebus\"\nleader = \"replacement\"", "\"medieval\"\nleader = \"replacement\"");
-    let (end, account) = assault(&text, &["6", "10", "1", "10", "1"]);
+    let (end, account) = assault(&text, &["6", "10", "1", "10"]);
     assert!(account.contains("Fire of Spain: 16 deals 1 **"), "{account}");
     assert!(!account.contains("assault Shock of Maastricht"), "{account}");
     assert!(end.routed.second);
@@ -385,6 +385,139 @@ fn thirds_of_a_garrison_outside_europe() {
     assert_eq!(end.garrison, Stack::read("d").unwrap());
     let (end, _) = siege(&siege_text(&home), &["storm", "1", "1", "3", "1", "lift"]);
     assert_eq!(end.garrison, Stack::default());
+}
+
+/// Nobody is hurt by fewer than 3 LD in Europe; walls may be ruled to be danger enough.
+#[test]
+fn leaders_in_storms() {
+    let text = file("storming-of-maastricht.toml").replace(
+        "leader = \"replacement\"",
+        "leader = { name = \"Tapin\", manoeuvre = 2, fire = 2, shock = 2 }",
+    );
+    let fates = |text: &str, answers: &[&str]| {
+        let (end, account) = assault(text, answers);
+        assert_eq!(
+            account.contains("EU9-LEADER-a"),
+            end.leaders != BySide::new(Fate::NotTested, Fate::NotTested)
+        );
+        end.leaders
+    };
+    // Tapin has lost all: 7 - 1 - 5 is a hit, and then a 4 is a wound of two rounds. Parma faces one LD.
+    let storm = ["8", "5", "8", "5"];
+    let with = |more: &[&'static str]| [&storm[..], more].concat();
+    assert_eq!(fates(&text, &with(&["7", "4"])), BySide::new(Fate::NotTested, Fate::Wounded(2)));
+    assert_eq!(fates(&text, &with(&["8"])), BySide::new(Fate::NotTested, Fate::Unhurt));
+    let few = text.replace("A+ A-", "2LD");
+    let (end, account) = assault(&few, &["8", "5", "8", "5"]);
+    assert_eq!(
+        end.leaders,
+        BySide::new(Fate::NotTested, Fate::NotTested),
+        "2 LD hurt no governor: {account}"
+    );
+    let three = text.replace("garrison = \"LD\"", "garrison = \"3LD\"");
+    assert_eq!(fates(&three, &with(&["1", "3", "10"])).first, Fate::Killed, "3 LD are danger enough");
+    let walls = text.replace("[besieger]", "[rules]\nstorm-danger = \"walls\"\n[besieger]");
+    assert_eq!(fates(&walls, &with(&["1", "6", "8"])), BySide::new(Fate::Wounded(3), Fate::Unhurt));
+    let abroad = text.replace("\"europe\"", "\"rest-of-the-world\"");
+    assert_eq!(fates(&abroad, &with(&["1", "5", "8"])), BySide::new(Fate::Killed, Fate::Unhurt));
+}
+
+/// Leyva falls in a storm that fails: his SIEGE is gone with him, and a substitute stands in the next storm.
+#[test]
+fn a_fallen_leader_commands_no_more() {
+    let pavia = file("siege-of-pavia.toml").replace("supply-line = 5", "supply-line = 0");
+    // The storm of round 1 on whole walls: all ones, and Leyva's die is a 1; odd is death, even a wound.
+    let storm = ["storm", "1", "1", "1", "1", "1"];
+    let after =
+        |fate: &[&'static str], rest: &[&'static str]| siege(&pavia, &[&storm[..], fate, rest].concat()).1;
+    let siege_lines = |account: &str| account.matches("-1 SIEGE of the besieged [EU9-SIEGE-a]").count();
+    let killed = after(&["3"], &["undermine", "5", "storm", "10", "1", "1", "1", "1", "lift"]);
+    assert!(killed.contains("Leyva is killed"), "{killed}");
+    assert_eq!(siege_lines(&killed), 0, "{killed}");
+    assert!(killed.contains("Pavia has no leader and draws one with MAN 3, FIRE 3, SHOCK 3"), "{killed}");
+    assert_eq!(killed.matches("Leyva").count(), 1, "he dies once: {killed}");
+    // A wound of two rounds: away in rounds 2 and 3, back in round 4.
+    let wounded = after(&["4"], &["undermine", "5", "undermine", "5", "undermine", "5"]);
+    assert!(wounded.contains("Leyva is wounded for 2 rounds"), "{wounded}");
+    assert_eq!(siege_lines(&wounded), 1, "{wounded}");
+    let last = wounded.rfind("-1 SIEGE of the besieged [EU9-SIEGE-a]").unwrap();
+    assert_eq!(wounded[..last].matches("Siegework").count(), 3, "{wounded}");
+    let unhurt = siege(&pavia, &["storm", "1", "1", "1", "1", "2", "undermine", "5", "lift"]).1;
+    assert_eq!(siege_lines(&unhurt), 1, "{unhurt}");
+    // The besieger's leader likewise, where he is in danger.
+    let walls =
+        pavia.replace("[rules]", "[rules]\nstorm-danger = \"walls\"").replace("siege = 0", "siege = 3");
+    let (_, account) = siege(&walls, &["storm", "1", "1", "1", "1", "2", "3", "2", "undermine", "5", "lift"]);
+    assert!(
+        account.contains("Francois I is killed") && !account.contains("SIEGE of the besieger"),
+        "{account}"
+    );
+}
+
+/// A vizier is drawn once, and an odd die makes him a besieger.
+#[test]
+fn viziers_conduct_sieges() {
+    let text = file("siege-of-rhodes.toml").replace(
+        "leader = { name = \"Suleiman\", manoeuvre = 4, fire = 3, shock = 3, siege = 2 }",
+        "leader = \"vizier\"",
+    );
+    let text = text.replace("supply-line = 7", "supply-line = 0");
+    let (_, odd) = siege(&text, &["3", "undermine", "5", "undermine", "5", "lift"]);
+    assert!(
+        odd.contains("[EU9-LEADER-c] Turkey draws a vizier with MAN 2, FIRE 2, SHOCK 4, SIEGE 1"),
+        "{odd}"
+    );
+    assert_eq!(odd.matches("+1 SIEGE of the besieger").count(), 2, "{odd}");
+    let (_, even) = siege(&text, &["2", "storm", "1", "1", "1", "1", "storm", "1", "1", "1", "1", "lift"]);
+    assert!(even.contains("FIRE 4, SHOCK 4, SIEGE 0"), "{even}");
+    assert_eq!(even.matches("draws").count(), 1, "he is drawn once: {even}");
+    assert_eq!(even.matches("+1 FIRE of the leader").count(), 2, "4 against 3 in both storms: {even}");
+    let wrong = text.replace("country = \"turkey\"\ncorps = \"janissary\"", "country = \"france\"");
+    let error = open("t", &wrong, &charts()).err().unwrap().to_string();
+    assert!(error.contains("for Turkey also"), "{error}");
+}
+
+/// A fallen place loses two levels, or one under a guard; never the last in Europe.
+#[test]
+fn a_fallen_place_is_weaker() {
+    let fall = |theatre: &str, level: u8, guard: &str| {
+        let text = file("siege-of-pavia.toml")
+            .replace("\"europe\"", &format!("\"{theatre}\""))
+            .replace("level = 2 ", &format!("level = {level} "))
+            .replace("garrison = \"2LD\"", "garrison = \"\"")
+            .replace("year = 1524", "year = 1700")
+            .replace("supply-line = 5", "supply-line = 0")
+            .replace("rounds = 4", "rounds = 9");
+        let mut session = match open("t", &text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+            Contest::Siege(start, givens) => Session::start(start, givens, Header::default()),
+            _ => panic!(),
+        };
+        while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
+            match &question.kind {
+                Kind::Roll(_) => session.faces(&[10]).unwrap(),
+                Kind::Choose { options, .. } => {
+                    let wish = match question.asking.what {
+                        "garrison" => guard,
+                        "breach or war honours" => "honours",
+                        "storm the breach" => "wait",
+                        _ => options[0].0.as_str(),
+                    };
+                    session.answer(Side::First, &wish.to_owned()).unwrap()
+                }
+                Kind::Order { .. } => unreachable!(),
+            };
+        }
+        record::reached(session.account(), session.cited());
+        let Stage::Ended(end) = session.phase() else { panic!("no end") };
+        assert!(end.outcome.falls());
+        (end.level, end.guard, end.stack.to_string())
+    };
+    let (home, away) = ("europe", "rest-of-the-world");
+    assert_eq!(fall(home, 4, "none"), (2, false, "2A+".to_owned()));
+    assert_eq!(fall(home, 4, "garrison/A+/A-/LD"), (3, true, "A+ A- LD".to_owned()));
+    assert_eq!(fall(home, 2, "none").0, 1);
+    assert_eq!(fall(home, 0, "none").0, 0, "a fort does not become a fortress");
+    assert_eq!((fall(away, 2, "none").0, fall(away, 3, "none").0), (0, 1));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
-use crate::leader::{Commander, Leader};
+use crate::leader::{Commander, Leader, is_in_danger};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
@@ -500,7 +500,7 @@ impl Danger {
 fn tested(engagement: &Engagement, side: Side) -> bool {
     let present = matches!(engagement.armies[side].commander, Commander::Present { .. });
     let enemy = engagement.armies[side.other()].stack.size();
-    present && (engagement.theatre != Theatre::Europe || enemy >= Thirds::whole(3))
+    present && is_in_danger(engagement.theatre, enemy)
 }
 
 fn is_daring(leader: Leader) -> bool {

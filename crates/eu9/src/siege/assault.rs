@@ -3,10 +3,10 @@
 use super::leaguer::SiegeGivens;
 use crate::battle::Fate;
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phase, Reading};
-use crate::leader::{Commander, Detail, Leader, Peril, casualty};
+use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
 use crate::modifier::Sheet;
 use crate::power::{Technology, Theatre};
-use crate::profile::BesiegedFire;
+use crate::profile::{BesiegedFire, StormDanger};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
@@ -23,12 +23,33 @@ pub struct Assault {
     pub(super) garrison: Stack,
     pub(super) breach: bool,
     pub(super) costly: bool,
-    leaders: BySide<u8>,
+    leaders: BySide<Head>,
+    edge: Edge,
     stage: Stage,
+}
+
+/// By how much the besieger's leader is better than that of the besieged, as far as a roll to come asks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+struct Edge {
+    fire: i8,
+    shock: i8,
+}
+
+/// Who leads a side in an assault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) enum Head {
+    /// Whoever the file says; if it says nobody, a substitute is still to be drawn.
+    #[default]
+    Own,
+    /// The leader is away: a substitute is still to be drawn.
+    Wanted,
+    /// A substitute, by the face that drew him.
+    Drawn(u8),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Stage {
+    /// Nobody has rolled yet; who has no leader draws one, and the besieger fires.
     Muster,
     /// A side is about to roll; what was dealt, and the stars each side has taken.
     Roll(Phase, Side, BySide<Thirds>, BySide<u8>),
@@ -82,7 +103,13 @@ pub struct AssaultEnd {
 impl Assault {
     /// An assault by a stack on a garrison.
     pub fn new(stack: Stack, garrison: Stack, breach: bool, costly: bool) -> Assault {
-        Assault { stack, garrison, breach, costly, leaders: BySide::default(), stage: Stage::Muster }
+        let (leaders, edge) = (BySide::default(), Edge::default());
+        Assault { stack, garrison, breach, costly, leaders, edge, stage: Stage::Muster }
+    }
+
+    /// The same, led by these.
+    pub(super) fn led_by(self, leaders: BySide<Head>) -> Assault {
+        Assault { leaders, ..self }
     }
 
     /// The assault of an assault file.
@@ -110,40 +137,33 @@ impl Assault {
         }
     }
 
-    fn draw_leaders(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Assault> {
+    /// Who has no leader draws a substitute for this assault; then it begins.
+    fn begin(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Assault> {
         for side in Side::ALL {
-            let Commander::Drawn { .. } = givens.parties[side].commander else { continue };
-            if self.leaders[side] == 0 {
-                let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
-                // Leaders of the same FIRE and SHOCK are one and the same to an assault.
-                self.leaders[side] = ump.throw(asking, Dice::D10, |face| {
-                    let of = |face: u8| (givens.leader(side, face).fire, givens.leader(side, face).shock);
-                    (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
-                })?;
-                ump.explain_throw(|face| {
-                    let Leader { manoeuvre, fire, shock } = givens.leader(side, face as u8);
-                    let name = &givens.parties[side].name;
-                    let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}");
-                    Ruling::new(
-                        rule!("BATTLE-a"),
-                        format!("{name} has no leader and draws one with {values}"),
-                    )
-                });
-                return Ok(self);
+            let present = matches!(givens.parties[side].commander, Commander::Present { .. });
+            if self.leaders[side] == Head::Wanted || (self.leaders[side] == Head::Own && !present) {
+                self.leaders[side] = Head::Drawn(draw_leader(givens, side, ump)?);
             }
         }
-        self.stage = Stage::Roll(Phase::Fire, Side::First, BySide::default(), BySide::default());
-        Ok(self)
+        let leaders = BySide::from_fn(|side| givens.leader(side, self.leaders[side]));
+        let (own, enemy) = (leaders.first, leaders.second);
+        self.edge = Edge { fire: own.fire - enemy.fire, shock: own.shock - enemy.shock };
+        // Whoever was drawn is not tested afterwards.
+        self.leaders = BySide::from_fn(|side: Side| match givens.parties[side].commander {
+            Commander::Present { .. } if self.leaders[side] != Head::Own => Head::Wanted,
+            _ => Head::Own,
+        });
+        self.next_roll((Phase::Fire, Side::First), BySide::default(), BySide::default(), givens, ump)
     }
 
     fn put_modifiers(&self, givens: &SiegeGivens, side: Side, phase: Phase, sheet: &mut impl Sheet) {
         // A short list of its own: nothing of the field's terrain, numbers or artillery.
         let clause = rule!("ASSAULT-b");
-        let (own, enemy) = (self.leader(givens, side), self.leader(givens, side.other()));
-        let (difference, words) = match phase {
-            Phase::Fire => (own.fire - enemy.fire, "FIRE of the leader"),
-            Phase::Shock => (own.shock - enemy.shock, "SHOCK of the leader"),
+        let (edge, words) = match phase {
+            Phase::Fire => (self.edge.fire, "FIRE of the leader"),
+            Phase::Shock => (self.edge.shock, "SHOCK of the leader"),
         };
+        let difference = if side == Side::First { edge } else { -edge };
         let mut add = |value: i16, words: &str| sheet.add(value, clause, words);
         add(i16::from(difference.max(0)), words);
         if side == Side::First {
@@ -163,10 +183,6 @@ impl Assault {
                 add(figure(AssaultModifier::Costly), "an earlier assault");
             }
         }
-    }
-
-    fn leader(&self, givens: &SiegeGivens, side: Side) -> Leader {
-        givens.leader(side, self.leaders[side])
     }
 
     fn column(&self, side: Side, phase: Phase) -> AssaultColumn {
@@ -239,15 +255,33 @@ impl Assault {
         if !silent[side] {
             let reading = self.roll(phase, side, givens, ump)?;
             dealt[side] += reading.losses;
-            stars[side.other()] += reading.stars;
+            stars[side.other()] = (stars[side.other()] + reading.stars).min(morale[side.other()]);
+        }
+        dealt.second = dealt.second.min(self.most_of_the_besieged(givens));
+        // Of the leaders only what a roll to come asks is kept.
+        match (phase, side) {
+            (Phase::Fire, Side::First) => self.edge.fire = self.edge.fire.min(0),
+            (Phase::Fire, Side::Second) => self.edge.fire = 0,
+            (Phase::Shock, _) => self.edge.shock = self.edge.shock.min(0),
         }
         self.stage = match (phase, side) {
             (Phase::Fire, Side::First) => Stage::Roll(phase, Side::Second, dealt, stars),
-            (Phase::Fire, Side::Second) => Stage::Roll(Phase::Shock, Side::First, dealt, stars),
+            // The besieger's Shock follows at once.
+            (Phase::Fire, Side::Second) => {
+                return self.next_roll((Phase::Shock, Side::First), dealt, stars, givens, ump);
+            }
             (Phase::Shock, _) => {
                 let routed = stars.second >= morale.second;
                 let blow = self.blow(givens, dealt.first, routed, silent.second, ump);
-                Stage::LastRoll(blow, dealt.second, stars.first.min(morale.first))
+                if silent.second {
+                    self.edge = Edge::default();
+                }
+                // Of a place that is lost nobody asks who is left in it.
+                let blow = match self.cannot_fail(blow, givens) {
+                    true => Blow { killed: self.garrison.size(), hurt: true, ..blow },
+                    false => blow,
+                };
+                Stage::LastRoll(blow, dealt.second, stars.first)
             }
         };
         Ok(self)
@@ -306,12 +340,15 @@ impl Assault {
         ]
     }
 
-    /// What the besieged deal: capped by what holds the walls, more if the besieger ran.
+    /// The most the besieged can deal: twice what holds the walls, and those inside.
+    fn most_of_the_besieged(&self, givens: &SiegeGivens) -> Thirds {
+        Thirds(2 * givens.resistance(self.breach).0) + self.garrison.size()
+    }
+
+    /// What the besieged deal: capped, and more if the besieger ran.
     fn dealt_by_the_besieged(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool) -> Thirds {
-        let resistance = givens.resistance(self.breach);
-        let cap = Thirds(2 * resistance.0) + self.garrison.size();
         let more = if routed { givens.charts.siege.correction(Correction::Routed) } else { Thirds::ZERO };
-        dealt.min(cap) + more
+        dealt.min(self.most_of_the_besieged(givens)) + more
     }
 
     /// The Shock of the besieged, and what it all comes to.
@@ -347,9 +384,24 @@ impl Assault {
         });
         let killed = if falls { self.garrison.size() } else { blow.killed };
         self.stage = Stage::Regroup(Blow { killed, ..blow }, losses, Held { falls, routed });
-        // The modifiers have been used; a leader who was drawn is not tested afterwards.
-        self.leaders = BySide::default();
+        self.edge = Edge::default();
         Ok(self)
+    }
+
+    /// Whether the place falls, whatever is still to come.
+    pub(super) fn is_decided(&self, givens: &SiegeGivens) -> bool {
+        match self.stage {
+            Stage::LastRoll(blow, ..) => self.cannot_fail(blow, givens),
+            Stage::Regroup(_, _, held) => held.falls,
+            _ => false,
+        }
+    }
+
+    /// Whether a blow takes the place: the walls are carried or the garrison runs, and the besieged cannot
+    /// deal enough to wipe the stormers out.
+    fn cannot_fail(&self, blow: Blow, givens: &SiegeGivens) -> bool {
+        let most = self.dealt_by_the_besieged(givens, self.most_of_the_besieged(givens), true);
+        (blow.storms || blow.routed) && Stack::round(givens.theatre, most) < self.stack.size()
     }
 
     /// Within a siege only what is left counts: how it came to that is forgotten.
@@ -362,6 +414,16 @@ impl Assault {
             }
             _ => self,
         }
+    }
+
+    /// Whether the enemy is strong enough to endanger a side's leader.
+    fn endangers(&self, givens: &SiegeGivens, side: Side) -> bool {
+        let enemy = match side {
+            Side::First if givens.profile.storm_danger == StormDanger::Walls => return true,
+            Side::First => self.garrison.size(),
+            Side::Second => self.stack.size(),
+        };
+        is_in_danger(givens.theatre, enemy)
     }
 
     /// The besieger regroups, and the leaders are tested.
@@ -379,7 +441,10 @@ impl Assault {
         let destroyed = BySide::new(losses == self.stack.size(), falls);
         let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
         for side in Side::ALL {
-            let leader = self.leader(givens, side);
+            if self.leaders[side] != Head::Own || !self.endangers(givens, side) {
+                continue;
+            }
+            let leader = givens.leader(side, Head::Own);
             let daring = leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX;
             let won = falls == (side == Side::First);
             let peril = Peril { won, destroyed: destroyed[side], daring };
@@ -393,7 +458,7 @@ impl Assault {
     /// One step, in as much detail as wanted.
     pub(super) fn step_in(self, detail: Detail, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
         Ok(Continue(match self.stage {
-            Stage::Muster => self.draw_leaders(givens, ump)?,
+            Stage::Muster => self.begin(givens, ump)?,
             Stage::Roll(phase, side, dealt, stars) => {
                 self.next_roll((phase, side), dealt, stars, givens, ump)?
             }
@@ -403,6 +468,24 @@ impl Assault {
             }
         }))
     }
+}
+
+/// The face that draws a substitute.
+fn draw_leader(givens: &SiegeGivens, side: Side, ump: &mut impl Umpire) -> Asked<u8> {
+    let leader = |face: u8| givens.leader(side, Head::Drawn(face));
+    let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
+    // Leaders of the same FIRE and SHOCK are one and the same to an assault.
+    let drawn = ump.throw(asking, Dice::D10, |face| {
+        let of = |face: u8| (leader(face).fire, leader(face).shock);
+        (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
+    })?;
+    ump.explain_throw(|face| {
+        let Leader { manoeuvre, fire, shock } = leader(face as u8);
+        let name = &givens.parties[side].name;
+        let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}");
+        Ruling::new(rule!("BATTLE-a"), format!("{name} has no leader and draws one with {values}"))
+    });
+    Ok(drawn)
 }
 
 impl Procedure for Assault {

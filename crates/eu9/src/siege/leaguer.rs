@@ -1,5 +1,6 @@
 //! The givens of a siege or an assault, read from a battle file.
 
+use super::assault::Head;
 use crate::artillery::{artillery_of, artillery_sum};
 use crate::charts::Charts;
 use crate::leader::{Commander, Leader};
@@ -57,7 +58,7 @@ pub struct SiegePolicy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum LeaderText {
-    /// `replacement`.
+    /// `replacement` or `vizier`.
     Drawn(String),
     /// A leader on the spot.
     Present(PresentText),
@@ -210,8 +211,10 @@ pub struct SiegeGivens {
 pub(crate) struct Groundwork {
     /// The morale of each side in an assault.
     pub(crate) morale: BySide<u8>,
-    /// The leader each face would draw; the same ten times where there is one.
-    leaders: BySide<[Leader; 10]>,
+    /// The leader on the spot; of no account where there is none.
+    leaders: BySide<Leader>,
+    /// The substitute each face would draw.
+    substitutes: BySide<[Leader; 10]>,
     /// The artillery of an A+ of the besieger.
     artillery: u8,
     /// Whether the besieger's army is a large one.
@@ -228,9 +231,16 @@ impl SiegeGivens {
             let plain = self.charts.morale(own.technology, enemy.technology);
             plain + u8::from(own.veteran) + u8::from(own.tercios)
         });
-        let leaders = BySide::from_fn(|side: Side| match &self.parties[side].commander {
-            Commander::Present { leader, .. } => [*leader; 10],
-            Commander::Drawn { row } => *self.charts.replacements(row).expect("every country has its row"),
+        let leaders = BySide::from_fn(|side: Side| match self.parties[side].commander {
+            Commander::Present { leader, .. } => leader,
+            Commander::Drawn { .. } => Leader::default(),
+        });
+        let substitutes = BySide::from_fn(|side: Side| {
+            let row = match self.parties[side].commander {
+                Commander::Present { .. } => self.parties[side].country.key(),
+                Commander::Drawn { row } => row,
+            };
+            *self.charts.replacements(row).expect("every country has its row")
         });
         let party = &self.parties.first;
         let artillery = artillery_of(&self.charts, party.country, party.class, party.corps, self.period);
@@ -242,7 +252,7 @@ impl SiegeGivens {
         let by_class = self.profile.large_armies == LargeArmies::ClassOne && is_large(party.class.key());
         let large = is_large(who) || by_class;
         let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
-        self.groundwork = Groundwork { morale, leaders, artillery, large, supplied };
+        self.groundwork = Groundwork { morale, leaders, substitutes, artillery, large, supplied };
         self
     }
 
@@ -347,9 +357,12 @@ impl SiegeGivens {
         artillery_sum(self.profile.artillery, stack, self.groundwork.artillery)
     }
 
-    /// The leader of a side, by the die that drew him.
-    pub(crate) fn leader(&self, side: Side, number: u8) -> Leader {
-        self.groundwork.leaders[side][usize::from(number.max(1) - 1)]
+    /// Who leads a side in an assault.
+    pub(crate) fn leader(&self, side: Side, head: Head) -> Leader {
+        match head {
+            Head::Drawn(face) => self.groundwork.substitutes[side][usize::from(face.max(1) - 1)],
+            Head::Own | Head::Wanted => self.groundwork.leaders[side],
+        }
     }
 
     /// What an assault must reach to carry the walls.
@@ -375,6 +388,9 @@ impl SiegeGivens {
     }
 }
 
+/// The row of the Turkish viziers.
+pub(super) const VIZIER: &str = "vizier";
+
 /// More rounds than a siege has in two turns.
 const ROUNDS_MAX: u8 = 24;
 
@@ -392,11 +408,17 @@ fn leader(
 ) -> (Commander, i8) {
     match text {
         LeaderText::Drawn(word) => {
-            if word != "replacement" {
-                let problem = format!("`{word}` is no leader; write \"replacement\" or his values");
+            let row = match (word.as_str(), country) {
+                ("vizier", Country::Turkey) => VIZIER,
+                (_, country) => country.key(),
+            };
+            if word != "replacement" && row != VIZIER {
+                let problem = format!(
+                    "`{word}` is no leader; write \"replacement\", for Turkey also \"vizier\", or his values"
+                );
                 problems.push(Problem::new(format!("{key}.leader"), problem));
             }
-            (Commander::Drawn { row: country.key() }, 0)
+            (Commander::Drawn { row }, 0)
         }
         LeaderText::Present(present) => {
             let leader = Leader { manoeuvre: present.manoeuvre, fire: present.fire, shock: present.shock };

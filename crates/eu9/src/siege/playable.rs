@@ -1,6 +1,7 @@
 //! What people see of sieges and assaults.
 
 use super::{Assault, AssaultEnd, Lines, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, StormPolicy};
+use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
 fn lines_facts(lines: &Lines) -> Fact {
@@ -12,6 +13,8 @@ fn lines_facts(lines: &Lines) -> Fact {
         ("siegeworks+", lines.works.plus.into()),
         ("breached", lines.breached.into()),
         ("pillage", lines.pillage.0.into()),
+        ("leader of the besieger", lines.command.first.words().into()),
+        ("leader of the besieged", lines.command.second.words().into()),
     ])
 }
 
@@ -29,26 +32,36 @@ impl SiegeOutcome {
     }
 }
 
+impl SiegeEnd {
+    /// What the besieger has left, the LD in the place among it.
+    fn troops(&self) -> Thirds {
+        self.stack.size() + Thirds::whole(i16::from(self.guard))
+    }
+}
+
 impl Playable for Siege {
     fn side_name(givens: &SiegeGivens, side: Side) -> String {
         givens.parties[side].name.clone()
     }
 
     /// Nothing is hidden in a siege.
-    fn view(&self, _: &SiegeGivens, _viewer: Option<Side>) -> Fact {
+    fn view(&self, givens: &SiegeGivens, _viewer: Option<Side>) -> Fact {
         let stormed;
         let (stage, lines) = match self {
+            Siege::Muster(lines) => ("muster", lines),
             Siege::Choice(lines) => ("the round's choice", lines),
-            Siege::Undermine(lines) => ("undermining", lines),
             Siege::Attrition(lines, _) => ("siege attrition", lines),
-            Siege::Ration(lines, ..) => ("P", lines),
             Siege::Regroup(lines, ..) => ("regrouping", lines),
-            Siege::Outcome(lines, _) => ("siegework", lines),
+            Siege::Terms(lines) => ("breach or war honours", lines),
             Siege::Breach(lines) => ("breach", lines),
             Siege::Garrison(lines, _) => ("the garrison regroups", lines),
             Siege::Storm(trenches, assault) => {
                 stormed = trenches.lines(*assault);
                 (assault.stage_words(), &stormed)
+            }
+            Siege::Occupy(end) => {
+                let end = ("end", Self::end_facts(givens, end));
+                return Fact::record([("stage", Fact::from("the place has fallen")), end]);
             }
         };
         Fact::record([("stage", Fact::from(stage)), ("siege", lines_facts(lines))])
@@ -61,6 +74,8 @@ impl Playable for Siege {
             ("round", end.round.into()),
             ("besieger", end.stack.to_string().into()),
             ("garrison", end.garrison.to_string().into()),
+            ("level", end.level.into()),
+            ("guard", end.guard.into()),
         ])
     }
 
@@ -76,7 +91,8 @@ impl Playable for Siege {
             SiegeOutcome::Ruined => format!("nothing is left of {besieger} in round {}", end.round),
             SiegeOutcome::Holds => format!("{place} holds out"),
         };
-        format!("{what}. {besieger} keeps {}.", end.stack)
+        let guard = if end.guard { " and an LD in the place" } else { "" };
+        format!("{what}. {besieger} keeps {}{guard}.", end.stack)
     }
 
     fn figures(givens: &SiegeGivens) -> Vec<Figure<Siege>> {
@@ -101,14 +117,14 @@ impl Playable for Siege {
         let start = givens.parties.first.stack.size().0;
         let words = format!("LD lost by {}", givens.parties.first.name);
         all.push(Figure::new("besieger-losses", words, Unit::Thirds, move |end: &SiegeEnd| {
-            i64::from(start - end.stack.size().0)
+            i64::from(start - end.troops().0)
         }));
         all
     }
 
     /// The place is worth 100 points, each LD kept 5.
     fn objective(_: &SiegeGivens, side: Side, end: &SiegeEnd) -> i64 {
-        let value = 100 * i64::from(end.outcome.falls()) + 5 * i64::from(end.stack.size().floor());
+        let value = 100 * i64::from(end.outcome.falls()) + 5 * i64::from(end.troops().floor());
         if side == Side::First { value } else { -value }
     }
 
@@ -125,7 +141,7 @@ impl Playable for Siege {
             Siege::Choice(lines) if lines.stack.ld_count() < policy.lift_below => find("lift"),
             Siege::Choice(_) if policy.storm == StormPolicy::Always => find("storm"),
             Siege::Breach(_) if policy.storm != StormPolicy::Never => 1,
-            Siege::Outcome(..) => usize::from(policy.honours),
+            Siege::Terms(_) => usize::from(policy.honours),
             // P: pillaging at a siege makes the next roll worse.
             _ => 0,
         }
