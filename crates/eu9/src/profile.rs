@@ -112,6 +112,16 @@ switch! {
 }
 
 switch! {
+    /// How losses are counted when the fighting is over and a side may be destroyed.
+    DestroyedAtTheEnd {
+        /// As they are finally counted: rounded in Europe, 7 LD by their die.
+        Settled = "settled",
+        /// As in the check after day 1: without rounding, 7 LD a third.
+        AsOnDayOne = "as-on-day-one",
+    }
+}
+
+switch! {
     /// The small-stack cut of 7 LD in the check after day 1.
     SevenOnDayOne {
         /// A third, without rolling.
@@ -124,7 +134,7 @@ switch! {
 switch! {
     /// Whether the loser must have had an A counter for the battle to be major.
     MajorNeedsArmy {
-        /// Only outside Europe: the edition of 2020.
+        /// Only outside Europe, and a European one: the edition of 2020.
         RestOfTheWorld = "rest-of-the-world",
         /// Never: the guide.
         Never = "never",
@@ -210,7 +220,9 @@ impl SiegeProfileText {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NavalProfileText {
+    profile: Option<ProfileName>,
     sea_retreat: Option<SeaRetreat>,
+    retreat_roll: Option<RetreatRoll>,
     carrack_fire: Option<Edition>,
     veteran_galleys: Option<Edition>,
     loss_row_three: Option<Edition>,
@@ -223,6 +235,8 @@ pub struct NavalProfileText {
 pub struct NavalProfile {
     /// Leaving after the first day.
     pub sea_retreat: SeaRetreat,
+    /// What the roll for it must be.
+    pub retreat_roll: RetreatRoll,
     /// Whether carracks fire at 74s.
     pub carrack_fire: Edition,
     /// Whether veteran galleys have more morale.
@@ -238,8 +252,14 @@ pub struct NavalProfile {
 impl NavalProfileText {
     /// The switches it comes to.
     pub fn profile(&self) -> NavalProfile {
+        // A naval battle follows the land sequence, in the guide's own words about leaving as well.
+        let base = match self.profile.unwrap_or(ProfileName::Published) {
+            ProfileName::Published => Profile::PUBLISHED,
+            ProfileName::Guide => Profile::GUIDE,
+        };
         NavalProfile {
             sea_retreat: self.sea_retreat.unwrap_or(SeaRetreat::Roll),
+            retreat_roll: self.retreat_roll.unwrap_or(base.retreat_roll),
             carrack_fire: self.carrack_fire.unwrap_or(Edition::Of2020),
             veteran_galleys: self.veteran_galleys.unwrap_or(Edition::Of2020),
             loss_row_three: self.loss_row_three.unwrap_or(Edition::Of2020),
@@ -282,6 +302,8 @@ pub struct Profile {
     pub leader_difference: LeaderDifference,
     /// Destruction.
     pub destroyed: Destroyed,
+    /// Destruction when the fighting is over.
+    pub destroyed_at_the_end: DestroyedAtTheEnd,
     /// 7 LD after day 1.
     pub seven_on_day_one: SevenOnDayOne,
     /// Major battles and A counters.
@@ -303,6 +325,7 @@ impl Profile {
         mountain: Mountain::UnlessIntercepted,
         leader_difference: LeaderDifference::Unlimited,
         destroyed: Destroyed::AtSize,
+        destroyed_at_the_end: DestroyedAtTheEnd::Settled,
         seven_on_day_one: SevenOnDayOne::Subtract,
         major_needs_army: MajorNeedsArmy::RestOfTheWorld,
         major_gap: MajorGap::Three,
@@ -334,6 +357,7 @@ pub struct ProfileText {
     mountain: Option<Mountain>,
     leader_difference: Option<LeaderDifference>,
     destroyed: Option<Destroyed>,
+    destroyed_at_the_end: Option<DestroyedAtTheEnd>,
     seven_on_day_one: Option<SevenOnDayOne>,
     major_needs_army: Option<MajorNeedsArmy>,
     major_gap: Option<MajorGap>,
@@ -357,6 +381,7 @@ impl ProfileText {
             mountain: self.mountain.unwrap_or(base.mountain),
             leader_difference: self.leader_difference.unwrap_or(base.leader_difference),
             destroyed: self.destroyed.unwrap_or(base.destroyed),
+            destroyed_at_the_end: self.destroyed_at_the_end.unwrap_or(base.destroyed_at_the_end),
             seven_on_day_one: self.seven_on_day_one.unwrap_or(base.seven_on_day_one),
             major_needs_army: self.major_needs_army.unwrap_or(base.major_needs_army),
             major_gap: self.major_gap.unwrap_or(base.major_gap),
