@@ -356,7 +356,10 @@ fn leaving_by_both_profiles() {
     let guide = published.replace("sea = \"ocean\"", "sea = \"ocean\"\n[rules]\nprofile = \"guide\"");
     let tape = |face: &'static str| ["5", "1", "5", "4", "4", "4", "4", "yes", face];
     assert!(play(&published, &tape("3")).2.contains("gets away"), "MAN 1 and morale 2");
-    assert!(play(&published, &tape("4")).2.contains("and fails"));
+    let failed = play(&published, &tape("4")).2;
+    assert!(failed.contains("and fails"), "{failed}");
+    // Who failed to leave is the easier prey on the second day, in Fire and boarding.
+    assert_eq!(failed.matches("+1 the enemy tried to leave and failed").count(), 2, "{failed}");
     assert!(play(&guide, &tape("3")).2.contains("(less than 3) and fails"));
     assert!(play(&guide, &tape("2")).2.contains("gets away"));
 }
