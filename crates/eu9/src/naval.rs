@@ -28,7 +28,7 @@ pub(crate) use losses::take;
 use crate::charts::{Phase, Reading};
 use crate::leader::Commander;
 use crate::leader::Leader;
-use crate::profile::SeaRetreat;
+use crate::profile::{RetreatRoll, SeaRetreat};
 use crate::thirds::Thirds;
 use grognard_umpire::{
     Asked, Asking, BySide, Dice, Flow, Modifier, Offer, Procedure, Ruling, Side, Umpire, YesNo,
@@ -499,16 +499,25 @@ impl Fighting {
     ) -> Asked<NavalBattle> {
         let clause = rule!("NAVAL-i");
         let bound = i16::from(self.edge.manoeuvre[side]) + i16::from(self.morale_left(givens, side));
+        let highest = match givens.profile.retreat_roll {
+            RetreatRoll::AtMost => bound,
+            RetreatRoll::Under => bound - 1,
+        };
         let gone = match givens.profile.sea_retreat {
             SeaRetreat::Automatic => true,
             SeaRetreat::Roll => {
                 let asking = Asking::of(side, clause, "retreat attempt");
-                ump.throw(asking, Dice::D10, |face| face as i16 <= bound)?
+                ump.throw(asking, Dice::D10, |face| face as i16 <= highest)?
             }
         };
         ump.explain(|| {
             let result = if gone { "gets away" } else { "fails" };
-            let text = format!("{} tries to leave ({bound} or less) and {result}", givens.navies[side].name);
+            let need = match (givens.profile.sea_retreat, givens.profile.retreat_roll) {
+                (SeaRetreat::Automatic, _) => "no roll needed".to_owned(),
+                (_, RetreatRoll::AtMost) => format!("{bound} or less"),
+                (_, RetreatRoll::Under) => format!("less than {bound}"),
+            };
+            let text = format!("{} tries to leave ({need}) and {result}", givens.navies[side].name);
             Ruling::new(clause, text)
         });
         if gone {

@@ -317,7 +317,9 @@ impl SiegeProfileText {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NavalProfileText {
+    profile: Option<ProfileName>,
     sea_retreat: Option<SeaRetreat>,
+    retreat_roll: Option<RetreatRoll>,
     carrack_fire: Option<Edition>,
     veteran_galleys: Option<Edition>,
     loss_row_three: Option<Edition>,
@@ -330,6 +332,8 @@ pub struct NavalProfileText {
 pub struct NavalProfile {
     /// Leaving after the first day.
     pub sea_retreat: SeaRetreat,
+    /// What the roll for it must be.
+    pub retreat_roll: RetreatRoll,
     /// Whether carracks fire at 74s.
     pub carrack_fire: Edition,
     /// Whether veteran galleys have more morale.
@@ -345,8 +349,14 @@ pub struct NavalProfile {
 impl NavalProfileText {
     /// The switches it comes to.
     pub fn profile(&self) -> NavalProfile {
+        // A naval battle follows the land sequence, in the guide's own words about leaving as well.
+        let base = match self.profile.unwrap_or(ProfileName::Published) {
+            ProfileName::Published => Profile::PUBLISHED,
+            ProfileName::Guide => Profile::GUIDE,
+        };
         NavalProfile {
             sea_retreat: self.sea_retreat.unwrap_or(SeaRetreat::Roll),
+            retreat_roll: self.retreat_roll.unwrap_or(base.retreat_roll),
             carrack_fire: self.carrack_fire.unwrap_or(Edition::Of2020),
             veteran_galleys: self.veteran_galleys.unwrap_or(Edition::Of2020),
             loss_row_three: self.loss_row_three.unwrap_or(Edition::Of2020),

@@ -180,15 +180,18 @@ fn a_fleet_that_is_only_damaged_is_not_destroyed() {
 fn the_winner_picks_what_to_capture() {
     let text = file("gravelines.toml");
     let fight = |kind: &str| play(&text, &["6", "9", "1", "10", "1", "10", kind]);
-    let (warships, _, account) = fight("warships");
+    let (warships, givens, account) = fight("warships");
     assert!(account.contains("pursues at +8"), "MAN 4, wind 1, day 1 2, Fire 1: {account}");
     let (transports, _, _) = fight("transports");
     // Three stars: three warships, or as many transports as there are.
     assert_eq!((warships.captured.second, transports.captured.second), (3, 3), "{account}");
     assert_eq!(warships.kept.second.transports, 3);
     assert_eq!(transports.kept.second.transports, 0);
-    let damaged = |end: &NavalEnd| end.sorted.second.damaged;
-    assert_eq!(damaged(&transports) - damaged(&warships), Thirds::whole(3), "the damaged ones go first");
+    assert_eq!((warships.hulks.second, transports.hulks.second), (3, 0), "the damaged ones go first");
+    let facts = |end: &NavalEnd| {
+        NavalBattle::end_facts(&givens, end).get("defender").unwrap().get("damaged").cloned()
+    };
+    assert_ne!(facts(&warships), facts(&transports), "no ship is both damaged and captured");
     assert_eq!(warships.kept.second.warships, transports.kept.second.warships);
 }
 
@@ -258,4 +261,123 @@ fn losses_are_sorted_detachment_by_detachment() {
     );
     assert_eq!(end.kept.second.to_string(), "F+ 2NWD 2d", "{account}");
     assert_eq!(end.losses.first, Thirds::ZERO);
+}
+
+/// Transports alone have no wind, do not roll, and run after the first Fire; they are pursued in column C.
+#[test]
+fn transports_alone_run() {
+    let text = file("gravelines.toml").replace("2F+ 9NWD 3NTD", "F+ 2NTD");
+    let (end, _, account) = play(&text, &["5", "1", "1"]);
+    assert!(account.contains("England has the wind") && !account.contains("Wind:"), "{account}");
+    assert!(account.contains("the Armada has no morale left and routs"), "{account}");
+    assert!(!account.contains("Fire of the Armada") && account.contains("in column C is"), "{account}");
+    // Six ships more: +1 to Fire and to the pursuit.
+    assert!(account.contains("+1 more ND") && account.contains("+1 many more ND"), "{account}");
+    assert_eq!((end.winner, end.losses.second), (Some(Side::First), Thirds::whole(2)));
+}
+
+/// A rout costs a detachment at least; nobody sinks more than twice his own.
+#[test]
+fn a_rout_costs_one_and_two_for_one_is_the_most() {
+    let small = file("gravelines.toml").replace("2F+ 8NWD 2NTD", "2NWD").replace("2F+ 9NWD 3NTD", "2NWD");
+    // 1 2/3 less 1 1/3 for so small a fleet is a third; Drake without MAN catches nothing.
+    let slow = small.replace("manoeuvre = 5", "manoeuvre = 0");
+    let (end, _, account) = play(&slow, &["5", "2", "1", "8", "1", "1"]);
+    assert!(end.routed.second, "{account}");
+    assert_eq!(end.losses.second, Thirds::whole(1), "{account}");
+    let one = file("gravelines.toml").replace("2F+ 8NWD 2NTD", "NWD").replace("2F+ 9NWD 3NTD", "3NWD");
+    // 2 1/3 and 2 1/3 less 1 2/3 would be 3.
+    let (end, _, account) = play(&one, &["5", "1", "5", "10", "1", "10"]);
+    assert_eq!(end.losses.second, Thirds::whole(2), "{account}");
+}
+
+#[test]
+fn galleys_have_their_seas_and_their_time() {
+    let text = file("preveza.toml").replace("F+ F- 12NGD", "F+ F- 6NWD");
+    let fight = |text: &str| play(text, &["galleys", "1", "1", "1", "1"]).2;
+    let account = fight(&text);
+    assert_eq!(account.matches("+1 galleys in the Mediterranean").count(), 4, "{account}");
+    assert!(account.contains("-2 first fight with Turkey"), "{account}");
+    assert!(!fight(&text.replace("\"mediterranean\"", "\"baltic\"")).contains("in the Mediterranean"));
+    let late = text.replace("year = 1538", "year = 1700").replace("first-fight-with-turkey = true\n", "");
+    let account = fight(&late);
+    assert!(account.contains("-1 galleys against modern warships"), "{account}");
+    assert!(!account.contains("in the Mediterranean"), "{account}");
+    let venice = text.replace("country = \"spain\"", "country = \"venice\"");
+    assert!(contest(&venice).err().unwrap().contains("Venice knows the Turks"));
+}
+
+/// Galleys fire at half effect, rounded up, unless galleasses lead them; and a routed fleet loses one of those.
+#[test]
+fn galleasses_lead_and_are_lost() {
+    let text = file("lepanto.toml");
+    let (end, _, account) = play(&text, &["1", "10", "1", "10", "1"]);
+    assert!(
+        account.contains("day 1 Fire of the Turks: 10 in column E deals 2/3 *, halved from 1 1/3 *"),
+        "{account}"
+    );
+    assert!(end.routed.first, "{account}");
+    assert_eq!(end.losses.first, Thirds::whole(6), "3 1/3 in the last row: {account}");
+    assert_eq!((end.kept.first.galleasses, end.kept.first.galleys), (1, 15), "{account}");
+    let (_, _, account) = play(&text, &["10", "1"]);
+    assert!(account.contains("day 1 Fire of the Holy League: 13 in column E deals 2 **\n"), "{account}");
+    let without = play(&text.replace("2VGD ", ""), &["10", "1"]).2;
+    assert!(without.contains("Holy League: 12 in column E deals 1 **, halved from 2 **"), "{without}");
+}
+
+/// Where the editions differ, both ways.
+#[test]
+fn naval_editions_both_ways() {
+    let rule = |text: &str, switch: &str| {
+        text.replace("sea-retreat = \"roll\"", &format!("{switch} = \"2013\"\nsea-retreat = \"roll\""))
+    };
+    let quick = file("lepanto.toml").replace("manoeuvre = 4", "manoeuvre = 0");
+    // 6 1/3 dealt by 24 ships: five more, or four.
+    let lost = |text: &str| play(text, &["1", "10", "1", "10", "10"]).0.losses.first;
+    assert_eq!(lost(&quick), Thirds::whole(12));
+    assert_eq!(lost(&rule(&quick, "loss-row-three")), Thirds::whole(11));
+    let quiet = ["1", "1", "1", "1", "no", "no", "1", "1", "1", "1"];
+    assert!(play(&quick, &quiet).2.contains("morale 3 to 3"));
+    assert!(play(&rule(&quick, "veteran-galleys"), &quiet).2.contains("morale 2 to 2"));
+    let old_ships = file("gravelines.toml")
+        .replace("year = 1588", "year = 1740\n[rules]\nsea-retreat = \"roll\"")
+        .replace("sea = \"ocean\"\n", "")
+        .replace("[rules]", "sea = \"ocean\"\n[rules]")
+        .replacen("galleon-fluyt", "carrack", 1)
+        .replace("galleon-fluyt", "seventy-four");
+    assert!(play(&old_ships, &["5"]).2.contains("day 1 Fire of England"));
+    assert!(!play(&rule(&old_ships, "carrack-fire"), &["5"]).2.contains("day 1 Fire of England"));
+}
+
+/// The guide says less than MAN and morale, the editions say or equal.
+#[test]
+fn leaving_by_both_profiles() {
+    let published = file("gravelines.toml");
+    let guide = published.replace("sea = \"ocean\"", "sea = \"ocean\"\n[rules]\nprofile = \"guide\"");
+    let tape = |face: &'static str| ["5", "1", "5", "4", "4", "4", "4", "yes", face];
+    assert!(play(&published, &tape("3")).2.contains("gets away"), "MAN 1 and morale 2");
+    let failed = play(&published, &tape("4")).2;
+    assert!(failed.contains("and fails"), "{failed}");
+    // Who failed to leave is the easier prey on the second day, in Fire and boarding.
+    assert_eq!(failed.matches("+1 the enemy tried to leave and failed").count(), 2, "{failed}");
+    assert!(play(&guide, &tape("3")).2.contains("(less than 3) and fails"));
+    assert!(play(&guide, &tape("2")).2.contains("gets away"));
+}
+
+#[test]
+fn more_ships_help_by_the_table() {
+    let charts = Charts::load(&[]).unwrap();
+    for (more, fire, shock) in [(0, 0, 0), (1, 0, 1), (2, 0, 1), (3, 1, 1), (6, 1, 1), (7, 1, 2), (20, 1, 2)]
+    {
+        let bonus = |phase| charts.sea.size_bonus(more, phase);
+        assert_eq!((bonus(Phase::Fire), bonus(Phase::Shock)), (fire, shock), "{more} ND more");
+    }
+    assert_eq!(charts.sea.pursuit(true, 5, true, true), [1, 1, 2, 1]);
+    assert_eq!(charts.sea.pursuit(false, 4, false, false), [0, 0, 0, 0]);
+    for (nd, row) in [(1, 0), (6, 0), (7, 1), (12, 1), (13, 2), (18, 2), (19, 3), (40, 3)] {
+        assert_eq!(charts.sea.size_row(nd), row, "{nd} ND");
+    }
+    for (nd, thirds) in [(0, 6), (1, 5), (5, 1), (6, 0), (9, 0)] {
+        assert_eq!(charts.sea.small_fleet(nd), Thirds(thirds), "{nd} ND");
+    }
 }

@@ -152,7 +152,8 @@ fn weak_supply_adds_a_cause_for_every_reason() {
         .replace("\"length\", \"captured-source\"", "\"length\"")
         .replace("\"europe\"", "\"rest-of-the-world\"")
         .replace("2A+ pasha", "LD");
-    assert!(play(&lone, &[]).end.contains("loses nothing"));
+    assert!(play(&lone, &[]).account.contains("Nothing makes Süleyman roll"));
+    assert!(play(&lone.replace("\"LD\"", "\"2LD\""), &["1"]).account.contains("EU9-SUPPLY-g"));
     let winter = lone.replace("\"length\"", "\"winter\"").replace("pillage-minus = 1", "snow = 2");
     let played = play(&winter, &["1"]);
     assert!(played.account.contains("EU9-SUPPLY-r") && played.account.contains("+2 the snowflake"));

@@ -26,6 +26,8 @@ pub struct NavalEnd {
     pub sorted: BySide<Sorted>,
     /// Detachments captured from each side.
     pub captured: BySide<u8>,
+    /// How many of those were damaged ones, which the owner does not get back.
+    pub hulks: BySide<u8>,
     /// The ships each side has left, the damaged ones not among them.
     pub kept: BySide<Fleet>,
     /// What became of the admirals; how long a wound takes only the account says.
@@ -264,19 +266,19 @@ impl Sorting {
     }
 
     /// Each star of the pursuit captures ships of a kind that the winner picks, the damaged ones first. Hands
-    /// back how many.
+    /// back how many, and how many of them were damaged.
     fn capture(
         &self,
         winner: Side,
         givens: &NavalEngagement,
-        sorted: &mut Sorted,
+        sorted: Sorted,
         kept: &mut Fleet,
         ump: &mut impl Umpire,
-    ) -> Asked<u8> {
+    ) -> Asked<(u8, u8)> {
         let loser = winner.other();
-        let prizes = self.prizes(loser, *sorted, *kept);
+        let prizes = self.prizes(loser, sorted, *kept);
         if self.captures == 0 || prizes.is_empty() {
-            return Ok(0);
+            return Ok((0, 0));
         }
         let prize = *ump.choose(Asking::of(winner, rule!("NAVAL-h"), "what to capture"), &prizes)?;
         let captured = (self.captures * givens.charts.sea.captures(prize.kind as usize)).min(prize.ships);
@@ -284,21 +286,21 @@ impl Sorting {
             true => captured.min(sorted.damaged.floor() as u8),
             false => 0,
         };
-        sorted.damaged = sorted.damaged - Thirds::whole(damaged.into());
         *kept = losses::without(*kept, prize.kind, captured - damaged);
-        Ok(captured)
+        Ok((captured, damaged))
     }
 
     pub(super) fn settle(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalEnd> {
         let of_both = BySide::from_fn(|side| self.sorted(side, givens));
-        let (mut sorted, mut kept) = (of_both.map(|(sorted, _)| sorted), of_both.map(|(_, kept)| kept));
-        let mut captured = BySide::new(0, 0);
+        let (sorted, mut kept) = (of_both.map(|(sorted, _)| sorted), of_both.map(|(_, kept)| kept));
+        let (mut captured, mut hulks) = (BySide::new(0, 0), BySide::new(0, 0));
         if let Some(winner) = self.winner {
             let loser = winner.other();
-            captured[loser] = self.capture(winner, givens, &mut sorted[loser], &mut kept[loser], ump)?;
+            (captured[loser], hulks[loser]) =
+                self.capture(winner, givens, sorted[loser], &mut kept[loser], ump)?;
         }
         for side in Side::ALL {
-            ump.explain(|| self.words(givens, side, sorted[side], captured[side]));
+            ump.explain(|| self.words(givens, side, sorted[side], (captured[side], hulks[side])));
             if self.losses[side].0 % 3 != 0 {
                 // Thirds are kept as d, in Europe as well.
                 ump.cite(rule!("NAVAL-d"));
@@ -316,13 +318,13 @@ impl Sorting {
             let peril = Peril {
                 won: self.winner == Some(side),
                 // Damaged ships can be repaired: a fleet is destroyed when nothing at all is left of it.
-                destroyed: kept[side].is_empty() && sorted[side].damaged == Thirds::ZERO,
+                destroyed: kept[side].is_empty() && sorted[side].damaged <= Thirds::whole(hulks[side].into()),
                 daring: commander.is_daring(),
             };
             leaders[side] = casualty(&givens.charts, side, commander, peril, Detail::Fate, ump)?;
         }
         let Sorting { winner, routed, .. } = self;
-        Ok(NavalEnd { winner, major, routed, losses, sorted, captured, kept, leaders })
+        Ok(NavalEnd { winner, major, routed, losses, sorted, captured, hulks, kept, leaders })
     }
 
     /// What a side has really lost: no more than it had.
@@ -330,8 +332,15 @@ impl Sorting {
         self.losses[side].min(givens.navies[side].fleet.size())
     }
 
-    fn words(&self, givens: &NavalEngagement, side: Side, sorted: Sorted, captured: u8) -> Ruling {
-        let Sorted { sunk, damaged, refitted } = sorted;
+    fn words(
+        &self,
+        givens: &NavalEngagement,
+        side: Side,
+        sorted: Sorted,
+        (captured, hulks): (u8, u8),
+    ) -> Ruling {
+        let Sorted { sunk, refitted, .. } = sorted;
+        let damaged = sorted.damaged - Thirds::whole(hulks.into());
         let name = &givens.navies[side].name;
         let lost = self.lost(givens, side);
         let text = format!(

@@ -3,6 +3,7 @@
 use super::armada::LeavePolicy;
 use super::{NavalBattle, NavalEnd, NavalEngagement};
 use crate::battle::Fate;
+use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
 const SIDE_KEYS: [(Side, &str); 2] = [(Side::First, "attacker"), (Side::Second, "defender")];
@@ -67,7 +68,7 @@ impl Playable for NavalBattle {
                 ("losses", end.losses[side].to_string().into()),
                 ("losses-thirds", end.losses[side].0.into()),
                 ("sunk", sorted.sunk.to_string().into()),
-                ("damaged", sorted.damaged.to_string().into()),
+                ("damaged", (sorted.damaged - Thirds::whole(end.hulks[side].into())).to_string().into()),
                 ("refitted", sorted.refitted.to_string().into()),
                 ("captured", end.captured[side].into()),
                 ("routed", end.routed[side].into()),

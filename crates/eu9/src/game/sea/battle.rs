@@ -362,8 +362,7 @@ impl Spoils {
         let afloat = take(before, line, sorted.sunk + sorted.damaged);
         let hit = forms::without(before, afloat).unwrap_or_default();
         let damaged = take(hit, line, sorted.sunk);
-        let from_damaged = i16::from(end.captured[side]).min(sorted.damaged.floor());
-        let left = take(damaged, line, Thirds::whole(from_damaged));
+        let left = take(damaged, line, Thirds::whole(end.hulks[side].into()));
         Spoils {
             kept: end.kept[side],
             damaged: Fleet { f_plus: 0, f_minus: 0, ..left },
