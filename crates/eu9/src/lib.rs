@@ -48,7 +48,10 @@ pub use charts::{
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use exploration::{Expedition, Exploration, ExplorationEnd, ExplorationText, entering};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
-pub use game::{Anchorage, Game, GameEnd, Impulse, Land, Level, Post, Squadron, Troops};
+pub use game::{
+    Advice, Anchorage, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, RuleOfThumb, Squadron,
+    Troops, Walls,
+};
 pub use leader::{Commander, Leader};
 pub use logistics::{
     ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
@@ -71,7 +74,7 @@ pub use siege::{
 };
 pub use stack::Stack;
 pub use supply::{
-    ColdRule, Ground, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port, one_stack_each,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, feeds, is_port, one_stack_each,
     timar_wintering,
 };
 pub use thirds::Thirds;
