@@ -15,6 +15,7 @@ mod computer;
 mod depot;
 mod field;
 mod fight;
+pub mod italian_wars;
 mod play;
 mod posts;
 mod prospect;

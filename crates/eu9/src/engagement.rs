@@ -12,7 +12,7 @@ use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How the phasing side came to the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -195,7 +195,7 @@ pub struct Engagement {
     pub interception: Interception,
     /// The armies: the attacker is the first side.
     pub armies: BySide<Army>,
-    pub(crate) parameters: Vec<Parameters>,
+    pub(crate) parameters: Vec<OnceLock<Parameters>>,
     pub(crate) scales: BySide<Scale>,
     /// The highest face that hits a leader, by what endangers him.
     pub(crate) dangers: [i16; 8],
@@ -246,7 +246,7 @@ impl Engagement {
         Ok(engagement)
     }
 
-    /// Works out what every possible pair of leaders comes to. Done anew after any change.
+    /// Makes ready what the possible pairs of leaders come to. Done anew after any change.
     pub fn prepare(&mut self) {
         self.parameters = Parameters::of_all_leaders(self);
         self.scales = BySide::from_fn(|side| Scale::of(self, side));

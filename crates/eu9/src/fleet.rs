@@ -1,6 +1,6 @@
 //! Fleets: detachments at sea, and the F counters that hold them.
 
-use crate::charts::Charts;
+use crate::charts::{Charts, FleetContents};
 use crate::power::{Country, Period};
 use crate::thirds::Thirds;
 use grognard_umpire::Refusal;
@@ -120,7 +120,10 @@ impl Fleet {
     /// What a number of detachments its F counters can hold in a country's line and period: warships
     /// (of which galleys are half) and transports.
     pub fn capacity(self, charts: &Charts, line: &str, period: Period) -> (u8, u8) {
-        let contents = charts.logistics.contents(line, period);
+        self.held_by(charts.logistics.contents(line, period))
+    }
+
+    fn held_by(self, contents: FleetContents) -> (u8, u8) {
         (
             self.f_plus * contents.plus_warships + self.f_minus * contents.minus_warships,
             self.f_plus * contents.plus_transports + self.f_minus * contents.minus_transports,
@@ -129,7 +132,12 @@ impl Fleet {
 
     /// The detachments its F counters cannot hold, each a counter of its own.
     pub fn loose(self, charts: &Charts, line: &str, period: Period) -> u8 {
-        let (warships, transports) = self.capacity(charts, line, period);
+        self.loose_from(charts.logistics.contents(line, period))
+    }
+
+    /// The same, by what full counters hold.
+    pub fn loose_from(self, contents: FleetContents) -> u8 {
+        let (warships, transports) = self.held_by(contents);
         // A galley counts half a warship inside an F counter.
         let fighting = 2 * self.warships + self.galleys + 2 * self.galleasses;
         fighting.saturating_sub(2 * warships).div_ceil(2) + self.transports.saturating_sub(transports)
@@ -165,11 +173,11 @@ impl Fleet {
 
     /// What it can carry, in half transport points.
     pub fn lift(self, charts: &Charts) -> u16 {
-        let figure = |row| charts.figure("transport-capacity", row) as u16;
-        u16::from(self.warships) * figure("warship")
-            + u16::from(self.galleys + self.galleasses) * figure("galley")
-            + u16::from(self.transports) * figure("transport")
-            + u16::from(self.d) * figure("naval d")
+        let capacity = &charts.logistics.capacity;
+        u16::from(self.warships) * capacity.warship
+            + u16::from(self.galleys + self.galleasses) * capacity.galley
+            + u16::from(self.transports) * capacity.transport
+            + u16::from(self.d) * capacity.naval_d
     }
 }
 

@@ -40,6 +40,7 @@ use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
 use market::Bought;
 use movement::Marching;
+pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
 pub use sea::{Anchorage, Squadron};
 use sea::{Flight, Gale, Sailing, SeaClash};
 use siege::Leaguer;

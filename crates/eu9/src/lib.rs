@@ -60,7 +60,10 @@ pub use exploration::{
     Way, entering,
 };
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
-pub use game::{Anchorage, Game, GameEnd, Impulse, Land, Level, Post, Squadron, Troops};
+pub use game::{
+    Advice, Anchorage, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, RuleOfThumb, Squadron,
+    Troops, Walls,
+};
 pub use interception::{
     BOXES_AHEAD, Circumstances, Hunt, InterceptionAttempt, InterceptionEnd, InterceptionText, Station,
 };
@@ -96,7 +99,7 @@ pub use siege::{
 };
 pub use stack::Stack;
 pub use supply::{
-    ColdRule, Ground, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port, one_stack_each,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, feeds, is_port, one_stack_each,
     timar_wintering,
 };
 pub use thirds::Thirds;

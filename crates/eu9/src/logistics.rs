@@ -74,11 +74,11 @@ pub fn full_f_plus(charts: &Charts, line: &str, period: Period) -> (Clause, Flee
 /// class without a row.
 pub fn transport_need(charts: &Charts, stack: Stack, class: &str, period: Period) -> Option<(Clause, u16)> {
     let army = u16::from(charts.logistics.transport_points(class, period)?);
-    let figure = |row: &str| charts.figure("transport-capacity", row) as u16;
+    let capacity = &charts.logistics.capacity;
     let need = 2 * army * u16::from(stack.a_plus)
         + army * u16::from(stack.a_minus)
-        + figure("LD") * u16::from(stack.ld)
-        + figure("land d") * u16::from(stack.d);
+        + capacity.ld * u16::from(stack.ld)
+        + capacity.land_d * u16::from(stack.d);
     Some((rule!("LOGISTICS-s"), need))
 }
 

@@ -1,5 +1,5 @@
 //! Lines of supply: how long, over what, from which city, through which fleet. The game traces its lines with
-//! [`Reach`] and judges them with [`Line::supply`]; nothing else decides who is supplied.
+//! [`Line::trace`] and judges them with [`Line::supply`]; nothing else decides who is supplied.
 
 use crate::charts::Charts;
 use crate::fleet::Fleet;
@@ -34,7 +34,7 @@ pub struct Link {
 
 impl Link {
     /// What it adds to the length of a line.
-    fn length(self, cold: ColdRule) -> u8 {
+    pub fn length(self, cold: ColdRule) -> u8 {
         // Foreign deserts are twice as wide to a line as to a march, and so are cold provinces of old.
         let desert = self.desert && !self.national;
         let cold = cold == ColdRule::Doubled && self.cold && !self.national;
@@ -148,78 +148,71 @@ impl Line {
 pub trait Ground {
     /// How many places it has.
     fn places(&self) -> usize;
-    /// The places a line can go on to, with what each costs it.
-    fn steps(&self, from: u8, step: &mut dyn FnMut(u8, Link));
+    /// The places from which a line can come into one, with what the step costs it.
+    fn steps_into(&self, to: u8, step: &mut dyn FnMut(u8, Link));
     /// Whether a line ends in a place and goes no further: the enemy stands there.
     fn ends(&self, at: u8) -> bool;
     /// Whether a source there lies in a desert that is not national territory.
     fn in_desert(&self, at: u8) -> bool;
 }
 
-/// How far every place is from the nearest of some sources, and by which way.
-pub struct Reach {
-    /// Length of the line to each place, none beyond the longest, with the place before it.
-    ways: Vec<Option<(u8, u8)>>,
-    links: Vec<Link>,
+/// A line on the way back from its end: how long it is so far, and where it goes on to.
+#[derive(Clone, Copy)]
+struct Way {
+    length: u8,
+    next: u8,
+    link: Link,
 }
 
-const NO_LINK: Link = Link { points: 0, desert: false, national: false, cold: false };
-
-impl Reach {
-    /// Traces lines from sources to every place that one reaches.
-    pub fn from(
+impl Line {
+    /// The shortest line from any source to a place, if one is no longer than the longest; traced back from the
+    /// place, so that a source next door is found at once.
+    pub fn trace(
         ground: &impl Ground,
-        sources: impl Iterator<Item = u8>,
+        at: u8,
+        source: impl Fn(u8) -> bool,
         longest: u8,
         cold: ColdRule,
-    ) -> Reach {
-        let mut reach = Reach { ways: vec![None; ground.places()], links: vec![NO_LINK; ground.places()] };
+    ) -> Option<(u8, Vec<Link>)> {
+        let here = Link { points: 0, desert: false, national: false, cold: false };
+        let mut ways: Vec<Option<Way>> = vec![None; ground.places()];
+        ways[usize::from(at)] = Some(Way { length: 0, next: at, link: here });
         // Lines are short: a shelf for each length, emptied in order.
         let mut shelves: Vec<Vec<u8>> = vec![Vec::new(); usize::from(longest) + 1];
-        for at in sources {
-            reach.ways[usize::from(at)] = Some((0, at));
-            shelves[0].push(at);
-        }
+        shelves[0].push(at);
         for length in 0..=longest {
-            while let Some(at) = shelves[usize::from(length)].pop() {
-                let settled = reach.ways[usize::from(at)].is_some_and(|(found, _)| found < length);
-                if settled || (length > 0 && ground.ends(at)) {
+            while let Some(place) = shelves[usize::from(length)].pop() {
+                if ways[usize::from(place)].is_none_or(|way| way.length < length) {
                     continue;
                 }
-                ground.steps(at, &mut |to, link| {
-                    let here = length.saturating_add(link.length(cold));
-                    let nearer = reach.ways[usize::from(to)].is_none_or(|(found, _)| here < found);
-                    if here <= longest && nearer {
-                        reach.ways[usize::from(to)] = Some((here, at));
-                        reach.links[usize::from(to)] = link;
-                        shelves[usize::from(here)].push(to);
+                if source(place) {
+                    return Some((place, Line::links(&ways, place)));
+                }
+                // The enemy lets a line end where he stands, but not pass.
+                if place != at && ground.ends(place) {
+                    continue;
+                }
+                ground.steps_into(place, &mut |from, link| {
+                    let longer = length.saturating_add(link.length(cold));
+                    let shorter = ways[usize::from(from)].is_none_or(|way| longer < way.length);
+                    if longer <= longest && shorter {
+                        ways[usize::from(from)] = Some(Way { length: longer, next: place, link });
+                        shelves[usize::from(longer)].push(from);
                     }
                 });
             }
         }
-        reach
+        None
     }
 
-    /// The length of the line to a place, if one reaches it.
-    pub fn length(&self, at: u8) -> Option<u8> {
-        self.ways[usize::from(at)].map(|(length, _)| length)
-    }
-
-    /// The line to a place, if one reaches it.
-    pub fn line(&self, ground: &impl Ground, at: u8, source_owned: bool, theatre: Theatre) -> Option<Line> {
+    fn links(ways: &[Option<Way>], source: u8) -> Vec<Link> {
         let mut links = Vec::new();
-        let mut here = at;
-        loop {
-            let (_, before) = self.ways[usize::from(here)]?;
-            if before == here {
-                break;
-            }
-            links.push(self.links[usize::from(here)]);
-            here = before;
+        let mut here = source;
+        while let Some(way) = ways[usize::from(here)].filter(|way| way.next != here) {
+            links.push(way.link);
+            here = way.next;
         }
-        links.reverse();
-        let source_in_desert = ground.in_desert(here);
-        Some(Line { theatre, source_in_desert, source_owned, links, passage: None, besieged: false })
+        links
     }
 }
 
@@ -370,13 +363,13 @@ mod tests {
         fn places(&self) -> usize {
             5
         }
-        fn steps(&self, from: u8, step: &mut dyn FnMut(u8, Link)) {
-            let link = Link { points: 2, desert: false, national: false, cold: from == 0 };
-            if from > 0 {
-                step(from - 1, link);
+        fn steps_into(&self, to: u8, step: &mut dyn FnMut(u8, Link)) {
+            let link = Link { points: 2, desert: false, national: false, cold: to == 1 };
+            if to > 0 {
+                step(to - 1, link);
             }
-            if from < 4 {
-                step(from + 1, link);
+            if to < 4 {
+                step(to + 1, link);
             }
         }
         fn ends(&self, at: u8) -> bool {
@@ -389,15 +382,16 @@ mod tests {
 
     #[test]
     fn lines_are_traced_up_to_the_enemy() {
-        let reach = Reach::from(&Row, [0].into_iter(), 12, ColdRule::Wintering);
-        assert_eq!([0, 1, 2, 3, 4].map(|at| reach.length(at)), [Some(0), Some(2), Some(4), Some(6), None]);
-        let line = reach.line(&Row, 2, true, Theatre::Europe).unwrap();
-        assert_eq!((line.links.len(), line.source_in_desert), (2, true));
-        assert!(reach.line(&Row, 4, true, Theatre::Europe).is_none());
-        let doubled = Reach::from(&Row, [0].into_iter(), 12, ColdRule::Doubled);
-        assert_eq!(doubled.length(2), Some(6), "the first step is cold");
-        let short = Reach::from(&Row, [0].into_iter(), 3, ColdRule::Wintering);
-        assert_eq!(short.length(2), None);
+        let length = |at: u8, longest: u8, cold: ColdRule| {
+            let found = Line::trace(&Row, at, |place| place == 0, longest, cold);
+            found.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum::<u8>())
+        };
+        let new = |at| length(at, 12, ColdRule::Wintering);
+        assert_eq!([0, 1, 2, 3, 4].map(new), [Some(0), Some(2), Some(4), Some(6), None]);
+        assert_eq!(length(2, 12, ColdRule::Doubled), Some(6), "the first step is cold");
+        assert_eq!(length(2, 3, ColdRule::Wintering), None);
+        let (source, links) = Line::trace(&Row, 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
+        assert_eq!((source, links.len()), (1, 1), "the nearest source");
     }
 
     #[test]

@@ -9,8 +9,9 @@ mod text;
 pub use ledger::Ledger;
 pub use text::{Harbour, ReadingsText, TitleText};
 
+use crate::attrition::worst_sea;
 use crate::campaign::Campaign;
-use crate::charts::Charts;
+use crate::charts::{Charts, FleetContents};
 use crate::fleet::Fleet;
 use crate::leader::Leader;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
@@ -208,6 +209,8 @@ pub struct Nation {
     pub class: Class,
     /// Its line of the fleet contents.
     pub line: &'static str,
+    /// What its full F counters hold in the title's period.
+    pub contents: FleetContents,
     /// Whether a major.
     pub major: bool,
     /// Its side in each of turns 7 to 10.
@@ -411,6 +414,10 @@ pub struct GameRules {
     /// Movement costs in Europe and outside it, read once: clear friendly, clear enemy, mountain enemy,
     /// other rough, crossing, swamp, sea trip, sea trip from port to port.
     pub(crate) costs: [[u8; 8]; 2],
+    /// By how much a port makes a sea zone easier.
+    pub(crate) port_relief: i8,
+    /// What a fortress of each level costs to build and to keep, from level 1 on.
+    pub(crate) walls: Vec<(u16, i16)>,
     /// The most MP of a land stack and of a leader alone, and the bounds of supply: weak from, longest.
     pub(crate) bounds: [u8; 4],
 }
@@ -452,7 +459,7 @@ impl GameRules {
         let side_index =
             |id: &str| setup_text.side.iter().position(|s| s.id == id).map(|i| Side::ALL[i.min(1)]);
         let names = people::Names { provinces: &provinces, seas: &seas };
-        let nations = people::nations(&country_text, &names, &side_index, &mut problems);
+        let mut nations = people::nations(&country_text, &names, &side_index, &mut problems);
         let leaders = people::leaders(&country_text, &setup_text, &nation_index, &mut problems);
         if !problems.is_empty() {
             return Err(refuse("countries.toml", countries, &problems));
@@ -499,6 +506,14 @@ impl GameRules {
         for (place, row) in COSTS.into_iter().enumerate() {
             (costs[0][place], costs[1][place]) = (cost(row, 1)?, cost(row, 2)?);
         }
+        let table = charts.pages.table("fortresses")?;
+        let mut walls = Vec::new();
+        for row in 0..table.rows() {
+            walls.push((table.number(row, 1)?, table.number(row, 3)?));
+        }
+        for nation in &mut nations {
+            nation.contents = charts.logistics.contents(nation.line, period);
+        }
         let readings = ReadingsText::default().readings()?;
         let ledgers = nations.iter().map(|nation| Ledger::of(nation, charts, period, &readings)).collect();
         Ok(GameRules {
@@ -521,6 +536,8 @@ impl GameRules {
             figures: setup_text.figures,
             minor_campaign: Campaign::free_for(charts, "minor at war").map_or(Campaign::None, |free| free.0),
             costs,
+            port_relief: worst_sea(charts, &[(0, true)]).1,
+            walls,
             bounds: [
                 charts.figure("movement-limits", "land stack") as u8,
                 charts.figure("movement-limits", "lone leader") as u8,

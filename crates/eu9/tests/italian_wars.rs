@@ -63,11 +63,48 @@ fn the_policy_plays_both_sides_and_fights() {
     }
 }
 
+/// Who thinks beats who does not: of forty games against random play, half from either side, the policy loses
+/// few.
+#[test]
+fn the_policy_beats_random_play() {
+    for (key, _) in SCENARIOS {
+        let (start, rules) = open_title(key, &charts()).unwrap();
+        let (mut won, mut lost) = (0, 0);
+        for seed in 0..40 {
+            let thinker = if seed % 2 == 0 { Side::First } else { Side::Second };
+            let (end, _) = play(&start, &rules, seed, |game, choice, dice| match choice.asking.by {
+                Some(side) if side == thinker => game.policy(&rules, choice),
+                _ => at_random(choice, dice),
+            });
+            won += u32::from(end.winner == Some(thinker));
+            lost += u32::from(end.winner == Some(thinker.other()));
+        }
+        assert!(won >= 28 && lost <= 8, "{key}: {won} won, {lost} lost");
+    }
+}
+
+fn readings(text: &str) -> ReadingsText {
+    grognard_charts::read("title.toml", text).unwrap()
+}
+
 #[test]
 fn laws_hold_on_the_title() {
     for (key, _) in SCENARIOS {
-        let (start, rules) = open_title(key, &charts()).unwrap();
-        laws::hold(&format!("eu9/italian-wars/{key}"), &start, &rules, 1, laws::Odds::TooLarge);
+        for profile in ["published", "guide"] {
+            let readings = readings(&format!("profile = \"{profile}\""));
+            let (start, rules) = open_title_under(key, &readings, &charts()).unwrap();
+            let name = format!("eu9/italian-wars/{key}/{profile}");
+            laws::hold(&name, &start, &rules, 1, laws::Odds::TooLarge);
+        }
+    }
+}
+
+#[test]
+fn the_arquebus_can_be_played() {
+    let (start, rules) =
+        open_title_under("pavia", &readings("technology = \"arquebus\""), &charts()).unwrap();
+    for seed in 0..20 {
+        play(&start, &rules, seed, |game, choice, _| game.policy(&rules, choice));
     }
 }
 

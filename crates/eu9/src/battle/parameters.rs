@@ -6,6 +6,7 @@ use crate::engagement::Engagement;
 use crate::leader::{Commander, Leader};
 use crate::power::Technology;
 use grognard_umpire::{BySide, Modifier, Side};
+use std::sync::OnceLock;
 
 /// Which pair of leaders met: the place of their [`Parameters`] in the engagement's list. One byte instead
 /// of two leaders keeps the state of a battle small.
@@ -22,7 +23,8 @@ impl Pair {
 }
 
 /// Everything about the battle that follows from who commands. Worked out once for every pair of
-/// leaders that can meet, so that a roll is nothing but a look at a face.
+/// leaders that meets, so that a roll is nothing but a look at a face; a campaign, which sees one pair a
+/// battle, does not pay for the others.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     pub(crate) leaders: BySide<Leader>,
@@ -37,17 +39,17 @@ pub(crate) struct Parameters {
 type Faces = [Reading; 10];
 
 impl Parameters {
-    pub(crate) fn of_all_leaders(engagement: &Engagement) -> Vec<Parameters> {
+    /// Room for the parameters of every pair that can meet.
+    pub(crate) fn of_all_leaders(engagement: &Engagement) -> Vec<OnceLock<Parameters>> {
         let count = |side: Side| possible_leaders(engagement, side).len();
-        let (first, second) = (count(Side::First), count(Side::Second));
-        (0..first * second)
-            .map(|index| {
-                let pick = |side, number: usize| possible_leaders(engagement, side)[number];
-                let leaders =
-                    BySide::new(pick(Side::First, index / second), pick(Side::Second, index % second));
-                Parameters::new(engagement, leaders)
-            })
-            .collect()
+        vec![OnceLock::new(); count(Side::First) * count(Side::Second)]
+    }
+
+    fn of_pair(engagement: &Engagement, pair: Pair) -> Parameters {
+        let second = possible_leaders(engagement, Side::Second);
+        let index = usize::from(pair.0);
+        let first = possible_leaders(engagement, Side::First)[index / second.len()];
+        Parameters::new(engagement, BySide::new(first, second[index % second.len()]))
     }
 
     fn new(engagement: &Engagement, leaders: BySide<Leader>) -> Parameters {
@@ -94,7 +96,7 @@ impl Parameters {
 impl Engagement {
     #[inline]
     pub(crate) fn parameters(&self, pair: Pair) -> &Parameters {
-        &self.parameters[usize::from(pair.0)]
+        self.parameters[usize::from(pair.0)].get_or_init(|| Parameters::of_pair(self, pair))
     }
 }
 

@@ -96,8 +96,20 @@ pub struct NavalPrice {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct RoundBox(pub u8);
 
+/// Sea transport, in half points: what troops need and ships carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Capacity {
+    pub(crate) ld: u16,
+    pub(crate) land_d: u16,
+    pub(crate) warship: u16,
+    pub(crate) galley: u16,
+    pub(crate) transport: u16,
+    pub(crate) naval_d: u16,
+}
+
 /// The charts of logistics and campaigns.
 pub struct LogisticsCharts {
+    pub(crate) capacity: Capacity,
     contents: Vec<(String, [FleetContents; 7])>,
     forces: Vec<(String, Forces)>,
     land: Vec<(String, LandPrice)>,
@@ -211,6 +223,18 @@ impl LogisticsCharts {
                     let class = minors.parse(row, 1, "an army class", super::class)?;
                     Ok((minors.row_label(row).to_owned(), class))
                 })?
+            },
+            capacity: {
+                let table = pages.table("transport-capacity")?;
+                let points = |row: &str| table.row(row).and_then(|row| table.number(row, 1));
+                Capacity {
+                    ld: points("LD")?,
+                    land_d: points("land d")?,
+                    warship: points("warship")?,
+                    galley: points("galley")?,
+                    transport: points("transport")?,
+                    naval_d: points("naval d")?,
+                }
             },
         })
     }

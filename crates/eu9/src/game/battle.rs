@@ -106,7 +106,7 @@ impl Game {
         }
     }
 
-    fn engagement(
+    pub(super) fn engagement(
         &self,
         rules: &GameRules,
         at: u8,

@@ -314,8 +314,7 @@ impl Market<'_> {
         let level = land.level + 1;
         // Level 3 needs Renaissance and costs double before Arquebus; 4 and 5 come later.
         let double = rules.readings.technology < crate::power::Technology::Arquebus;
-        let table = rules.charts.pages.table("fortresses").expect("checked");
-        let price = table.row(&level.to_string()).ok().and_then(|row| table.number::<u16>(row, 1).ok());
+        let price = rules.walls.get(usize::from(land.level)).map(|&(price, _)| price);
         let Some(price) = price else {
             return Err(Refusal::new(clause, "there is no higher fortress"));
         };

@@ -2,7 +2,7 @@
 
 use super::movement::Marching;
 use super::sea::Anchorage;
-use super::{Game, Impulse};
+use super::{Game, Impulse, Post, Troops};
 use crate::fleet::Fleet;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
@@ -151,10 +151,15 @@ impl<'a> MoveOrders<'a> {
         }
     }
 
-    /// A leader alone may ride to any stack of his country within reach; other friendly places may be
-    /// named too.
+    /// Leaders without troops are offered the stacks of their country within reach; any other leader may be
+    /// named, and any friendly place.
     fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
+            let Post::At(from) = self.game.posts[index] else { continue };
+            let stays = |t: &Troops| t.at == from && t.country == leader.country;
+            if !leader.general || self.game.troops.iter().any(stays) {
+                continue;
+            }
             let Ok(from) = self.game.may_ride(self.rules, self.impulse, index) else { continue };
             let reach = self.game.ride_reach(self.rules, self.impulse.side, from);
             let mut last = from;

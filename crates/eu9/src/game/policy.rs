@@ -1,168 +1,341 @@
-//! A plain sensible player: attacks where it is stronger, besieges, holds, retreats when losing.
+//! A plain sensible player: attacks where the odds are with it, besieges, relieves, retreats when losing.
+//!
+//! What the odds are it asks a [`Judge`]. The rules themselves bring a rule of thumb; a computer player that can
+//! count battles out puts its own judge in ([`Game::advise`]).
 
-use super::movement::Marching;
+mod aims;
+mod judge;
+
+pub use judge::{Chances, Judge, RuleOfThumb, Walls};
+
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
+use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
-use super::{Game, Impulse, Stage, Troops};
-use crate::siege::garrison_room;
+use super::{Anchorage, Game, Impulse, Stage};
 use crate::title::GameRules;
-use grognard_umpire::{Choice, Orders, Playable, Side};
+use aims::Aims;
+use grognard_umpire::{BySide, Choice, Orders, Playable, Side};
+
+/// The chance in a thousand from which a battle is sought.
+const SOUGHT: u16 = 550;
+/// The chance below which a battle is shunned.
+const SHUNNED: u16 = 350;
+/// Ducats that are kept for campaigns.
+const RESERVE: i16 = 120;
+
+/// What is picked, and why.
+pub type Advice = (usize, &'static str);
 
 impl Game {
-    /// What the policy picks.
+    /// What the policy picks, by rule of thumb.
     pub(super) fn decide(&self, rules: &GameRules, choice: &Choice<'_>) -> usize {
-        let key_at = |key: &str| (0..choice.options.count()).find(|&index| choice.options.key(index) == key);
-        match &self.stage {
+        self.advise(rules, choice, &mut RuleOfThumb).0
+    }
+
+    /// What a sensible player picks who asks this judge about battles, and why.
+    pub fn advise(&self, rules: &GameRules, choice: &Choice<'_>, judge: &mut impl Judge) -> Advice {
+        let count = choice.options.count();
+        let key_at = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
+        let by = choice.asking.by.unwrap_or(Side::First);
+        let (index, why) = match &self.stage {
             Stage::Campaign(impulse) => {
-                let wanted = self.wanted_campaign(rules, impulse.side);
-                key_at(wanted).or_else(|| key_at("passive")).unwrap_or(0)
+                let (wanted, why) = self.wanted_campaign(rules, impulse.side, judge);
+                (key_at(wanted).or_else(|| key_at("passive")).unwrap_or(0), why)
             }
+            Stage::Upkeep(_) => match key_at("pay") {
+                Some(index) => (index, "the troops are worth their pay"),
+                None => (count - 1, "there is no money for all"),
+            },
             Stage::Purchase(side, _) => self.buy(rules, *side, choice),
-            Stage::Move(impulse) => self.pick(rules, *impulse),
-            // The whole stack, with its leaders.
-            Stage::Detach(..) => 0,
-            Stage::March(impulse, marching) => self.step_of(rules, *impulse, *marching),
-            Stage::Intercept(impulse, marching, next) => {
-                let _ = (impulse, next);
-                let hunter = self.strongest_near(rules, marching);
-                usize::from(hunter.is_some_and(|ld| ld > marching.stack.ld_count()))
+            Stage::Supply(..) => (count - 1, "ships feed better"),
+            Stage::Move(impulse) => self.pick(rules, *impulse, judge),
+            Stage::Detach(..) | Stage::SetSail(..) => (0, "the whole goes, under its leaders"),
+            Stage::March(impulse, marching) => {
+                let steps = Steps { game: self, rules, impulse: *impulse, marching: *marching };
+                self.step_of(rules, &steps, judge)
+            }
+            Stage::Intercept(_, marching, next) => {
+                match self.interception_chances(rules, marching, *next, judge) {
+                    Some(chances) if chances.second >= SOUGHT => (1, "the march can be beaten"),
+                    _ => (0, "better to let them pass"),
+                }
             }
             Stage::Evade(impulse, at) => {
-                let ld = |side: Side| self.field(side, *at).map_or(0, |i| self.troops[i].stack.ld_count());
-                match ld(impulse.side.other()) + 1 < ld(impulse.side) {
-                    true => key_at("city").or_else(|| key_at("evade")).unwrap_or(0),
-                    false => 0,
+                self.stand(rules, *impulse, *at, key_at("city"), key_at("evade"), judge)
+            }
+            Stage::Fight(clash) => {
+                let inner = choice.seated(clash.phasing());
+                (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
+            }
+            Stage::SeaFight(clash) => {
+                let inner = choice.seated(clash.phasing());
+                (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
+            }
+            Stage::Sail(impulse, sailing) => {
+                let orders = SeaOrders { game: self, rules, impulse: *impulse, sailing: **sailing };
+                self.course(rules, &orders)
+            }
+            Stage::Waylay(_, sailing, next) => {
+                let chances = self.waylay_chances(rules, sailing, *next, judge);
+                match chances.is_some_and(|chances| chances.second >= SOUGHT) {
+                    true => (1, "the fleet can be beaten"),
+                    false => (0, "better to let them pass"),
                 }
             }
-            Stage::Fight(clash) => clash.battle.policy(&clash.givens, &choice.seated(clash.phasing())),
-            Stage::SeaFight(clash) => clash.battle.policy(&clash.givens, &choice.seated(clash.phasing())),
-            Stage::Siege(leaguer) => match &leaguer.stage {
-                Digging::Choice => key_at("undermine").unwrap_or(0),
-                Digging::Breach => 1,
-                Digging::Outcome(_) => 1,
-                _ => 0,
+            Stage::Escape(_, sailing, true) => {
+                match self.guard_chances(rules, sailing, judge).is_some_and(|c| c.second >= SOUGHT) {
+                    true => (1, "the fleet can be beaten"),
+                    false => (0, "it stays in port anyway"),
+                }
+            }
+            Stage::SeaBattles(..) => self.hunt(rules, by, choice, judge),
+            Stage::SeaEvade(_, fleets, sea) => {
+                let chances = self.sea_chances(rules, &fleets.0, &fleets.1, *sea, judge);
+                match chances.second < SHUNNED {
+                    true => (1, "the enemy is too strong"),
+                    false => (0, "the fleet can hold"),
+                }
+            }
+            Stage::Siege(leaguer) => self.siege_policy(rules, leaguer.at, &leaguer.stage, choice, judge),
+            Stage::Refit(side) => match self.purse[*side] > RESERVE && count > 1 {
+                true => (1, "ships in dock win nothing"),
+                false => (0, "the money is needed elsewhere"),
             },
-            _ => 0,
+            Stage::Winter => (count - 1, "the sea is dangerous in winter"),
+            Stage::Wurtemberg => (usize::from(self.purse[by] > RESERVE), "if there is money for it"),
+            Stage::Peace(_, offered) => {
+                let ahead = self.points[by] >= self.points[by.other()];
+                match (offered, ahead) {
+                    (true, true) => (1, "the war is won as it stands"),
+                    (true, false) => (0, "there is more to win"),
+                    (false, _) => (1, "another defeat would be the end"),
+                }
+            }
+            _ => (0, "the first will do"),
+        };
+        (index.min(count - 1), why)
+    }
+
+    fn wanted_campaign(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        judge: &mut impl Judge,
+    ) -> (&'static str, &'static str) {
+        let aims = Aims::of(self, rules, side);
+        let (mut large, mut small) = (0, 0);
+        for troops in self.troops.iter().filter(|t| self.side_of(t) == Some(side) && !t.inside) {
+            let major = rules.nations[usize::from(troops.country)].major;
+            let goal = aims.goal(troops, judge).filter(|goal| self.control(goal.to) == Some(side.other()));
+            match (major && goal.is_some_and(|goal| goal.near), troops.stack.is_small()) {
+                (false, _) => {}
+                (true, true) => small += 1,
+                (true, false) => large += 1,
+            }
+        }
+        match (large, small, self.purse[side]) {
+            (2.., _, 220..) => ("multiple", "several large armies can attack"),
+            (1.., _, 90..) | (0, 2.., 90..) => ("major", "an army can attack"),
+            (_, 1.., 20..) => ("simple", "a small stack can attack"),
+            (.., 10..) => ("passive", "there is nothing to attack"),
+            _ => ("none", "there is no money"),
         }
     }
 
-    fn wanted_campaign(&self, rules: &GameRules, side: Side) -> &'static str {
-        let own: Vec<&Troops> =
-            self.troops.iter().filter(|t| self.side_of(t) == Some(side) && !t.inside).collect();
-        let targets =
-            own.iter().filter(|t| self.best_target(rules, side, t.at, t.stack.ld_count()).is_some());
-        let large = own.iter().any(|t| {
-            !t.stack.is_small() && self.best_target(rules, side, t.at, t.stack.ld_count()).is_some()
-        });
-        match (targets.count(), large, self.purse[side]) {
-            (2.., _, 90..) | (1.., true, 60..) => "major",
-            (1.., _, 20..) => "simple",
-            _ => "passive",
+    /// The next stack or fleet with something to do.
+    fn pick(&self, rules: &GameRules, impulse: Impulse, judge: &mut impl Judge) -> Advice {
+        let orders = MoveOrders { game: self, rules, impulse };
+        let aims = Aims::of(self, rules, impulse.side);
+        for (index, order) in orders.offers().iter().enumerate() {
+            match order {
+                MoveOrder::Move(stack, _, false) => {
+                    let troops = &self.troops[usize::from(*stack)];
+                    if aims.besieges(troops) {
+                        continue;
+                    }
+                    if let Some(goal) = aims.goal(troops, judge) {
+                        return (index, goal.why);
+                    }
+                }
+                MoveOrder::Sail(fleet, ..) => {
+                    if self.errand(rules, impulse.side, usize::from(*fleet)).is_some() {
+                        return (index, "the fleet has work to do");
+                    }
+                }
+                _ => {}
+            }
+        }
+        (0, "everybody stands where he should")
+    }
+
+    fn step_of(&self, rules: &GameRules, steps: &Steps<'_>, judge: &mut impl Judge) -> Advice {
+        let (side, marching) = (steps.impulse.side, &steps.marching);
+        let offers = steps.offers();
+        let halt = offers.iter().position(|step| *step == Step::Halt);
+        let arrived = marching.steps > 0 && self.control(marching.at) == Some(side.other());
+        // Six MP are a cause of attrition.
+        let tired = marching.points >= 5;
+        if (arrived || tired) && halt.is_some() {
+            return (
+                halt.unwrap_or(0),
+                if arrived { "here is the enemy's city" } else { "the men are tired" },
+            );
+        }
+        let aims = Aims::of(self, rules, side);
+        let troops = marching.troops();
+        let goal = aims.goal(&troops, judge);
+        let there = |step: &Step<'_>| {
+            goal.is_some_and(
+                |goal| matches!(step, Step::Go(to, ..) if *to == goal.step && *to != marching.from),
+            )
+        };
+        match (offers.iter().position(there), halt) {
+            (Some(index), _) => (index, goal.map_or("on the way", |goal| goal.why)),
+            (None, halt) => (halt.unwrap_or(0), "far enough"),
         }
     }
 
-    /// How good it would be to march into a neighbouring province: an enemy it outweighs, a city it can
-    /// besiege, worth more the more it scores.
-    fn worth(&self, rules: &GameRules, side: Side, to: u8, ld: u8) -> i16 {
-        let enemy = side.other();
-        if self.control(to) != Some(enemy) {
-            let trouble = self.field(enemy, to).map_or(0, |i| self.troops[i].stack.ld_count());
-            return if trouble > 0 && ld > trouble { 20 } else { 0 };
+    fn stand(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        at: u8,
+        city: Option<usize>,
+        evade: Option<usize>,
+        judge: &mut impl Judge,
+    ) -> Advice {
+        let (Some(own), Some(enemy)) = (self.field(impulse.side, at), self.field(impulse.side.other(), at))
+        else {
+            return (0, "there is nobody to run from");
+        };
+        let (own, enemy) = (self.troops[own], self.troops[enemy]);
+        let (_, border) = own.came;
+        let leaders =
+            BySide::new(self.commander(rules, own.country, at), self.commander(rules, enemy.country, at));
+        let chances = self.land_chances(rules, at, own, enemy, leaders, border, judge);
+        match (chances.second < SHUNNED, city, evade) {
+            (true, Some(city), _) => (city, "the enemy is too strong; behind the walls"),
+            (true, None, Some(evade)) => (evade, "the enemy is too strong"),
+            _ => (0, "the stack can hold"),
         }
-        let defender = self.field(enemy, to).map_or(0, |i| self.troops[i].stack.ld_count());
-        if defender > 0 && ld < defender + 2 {
-            return 0;
-        }
-        let land = &self.lands[usize::from(to)];
-        if ld < garrison_room(land.level) + 1 {
-            return 0;
-        }
-        let points: i16 = rules
-            .victory
-            .iter()
-            .filter(|(at, who, _)| *at == to && who.is_none_or(|who| who == side))
-            .map(|(_, _, points)| *points)
-            .sum();
-        5 + 4 * points + rules.provinces[usize::from(to)].income / 3
     }
 
-    fn best_target(&self, rules: &GameRules, side: Side, at: u8, ld: u8) -> Option<u8> {
-        // Whoever besieges stays.
-        if self.control(at) == Some(side.other()) {
+    fn siege_policy(
+        &self,
+        rules: &GameRules,
+        at: u8,
+        stage: &Digging,
+        choice: &Choice<'_>,
+        judge: &mut impl Judge,
+    ) -> Advice {
+        let key_at = |key: &str| (0..choice.options.count()).find(|&index| choice.options.key(index) == key);
+        let side = choice.asking.by.unwrap_or(Side::First);
+        let mut falls = |breach: bool| {
+            let troops = self.troops[self.field(side, at)?];
+            let stacks = BySide::new(troops.stack, self.inside(at));
+            let walls = Walls { stacks, level: self.lands[usize::from(at)].level, breach };
+            Some(judge.assault(walls, &|| self.storm(at, &troops, breach, rules)))
+        };
+        match stage {
+            Digging::Choice => match falls(false) {
+                Some(650..) => (key_at("storm").unwrap_or(0), "the walls can be stormed"),
+                _ => (key_at("undermine").unwrap_or(0), "dig on"),
+            },
+            Digging::Breach => match falls(true) {
+                Some(450..) => (1, "the breach can be stormed"),
+                _ => (0, "the breach is too narrow"),
+            },
+            Digging::Outcome(_) => (1, "a city without a fight"),
+            Digging::Occupy => {
+                let ld = self.field(side, at).map_or(0, |index| self.troops[index].stack.ld_count());
+                match ld > 3 && choice.options.count() > 1 {
+                    true => (1, "a garrison saves the walls"),
+                    false => (0, "every man is needed in the field"),
+                }
+            }
+            _ => (0, "the first will do"),
+        }
+    }
+
+    /// Whether a fleet has something to do: a port to close before besieging troops, or a way home.
+    fn errand(&self, rules: &GameRules, side: Side, index: usize) -> Option<u8> {
+        let squadron = &self.squadrons[index];
+        let near: Vec<u8> = match squadron.at {
+            Anchorage::Sea(sea) => vec![sea],
+            Anchorage::Port(port) => rules.provinces[usize::from(port)].seas.clone(),
+        };
+        if squadron.blockades.is_some_and(|port| self.field(side, port).is_some()) {
             return None;
         }
-        let near = rules.provinces[usize::from(at)].borders.iter().map(|&(to, _)| to);
-        near.map(|to| (self.worth(rules, side, to, ld), to))
-            .filter(|(worth, _)| *worth > 0)
-            .max()
-            .map(|(_, to)| to)
+        let besieged =
+            near.iter().flat_map(|&sea| &rules.seas[usize::from(sea)].coast).copied().find(|&at| {
+                self.control(at) == Some(side.other())
+                    && self.field(side, at).is_some()
+                    && rules.provinces[usize::from(at)].is_port()
+                    && self.blockader(rules, at).is_none()
+                    && Game::can_blockade(rules, squadron.fleet, self.lands[usize::from(at)].level).is_ok()
+            });
+        let idle = matches!(squadron.at, Anchorage::Sea(_)) && !squadron.feeding;
+        besieged.or(if idle { Some(u8::MAX) } else { None })
     }
 
-    /// A step towards the nearest province worth having, over land of its own.
-    fn towards(&self, rules: &GameRules, side: Side, at: u8, ld: u8) -> Option<u8> {
-        let mut first = vec![None; rules.provinces.len()];
-        let mut queue = std::collections::VecDeque::from([at]);
-        first[usize::from(at)] = Some(at);
-        while let Some(here) = queue.pop_front() {
-            for &(to, _) in &rules.provinces[usize::from(here)].borders {
-                if first[usize::from(to)].is_some() {
-                    continue;
-                }
-                let step = if here == at { Some(to) } else { first[usize::from(here)] };
-                first[usize::from(to)] = step;
-                if self.worth(rules, side, to, ld) > 0 {
-                    return step;
-                }
-                if self.control(to) == Some(side) {
-                    queue.push_back(to);
-                }
+    /// The course of a fleet: to the blockade, or into port.
+    fn course(&self, rules: &GameRules, orders: &SeaOrders<'_>) -> Advice {
+        let side = orders.impulse.side;
+        let offers = orders.offers();
+        let besieging = |at: u8| self.field(side, at).is_some() && self.control(at) == Some(side.other());
+        let closes =
+            offers.iter().position(|order| matches!(order, SeaOrder::Blockade(at, _) if besieging(*at)));
+        if let Some(index) = closes {
+            return (index, "the besieged live on their port");
+        }
+        if let Anchorage::Port(_) = orders.sailing.at {
+            let leads = |order: &SeaOrder<'_>| match order {
+                SeaOrder::Sea(sea, _) => rules.seas[usize::from(*sea)].coast.iter().any(|&at| besieging(at)),
+                _ => false,
+            };
+            return offers
+                .iter()
+                .position(leads)
+                .map_or((0, "nothing to do at sea"), |i| (i, "to the blockade"));
+        }
+        let port = offers.iter().position(|order| matches!(order, SeaOrder::Port(..) | SeaOrder::Land(..)));
+        port.map_or((0, "no port near"), |index| (index, "back to port"))
+    }
+
+    fn hunt(&self, rules: &GameRules, side: Side, choice: &Choice<'_>, judge: &mut impl Judge) -> Advice {
+        // The options are the enemy fleets in the order of the list, after leaving them alone.
+        for index in 1..choice.options.count() {
+            let key = choice.options.key(index);
+            let best = self.best_hunt(rules, side, &key, judge);
+            if best.is_some_and(|chances| chances.first >= SOUGHT) {
+                return (index, "the fleet can be beaten");
             }
         }
-        None
+        (0, "better to leave them alone")
     }
 
-    fn pick(&self, rules: &GameRules, impulse: Impulse) -> usize {
-        let orders = MoveOrders { game: self, rules, impulse };
-        let offers = orders.offers();
-        let wants = |order: &MoveOrder<'_>| {
-            let MoveOrder::Move(index, ..) = order else { return false };
-            let troops = &self.troops[usize::from(*index)];
-            let ld = troops.stack.ld_count();
-            !troops.inside
-                && self.control(troops.at) == Some(impulse.side)
-                && ld >= 3
-                && self.towards(rules, impulse.side, troops.at, ld).is_some()
-        };
-        offers.iter().position(wants).unwrap_or(0)
-    }
-
-    fn step_of(&self, rules: &GameRules, impulse: Impulse, marching: Marching) -> usize {
-        let steps = Steps { game: self, rules, impulse, marching };
-        let offers = steps.offers();
-        let side = impulse.side;
-        let halted = marching.steps > 0 && self.control(marching.at) == Some(side.other());
-        let tired = marching.points >= 5;
-        let halt = offers.iter().position(|step| *step == Step::Halt);
-        if (halted || tired) && halt.is_some() {
-            return halt.unwrap_or(0);
+    /// Buys LD for stacks in the field, while money lasts for campaigns.
+    fn buy(&self, rules: &GameRules, side: Side, choice: &Choice<'_>) -> Advice {
+        if self.purse[side] < RESERVE + 40 {
+            return (0, "the money is kept for campaigns");
         }
-        let goal = self.towards(rules, side, marching.at, marching.stack.ld_count());
-        let there =
-            |step: &Step<'_>| matches!(step, Step::Go(to, ..) if Some(*to) == goal && *to != marching.from);
-        offers.iter().position(there).or(halt).unwrap_or(0)
-    }
-
-    fn strongest_near(&self, rules: &GameRules, marching: &Marching) -> Option<u8> {
-        let side = self.allegiance[usize::from(marching.country)]?.other();
-        let near = &rules.provinces[usize::from(marching.at)].borders;
-        near.iter().filter_map(|&(at, _)| self.field(side, at)).map(|i| self.troops[i].stack.ld_count()).max()
-    }
-
-    /// Buys an LD where the largest stack can take it, while money lasts for campaigns.
-    fn buy(&self, _: &GameRules, side: Side, choice: &Choice<'_>) -> usize {
-        if self.purse[side] < 150 || choice.options.count() < 2 {
-            return 0;
+        let aims = Aims::of(self, rules, side);
+        let mut best = (0, 0);
+        for index in 1..choice.options.count() {
+            let key = choice.options.key(index);
+            let words: Vec<&str> = key.split(' ').collect();
+            let (["buy", "LD", _, place] | ["buy", "A-", _, place]) = words[..] else { continue };
+            let Some(at) = rules.province(place) else { continue };
+            let army = i16::from(words[1] == "A-");
+            let score = aims.front(at) + army;
+            if score > best.0 {
+                best = (score, index);
+            }
         }
-        1
+        match best.1 {
+            0 => (0, "nobody is needed anywhere"),
+            index => (index, "men for the front"),
+        }
     }
 }

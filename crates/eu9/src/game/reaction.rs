@@ -37,7 +37,7 @@ impl Offer for Stand {
 
 impl Game {
     /// The next enemy stack that could intercept a march where it now stands.
-    fn interceptor(
+    pub(super) fn interceptor(
         &self,
         rules: &GameRules,
         side: Side,

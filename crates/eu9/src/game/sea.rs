@@ -14,6 +14,7 @@ pub(super) use battle::SeaClash;
 pub(super) use flight::Flight;
 pub(super) use forms::joined;
 pub(super) use gale::Gale;
+pub(super) use orders::{SeaOrder, SeaOrders};
 
 use super::movement::Marching;
 use super::{Game, Post};
@@ -262,8 +263,8 @@ impl Game {
 
     /// The difficulty a zone counts with: less where the fleet's side has a port.
     pub(super) fn difficulty(&self, rules: &GameRules, side: Side, fleet: Fleet, sea: u8) -> i8 {
-        let port = self.has_port_on(rules, side, fleet, sea);
-        crate::attrition::worst_sea(&rules.charts, &[(rules.seas[usize::from(sea)].difficulty, port)]).1
+        let relief = if self.has_port_on(rules, side, fleet, sea) { rules.port_relief } else { 0 };
+        rules.seas[usize::from(sea)].difficulty + relief
     }
 
     /// Zones in order of their distance from one, as far as a country's ships may go.

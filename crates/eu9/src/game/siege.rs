@@ -105,7 +105,7 @@ impl Game {
         self.at_stage(Stage::Refit(Side::First))
     }
 
-    fn inside(&self, at: u8) -> Stack {
+    pub(super) fn inside(&self, at: u8) -> Stack {
         self.garrison(at).map_or(Stack::default(), |index| self.troops[index].stack)
     }
 
@@ -207,7 +207,7 @@ impl Game {
                 let asking = Asking::of(side, rule!("SIEGE-a"), "storm the breach");
                 match ump.choose(asking, &[Open::Wait, Open::Storm])? {
                     Open::Wait => None,
-                    Open::Storm => Some(self.storm(at, &troops, true, rules)),
+                    Open::Storm => Some(self.storming_party(at, &troops, true, rules)),
                 }
             }
             Digging::Storm(storm) => return self.storming(side, at, *storm, rules, ump),
@@ -255,7 +255,7 @@ impl Game {
         let effort = *ump.choose_among(asking, &efforts, Openness::Open, &barred)?;
         Ok(match effort {
             Effort::Lift => None,
-            Effort::Storm => Some(self.storm(at, troops, false, rules)),
+            Effort::Storm => Some(self.storming_party(at, troops, false, rules)),
             Effort::Stay => Some(Digging::Attrition(Siegework::Nothing, Hunger::Roll)),
             Effort::Undermine => {
                 ump.explain(|| {
@@ -331,7 +331,19 @@ impl Game {
         self.send(vec![Homeless { troops, ships, leaders: 0, why: Why::Honours }], then)
     }
 
-    fn storm(&self, at: u8, troops: &Troops, breach: bool, rules: &GameRules) -> Digging {
+    fn storming_party(&self, at: u8, troops: &Troops, breach: bool, rules: &GameRules) -> Digging {
+        let (assault, givens) = self.storm(at, troops, breach, rules);
+        Digging::Storm(Box::new((givens, assault)))
+    }
+
+    /// An assault with its givens.
+    pub(super) fn storm(
+        &self,
+        at: u8,
+        troops: &Troops,
+        breach: bool,
+        rules: &GameRules,
+    ) -> (Assault, Given<SiegeGivens>) {
         let land = &self.lands[usize::from(at)];
         let nation = &rules.nations[usize::from(troops.country)];
         let owner = &rules.nations[usize::from(land.owner)];
@@ -378,8 +390,7 @@ impl Game {
             groundwork: Groundwork::default(),
         }
         .prepared();
-        let assault = Assault::new(troops.stack, garrison, breach, land.costly);
-        Digging::Storm(Box::new((Given::new(givens), assault)))
+        (Assault::new(troops.stack, garrison, breach, land.costly), Given::new(givens))
     }
 
     fn storming(

@@ -7,7 +7,7 @@ use crate::attrition::{March, Occasion};
 use crate::campaign::Campaign;
 use crate::power::{Terrain, Theatre};
 use crate::stack::Stack;
-use crate::supply::{ColdRule, Ground, Line, Link, Passage, Reach, Supply, feeds, one_stack_each};
+use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
 
@@ -45,21 +45,18 @@ impl Ground for Country<'_> {
         self.rules.provinces.len()
     }
 
-    fn steps(&self, from: u8, step: &mut dyn FnMut(u8, Link)) {
-        for &(to, border) in &self.rules.provinces[usize::from(from)].borders {
-            let control = self.game.control(to);
-            if control.is_none() && !self.game.may_transit(self.rules, self.side, to) {
-                continue;
+    fn steps_into(&self, to: u8, step: &mut dyn FnMut(u8, Link)) {
+        let friendly = self.game.control(to) != Some(self.side.other());
+        let province = &self.rules.provinces[usize::from(to)];
+        let (desert, cold) = (province.terrain == Terrain::Desert, province.cold.is_some());
+        let national = self.is_national(to);
+        for &(from, border) in &province.borders {
+            let passable =
+                self.game.control(from).is_some() || self.game.may_transit(self.rules, self.side, from);
+            if passable {
+                let points = super::board::step_cost(self.rules, from, to, border, friendly);
+                step(from, Link { points, desert, national, cold });
             }
-            let friendly = control != Some(self.side.other());
-            let province = &self.rules.provinces[usize::from(to)];
-            let link = Link {
-                points: super::board::step_cost(self.rules, from, to, border, friendly),
-                desert: province.terrain == Terrain::Desert,
-                national: self.is_national(to),
-                cold: province.cold.is_some(),
-            };
-            step(to, link);
         }
     }
 
@@ -72,36 +69,29 @@ impl Ground for Country<'_> {
     }
 }
 
-/// A side's lines over land: from cities it owns, and from any it controls.
-struct Lines<'a> {
-    ground: Country<'a>,
-    owned: Reach,
-    any: Reach,
-}
-
-impl<'a> Lines<'a> {
-    fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Lines<'a> {
-        let ground = Country::of(game, rules, side);
+impl Country<'_> {
+    /// The better of the lines to a place: from a city that is owned, and from any that is held.
+    fn supply(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
+        let rules = self.rules;
         let [.., longest] = rules.bounds;
-        let held = |at: &u8| game.control(*at) == Some(side);
-        let all = 0..rules.provinces.len() as u8;
         let cold = rules.readings.cold;
-        let owned = Reach::from(&ground, all.clone().filter(|&at| ground.owns(at)), longest, cold);
-        let any = Reach::from(&ground, all.filter(held), longest, cold);
-        Lines { ground, owned, any }
-    }
-
-    /// The better of the two lines to a place.
-    fn to(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
-        let rules = self.ground.rules;
-        let theatre = rules.provinces[usize::from(at)].theatre;
-        let lines = [(&self.owned, true), (&self.any, false)];
-        let judged = lines.into_iter().filter_map(|(reach, owned)| {
-            let line = Line { besieged, ..reach.line(&self.ground, at, owned, theatre)? };
-            let supply = line.supply(&rules.charts, stack, rules.period, "", rules.readings.cold);
+        let line = |source_owned: bool| {
+            let source = |at: u8| match source_owned {
+                true => self.owns(at),
+                false => self.game.control(at) == Some(self.side),
+            };
+            let (from, links) = Line::trace(self, at, source, longest, cold)?;
+            let source_in_desert = self.in_desert(from);
+            let theatre = rules.provinces[usize::from(at)].theatre;
+            let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
+            let supply = line.supply(&rules.charts, stack, rules.period, "", cold);
             Some((line, supply))
-        });
-        let best = judged.min_by_key(|(_, supply)| rank(supply));
+        };
+        let owned = line(true);
+        if let Some((line, Supply::Full)) = owned {
+            return (Some(line), Supply::Full);
+        }
+        let best = owned.into_iter().chain(line(false)).min_by_key(|(_, supply)| rank(supply));
         best.map_or((None, Supply::Out(rule!("SUPPLY-f"))), |(line, supply)| (Some(line), supply))
     }
 }
@@ -189,7 +179,11 @@ impl Game {
             return Some(0);
         }
         let cold = rules.readings.cold;
-        let by_land = Lines::of(self, rules, side).any.length(at);
+        let ground = Country::of(self, rules, side);
+        let [.., longest] = rules.bounds;
+        let held = |at: u8| self.control(at) == Some(side);
+        let by_land = Line::trace(&ground, at, held, longest, cold);
+        let by_land = by_land.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum());
         let by_sea = self.lines_by_sea(rules, side, at, stack);
         let by_sea = by_sea.iter().map(|(_, line)| line.length(&rules.charts, cold)).min();
         by_land.into_iter().chain(by_sea).min()
@@ -274,7 +268,7 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Supply> {
-        let (line, by_land) = Lines::of(self, rules, side).to(troops.at, besieged, troops.stack);
+        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack);
         if let Some(clause) = line.and_then(|line| line.spares(troops.stack)) {
             ump.cite(clause);
         }

@@ -94,8 +94,8 @@ impl Game {
         let held = nation.keeps_fleet.is_some_and(|at| self.control(at) == self.flag(country));
         let (mut free, mut due) = (ledger.free.1 + more + if held { 2 } else { 0 }, 0);
         for squadron in self.squadrons.iter().filter(|s| s.country == country) {
-            let loose = squadron.fleet.loose(&rules.charts, nation.line, rules.period)
-                + squadron.damaged.loose(&rules.charts, nation.line, rules.period);
+            let loose =
+                squadron.fleet.loose_from(nation.contents) + squadron.damaged.loose_from(nation.contents);
             let (ducats, left) = naval_upkeep(&price, squadron.fleet, loose, free);
             due += ducats as i16;
             free = left;
@@ -105,9 +105,11 @@ impl Game {
 
     /// Walls built in the course of the game cost their upkeep.
     fn walls_upkeep(&self, side: Side, rules: &GameRules) -> i16 {
-        let table = rules.charts.pages.table("fortresses").expect("checked");
-        let cost = |level: u8| -> i16 {
-            table.row(&level.to_string()).and_then(|row| table.number(row, 3)).unwrap_or(0)
+        // Level 3 costs double before Arquebus, in upkeep too.
+        let early = rules.readings.technology < crate::power::Technology::Arquebus;
+        let cost = |level: u8| {
+            let (_, keep) = rules.walls[usize::from(level.max(1)) - 1];
+            if level == 3 && early { 2 * keep } else { keep }
         };
         self.new_walls(side, rules).map(|at| cost(self.lands[usize::from(at)].level)).sum()
     }

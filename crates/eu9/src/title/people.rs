@@ -2,6 +2,7 @@
 
 use super::text::{CountriesText, CountryText, SetupText};
 use super::{Force, Nation, Province, SeaZone, TitleLeader};
+use crate::charts::FleetContents;
 use crate::fleet::fleet_line;
 use crate::leader::Leader;
 use crate::power::Country;
@@ -108,6 +109,7 @@ fn nation(
         country,
         class: c.class,
         line: fleet_line(country, c.class.key()),
+        contents: FleetContents::default(),
         major: c.major,
         sides,
         transit,

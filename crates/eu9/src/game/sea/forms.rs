@@ -65,9 +65,9 @@ pub(in crate::game) fn without(fleet: Fleet, part: Fleet) -> Option<Fleet> {
 /// Every way ships may be put under F counters, those with the largest counters first. A counter is only
 /// used where fewer or smaller ones would leave more detachments loose.
 pub(in crate::game) fn forms(rules: &GameRules, country: u8, ships: Fleet, counters_max: u8) -> Vec<Fleet> {
-    let line = rules.nations[usize::from(country)].line;
+    let contents = rules.nations[usize::from(country)].contents;
     let with = |f_plus: u8, f_minus: u8| Fleet { f_plus, f_minus, ..ships };
-    let loose = |fleet: Fleet| fleet.loose(&rules.charts, line, rules.period);
+    let loose = |fleet: Fleet| fleet.loose_from(contents);
     let most = counters_max.min(crate::fleet::SEA_COUNTERS_MAX);
     let mut found = Vec::new();
     for f_plus in (0..=most).rev() {

@@ -9,7 +9,13 @@ use grognard_umpire::{Asked, Asking, Dice, Modifier, Ruling, Umpire, YesNo};
 impl Game {
     /// The next enemy fleet that could intercept one where it now sails: in the same zone, a neighbouring
     /// one, or a port on it that is not blockaded.
-    fn waylayer(&self, rules: &GameRules, sailing: &Sailing, sea: u8, next: u8) -> Option<usize> {
+    pub(in crate::game) fn waylayer(
+        &self,
+        rules: &GameRules,
+        sailing: &Sailing,
+        sea: u8,
+        next: u8,
+    ) -> Option<usize> {
         let enemy = self.flag(sailing.country)?.other();
         let at_home = rules.seas[usize::from(sea)]
             .coast

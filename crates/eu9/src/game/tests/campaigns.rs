@@ -166,11 +166,13 @@ fn leaders_ride_alone() {
         .troops("france", "champagne", "A-")
         .leader("bayard", Post::At(champagne));
     let mut play = table.play();
-    assert!(play.keys().contains(&"ride bayard provence".to_owned()), "{:?}", play.keys());
     let refusal = play.refused("ride bayard hainaut");
     assert_eq!(refusal.clause.unwrap().id(), "EU9-LEADER-b");
     play.answer("ride bayard provence").says("Bayard rides to Provence");
     assert!(play.refused("ride bayard champagne").to_string().contains("has ridden"));
     play.answer("move provence");
     assert!(play.keys().contains(&"A+/alone".to_owned()), "he commands there now");
+    // One who has lost his troops is offered the others.
+    let table = Table::empty().troops("france", "provence", "A+").leader("bayard", Post::At(champagne));
+    assert!(table.play().keys().contains(&"ride bayard provence".to_owned()));
 }

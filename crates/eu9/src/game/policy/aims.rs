@@ -1,0 +1,125 @@
+//! What a side's stacks are for: cities to take, cities to relieve, and the way there.
+
+use super::super::{Game, Troops};
+use super::judge::Judge;
+use super::{SHUNNED, SOUGHT};
+use crate::siege::garrison_room;
+use crate::title::GameRules;
+use grognard_umpire::Side;
+use std::collections::VecDeque;
+
+/// A stack's aim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Aim {
+    /// The province it wants.
+    pub(super) to: u8,
+    /// The first step there.
+    pub(super) step: u8,
+    /// Whether it is next door.
+    pub(super) near: bool,
+    pub(super) why: &'static str,
+}
+
+/// The map as a side weighs it.
+pub(super) struct Aims<'a> {
+    game: &'a Game,
+    rules: &'a GameRules,
+    side: Side,
+    /// What each city is worth to the side, held or taken.
+    value: Vec<i16>,
+}
+
+/// How far ahead a stack looks, in steps.
+const HORIZON: u8 = 7;
+
+impl<'a> Aims<'a> {
+    pub(super) fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Aims<'a> {
+        let mut value: Vec<i16> = rules.provinces.iter().map(|p| 6 + p.income / 2).collect();
+        for &(at, who, points) in &rules.victory {
+            let (own, enemy) = (who.is_none_or(|who| who == side), who.is_none_or(|who| who != side));
+            value[usize::from(at)] += 5 * points * (i16::from(own) + i16::from(enemy)) / 2;
+        }
+        for capital in [rules.sides.first.capital, rules.sides.second.capital] {
+            value[usize::from(capital)] += 40;
+        }
+        Aims { game, rules, side, value }
+    }
+
+    /// Whether a stack lies before an enemy city and is strong enough to go on.
+    pub(super) fn besieges(&self, troops: &Troops) -> bool {
+        let level = self.game.lands[usize::from(troops.at)].level;
+        self.game.control(troops.at) == Some(self.side.other())
+            && troops.stack.ld_count() >= garrison_room(level)
+    }
+
+    /// How much a province calls for men: enemies next door, cities worth having.
+    pub(super) fn front(&self, at: u8) -> i16 {
+        let own = self.game.field(self.side, at).map_or(0, |i| self.game.troops[i].stack.ld_count());
+        let near = self.rules.provinces[usize::from(at)].borders.iter();
+        let hostile = near.filter(|(to, _)| self.game.control(*to) == Some(self.side.other())).count();
+        i16::from(own) * 2 + hostile as i16 * 3
+    }
+
+    /// What a stack would gain by standing in a province: nothing where it has no business.
+    fn worth(&self, troops: &Troops, to: u8, judge: &mut impl Judge) -> i16 {
+        let (game, side) = (self.game, self.side);
+        let ld = troops.stack.ld_count();
+        let control = game.control(to);
+        let Some(enemy) = game.field(side.other(), to).map(|i| game.troops[i]) else {
+            // An enemy city without an army before it.
+            let level = game.lands[usize::from(to)].level;
+            let taken = control == Some(side.other()) && ld > garrison_room(level);
+            return if taken { self.value[usize::from(to)] } else { 0 };
+        };
+        let chances = game.attack_chances(self.rules, side, troops, to, judge);
+        let first = chances.map_or(0, |chances| chances.first);
+        match control == Some(side) {
+            // A city of one's own is relieved at worse odds than one would seek.
+            true if first >= SHUNNED + 100 => {
+                self.value[usize::from(to)] + 25 + i16::from(enemy.stack.ld_count())
+            }
+            false if first >= SOUGHT => self.value[usize::from(to)] + 2 * i16::from(enemy.stack.ld_count()),
+            _ => 0,
+        }
+    }
+
+    /// The best aim of a stack within its horizon, over land it may cross.
+    pub(super) fn goal(&self, troops: &Troops, judge: &mut impl Judge) -> Option<Aim> {
+        if troops.stack.ld_count() < 2 || self.besieges(troops) {
+            return None;
+        }
+        let (game, rules) = (self.game, self.rules);
+        let nation = &rules.nations[usize::from(troops.country)];
+        let mut first: Vec<Option<(u8, u8)>> = vec![None; rules.provinces.len()];
+        first[usize::from(troops.at)] = Some((troops.at, 0));
+        let mut queue = VecDeque::from([troops.at]);
+        let mut best: Option<(i16, Aim)> = None;
+        while let Some(here) = queue.pop_front() {
+            let Some((step, distance)) = first[usize::from(here)] else { continue };
+            for &(to, _) in &rules.provinces[usize::from(here)].borders {
+                if first[usize::from(to)].is_some() || !nation.fights_in(to) {
+                    continue;
+                }
+                let step = if here == troops.at { to } else { step };
+                first[usize::from(to)] = Some((step, distance + 1));
+                let control = game.control(to);
+                if control.is_none() && !game.may_transit(rules, self.side, to) {
+                    continue;
+                }
+                let worth = if control.is_some() { self.worth(troops, to, judge) } else { 0 };
+                let score = worth - 6 * i16::from(distance);
+                if worth > 0 && best.is_none_or(|(other, _)| score > other) {
+                    let near = distance < 2;
+                    let own = control == Some(self.side);
+                    let why = if own { "a city of ours is besieged" } else { "there is a city to take" };
+                    best = Some((score, Aim { to, step, near, why }));
+                }
+                let free = game.field(self.side.other(), to).is_none();
+                if free && control != Some(self.side.other()) && distance + 1 < HORIZON {
+                    queue.push_back(to);
+                }
+            }
+        }
+        best.map(|(_, aim)| aim)
+    }
+}
