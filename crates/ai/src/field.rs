@@ -247,6 +247,8 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         _ => None,
     };
     let step = goal.and_then(|goal| first_step(sight, &mover, goal));
+    // Back where it has just come from leads nowhere: what looked better from there does not any more.
+    let step = step.filter(|&hex| active.from != Some(hex));
     let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
     match (index, goal) {
         (Some(index), Some(goal)) => {

@@ -114,11 +114,9 @@ impl Game {
     /// The map as a picture: terrain, rivers, rails, settlements, the front, and a counter for each
     /// force. A viewer sees the strength of his own forces only.
     pub fn draw_svg(&self, rules: &Campaign, viewer: Option<Side>) -> String {
-        let (rows, columns) = rules.board.size();
-        let (width, height) =
-            (i32::from(columns) * WIDTH + WIDTH / 2, (i32::from(rows) - 1) * ROW + 2 * TALL);
+        let (left, top, width, height) = frame(rules);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
              font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>{}, turn {}</title>\n",
             escape(&rules.title),
             self.turn
@@ -189,9 +187,10 @@ impl Game {
         viewer: Option<Side>,
         svg: &mut String,
     ) {
-        let (fill, ink) = match side {
-            Side::First => ("#7d8a83", "#fff"),
-            Side::Second => ("#c9a26b", "#400"),
+        // The spent are paler; nothing shines through them.
+        let (fill, spent_fill, ink) = match side {
+            Side::First => ("#5f6f67", "#9aa6a0", "#fff"),
+            Side::Second => ("#c9a26b", "#e6d3b3", "#400"),
         };
         for hex in hexes.iter() {
             let force = self.force_at(rules, side, hex);
@@ -200,11 +199,11 @@ impl Game {
                 true => self.strength_of(force).to_string(),
                 false => "?".to_owned(),
             };
-            let style = if force.within(self.spent) { " opacity=\".6\"" } else { "" };
+            let fill = if force.within(self.spent) { spent_fill } else { fill };
             let stroke = if force.both(self.demoralized).is_empty() { "#222" } else { "#e33" };
             let _ = writeln!(
                 svg,
-                "<g{style}><rect x=\"{}\" y=\"{}\" width=\"22\" height=\"18\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
+                "<g><rect x=\"{}\" y=\"{}\" width=\"22\" height=\"18\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
                  <text x=\"{x}\" y=\"{}\" font-size=\"8\" fill=\"{ink}\">{}</text>\
                  <text x=\"{x}\" y=\"{}\" font-size=\"7\" fill=\"{ink}\">{strength}</text></g>",
                 x - 11,
@@ -262,6 +261,16 @@ fn draw_names(rules: &Campaign, hex: Hex, svg: &mut String) {
     if let Some(name) = rules.board.name(hex) {
         write(y + 14, "5.5", "#000", &escape(name));
     }
+}
+
+/// The part of the map that is in play, with a hex around it: left, top, width and height.
+fn frame(rules: &Campaign) -> (i32, i32, i32, i32) {
+    let centres = || rules.area.iter().map(|hex| centre(rules, hex));
+    let (left, right) = (centres().map(|(x, _)| x).min(), centres().map(|(x, _)| x).max());
+    let (top, bottom) = (centres().map(|(_, y)| y).min(), centres().map(|(_, y)| y).max());
+    let (left, top) = (left.unwrap_or(0) - WIDTH, top.unwrap_or(0) - 2 * TALL);
+    let (right, bottom) = (right.unwrap_or(0) + WIDTH, bottom.unwrap_or(0) + 2 * TALL);
+    (left, top, right - left, bottom - top)
 }
 
 fn escape(text: &str) -> String {

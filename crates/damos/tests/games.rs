@@ -48,6 +48,26 @@ fn check(game: &Game, rules: &Campaign) {
     }
 }
 
+/// Control changes hands only where the new owner has come: he stands there, or passed by in a reaction.
+fn check_control(before: &Game, after: &Game, rules: &Campaign) {
+    let reacting = matches!(before.phase(), Phase::Reaction(..) | Phase::Declared(..));
+    for hex in rules.board.hexes() {
+        let owner = after.controller(hex);
+        if owner == before.controller(hex) {
+            continue;
+        }
+        let near = |at: grognard_board::Hex| rules.board.distance(at, hex) <= if reacting { 2 } else { 0 };
+        let came = after.on_map(rules, owner).iter().any(|unit| after.hex_of(unit).is_some_and(near));
+        assert!(came, "{} fell to nobody in {:?}", rules.board.id(hex), before.phase());
+    }
+    // Whoever has moved into a hex without enemies controls it.
+    if let Phase::Active(active) = after.phase() {
+        let enemies = after.force_at(rules, after.phasing().other(), active.at);
+        let moved = active.from.is_some();
+        assert!(!moved || !enemies.is_empty() || after.controller(active.at) == after.phasing());
+    }
+}
+
 /// Plays a game at random and hands back its end and the number of steps.
 fn play(rules: &Campaign, seed: u64, checked: bool) -> (GameEnd, usize) {
     let mut dice = Generator::new(seed);
@@ -56,9 +76,13 @@ fn play(rules: &Campaign, seed: u64, checked: bool) -> (GameEnd, usize) {
         if checked {
             check(&game, rules);
         }
+        let before = checked.then(|| game.clone());
         match game.step(rules, &mut Live { dice: &mut dice, decide: at_random }).unwrap() {
             Continue(next) => game = next,
             Break(end) => return (end, steps),
+        }
+        if let Some(before) = before {
+            check_control(&before, &game, rules);
         }
     }
     panic!("seed {seed} never ends");
@@ -87,11 +111,23 @@ fn random_games_by_the_other_readings_end_and_break_nothing() {
     let others = "wiped-out = \"attacker-holds\"\nattacker-retreat = \"toward-supply\"\nactivation = \"any-part\"\n\
                   gauge-line = \"border\"\nstragglers = \"full\"\nfailed-reaction = \"stays-fresh\"\n\
                   garrison = \"needs-line\"\nlone-rout = \"refused\"\nerratum-row-5 = \"diagonal\"\nsolitaire = true\n\
-                  reinforcement-cities = \"all\"\nretreat-steps = \"free\"\n";
+                  reinforcement-cities = \"all\"\nretreat-steps = \"free\"\nretreat-friends = \"help\"\n\
+                  short-retreat = \"stops\"\nrout = \"for-good\"\nsecond-loss = \"always\"\n\
+                  combat-supply = \"combat-hex\"\ncombat-dice = \"current\"\ndelay = \"fights-on\"\n\
+                  overkill = \"ignored\"\ncounterattack-symbols = \"kept\"\npaid-losses = \"do-not\"\n\
+                  unprepared-strength = \"current\"\nunprepared-for = \"russians\"\nair-call = \"before-plans\"\n\
+                  air-reroll = \"any-die\"\nshifted-dice = \"old-column\"\nsurplus-for = \"attacking-force\"\n\
+                  influence-strength = \"fresh-units\"\nreaction-ways = \"within-range\"\n\
+                  reacting-units = \"whole-force\"\nreaction-tries = \"each-trigger\"\n\
+                  declared-modifiers = \"granted\"\nbystanders = \"stand-by\"\nlate-pick-up = \"refused\"\n\
+                  attrition-points = \"with-exploitation\"\nrebuilding = \"full-strength\"\n\
+                  russian-cities = \"frontier1939\"\nundying = \"surrender-too\"\nowed-attacks = \"prepared\"\n\
+                  slowdown-strategic = \"free\"\nmarsh = \"open\"\nisolation = \"leningrad\"\n\
+                  occupying = \"supplied\"\n";
     for more in [
         "rail-advance = \"concentrated-thrust\"",
         "rail-advance = \"operational-pause\"\ncontested-control = \"last-to-enter\"",
-        "combined = true",
+        "combined = true\nretreat-zones = \"all\"",
     ] {
         let rules = campaign("army-group-center", |text| format!("{text}\n[options]\n{others}{more}\n"));
         for seed in 0..8 {
