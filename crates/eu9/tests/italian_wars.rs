@@ -123,6 +123,7 @@ fn the_enemy_gathers_the_troops_of_a_neutral() {
             match question.asking.what {
                 "basic force" => forms += 1,
                 "where troops gather" => places += 1,
+                "where ships gather" => {}
                 other => panic!("{attack}: {other}"),
             }
             let last = options.last().unwrap().0.clone();
@@ -235,7 +236,9 @@ fn the_map_is_a_table_of_provinces() {
     assert!(widths.iter().all(|&width| width <= 132), "{table}");
     let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
     assert!(hainaut.contains("A+ LD"), "{hainaut}");
-    assert_eq!(table.lines().count(), rules.provinces.len() + 1);
+    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 5);
+    let provence = table.lines().find(|line| line.starts_with("provence ")).unwrap();
+    assert!(provence.contains("~france F- 4NGD NTD") && provence.contains("La Fayette"), "{provence}");
 }
 
 /// The sheet's incomes at the start: 253 and 255.
