@@ -11,6 +11,7 @@ mod leaders;
 mod losses;
 mod modifiers;
 mod pursuit;
+mod rank;
 mod removal;
 mod results;
 mod retreat;
@@ -180,6 +181,8 @@ pub struct Clash {
 pub struct Charge {
     /// The modifiers.
     pub clash: Clash,
+    /// Whose elephant charges.
+    pub side: Side,
     /// How many elephants are still to roll.
     pub left: BySide<Option<u8>>,
     /// The arms that still have to lose an SP.
@@ -437,6 +440,10 @@ pub(crate) type Next = ControlFlow<End, Battle>;
 impl Procedure for Battle {
     type Rules = Rules;
     type End = End;
+
+    fn rank(&self, rules: &Rules) -> Option<u32> {
+        Some(self.sequence(rules))
+    }
 
     fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
         match self.stage {

@@ -355,3 +355,53 @@ fn the_strip_is_drawn() {
     go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "0", "0"]);
     insta::assert_snapshot!(session.state().drawing(session.rules(), None).unwrap());
 }
+
+#[test]
+fn hunger_asks_only_for_those_inside() {
+    // Hanno, Disorganized, is inside: +1 for the city. In the open elsewhere he does not count.
+    let text =
+        at(STRIP, 3, 4).replace("name = \"Carthage\"", "name = \"Carthage\"\nstatus = \"disorganized\"");
+    let mut session = start(&text);
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "3", "3"]);
+    assert_eq!(modifiers(&session, "AW-DUEL-g"), [-1, 1]);
+    assert_eq!(session.state().cities[4].garrison, 1, "3 + 1 is a row further");
+}
+
+#[test]
+fn a_repulsed_assault_costs_the_defenders_too() {
+    let text =
+        at(STRIP, 3, 4).replace("sp = 20 }]", "sp = 20 }, { name = \"Horse\", arm = \"cavalry\", sp = 4 }]");
+    let mut session = start(&text);
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "0", "0", "0"]);
+    // 30 against 26 is 0, walls -1: 9 makes 8, the walls hold for 5 % and the garrison loses two.
+    go(&mut session, &["assault", "9"]);
+    let state = session.state();
+    assert_eq!((state.cities[4].garrison, state.cities[4].owner), (0, Some(Side::Second)));
+    assert_eq!(session.rules().strength(Side::First, &state.forces.first), 28);
+    assert_eq!(session.rules().strength(Side::Second, &state.forces.second), 24);
+}
+
+/// The strip with a hex beyond Eastburg, so that a besieger there has a way out.
+fn with_coast() -> String {
+    STRIP.replace(
+        "garrison = 2 } },\n]",
+        "garrison = 2 } },\n    { name = \"Coast\", terrain = \"flat\" },\n]",
+    )
+}
+
+#[test]
+fn only_the_besieged_make_a_sortie() {
+    // Rome lies before Eastburg; Hanno comes from outside and attacks: Rome may avoid him.
+    let mut session = start(&at(&with_coast(), 4, 3));
+    go(&mut session, &["siege", "0", "0", "0", "stop", "march-4", "no", "0", "attack"]);
+    assert_eq!(session.pending().first().map(|question| question.asking.what), Some("stand or avoid battle"));
+}
+
+#[test]
+fn a_beaten_besieger_gives_the_siege_up() {
+    let mut session = start(&at(&with_coast(), 4, 3));
+    go(&mut session, &["siege", "0", "0", "0", "stop", "march-4", "no", "0", "attack", "stand"]);
+    // 20:30 is -1, D rolls 9 (6), B rolls 0 (3): +2, die 7 is row +9. Rome is beaten and goes.
+    go(&mut session, &["9", "0", "7", "0", "0", "0"]);
+    assert_eq!((session.state().forces.first.hex, session.state().forces.first.siege), (5, false));
+}

@@ -404,3 +404,66 @@ fn forces_that_cannot_be_are_refused() {
         "at most 12 can be kept: put auxiliaries of one arm together",
     );
 }
+
+#[test]
+fn recomputed_modifiers_replace_the_old_ones() {
+    // Horse 9 against 0 is +3 and stays so after an infantry SP is trampled; counted twice it would be +6.
+    let mut sheet = sheet().reading("elephant-timing = \"recomputed\"");
+    sheet.attacker = side(
+        "C",
+        0,
+        "{ name = \"Line\", arm = \"infantry\", sp = 31 }, { name = \"Horse\", arm = \"cavalry\", sp = 9 }, { name = \"Herd\", arm = \"elephants\", sp = 1 }",
+        HOME,
+    );
+    // 40:40 and then 40:39 are 0 both; die 2 makes row +5, a draw.
+    let played = play(&sheet, &[0, 0, 5, 2], &[COMMIT]);
+    assert_eq!(played.word("outcome"), "draw");
+}
+
+#[test]
+fn a_retirement_costs_a_tenth_at_most() {
+    // Four points and three rows down on 8 + 2 x 40 attrition SP are 6; a tenth of 48 is 4.
+    let mut sheet = sheet();
+    let troops =
+        "{ name = \"Line\", arm = \"infantry\", sp = 8 }, { name = \"Horse\", arm = \"cavalry\", sp = 40 }";
+    sheet.defender = side("C", 0, troops, "{ name = \"back\", hexes = [\"marsh\", \"mountain\"] }");
+    sheet.defender.push_str("status = \"useless\"\n");
+    let played = play(&sheet, &[0], &[("stand or avoid battle", "back")]);
+    assert_eq!(played.figure("defender.lost"), 4);
+}
+
+#[test]
+fn what_cannot_be_avoided_is_not_asked() {
+    // All that is left goes without a question, and so does nothing.
+    let mut sheet = sheet().with(
+        "{ name = \"Line\", arm = \"infantry\", sp = 1 }, { name = \"Horse\", arm = \"cavalry\", sp = 1 }",
+    );
+    sheet.attacker = side("A", 0, LINE, HOME);
+    sheet.situation = "ambush = true\ndouble-envelopment = true".to_owned();
+    // +20 ratio and more: row +22, 75 % of 2 is 2, which only the cavalry SP pays for exactly.
+    let played = play(&sheet, &[0, 0, 0], &[]);
+    assert_eq!((played.figure("defender.infantry"), played.figure("defender.cavalry")), (1, 0));
+    let all = play(&sheet.reading("cavalry-losses = \"single\""), &[0, 0, 0], &[]);
+    assert_eq!(all.figure("defender.sp"), 0);
+    assert!(!all.session.journal().text().contains("[losses]"), "two of two is no choice");
+}
+
+#[test]
+fn elephants_are_given_up_last_even_with_the_select() {
+    // Elephants count as SP and may be given up; the offers leave them to the end.
+    let sheet = sheet().with("{ name = \"Line\", arm = \"infantry\", sp = 30, elite = 10 }, { name = \"Herd\", arm = \"elephants\", sp = 10 }");
+    let rules = Arc::new(sheet.reading("elephant-strength = \"counted\"").rules());
+    let mut session = Session::start(rules.start(), rules, Header::default());
+    for key in ["stand"] {
+        session.answer(Side::Second, key).unwrap();
+    }
+    session.faces(&[0]).unwrap();
+    session.faces(&[0]).unwrap();
+    session.answer(Side::First, "0").unwrap();
+    session.answer(Side::Second, "0").unwrap();
+    session.faces(&[5]).unwrap();
+    let question = session.pending_for(Side::First).unwrap();
+    let Kind::Order { offers, .. } = &question.kind else { panic!("{}", question.line()) };
+    let keys: Vec<&str> = offers.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["line-infantry=8", "elite-line-infantry=8"]);
+}

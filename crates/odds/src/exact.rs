@@ -1,9 +1,13 @@
 //! Exact odds: the probability of every end.
 
-use crate::graph::{Budget, Graph, OverBudget, Target};
+use crate::graph::{Budget, Graph, Numbered, OverBudget, Target};
+use crate::odometer::Wheels;
 use crate::spread::Odds;
 use crate::weight::Weight;
 use grognard_umpire::{Choice, Procedure};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// Below this, what still goes round in circles cannot matter to anybody.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -18,7 +22,76 @@ pub fn exact<P: Procedure>(
     decide: &impl Fn(&P, &Choice<'_>) -> usize,
     budget: Budget,
 ) -> Result<Odds<P::End>, OverBudget> {
-    Graph::build(start, rules, decide, budget).map(propagate)
+    match start.rank(rules) {
+        Some(rank) => by_rank(start, rank, rules, decide, budget),
+        None => Graph::build(start, rules, decide, budget).map(propagate),
+    }
+}
+
+/// The states of a rank, with the probability that has come to each.
+struct Layer<P> {
+    rank: u32,
+    mass: IndexMap<P, f64, FxBuildHasher>,
+}
+
+/// Adds probability to a state. Layers are kept with the lowest rank last; few are open at a time.
+fn pour<P: Procedure>(layers: &mut Vec<Layer<P>>, spare: &mut Vec<Layer<P>>, rank: u32, state: P, p: f64) {
+    let after = layers.iter().rposition(|layer| layer.rank >= rank).map_or(0, |index| index + 1);
+    if after == 0 || layers[after - 1].rank != rank {
+        let mass = spare.pop().map_or_else(IndexMap::default, |layer| layer.mass);
+        layers.insert(after, Layer { rank, mass });
+        *layers[after].mass.entry(state).or_insert(0.0) += p;
+    } else {
+        *layers[after - 1].mass.entry(state).or_insert(0.0) += p;
+    }
+}
+
+/// Exact odds of a procedure with ranks: when a rank is reached, all that leads to it is behind, so that
+/// neither edges nor an order of the states are needed.
+fn by_rank<P: Procedure>(
+    start: &P,
+    rank: u32,
+    rules: &P::Rules,
+    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    budget: Budget,
+) -> Result<Odds<P::End>, OverBudget> {
+    let (mut layers, mut spare) = (Vec::new(), Vec::new());
+    let mut ends: Numbered<P::End> = Numbered::default();
+    let mut shares: Vec<f64> = Vec::new();
+    let (mut states, mut outcomes) = (0, 0);
+    let mut wheels = Wheels::default();
+    pour(&mut layers, &mut spare, rank, start.clone(), 1.0);
+    while let Some(mut layer) = layers.pop() {
+        for (from, p) in layer.mass.drain(..) {
+            states += 1;
+            let decider = |choice: &Choice<'_>| Some(decide(&from, choice));
+            let within = wheels.each_outcome(&from, rules, decider, |position, flow| {
+                outcomes += 1;
+                let (ways, of) = position.share();
+                let p = p * f64::share(ways, of);
+                match flow {
+                    Continue(to) => {
+                        let rank = to.rank(rules).expect("every state of a procedure with ranks has one");
+                        assert!(rank > layer.rank, "a step that does not get further: {from:?} to {to:?}");
+                        pour(&mut layers, &mut spare, rank, to, p);
+                    }
+                    Break(end) => {
+                        let (index, new) = ends.insert_full(end);
+                        if new {
+                            shares.push(0.0);
+                        }
+                        shares[index] += p;
+                    }
+                }
+                outcomes <= budget.outcomes
+            });
+            if !within || states > budget.states {
+                return Err(OverBudget);
+            }
+        }
+        spare.push(layer);
+    }
+    Ok(Odds::new(ends, shares, states))
 }
 
 /// Lets the probability run through the graph from its first state.

@@ -34,6 +34,13 @@ pub trait Procedure: Clone + Eq + Hash + Debug {
     /// # Errors
     /// [`Stopped`](crate::Stopped) where the umpire left a question open.
     fn step(self, rules: &Self::Rules, ump: &mut impl Umpire) -> Flow<Self>;
+
+    /// How far the procedure has got, where every step gets it further: no state leads to one of an equal or
+    /// lower rank. Odds then let probability run from rank to rank and forget what lies behind; without
+    /// ranks they keep the whole graph of states.
+    fn rank(&self, _rules: &Self::Rules) -> Option<u32> {
+        None
+    }
 }
 
 /// How a figure is written.

@@ -121,7 +121,7 @@ pub(crate) fn charge(
     let clause = clause_of(side, hit, effect.elephant, shift);
     ump.explain(|| Ruling::new(clause, effect_words(rules, side, hit, effect.elephant, shift)));
     let elephant = (effect.elephant > 0).then_some((side, Arm::Elephants));
-    Ok(strike(battle, rules, Charge { clash, left, hits: [elephant, hit] }, ump))
+    Ok(strike(battle, rules, Charge { clash, side, left, hits: [elephant, hit] }, ump))
 }
 
 fn clause_of(side: Side, hit: Option<(Side, Arm)>, elephant: u8, shift: i16) -> Clause {
