@@ -42,7 +42,7 @@ impl Computer {
     pub fn decide(&mut self, game: &Game, rules: &Campaign, question: &Question) -> Decision {
         let list = match &question.kind {
             Kind::Choose { options, .. } => options,
-            Kind::Order { offers } => offers,
+            Kind::Order { offers, .. } => offers,
             Kind::Roll(_) => panic!("dice are thrown, not decided"),
         };
         let keys: Vec<String> = list.iter().map(|(key, _)| key.clone()).collect();

@@ -51,7 +51,7 @@ fn watch(
 fn options(question: &Question) -> Vec<String> {
     match &question.kind {
         Kind::Choose { options, .. } => options.iter().map(|(key, _)| key.clone()).collect(),
-        Kind::Order { offers } => offers.iter().map(|(key, _)| key.clone()).collect(),
+        Kind::Order { offers, .. } => offers.iter().map(|(key, _)| key.clone()).collect(),
         Kind::Roll(_) => panic!("dice"),
     }
 }

@@ -80,7 +80,7 @@ fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Played {
             Kind::Roll(_) => {
                 session.faces(&[*dice.next().unwrap_or(&0)]).unwrap();
             }
-            Kind::Choose { ref options, .. } | Kind::Order { offers: ref options } => {
+            Kind::Choose { ref options, .. } | Kind::Order { offers: ref options, .. } => {
                 let scripted = choices.iter().position(|(what, _)| *what == question.asking.what);
                 let key = match scripted {
                     Some(index) => choices.remove(index).1.to_owned(),
@@ -881,7 +881,7 @@ fn policies_pay_as_they_say() {
                         Err(_) => match &tape.open[0].kind {
                             Kind::Roll(_) => given.push(faces.next().expect("a die").clone()),
                             Kind::Choose { options, .. } => given.push(Answer::Key(options[0].0.clone())),
-                            Kind::Order { offers } => {
+                            Kind::Order { offers, .. } => {
                                 let keys: Vec<&str> = offers.iter().map(|(key, _)| key.as_str()).collect();
                                 let asking = tape.open[0].asking;
                                 let options = &List(&keys);

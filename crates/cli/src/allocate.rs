@@ -45,7 +45,7 @@ fn due(play: &dyn Play) -> Value {
         .map(|question| {
             let (options, barred) = match &question.kind {
                 Kind::Choose { options, barred, .. } => (options.as_slice(), barred.as_slice()),
-                Kind::Order { offers } => (offers.as_slice(), &[][..]),
+                Kind::Order { offers, .. } => (offers.as_slice(), &[][..]),
                 Kind::Roll(_) => (&[][..], &[][..]),
             };
             let advice = play.advice();

@@ -241,6 +241,37 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Plays a title many times, the computer against itself: who wins how often, with intervals.
+    #[command(
+        after_help = "Examples:\n  grognard study bialystok-minsk --games 100\n  grognard study bialystok-minsk --games 100 --second random --svg study.svg\n  grognard study my-scenario.toml --games 500 --tables my-tables --csv"
+    )]
+    Study {
+        /// A title, a battle file, or a ready battle as SYSTEM/NAME.
+        title: String,
+        /// How many games.
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+        games: u64,
+        /// The seed of the dice.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Who plays the first side: the title's computer player, its plain policy, or chance.
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
+        first: String,
+        /// Who plays the second side.
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
+        second: String,
+        /// Write the figures as a picture to this file, which must not exist.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        #[command(flatten)]
+        tables: HouseTables,
+        /// As JSON.
+        #[arg(long, conflicts_with = "csv")]
+        json: bool,
+        /// As comma-separated values: every value of every figure with its share and interval.
+        #[arg(long)]
+        csv: bool,
+    },
     /// Writes completions for a shell.
     #[command(after_help = "Example:\n  grognard completions bash > /etc/bash_completion.d/grognard")]
     Completions {

@@ -9,10 +9,12 @@ mod odds;
 mod paint;
 mod resolve;
 mod stored;
+mod study;
 mod table;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
+use grognard::umpire::BySide;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -71,6 +73,10 @@ fn run(command: Command) -> Outcome {
         }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
         Command::Replay { journal, tables, json } => stored::replay(&journal, &tables, json),
+        Command::Study { title, games, seed, first, second, svg, tables, json, csv } => {
+            let players = BySide::new(first, second);
+            study::study(&study::Study { title, games, seed, players, tables, svg, json, csv })
+        }
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "grognard", &mut text);

@@ -60,7 +60,7 @@ impl Table {
         while let Some(question) = self.play.pending().first().map(|question| (*question).clone()) {
             match &question.kind {
                 Kind::Roll(dice) => self.roll(&question, *dice)?,
-                Kind::Choose { options, .. } | Kind::Order { offers: options } => {
+                Kind::Choose { options, .. } | Kind::Order { offers: options, .. } => {
                     self.decide(&question, options)?
                 }
             }

@@ -46,7 +46,9 @@ fn file(folder: &std::path::Path, name: &str, text: &str) -> String {
 #[test]
 fn help_reads_well() {
     insta::assert_snapshot!("help", out(&["--help"]));
-    for command in ["resolve", "odds", "simulate", "rules", "tables", "example", "new", "play", "show"] {
+    for command in
+        ["resolve", "odds", "simulate", "rules", "tables", "example", "new", "play", "show", "study"]
+    {
         insta::assert_snapshot!(format!("help_{command}"), out(&[command, "--help"]));
     }
 }
@@ -270,4 +272,32 @@ fn every_system_answers_every_command() {
 fn completions_and_man_page_are_made() {
     assert!(out(&["completions", "bash"]).contains("_grognard"));
     assert!(out(&["man"]).contains(".TH grognard"));
+}
+
+#[test]
+fn a_study_plays_a_title_many_times_and_says_how_sure_it_is() {
+    fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        [&["study", "duel-for-apulia", "--games", "40", "--seed", "5"], more].concat()
+    }
+    let page = out(&with(&[]));
+    assert!(page.contains("sampled, 40 games"), "{page}");
+    let first = json(&with(&["--json"]));
+    assert_eq!(first, json(&with(&["--json"])), "the same for a seed");
+    assert_eq!(first["samples"], 40);
+    let total: f64 = first["ends"].as_array().unwrap().iter().map(|end| end["p"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-9);
+    // Who plays matters: chance against the policy is another study.
+    assert_ne!(first, json(&with(&["--json", "--second", "random"])));
+    let csv = out(&with(&["--csv"]));
+    assert!(csv.starts_with("figure,value,share,low,high\n"), "{csv}");
+    let folder = folder("study");
+    let picture = folder.join("study.svg");
+    let path = picture.to_str().unwrap();
+    out(&with(&["--svg", path]));
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    // A picture is never written over another.
+    assert_eq!(refused(&with(&["--svg", path])).0, 1);
+    assert_eq!(refused(&["study", "nothing"]).0, 1);
+    assert_eq!(refused(&["study", "duel-for-apulia", "--games", "0"]).0, 2);
 }

@@ -118,7 +118,7 @@ fn reopen_a_campaign(bencher: Bencher<'_, '_>) {
         let Some(question) = session.pending().first().map(|question| (*question).clone()) else { break };
         let options = match &question.kind {
             Kind::Choose { options, .. } => options.clone(),
-            Kind::Order { offers } => offers.clone(),
+            Kind::Order { offers, .. } => offers.clone(),
             Kind::Roll(_) => unreachable!("thrown above"),
         };
         let pick = &options[dice.below(options.len() as u32) as usize].0;

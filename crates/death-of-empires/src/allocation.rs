@@ -16,7 +16,7 @@ use crate::circumstances::{Case, Cite, Occasion};
 use crate::force::{Arm, Class, Condition, Force};
 use crate::readings::{EarlierLosses, InfantrySharing};
 pub use contest::AllocationRules;
-pub(crate) use contest::{condition_facts, unit_facts};
+pub(crate) use contest::unit_facts;
 use grognard_umpire::{BySide, Offer, Ruling, Side};
 
 /// What the chooser of a loss result makes of it.
@@ -218,9 +218,13 @@ impl Allocation {
     #[inline]
     pub fn turn(&self, case: &Case<'_>, cite: Cite<'_>) -> Side {
         let owner = case.force.owner;
-        if case.occasion().is_hardship() {
-            cite(rule!("G2-a"));
-            return owner;
+        match case.occasion() {
+            Occasion::ForcedMarch => {
+                cite(rule!("G2-a"));
+                return owner;
+            }
+            Occasion::CavalryFatigue => return owner,
+            _ => {}
         }
         if self.next % 2 == 1 {
             cite(rule!("A1-a"));

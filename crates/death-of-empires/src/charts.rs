@@ -1,5 +1,6 @@
 //! The charts as the rules read them: typed tables made from `tables/*.toml`.
 
+use crate::readings::MarkerLevels;
 use grognard_charts::{BadData, Bands, Pages, Table};
 use grognard_umpire::{Look, Modifier};
 
@@ -90,6 +91,15 @@ const MARCH: &str = "forced-march";
 const MARKER_ROWS: [&str; 3] = ["combat marker none", "combat marker flipped", "combat marker full"];
 const SUPERIORITY_ROW: &str = "artillery superiority";
 
+/// The row of a marker's level: a marker of one level is never flipped, so its only level is the full one.
+const fn marker_row(level: u8, levels: MarkerLevels) -> usize {
+    match (level, levels) {
+        (0, _) => 0,
+        (1, MarkerLevels::Two) => 1,
+        _ => 2,
+    }
+}
+
 impl Charts {
     /// Reads the system's own tables, changed by a player's.
     ///
@@ -171,19 +181,20 @@ impl Charts {
 
     /// The modifiers of the combat die: artillery superiority and the level of the combat marker.
     #[inline]
-    pub fn combat_modifier(&self, superiority: bool, marker: u8) -> i16 {
+    pub fn combat_modifier(&self, superiority: bool, marker: u8, levels: MarkerLevels) -> i16 {
         let superiority = if superiority { self.superiority } else { 0 };
-        superiority + self.marker[usize::from(marker)]
+        superiority + self.marker[marker_row(marker, levels)]
     }
 
     /// The same, one by one and in words.
-    pub fn combat_modifiers(&self, superiority: bool, marker: u8) -> Vec<Modifier> {
+    pub fn combat_modifiers(&self, superiority: bool, marker: u8, levels: MarkerLevels) -> Vec<Modifier> {
         let clause = rule!("T1");
+        let row = marker_row(marker, levels);
         let mut list = Vec::new();
         if superiority {
             list.push(Modifier::new(self.superiority, clause, SUPERIORITY_ROW));
         }
-        list.push(Modifier::new(self.marker[usize::from(marker)], clause, MARKER_ROWS[usize::from(marker)]));
+        list.push(Modifier::new(self.marker[row], clause, MARKER_ROWS[row]));
         list.retain(|modifier| modifier.value != 0);
         list
     }

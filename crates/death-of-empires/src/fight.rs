@@ -303,7 +303,8 @@ impl Fight {
         let strength = self.strengths(rules);
         let charts = &rules.charts;
         let column = rules.column.unwrap_or_else(|| charts.odds_column(strength.first, strength.second));
-        let modifier = i32::from(charts.combat_modifier(self.superiority, self.marker));
+        let modifier =
+            i32::from(charts.combat_modifier(self.superiority, self.marker, rules.readings.marker_levels));
         let asking = Asking::of(Side::First, rule!("T1"), "combat");
         let seen = ump.throw(asking, Dice::D10, |face| {
             let die = i32::from(face) + modifier;
@@ -393,7 +394,11 @@ impl Fight {
         }
         text.push('.');
         Ruling::new(rule!("T1"), text)
-            .with_modifiers(rules.charts.combat_modifiers(self.superiority, self.marker))
+            .with_modifiers(rules.charts.combat_modifiers(
+                self.superiority,
+                self.marker,
+                rules.readings.marker_levels,
+            ))
             .with_look(rules.charts.combat_look(seen.die, column))
     }
 
@@ -424,7 +429,9 @@ impl Fight {
     }
 
     fn end(&self, rules: &FightRules, ump: &mut impl Umpire) -> End {
-        ump.cite(rule!("M10"));
+        if self.stacks.second.iter().any(|standing| standing.hexes > 0 || standing.driven) {
+            ump.cite(rule!("M10"));
+        }
         let hexes = |standing: &Standing| {
             let driven = u8::from(standing.driven);
             match rules.readings.retreat_hexes {

@@ -1,6 +1,6 @@
 //! Hardship: forced marches and tired cavalry, where no enemy has a part.
 
-use crate::allocation::{Allocation, condition_facts, unit_facts};
+use crate::allocation::{Allocation, unit_facts};
 use crate::charts::Charts;
 use crate::check::Check;
 use crate::circumstances::{Case, Circumstances, Occasion};
@@ -10,7 +10,8 @@ use crate::objective::Weights;
 use crate::policy::{self, Policy};
 use crate::readings::Readings;
 use grognard_umpire::{
-    Asked, BySide, Choice, Fact, Figure, Flow, Modifier, Playable, Procedure, Side, Umpire, Unit,
+    Asked, Asking, BySide, Choice, Fact, Figure, Flow, Modifier, Offer, Playable, Procedure, Side, Umpire,
+    Unit,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub struct HardshipRules {
     pub occasion: Occasion,
     /// The formations.
     pub formations: Vec<Formation>,
-    /// The stacks, in the order in which they check.
+    /// The stacks.
     pub stacks: Vec<Marcher>,
     /// How each side decides when nobody is asked.
     pub policies: BySide<Policy>,
@@ -52,16 +53,28 @@ pub struct HardshipRules {
 /// A march under way.
 ///
 /// # Equality
-/// Strengths, morale levels and prisoners, the stack whose check is due, and the allocation under way; a
-/// stack whose results are being allocated is lifted out meanwhile.
+/// Strengths, morale levels and prisoners, the stacks that have not checked yet, and the allocation under
+/// way; a stack whose results are being allocated is lifted out meanwhile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hardship {
     /// What has become of the stacks so far.
     pub now: MarchEnd,
-    /// The stack that checks, by number.
-    pub stack: u8,
-    /// The allocation of its results, once it has failed.
-    pub allocation: Option<Allocation>,
+    /// The stacks that have not checked yet, by bit.
+    pub waiting: u8,
+    /// The stack that has checked last, by number, and the allocation of its results.
+    pub taking: Option<(u8, Allocation)>,
+}
+
+/// A stack that may check next.
+struct Next<'a>(u8, &'a Marcher);
+
+impl Offer for Next<'_> {
+    fn key(&self) -> String {
+        format!("stack-{}", self.0 + 1)
+    }
+    fn words(&self) -> String {
+        self.1.force.name.clone()
+    }
 }
 
 /// How a march ends.
@@ -100,19 +113,36 @@ impl HardshipRules {
 }
 
 impl Hardship {
-    /// A march about to be paid for.
-    pub fn start(before: &MarchEnd) -> Hardship {
-        Hardship { now: *before, stack: 0, allocation: None }
+    /// A march about to be paid for by so many stacks.
+    pub fn start(before: &MarchEnd, stacks: usize) -> Hardship {
+        Hardship { now: *before, waiting: ((1u16 << stacks) - 1) as u8, taking: None }
     }
 
     fn under_way<'a>(&self, rules: &'a HardshipRules) -> Option<(Case<'a>, Allocation)> {
-        let stack = usize::from(self.stack);
-        Some((rules.case(stack, rules.takes_prisoners(stack)), self.allocation?))
+        let (stack, allocation) = self.taking?;
+        let stack = usize::from(stack);
+        Some((rules.case(stack, rules.takes_prisoners(stack)), allocation))
     }
 
-    /// The check of the formation for this stack, by the points that this stack itself marched.
+    /// The stack that checks next. What one stack costs its formation makes the check of the next harder,
+    /// so within a formation the owner says who is first.
+    fn next_stack(&self, rules: &HardshipRules, ump: &mut impl Umpire) -> Asked<u8> {
+        let waiting = |number: &u8| self.waiting & (1 << number) != 0;
+        let numbers = || (0..rules.stacks.len() as u8).filter(waiting);
+        let formation = |number: u8| rules.stacks[usize::from(number)].formation;
+        let first = numbers().next().expect("a march is over when nobody waits");
+        let stacks: Vec<Next<'_>> = numbers()
+            .filter(|&number| formation(number) == formation(first))
+            .map(|number| Next(number, &rules.stacks[usize::from(number)]))
+            .collect();
+        let asking = Asking::of(Side::First, rule!("G2-c"), "stack that checks next");
+        Ok(ump.choose(asking, &stacks)?.0)
+    }
+
+    /// The check of the formation for a stack, by the points that this stack itself marched.
     fn check(mut self, rules: &HardshipRules, ump: &mut impl Umpire) -> Asked<Hardship> {
-        let number = usize::from(self.stack);
+        let of = self.next_stack(rules, ump)?;
+        let number = usize::from(of);
         let stack = &rules.stacks[number];
         let mut modifiers = Vec::new();
         if rules.occasion == Occasion::ForcedMarch {
@@ -130,7 +160,7 @@ impl Hardship {
             Check { side: Side::First, name, occasion: rules.occasion, morale, modifiers: &modifiers };
         let found = check.throw(&rules.charts, ump)?;
         let prisoners = rules.takes_prisoners(number);
-        if prisoners {
+        if prisoners && found > 0 {
             ump.cite(rule!("G2-d"));
         }
         let condition = Condition {
@@ -139,22 +169,31 @@ impl Hardship {
             ..Condition::default()
         };
         let case = rules.case(number, prisoners);
-        self.allocation = Some(Allocation::open(&case, condition, found, &mut |clause| ump.cite(clause)));
+        let allocation = Allocation::open(&case, condition, found, &mut |clause| ump.cite(clause));
+        self.waiting &= !(1 << of);
+        self.taking = Some((of, allocation));
         Ok(self)
     }
 
-    /// Puts a stack back whose results are all taken and turns to the next.
-    fn settle(&mut self, rules: &HardshipRules, ump: &mut impl Umpire) {
-        let Some(allocation) = self.allocation else { return };
-        if !allocation.is_over(&mut |clause| ump.cite(clause)) {
-            return;
+    /// The march as it stands at this moment: a stack whose results are being taken is back in its place.
+    fn as_it_stands(&self, rules: &HardshipRules) -> MarchEnd {
+        let mut now = self.now;
+        if let Some((stack, Allocation { condition, .. })) = self.taking {
+            let number = usize::from(stack);
+            now.strength[number] = condition.strength;
+            now.morale[rules.stacks[number].formation] = condition.morale;
+            now.prisoners += condition.prisoners;
         }
-        let number = usize::from(self.stack);
-        self.now.strength[number] = allocation.condition.strength;
-        self.now.morale[rules.stacks[number].formation] = allocation.condition.morale;
-        self.now.prisoners += allocation.condition.prisoners;
-        self.allocation = None;
-        self.stack += 1;
+        now
+    }
+
+    /// Puts a stack back whose results are all taken.
+    fn settle(&mut self, rules: &HardshipRules, ump: &mut impl Umpire) {
+        let Some((_, allocation)) = self.taking else { return };
+        if allocation.is_over(&mut |clause| ump.cite(clause)) {
+            self.now = self.as_it_stands(rules);
+            self.taking = None;
+        }
     }
 }
 
@@ -165,11 +204,14 @@ impl Procedure for Hardship {
     /// One check, or one choice of its results.
     fn step(self, rules: &HardshipRules, ump: &mut impl Umpire) -> Flow<Self> {
         let mut next = match self.under_way(rules) {
-            Some((case, allocation)) => Hardship { allocation: Some(allocation.ask(&case, ump)?), ..self },
+            Some((case, allocation)) => {
+                let after = allocation.ask(&case, ump)?;
+                Hardship { taking: self.taking.map(|(stack, _)| (stack, after)), ..self }
+            }
             None => self.check(rules, ump)?,
         };
         next.settle(rules, ump);
-        Ok(match usize::from(next.stack) == rules.stacks.len() {
+        Ok(match next.waiting == 0 && next.taking.is_none() {
             true => Break(next.now),
             false => Continue(next),
         })
@@ -182,20 +224,20 @@ impl Playable for Hardship {
     }
 
     fn view(&self, rules: &HardshipRules, _viewer: Option<Side>) -> Fact {
-        let stacks = rules.stacks.iter().enumerate().map(|(number, stack)| match self.allocation {
-            Some(allocation) if number == usize::from(self.stack) => {
-                Fact::Record(condition_facts(&stack.force, &allocation.condition))
-            }
-            _ => Fact::record([
+        let now = self.as_it_stands(rules);
+        let stacks = rules.stacks.iter().enumerate().map(|(number, stack)| {
+            Fact::record([
                 ("force", Fact::from(stack.force.name.as_str())),
-                ("units", unit_facts(&stack.force, &self.now.strength[number])),
-                ("morale", Fact::from(self.now.morale[stack.formation])),
-            ]),
+                ("units", unit_facts(&stack.force, &now.strength[number])),
+                ("morale", Fact::from(now.morale[stack.formation])),
+                ("waiting", Fact::from(self.waiting & (1 << number) != 0)),
+            ])
         });
+        let taking = self.taking.map(|(stack, _)| rules.stacks[usize::from(stack)].force.name.as_str());
         Fact::record([
             ("stacks", Fact::list(stacks)),
-            ("checking", Fact::from(self.stack)),
-            ("prisoners", Fact::from(self.now.prisoners)),
+            ("taking-results", Fact::from(taking)),
+            ("prisoners", Fact::from(now.prisoners)),
         ])
     }
 

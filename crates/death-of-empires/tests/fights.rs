@@ -280,6 +280,16 @@ fn o14_marker_levels() {
     assert!(open("test", &one, &charts).is_ok());
     let default = file.replace("marker-levels = \"1\"", "");
     assert!(open("test", &default, &charts).is_ok());
+    // Die 4 at 1-1 is 2/1 as it stands and 3/1 with a full marker. Level 1 is full where there is only
+    // one level, and flipped, without effect, where there are two.
+    let lost_by_attacker = |levels: &str| {
+        let special = format!("[readings]\nmarker-levels = \"{levels}\"\n[combat]\nodds = \"1-1\"");
+        let plan = Plan { marker: 1, ..Plan::simple() }.special(&special);
+        let played = plan.play(&[4, 1, 1], &["combat"]);
+        15 - total(&played.end.strength.first)
+    };
+    assert_eq!(lost_by_attacker("1"), 3);
+    assert_eq!(lost_by_attacker("2"), 2);
 }
 
 #[test]
@@ -493,7 +503,7 @@ fn the_worth_and_the_figures_of_an_end() {
     );
     assert_eq!(
         Fight::end_words(&rules, &end),
-        "The hex is lost to the Russians. SP lost: the Germans 1, the Russians 3. Prisoners of the Germans: 1 SP. \
+        "The hex is lost by the Russians. SP lost: the Germans 1, the Russians 3. Prisoners of the Germans: 1 SP. \
          Artillery superiority is with the Germans."
     );
 }
@@ -566,4 +576,36 @@ fn the_view_shows_who_was_driven() {
     let Some(Fact::List(attackers)) = view.get("attacker") else { panic!("{view:?}") };
     assert_eq!(attackers[0].get("hexes"), Some(&Fact::Number(0)), "lifted out, and shown all the same");
     assert_eq!(attackers[0].get("morale"), Some(&Fact::Number(6)));
+}
+
+#[test]
+fn the_view_shows_the_fight_as_it_stands_while_a_stack_takes_its_results() {
+    use grognard_umpire::{Fact, Playable, Procedure};
+    let mut plan = Plan { marker: 2, ..Plan::simple() }
+        .special("[barrage]\nstrength = 36\ntarget = \"D\"\n[combat]\nodds = \"1-1\"");
+    plan.defenders += &stack("defender", "d", "D2", "", "i1 infantry 4");
+    let (start, rules) = plan.open();
+    let mut decide = wish(&["morale", "marker"]);
+    let mut script = script::Script {
+        dice: [3].iter().copied(),
+        decide: &mut decide,
+        account: Vec::new(),
+        cited: Vec::new(),
+    };
+    // Die 3 in the column 35-49: two results, the owner's morale and the attacker's flip of the marker.
+    let mut fight = start;
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        let Ok(std::ops::ControlFlow::Continue(next)) = fight.step(&rules, &mut script) else {
+            panic!("goes on")
+        };
+        fight = next;
+        let view = fight.view(&rules, None);
+        let Some(Fact::List(defenders)) = view.get("defender") else { panic!("{view:?}") };
+        let morale = |stack: usize| defenders[stack].get("morale").cloned();
+        assert_eq!(morale(0), morale(1), "one formation has one level, whichever of its stacks is asked");
+        seen.push((morale(1), view.get("marker").cloned()));
+    }
+    let number = |n: i64| Some(Fact::Number(n));
+    assert_eq!(seen, [(number(6), number(2)), (number(5), number(2)), (number(5), number(1))]);
 }

@@ -56,6 +56,47 @@ fn each_stack_checks_by_its_own_points_against_the_one_level() {
 }
 
 #[test]
+fn the_owner_says_which_stack_of_a_formation_checks_first() {
+    // The 5th Division first: 6 + 2 fails by one and costs a level; then 6 + 1 fails against 6.
+    let fifth = run("retreat-from-mons", AS_WRITTEN, &[6, 6], &["stack-2", "morale"]);
+    assert_eq!(fifth.end.morale[0], 5);
+    // The 3rd first: 6 + 1 passes against 7; then 6 + 2 fails.
+    let third = run("retreat-from-mons", AS_WRITTEN, &[6, 6], &["stack-1", "morale"]);
+    assert_eq!(third.end.morale[0], 6);
+}
+
+#[test]
+fn the_view_shows_the_march_as_it_stands_while_a_stack_takes_its_results() {
+    use grognard_umpire::{Fact, Procedure};
+    let text = BATTLES.get_file("retreat-from-mons.toml").and_then(|file| file.contents_utf8()).unwrap();
+    let Ok(Contest::Hardship(start, rules)) = open("mons", text, &Arc::new(Charts::load(&[]).unwrap()))
+    else {
+        panic!("a march was written")
+    };
+    let mut decide = wish(&["morale"]);
+    let mut script = script::Script {
+        dice: [8].iter().copied(),
+        decide: &mut decide,
+        account: Vec::new(),
+        cited: Vec::new(),
+    };
+    let mut march = start;
+    for level in [7, 6] {
+        let Ok(std::ops::ControlFlow::Continue(next)) = march.step(&rules, &mut script) else {
+            panic!("goes on")
+        };
+        march = next;
+        let view = march.view(&rules, None);
+        let Some(Fact::List(stacks)) = view.get("stacks") else { panic!("{view:?}") };
+        for stack in stacks {
+            assert_eq!(stack.get("morale"), Some(&Fact::Number(level)), "one formation, one level");
+        }
+        assert_eq!(stacks[0].get("waiting"), Some(&Fact::Flag(false)));
+        assert_eq!(stacks[1].get("waiting"), Some(&Fact::Flag(true)));
+    }
+}
+
+#[test]
 fn tired_cavalry_loses_morale_only() {
     // 10 against 7 fails by three; the others pass.
     let tired = run("sordets-ride", AS_WRITTEN, &[10, 7, 1], &["combat"]);

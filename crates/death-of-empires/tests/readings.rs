@@ -101,6 +101,17 @@ fn o8_charge_and_engineers() {
         })
         .reading("engineer-loss", "anywhere");
     assert!(deep.follow("SP(C1) SP(C1)").is_ok());
+    // Anywhere, but engineers first: in a charge one engineer goes before the cavalry.
+    let both = Trial::new(Combat, ATTACKER, 1, 0, "C1 5, E1 1")
+        .with(|c| {
+            c.engineers = true;
+            c.charge = true;
+        })
+        .reading("engineer-loss", "anywhere")
+        .reading("charge-and-engineers", "engineer-first");
+    assert_eq!(both.open_now(&both.start()), ["SP(E1)"]);
+    assert_eq!(both.open_now(&both.follow("SP(E1)").unwrap()), ["SP(C1)"]);
+    assert_eq!(both.why_not("", "SP(C1)"), "DE-F4-a");
     // Where the duty cannot be met whatever is chosen, it bars nothing; where it can be left to rest, it
     // bars taking the last of the cavalry and leaving the engineers unharmed.
     let last = |morale| {
@@ -153,8 +164,7 @@ fn o11_morale_floor() {
 
 #[test]
 fn o12_nothing_legal() {
-    // An attacker's two infantrymen at morale nought, both a loss ahead: after the guns the opponent
-    // has nothing in a stack of guns alone.
+    // A stack of guns alone: without a combat loss nothing is open to the opponent.
     let trial = |reading| Trial::new(Combat, ATTACKER, 3, 1, "A1 3").reading("nothing-legal", reading);
     let void = trial("void");
     assert_eq!(void.open_now(&void.follow("ML").unwrap()), ["void"]);
@@ -165,6 +175,11 @@ fn o12_nothing_legal() {
     assert_eq!(passes.open_now(&second), ["SP(A1)"]);
     // Where neither has anything it is void after all.
     assert_eq!(passes.open_now(&passes.follow("ML SP(A1)").unwrap()), ["void"]);
+    // On a march there is no enemy to pass it to.
+    let march = Trial::new(ForcedMarch, ATTACKER, 3, 2, "A1 3")
+        .reading("hardship-limits", "on")
+        .reading("nothing-legal", "passes");
+    assert_eq!(march.open_now(&march.follow("SP(A1) ML").unwrap()), ["void"]);
 }
 
 #[test]

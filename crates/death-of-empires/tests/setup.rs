@@ -58,6 +58,7 @@ fn slips_in_an_allocation() {
             "occasion = \"forced-march\"\nprisoners = true",
             "only the combat table makes prisoners",
         ),
+        ("morale = 5", "morale = 5\nengineers = true", "has no engineers that could modify the combat"),
         ("morale = 5", "morale = 5\ncombat-marker = 3", "a combat marker has at most 2 here"),
         ("morale = 5", "morale = 5\norder = \"dance\"", "no mission order `dance`"),
         ("key = \"I2\"", "key = \"I1\"", "stands twice"),
@@ -99,6 +100,12 @@ fn slips_in_a_fight() {
             "no column `9-1`: write one of 1-3",
         ),
         ("gumbinnen", "[attacker]", "[combat]\ncharge = \"nobody\"\n[attacker]", "no side `nobody`"),
+        (
+            "gumbinnen",
+            "[attacker]",
+            "[combat]\ncharge = \"attacker\"\n[attacker]",
+            "no stack of that side has cavalry to charge with",
+        ),
         ("gumbinnen", "order = \"advance\"", "posted = true", "only a defender stands fast or is posted"),
         (
             "gumbinnen",

@@ -154,8 +154,57 @@ fn check_sequence(trial: &Trial, path: &[(Side, Action)], number: usize) {
             };
             assert!(!before.iter().any(|(other_by, other)| other_by == by && same(other)), "{}", context());
         }
-        if *by != owner && *action == Action::Morale {
-            assert!(before.iter().any(|(_, other)| arm(other).is_some()), "{}", context());
+        let by_enemy = *by != owner;
+        let (special, after) = (&rules.circumstances, |wanted: &dyn Fn(Arm) -> bool| {
+            before.iter().filter_map(|(_, other)| arm(other)).any(wanted)
+        });
+        let combat_lost = after(&|arm| matches!(arm, Arm::Infantry | Arm::Cavalry));
+        assert!(!(hardship && by_enemy), "no enemy has a part in a hardship: {}", context());
+        if by_enemy && *action == Action::Morale {
+            assert!(after(&|_| true), "{}", context());
+        }
+        let reading = |key: &str| rules.readings.get(key).expect("a switch");
+        let second_after_barrage = special.occasion == Occasion::CheckAfterBarrage && place == 1;
+        if by_enemy && arm(action) == Some(Arm::Artillery) && !fort {
+            let lifted = second_after_barrage && reading("second-result") == "artillery-at-once";
+            assert!(combat_lost || lifted, "{}", context());
+        }
+        if by_enemy && second_after_barrage && arm(action) == Some(Arm::Engineer) {
+            panic!("engineers at the second result after a barrage: {}", context());
+        }
+        if *action == Action::Retreat {
+            assert!(!(hardship || by_enemy && special.occasion.is_barrage()), "{}", context());
+            assert!(owner == Side::Second || special.occasion != Occasion::Combat, "{}", context());
+            let overrun = special.overrun && special.occasion == Occasion::CheckAfterCombat;
+            assert!(!overrun, "{}", context());
+            let stands = special.stand_fast && special.occasion == Occasion::Combat;
+            assert!(!stands, "{}", context());
+            let posted = special.posted && by_enemy && special.occasion == Occasion::Combat;
+            assert!(!posted, "{}", context());
+        }
+        if special.occasion == Occasion::CavalryFatigue && !fort {
+            assert!(matches!(action, Action::Morale | Action::Void), "{}", context());
+        }
+        if *action == Action::Marker {
+            let flips = before.iter().filter(|(_, other)| other == action).count();
+            assert!(flips < usize::from(rules.before.marker), "{}", context());
+        }
+        if *action == Action::Superiority {
+            assert!(special.barrage_strength >= 35, "{}", context());
+            assert!(!before.iter().any(|(_, other)| other == action), "{}", context());
+        }
+        let charges = special.charge && special.occasion == Occasion::Combat;
+        let cavalry_left = || {
+            (0..lost.len()).any(|unit| {
+                rules.force.units[unit].arm == Arm::Cavalry && rules.before.strength[unit] > lost[unit]
+            })
+        };
+        if let (true, Some(arm)) = (charges && !fort && !special.engineers, arm(action)) {
+            assert!(arm == Arm::Cavalry || !cavalry_left(), "{}", context());
+        }
+        if *action == Action::Morale {
+            let levels = before.iter().filter(|(_, other)| *other == Action::Morale).count();
+            assert!(levels < usize::from(rules.before.morale), "{}", context());
         }
         if matches!(action, Action::Marker | Action::Superiority) {
             assert!(*by != owner && rules.circumstances.occasion.is_barrage(), "{}", context());

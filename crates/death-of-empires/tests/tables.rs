@@ -3,6 +3,7 @@
 
 use grognard_death_of_empires::Charts;
 use grognard_death_of_empires::charts::{BarrageResult, CombatResult};
+use grognard_death_of_empires::readings::MarkerLevels;
 use grognard_testkit::record;
 use grognard_umpire::Mark;
 
@@ -176,13 +177,14 @@ fn mean_results_by_column_are_the_sheets() {
 fn modifiers_and_limits() {
     let charts = charts();
     assert_eq!([0, 1, 2, 3, 4, 9].map(|points| charts.march(points)), [0, 0, 1, 2, 3, 3]);
-    assert_eq!(charts.combat_modifier(false, 0), 0);
-    assert_eq!(charts.combat_modifier(true, 0), 1);
-    assert_eq!(charts.combat_modifier(false, 1), 0);
-    assert_eq!(charts.combat_modifier(false, 2), -1);
-    assert_eq!(charts.combat_modifier(true, 2), 0);
-    assert_eq!(charts.combat_modifiers(true, 2).len(), 2);
-    assert_eq!(charts.combat_modifiers(false, 1), []);
+    assert_eq!(charts.combat_modifier(false, 0, MarkerLevels::Two), 0);
+    assert_eq!(charts.combat_modifier(true, 0, MarkerLevels::Two), 1);
+    assert_eq!(charts.combat_modifier(false, 1, MarkerLevels::Two), 0);
+    assert_eq!(charts.combat_modifier(false, 2, MarkerLevels::Two), -1);
+    assert_eq!(charts.combat_modifier(true, 2, MarkerLevels::Two), 0);
+    assert_eq!(charts.combat_modifiers(true, 2, MarkerLevels::Two).len(), 2);
+    assert_eq!(charts.combat_modifiers(false, 1, MarkerLevels::Two), []);
+    assert_eq!(charts.combat_modifier(false, 1, MarkerLevels::One), -1, "its only level is the full one");
     assert_eq!(charts.limits.check_results_max, 4);
     assert_eq!(charts.limits.superiority_strength_min, 35);
     assert_eq!(charts.limits.charge_factor, 2);

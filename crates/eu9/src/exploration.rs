@@ -99,17 +99,11 @@ impl Expedition {
             false => stack.unwrap_or_default().size(),
         };
         let voyage = fleet.filter(|_| setup.at_sea).map(|fleet| Voyage {
-            side: Side::First,
-            fleet,
-            technology: setup.technology.unwrap_or(NavalTechnology::Carrack),
             leader: setup.manoeuvre,
             difficulty: setup.difficulty,
             zones: setup.zones,
-            off: 0,
             penalty: setup.penalty,
-            bad_weather: false,
-            routed: false,
-            far_off: true,
+            ..Voyage::new(Side::First, fleet, setup.technology.unwrap_or(NavalTechnology::Carrack))
         });
         Ok(Expedition {
             charts: Arc::clone(charts),

@@ -113,17 +113,21 @@ impl Fleet {
         )
     }
 
+    /// The detachments its F counters cannot hold, each a counter of its own.
+    pub fn loose(self, charts: &Charts, line: &str, period: Period) -> u8 {
+        let (warships, transports) = self.capacity(charts, line, period);
+        // A galley counts half a warship inside an F counter.
+        let fighting = 2 * self.warships + self.galleys + 2 * self.galleasses;
+        fighting.saturating_sub(2 * warships).div_ceil(2) + self.transports.saturating_sub(transports)
+    }
+
     /// Checks the sea stacking limit: three counters, an F counter holding what the country's line says
     /// in the period, every detachment beyond a counter of its own.
     ///
     /// # Errors
     /// The limit that is broken.
     pub fn check(self, charts: &Charts, line: &str, period: Period) -> Result<(), Refusal> {
-        let (warships, transports) = self.capacity(charts, line, period);
-        // A galley counts half a warship inside an F counter.
-        let fighting = 2 * self.warships + self.galleys + 2 * self.galleasses;
-        let loose =
-            fighting.saturating_sub(2 * warships).div_ceil(2) + self.transports.saturating_sub(transports);
+        let loose = self.loose(charts, line, period);
         let counters = self.f_counters() + loose;
         if counters > SEA_COUNTERS_MAX {
             let reason = format!(

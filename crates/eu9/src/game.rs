@@ -3,21 +3,29 @@
 //!
 //! ```text
 //! turn: Levy ── Upkeep ── Purchase ── first round
-//! round: for each side Supply ── Campaign ── Move (interceptions, attrition) ── Battles; then Sieges ──
-//!        continuation: another round, or the end of the turn with income and victory
+//! round: for each side Supply ── Campaign ── Move (marches and voyages, interceptions, attrition) ──
+//!        SeaBattles ── Battles; then Sieges ── Refit ── continuation: another round, or Winter and the
+//!        end of the turn with income, victory and offers of peace
 //! ```
 
 mod battle;
 mod board;
 mod homing;
+mod leaders;
+mod levy;
+mod market;
 mod movement;
+mod orders;
 mod playable;
 mod policy;
 mod reaction;
+mod sea;
 mod siege;
 mod supply;
 mod swap;
+mod toll;
 mod turn;
+mod upkeep;
 
 use crate::attrition::Pillage;
 use crate::campaign::{Aggression, Campaign};
@@ -28,10 +36,13 @@ use crate::title::{Border, GameRules};
 use battle::{Clash, Fallback};
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
+use market::Bought;
 use movement::Marching;
+pub use sea::{Anchorage, Squadron};
+use sea::{Flight, Gale, Sailing, SeaClash};
 use siege::Leaguer;
 use std::ops::ControlFlow::{Break, Continue};
-use supply::Hunger;
+use toll::Hunger;
 pub use turn::{GameEnd, Level};
 
 /// A province in play.
@@ -82,13 +93,40 @@ pub struct Troops {
     pub came: (u8, Border),
 }
 
+impl Troops {
+    /// Troops that have just come to a province.
+    pub(crate) fn new(at: u8, country: u8, stack: Stack, veterans: u8) -> Troops {
+        Troops {
+            at,
+            inside: false,
+            country,
+            stack,
+            veterans,
+            moved: false,
+            spent: false,
+            foraging: false,
+            hungry: false,
+            came: (at, Border::None),
+        }
+    }
+
+    /// Whether most of its LD are veterans.
+    pub fn is_veteran(&self) -> bool {
+        self.veterans * 2 > self.stack.ld_count()
+    }
+}
+
 /// Where a leader is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Post {
     /// Not on the map.
     Away,
-    /// With the troops of his country in a province.
+    /// With the troops of his country in a province, or with its fleet in the port.
     At(u8),
+    /// With the fleet of his country in a sea zone.
+    Afloat(u8),
+    /// At sea with troops that are carried over.
+    Aboard,
     /// Wounded, back next turn.
     Wounded,
     /// Dead, or taken.
@@ -106,6 +144,12 @@ pub struct Impulse {
     pub aggression: Aggression,
     /// Minors that have used their free campaign, a bit each.
     pub minors: u32,
+    /// Sea stacks of the majors that have acted aggressively.
+    pub sea_aggression: Aggression,
+    /// Minors that have used their free campaign at sea, a bit each.
+    pub sea_minors: u32,
+    /// Leaders who have ridden alone, a bit each.
+    pub ridden: u32,
     /// Whether anything has moved.
     pub begun: bool,
     /// Whether the side has no more moves, and large stacks that stayed where they were still roll.
@@ -115,8 +159,18 @@ pub struct Impulse {
 impl Impulse {
     /// The first impulse of a round.
     fn first(side: Side) -> Impulse {
-        let aggression = Aggression::default();
-        Impulse { side, last: false, aggression, minors: 0, begun: false, closing: false }
+        let none = Aggression::default();
+        Impulse {
+            side,
+            last: false,
+            aggression: none,
+            minors: 0,
+            sea_aggression: none,
+            sea_minors: 0,
+            ridden: 0,
+            begun: false,
+            closing: false,
+        }
     }
 }
 
@@ -131,14 +185,14 @@ enum Stage {
     Arrival(u8),
     /// A side pays for its troops.
     Upkeep(Side),
-    /// A side buys troops; LD bought by each country so far.
-    Purchase(Side, [u8; 3]),
+    /// A side buys troops and ships; what each country has bought so far.
+    Purchase(Side, Bought),
     /// The first round of the turn.
     FirstRound,
     /// Supply of the next stack.
     Supply(Impulse, u8),
-    /// A hungry stack loses men.
-    Starving(Impulse, u8, Hunger),
+    /// A hungry stack loses men, for so many causes.
+    Starving(Impulse, u8, u8, Hunger),
     /// The campaign is chosen.
     Campaign(Impulse),
     /// The next stack is picked.
@@ -153,6 +207,24 @@ enum Stage {
     Meeting(Impulse, Marching, u8),
     /// Attrition of the march.
     Tired(Impulse, Marching, Hunger),
+    /// What of a fleet sails.
+    SetSail(Impulse, u8),
+    /// A fleet runs a blockade; whether it has been caught.
+    Escape(Impulse, Box<Sailing>, bool),
+    /// A fleet sails on, or stays.
+    Sail(Impulse, Box<Sailing>),
+    /// It may be intercepted; the next fleet that could.
+    Waylay(Impulse, Box<Sailing>, u8),
+    /// A fleet rolls for attrition.
+    Gale(Box<Gale>),
+    /// Fleets run for port.
+    Flight(Box<Flight>),
+    /// Battles of the impulse at sea, from this fleet on.
+    SeaBattles(Impulse, u8),
+    /// The fleet attacked may evade.
+    SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8),
+    /// A naval battle.
+    SeaFight(Box<SeaClash>),
     /// Battles of the impulse, from this province on.
     Battles(Impulse, u8),
     /// The non-phasing side may evade.
@@ -165,8 +237,16 @@ enum Stage {
     Sieges(u8),
     /// One siege.
     Siege(Leaguer),
+    /// A side refits damaged ships.
+    Refit(Side),
     /// Another round?
     Continuation,
+    /// A winter passes, from this stack on.
+    Frost(u8, Hunger),
+    /// Fleets at sea when the turn ends.
+    Winter,
+    /// A side may offer peace, and the other take it.
+    Peace(Side, bool),
     /// Troops look for a place.
     Homing(Box<Homing>),
     /// The turn ends.
@@ -184,8 +264,11 @@ pub struct Game {
     turn: u8,
     round: RoundBox,
     bad_weather: bool,
+    /// Whether the campaigns of the round before go on in this one.
+    extended: bool,
     lands: Vec<Land>,
     troops: Vec<Troops>,
+    squadrons: Vec<Squadron>,
     posts: Vec<Post>,
     allegiance: Vec<Option<Side>>,
     purse: BySide<i16>,
@@ -210,27 +293,27 @@ impl Game {
             for &leader in &start.leaders {
                 posts[usize::from(leader)] = Post::At(start.at);
             }
-            troops.push(Troops {
-                at: start.at,
-                inside: start.inside,
-                country: start.country,
-                stack: start.stack,
-                veterans,
-                moved: false,
-                spent: false,
-                foraging: false,
-                hungry: false,
-                came: (start.at, Border::None),
-            });
+            let inside = start.inside;
+            troops.push(Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) });
         }
         troops.sort_unstable();
+        let mut squadrons = Vec::new();
+        for start in &rules.fleets {
+            for &leader in &start.leaders {
+                posts[usize::from(leader)] = Post::At(start.port);
+            }
+            squadrons.push(Squadron::in_port(start.port, start.country, start.fleet, true));
+        }
+        squadrons.sort_unstable();
         let turn = usize::from(rules.turns[0].saturating_sub(7)).min(3);
         Game {
             turn: 0,
             round: RoundBox(0),
             bad_weather: false,
+            extended: false,
             lands,
             troops,
+            squadrons,
             posts,
             allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
             purse: BySide::from_fn(|side| rules.sides[side].treasury),
@@ -261,7 +344,9 @@ impl Procedure for Game {
             Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
             Stage::FirstRound => self.first_round(rules, ump)?,
             Stage::Supply(impulse, next) => self.supply(impulse, next, rules, ump)?,
-            Stage::Starving(impulse, index, hunger) => self.starving(impulse, index, hunger, rules, ump)?,
+            Stage::Starving(impulse, index, causes, hunger) => {
+                self.starving(impulse, index, causes, hunger, rules, ump)?
+            }
             Stage::Campaign(impulse) => self.choose_campaign(impulse, rules, ump)?,
             Stage::Move(impulse) => self.pick_stack(impulse, rules, ump)?,
             Stage::Detach(impulse, index) => self.detach(impulse, index, rules, ump)?,
@@ -271,6 +356,15 @@ impl Procedure for Game {
             }
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump),
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
+            Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
+            Stage::Escape(impulse, sailing, caught) => self.escape(impulse, sailing, caught, rules, ump)?,
+            Stage::Sail(impulse, sailing) => self.sail(impulse, sailing, rules, ump)?,
+            Stage::Waylay(impulse, sailing, next) => self.waylay(impulse, sailing, next, rules, ump)?,
+            Stage::Gale(gale) => self.gale(gale, rules, ump)?,
+            Stage::Flight(flight) => self.flight(flight, rules, ump)?,
+            Stage::SeaBattles(impulse, next) => self.sea_battles(impulse, next, rules, ump)?,
+            Stage::SeaEvade(impulse, fleets, sea) => self.sea_evade(impulse, fleets, sea, rules, ump)?,
+            Stage::SeaFight(clash) => self.sea_fight(clash, rules, ump)?,
             Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
             Stage::Evade(impulse, at) => self.evade(impulse, at, rules, ump)?,
             Stage::Fight(clash) => self.fight(clash, rules, ump)?,
@@ -278,9 +372,18 @@ impl Procedure for Game {
             Stage::Sieges(next) => self.sieges(next, rules),
             Stage::Siege(leaguer) => self.besiege(leaguer, rules, ump)?,
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
+            Stage::Refit(side) => self.refit(side, rules, ump)?,
             Stage::Continuation => self.continuation(rules, ump)?,
+            Stage::Frost(index, hunger) => self.frost(index, hunger, rules, ump)?,
+            Stage::Winter => self.winter(rules, ump)?,
             Stage::TurnEnd => {
                 return Ok(match self.turn_end(rules, ump) {
+                    Ok(game) => Continue(game),
+                    Err(end) => Break(end),
+                });
+            }
+            Stage::Peace(side, offered) => {
+                return Ok(match self.peace(side, offered, rules, ump)? {
                     Ok(game) => Continue(game),
                     Err(end) => Break(end),
                 });

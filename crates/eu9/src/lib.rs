@@ -14,6 +14,7 @@ macro_rules! rule {
     };
 }
 
+mod artillery;
 mod attrition;
 mod battle;
 mod campaign;
@@ -28,6 +29,7 @@ mod modifier;
 mod naval;
 mod power;
 mod profile;
+mod scene;
 mod siege;
 mod stack;
 mod supply;
@@ -47,7 +49,7 @@ pub use charts::{
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use exploration::{Expedition, Exploration, ExplorationEnd, ExplorationText, entering};
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
-pub use game::{Game, GameEnd, Impulse, Land, Level, Post, Troops};
+pub use game::{Anchorage, Game, GameEnd, Impulse, Land, Level, Post, Squadron, Troops};
 pub use leader::{Commander, Leader};
 pub use logistics::{
     ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
@@ -59,9 +61,9 @@ pub use naval::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, Days, Destroyed, Edition, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain,
-    NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll, River,
-    SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
+    ArtilleryCount, Days, Destroyed, DestroyedAtTheEnd, Edition, LeaderDifference, MajorGap, MajorNeedsArmy,
+    Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll,
+    River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
 };
 pub use siege::{
     Assault, AssaultEnd, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, SiegePolicy,
@@ -69,11 +71,14 @@ pub use siege::{
 };
 pub use stack::Stack;
 pub use supply::{
-    COLD, ColdRule, FLEETS_DO_NOT_STARVE, LONE_DETACHMENT, Line as SupplyLine, Link, Supply, feeds, is_port,
+    ColdRule, Ground, LONE_DETACHMENT, Line as SupplyLine, Link, Passage, Reach, Supply, feeds, is_port,
     one_stack_each, timar_wintering,
 };
 pub use thirds::Thirds;
-pub use title::{Border, GameRules, Nation, Province, StartingTroops, TitleFigures, TitleLeader, TitleSide};
+pub use title::{
+    Border, FarOff, Force, GameRules, Harbour, Ledger, Nation, Province, Readings, ReadingsText, SeaZone,
+    StartingFleet, StartingTroops, TitleFigures, TitleLeader, TitleSide, TitleText,
+};
 
 use grognard_charts::{BadData, read};
 use grognard_umpire::Visitor;
@@ -107,12 +112,24 @@ pub const SCENARIOS: &[(&str, &str)] =
 /// # Errors
 /// That there is no such scenario, or what is wrong with the title's files.
 pub fn open_title(scenario: &str, charts: &Arc<Charts>) -> Result<(Game, Arc<GameRules>), BadData> {
+    open_title_under(scenario, &ReadingsText::default(), charts)
+}
+
+/// Opens a scenario of the Italian Wars under the readings of a title file.
+///
+/// # Errors
+/// That there is no such scenario, or what is wrong with the readings or the title's files.
+pub fn open_title_under(
+    scenario: &str,
+    readings: &ReadingsText,
+    charts: &Arc<Charts>,
+) -> Result<(Game, Arc<GameRules>), BadData> {
     let file = |name: &str| {
         let path = format!("italian-wars/{name}");
         TITLES.get_file(&path).and_then(|file| file.contents_utf8()).unwrap_or("")
     };
     let (map, countries, setup) = (file("map.toml"), file("countries.toml"), file("setup.toml"));
-    let rules = GameRules::read(scenario, map, countries, setup, charts)?;
+    let rules = GameRules::read(scenario, map, countries, setup, charts)?.under(readings.readings()?);
     Ok((Game::new(&rules), Arc::new(rules)))
 }
 
@@ -155,24 +172,6 @@ struct KindText {
     kind: String,
 }
 
-/// A title file: which scenario of the Italian Wars is played.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct TitleText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    #[allow(dead_code)]
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    scenario: String,
-}
-
 /// Opens a battle file of this system.
 ///
 /// # Errors
@@ -202,8 +201,8 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         }
         "italian-wars" => {
             let title: TitleText = read(file, text)?;
-            let (game, rules) = open_title(&title.scenario, charts)
-                .map_err(|error| BadData::new(file, "scenario", error.problem))?;
+            let (game, rules) = open_title_under(&title.scenario, &title.rules, charts)
+                .map_err(|error| BadData::new(file, error.place, error.problem))?;
             Ok(Contest::ItalianWars(Box::new(game), rules))
         }
         other => {

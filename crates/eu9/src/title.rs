@@ -1,12 +1,23 @@
 //! The Italian Wars as data: map, countries, leaders, set-up, checked into the rules of a game.
 
+mod ledger;
+mod map;
+mod people;
+mod setup;
+mod text;
+
+pub use ledger::Ledger;
+pub use text::{Harbour, ReadingsText, TitleText};
+
 use crate::charts::Charts;
+use crate::fleet::Fleet;
 use crate::leader::Leader;
-use crate::power::{Class, Country, Period, Terrain, Turn};
-use crate::profile::Profile;
+use crate::power::{Class, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
+use crate::profile::{NavalProfile, NavalProfileText, Profile, ProfileName, SiegeProfile, SiegeProfileText};
 use crate::stack::Stack;
-use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{BySide, Side};
+use crate::supply::{ColdRule, is_port};
+use grognard_charts::{BadData, read, refuse};
+use grognard_umpire::{BySide, Offer, Refusal, Side};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -24,151 +35,16 @@ pub enum Border {
     Strait,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProvinceText {
-    id: String,
-    name: String,
-    city: String,
-    terrain: Terrain,
-    income: i16,
-    fortress: u8,
-    port: String,
-    national: String,
-    owner: String,
-    italy: bool,
-    latitude: i32,
-    longitude: i32,
-    #[allow(dead_code)]
-    seas: Vec<String>,
-    borders: Vec<(String, Border)>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeaText {
-    id: String,
-    #[allow(dead_code)]
-    name: String,
-    #[allow(dead_code)]
-    difficulty: i8,
-    #[allow(dead_code)]
-    penalty: i8,
-    #[allow(dead_code)]
-    mediterranean: bool,
-    coast: Vec<String>,
-    borders: Vec<(String, Border)>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MapText {
-    province: Vec<ProvinceText>,
-    sea: Vec<SeaText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountryText {
-    id: String,
-    name: String,
-    class: Class,
-    major: bool,
-    side: Option<String>,
-    #[serde(default)]
-    sides: Vec<String>,
-    #[serde(default)]
-    transit: Vec<String>,
-    #[serde(default)]
-    range: Vec<String>,
-    #[serde(default)]
-    basic: String,
-    #[serde(default)]
-    reinforcement: u8,
-    #[serde(default)]
-    home: Option<String>,
-    armies: u8,
-    colour: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaderText {
-    id: String,
-    name: String,
-    country: String,
-    kind: String,
-    rank: String,
-    values: [i8; 4],
-    turns: [u8; 2],
-    #[allow(dead_code)]
-    basis: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CountriesText {
-    country: Vec<CountryText>,
-    leader: Vec<LeaderText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScenarioText {
-    key: String,
-    name: String,
-    turns: Vec<u8>,
-    offset: [i16; 2],
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct SideText {
-    id: String,
-    name: String,
-    capital: String,
-    monarch: String,
-    initiative: u8,
-    treasury: i16,
-    stability: i8,
-    off_map_income: i16,
-    income_adjustment: i16,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TroopsText {
-    at: String,
-    country: String,
-    counters: String,
-    veteran: bool,
-    leaders: Vec<String>,
-    inside: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(dead_code)]
-struct FleetText {
-    port: String,
-    country: String,
-    ships: String,
-    leaders: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FortressText {
-    at: String,
-    level: u8,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VictoryText {
-    province: String,
-    side: String,
-    points: i16,
+/// What an F counter pays that starts five zones or more from its port: the guide marks +9 as still to be
+/// included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum FarOff {
+    /// +9.
+    Nine,
+    /// +6, like any start two zones off.
+    Six,
 }
 
 /// Figures of the title.
@@ -191,22 +67,12 @@ pub struct TitleFigures {
     pub marginal_up_to: i16,
     /// Below this stability a side loses at once.
     pub stability_lost_below: i8,
+    /// With this stability or less a side may offer peace.
+    pub peace_offered_from: i8,
+    /// Points lost by whoever refuses it.
+    pub peace_refused: i16,
     /// What keeps Wurtemberg.
     pub wurtemberg_price: i16,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SetupText {
-    scenario: Vec<ScenarioText>,
-    side: Vec<SideText>,
-    troops: Vec<TroopsText>,
-    #[serde(default)]
-    #[allow(dead_code)]
-    fleet: Vec<FleetText>,
-    fortress: Vec<FortressText>,
-    victory: Vec<VictoryText>,
-    figures: TitleFigures,
 }
 
 /// A province.
@@ -224,18 +90,106 @@ pub struct Province {
     pub income: i16,
     /// Its printed fortress, counters included.
     pub fortress: u8,
-    /// Whether it has a port.
-    pub port: bool,
+    /// What it has for ships.
+    pub harbour: Harbour,
     /// Whose national territory it is, if a country's in play.
     pub national: Option<u8>,
     /// Who owns it at the start.
     pub owner: u8,
     /// Whether it lies in Italy.
     pub italy: bool,
+    /// The number under the snowflake of the cold area; none outside it.
+    pub cold: Option<u8>,
+    /// Europe or not.
+    pub theatre: Theatre,
     /// Latitude and longitude in hundredths of a degree, for drawing.
     pub place: (i32, i32),
+    /// The sea zones of its coast.
+    pub seas: Vec<u8>,
     /// Neighbours with their borders.
     pub borders: Vec<(u8, Border)>,
+}
+
+impl Province {
+    /// Whether it has a port; the title plays on the new map, where arsenals count as ports.
+    pub fn is_port(&self) -> bool {
+        is_port(self.harbour == Harbour::Port, self.harbour == Harbour::Arsenal, true).is_ok()
+    }
+
+    /// Whether its port can hold a fleet: one F counter lies in a port, more need an arsenal.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn berths(&self, fleet: Fleet) -> Result<(), Refusal> {
+        is_port(self.harbour == Harbour::Port, self.harbour == Harbour::Arsenal, true)
+            .map_err(|_| Refusal::new(rule!("SUPPLY-t"), format!("{} has no port", self.id)))?;
+        match fleet.f_counters() > 1 && self.harbour != Harbour::Arsenal {
+            true => {
+                let reason = format!("{} has no arsenal, which two F counters need", self.id);
+                Err(Refusal::new(rule!("SUPPLY-t"), reason))
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+/// A sea zone.
+#[derive(Clone, Debug)]
+pub struct SeaZone {
+    /// Its key.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its difficulty.
+    pub difficulty: i8,
+    /// Its special penalty.
+    pub penalty: i8,
+    /// Whether galleys are at home in it.
+    pub mediterranean: bool,
+    /// The provinces of its coast.
+    pub coast: Vec<u8>,
+    /// Neighbouring zones with their borders.
+    pub borders: Vec<(u8, Border)>,
+}
+
+/// Counters on land and at sea together: a minor's basic force.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Force {
+    /// On land.
+    pub stack: Stack,
+    /// At sea.
+    pub fleet: Fleet,
+}
+
+impl Force {
+    /// Reads `A+ LD` or `F- 4NGD NTD LD`.
+    ///
+    /// # Errors
+    /// The word that is no counter.
+    pub fn read(text: &str) -> Result<Force, String> {
+        let ship = |word: &&str| Fleet::read(word).is_ok() && *word != "d";
+        let (ships, counters): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(ship);
+        Ok(Force { stack: Stack::read(&counters.join(" "))?, fleet: Fleet::read(&ships.join(" "))? })
+    }
+}
+
+impl std::fmt::Display for Force {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.stack == Stack::default(), self.fleet.is_empty()) {
+            (_, true) => write!(f, "{}", self.stack),
+            (true, false) => write!(f, "{}", self.fleet),
+            (false, false) => write!(f, "{} {}", self.stack, self.fleet),
+        }
+    }
+}
+
+impl Offer for Force {
+    fn key(&self) -> String {
+        self.to_string().replace(' ', "/")
+    }
+    fn words(&self) -> String {
+        self.to_string()
+    }
 }
 
 /// A country of the title.
@@ -249,6 +203,8 @@ pub struct Nation {
     pub country: Country,
     /// Its army class.
     pub class: Class,
+    /// Its line of the fleet contents.
+    pub line: &'static str,
     /// Whether a major.
     pub major: bool,
     /// Its side in each of turns 7 to 10.
@@ -257,16 +213,36 @@ pub struct Nation {
     pub transit: [BySide<bool>; 4],
     /// Where it may fight; everywhere if empty.
     pub range: Vec<u8>,
+    /// Where its fleets may sail; everywhere if empty.
+    pub sea_range: Vec<u8>,
     /// Its basic force; where there are several, its side picks one.
-    pub basic: Vec<Stack>,
-    /// LD it gets each later turn.
-    pub reinforcement: u8,
+    pub basic: Vec<Force>,
+    /// What it gets each later turn; where there are several, its side picks one.
+    pub reinforcement: Vec<Force>,
     /// Where its troops gather.
     pub home: u8,
     /// Its A counters.
     pub armies: u8,
+    /// Its F counters.
+    pub fleets: u8,
+    /// Its naval technology in turns 7 to 10.
+    pub ships: [NavalTechnology; 4],
+    /// The province that keeps an F- free of charge while it is held.
+    pub keeps_fleet: Option<u8>,
     /// Its colour.
     pub colour: String,
+}
+
+impl Nation {
+    /// Whether its troops may go to a province.
+    pub fn fights_in(&self, at: u8) -> bool {
+        self.range.is_empty() || self.range.contains(&at)
+    }
+
+    /// Whether its fleets may go to a sea zone.
+    pub fn sails(&self, sea: u8) -> bool {
+        self.sea_range.is_empty() || self.sea_range.contains(&sea)
+    }
 }
 
 /// A leader of the title.
@@ -309,6 +285,19 @@ pub struct StartingTroops {
     pub inside: bool,
 }
 
+/// A fleet at the start.
+#[derive(Clone, Debug)]
+pub struct StartingFleet {
+    /// In which port.
+    pub port: u8,
+    /// Whose.
+    pub country: u8,
+    /// What.
+    pub fleet: Fleet,
+    /// Who leads it.
+    pub leaders: Vec<u8>,
+}
+
 /// A side of the title.
 #[derive(Clone, Debug)]
 pub struct TitleSide {
@@ -328,12 +317,62 @@ pub struct TitleSide {
     pub major: u8,
 }
 
+/// The readings a game is played under.
+#[derive(Clone, Copy, Debug)]
+pub struct Readings {
+    /// Of land battles.
+    pub profile: Profile,
+    /// Of naval battles.
+    pub naval: NavalProfile,
+    /// Of sieges.
+    pub siege: SiegeProfile,
+    /// Everybody's land technology; with Arquebus Spain has its tercios from the start.
+    pub technology: Technology,
+    /// Starting far from port.
+    pub far_off: FarOff,
+    /// Cold areas.
+    pub cold: ColdRule,
+}
+
+impl ReadingsText {
+    /// Those of a profile by name.
+    pub fn named(profile: ProfileName) -> ReadingsText {
+        ReadingsText { profile: Some(profile), ..ReadingsText::default() }
+    }
+
+    /// The readings it comes to.
+    ///
+    /// # Errors
+    /// That the technology is none of these wars.
+    pub fn readings(&self) -> Result<Readings, BadData> {
+        let technology = self.technology.unwrap_or(Technology::Renaissance);
+        if !matches!(technology, Technology::Renaissance | Technology::Arquebus) {
+            let problem =
+                format!("{technology} is no technology of these wars; write renaissance or arquebus");
+            return Err(BadData::new("title", "rules.technology", problem));
+        }
+        let profile = match self.profile.unwrap_or(ProfileName::Published) {
+            ProfileName::Published => Profile::PUBLISHED,
+            ProfileName::Guide => Profile::GUIDE,
+        };
+        let siege = SiegeProfile { artillery: profile.artillery, ..SiegeProfileText::default().profile() };
+        Ok(Readings {
+            profile,
+            naval: NavalProfileText::default().profile(),
+            siege,
+            technology,
+            far_off: self.far_off.unwrap_or(FarOff::Nine),
+            cold: self.cold.unwrap_or(ColdRule::Wintering),
+        })
+    }
+}
+
 /// Everything that does not change during a game of the Italian Wars.
 pub struct GameRules {
     /// The tables.
     pub charts: Arc<Charts>,
     /// The readings in force.
-    pub profile: Profile,
+    pub readings: Readings,
     /// The scenario's key.
     pub scenario: String,
     /// The scenario's name.
@@ -346,23 +385,42 @@ pub struct GameRules {
     pub period: Period,
     /// The provinces.
     pub provinces: Vec<Province>,
+    /// The sea zones.
+    pub seas: Vec<SeaZone>,
     /// The countries.
     pub nations: Vec<Nation>,
+    /// What each country keeps and pays.
+    pub ledgers: Vec<Ledger>,
     /// The leaders.
     pub leaders: Vec<TitleLeader>,
     /// The troops at the start.
     pub troops: Vec<StartingTroops>,
+    /// The fleets at the start.
+    pub fleets: Vec<StartingFleet>,
     /// The sides.
     pub sides: BySide<TitleSide>,
     /// What scores: province, side (none for either), points.
     pub victory: Vec<(u8, Option<Side>, i16)>,
     /// Figures.
     pub figures: TitleFigures,
-    /// Movement costs, read once: clear friendly, clear enemy, mountain enemy, other rough, crossing, swamp.
-    pub(crate) costs: [u8; 6],
-    /// The most MP of a land stack, and the bounds of supply: weak from, longest.
-    pub(crate) bounds: [u8; 3],
+    /// Movement costs in Europe and outside it, read once: clear friendly, clear enemy, mountain enemy,
+    /// other rough, crossing, swamp, sea trip, sea trip from port to port.
+    pub(crate) costs: [[u8; 8]; 2],
+    /// The most MP of a land stack and of a leader alone, and the bounds of supply: weak from, longest.
+    pub(crate) bounds: [u8; 4],
 }
+
+/// The rows of the movement costs, in the order of [`GameRules::costs`].
+const COSTS: [&str; 8] = [
+    "clear friendly",
+    "clear enemy",
+    "mountain enemy",
+    "other rough",
+    "strait river pass",
+    "swamp in or out",
+    "naval move",
+    "naval move port to port",
+];
 
 impl GameRules {
     /// Reads the title's files and checks them against each other.
@@ -376,20 +434,21 @@ impl GameRules {
         setup: &str,
         charts: &Arc<Charts>,
     ) -> Result<GameRules, BadData> {
-        let map_text: MapText = read("map.toml", map)?;
-        let country_text: CountriesText = read("countries.toml", countries)?;
-        let setup_text: SetupText = read("setup.toml", setup)?;
+        let map_text: text::MapText = read("map.toml", map)?;
+        let country_text: text::CountriesText = read("countries.toml", countries)?;
+        let setup_text: text::SetupText = read("setup.toml", setup)?;
         let mut problems = Vec::new();
         let nation_index = |id: &str| country_text.country.iter().position(|c| c.id == id).map(|i| i as u8);
-        let province_index = |id: &str| map_text.province.iter().position(|p| p.id == id).map(|i| i as u8);
-        let provinces = provinces(&map_text, &nation_index, &province_index, &mut problems);
+        let mut provinces = map::provinces(&map_text, &nation_index, &mut problems);
+        let seas = map::seas(&map_text, &mut problems);
         if !problems.is_empty() {
             return Err(refuse("map.toml", map, &problems));
         }
         let side_index =
             |id: &str| setup_text.side.iter().position(|s| s.id == id).map(|i| Side::ALL[i.min(1)]);
-        let nations = nations(&country_text, &provinces, &side_index, &province_index, &mut problems);
-        let leaders = leaders(&country_text, &setup_text, &nation_index, &mut problems);
+        let names = people::Names { provinces: &provinces, seas: &seas };
+        let nations = people::nations(&country_text, &names, &side_index, &mut problems);
+        let leaders = people::leaders(&country_text, &setup_text, &nation_index, &mut problems);
         if !problems.is_empty() {
             return Err(refuse("countries.toml", countries, &problems));
         }
@@ -398,106 +457,81 @@ impl GameRules {
             let problem = format!("no scenario `{scenario}`; there are {}", keys.join(", "));
             return Err(BadData::new("setup.toml", "scenario", problem));
         };
-        let mut found = |what: &str, place: String, index: Option<u8>, id: &str| {
-            index.unwrap_or_else(|| {
-                problems.push(Problem::new(place, format!("no {what} `{id}`")));
-                0
-            })
+        let Some(&first_turn) = chosen.turns.first() else {
+            return Err(BadData::new("setup.toml", "scenario", "a scenario has at least one turn"));
         };
-        let mut troops = Vec::new();
-        for (number, text) in setup_text.troops.iter().enumerate() {
-            let place = format!("troops {}", number + 1);
-            let at = found("province", format!("{place}, at"), province_index(&text.at), &text.at);
-            let country =
-                found("country", format!("{place}, country"), nation_index(&text.country), &text.country);
-            let leaders = text.leaders.iter().map(|id| {
-                let index = country_text.leader.iter().position(|l| l.id == *id).map(|i| i as u8);
-                found("leader", format!("{place}, leaders"), index, id)
-            });
-            let leaders = leaders.collect();
-            let stack = Stack::read(&text.counters).unwrap_or_default();
-            troops.push(StartingTroops {
-                at,
-                country,
-                stack,
-                veteran: text.veteran,
-                leaders,
-                inside: text.inside,
-            });
-        }
-        let mut provinces = provinces;
-        for fortress in &setup_text.fortress {
-            let at = found("province", "fortress".to_owned(), province_index(&fortress.at), &fortress.at);
-            provinces[usize::from(at)].fortress = fortress.level;
-        }
-        let victory = setup_text
-            .victory
-            .iter()
-            .map(|line| {
-                let at =
-                    found("province", "victory".to_owned(), province_index(&line.province), &line.province);
-                (at, side_index(&line.side), line.points)
-            })
-            .collect();
         if setup_text.side.len() != 2 {
             return Err(BadData::new("setup.toml", "side", "a title has two sides"));
         }
-        let mut side = |index: usize| {
-            let text = &setup_text.side[index];
-            let capital = found("province", "side".to_owned(), province_index(&text.capital), &text.capital);
-            let major =
-                nations.iter().position(|n| n.major && n.sides[0] == Some(Side::ALL[index])).unwrap_or(0);
-            TitleSide {
-                name: text.name.clone(),
-                capital,
-                initiative: text.initiative,
-                treasury: text.treasury,
-                stability: text.stability,
-                fixed_income: text.off_map_income + text.income_adjustment,
-                major: major as u8,
-            }
+        let period = charts.period(Turn(first_turn)).unwrap_or(Period::II);
+        let before = provinces.clone();
+        let mut reader = setup::Reader {
+            charts,
+            period,
+            provinces: &before,
+            seas: &seas,
+            nations: &nations,
+            leaders: &leaders,
+            problems,
         };
-        let sides = BySide::new(side(0), side(1));
-        for troop in &troops {
-            let nation = &nations[usize::from(troop.country)];
-            for refusal in troop.stack.check(nation.country).err().unwrap_or_default() {
-                problems.push(Problem::new("troops", refusal.to_string()));
-            }
+        let (troops, fleets) = (reader.troops(&setup_text), reader.fleets(&setup_text));
+        let sides = reader.sides(&setup_text);
+        for fortress in &setup_text.fortress {
+            let at = reader.province("fortress, at", &fortress.at);
+            provinces[usize::from(at)].fortress = fortress.level;
         }
-        if !problems.is_empty() {
-            return Err(refuse("setup.toml", setup, &problems));
+        let mut victory = Vec::new();
+        for line in &setup_text.victory {
+            let at = reader.province("victory, province", &line.province);
+            victory.push((at, side_index(&line.side), line.points));
         }
-        let period = charts.period(Turn(chosen.turns[0])).unwrap_or(Period::II);
+        if !reader.problems.is_empty() {
+            return Err(refuse("setup.toml", setup, &reader.problems));
+        }
+        let table = charts.pages.table("movement-costs")?;
+        let cost = |row: &str, column: usize| table.row(row).and_then(|row| table.number::<u8>(row, column));
+        let mut costs = [[0; 8]; 2];
+        for (place, row) in COSTS.into_iter().enumerate() {
+            (costs[0][place], costs[1][place]) = (cost(row, 1)?, cost(row, 2)?);
+        }
+        let readings = ReadingsText::default().readings()?;
+        let ledgers = nations.iter().map(|nation| Ledger::of(nation, charts, period, &readings)).collect();
         Ok(GameRules {
             charts: Arc::clone(charts),
-            profile: Profile::PUBLISHED,
+            readings,
+            ledgers,
             scenario: chosen.key.clone(),
             name: chosen.name.clone(),
             turns: chosen.turns.clone(),
             offset: BySide::new(chosen.offset[0], chosen.offset[1]),
             period,
             provinces,
+            seas,
             nations,
             leaders,
             troops,
+            fleets,
             sides,
             victory,
             figures: setup_text.figures,
-            costs: [
-                "clear friendly",
-                "clear enemy",
-                "mountain enemy",
-                "other rough",
-                "strait river pass",
-                "swamp in or out",
-            ]
-            .map(|row| charts.figure("movement-costs", row) as u8),
+            costs,
             bounds: [
                 charts.figure("movement-limits", "land stack") as u8,
+                charts.figure("movement-limits", "lone leader") as u8,
                 charts.figure("supply-figures", "weak from") as u8,
                 charts.figure("supply-figures", "longest") as u8,
             ],
         })
+    }
+
+    /// The same under other readings.
+    #[must_use]
+    pub fn under(mut self, readings: Readings) -> GameRules {
+        self.readings = readings;
+        for (ledger, nation) in self.ledgers.iter_mut().zip(&self.nations) {
+            *ledger = Ledger::of(nation, &self.charts, self.period, &readings);
+        }
+        self
     }
 
     /// The province with a key.
@@ -505,161 +539,13 @@ impl GameRules {
         self.provinces.iter().position(|p| p.id == id).map(|index| index as u8)
     }
 
+    /// The sea zone with a key.
+    pub fn sea(&self, id: &str) -> Option<u8> {
+        self.seas.iter().position(|sea| sea.id == id).map(|index| index as u8)
+    }
+
     /// A province's name.
     pub fn place(&self, at: u8) -> &str {
         &self.provinces[usize::from(at)].name
     }
-}
-
-fn provinces(
-    map: &MapText,
-    nation: &impl Fn(&str) -> Option<u8>,
-    index: &impl Fn(&str) -> Option<u8>,
-    problems: &mut Vec<Problem>,
-) -> Vec<Province> {
-    let mut all = Vec::new();
-    for text in &map.province {
-        let mut borders = Vec::new();
-        for (other, kind) in &text.borders {
-            let back = map.province.iter().find(|p| p.id == *other);
-            match back {
-                None => {
-                    let problem = format!("borders `{other}`, which is not on the map");
-                    problems.push(Problem::new(format!("province {}", text.id), problem));
-                }
-                Some(back) if !back.borders.contains(&(text.id.clone(), *kind)) => {
-                    let problem = format!(
-                        "the border with `{other}` stands on one side only; {other} must name it too, and alike"
-                    );
-                    problems.push(Problem::new(format!("province {}", text.id), problem));
-                }
-                Some(_) => borders.push((index(other).unwrap_or(0), *kind)),
-            }
-        }
-        let owner = nation(&text.owner).unwrap_or_else(|| {
-            problems
-                .push(Problem::new(format!("province {}", text.id), format!("no country `{}`", text.owner)));
-            0
-        });
-        all.push(Province {
-            id: text.id.clone(),
-            name: text.name.clone(),
-            city: text.city.clone(),
-            terrain: text.terrain,
-            income: text.income,
-            fortress: text.fortress,
-            port: text.port != "none",
-            national: nation(&text.national),
-            owner,
-            italy: text.italy,
-            place: (text.latitude, text.longitude),
-            borders,
-        });
-    }
-    for sea in &map.sea {
-        for (other, kind) in &sea.borders {
-            let back = map.sea.iter().find(|s| s.id == *other);
-            if !back.is_some_and(|back| back.borders.contains(&(sea.id.clone(), *kind))) {
-                let problem = format!("the border with `{other}` stands on one side only");
-                problems.push(Problem::new(format!("sea {}", sea.id), problem));
-            }
-        }
-        for coast in sea.coast.iter().filter(|coast| index(coast).is_none()) {
-            problems.push(Problem::new(format!("sea {}", sea.id), format!("no province `{coast}`")));
-        }
-    }
-    all
-}
-
-fn nations(
-    text: &CountriesText,
-    provinces: &[Province],
-    side: &impl Fn(&str) -> Option<Side>,
-    index: &impl Fn(&str) -> Option<u8>,
-    problems: &mut Vec<Problem>,
-) -> Vec<Nation> {
-    text.country
-        .iter()
-        .map(|c| {
-            let known = Country::ALL.iter().copied().find(|country| country.key() == c.id);
-            let sides = std::array::from_fn(|turn| match &c.side {
-                Some(id) => side(id),
-                None => c.sides.get(turn).and_then(|id| side(id)),
-            });
-            let transit = std::array::from_fn(|turn| {
-                let who = c.transit.get(turn).map_or("none", String::as_str);
-                let both = who == "both";
-                BySide::from_fn(|s| both || side(who) == Some(s))
-            });
-            let mut range = Vec::new();
-            for id in &c.range {
-                match id.as_str() {
-                    "italy" => {
-                        range.extend((0..provinces.len()).filter(|&p| provinces[p].italy).map(|p| p as u8));
-                    }
-                    id => match index(id) {
-                        Some(at) => range.push(at),
-                        None => problems
-                            .push(Problem::new(format!("country {}", c.id), format!("no province `{id}`"))),
-                    },
-                }
-            }
-            // Alternatives of a basic force are written `A+ or A- 2LD`.
-            let basic: Vec<Stack> = c
-                .basic
-                .split(" or ")
-                .map(|text| {
-                    Stack::read(text).unwrap_or_else(|problem| {
-                        problems.push(Problem::new(format!("country {}", c.id), problem));
-                        Stack::default()
-                    })
-                })
-                .collect();
-            Nation {
-                id: c.id.clone(),
-                name: c.name.clone(),
-                country: known.unwrap_or(Country::Minor),
-                class: c.class,
-                major: c.major,
-                sides,
-                transit,
-                range,
-                basic,
-                reinforcement: c.reinforcement,
-                home: c.home.as_deref().and_then(index).unwrap_or(0),
-                armies: c.armies,
-                colour: c.colour.clone(),
-            }
-        })
-        .collect()
-}
-
-fn leaders(
-    text: &CountriesText,
-    setup: &SetupText,
-    nation: &impl Fn(&str) -> Option<u8>,
-    problems: &mut Vec<Problem>,
-) -> Vec<TitleLeader> {
-    text.leader
-        .iter()
-        .map(|l| {
-            let country = nation(&l.country).unwrap_or_else(|| {
-                problems
-                    .push(Problem::new(format!("leader {}", l.id), format!("no country `{}`", l.country)));
-                0
-            });
-            let [manoeuvre, fire, shock, siege] = l.values;
-            TitleLeader {
-                id: l.id.clone(),
-                name: l.name.clone(),
-                country,
-                general: l.kind != "admiral",
-                monarch: setup.side.iter().any(|side| side.monarch == l.id),
-                rank: l.rank.bytes().next().unwrap_or(b'Z') - b'A',
-                values: Leader { manoeuvre, fire, shock },
-                siege,
-                turns: l.turns,
-            }
-        })
-        .collect()
 }

@@ -111,7 +111,7 @@ fn the_enemy_gathers_the_troops_of_a_neutral() {
         let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), Header::default());
         until(&mut session, "campaign");
         session.answer(Side::Second, "simple").unwrap();
-        let Kind::Order { offers } = session.pending()[0].kind.clone() else { panic!("no order") };
+        let Kind::Order { offers, .. } = session.pending()[0].kind.clone() else { panic!("no order") };
         let Some((attack, _)) = offers.iter().filter(|(key, _)| key.starts_with("attack")).nth(index) else {
             break;
         };
@@ -123,6 +123,7 @@ fn the_enemy_gathers_the_troops_of_a_neutral() {
             match question.asking.what {
                 "basic force" => forms += 1,
                 "where troops gather" => places += 1,
+                "where ships gather" => {}
                 other => panic!("{attack}: {other}"),
             }
             let last = options.last().unwrap().0.clone();
@@ -152,7 +153,7 @@ fn until(session: &mut Session<Game>, what: &str) -> Question {
             Kind::Choose { options, .. } => {
                 session.answer(question.asking.by.unwrap(), &options[0].0.clone()).unwrap()
             }
-            Kind::Order { offers } => {
+            Kind::Order { offers, .. } => {
                 session.answer(question.asking.by.unwrap(), &offers[0].0.clone()).unwrap()
             }
         };
@@ -235,7 +236,9 @@ fn the_map_is_a_table_of_provinces() {
     assert!(widths.iter().all(|&width| width <= 132), "{table}");
     let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
     assert!(hainaut.contains("A+ LD"), "{hainaut}");
-    assert_eq!(table.lines().count(), rules.provinces.len() + 1);
+    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 5);
+    let provence = table.lines().find(|line| line.starts_with("provence ")).unwrap();
+    assert!(provence.contains("~france F- 4NGD NTD") && provence.contains("La Fayette"), "{provence}");
 }
 
 /// The sheet's incomes at the start: 253 and 255.

@@ -2,6 +2,7 @@
 
 use crate::play::{Computer, Play, Seated};
 use crate::report::{OddsRequest, Report};
+use crate::study::{Player, play_out};
 use grognard_odds::{Best, OverBudget, Progress, ThrowsDice, best, exact, sample, sequences};
 use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side, Visitor};
 use std::sync::Arc;
@@ -40,6 +41,9 @@ pub trait Contest: Send + Sync {
     fn odds(&self, request: &OddsRequest) -> Result<Report, String>;
     /// Fights it `n` times.
     fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report;
+    /// Plays it so many times, each side by the player named; the same for a seed whatever the number of
+    /// cores.
+    fn study(&self, players: BySide<Player>, games: u64, seed: u64, progress: &Progress) -> Report;
     /// All legal sequences of choices, where no dice are thrown: how many, how many different ends, and the
     /// first `list_max` of them as keys and the end in words.
     ///
@@ -190,6 +194,14 @@ where
     fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report {
         let sampled = sample(&self.start, &self.rules, &self.decide(), n, seed, progress);
         Report::of_sample::<P>(&self.rules, &sampled)
+    }
+
+    fn study(&self, players: BySide<Player>, games: u64, seed: u64, progress: &Progress) -> Report {
+        let seated = || {
+            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
+            Seated { session, computer: self.computer }
+        };
+        Report::of_sample::<P>(&self.rules, &play_out(&seated, players, games, seed, progress))
     }
 
     fn sequences(&self, list_max: usize) -> Result<Listed, String> {

@@ -17,6 +17,7 @@ mod contest;
 mod coverage;
 mod play;
 mod report;
+mod study;
 mod system;
 
 pub use contest::{Contest, Listed};
@@ -26,6 +27,7 @@ pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use play::Play;
 pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
+pub use study::Player;
 pub use system::{Kind, System, open, system, systems};
 
 /// The README's example is compiled and run.

@@ -2,8 +2,8 @@
 
 use grognard_odds::{Alternative, Best, Budget, best};
 use grognard_umpire::{
-    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Openness, Options, Phase, Playable, Procedure,
-    Question, Refusal, Ruling, Session, Side,
+    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Options, Phase, Playable, Procedure, Question,
+    Refusal, Ruling, Session, Side,
 };
 
 /// A game in progress.
@@ -116,7 +116,7 @@ where
         let (options, openness) = match &question.kind {
             Kind::Roll(_) => return None,
             Kind::Choose { options, openness, .. } => (options, *openness),
-            Kind::Order { offers } => (offers, Openness::Open),
+            Kind::Order { offers, openness } => (offers, *openness),
         };
         let asking: Asking = question.asking;
         let choice = Choice { asking, options: &Listed(options), openness, barred: &Vec::new };

@@ -171,7 +171,7 @@ pub fn best<P: Procedure>(
         states,
         nodes,
         roots,
-        odds: Odds::new(Vec::new(), 0),
+        odds: Odds::new(Numbered::default(), Vec::new(), 0),
     };
     solution.settle();
     solution.odds = solution.spread(ends);
@@ -207,7 +207,7 @@ impl<P: Procedure> Solution<P> {
         for question in &tape.open {
             let options = match &question.kind {
                 Kind::Choose { options, .. } => options,
-                Kind::Order { offers } => offers,
+                Kind::Order { offers, .. } => offers,
                 Kind::Roll(_) => continue,
             };
             let Some(by) = question.asking.by else { continue };

@@ -54,6 +54,17 @@ pub struct Sampled<E> {
     n: u64,
 }
 
+impl<E: Ord> FromIterator<E> for Sampled<E> {
+    /// A sample of ends that were fought to elsewhere.
+    fn from_iter<I: IntoIterator<Item = E>>(ends: I) -> Self {
+        let mut counts = BTreeMap::new();
+        for end in ends {
+            *counts.entry(end).or_insert(0) += 1;
+        }
+        Sampled { n: counts.values().sum(), counts }
+    }
+}
+
 impl<E: Ord> Sampled<E> {
     /// How many were fought.
     pub fn n(&self) -> u64 {

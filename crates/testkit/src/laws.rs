@@ -94,7 +94,7 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
         let side = question.asking.by.expect("a choice belongs to a side");
         let options = match &question.kind {
             Kind::Choose { options, .. } => options,
-            Kind::Order { offers } => offers,
+            Kind::Order { offers, .. } => offers,
             Kind::Roll(_) => unreachable!("dice were thrown above"),
         };
         let place = || format!("{name}, seed {seed}, entry {moves}, {}", question.line());

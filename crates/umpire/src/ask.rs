@@ -160,6 +160,8 @@ pub enum Kind {
     Order {
         /// Orders that would be accepted: all of them where they can be counted.
         offers: Vec<(String, String)>,
+        /// Whether the other side sees the order.
+        openness: Openness,
     },
 }
 
@@ -189,7 +191,8 @@ impl Question {
                 };
                 format!("{verb} {}", keys.join("|"))
             }
-            Kind::Order { .. } => "order".to_owned(),
+            Kind::Order { openness: Openness::Open, .. } => "order".to_owned(),
+            Kind::Order { openness: Openness::Secret, .. } => "order-secretly".to_owned(),
         };
         format!("{by} {} [{}] {kind}", self.asking.clause, self.asking.what)
     }
@@ -209,4 +212,9 @@ pub trait Orders {
     /// # Errors
     /// The reason and the clause, where the text is no order or the rules forbid it.
     fn check(&self, text: &str) -> Result<Self::Order, Refusal>;
+
+    /// Whether the other side sees what is ordered.
+    fn openness(&self) -> Openness {
+        Openness::Open
+    }
 }

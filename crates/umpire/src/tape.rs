@@ -209,9 +209,10 @@ impl Umpire for Tape<'_> {
     }
 
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
-        let question = || Question {
-            asking,
-            kind: Kind::Order { offers: orders.offers().iter().map(|o| (o.key(), o.words())).collect() },
+        let openness = orders.openness();
+        let question = || {
+            let offers = orders.offers().iter().map(|o| (o.key(), o.words())).collect();
+            Question { asking, kind: Kind::Order { offers, openness } }
         };
         let Some(answer) = self.next() else { return Err(self.stop_at(question())) };
         let Answer::Key(text) = answer else {
@@ -221,7 +222,7 @@ impl Umpire for Tape<'_> {
         match orders.check(text) {
             Ok(order) => {
                 self.note(|| {
-                    let question = Question { asking, kind: Kind::Order { offers: Vec::new() } };
+                    let question = Question { asking, kind: Kind::Order { offers: Vec::new(), openness } };
                     (question, Answer::Key(order.key()))
                 });
                 Ok(order)
@@ -234,6 +235,9 @@ impl Umpire for Tape<'_> {
 impl Kind {
     /// Whether an answer to this question must be kept from the other side.
     pub fn is_secret(&self) -> bool {
-        matches!(self, Kind::Choose { openness: Openness::Secret, .. })
+        match self {
+            Kind::Choose { openness, .. } | Kind::Order { openness, .. } => *openness == Openness::Secret,
+            Kind::Roll(_) => false,
+        }
     }
 }

@@ -143,7 +143,7 @@ pub trait Umpire {
         let index = self.decide(Choice {
             asking,
             options: &List(&offers),
-            openness: Openness::Open,
+            openness: orders.openness(),
             barred: &nothing_barred,
         })?;
         Ok(offers[index].clone())

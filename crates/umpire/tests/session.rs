@@ -123,7 +123,7 @@ fn asked(session: &Session<Toy>) -> Vec<String> {
 #[test]
 fn orders_are_checked_and_refused_with_the_clause() {
     let mut game = start();
-    let Kind::Order { offers } = &game.pending()[0].kind else { panic!("an order is due") };
+    let Kind::Order { offers, .. } = &game.pending()[0].kind else { panic!("an order is due") };
     assert_eq!(offers.len(), 6);
     let refusal = game.answer(Side::First, "move 9").unwrap_err();
     assert_eq!((refusal.clause, refusal.reason.as_str()), (Some(LIMIT), "only 5 hexes are left"));
@@ -299,4 +299,38 @@ proptest! {
             let _ = Session::replay(journal, Toy::March { hexes: 0 }, Arc::new(()));
         }
     }
+}
+
+/// Orders that the other side is not to see.
+struct Dispatches;
+
+impl Orders for Dispatches {
+    type Order = Step;
+    fn offers(&self) -> Vec<Step> {
+        vec![Step(0), Step(1)]
+    }
+    fn check(&self, text: &str) -> std::result::Result<Step, Refusal> {
+        Marches { left: 1 }.check(text)
+    }
+    fn openness(&self) -> Openness {
+        Openness::Secret
+    }
+}
+
+#[test]
+fn an_order_may_be_secret() {
+    use grognard_umpire::{Keep, Tape};
+    let asking = Asking::of(Side::First, TOY, "dispatch");
+    let mut tape = Tape::new(&[], Keep::Everything);
+    assert!(tape.order(asking, &Dispatches).is_err(), "nobody has answered");
+    let open = &tape.open[0];
+    assert!(open.kind.is_secret());
+    assert_eq!(open.line(), "first TOY-1 [dispatch] order-secretly");
+    let answers = [Answer::Key("move 1".to_owned())];
+    let mut tape = Tape::new(&answers, Keep::Everything);
+    assert_eq!(tape.order(asking, &Dispatches), Ok(Step(1)));
+    assert!(tape.asked[0].0.kind.is_secret(), "and stays so in the journal");
+    let mut open = Tape::new(&[], Keep::Everything);
+    assert!(open.order(asking, &Marches { left: 1 }).is_err());
+    assert!(!open.open[0].kind.is_secret());
 }

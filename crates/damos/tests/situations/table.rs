@@ -197,7 +197,7 @@ impl Table {
         self.asked();
         let first = |question: &Question| match &question.kind {
             Kind::Choose { options, .. } => Answer::Key(options[0].0.clone()),
-            Kind::Order { offers } => Answer::Key(offers[0].0.clone()),
+            Kind::Order { offers, .. } => Answer::Key(offers[0].0.clone()),
             Kind::Roll(dice) => Answer::Faces(vec![1; usize::from(dice.count())]),
         };
         let answers: Vec<Answer> = self.open.iter().map(first).collect();
@@ -211,7 +211,7 @@ impl Table {
     pub(crate) fn offers(&mut self) -> Vec<String> {
         match self.say(&[]).unwrap().map(|question| question.kind) {
             Some(Kind::Choose { options, .. }) => options.into_iter().map(|(key, _)| key).collect(),
-            Some(Kind::Order { offers }) => offers.into_iter().map(|(key, _)| key).collect(),
+            Some(Kind::Order { offers, .. }) => offers.into_iter().map(|(key, _)| key).collect(),
             _ => Vec::new(),
         }
     }

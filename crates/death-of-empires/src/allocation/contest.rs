@@ -87,7 +87,7 @@ impl Playable for Allocation {
         let mut facts = condition_facts(&rules.force, &self.condition);
         facts.push(("result".to_owned(), Fact::from(self.next.min(self.results))));
         facts.push(("results".to_owned(), Fact::from(self.results)));
-        facts.push(("chooser".to_owned(), Fact::from(self.turn(&rules.case(), &mut unheard).key())));
+        facts.push(("chooser".to_owned(), Fact::from(self.chooser(&rules.case()).key())));
         facts.push(("named-class".to_owned(), Fact::from(self.named.map(|named| named.class.key()))));
         Fact::Record(facts)
     }
@@ -156,7 +156,7 @@ impl Playable for Allocation {
 }
 
 /// A force's condition as data.
-pub(crate) fn condition_facts(force: &Force, condition: &Condition) -> Vec<(String, Fact)> {
+fn condition_facts(force: &Force, condition: &Condition) -> Vec<(String, Fact)> {
     vec![
         ("force".to_owned(), Fact::from(force.name.as_str())),
         ("units".to_owned(), unit_facts(force, &condition.strength)),

@@ -44,11 +44,20 @@ impl Allocation {
         let forms = self.forms(case, turn, cite);
         if forms.is_empty() {
             cite(rule!("M2"));
-            if case.readings.nothing_legal == NothingLegal::Passes {
+            // No enemy has a part in a hardship, so there is nobody to pass it to.
+            if case.readings.nothing_legal == NothingLegal::Passes && !case.occasion().is_hardship() {
                 return (turn.other(), self.forms(case, turn.other(), cite));
             }
         }
         (turn, forms)
+    }
+
+    /// Who is asked next: the owner where a unit is to be named, else whoever chooses the result.
+    pub fn chooser(&self, case: &Case<'_>) -> Side {
+        match self.named {
+            Some(_) => case.force.owner,
+            None => self.due(case, &mut unheard).0,
+        }
     }
 
     /// The forms open to a chooser.
@@ -152,8 +161,10 @@ impl Allocation {
     /// In a charge cavalry loses first; where engineers helped, an engineer does.
     fn first_in_line_bar(&self, case: &Case<'_>, arm: Arm, cite: Cite<'_>) -> Option<Bar> {
         let cavalry_due = self.cavalry_due(case, cite);
-        let engineer_due =
-            case.readings.engineer_loss == EngineerLoss::First && self.engineer_due(case, cite);
+        // In a charge the reading of the two together goes before that of the engineers alone.
+        let engineer_first = case.readings.engineer_loss == EngineerLoss::First
+            || (cavalry_due && case.readings.charge_and_engineers == ChargeAndEngineers::EngineerFirst);
+        let engineer_due = engineer_first && self.engineer_due(case, cite);
         let cavalry_bar = || match arm {
             Arm::Cavalry => None,
             _ => Bar::new(rule!("F1-b"), "in a charge the cavalry loses first, while there is any"),
@@ -178,6 +189,12 @@ impl Allocation {
             cite(rule!("F1-c"));
         }
         due
+    }
+
+    /// Whether the engineers' duty waits for the cavalry of a charge.
+    fn cavalry_goes_before(&self, case: &Case<'_>) -> bool {
+        case.readings.charge_and_engineers == ChargeAndEngineers::CavalryFirst
+            && self.cavalry_due(case, &mut unheard)
     }
 
     /// Whether an engineer SP is still to be lost, and can be.
@@ -218,7 +235,7 @@ impl Allocation {
                 return Some(bar);
             }
         }
-        if case.occasion().is_hardship() {
+        if case.occasion() == Occasion::ForcedMarch {
             cite(rule!("G2-e"));
         }
         if self.losses.combat {
@@ -275,7 +292,7 @@ impl Allocation {
                 return Some(bar);
             }
         }
-        if case.occasion().is_hardship() {
+        if case.occasion() == Occasion::ForcedMarch {
             cite(rule!("G2-e"));
         }
         if self.losses.any {
@@ -382,9 +399,9 @@ impl Allocation {
         }
         if self.next > self.results {
             // The duty rests while the cavalry of a charge goes first.
-            return !self.losses.any || self.cavalry_due(case, &mut unheard);
+            return !self.losses.any || self.cavalry_goes_before(case);
         }
-        if !self.cavalry_due(case, &mut unheard) {
+        if !self.cavalry_goes_before(case) {
             // An engineer can be named at once.
             return true;
         }

@@ -1,7 +1,7 @@
 //! A fight as people see it.
 
 use super::{Cause, End, Fight, FightRules, StackId, Stage};
-use crate::allocation::{condition_facts, unit_facts};
+use crate::allocation::unit_facts;
 use crate::circumstances::Case;
 use crate::force::Strengths;
 use crate::policy;
@@ -84,20 +84,24 @@ impl Fight {
         Some((self.case(rules, cause, of, &mut Silent), allocation))
     }
 
+    /// The fight as it stands at this moment: a stack whose results are being taken is back in its place.
+    fn as_it_stands(&self, rules: &FightRules) -> Fight {
+        let mut now = *self;
+        if let Stage::Results { cause, of, allocation } = self.stage {
+            now.close_results(rules, cause, of, &allocation);
+        }
+        now
+    }
+
     fn stack_facts(&self, rules: &FightRules, of: StackId) -> Fact {
         let stack = &rules.stacks[of.side][of.index()];
         let standing = &self.stacks[of.side][of.index()];
-        match self.stage {
-            Stage::Results { of: lifted, allocation, .. } if lifted == of => {
-                Fact::Record(condition_facts(&stack.force, &allocation.condition))
-            }
-            _ => Fact::record([
-                ("force", Fact::from(stack.force.name.as_str())),
-                ("units", unit_facts(&stack.force, &standing.strength)),
-                ("morale", Fact::from(self.morale[of.side][stack.formation])),
-                ("hexes", Fact::from(standing.hexes + u8::from(standing.driven))),
-            ]),
-        }
+        Fact::record([
+            ("force", Fact::from(stack.force.name.as_str())),
+            ("units", unit_facts(&stack.force, &standing.strength)),
+            ("morale", Fact::from(self.morale[of.side][stack.formation])),
+            ("hexes", Fact::from(standing.hexes + u8::from(standing.driven))),
+        ])
     }
 }
 
@@ -123,20 +127,21 @@ impl Playable for Fight {
     }
 
     fn view(&self, rules: &FightRules, _viewer: Option<Side>) -> Fact {
+        let now = self.as_it_stands(rules);
         let stacks = |side: Side| {
             Fact::list(
                 (0..rules.stacks[side].len() as u8)
-                    .map(|number| self.stack_facts(rules, StackId { side, number })),
+                    .map(|number| now.stack_facts(rules, StackId { side, number })),
             )
         };
         Fact::record([
             ("stage", Fact::from(stage_words(&self.stage))),
             ("attacker", stacks(Side::First)),
             ("defender", stacks(Side::Second)),
-            ("marker", Fact::from(self.marker)),
-            ("superiority", Fact::from(self.superiority)),
-            ("prisoners-of-attacker", Fact::from(self.prisoners.first)),
-            ("prisoners-of-defender", Fact::from(self.prisoners.second)),
+            ("marker", Fact::from(now.marker)),
+            ("superiority", Fact::from(now.superiority)),
+            ("prisoners-of-attacker", Fact::from(now.prisoners.first)),
+            ("prisoners-of-defender", Fact::from(now.prisoners.second)),
         ])
     }
 
@@ -168,7 +173,7 @@ impl Playable for Fight {
 
     fn end_words(rules: &FightRules, end: &End) -> String {
         let names = &rules.names;
-        let place = if end.is_held() { "is held by" } else { "is lost to" };
+        let place = if end.is_held() { "is held by" } else { "is lost by" };
         let losses = BySide::from_fn(|side| end.losses(&rules.before, side));
         let mut text = format!(
             "The hex {place} {}. SP lost: {} {}, {} {}.",

@@ -89,7 +89,13 @@ impl Fight {
     }
 
     /// Puts a stack back with what its allocation made of it.
-    fn close_results(&mut self, rules: &FightRules, cause: Cause, of: StackId, allocation: &Allocation) {
+    pub(super) fn close_results(
+        &mut self,
+        rules: &FightRules,
+        cause: Cause,
+        of: StackId,
+        allocation: &Allocation,
+    ) {
         let condition = &allocation.condition;
         let driven = self.stacks[of.side][of.index()].driven;
         let losses = match (cause, rules.readings.earlier_losses) {

@@ -177,6 +177,10 @@ fn special_cases(examiner: &mut Examiner, file: &AllocationFile, owner: Side, oc
     if results.charge && !matches!(occasion, Occasion::Combat | Occasion::CheckAfterCombat) {
         examiner.wrong("results.charge", "a charge bears on combat and the check after it");
     }
+    let has = |arm: Arm| force.units.iter().any(|unit| unit.arm == arm.key());
+    if force.engineers && !has(Arm::Engineer) {
+        examiner.wrong("force.engineers", "the stack has no engineers that could modify the combat");
+    }
     if results.prisoners && occasion != Occasion::Combat {
         examiner.wrong("results.prisoners", "only the combat table makes prisoners of losses");
     }
@@ -258,6 +262,14 @@ fn chain(examiner: &mut Examiner, file: &ChainFile, charts: &Arc<Charts>) -> Opt
         column
     });
     let charge = file.combat.charge.as_ref().map(|word| examiner.side("combat.charge", word));
+    let charging = match charge {
+        Some(Side::First) => &first_stacks[..],
+        Some(Side::Second) => &second_stacks[..],
+        None => &[],
+    };
+    if charge.is_some() && charging.iter().all(|stack| stack.force.of_arm(Arm::Cavalry).next().is_none()) {
+        examiner.wrong("combat.charge", "no stack of that side has cavalry to charge with");
+    }
     let rules = FightRules {
         charts: charts.clone(),
         readings,
@@ -331,5 +343,5 @@ fn march(
         weights: examiner.weights(&file.objective),
         before,
     };
-    Some(Contest::Hardship(Hardship::start(&before), Arc::new(rules)))
+    Some(Contest::Hardship(Hardship::start(&before, rules.stacks.len()), Arc::new(rules)))
 }

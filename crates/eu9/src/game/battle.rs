@@ -2,13 +2,13 @@
 
 use super::movement::Marching;
 use super::reaction::city;
-use super::supply::veterans_left;
 use super::swap::{Given, Swap};
+use super::toll::veterans_left;
 use super::{Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
 use crate::leader::Commander;
-use crate::power::{Theatre, Turn};
+use crate::power::{Technology, Turn};
 use crate::siege::garrison_room;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Offer, Procedure, Ruling, Side, Umpire};
@@ -78,6 +78,7 @@ impl Offer for Refuge<'_> {
 impl Game {
     fn army(&self, rules: &GameRules, troops: &Troops, leader: Option<u8>, border: Border) -> Army {
         let nation = &rules.nations[usize::from(troops.country)];
+        let technology = rules.readings.technology;
         let commander = match leader {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
@@ -85,16 +86,17 @@ impl Game {
             }
             None => Commander::Drawn { row: nation.country.key() },
         };
-        let tercios =
-            nation.country == crate::power::Country::Spain && self.turn_number(rules) >= FIRST_TERCIOS;
+        // Spain's tercios come with turn 9, or with the arquebus.
+        let formed = self.turn_number(rules) >= FIRST_TERCIOS || technology == Technology::Arquebus;
+        let tercios = nation.country == crate::power::Country::Spain && formed;
         Army {
             name: nation.name.clone(),
             country: nation.country,
             class: nation.class,
             corps: None,
             stack: troops.stack,
-            technology: self.technology(),
-            veteran: troops.veterans * 2 > troops.stack.ld_count(),
+            technology,
+            veteran: troops.is_veteran(),
             tercios,
             commander,
             approach: approach(border),
@@ -118,11 +120,11 @@ impl Game {
         defender.approach = crate::engagement::Approach::Open;
         let mut engagement = Engagement {
             charts: Arc::clone(&rules.charts),
-            profile: rules.profile,
+            profile: rules.readings.profile,
             title: rules.place(at).to_owned(),
             turn: Turn(self.turn_number(rules)),
             period: rules.period,
-            theatre: Theatre::Europe,
+            theatre: rules.provinces[usize::from(at)].theatre,
             terrain: rules.provinces[usize::from(at)].terrain,
             interception,
             armies: BySide::new(self.army(rules, &forces.first, leaders.first, border), defender),
@@ -252,12 +254,7 @@ impl Game {
             Side::Second => clash.phasing().other(),
         };
         if let (Some(winner), true) = (end.winner, end.major) {
-            let winner = game_side(winner);
-            let stability = rules.charts.figure("battle-figures", "stability") as i8;
-            self.points[winner] += rules.figures.major_battle;
-            self.stability[winner] = (self.stability[winner] + stability).min(3);
-            self.stability[winner.other()] -= stability;
-            ump.cite(rule!("MAJOR-e"));
+            self.glory(game_side(winner), rules, ump);
         }
         for inner in Side::ALL {
             let Some(leader) = clash.leaders[inner] else { continue };
@@ -275,6 +272,20 @@ impl Game {
                 _ => {}
             }
         }
+    }
+
+    /// A major victory, on land or at sea: points and stability.
+    pub(super) fn glory(&mut self, winner: Side, rules: &GameRules, ump: &mut impl Umpire) {
+        let stability = rules.charts.figure("battle-figures", "stability") as i8;
+        self.points[winner] += rules.figures.major_battle;
+        self.stability[winner] = (self.stability[winner] + stability).min(3);
+        self.stability[winner.other()] -= stability;
+        ump.explain(|| {
+            let name = &rules.sides[winner].name;
+            let text =
+                format!("{name} gains {} points and {stability} stability", rules.figures.major_battle);
+            Ruling::new(rule!("MAJOR-e"), text)
+        });
     }
 
     /// A monarch is taken: points, ransom, unrest at home.
@@ -345,9 +356,8 @@ impl Game {
         }
         for &(to, _) in &rules.provinces[usize::from(at)].borders {
             let friendly = self.control(to) == Some(side) || (from == Some(to) && self.control(to).is_some());
-            let in_range = nation.range.is_empty() || nation.range.contains(&to);
             if friendly
-                && in_range
+                && nation.fights_in(to)
                 && self.field(side.other(), to).is_none()
                 && self.has_room(rules, side, to, troops.country, troops.stack)
             {
@@ -356,6 +366,15 @@ impl Game {
                     inside: false,
                     name: rules.provinces[usize::from(to)].id.as_str(),
                 });
+            }
+        }
+        // Troops that came over the sea may go back aboard to where they came from.
+        if let Some(home) = from.filter(|&home| home != at) {
+            let bordering = rules.provinces[usize::from(at)].borders.iter().any(|(to, _)| *to == home);
+            let open = self.control(home) == Some(side) && self.field(side.other(), home).is_none();
+            if !bordering && open && self.has_room(rules, side, home, troops.country, troops.stack) {
+                let name = rules.provinces[usize::from(home)].id.as_str();
+                all.push(Refuge { at: home, inside: false, name });
             }
         }
         all

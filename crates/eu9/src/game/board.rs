@@ -1,7 +1,8 @@
 //! What can be read off the board: who controls what, who stands where, who leads whom.
 
-use super::{Game, Post, Troops};
-use crate::power::{Technology, Terrain};
+use super::sea::{Anchorage, Squadron};
+use super::{Game, Troops};
+use crate::power::Terrain;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::Side;
@@ -83,57 +84,13 @@ impl Game {
     pub(super) fn remove(&mut self, index: usize) -> Troops {
         self.troops.remove(index)
     }
-
-    /// The leader who commands the stack of a country in a province: the highest in rank.
-    pub(super) fn commander(&self, rules: &GameRules, country: u8, at: u8) -> Option<u8> {
-        let serves = |index: usize| {
-            let leader = &rules.leaders[index];
-            // The monarch of a side may lead the other major's troops too.
-            let own = leader.country == country
-                || (leader.monarch
-                    && rules.nations[usize::from(country)].major
-                    && self.allegiance[usize::from(leader.country)] == self.allegiance[usize::from(country)]);
-            leader.general && own && self.posts[index] == Post::At(at)
-        };
-        let all = (0..rules.leaders.len()).filter(|&index| serves(index));
-        all.min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))
-            .map(|index| index as u8)
-    }
-
-    /// The leaders of a country in a province, a bit each.
-    pub(super) fn leaders_at(&self, rules: &GameRules, country: u8, at: u8) -> u32 {
-        (0..rules.leaders.len())
-            .filter(|&index| {
-                let leader = &rules.leaders[index];
-                leader.general && leader.country == country && self.posts[index] == Post::At(at)
-            })
-            .fold(0, |mask, index| mask | 1 << index)
-    }
-
-    /// Moves leaders to a province.
-    pub(super) fn post_leaders(&mut self, leaders: u32, post: Post) {
-        for (index, slot) in self.posts.iter_mut().enumerate() {
-            if leaders & (1 << index) != 0 {
-                *slot = post;
-            }
-        }
-    }
-
-    /// MAN of a stack's commander, 0 without one.
-    pub(super) fn manoeuvre(&self, rules: &GameRules, country: u8, at: u8) -> i8 {
-        self.commander(rules, country, at)
-            .map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
-    }
-
-    /// Everybody's land technology in these wars.
-    pub(super) fn technology(&self) -> Technology {
-        Technology::Renaissance
-    }
 }
 
-/// What a step over a border costs in Europe.
+/// What a step over a border costs, in Europe or outside it.
 pub(super) fn step_cost(rules: &GameRules, from: u8, to: u8, border: Border, friendly: bool) -> u8 {
-    let [clear_friendly, clear_enemy, mountain_enemy, other_rough, crossing, swamp] = rules.costs;
+    let theatre = rules.provinces[usize::from(to)].theatre;
+    let [clear_friendly, clear_enemy, mountain_enemy, other_rough, crossing, swamp, ..] =
+        rules.costs[theatre as usize];
     let terrain = |at: u8| rules.provinces[usize::from(at)].terrain;
     let ground = match (terrain(to), friendly) {
         (Terrain::Plain, true) => clear_friendly,
@@ -172,6 +129,38 @@ impl Game {
                 |t: &Troops| t.at == troops.at && t.inside == troops.inside && self.side_of(t) == Some(side);
             if self.troops[index + 1..].iter().any(same) {
                 return Err(format!("{}: two stacks of a side", place()));
+            }
+        }
+        self.check_fleets(rules)
+    }
+
+    /// Every fleet is within its limits, in waters it may sail or a port of its side that can hold it.
+    fn check_fleets(&self, rules: &GameRules) -> Result<(), String> {
+        for (index, squadron) in self.squadrons.iter().enumerate() {
+            let nation = &rules.nations[usize::from(squadron.country)];
+            let place = || format!("{} of {} at {:?}", squadron.fleet, nation.id, squadron.at);
+            if let Err(refusal) = squadron.fleet.check(&rules.charts, nation.line, rules.period) {
+                return Err(format!("{}: {refusal}", place()));
+            }
+            if squadron.fleet.is_empty() && squadron.damaged.is_empty() {
+                return Err(format!("{}: empty", place()));
+            }
+            let same = |s: &Squadron| s.at == squadron.at && s.country == squadron.country;
+            if self.squadrons[index + 1..].iter().any(same) {
+                return Err(format!("{}: two sea stacks of a country", place()));
+            }
+            let problem = match squadron.at {
+                Anchorage::Port(port) => {
+                    let held =
+                        self.control(port).is_some() && self.control(port) == self.flag(squadron.country);
+                    (!held).then(|| "in a port that is not its side's".to_owned())
+                }
+                Anchorage::Sea(sea) => Game::may_sail(rules, nation, squadron.fleet, sea)
+                    .err()
+                    .map(|refusal| refusal.to_string()),
+            };
+            if let Some(problem) = problem {
+                return Err(format!("{}: {problem}", place()));
             }
         }
         Ok(())

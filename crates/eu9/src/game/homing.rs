@@ -1,10 +1,13 @@
-//! Troops that look for a place on the map: minors' forces gathering, garrisons with war honours, stacks
-//! whose host has left the war. Each goes where its owner says: a minor's own to any of its provinces, others
-//! to one of the nearest with room.
+//! Troops and ships that look for a place on the map: minors' forces gathering, garrisons with war honours,
+//! stacks whose host has left the war. Each goes where its owner says: a minor's own to any of its provinces
+//! or ports, others to one of the nearest with room.
 
+use super::market::half_nd;
+use super::sea::Squadron;
 use super::{Game, Post, Stage, Troops};
+use crate::fleet::Fleet;
 use crate::stack::Stack;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, Force, GameRules};
 use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Umpire};
 
 /// Troops without a place, in the order in which they are asked for, and what comes afterwards.
@@ -19,6 +22,8 @@ pub(super) struct Homing {
 pub(super) struct Homeless {
     /// The troops, at the place from which the nearest is looked for.
     pub(super) troops: Troops,
+    /// Ships instead of troops.
+    pub(super) ships: Fleet,
     /// The leaders who go along, a bit each.
     pub(super) leaders: u32,
     pub(super) why: Why,
@@ -29,6 +34,8 @@ pub(super) struct Homeless {
 pub(super) enum Why {
     /// A minor's basic force, its form still to be picked.
     Basic,
+    /// A minor's reinforcement, likewise.
+    Reinforced,
     /// Troops of a minor gather.
     Gather,
     /// A minor has left the side.
@@ -40,14 +47,14 @@ pub(super) enum Why {
 impl Why {
     fn clause(self) -> Clause {
         match self {
-            Why::Basic | Why::Gather | Why::Sent => rule!("ITALY-a"),
+            Why::Basic | Why::Reinforced | Why::Gather | Why::Sent => rule!("ITALY-a"),
             Why::Honours => rule!("SIEGE-i"),
         }
     }
 
     fn what(self) -> &'static str {
         match self {
-            Why::Basic | Why::Gather => "where troops gather",
+            Why::Basic | Why::Reinforced | Why::Gather => "where troops gather",
             Why::Sent => "where troops go home to",
             Why::Honours => "where the garrison goes",
         }
@@ -78,17 +85,28 @@ impl Game {
     /// The next stack gets its form, or its place.
     pub(super) fn homing(mut self, homing: Homing, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
         let Homing { mut due, then } = homing;
-        let Homeless { mut troops, leaders, why } = due[0];
+        let Homeless { troops, ships, leaders, why } = due[0];
         let nation = &rules.nations[usize::from(troops.country)];
         let Some(side) = self.side_of(&troops) else {
             due.remove(0);
             return Ok(self.send(due, then));
         };
-        if why == Why::Basic {
-            let asking = Asking::of(side, why.clause(), "basic force");
-            troops.stack = *ump.choose(asking, &nation.basic)?;
-            troops.veterans = troops.stack.ld_count();
-            due[0] = Homeless { troops, leaders, why: Why::Gather };
+        if matches!(why, Why::Basic | Why::Reinforced) {
+            let (forms, what) = match why {
+                Why::Basic => (nation.basic.clone(), "basic force"),
+                _ => (self.reinforcements(troops.country, rules), "reinforcement"),
+            };
+            due.remove(0);
+            if forms.is_empty() {
+                return Ok(self.send(due, then));
+            }
+            let form = *ump.choose(Asking::of(side, why.clause(), what), &forms)?;
+            due.splice(0..0, Game::gathering(troops.country, form, why == Why::Basic, rules));
+            return Ok(self.send(due, then));
+        }
+        if !ships.is_empty() {
+            due.remove(0);
+            self.moor_at_home(side, troops.country, ships, troops.veterans > 0, rules, ump)?;
             return Ok(self.send(due, then));
         }
         let homes: Vec<Home<'_>> = self
@@ -163,41 +181,95 @@ impl Game {
         Vec::new()
     }
 
-    /// Troops of a minor about to gather at home.
-    fn at_home(country: u8, stack: Stack, rules: &GameRules) -> Troops {
-        let home = rules.nations[usize::from(country)].home;
-        Troops {
-            at: home,
-            inside: false,
-            country,
-            stack,
-            veterans: 0,
-            moved: false,
-            spent: false,
-            foraging: false,
-            hungry: false,
-            came: (home, Border::None),
+    /// New ships of a minor lie in one of its ports.
+    fn moor_at_home(
+        &mut self,
+        side: Side,
+        country: u8,
+        ships: Fleet,
+        veteran: bool,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let nation = &rules.nations[usize::from(country)];
+        let fits = |at: &u8| {
+            let inner = |&sea: &u8| Game::may_sail(rules, nation, ships, sea).is_ok();
+            self.lands[usize::from(*at)].owner == country
+                && rules.provinces[usize::from(*at)].seas.iter().any(inner)
+                && self.open_port(rules, side, country, ships, *at).is_ok()
+        };
+        let ports = (0..rules.provinces.len() as u8).filter(fits);
+        let homes: Vec<Home<'_>> =
+            ports.map(|at| Home(at, rules.provinces[usize::from(at)].id.as_str())).collect();
+        let clause = rule!("ITALY-a");
+        if homes.is_empty() {
+            ump.explain(|| Ruling::new(clause, format!("{ships} of {} finds no port", nation.name)));
+            return Ok(());
         }
+        let port = ump.choose(Asking::of(side, clause, "where ships gather"), &homes)?.0;
+        self.moor(rules, Squadron::in_port(port, country, ships, veteran));
+        ump.explain(|| {
+            let text = format!("{ships} of {} gathers at {}", nation.name, rules.place(port));
+            Ruling::new(clause, text)
+        });
+        Ok(())
+    }
+
+    /// Troops and ships of a minor about to gather at home.
+    fn gathering(country: u8, force: Force, veteran: bool, rules: &GameRules) -> Vec<Homeless> {
+        let home = rules.nations[usize::from(country)].home;
+        let mut due = Vec::new();
+        let veterans = if veteran { force.stack.ld_count() } else { 0 };
+        if force.stack.counters() > 0 {
+            let troops = Troops::new(home, country, force.stack, veterans);
+            due.push(Homeless { troops, ships: Fleet::default(), leaders: 0, why: Why::Gather });
+        }
+        if !force.fleet.is_empty() {
+            let troops = Troops::new(home, country, Stack::default(), u8::from(veteran));
+            due.push(Homeless { troops, ships: force.fleet, leaders: 0, why: Why::Gather });
+        }
+        due
+    }
+
+    /// A minor's force is to be picked and to gather.
+    fn mustering(country: u8, why: Why, rules: &GameRules) -> Homeless {
+        let home = rules.nations[usize::from(country)].home;
+        let troops = Troops::new(home, country, Stack::default(), 0);
+        Homeless { troops, ships: Fleet::default(), leaders: 0, why }
     }
 
     /// A minor's basic force is to gather.
     pub(super) fn basic_force(country: u8, rules: &GameRules) -> Option<Homeless> {
-        let nation = &rules.nations[usize::from(country)];
-        let any = nation.basic.iter().any(|stack| stack.counters() > 0);
-        let troops = Game::at_home(country, Stack::default(), rules);
-        any.then_some(Homeless { troops, leaders: 0, why: Why::Basic })
+        let any = !rules.nations[usize::from(country)].basic.is_empty();
+        any.then(|| Game::mustering(country, Why::Basic, rules))
     }
 
-    /// One LD more for a minor, up to its basic force and within stacking.
-    pub(super) fn reinforcement(&self, country: u8, rules: &GameRules) -> Option<Homeless> {
+    /// A minor's reinforcement is to gather.
+    pub(super) fn reinforcement(country: u8, rules: &GameRules) -> Option<Homeless> {
+        let any = !rules.nations[usize::from(country)].reinforcement.is_empty();
+        any.then(|| Game::mustering(country, Why::Reinforced, rules))
+    }
+
+    /// The reinforcements a minor may have: no more troops than its basic force and one reinforcement, no more
+    /// ships than its basic force and two ND.
+    fn reinforcements(&self, country: u8, rules: &GameRules) -> Vec<Force> {
         let nation = &rules.nations[usize::from(country)];
         let have: u8 = self.troops.iter().filter(|t| t.country == country).map(|t| t.stack.ld_count()).sum();
-        let most = nation.basic.iter().map(|stack| stack.ld_count()).max().unwrap_or(0);
-        if have >= most + nation.reinforcement {
-            return None;
+        let afloat: u8 =
+            self.squadrons.iter().filter(|s| s.country == country).map(|s| half_nd(s.fleet)).sum();
+        let most_ld = nation.basic.iter().map(|force| force.stack.ld_count()).max().unwrap_or(0) + 1;
+        let most_nd = nation.basic.iter().map(|force| half_nd(force.fleet)).max().unwrap_or(0) + 4;
+        let mut forms: Vec<Force> = Vec::new();
+        for force in &nation.reinforcement {
+            let stack = if have < most_ld { force.stack } else { Stack::default() };
+            let room = afloat + half_nd(force.fleet) <= most_nd;
+            let fleet = if room { force.fleet } else { Fleet::default() };
+            let form = Force { stack, fleet };
+            if form != Force::default() && !forms.contains(&form) {
+                forms.push(form);
+            }
         }
-        let troops = Game::at_home(country, Stack { ld: 1, ..Stack::default() }, rules);
-        Some(Homeless { troops, leaders: 0, why: Why::Gather })
+        forms
     }
 
     /// Troops that stand in the provinces of a country that is theirs no longer leave.
@@ -208,6 +280,7 @@ impl Game {
         let found: Vec<Troops> = self.troops.iter().filter(|t| astray(self, t)).copied().collect();
         self.troops.retain(|t| !found.contains(t));
         let homeless = |troops: &Troops| Homeless {
+            ships: Fleet::default(),
             leaders: self.leaders_at(rules, troops.country, troops.at),
             troops: Troops { inside: false, ..*troops },
             why: Why::Sent,

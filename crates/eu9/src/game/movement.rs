@@ -1,15 +1,17 @@
-//! The movement segment: picking stacks, detaching, marching, attrition of the march.
+//! The movement segment: picking stacks, detaching, marching, halting.
 
 use super::board::step_cost;
-use super::supply::{Hunger, veterans_left};
+use super::orders::{MoveOrder, MoveOrders, Step, Steps};
+use super::sea::Anchorage;
+use super::toll::{Hunger, veterans_left};
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::attrition::{March as Roll, march_causes};
 use crate::campaign::{Campaign, Element};
+use crate::fleet::Fleet;
 use crate::logistics::conversion_clause;
-use crate::siege::regroup_after;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Offer, Refusal, Ruling, Side, Umpire};
 
 /// A stack on the march, taken off the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,6 +32,8 @@ pub(super) struct Marching {
     pub(super) aggressive: bool,
     pub(super) pillage_minus: u8,
     pub(super) pillage_plus: u8,
+    /// Whether it has gone aboard or ashore anywhere but in a controlled port.
+    pub(super) beach: bool,
     /// Provinces whose stacks have tried to intercept it, a bit each.
     pub(super) tried: u128,
 }
@@ -51,184 +55,13 @@ impl Marching {
     }
 }
 
-/// An order of the movement segment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MoveOrder<'a> {
-    /// No more moves.
-    Done,
-    /// A stack is to march: the one in the open, or the garrison.
-    Move(u8, &'a str, bool),
-    /// A stack takes another form.
-    Regroup(u8, &'a str, Stack),
-    /// A neutral is attacked.
-    Attack(u8, &'a str),
-}
-
-impl Offer for MoveOrder<'_> {
-    fn key(&self) -> String {
-        match self {
-            MoveOrder::Done => "done".to_owned(),
-            MoveOrder::Move(_, at, false) => format!("move {at}"),
-            MoveOrder::Move(_, at, true) => format!("move {at} garrison"),
-            MoveOrder::Regroup(_, at, stack) => format!("regroup {at} {}", stack.key()),
-            MoveOrder::Attack(_, country) => format!("attack {country}"),
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            MoveOrder::Done => "no more moves".to_owned(),
-            MoveOrder::Move(_, at, false) => format!("march with the stack at {at}"),
-            MoveOrder::Move(_, at, true) => format!("march with the garrison of {at}"),
-            MoveOrder::Regroup(_, at, stack) => format!("regroup the stack at {at} as {stack}"),
-            MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
-        }
-    }
-}
-
-pub(super) struct MoveOrders<'a> {
-    pub(super) game: &'a Game,
-    pub(super) rules: &'a GameRules,
-    pub(super) impulse: Impulse,
-}
-
-impl<'a> Orders for MoveOrders<'a> {
-    type Order = MoveOrder<'a>;
-
-    fn offers(&self) -> Vec<MoveOrder<'a>> {
-        let mut all = vec![MoveOrder::Done];
-        let side = self.impulse.side;
-        for (index, troops) in self.game.troops.iter().enumerate() {
-            if self.game.side_of(troops) != Some(side)
-                || self.game.can_move(self.rules, side, troops).is_err()
-            {
-                continue;
-            }
-            let name = self.rules.provinces[usize::from(troops.at)].id.as_str();
-            all.push(MoveOrder::Move(index as u8, name, troops.inside));
-            if !troops.inside {
-                let country = self.rules.nations[usize::from(troops.country)].country;
-                for form in troops.stack.conversions(country) {
-                    all.push(MoveOrder::Regroup(index as u8, name, form));
-                }
-            }
-        }
-        if !self.impulse.begun {
-            for (index, nation) in self.rules.nations.iter().enumerate() {
-                if self.game.allegiance[index].is_none() {
-                    all.push(MoveOrder::Attack(index as u8, nation.id.as_str()));
-                }
-            }
-        }
-        all
-    }
-
-    fn check(&self, text: &str) -> Result<MoveOrder<'a>, Refusal> {
-        let offers = self.offers();
-        if let Some(order) = offers.into_iter().find(|order| order.key() == text) {
-            return Ok(order);
-        }
-        let mut words = text.split_whitespace();
-        match (words.next(), words.next()) {
-            (Some("move" | "regroup"), Some(id)) => {
-                let at =
-                    self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
-                let side = self.impulse.side;
-                let own = self.game.troops.iter().find(|t| t.at == at && self.game.side_of(t) == Some(side));
-                match own {
-                    Some(troops) => {
-                        self.game.can_move(self.rules, side, troops)?;
-                        let country = self.rules.nations[usize::from(troops.country)].country;
-                        let form = words.next().and_then(|text| Stack::read(&text.replace('/', " ")).ok());
-                        if let Some(form) = form {
-                            troops.stack.converts_to(form, country)?;
-                        }
-                        Err(Refusal::plain(format!("`{text}` is no order here")))
-                    }
-                    None if self.game.troops.iter().any(|t| t.at == at) => {
-                        Err(Refusal::plain(format!("the stack at {id} is not yours to order")))
-                    }
-                    None => Err(Refusal::plain(format!("nobody stands at {id}"))),
-                }
-            }
-            (Some("attack"), Some(_)) => Err(Refusal::new(
-                rule!("ITALY-b"),
-                "only a neutral may be attacked, and only before anything has moved",
-            )),
-            _ => {
-                Err(Refusal::plain("write done, move PROVINCE, regroup PROVINCE COUNTERS or attack COUNTRY"))
-            }
-        }
-    }
-}
-
-/// A step of a march.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step<'a> {
-    Halt,
-    Go(u8, Border, &'a str),
-}
-
-impl Offer for Step<'_> {
-    fn key(&self) -> String {
-        match self {
-            Step::Halt => "halt".to_owned(),
-            Step::Go(_, _, id) => (*id).to_owned(),
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            Step::Halt => "halt here".to_owned(),
-            Step::Go(_, _, id) => format!("march into {id}"),
-        }
-    }
-}
-
-pub(super) struct Steps<'a> {
-    pub(super) game: &'a Game,
-    pub(super) rules: &'a GameRules,
-    pub(super) impulse: Impulse,
-    pub(super) marching: Marching,
-}
-
-impl<'a> Orders for Steps<'a> {
-    type Order = Step<'a>;
-
-    fn offers(&self) -> Vec<Step<'a>> {
-        let mut all = Vec::new();
-        if self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
-            all.push(Step::Halt);
-        }
-        for &(to, border) in &self.rules.provinces[usize::from(self.marching.at)].borders {
-            if self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true).is_ok() {
-                all.push(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()));
-            }
-        }
-        all
-    }
-
-    fn check(&self, text: &str) -> Result<Step<'a>, Refusal> {
-        if text == "halt" {
-            return match self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
-                true => Ok(Step::Halt),
-                false => Err(Refusal::new(rule!("ITALY-b"), "there is no halting here; march on")),
-            };
-        }
-        let to = self.rules.province(text).ok_or_else(|| Refusal::plain(format!("no province `{text}`")))?;
-        let here = &self.rules.provinces[usize::from(self.marching.at)];
-        let Some(&(_, border)) = here.borders.iter().find(|(at, _)| *at == to) else {
-            return Err(Refusal::plain(format!("{text} does not border {}", here.id)));
-        };
-        self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true)?;
-        Ok(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()))
-    }
-}
-
 /// What of a stack marches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
-    stack: Stack,
-    leaders: bool,
-    choice: bool,
+pub(super) struct Part {
+    pub(super) stack: Stack,
+    pub(super) leaders: bool,
+    /// Whether there are leaders to leave behind.
+    pub(super) choice: bool,
 }
 
 impl Offer for Part {
@@ -245,6 +78,17 @@ impl Offer for Part {
             _ => self.stack.to_string(),
         }
     }
+}
+
+/// An order that was picked, without the words.
+enum Picked {
+    Done,
+    March(u8),
+    Regroup(u8, Stack),
+    Sail(u8),
+    Form(u8, Fleet),
+    Ride(u8, u8),
+    Attack(u8),
 }
 
 impl Game {
@@ -298,7 +142,7 @@ impl Game {
             let reason = format!("{} MP and {cost} more; a stack has {limit}", marching.points);
             return Err(Refusal::new(rule!("ATTRITION-m"), reason));
         }
-        if !nation.range.is_empty() && !nation.range.contains(&to) {
+        if !nation.fights_in(to) {
             return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not fight there", nation.name)));
         }
         if control.is_none() && !self.may_transit(rules, side, to) {
@@ -331,7 +175,12 @@ impl Game {
 
     /// Whether the campaign lets a stack enter enemy land: the majors' by what was paid, a minor's by its
     /// free simple campaign.
-    fn may_attack(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Result<(), Refusal> {
+    pub(super) fn may_attack(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        marching: &Marching,
+    ) -> Result<(), Refusal> {
         let small = marching.stack.is_small();
         if rules.nations[usize::from(marching.country)].major {
             return impulse.aggression.allows(self.campaign[impulse.side], small, Element::Land);
@@ -354,25 +203,46 @@ impl Game {
             return Ok(self.rest(impulse, rules, ump));
         }
         let asking = Asking::of(impulse.side, rule!("CAMPAIGN-a"), "movement");
-        let order = {
+        let next = {
             let orders = MoveOrders { game: &self, rules, impulse };
             match ump.order(asking, &orders)? {
-                MoveOrder::Done => None,
-                MoveOrder::Move(index, ..) => Some((index, None)),
-                MoveOrder::Regroup(index, _, form) => Some((index, Some(form))),
-                MoveOrder::Attack(country, _) => {
-                    return Ok(self.attack_neutral(impulse, country, rules, ump));
-                }
+                MoveOrder::Done => Picked::Done,
+                MoveOrder::Move(index, ..) => Picked::March(index),
+                MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form),
+                MoveOrder::Sail(index, ..) => Picked::Sail(index),
+                MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
+                MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
+                MoveOrder::Attack(country, _) => Picked::Attack(country),
             }
         };
         impulse.begun = true;
-        Ok(match order {
-            None => {
+        Ok(match next {
+            Picked::Attack(country) => self.attack_neutral(impulse, country, rules, ump),
+            Picked::Done => {
                 impulse.closing = true;
                 self.rest(impulse, rules, ump)
             }
-            Some((index, None)) => self.at_stage(Stage::Detach(impulse, index)),
-            Some((index, Some(form))) => {
+            Picked::March(index) => self.at_stage(Stage::Detach(impulse, index)),
+            Picked::Sail(index) => self.at_stage(Stage::SetSail(impulse, index)),
+            Picked::Form(index, fleet) => {
+                let squadron = &mut self.squadrons[usize::from(index)];
+                ump.explain(|| {
+                    Ruling::new(rule!("STACK-f"), format!("{} now sails as {fleet}", squadron.fleet))
+                });
+                (squadron.fleet, squadron.moved) = (fleet, true);
+                self.squadrons.sort_unstable();
+                self.at_stage(Stage::Move(impulse))
+            }
+            Picked::Ride(leader, to) => {
+                self.posts[usize::from(leader)] = Post::At(to);
+                impulse.ridden |= 1 << leader;
+                ump.explain(|| {
+                    let name = &rules.leaders[usize::from(leader)].name;
+                    Ruling::new(rule!("LEADER-b"), format!("{name} rides to {}", rules.place(to)))
+                });
+                self.at_stage(Stage::Move(impulse))
+            }
+            Picked::Regroup(index, form) => {
                 let troops = &mut self.troops[usize::from(index)];
                 let clause = conversion_clause(troops.stack, form);
                 ump.explain(|| Ruling::new(clause, format!("{} regroups as {form}", troops.stack)));
@@ -383,15 +253,22 @@ impl Game {
         })
     }
 
-    /// Large stacks that have stayed where they were roll for attrition all the same.
+    /// Large stacks that have stayed where they were roll for attrition all the same, and so do fleets at
+    /// sea.
     fn rest(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let afloat = self.squadrons.iter().position(|s| {
+            !s.moved && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
+        });
+        if let Some(index) = afloat {
+            return self.ride_it_out(impulse, index, rules);
+        }
         let next = self.troops.iter().position(|t| {
             !t.moved
                 && !t.inside
                 && self.side_of(t) == Some(impulse.side)
                 && t.stack.is_massed(&rules.charts, false)
         });
-        let Some(index) = next else { return self.at_stage(Stage::Battles(impulse, 0)) };
+        let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
         ump.cite(rule!("ATTRITION-i"));
         let troops = self.remove(index);
         let leaders = self.leaders_at(rules, troops.country, troops.at);
@@ -422,8 +299,44 @@ impl Game {
             aggressive: false,
             pillage_minus: 0,
             pillage_plus: 0,
+            beach: false,
             tried: 0,
         }
+    }
+
+    /// The parts of a stack that can go, with and without its leaders.
+    pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
+        let choice = !troops.inside && self.leaders_at(rules, troops.country, troops.at) != 0;
+        let mut parts = Vec::new();
+        for stack in troops.stack.parts() {
+            parts.push(Part { stack, leaders: true, choice });
+            if choice {
+                parts.push(Part { stack, leaders: false, choice });
+            }
+        }
+        parts
+    }
+
+    /// Takes part of a stack off the board.
+    pub(super) fn take_part(
+        &mut self,
+        impulse: Impulse,
+        index: usize,
+        part: Part,
+        rules: &GameRules,
+    ) -> Marching {
+        let troops = self.troops[index];
+        let leaders = if troops.inside { 0 } else { self.leaders_at(rules, troops.country, troops.at) };
+        let rest = troops.stack.without(part.stack).unwrap_or_default();
+        let ld = part.stack.ld_count();
+        let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), ld).min(troops.veterans);
+        self.remove(index);
+        if rest.counters() > 0 {
+            self.troops.push(Troops { stack: rest, veterans: troops.veterans - veterans, ..troops });
+            self.troops.sort_unstable();
+        }
+        let along = if part.leaders { leaders } else { 0 };
+        self.set_out(impulse, &troops, part.stack, veterans, along)
     }
 
     /// What of the stack marches, and with which leaders.
@@ -435,31 +348,14 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
-        let leaders = if troops.inside { 0 } else { self.leaders_at(rules, troops.country, troops.at) };
-        let choice = leaders != 0;
-        let mut parts = Vec::new();
-        for stack in troops.stack.parts() {
-            parts.push(Part { stack, leaders: true, choice });
-            if choice {
-                parts.push(Part { stack, leaders: false, choice });
-            }
-        }
+        let parts = self.marching_parts(rules, &troops);
         let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
         let part = *ump.choose(asking, &parts)?;
-        let rest = troops.stack.without(part.stack).unwrap_or_default();
-        if rest.counters() > 0 {
+        if part.stack != troops.stack {
             // Marching in parts spares a large stack its roll, but every part can be intercepted.
             ump.cite(rule!("ATTRITION-j"));
         }
-        let ld = part.stack.ld_count();
-        let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), ld).min(troops.veterans);
-        self.remove(usize::from(index));
-        if rest.counters() > 0 {
-            self.troops.push(Troops { stack: rest, veterans: troops.veterans - veterans, ..troops });
-            self.troops.sort_unstable();
-        }
-        let along = if part.leaders { leaders } else { 0 };
-        let marching = self.set_out(impulse, &troops, part.stack, veterans, along);
+        let marching = self.take_part(impulse, usize::from(index), part, rules);
         Ok(self.at_stage(Stage::March(impulse, marching)))
     }
 
@@ -482,25 +378,11 @@ impl Game {
         let Some((to, border)) = step else {
             return Ok(self.halt(impulse, marching, rules, ump));
         };
-        let control = self.control(to);
-        marching.points += step_cost(rules, marching.at, to, border, control != Some(side.other()));
+        let friendly = self.control(to) != Some(side.other());
+        marching.points += step_cost(rules, marching.at, to, border, friendly);
         marching.steps += 1;
         (marching.from, marching.at, marching.border) = (marching.at, to, border);
-        let (minus, plus) = self.lands[usize::from(to)].pillage.counters();
-        marching.pillage_minus += minus;
-        marching.pillage_plus += plus;
-        if control == Some(side.other()) {
-            marching.enemy_province = true;
-            if !marching.aggressive {
-                marching.aggressive = true;
-                let small = marching.stack.is_small();
-                match rules.nations[usize::from(marching.country)].major {
-                    true => impulse.aggression = impulse.aggression.and(small),
-                    false => impulse.minors |= 1 << marching.country,
-                }
-            }
-        }
-        self.post_leaders(marching.leaders, Post::At(to));
+        self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
             let name = &rules.nations[usize::from(marching.country)].name;
             let text = format!("{} of {name} marches into {}", marching.stack, rules.place(to));
@@ -512,6 +394,26 @@ impl Game {
         })
     }
 
+    /// What comes of entering a province: pillage on the way, aggression, leaders at the head.
+    pub(super) fn step_into(&mut self, impulse: &mut Impulse, marching: &mut Marching, rules: &GameRules) {
+        let at = usize::from(marching.at);
+        let (minus, plus) = self.lands[at].pillage.counters();
+        marching.pillage_minus += minus;
+        marching.pillage_plus += plus;
+        if self.control(marching.at) == Some(impulse.side.other()) {
+            marching.enemy_province = true;
+            if !marching.aggressive {
+                marching.aggressive = true;
+                let small = marching.stack.is_small();
+                match rules.nations[usize::from(marching.country)].major {
+                    true => impulse.aggression = impulse.aggression.and(small),
+                    false => impulse.minors |= 1 << marching.country,
+                }
+            }
+        }
+        self.post_leaders(marching.leaders, Post::At(marching.at));
+    }
+
     /// The march is over: attrition, if there is cause.
     pub(super) fn halt(
         self,
@@ -520,36 +422,40 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Game {
-        if self.causes(rules, impulse, &marching, ump) == 0 {
-            let mut game = self;
-            game.place(rules, marching.troops());
-            return game.at_stage(Stage::Move(impulse));
+        let causes = self.causes(rules, impulse, &marching);
+        causes.iter().for_each(|&clause| ump.cite(clause));
+        if causes.len() > 1 {
+            ump.cite(rule!("ATTRITION-p"));
+        }
+        if causes.is_empty() {
+            return self.come_to_rest(impulse, marching, rules);
         }
         self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
     }
 
+    /// A march ends on the board; leaders of the enemy left alone there get away.
+    fn come_to_rest(mut self, impulse: Impulse, marching: Marching, rules: &GameRules) -> Game {
+        self.place(rules, marching.troops());
+        self.scatter_leaders(impulse.side, marching.at, rules);
+        self.at_stage(Stage::Move(impulse))
+    }
+
     /// The causes of attrition on a march.
-    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching, ump: &mut impl Umpire) -> u8 {
+    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Clause> {
         let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
-        let found =
-            march_causes(&rules.charts, marching.stack, marching.points, self.bad_weather, false, without);
-        found.iter().for_each(|&clause| ump.cite(clause));
-        let causes = found.len() as u8;
-        if causes > 1 {
-            ump.cite(rule!("ATTRITION-p"));
-        }
-        causes
+        let Marching { stack, points, beach, .. } = *marching;
+        march_causes(&rules.charts, stack, points, self.bad_weather, beach, without)
     }
 
     fn tired_roll(&self, impulse: Impulse, marching: &Marching, rules: &GameRules) -> Roll {
-        let mut quiet = Quiet;
         Roll {
             leader: self.best_manoeuvre(rules, marching),
+            theatre: rules.provinces[usize::from(marching.at)].theatre,
             enemy_province: marching.enemy_province,
-            causes: self.causes(rules, impulse, marching, &mut quiet),
+            causes: self.causes(rules, impulse, marching).len() as u8,
             pillage_minus: marching.pillage_minus,
             pillage_plus: marching.pillage_plus,
-            ..Roll::new(impulse.side, marching.stack.ld_count(), self.technology())
+            ..Roll::new(impulse.side, marching.stack.ld_count(), rules.readings.technology)
         }
     }
 
@@ -571,29 +477,19 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let roll = self.tired_roll(impulse, &marching, rules);
-        let next = match hunger {
-            Hunger::Roll => Hunger::Ration(roll.roll(&rules.charts, ump)?),
-            Hunger::Ration(toll) => {
-                let suffered = roll.pillage(&rules.charts, toll, ump)?;
-                if suffered.pillage {
-                    let land = &mut self.lands[usize::from(marching.at)];
-                    land.pillage = land.pillage.more();
-                }
-                Hunger::Lose(suffered.ld)
-            }
-            Hunger::Lose(ld) => {
-                let country = rules.nations[usize::from(marching.country)].country;
+        let (at, country) = (marching.at, marching.country);
+        match self.suffer(&roll, hunger, marching.stack, (at, country), rules, ump)? {
+            Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
+            Err(left) => {
                 let before = marching.stack.ld_count();
-                marching.stack = regroup_after(impulse.side, marching.stack, country, ld, ump)?;
-                marching.veterans = veterans_left(marching.veterans, before, marching.stack.ld_count());
-                if marching.stack.counters() == 0 {
+                marching.stack = left;
+                marching.veterans = veterans_left(marching.veterans, before, left.ld_count());
+                if left.counters() == 0 {
                     self.post_leaders(marching.leaders, Post::Away);
                 }
-                self.place(rules, marching.troops());
-                return Ok(self.at_stage(Stage::Move(impulse)));
+                Ok(self.come_to_rest(impulse, marching, rules))
             }
-        };
-        Ok(self.at_stage(Stage::Tired(impulse, marching, next)))
+        }
     }
 
     /// A neutral is attacked: it joins the other side for the turn with its basic force.
@@ -619,29 +515,5 @@ impl Game {
             Ruling::new(rule!("ITALY-b"), text)
         });
         self.send(Game::basic_force(country, rules).into_iter().collect(), Stage::Move(impulse))
-    }
-}
-
-/// An umpire that is never asked: for working the causes out again without citing them twice.
-struct Quiet;
-
-impl Umpire for Quiet {
-    fn throw<R: Clone + PartialEq>(
-        &mut self,
-        _: Asking,
-        _: grognard_umpire::Dice,
-        _: impl Fn(u16) -> R,
-    ) -> Asked<R> {
-        Err(grognard_umpire::Stopped)
-    }
-    fn decide(&mut self, _: grognard_umpire::Choice<'_>) -> Asked<usize> {
-        Err(grognard_umpire::Stopped)
-    }
-    fn decide_together(
-        &mut self,
-        _: grognard_umpire::Choice<'_>,
-        _: grognard_umpire::Choice<'_>,
-    ) -> Asked<(usize, usize)> {
-        Err(grognard_umpire::Stopped)
     }
 }

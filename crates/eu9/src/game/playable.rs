@@ -1,6 +1,6 @@
 //! What people see of the Italian Wars.
 
-use super::{Game, GameEnd, Level, Post, Stage};
+use super::{Anchorage, Game, GameEnd, Level, Post, Squadron, Stage};
 use crate::title::GameRules;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
@@ -16,11 +16,16 @@ impl Game {
             Stage::Supply(..) | Stage::Starving(..) => "supply",
             Stage::Campaign(_) => "campaign",
             Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Tired(..) => "movement",
-            Stage::Intercept(..) | Stage::Meeting(..) => "interception",
+            Stage::SetSail(..) | Stage::Escape(..) | Stage::Sail(..) => "a fleet sails",
+            Stage::Gale(_) | Stage::Flight(_) => "ships at sea",
+            Stage::Intercept(..) | Stage::Meeting(..) | Stage::Waylay(..) => "interception",
+            Stage::SeaBattles(..) | Stage::SeaEvade(..) | Stage::SeaFight(_) => "naval battle",
             Stage::Battles(..) | Stage::Evade(..) | Stage::Fight(_) | Stage::Fallback(_) => "battle",
             Stage::Sieges(_) | Stage::Siege(_) => "sieges",
             Stage::Homing(_) => "troops on their way",
-            Stage::TurnEnd => "end of the turn",
+            Stage::Refit(_) => "refitting",
+            Stage::Frost(..) | Stage::Winter => "winter",
+            Stage::TurnEnd | Stage::Peace(..) => "end of the turn",
         }
     }
 
@@ -41,19 +46,78 @@ impl Game {
             let text = format!("{} {}", rules.nations[usize::from(t.country)].id, t.stack);
             if t.inside { format!("[{text}]") } else { text }
         });
-        let leaders = (0..rules.leaders.len())
-            .filter(|&leader| self.posts[leader] == Post::At(at))
-            .map(|leader| rules.leaders[leader].name.as_str());
-        let (troops, leaders): (Vec<String>, Vec<&str>) = (troops.collect(), leaders.collect());
+        let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(at));
+        let fleets = fleets.map(|s| format!("~{}", self.fleet_words(rules, s)));
+        let troops: Vec<String> = troops.chain(fleets).collect();
         let line = format!(
             "{:<16}{:<14}{control:<8}{:<4}{state:<6}{:<40}{}",
             rules.provinces[index].id,
             rules.nations[usize::from(land.owner)].id,
             land.level,
             troops.join(", "),
-            leaders.join(", ")
+            self.names(rules, Post::At(at))
         );
         line.trim_end().to_owned()
+    }
+
+    /// A line of the table of sea zones: id, difficulty, ships, admirals.
+    fn sea_line(&self, rules: &GameRules, sea: u8) -> String {
+        let zone = &rules.seas[usize::from(sea)];
+        let fleets: Vec<String> = self
+            .squadrons
+            .iter()
+            .filter(|s| s.at == Anchorage::Sea(sea))
+            .map(|s| self.fleet_words(rules, s))
+            .collect();
+        let line = format!(
+            "{:<16}{:<12}{:<50}{}",
+            zone.id,
+            zone.difficulty,
+            fleets.join(", "),
+            self.names(rules, Post::Afloat(sea))
+        );
+        line.trim_end().to_owned()
+    }
+
+    /// A fleet in words: ships, damaged ones in brackets, the port it blockades.
+    fn fleet_words(&self, rules: &GameRules, squadron: &Squadron) -> String {
+        let mut text = format!("{} {}", rules.nations[usize::from(squadron.country)].id, squadron.fleet);
+        if !squadron.damaged.is_empty() {
+            text += &format!(" (damaged {})", squadron.damaged);
+        }
+        if let Some(port) = squadron.blockades {
+            text += &format!(" before {}", rules.provinces[usize::from(port)].id);
+        }
+        text
+    }
+
+    fn names(&self, rules: &GameRules, post: Post) -> String {
+        let there = (0..rules.leaders.len()).filter(|&leader| self.posts[leader] == post);
+        there.map(|leader| rules.leaders[leader].name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn sea_facts(&self, rules: &GameRules) -> Fact {
+        let rows = rules.seas.iter().enumerate().map(|(sea, zone)| {
+            let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Sea(sea as u8));
+            Fact::record([
+                ("id", Fact::from(zone.id.as_str())),
+                ("name", zone.name.as_str().into()),
+                ("difficulty", zone.difficulty.into()),
+                ("fleets", Fact::List(fleets.map(|s| self.fleet_facts(rules, s)).collect())),
+            ])
+        });
+        Fact::List(rows.collect())
+    }
+
+    fn fleet_facts(&self, rules: &GameRules, squadron: &Squadron) -> Fact {
+        let blockades = squadron.blockades.map(|port| rules.provinces[usize::from(port)].id.as_str());
+        Fact::record([
+            ("country", Fact::from(rules.nations[usize::from(squadron.country)].id.as_str())),
+            ("ships", squadron.fleet.to_string().into()),
+            ("damaged", squadron.damaged.to_string().into()),
+            ("veteran", squadron.veteran.into()),
+            ("blockades", blockades.into()),
+        ])
     }
 
     fn province_facts(&self, rules: &GameRules) -> Fact {
@@ -69,6 +133,7 @@ impl Game {
                     ("inside", t.inside.into()),
                 ])
             });
+            let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(at));
             let leaders = (0..rules.leaders.len())
                 .filter(|&leader| self.posts[leader] == Post::At(at))
                 .map(|leader| Fact::from(rules.leaders[leader].name.as_str()));
@@ -78,6 +143,7 @@ impl Game {
                 ("owner", rules.nations[usize::from(land.owner)].id.as_str().into()),
                 ("control", control.into()),
                 ("fortress", land.level.into()),
+                ("fleets", Fact::List(fleets.map(|s| self.fleet_facts(rules, s)).collect())),
                 ("pillage", land.pillage.0.into()),
                 ("siegeworks-", land.works.minus.into()),
                 ("siegeworks+", land.works.plus.into()),
@@ -120,15 +186,25 @@ impl Playable for Game {
             pairs.push((key.to_owned(), facts));
         }
         pairs.push(("provinces".to_owned(), self.province_facts(rules)));
+        pairs.push(("seas".to_owned(), self.sea_facts(rules)));
         Fact::Record(pairs)
     }
 
-    /// The map as a table of provinces; nothing of it is hidden.
+    /// The map as a table of provinces and one of sea zones; nothing of it is hidden.
     fn drawing(&self, rules: &GameRules, _viewer: Option<Side>) -> Option<String> {
         let head =
-            "province        owner         control fort      troops ([garrison])                     leaders";
-        let lines = (0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at));
-        Some(std::iter::once(head.to_owned()).chain(lines).collect::<Vec<_>>().join("\n"))
+            "province        owner         control fort      troops, [garrison], ~fleet              leaders";
+        let mut lines = vec![head.to_owned()];
+        lines.extend((0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at)));
+        lines.push(String::new());
+        lines.push(
+            "sea             difficulty  fleets                                            admirals"
+                .to_owned(),
+        );
+        lines.extend((0..rules.seas.len() as u8).map(|sea| self.sea_line(rules, sea)));
+        lines.push(String::new());
+        lines.push("fort: level, s siegeworks-, S siegeworks+, p pillage-, P pillage+, ! breach".to_owned());
+        Some(lines.join("\n"))
     }
 
     fn end_facts(_: &GameRules, end: &GameEnd) -> Fact {

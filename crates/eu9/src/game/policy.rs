@@ -1,6 +1,7 @@
 //! A plain sensible player: attacks where it is stronger, besieges, holds, retreats when losing.
 
-use super::movement::{Marching, MoveOrder, MoveOrders, Step, Steps};
+use super::movement::Marching;
+use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::siege::Digging;
 use super::{Game, Impulse, Stage, Troops};
 use crate::siege::garrison_room;

@@ -57,7 +57,7 @@ impl Game {
                 && self.side_of(t) == Some(enemy)
                 && self.field(side, t.at).is_none()
                 && marching.tried & (1 << t.at) == 0
-                && (nation.range.is_empty() || nation.range.contains(&marching.at));
+                && nation.fights_in(marching.at);
             let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
             free.then_some((index, border))
         })

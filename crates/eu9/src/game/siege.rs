@@ -2,17 +2,17 @@
 
 use super::homing::{Homeless, Why};
 use super::reaction::city;
-use super::supply::{Hunger, veterans_left};
 use super::swap::{Given, Swap};
+use super::toll::{Hunger, veterans_left};
 use super::{Game, Post, Stage, Troops};
 use crate::attrition::{March, Occasion};
 use crate::charts::Siegework;
+use crate::fleet::Fleet;
 use crate::leader::Commander;
 use crate::power::Theatre;
-use crate::profile::{ArtilleryCount, Edition, SiegeProfile, TooWeak};
 use crate::siege::{
     Assault, Effort, Groundwork, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works,
-    artillery_of, artillery_sum, close_ranks, garrison_room, regroup_after,
+    artillery_of, artillery_sum, close_ranks, garrison_room,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -103,7 +103,7 @@ impl Game {
                 }
             }
         }
-        self.at_stage(Stage::Continuation)
+        self.at_stage(Stage::Refit(Side::First))
     }
 
     fn inside(&self, at: u8) -> Stack {
@@ -117,12 +117,16 @@ impl Game {
     fn siege_artillery(&self, rules: &GameRules, troops: &Troops) -> u8 {
         let nation = &rules.nations[usize::from(troops.country)];
         let full = artillery_of(&rules.charts, nation.country, nation.class, None, rules.period);
-        artillery_sum(ArtilleryCount::BestPlus, troops.stack, full)
+        artillery_sum(rules.readings.siege.artillery, troops.stack, full)
     }
 
-    /// A port is open: no fleet of this title keeps it closed.
+    /// A port is open unless a large enough fleet keeps it closed.
     fn port(&self, rules: &GameRules, at: u8) -> Port {
-        if rules.provinces[usize::from(at)].port { Port::Open } else { Port::None }
+        match (rules.provinces[usize::from(at)].is_port(), self.blockader(rules, at)) {
+            (false, _) => Port::None,
+            (true, None) => Port::Open,
+            (true, Some(_)) => Port::Blockaded,
+        }
     }
 
     fn mine<'a>(&self, rules: &'a GameRules, side: Side, at: u8, troops: &Troops) -> Mine<'a> {
@@ -142,7 +146,7 @@ impl Game {
             garrison: self.inside(at),
             first_round: land.siege_rounds == 0,
             from_an_earlier_turn: land.old_siege,
-            supply_line: self.supply_line(rules, side, at),
+            supply_line: self.supply_line(rules, side, at, troops.stack).unwrap_or(u8::MAX),
         }
     }
 
@@ -155,7 +159,8 @@ impl Game {
             pillage_minus,
             pillage_plus,
             bad_weather: self.bad_weather,
-            ..March::new(side, troops.stack.ld_count(), self.technology())
+            theatre: rules.provinces[usize::from(at)].theatre,
+            ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
         }
     }
 
@@ -189,22 +194,10 @@ impl Game {
             Digging::Choice => self.siege_choice(side, at, &troops, rules, ump)?,
             Digging::Attrition(work, hunger) => {
                 let march = self.siege_march(rules, side, at, &troops);
-                match hunger {
-                    Hunger::Roll => {
-                        Some(Digging::Attrition(work, Hunger::Ration(march.roll(&rules.charts, ump)?)))
-                    }
-                    Hunger::Ration(toll) => {
-                        let suffered = march.pillage(&rules.charts, toll, ump)?;
-                        if suffered.pillage {
-                            let land = &mut self.lands[usize::from(at)];
-                            land.pillage = land.pillage.more();
-                        }
-                        Some(Digging::Attrition(work, Hunger::Lose(suffered.ld)))
-                    }
-                    Hunger::Lose(ld) => {
-                        let country = rules.nations[usize::from(troops.country)].country;
-                        let kept = regroup_after(side, troops.stack, country, ld, ump)?;
-                        self.shrink(index, kept, rules);
+                match self.suffer(&march, hunger, troops.stack, (at, troops.country), rules, ump)? {
+                    Ok(next) => Some(Digging::Attrition(work, next)),
+                    Err(left) => {
+                        self.shrink(index, left, rules);
                         Some(Digging::Outcome(work))
                     }
                 }
@@ -221,7 +214,8 @@ impl Game {
             Digging::Honours | Digging::Garrison(_) => None,
             Digging::Occupy => {
                 self.occupy(side, at, index, rules, ump)?;
-                None
+                let ships = self.driven_out(rules, at, false);
+                return Ok(self.flee(ships, Stage::Sieges(at + 1)));
             }
         };
         Ok(match next {
@@ -239,9 +233,8 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Option<Digging>> {
         let level = self.lands[usize::from(at)].level;
-        let [_, _, longest] = rules.bounds;
         let strong = troops.stack.ld_count() >= garrison_room(level);
-        let supplied = self.supply_line(rules, side, at) <= longest;
+        let supplied = self.supply_line(rules, side, at, troops.stack).is_some();
         let mut efforts = vec![Effort::Lift, Effort::Storm];
         if strong && supplied {
             efforts.push(Effort::Undermine);
@@ -263,6 +256,7 @@ impl Game {
         Ok(match effort {
             Effort::Lift => None,
             Effort::Storm => Some(self.storm(at, troops, false, rules)),
+            Effort::Stay => Some(Digging::Attrition(Siegework::Nothing, Hunger::Roll)),
             Effort::Undermine => {
                 ump.explain(|| {
                     let text = format!("{} digs before {}", rules.sides[side].name, city(rules, at));
@@ -331,7 +325,8 @@ impl Game {
         let more = Stack { ld: 1, ..Stack::default() };
         let stack = troops.stack.joined(more, nation.country).unwrap_or(troops.stack);
         let troops = Troops { inside: false, stack, ..troops };
-        self.send(vec![Homeless { troops, leaders: 0, why: Why::Honours }], then)
+        let ships = Fleet::default();
+        self.send(vec![Homeless { troops, ships, leaders: 0, why: Why::Honours }], then)
     }
 
     fn storm(&self, at: u8, troops: &Troops, breach: bool, rules: &GameRules) -> Digging {
@@ -352,20 +347,16 @@ impl Game {
             class: nation.class,
             corps: None,
             stack,
-            technology: self.technology(),
+            technology: rules.readings.technology,
             veteran,
             tercios: false,
             commander,
             siege: 0,
         };
-        let veteran = troops.veterans * 2 > troops.stack.ld_count();
+        let veteran = troops.is_veteran();
         let givens = SiegeGivens {
             charts: Arc::clone(&rules.charts),
-            profile: SiegeProfile {
-                artillery: ArtilleryCount::BestPlus,
-                edition: Edition::Of2020,
-                too_weak: TooWeak::Attrition,
-            },
+            profile: rules.readings.siege,
             title: city(rules, at).to_owned(),
             period: rules.period,
             theatre: Theatre::Europe,
@@ -467,7 +458,7 @@ impl Game {
             Guard::One(kept) => {
                 self.shrink(index, kept, rules);
                 let stack = Stack { ld: 1, ..Stack::default() };
-                let veterans = u8::from(troops.veterans * 2 > troops.stack.ld_count());
+                let veterans = u8::from(troops.is_veteran());
                 self.place(rules, Troops { inside: true, stack, veterans, ..troops });
                 figure("besieger leaves 1 LD")
             }

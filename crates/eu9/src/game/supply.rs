@@ -1,85 +1,196 @@
-//! The supply segment: lines of supply, hunger, campaigns.
+//! The supply segment: lines of supply, fleets that feed, hunger, winters, and the choice of campaign.
 
+use super::sea::Anchorage;
+use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
 use crate::campaign::Campaign;
-use crate::charts::Toll;
-use crate::siege::regroup_after;
+use crate::power::{Terrain, Theatre};
+use crate::stack::Stack;
+use crate::supply::{ColdRule, Ground, Line, Link, Passage, Reach, Supply, feeds, one_stack_each};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Barred, Openness, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
 
-/// How attrition goes on for a stack: the dice, then P, then regrouping.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Hunger {
-    /// The dice are still to be thrown.
-    Roll,
-    /// P is to be settled.
-    Ration(Toll),
-    /// So many LD are to be taken off.
-    Lose(u8),
+/// The map as a side's lines of supply see it: over provinces it controls or may pass, not through the
+/// enemy's stacks.
+struct Country<'a> {
+    game: &'a Game,
+    rules: &'a GameRules,
+    side: Side,
+    enemy: Vec<bool>,
 }
 
-/// How far each province is from supply, in MP: from owned cities, and from any controlled one.
-pub(super) struct Reach {
-    pub(super) owned: Vec<u8>,
-    pub(super) any: Vec<u8>,
-}
-
-/// Further than any line reaches.
-const FAR: u8 = 200;
-
-impl Game {
-    /// Lines of supply of a side: from controlled cities, over provinces it controls or may pass, not through
-    /// the enemy's stacks.
-    pub(super) fn reach(&self, rules: &GameRules, side: Side) -> Reach {
-        let owned = |at: usize| {
-            let land = &self.lands[at];
-            land.taken.is_none() && self.allegiance[usize::from(land.owner)] == Some(side)
-        };
-        let any = |at: usize| self.control(at as u8) == Some(side);
-        Reach { owned: self.spread(rules, side, owned), any: self.spread(rules, side, any) }
-    }
-
-    fn spread(&self, rules: &GameRules, side: Side, source: impl Fn(usize) -> bool) -> Vec<u8> {
-        let count = rules.provinces.len();
-        let mut enemy = vec![false; count];
-        for troops in self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side.other())) {
+impl<'a> Country<'a> {
+    fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Country<'a> {
+        let mut enemy = vec![false; rules.provinces.len()];
+        for troops in game.troops.iter().filter(|t| !t.inside && game.side_of(t) == Some(side.other())) {
             enemy[usize::from(troops.at)] = true;
         }
-        let mut distance: Vec<u8> = (0..count).map(|at| if source(at) { 0 } else { FAR }).collect();
-        // Lines are short and the map small: relax until nothing changes.
-        let mut queue: Vec<u8> = (0..count as u8).filter(|&at| distance[usize::from(at)] == 0).collect();
-        while let Some(at) = queue.pop() {
-            let here = distance[usize::from(at)];
-            if here > 12 {
+        Country { game, rules, side, enemy }
+    }
+
+    /// National territory of a country on the side.
+    fn is_national(&self, at: u8) -> bool {
+        let national = self.rules.provinces[usize::from(at)].national;
+        national.is_some_and(|country| self.game.allegiance[usize::from(country)] == Some(self.side))
+    }
+
+    fn owns(&self, at: u8) -> bool {
+        self.game.owns(self.side, at)
+    }
+}
+
+impl Ground for Country<'_> {
+    fn places(&self) -> usize {
+        self.rules.provinces.len()
+    }
+
+    fn steps(&self, from: u8, step: &mut dyn FnMut(u8, Link)) {
+        for &(to, border) in &self.rules.provinces[usize::from(from)].borders {
+            let control = self.game.control(to);
+            if control.is_none() && !self.game.may_transit(self.rules, self.side, to) {
                 continue;
             }
-            for &(to, border) in &rules.provinces[usize::from(at)].borders {
-                let passable = self.control(to).is_some() || self.may_transit(rules, side, to);
-                if !passable {
-                    continue;
-                }
-                let friendly = self.control(to) != Some(side.other());
-                let cost = here + self.costs(rules, at, to, border, friendly);
-                if cost < distance[usize::from(to)] {
-                    distance[usize::from(to)] = cost;
-                    if !enemy[usize::from(to)] {
-                        queue.push(to);
-                    }
-                }
-            }
+            let friendly = control != Some(self.side.other());
+            let province = &self.rules.provinces[usize::from(to)];
+            let link = Link {
+                points: super::board::step_cost(self.rules, from, to, border, friendly),
+                desert: province.terrain == Terrain::Desert,
+                national: self.is_national(to),
+                cold: province.cold.is_some(),
+            };
+            step(to, link);
         }
-        distance
     }
 
-    fn costs(&self, rules: &GameRules, at: u8, to: u8, border: crate::title::Border, friendly: bool) -> u8 {
-        super::board::step_cost(rules, at, to, border, friendly)
+    fn ends(&self, at: u8) -> bool {
+        self.enemy[usize::from(at)]
     }
 
-    /// The length of a stack's line of supply in MP.
-    pub(super) fn supply_line(&self, rules: &GameRules, side: Side, at: u8) -> u8 {
-        let reach = self.reach(rules, side);
-        reach.any[usize::from(at)]
+    fn in_desert(&self, at: u8) -> bool {
+        self.rules.provinces[usize::from(at)].terrain == Terrain::Desert && !self.is_national(at)
+    }
+}
+
+/// A side's lines over land: from cities it owns, and from any it controls.
+struct Lines<'a> {
+    ground: Country<'a>,
+    owned: Reach,
+    any: Reach,
+}
+
+impl<'a> Lines<'a> {
+    fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Lines<'a> {
+        let ground = Country::of(game, rules, side);
+        let [.., longest] = rules.bounds;
+        let held = |at: &u8| game.control(*at) == Some(side);
+        let all = 0..rules.provinces.len() as u8;
+        let cold = rules.readings.cold;
+        let owned = Reach::from(&ground, all.clone().filter(|&at| ground.owns(at)), longest, cold);
+        let any = Reach::from(&ground, all.filter(held), longest, cold);
+        Lines { ground, owned, any }
+    }
+
+    /// The better of the two lines to a place.
+    fn to(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
+        let rules = self.ground.rules;
+        let theatre = rules.provinces[usize::from(at)].theatre;
+        let lines = [(&self.owned, true), (&self.any, false)];
+        let judged = lines.into_iter().filter_map(|(reach, owned)| {
+            let line = Line { besieged, ..reach.line(&self.ground, at, owned, theatre)? };
+            let supply = line.supply(&rules.charts, stack, rules.period, "", rules.readings.cold);
+            Some((line, supply))
+        });
+        let best = judged.min_by_key(|(_, supply)| rank(supply));
+        best.map_or((None, Supply::Out(rule!("SUPPLY-f"))), |(line, supply)| (Some(line), supply))
+    }
+}
+
+/// How bad supply is: out is worse than weak, and weak the worse the more reasons there are.
+fn rank(supply: &Supply) -> usize {
+    match supply {
+        Supply::Full => 0,
+        Supply::Weak(reasons) => reasons.len(),
+        Supply::Out(_) => usize::MAX,
+    }
+}
+
+/// Who feeds a stack.
+#[derive(Clone, Copy)]
+enum Feeder<'a> {
+    Land,
+    Fleet { index: u8, nation: &'a str, sea: &'a str },
+}
+
+impl Offer for Feeder<'_> {
+    fn key(&self) -> String {
+        match self {
+            Feeder::Land => "land".to_owned(),
+            Feeder::Fleet { nation, sea, .. } => format!("{nation} {sea}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Feeder::Land => "by its line over land".to_owned(),
+            Feeder::Fleet { nation, sea, .. } => format!("by the fleet of {nation} in {sea}"),
+        }
+    }
+}
+
+impl Game {
+    /// Whether a side owns a province and holds its city.
+    pub(super) fn owns(&self, side: Side, at: u8) -> bool {
+        let land = &self.lands[usize::from(at)];
+        land.taken.is_none() && self.allegiance[usize::from(land.owner)] == Some(side)
+    }
+
+    fn is_besieged(&self, side: Side, troops: &Troops) -> bool {
+        troops.inside && self.field(side.other(), troops.at).is_some()
+    }
+
+    /// The lines that fleets off the coast offer a stack, each with the fleet's index.
+    fn lines_by_sea(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Vec<(usize, Line)> {
+        let mut found = Vec::new();
+        for (index, squadron) in self.squadrons.iter().enumerate() {
+            let Anchorage::Sea(sea) = squadron.at else { continue };
+            let adjacent = Game::on_coast(rules, at, sea);
+            let line = rules.nations[usize::from(squadron.country)].line;
+            let fed = u8::from(squadron.feeding);
+            if self.flag(squadron.country) != Some(side)
+                || one_stack_each(fed, adjacent).is_err()
+                || feeds(&rules.charts, squadron.fleet, stack, rules.period, line).is_err()
+            {
+                continue;
+            }
+            let zones = self.zones_off(rules, side, squadron.country, squadron.fleet, sea);
+            if usize::from(zones) >= rules.seas.len() {
+                continue;
+            }
+            let beside_port = zones == 0;
+            let passage = Passage { fleet: squadron.fleet, beside_port, zones };
+            let line = Line {
+                theatre: rules.provinces[usize::from(at)].theatre,
+                source_in_desert: false,
+                source_owned: true,
+                links: Vec::new(),
+                passage: Some(passage),
+                besieged: false,
+            };
+            found.push((index, line));
+        }
+        found
+    }
+
+    /// The length of a stack's line of supply in MP, over land or sea; none if there is no line.
+    pub(super) fn supply_line(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Option<u8> {
+        if self.control(at) == Some(side) {
+            return Some(0);
+        }
+        let cold = rules.readings.cold;
+        let by_land = Lines::of(self, rules, side).any.length(at);
+        let by_sea = self.lines_by_sea(rules, side, at, stack);
+        let by_sea = by_sea.iter().map(|(_, line)| line.length(&rules.charts, cold)).min();
+        by_land.into_iter().chain(by_sea).min()
     }
 
     /// Checks the supply of the side's stacks one after the other.
@@ -90,79 +201,164 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
+        let side = impulse.side;
         if next == 0 {
-            for troops in &mut self.troops {
-                (troops.moved, troops.spent, troops.foraging) = (false, false, false);
-                troops.came = (troops.at, crate::title::Border::None);
-            }
+            self.new_impulse(impulse);
+            // Fleets never roll here: only land stacks are looked at.
+            ump.cite(rule!("SUPPLY-p"));
         }
-        let reach = self.reach(rules, impulse.side);
         let mut index = usize::from(next);
         while index < self.troops.len() {
             let troops = self.troops[index];
-            if self.side_of(&troops) != Some(impulse.side) {
+            if self.side_of(&troops) != Some(side) {
                 index += 1;
                 continue;
             }
-            let at = usize::from(troops.at);
-            let besieged = troops.inside && self.field(impulse.side.other(), troops.at).is_some();
-            let (owned, any) = (reach.owned[at], reach.any[at]);
+            let besieged = self.is_besieged(side, &troops);
             ump.cite(rule!("SUPPLY-a"));
-            let [_, weak_from, longest] = rules.bounds;
-            if any > longest && !besieged {
-                if troops.hungry {
-                    ump.explain(|| {
-                        let text = format!(
-                            "{} at {} was out of supply last round too and is destroyed",
-                            rules.nations[usize::from(troops.country)].name,
-                            rules.place(troops.at)
-                        );
-                        Ruling::new(rule!("SUPPLY-n"), text)
-                    });
-                    self.remove(index);
-                    continue;
-                }
-                ump.explain(|| {
-                    let text = format!("The stack at {} is out of supply", rules.place(troops.at));
-                    Ruling::new(rule!("SUPPLY-f"), text)
-                });
-                self.troops[index].hungry = true;
-                index += 1;
-                continue;
-            }
-            self.troops[index].hungry = false;
-            let weak = match (besieged, owned < weak_from, any < weak_from) {
-                (true, ..) => Some(rule!("SUPPLY-m")),
-                (false, true, _) => None,
-                (false, false, true) => Some(rule!("SUPPLY-k")),
-                (false, false, false) => Some(rule!("SUPPLY-g")),
+            // Whoever stands before an owned city has the shortest of lines.
+            let supply = match self.owns(side, troops.at) && !besieged {
+                true => Supply::Full,
+                false => self.judge_supply(side, &troops, besieged, rules, ump)?,
             };
-            if let Some(clause) = weak {
-                ump.explain(|| {
-                    let text =
-                        format!("The stack at {} is weakly supplied ({any} MP)", rules.place(troops.at));
-                    Ruling::new(clause, text)
-                });
-                ump.cite(rule!("SUPPLY-o"));
-                return Ok(self.at_stage(Stage::Starving(impulse, index as u8, Hunger::Roll)));
+            match supply {
+                Supply::Full => {
+                    self.troops[index].hungry = false;
+                    index += 1;
+                }
+                Supply::Out(clause) if troops.hungry => {
+                    self.starve_to_death(index, clause, rules, ump);
+                }
+                Supply::Out(clause) => {
+                    ump.explain(|| {
+                        let text = format!("The stack at {} is out of supply", rules.place(troops.at));
+                        Ruling::new(clause, text)
+                    });
+                    self.troops[index].hungry = true;
+                    index += 1;
+                }
+                Supply::Weak(reasons) => {
+                    self.troops[index].hungry = false;
+                    self.explain_weak(&troops, &reasons, rules, ump);
+                    let causes = reasons.len() as u8;
+                    return Ok(self.at_stage(Stage::Starving(impulse, index as u8, causes, Hunger::Roll)));
+                }
             }
-            index += 1;
         }
         Ok(self.at_stage(Stage::Campaign(impulse)))
     }
 
-    fn hungry_march(&self, impulse: Impulse, troops: &Troops, rules: &GameRules) -> March {
+    /// A new impulse: nobody has moved yet, and no fleet feeds anybody.
+    fn new_impulse(&mut self, impulse: Impulse) {
+        for troops in &mut self.troops {
+            (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+            troops.came = (troops.at, crate::title::Border::None);
+        }
+        let allegiance = &self.allegiance;
+        for squadron in &mut self.squadrons {
+            (squadron.moved, squadron.spent, squadron.tried) = (false, false, false);
+            if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
+                squadron.feeding = false;
+            }
+        }
+    }
+
+    /// How well a stack is supplied, by land or, if its owner likes, by a fleet that can do better.
+    fn judge_supply(
+        &mut self,
+        side: Side,
+        troops: &Troops,
+        besieged: bool,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Supply> {
+        let (_, by_land) = Lines::of(self, rules, side).to(troops.at, besieged, troops.stack);
+        if by_land == Supply::Full || besieged {
+            return Ok(by_land);
+        }
+        let mut feeders = vec![Feeder::Land];
+        let mut supplies = vec![by_land];
+        for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack) {
+            let squadron = &self.squadrons[index];
+            let nation = &rules.nations[usize::from(squadron.country)];
+            let supply =
+                line.supply(&rules.charts, troops.stack, rules.period, nation.line, rules.readings.cold);
+            let Anchorage::Sea(sea) = squadron.at else { continue };
+            if rank(&supply) < rank(&supplies[0]) {
+                let sea = rules.seas[usize::from(sea)].id.as_str();
+                feeders.push(Feeder::Fleet { index: index as u8, nation: nation.id.as_str(), sea });
+                supplies.push(supply);
+            }
+        }
+        if feeders.len() == 1 {
+            return Ok(supplies.remove(0));
+        }
+        let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
+        let picked = *ump.choose(asking, &feeders)?;
+        let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
+        self.squadrons[usize::from(index)].feeding = true;
+        ump.cite(rule!("SUPPLY-e"));
+        ump.explain(|| {
+            let clause = if troops.stack.is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
+            let text =
+                format!("The stack at {} is fed by the fleet of {nation} in {sea}", rules.place(troops.at));
+            Ruling::new(clause, text)
+        });
+        let place = feeders.iter().position(|feeder| feeder.key() == picked.key()).unwrap_or(0);
+        Ok(supplies.swap_remove(place))
+    }
+
+    fn explain_weak(&self, troops: &Troops, reasons: &[Clause], rules: &GameRules, ump: &mut impl Umpire) {
+        for &clause in reasons {
+            ump.explain(|| {
+                let why = match clause.id() {
+                    "EU9-SUPPLY-m" => "is besieged",
+                    "EU9-SUPPLY-k" => "lives on a city it has taken",
+                    "EU9-SUPPLY-l" => "is fed by a fleet far from its port",
+                    "EU9-SUPPLY-g" => "is far from its city",
+                    _ => "is fed across a desert",
+                };
+                Ruling::new(clause, format!("The stack at {} {why}: weak supply", rules.place(troops.at)))
+            });
+        }
+        ump.cite(rule!("SUPPLY-o"));
+    }
+
+    fn starve_to_death(&mut self, index: usize, clause: Clause, rules: &GameRules, ump: &mut impl Umpire) {
+        let troops = self.remove(index);
+        if !troops.inside {
+            let leaders = self.leaders_at(rules, troops.country, troops.at);
+            self.post_leaders(leaders, super::Post::Away);
+        }
+        ump.cite(clause);
+        ump.explain(|| {
+            let text = format!(
+                "{} of {} at {} was out of supply last round too and is destroyed",
+                troops.stack,
+                rules.nations[usize::from(troops.country)].name,
+                rules.place(troops.at)
+            );
+            Ruling::new(rule!("SUPPLY-n"), text)
+        });
+    }
+
+    fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
-        let besieged = troops.inside && self.field(impulse.side.other(), troops.at).is_some();
-        let leader = if besieged { 0 } else { self.manoeuvre(rules, troops.country, troops.at) };
+        let besieged = self.is_besieged(side, troops);
+        let leader = match besieged || troops.inside {
+            true => 0,
+            false => self.manoeuvre(rules, troops.country, troops.at),
+        };
         March {
             occasion: if besieged { Occasion::Besieged } else { Occasion::Supply },
             leader,
-            enemy_province: self.control(troops.at) != Some(impulse.side),
+            theatre: rules.provinces[usize::from(troops.at)].theatre,
+            enemy_province: self.control(troops.at) != Some(side),
+            causes,
             massed: troops.stack.is_massed(&rules.charts, false),
             pillage_minus,
             pillage_plus,
-            ..March::new(impulse.side, troops.stack.ld_count(), self.technology())
+            ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
         }
     }
 
@@ -171,46 +367,75 @@ impl Game {
         mut self,
         impulse: Impulse,
         index: u8,
+        causes: u8,
         hunger: Hunger,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let place = usize::from(index);
-        let troops = self.troops[place];
-        let march = self.hungry_march(impulse, &troops, rules);
-        let next = match hunger {
-            Hunger::Roll => Hunger::Ration(march.roll(&rules.charts, ump)?),
-            Hunger::Ration(toll) => {
-                let suffered = march.pillage(&rules.charts, toll, ump)?;
-                if suffered.pillage {
-                    let land = &mut self.lands[usize::from(troops.at)];
-                    land.pillage = land.pillage.more();
-                }
-                Hunger::Lose(suffered.ld)
+        let troops = self.troops[usize::from(index)];
+        let march = self.hungry_march(impulse.side, &troops, causes, rules);
+        let place = (troops.at, troops.country);
+        match self.suffer(&march, hunger, troops.stack, place, rules, ump)? {
+            Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
+            Err(left) => {
+                let next = self.reduce(usize::from(index), left, rules);
+                Ok(self.at_stage(Stage::Supply(impulse, next)))
             }
-            Hunger::Lose(ld) => {
-                let country = rules.nations[usize::from(troops.country)].country;
-                let kept = regroup_after(impulse.side, troops.stack, country, ld, ump)?;
-                let next = self.reduce(place, kept);
-                return Ok(self.at_stage(Stage::Supply(impulse, next)));
-            }
-        };
-        Ok(self.at_stage(Stage::Starving(impulse, index, next)))
+        }
     }
 
     /// Leaves a stack with these counters; hands back the index of the next one.
-    fn reduce(&mut self, place: usize, kept: crate::stack::Stack) -> u8 {
-        if kept.counters() == 0 {
-            self.remove(place);
-            return place as u8;
-        }
-        let troops = &mut self.troops[place];
-        troops.veterans = veterans_left(troops.veterans, troops.stack.ld_count(), kept.ld_count());
-        troops.stack = kept;
-        place as u8 + 1
+    fn reduce(&mut self, place: usize, kept: Stack, rules: &GameRules) -> u8 {
+        let gone = kept.counters() == 0;
+        self.shrink(place, kept, rules);
+        if gone { place as u8 } else { place as u8 + 1 }
     }
 
-    /// The side announces and pays its campaign.
+    /// A winter passes: stacks in the cold, in a province neither theirs nor national, lose men.
+    pub(super) fn frost(
+        mut self,
+        index: u8,
+        hunger: Hunger,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let freezes = |game: &Game, t: &Troops| {
+            let province = &rules.provinces[usize::from(t.at)];
+            let side = game.side_of(t);
+            let national = province.national.and_then(|country| game.allegiance[usize::from(country)]);
+            province.cold.is_some() && side.is_some() && game.control(t.at) != side && national != side
+        };
+        let wintering = rules.readings.cold == ColdRule::Wintering;
+        let found =
+            (usize::from(index)..self.troops.len()).find(|&i| wintering && freezes(&self, &self.troops[i]));
+        let Some(found) = found else { return Ok(self.next_round(rules)) };
+        // A step that goes on stays with its stack.
+        let hunger = if found == usize::from(index) { hunger } else { Hunger::Roll };
+        let troops = self.troops[found];
+        let side = self.side_of(&troops).expect("it freezes for a side");
+        if hunger == Hunger::Roll {
+            ump.explain(|| {
+                let text = format!("The stack at {} winters in the cold", rules.place(troops.at));
+                Ruling::new(rules.readings.cold.clause(), text)
+            });
+        }
+        let province = &rules.provinces[usize::from(troops.at)];
+        let snow = match province.theatre {
+            Theatre::RestOfTheWorld => province.cold.unwrap_or(0),
+            Theatre::Europe => 0,
+        };
+        let march = March { snow, ..self.hungry_march(side, &troops, 1, rules) };
+        match self.suffer(&march, hunger, troops.stack, (troops.at, troops.country), rules, ump)? {
+            Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next))),
+            Err(left) => {
+                let next = self.reduce(found, left, rules);
+                Ok(self.at_stage(Stage::Frost(next, Hunger::Roll)))
+            }
+        }
+    }
+
+    /// The side announces and pays its campaign. A campaign that goes on from the summer into the same
+    /// year's winter has been paid for already; a dearer one costs the difference.
     pub(super) fn choose_campaign(
         mut self,
         impulse: Impulse,
@@ -220,42 +445,37 @@ impl Game {
         let side = impulse.side;
         let purse = self.purse[side];
         let country = rules.nations[usize::from(rules.sides[side].major)].country;
-        let affordable = |campaign: &Campaign| {
-            campaign.is_open_to(country) && campaign.cost(&rules.charts) <= purse.max(0)
-        };
+        let paid = if self.extended { self.campaign[side].cost(&rules.charts) } else { 0 };
+        let cost = |campaign: &Campaign| (campaign.cost(&rules.charts) - paid).max(0);
+        let affordable = |campaign: &Campaign| campaign.is_open_to(country) && cost(campaign) <= purse.max(0);
         let open: Vec<Campaign> = Campaign::ALL.into_iter().filter(affordable).collect();
         let barred = || {
             let closed = Campaign::ALL.into_iter().filter(|campaign| !affordable(campaign));
             closed
                 .map(|campaign| {
-                    let cost = campaign.cost(&rules.charts);
-                    let reason = format!("it costs {cost} ducats; the treasury has {purse}");
-                    let refusal = Refusal::new(campaign.clause(), reason);
-                    Barred { key: grognard_umpire::Offer::key(&campaign), refusal }
+                    let reason = match campaign.is_open_to(country) {
+                        true => format!("it costs {} ducats; the treasury has {purse}", cost(&campaign)),
+                        false => "campaigns without logistics are for Russia and Poland".to_owned(),
+                    };
+                    Barred { key: campaign.key(), refusal: Refusal::new(campaign.clause(), reason) }
                 })
                 .collect()
         };
         let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
         let campaign = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
-        let cost = campaign.cost(&rules.charts);
+        let cost = cost(&campaign);
         self.purse[side] -= cost;
         self.campaign[side] = campaign;
+        // What is announced now holds for interceptions until the side's next choice, whatever it does.
+        ump.cite(rule!("CAMPAIGN-q"));
         ump.explain(|| {
-            let text = format!(
-                "{} announces a {} campaign for {cost} ducats",
-                rules.sides[side].name,
-                campaign.row()
-            );
+            let name = &rules.sides[side].name;
+            let text = match campaign {
+                Campaign::None => format!("{name} makes no campaign"),
+                _ => format!("{name} announces a {} campaign for {cost} ducats", campaign.row()),
+            };
             Ruling::new(campaign.clause(), text)
         });
         Ok(self.at_stage(Stage::Move(impulse)))
     }
-}
-
-/// How many veterans are left when a stack shrinks: as many in a hundred as before, rounded up.
-pub(super) fn veterans_left(veterans: u8, before: u8, after: u8) -> u8 {
-    if before == 0 {
-        return 0;
-    }
-    (u16::from(veterans) * u16::from(after)).div_ceil(u16::from(before)) as u8
 }

@@ -1,0 +1,478 @@
+//! Purchases: troops, ships, fortresses.
+
+use super::sea::{Anchorage, Squadron, joined};
+use super::{Game, Stage, Troops};
+use crate::charts::NavalPrice;
+use crate::fleet::Fleet;
+use crate::logistics::{naval_purchase, purchase_cost};
+use crate::power::Country;
+use crate::stack::Stack;
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Clause, Offer, Orders, Refusal, Ruling, Side, Umpire};
+
+/// More majors than a title has.
+const MAJORS_MAX: usize = 8;
+/// The most galleasses a country has.
+const GALLEASSES_MAX: u8 = 2;
+
+/// What has been bought this turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Bought {
+    /// LD by country.
+    ld: [u8; MAJORS_MAX],
+    /// ND by country, in halves: a galley is half a detachment.
+    half_nd: [u8; MAJORS_MAX],
+    /// Countries that have bought a galleass, a bit each.
+    galleass: u32,
+    /// Provinces whose fortress has grown, a bit each.
+    built: u128,
+}
+
+/// Counters on sale.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ware {
+    Detachment,
+    Army,
+    Warship,
+    Galley,
+    Galleass,
+    Transport,
+    FleetOfWarships,
+    FleetOfGalleys,
+}
+
+impl Ware {
+    const ALL: [Ware; 8] = [
+        Ware::Detachment,
+        Ware::Army,
+        Ware::Warship,
+        Ware::Galley,
+        Ware::Galleass,
+        Ware::Transport,
+        Ware::FleetOfWarships,
+        Ware::FleetOfGalleys,
+    ];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Ware::Detachment => "LD",
+            Ware::Army => "A-",
+            Ware::Warship => "NWD",
+            Ware::Galley => "NGD",
+            Ware::Galleass => "VGD",
+            Ware::Transport => "NTD",
+            Ware::FleetOfWarships => "F-",
+            Ware::FleetOfGalleys => "galley-F-",
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Ware::Detachment => "an LD",
+            Ware::Army => "an A-",
+            Ware::Warship => "a warship",
+            Ware::Galley => "a galley",
+            Ware::Galleass => "a galleass",
+            Ware::Transport => "a transport",
+            Ware::FleetOfWarships => "a full F-",
+            Ware::FleetOfGalleys => "a full F- of galleys",
+        }
+    }
+
+    /// The counters on land; nothing for ships.
+    fn stack(self) -> Stack {
+        match self {
+            Ware::Detachment => Stack { ld: 1, ..Stack::default() },
+            Ware::Army => Stack { a_minus: 1, ..Stack::default() },
+            _ => Stack::default(),
+        }
+    }
+
+    fn is_land(self) -> bool {
+        matches!(self, Ware::Detachment | Ware::Army)
+    }
+
+    /// The ships; a bought F- is full.
+    fn fleet(self, rules: &GameRules, line: &str) -> Fleet {
+        let one = Fleet::default();
+        let full = || rules.charts.logistics.full_fleet(line, rules.period, false);
+        match self {
+            Ware::Detachment | Ware::Army => one,
+            Ware::Warship => Fleet { warships: 1, ..one },
+            Ware::Galley => Fleet { galleys: 1, ..one },
+            Ware::Galleass => Fleet { galleasses: 1, ..one },
+            Ware::Transport => Fleet { transports: 1, ..one },
+            Ware::FleetOfWarships => Fleet { f_minus: 1, ..full() },
+            Ware::FleetOfGalleys => {
+                let full = full();
+                Fleet { f_minus: 1, warships: 0, galleys: 2 * full.warships, ..full }
+            }
+        }
+    }
+
+    /// The price of ships; none where they are not to be had.
+    fn price(self, list: &NavalPrice) -> Option<u16> {
+        match self {
+            Ware::Detachment | Ware::Army => None,
+            Ware::Warship => list.buy[0],
+            Ware::FleetOfWarships => list.buy[1],
+            Ware::Galley => list.buy[2],
+            // One galleass costs two galleys.
+            Ware::Galleass => list.buy[2].map(|price| 2 * price),
+            Ware::FleetOfGalleys => list.buy[3],
+            Ware::Transport => list.buy[4],
+        }
+    }
+}
+
+/// A fleet's ND in halves, as purchase limits count them.
+pub(super) fn half_nd(fleet: Fleet) -> u8 {
+    2 * (fleet.warships + fleet.galleasses + fleet.transports) + fleet.galleys
+}
+
+/// Something bought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Buy<'a> {
+    Done,
+    /// Counters of a country in a province.
+    Counters {
+        country: u8,
+        at: u8,
+        ware: Ware,
+        price: u16,
+        nation: &'a str,
+        place: &'a str,
+    },
+    /// A fortress one level higher.
+    Fortress {
+        at: u8,
+        price: u16,
+        place: &'a str,
+    },
+}
+
+impl Offer for Buy<'_> {
+    fn key(&self) -> String {
+        match self {
+            Buy::Done => "done".to_owned(),
+            Buy::Counters { ware, nation, place, .. } => format!("buy {} {nation} {place}", ware.key()),
+            Buy::Fortress { place, .. } => format!("build {place}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Buy::Done => "buy no more".to_owned(),
+            Buy::Counters { ware, nation, place, price, .. } => {
+                format!("raise {} of {nation} in {place} for {price} ducats", ware.words())
+            }
+            Buy::Fortress { place, price, .. } => format!("strengthen {place} for {price} ducats"),
+        }
+    }
+}
+
+pub(super) struct Market<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a GameRules,
+    pub(super) side: Side,
+    pub(super) bought: Bought,
+}
+
+impl Market<'_> {
+    fn can_pay(&self, price: u16, clause: Clause) -> Result<u16, Refusal> {
+        let purse = self.game.purse[self.side];
+        match i32::from(price) <= i32::from(purse) {
+            true => Ok(price),
+            false => Err(Refusal::new(clause, format!("it costs {price} ducats; the treasury has {purse}"))),
+        }
+    }
+
+    /// Whether a country may raise anything in a province.
+    fn recruits(&self, country: u8, at: u8) -> Result<(), Refusal> {
+        let (game, rules) = (self.game, self.rules);
+        let land = &game.lands[usize::from(at)];
+        let province = &rules.provinces[usize::from(at)];
+        let nation = &rules.nations[usize::from(country)];
+        let clause = rule!("ITALY-d");
+        if !nation.major {
+            return Err(Refusal::new(clause, "minors buy nothing"));
+        }
+        if land.owner != country || land.taken.is_some() || game.field(self.side.other(), at).is_some() {
+            return Err(Refusal::new(clause, "counters are raised in owned provinces free of the enemy"));
+        }
+        // Spain may raise troops in the Low Countries and in Naples too.
+        if province.national != Some(country) && nation.country != Country::Spain {
+            return Err(Refusal::new(clause, "counters are raised in national provinces"));
+        }
+        Ok(())
+    }
+
+    fn troops_price(&self, country: u8, at: u8, ware: Ware) -> Result<u16, Refusal> {
+        let (game, rules) = (self.game, self.rules);
+        let nation = &rules.nations[usize::from(country)];
+        let ledger = &rules.ledgers[usize::from(country)];
+        let no = || Refusal::new(rule!("LOGISTICS-e"), "this country has no price list");
+        let list = ledger.land.ok_or_else(no)?;
+        let bought = self.bought.ld[usize::from(country) % MAJORS_MAX];
+        let army = ware == Ware::Army;
+        let price = match army {
+            // An A- is two LD of the limit.
+            true => purchase_cost(list.buy[1].div_ceil(2), ledger.buys_ld, bought, 2)?,
+            false => purchase_cost(list.buy[0], ledger.buys_ld, bought, 1)?,
+        };
+        let armies =
+            || -> u8 { game.troops.iter().filter(|t| t.country == country).map(|t| t.stack.armies()).sum() };
+        if army && armies() >= nation.armies {
+            return Err(Refusal::new(rule!("STACK-g"), "all A counters of the country are in play"));
+        }
+        if !game.has_room(rules, self.side, at, country, ware.stack()) {
+            return Err(Refusal::new(rule!("STACK-a"), "there is no room in the stack that stands there"));
+        }
+        self.can_pay(price, rule!("LOGISTICS-n"))
+    }
+
+    fn ships_price(&self, country: u8, at: u8, ware: Ware) -> Result<u16, Refusal> {
+        let (game, rules) = (self.game, self.rules);
+        let nation = &rules.nations[usize::from(country)];
+        let ledger = &rules.ledgers[usize::from(country)];
+        let province = &rules.provinces[usize::from(at)];
+        let fleet = ware.fleet(rules, nation.line);
+        let no = || Refusal::new(rule!("LOGISTICS-e"), "the country's price list does not have them");
+        let list = ledger.naval[game.turn_index(rules)].ok_or_else(no)?;
+        let price = ware.price(&list).ok_or_else(no)?;
+        let inner = province.seas.iter().any(|&sea| rules.seas[usize::from(sea)].mediterranean);
+        if fleet.galleys + fleet.galleasses > 0 && !inner {
+            return Err(Refusal::new(rule!("LOGISTICS-b"), "galleys are built on the Mediterranean"));
+        }
+        if ware == Ware::Galleass {
+            self.may_have_galleass(country)?;
+        }
+        let more = half_nd(fleet);
+        let bought = self.bought.half_nd[usize::from(country) % MAJORS_MAX];
+        naval_purchase(2 * ledger.buys_nd, bought, more)?;
+        let own = game.squadrons.iter().filter(|s| s.country == country);
+        let (mut counters, mut afloat) = (0, 0);
+        for squadron in own {
+            counters += squadron.fleet.f_counters();
+            afloat += half_nd(squadron.fleet) + half_nd(squadron.damaged);
+        }
+        if afloat + more > 2 * ledger.nd_max {
+            let reason = format!("the country has at most {} ND", ledger.nd_max);
+            return Err(Refusal::new(rule!("LOGISTICS-m"), reason));
+        }
+        if counters + fleet.f_counters() > nation.fleets {
+            return Err(Refusal::new(rule!("LOGISTICS-l"), "all F counters of the country are in play"));
+        }
+        let there = game.squadron_at(Anchorage::Port(at), country);
+        let sum = match there {
+            Some(index) => joined(rules, country, game.squadrons[index].fleet, fleet),
+            None => Some(fleet),
+        };
+        let no_room = || Refusal::new(rule!("STACK-f"), "there is no room in the sea stack that lies there");
+        province.berths(sum.ok_or_else(no_room)?)?;
+        self.can_pay(price, rule!("LOGISTICS-e"))
+    }
+
+    /// Galleasses are Venice's, from their first turn on: one a turn, and two at most.
+    fn may_have_galleass(&self, country: u8) -> Result<(), Refusal> {
+        let (game, rules) = (self.game, self.rules);
+        let clause = rule!("LOGISTICS-y");
+        let first = rules.charts.sea.first_turn("galleass").0;
+        if rules.nations[usize::from(country)].country != Country::Venice || game.turn_number(rules) < first {
+            return Err(Refusal::new(clause, format!("galleasses are Venice's, from turn {first} on")));
+        }
+        let have: u8 = game
+            .squadrons
+            .iter()
+            .filter(|s| s.country == country)
+            .map(|s| s.fleet.galleasses + s.damaged.galleasses)
+            .sum();
+        match have >= GALLEASSES_MAX || self.bought.galleass & (1 << country) != 0 {
+            true => Err(Refusal::new(clause, "one galleass is bought a turn, and Venice has two at most")),
+            false => Ok(()),
+        }
+    }
+
+    fn price(&self, country: u8, at: u8, ware: Ware) -> Result<u16, Refusal> {
+        match ware.is_land() {
+            true => self.troops_price(country, at, ware),
+            false => self.ships_price(country, at, ware),
+        }
+    }
+
+    fn fortress_price(&self, at: u8) -> Result<u16, Refusal> {
+        let (game, rules) = (self.game, self.rules);
+        let clause = rule!("LOGISTICS-w");
+        let land = &game.lands[usize::from(at)];
+        let owner = &rules.nations[usize::from(land.owner)];
+        if !game.owns(self.side, at) || !owner.major || game.field(self.side.other(), at).is_some() {
+            return Err(Refusal::new(clause, "a major builds in its own provinces free of the enemy"));
+        }
+        if self.bought.built & (1 << at) != 0 {
+            return Err(Refusal::new(clause, "a fortress grows by one level a turn"));
+        }
+        let level = land.level + 1;
+        // Level 3 needs Renaissance and costs double before Arquebus; 4 and 5 come later.
+        let double = rules.readings.technology < crate::power::Technology::Arquebus;
+        let table = rules.charts.pages.table("fortresses").expect("checked");
+        let price = table.row(&level.to_string()).ok().and_then(|row| table.number::<u16>(row, 1).ok());
+        let Some(price) = price else {
+            return Err(Refusal::new(clause, "there is no higher fortress"));
+        };
+        match level {
+            1 | 2 => self.can_pay(price, clause),
+            3 if double => self.can_pay(price * 2, clause),
+            3 => self.can_pay(price, clause),
+            _ => Err(Refusal::new(clause, "higher levels need later technology")),
+        }
+    }
+}
+
+/// The market with the lifetime of the rules.
+pub(super) struct MarketOf<'a>(pub(super) Market<'a>);
+
+impl<'a> Orders for MarketOf<'a> {
+    type Order = Buy<'a>;
+
+    fn offers(&self) -> Vec<Buy<'a>> {
+        let market = &self.0;
+        let mut all = vec![Buy::Done];
+        for (at, province) in market.rules.provinces.iter().enumerate() {
+            let country = market.game.lands[at].owner;
+            let (at, place) = (at as u8, province.id.as_str());
+            let nation = market.rules.nations[usize::from(country)].id.as_str();
+            if market.game.flag(country) != Some(market.side) {
+                continue;
+            }
+            if market.recruits(country, at).is_ok() {
+                for ware in Ware::ALL.into_iter().filter(|ware| ware.is_land() || province.is_port()) {
+                    if let Ok(price) = market.price(country, at, ware) {
+                        all.push(Buy::Counters { country, at, ware, price, nation, place });
+                    }
+                }
+            }
+            if let Ok(price) = market.fortress_price(at) {
+                all.push(Buy::Fortress { at, price, place });
+            }
+        }
+        all
+    }
+
+    fn check(&self, text: &str) -> Result<Buy<'a>, Refusal> {
+        if let Some(buy) = self.offers().into_iter().find(|buy| buy.key() == text) {
+            return Ok(buy);
+        }
+        let market = &self.0;
+        let province =
+            |id: &str| market.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["buy", what, nation, place] => {
+                let ware = Ware::ALL.into_iter().find(|ware| ware.key() == what);
+                let ware = ware.ok_or_else(|| Refusal::plain(format!("`{what}` is not on sale")))?;
+                let country = market.rules.nations.iter().position(|n| n.id == nation);
+                let country = country.ok_or_else(|| Refusal::plain(format!("no country `{nation}`")))? as u8;
+                let at = province(place)?;
+                if market.game.flag(country) != Some(market.side) {
+                    return Err(Refusal::plain(format!("{nation} is not yours to raise troops for")));
+                }
+                market.recruits(country, at)?;
+                market.price(country, at, ware)?;
+                Err(Refusal::plain(format!("{place} has no port")))
+            }
+            ["build", place] => {
+                market.fortress_price(province(place)?)?;
+                Err(Refusal::plain(format!("`{text}` is no order here")))
+            }
+            _ => Err(Refusal::plain(
+                "write done, buy LD|A-|NWD|NGD|NTD|F-|galley-F- COUNTRY PROVINCE or build PROVINCE",
+            )),
+        }
+    }
+}
+
+impl Game {
+    /// A side buys troops, ships and walls.
+    pub(super) fn purchase(
+        mut self,
+        side: Side,
+        mut bought: Bought,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let asking = Asking::of(side, rule!("ITALY-d"), "purchase");
+        enum Deal {
+            Counters(u8, u8, Ware, u16),
+            Fortress(u8, u16),
+        }
+        let deal = {
+            let market = MarketOf(Market { game: &self, rules, side, bought });
+            match ump.order(asking, &market)? {
+                Buy::Done => None,
+                Buy::Counters { country, at, ware, price, .. } => {
+                    Some(Deal::Counters(country, at, ware, price))
+                }
+                Buy::Fortress { at, price, .. } => Some(Deal::Fortress(at, price)),
+            }
+        };
+        let name = &rules.sides[side].name;
+        match deal {
+            None => {
+                return Ok(match side {
+                    Side::First => self.at_stage(Stage::Upkeep(Side::Second)),
+                    Side::Second => self.at_stage(Stage::FirstRound),
+                });
+            }
+            Some(Deal::Counters(country, at, ware, price)) => {
+                self.purse[side] -= price as i16;
+                self.raise(country, at, ware, &mut bought, rules, ump);
+                ump.explain(|| {
+                    let place = rules.place(at);
+                    let text = format!("{name} raises {} in {place} for {price} ducats", ware.words());
+                    Ruling::new(rule!("ITALY-d"), text)
+                });
+            }
+            Some(Deal::Fortress(at, price)) => {
+                self.purse[side] -= price as i16;
+                bought.built |= 1 << at;
+                let land = &mut self.lands[usize::from(at)];
+                land.level += 1;
+                let level = land.level;
+                ump.explain(|| {
+                    let place = rules.place(at);
+                    let text = format!("{name} raises {place} to level {level} for {price} ducats");
+                    Ruling::new(rule!("LOGISTICS-w"), text)
+                });
+            }
+        }
+        Ok(self.at_stage(Stage::Purchase(side, bought)))
+    }
+
+    fn raise(
+        &mut self,
+        country: u8,
+        at: u8,
+        ware: Ware,
+        bought: &mut Bought,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) {
+        let major = usize::from(country) % MAJORS_MAX;
+        if ware.is_land() {
+            ump.cite(rule!("LOGISTICS-n"));
+            bought.ld[major] += ware.stack().ld_count();
+            self.place(rules, Troops::new(at, country, ware.stack(), 0));
+            return;
+        }
+        let fleet = ware.fleet(rules, rules.nations[usize::from(country)].line);
+        match ware {
+            Ware::FleetOfWarships | Ware::FleetOfGalleys => ump.cite(rule!("LOGISTICS-l")),
+            Ware::Galleass => {
+                ump.cite(rule!("LOGISTICS-y"));
+                bought.galleass |= 1 << country;
+            }
+            _ => ump.cite(rule!("LOGISTICS-m")),
+        }
+        bought.half_nd[major] += half_nd(fleet);
+        self.moor(rules, Squadron::in_port(at, country, fleet, false));
+    }
+}

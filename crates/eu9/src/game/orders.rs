@@ -1,0 +1,285 @@
+//! Orders of the movement segment: which stack marches or sails, and every step of a march.
+
+use super::movement::Marching;
+use super::sea::Anchorage;
+use super::{Game, Impulse};
+use crate::fleet::Fleet;
+use crate::stack::Stack;
+use crate::title::{Border, GameRules};
+use grognard_umpire::{Offer, Orders, Refusal};
+
+/// An order of the movement segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MoveOrder<'a> {
+    /// No more moves.
+    Done,
+    /// A stack is to march: the one in the open, or the garrison.
+    Move(u8, &'a str, bool),
+    /// A stack takes another form.
+    Regroup(u8, &'a str, Stack),
+    /// A fleet is to sail: its country and where it lies.
+    Sail(u8, &'a str, &'a str),
+    /// A fleet takes other counters.
+    Form(u8, &'a str, &'a str, Fleet),
+    /// A leader rides alone to a province.
+    Ride(u8, u8, &'a str, &'a str),
+    /// A neutral is attacked.
+    Attack(u8, &'a str),
+}
+
+impl Offer for MoveOrder<'_> {
+    fn key(&self) -> String {
+        match self {
+            MoveOrder::Done => "done".to_owned(),
+            MoveOrder::Move(_, at, false) => format!("move {at}"),
+            MoveOrder::Move(_, at, true) => format!("move {at} garrison"),
+            MoveOrder::Regroup(_, at, stack) => format!("regroup {at} {}", stack.key()),
+            MoveOrder::Sail(_, nation, place) => format!("sail {nation} {place}"),
+            MoveOrder::Form(_, nation, place, fleet) => {
+                format!("form {nation} {place} {}", fleet.to_string().replace(' ', "/"))
+            }
+            MoveOrder::Ride(_, _, leader, place) => format!("ride {leader} {place}"),
+            MoveOrder::Attack(_, country) => format!("attack {country}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            MoveOrder::Done => "no more moves".to_owned(),
+            MoveOrder::Move(_, at, false) => format!("march with the stack at {at}"),
+            MoveOrder::Move(_, at, true) => format!("march with the garrison of {at}"),
+            MoveOrder::Regroup(_, at, stack) => format!("regroup the stack at {at} as {stack}"),
+            MoveOrder::Sail(_, nation, place) => format!("sail with the fleet of {nation} at {place}"),
+            MoveOrder::Form(_, nation, place, fleet) => {
+                format!("put the fleet of {nation} at {place} under {fleet}")
+            }
+            MoveOrder::Ride(_, _, leader, place) => format!("send {leader} alone to {place}"),
+            MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
+        }
+    }
+}
+
+pub(super) struct MoveOrders<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a GameRules,
+    pub(super) impulse: Impulse,
+}
+
+impl<'a> Orders for MoveOrders<'a> {
+    type Order = MoveOrder<'a>;
+
+    fn offers(&self) -> Vec<MoveOrder<'a>> {
+        let mut all = vec![MoveOrder::Done];
+        self.offer_marches(&mut all);
+        self.offer_voyages(&mut all);
+        self.offer_rides(&mut all);
+        if !self.impulse.begun {
+            for (index, nation) in self.rules.nations.iter().enumerate() {
+                if self.game.allegiance[index].is_none() {
+                    all.push(MoveOrder::Attack(index as u8, nation.id.as_str()));
+                }
+            }
+        }
+        all
+    }
+
+    fn check(&self, text: &str) -> Result<MoveOrder<'a>, Refusal> {
+        if let Some(order) = self.offers().into_iter().find(|order| order.key() == text) {
+            return Ok(order);
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["move" | "regroup", id, ref rest @ ..] => self.why_no_march(text, id, rest.first().copied()),
+            ["sail" | "form", nation, place, ..] => self.why_no_voyage(text, nation, place),
+            ["ride", leader, place] => self.ride(leader, place),
+            ["attack", _] => Err(Refusal::new(
+                rule!("ITALY-b"),
+                "only a neutral may be attacked, and only before anything has moved",
+            )),
+            _ => Err(Refusal::plain(
+                "write done, move PROVINCE, regroup PROVINCE COUNTERS, sail COUNTRY PLACE, form COUNTRY PLACE SHIPS, ride LEADER PROVINCE or attack COUNTRY",
+            )),
+        }
+    }
+}
+
+impl<'a> MoveOrders<'a> {
+    fn id(&self, at: u8) -> &'a str {
+        self.rules.provinces[usize::from(at)].id.as_str()
+    }
+
+    /// What a place of fleets is called.
+    fn anchorage(&self, at: Anchorage) -> &'a str {
+        match at {
+            Anchorage::Port(port) => self.id(port),
+            Anchorage::Sea(sea) => self.rules.seas[usize::from(sea)].id.as_str(),
+        }
+    }
+
+    fn offer_marches(&self, all: &mut Vec<MoveOrder<'a>>) {
+        let side = self.impulse.side;
+        for (index, troops) in self.game.troops.iter().enumerate() {
+            if self.game.side_of(troops) != Some(side)
+                || self.game.can_move(self.rules, side, troops).is_err()
+            {
+                continue;
+            }
+            let name = self.id(troops.at);
+            all.push(MoveOrder::Move(index as u8, name, troops.inside));
+            if !troops.inside {
+                let country = self.rules.nations[usize::from(troops.country)].country;
+                for form in troops.stack.conversions(country) {
+                    all.push(MoveOrder::Regroup(index as u8, name, form));
+                }
+            }
+        }
+    }
+
+    fn offer_voyages(&self, all: &mut Vec<MoveOrder<'a>>) {
+        let side = self.impulse.side;
+        for (index, squadron) in self.game.squadrons.iter().enumerate() {
+            if self.game.flag(squadron.country) != Some(side)
+                || self.game.can_sail(self.rules, side, index).is_err()
+            {
+                continue;
+            }
+            let nation = self.rules.nations[usize::from(squadron.country)].id.as_str();
+            let place = self.anchorage(squadron.at);
+            all.push(MoveOrder::Sail(index as u8, nation, place));
+            for form in self.game.other_forms(self.rules, index) {
+                all.push(MoveOrder::Form(index as u8, nation, place, form));
+            }
+        }
+    }
+
+    /// A leader alone may ride to any stack of his country within reach; other friendly places may be
+    /// named too.
+    fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
+        for (index, leader) in self.rules.leaders.iter().enumerate() {
+            let Ok(from) = self.game.may_ride(self.rules, self.impulse, index) else { continue };
+            let reach = self.game.ride_reach(self.rules, self.impulse.side, from);
+            let mut last = from;
+            for troops in self.game.troops.iter().filter(|t| t.country == leader.country && !t.inside) {
+                if troops.at != last && reach[usize::from(troops.at)] {
+                    last = troops.at;
+                    all.push(MoveOrder::Ride(index as u8, troops.at, leader.id.as_str(), self.id(troops.at)));
+                }
+            }
+        }
+    }
+
+    fn why_no_march(&self, text: &str, id: &str, form: Option<&str>) -> Result<MoveOrder<'a>, Refusal> {
+        let at = self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
+        let side = self.impulse.side;
+        let own = self.game.troops.iter().find(|t| t.at == at && self.game.side_of(t) == Some(side));
+        match own {
+            Some(troops) => {
+                self.game.can_move(self.rules, side, troops)?;
+                let country = self.rules.nations[usize::from(troops.country)].country;
+                let form = form.and_then(|text| Stack::read(&text.replace('/', " ")).ok());
+                if let Some(form) = form {
+                    troops.stack.converts_to(form, country)?;
+                }
+                Err(Refusal::plain(format!("`{text}` is no order here")))
+            }
+            None if self.game.troops.iter().any(|t| t.at == at) => {
+                Err(Refusal::plain(format!("the stack at {id} is not yours to order")))
+            }
+            None => Err(Refusal::plain(format!("nobody stands at {id}"))),
+        }
+    }
+
+    fn why_no_voyage(&self, text: &str, nation: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
+        let at = match (self.rules.province(place), self.rules.sea(place)) {
+            (Some(port), _) => Anchorage::Port(port),
+            (_, Some(sea)) => Anchorage::Sea(sea),
+            _ => return Err(Refusal::plain(format!("no province or sea `{place}`"))),
+        };
+        let country = self.rules.nations.iter().position(|n| n.id == nation);
+        let country = country.ok_or_else(|| Refusal::plain(format!("no country `{nation}`")))? as u8;
+        let Some(index) = self.game.squadron_at(at, country) else {
+            return Err(Refusal::plain(format!("no fleet of {nation} lies at {place}")));
+        };
+        if self.game.flag(country) != Some(self.impulse.side) {
+            return Err(Refusal::plain(format!("the fleet of {nation} is not yours to order")));
+        }
+        self.game.can_sail(self.rules, self.impulse.side, index)?;
+        Err(Refusal::plain(format!("`{text}` is no order here")))
+    }
+
+    fn ride(&self, leader: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
+        let index = self.rules.leaders.iter().position(|l| l.id == leader);
+        let index = index.ok_or_else(|| Refusal::plain(format!("no leader `{leader}`")))?;
+        let to =
+            self.rules.province(place).ok_or_else(|| Refusal::plain(format!("no province `{place}`")))?;
+        let from = self.game.may_ride(self.rules, self.impulse, index)?;
+        if to == from || !self.game.ride_reach(self.rules, self.impulse.side, from)[usize::from(to)] {
+            let [_, limit, ..] = self.rules.bounds;
+            let reason = format!("a leader alone rides over friendly provinces, {limit} MP at most");
+            return Err(Refusal::new(rule!("LEADER-b"), reason));
+        }
+        let leader = self.rules.leaders[index].id.as_str();
+        Ok(MoveOrder::Ride(index as u8, to, leader, self.id(to)))
+    }
+}
+
+/// A step of a march.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step<'a> {
+    Halt,
+    Go(u8, Border, &'a str),
+}
+
+impl Offer for Step<'_> {
+    fn key(&self) -> String {
+        match self {
+            Step::Halt => "halt".to_owned(),
+            Step::Go(_, _, id) => (*id).to_owned(),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Step::Halt => "halt here".to_owned(),
+            Step::Go(_, _, id) => format!("march into {id}"),
+        }
+    }
+}
+
+pub(super) struct Steps<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: &'a GameRules,
+    pub(super) impulse: Impulse,
+    pub(super) marching: Marching,
+}
+
+impl<'a> Orders for Steps<'a> {
+    type Order = Step<'a>;
+
+    fn offers(&self) -> Vec<Step<'a>> {
+        let mut all = Vec::new();
+        if self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
+            all.push(Step::Halt);
+        }
+        for &(to, border) in &self.rules.provinces[usize::from(self.marching.at)].borders {
+            if self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true).is_ok() {
+                all.push(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()));
+            }
+        }
+        all
+    }
+
+    fn check(&self, text: &str) -> Result<Step<'a>, Refusal> {
+        if text == "halt" {
+            return match self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
+                true => Ok(Step::Halt),
+                false => Err(Refusal::new(rule!("ITALY-b"), "there is no halting here; march on")),
+            };
+        }
+        let to = self.rules.province(text).ok_or_else(|| Refusal::plain(format!("no province `{text}`")))?;
+        let here = &self.rules.provinces[usize::from(self.marching.at)];
+        let Some(&(_, border)) = here.borders.iter().find(|(at, _)| *at == to) else {
+            return Err(Refusal::plain(format!("{text} does not border {}", here.id)));
+        };
+        self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true)?;
+        Ok(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()))
+    }
+}

@@ -1,0 +1,337 @@
+//! Fleets on the board: where they lie, which ports are open to them, which ports they close.
+
+mod battle;
+mod docks;
+mod flight;
+mod forms;
+mod gale;
+mod intercept;
+mod orders;
+mod sailing;
+mod transport;
+
+pub(super) use battle::SeaClash;
+pub(super) use flight::Flight;
+pub(super) use forms::joined;
+pub(super) use gale::Gale;
+
+use super::movement::Marching;
+use super::{Game, Post};
+use crate::fleet::Fleet;
+use crate::power::NavalTechnology;
+use crate::title::{GameRules, Nation};
+use grognard_umpire::{Refusal, Side};
+use std::collections::VecDeque;
+
+/// Where a fleet lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Anchorage {
+    /// In the port of a province.
+    Port(u8),
+    /// In a sea zone.
+    Sea(u8),
+}
+
+/// A sea stack: ships of one nation in a port or a sea zone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Squadron {
+    /// Where.
+    pub at: Anchorage,
+    /// Whose.
+    pub country: u8,
+    /// The ships that can fight.
+    pub fleet: Fleet,
+    /// The ships that must be refitted first.
+    pub damaged: Fleet,
+    /// Whether most of them were kept from an earlier turn.
+    pub veteran: bool,
+    /// Whether it has moved in this impulse.
+    pub moved: bool,
+    /// Whether it has intercepted in this impulse without winning.
+    pub spent: bool,
+    /// Whether it has tried to intercept the fleet that is sailing now.
+    pub tried: bool,
+    /// Whether it feeds a land stack this round.
+    pub feeding: bool,
+    /// The port it blockades.
+    pub blockades: Option<u8>,
+}
+
+impl Squadron {
+    /// Ships in a port.
+    pub(super) fn in_port(port: u8, country: u8, fleet: Fleet, veteran: bool) -> Squadron {
+        Squadron {
+            at: Anchorage::Port(port),
+            country,
+            fleet,
+            damaged: Fleet::default(),
+            veteran,
+            moved: false,
+            spent: false,
+            tried: false,
+            feeding: false,
+            blockades: None,
+        }
+    }
+}
+
+/// Troops aboard.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Cargo {
+    pub(super) march: Marching,
+    /// Whether they went aboard in a controlled port that can hold the fleet.
+    pub(super) from_port: bool,
+}
+
+/// What a voyage is about to end with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Goal {
+    /// Nothing yet.
+    Open,
+    /// It stays where it is.
+    Stay,
+    /// The troops aboard go ashore.
+    Land(u8),
+    /// It enters a port.
+    Port(u8),
+    /// It blockades a port.
+    Blockade(u8),
+}
+
+/// A fleet under way, taken off the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Sailing {
+    pub(super) country: u8,
+    pub(super) fleet: Fleet,
+    pub(super) damaged: Fleet,
+    pub(super) veteran: bool,
+    /// The admirals aboard, a bit each.
+    pub(super) leaders: u32,
+    pub(super) at: Anchorage,
+    /// How many zones it started from being next to a port of its own.
+    pub(super) off: u8,
+    /// Zones entered.
+    pub(super) zones: u8,
+    /// The worst difficulty met, ports taken into account; none before the first zone.
+    pub(super) worst: Option<i8>,
+    pub(super) penalty: i8,
+    pub(super) aggressive: bool,
+    pub(super) cargo: Option<Cargo>,
+    pub(super) goal: Goal,
+}
+
+impl Sailing {
+    /// The same ships on the board again.
+    pub(super) fn squadron(&self) -> Squadron {
+        let blockades = match self.goal {
+            Goal::Blockade(port) => Some(port),
+            _ => None,
+        };
+        Squadron {
+            at: self.at,
+            country: self.country,
+            fleet: self.fleet,
+            damaged: self.damaged,
+            veteran: self.veteran,
+            moved: true,
+            spent: false,
+            tried: false,
+            feeding: false,
+            blockades,
+        }
+    }
+}
+
+impl Game {
+    /// The side of a fleet.
+    pub(super) fn flag(&self, country: u8) -> Option<Side> {
+        self.allegiance[usize::from(country)]
+    }
+
+    /// A country's naval technology this turn.
+    pub(super) fn naval_technology(&self, rules: &GameRules, country: u8) -> NavalTechnology {
+        rules.nations[usize::from(country)].ships[self.turn_index(rules)]
+    }
+
+    /// Whether a country's ships may be in a sea zone: galleys in their own seas, minors in their range.
+    pub(super) fn may_sail(rules: &GameRules, nation: &Nation, fleet: Fleet, sea: u8) -> Result<(), Refusal> {
+        if !nation.sails(sea) {
+            return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not sail there", nation.name)));
+        }
+        if fleet.galleys + fleet.galleasses > 0 && !rules.seas[usize::from(sea)].mediterranean {
+            return Err(Refusal::new(rule!("LOGISTICS-b"), "galleys sail the Mediterranean only"));
+        }
+        Ok(())
+    }
+
+    /// Whether a port is open to a fleet of a side: controlled, large enough, and room in the stack there.
+    pub(super) fn open_port(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        country: u8,
+        fleet: Fleet,
+        port: u8,
+    ) -> Result<(), Refusal> {
+        let province = &rules.provinces[usize::from(port)];
+        if self.control(port) != Some(side) {
+            return Err(Refusal::new(
+                rule!("ATTRITION-t"),
+                format!("{} is not a port of yours", province.id),
+            ));
+        }
+        province.berths(fleet)?;
+        let there = self.squadron_at(Anchorage::Port(port), country);
+        if let Some(index) = there
+            && joined(rules, country, self.squadrons[index].fleet, fleet).is_none()
+        {
+            return Err(Refusal::new(rule!("STACK-f"), "there is no room in the sea stack that lies there"));
+        }
+        Ok(())
+    }
+
+    /// The sea stack of a country in a place.
+    pub(super) fn squadron_at(&self, at: Anchorage, country: u8) -> Option<usize> {
+        self.squadrons.iter().position(|s| s.at == at && s.country == country)
+    }
+
+    /// Puts a fleet into a place, joining what its country has there.
+    pub(super) fn moor(&mut self, rules: &GameRules, squadron: Squadron) {
+        if squadron.fleet.is_empty() && squadron.damaged.is_empty() {
+            return;
+        }
+        match self.squadron_at(squadron.at, squadron.country) {
+            Some(index) => {
+                let there = &mut self.squadrons[index];
+                let sizes = (there.fleet.size(), squadron.fleet.size());
+                // Ships that find no room in the stack cannot come here; the callers see to that.
+                if let Some(fleet) = joined(rules, squadron.country, there.fleet, squadron.fleet) {
+                    there.fleet = fleet;
+                }
+                there.damaged = forms::sum(there.damaged, squadron.damaged);
+                if sizes.1 > sizes.0 {
+                    there.veteran = squadron.veteran;
+                }
+                there.moved |= squadron.moved;
+                there.spent |= squadron.spent;
+                there.feeding |= squadron.feeding;
+                there.blockades = squadron.blockades.or(there.blockades);
+            }
+            None => self.squadrons.push(squadron),
+        }
+        self.squadrons.sort_unstable();
+    }
+
+    /// The admirals of a country in a place, a bit each.
+    pub(super) fn admirals_at(&self, rules: &GameRules, country: u8, at: Anchorage) -> u32 {
+        let post = Game::berth(at);
+        (0..rules.leaders.len())
+            .filter(|&index| {
+                let leader = &rules.leaders[index];
+                !leader.general && leader.country == country && self.posts[index] == post
+            })
+            .fold(0, |mask, index| mask | 1 << index)
+    }
+
+    /// Where the admirals of a fleet are.
+    pub(super) fn berth(at: Anchorage) -> Post {
+        match at {
+            Anchorage::Port(port) => Post::At(port),
+            Anchorage::Sea(sea) => Post::Afloat(sea),
+        }
+    }
+
+    /// The admiral in command of some: the highest in rank.
+    pub(super) fn flag_officer(rules: &GameRules, leaders: u32) -> Option<u8> {
+        let all = (0..rules.leaders.len()).filter(|index| leaders & (1 << index) != 0);
+        all.min_by_key(|&index| (rules.leaders[index].rank, index)).map(|index| index as u8)
+    }
+
+    /// MAN of whoever commands, 0 without anybody.
+    pub(super) fn seamanship(rules: &GameRules, leaders: u32) -> i8 {
+        Game::flag_officer(rules, leaders)
+            .map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
+    }
+
+    /// Whether a side has a port on a zone that can hold a fleet.
+    pub(super) fn has_port_on(&self, rules: &GameRules, side: Side, fleet: Fleet, sea: u8) -> bool {
+        rules.seas[usize::from(sea)].coast.iter().any(|&at| {
+            self.control(at) == Some(side) && rules.provinces[usize::from(at)].berths(fleet).is_ok()
+        })
+    }
+
+    /// The difficulty a zone counts with: less where the fleet's side has a port.
+    pub(super) fn difficulty(&self, rules: &GameRules, side: Side, fleet: Fleet, sea: u8) -> i8 {
+        let port = self.has_port_on(rules, side, fleet, sea);
+        crate::attrition::worst_sea(&rules.charts, &[(rules.seas[usize::from(sea)].difficulty, port)]).1
+    }
+
+    /// Zones in order of their distance from one, as far as a country's ships may go.
+    pub(super) fn waters(rules: &GameRules, country: u8, fleet: Fleet, from: &[u8]) -> Vec<(u8, u8)> {
+        let nation = &rules.nations[usize::from(country)];
+        let mut seen = vec![false; rules.seas.len()];
+        let mut found = Vec::new();
+        let mut queue: VecDeque<(u8, u8)> = VecDeque::new();
+        for &sea in from {
+            seen[usize::from(sea)] = true;
+            queue.push_back((sea, 0));
+        }
+        while let Some((sea, distance)) = queue.pop_front() {
+            found.push((sea, distance));
+            for &(to, _) in &rules.seas[usize::from(sea)].borders {
+                let sails = Game::may_sail(rules, nation, fleet, to).is_ok();
+                if sails && !std::mem::replace(&mut seen[usize::from(to)], true) {
+                    queue.push_back((to, distance + 1));
+                }
+            }
+        }
+        found
+    }
+
+    /// How many zones a fleet is from lying next to a port of its own; more than the sea is wide if there is
+    /// none.
+    pub(super) fn zones_off(&self, rules: &GameRules, side: Side, country: u8, fleet: Fleet, sea: u8) -> u8 {
+        let near = Game::waters(rules, country, fleet, &[sea]);
+        near.into_iter()
+            .find(|&(sea, _)| self.has_port_on(rules, side, fleet, sea))
+            .map_or(rules.seas.len() as u8, |(_, zones)| zones)
+    }
+
+    /// Whether a fleet is large enough to blockade a place of some level.
+    pub(super) fn can_blockade(rules: &GameRules, fleet: Fleet, level: u8) -> Result<(), Refusal> {
+        let table = rules.charts.pages.table("blockade").expect("checked");
+        let label = if level == 0 { "fort".to_owned() } else { level.to_string() };
+        let need = table.row(&label).map_or("F+ with 3 ND", |row| table.cell(row, 1).text());
+        let fighting = fleet.nd() - fleet.transports;
+        let enough = match need {
+            "d" => !fleet.is_empty(),
+            "ND" => fighting >= 1,
+            "F- with 2 ND" => fleet.f_counters() >= 1 && fighting >= 2,
+            _ => fleet.f_plus >= 1 && fighting >= 3,
+        };
+        match enough {
+            true => Ok(()),
+            false => {
+                let reason = format!("a fortress of level {level} is blockaded by at least {need}");
+                Err(Refusal::new(rule!("SIEGE-k"), reason))
+            }
+        }
+    }
+
+    /// The fleet that keeps a port closed.
+    pub(super) fn blockader(&self, rules: &GameRules, port: u8) -> Option<usize> {
+        let control = self.control(port);
+        let level = self.lands[usize::from(port)].level;
+        self.squadrons.iter().position(|s| {
+            s.blockades == Some(port)
+                && self.flag(s.country).is_some()
+                && self.flag(s.country) != control
+                && Game::can_blockade(rules, s.fleet, level).is_ok()
+        })
+    }
+
+    /// Whether a province lies on a zone.
+    pub(super) fn on_coast(rules: &GameRules, at: u8, sea: u8) -> bool {
+        rules.provinces[usize::from(at)].seas.contains(&sea)
+    }
+}

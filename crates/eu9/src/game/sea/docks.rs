@@ -1,0 +1,177 @@
+//! Fleets between campaigns: refitting damaged ships, and wintering in port or at sea.
+
+use super::super::{Game, Post, Stage};
+use super::flight::Shelter;
+use super::gale::{Gale, Haven};
+use super::{Anchorage, Goal, Sailing, Squadron, forms};
+use crate::charts::NavalPrice;
+use crate::fleet::Fleet;
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+
+/// Where a fleet spends the winter.
+#[derive(Clone, Copy)]
+enum Quarters<'a> {
+    Sea,
+    Port(Shelter<'a>),
+}
+
+impl Offer for Quarters<'_> {
+    fn key(&self) -> String {
+        match self {
+            Quarters::Sea => "sea".to_owned(),
+            Quarters::Port(shelter) => shelter.key(),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Quarters::Sea => "stay at sea".to_owned(),
+            Quarters::Port(shelter) => shelter.words(),
+        }
+    }
+}
+
+/// One ship to refit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Refit<'a> {
+    Done,
+    Ship { index: u8, ship: Fleet, name: &'static str, price: u16, port: &'a str, nation: &'a str },
+}
+
+impl Offer for Refit<'_> {
+    fn key(&self) -> String {
+        match self {
+            Refit::Done => "done".to_owned(),
+            Refit::Ship { name, port, nation, .. } => format!("refit {name} {nation} {port}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Refit::Done => "refit no more".to_owned(),
+            Refit::Ship { name, price, port, nation, .. } => {
+                format!("refit an {name} of {nation} at {port} for {price} ducats")
+            }
+        }
+    }
+}
+
+/// The kinds of ship with what one costs to refit: half its price.
+fn repairs(price: &NavalPrice, damaged: Fleet) -> Vec<(Fleet, &'static str, u16)> {
+    let one = Fleet::default();
+    let thirds = (3 * damaged.warships + damaged.d).min(3);
+    let kinds = [
+        (Fleet { warships: thirds / 3, d: thirds % 3, ..one }, "NWD", thirds > 0, price.buy[0]),
+        (Fleet { galleys: 1, ..one }, "NGD", damaged.galleys > 0, price.buy[2]),
+        (Fleet { galleasses: 1, ..one }, "VGD", damaged.galleasses > 0, price.buy[2].map(|p| 2 * p)),
+        (Fleet { transports: 1, ..one }, "NTD", damaged.transports > 0, price.buy[4]),
+    ];
+    let there = kinds.into_iter().filter(|(_, _, any, _)| *any);
+    there.filter_map(|(ship, name, _, price)| Some((ship, name, price?.div_ceil(2)))).collect()
+}
+
+impl Game {
+    /// A side may refit damaged ships in port for half their price.
+    pub(in crate::game) fn refit(
+        mut self,
+        side: Side,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let mut options = vec![Refit::Done];
+        let turn = self.turn_index(rules);
+        for (index, squadron) in self.squadrons.iter().enumerate() {
+            let Anchorage::Port(port) = squadron.at else { continue };
+            let country = usize::from(squadron.country);
+            let nation = &rules.nations[country];
+            let Some(price) = rules.ledgers[country].naval[turn] else { continue };
+            if !nation.major || self.flag(squadron.country) != Some(side) {
+                continue;
+            }
+            for (ship, name, price) in repairs(&price, squadron.damaged) {
+                let fits = forms::joined(rules, squadron.country, squadron.fleet, ship).is_some();
+                if fits && i32::from(price) <= i32::from(self.purse[side]) {
+                    let (port, nation) = (rules.provinces[usize::from(port)].id.as_str(), nation.id.as_str());
+                    options.push(Refit::Ship { index: index as u8, ship, name, price, port, nation });
+                }
+            }
+        }
+        let asking = Asking::of(side, rule!("NAVAL-c"), "refit damaged ships");
+        match *ump.choose(asking, &options)? {
+            Refit::Done => Ok(match side {
+                Side::First => self.at_stage(Stage::Refit(Side::Second)),
+                Side::Second => self.at_stage(Stage::Continuation),
+            }),
+            Refit::Ship { index, ship, name, price, port, .. } => {
+                self.purse[side] -= price as i16;
+                self.repair(usize::from(index), ship, rules);
+                ump.explain(|| {
+                    let text =
+                        format!("{} refits an {name} at {port} for {price} ducats", rules.sides[side].name);
+                    Ruling::new(rule!("NAVAL-c"), text)
+                });
+                Ok(self.at_stage(Stage::Refit(side)))
+            }
+        }
+    }
+
+    /// Damaged ships join the sound ones of their fleet.
+    fn repair(&mut self, index: usize, ship: Fleet, rules: &GameRules) {
+        let squadron = &mut self.squadrons[index];
+        let fleet = forms::joined(rules, squadron.country, squadron.fleet, ship);
+        if let (Some(fleet), Some(left)) = (fleet, forms::without(squadron.damaged, ship)) {
+            squadron.fleet = fleet;
+            squadron.damaged = left;
+        }
+    }
+
+    /// Ships kept over the turn are refitted free of charge, as far as their stack has room.
+    pub(in crate::game) fn refit_kept(&mut self, country: u8, rules: &GameRules) {
+        for index in 0..self.squadrons.len() {
+            let damaged = self.squadrons[index].damaged;
+            let in_port = matches!(self.squadrons[index].at, Anchorage::Port(_));
+            if self.squadrons[index].country == country && in_port && !damaged.is_empty() {
+                self.repair(index, damaged, rules);
+            }
+        }
+    }
+
+    /// The turn ends: every fleet at sea goes to a port, or stays out there at its peril.
+    pub(in crate::game) fn winter(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
+        let out =
+            |s: &Squadron| !s.moved && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country).is_some();
+        let Some(index) = self.squadrons.iter().position(out) else {
+            return Ok(self.at_stage(Stage::TurnEnd));
+        };
+        let squadron = self.squadrons[index];
+        let (Anchorage::Sea(sea), Some(side)) = (squadron.at, self.flag(squadron.country)) else {
+            return Ok(self.at_stage(Stage::TurnEnd));
+        };
+        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+        let (country, fleet) = (squadron.country, squadron.fleet);
+        let mut sailing = Sailing {
+            off: self.zones_off(rules, side, country, fleet, sea),
+            worst: Some(self.difficulty(rules, side, fleet, sea)),
+            ..squadron.under_way(leaders)
+        };
+        let mut quarters = vec![Quarters::Sea];
+        quarters.extend(self.shelters(rules, side, &sailing).into_iter().map(Quarters::Port));
+        let asking = Asking::of(side, rule!("ATTRITION-r"), "where the fleet winters");
+        if let Quarters::Port(shelter) = ump.choose(asking, &quarters)? {
+            shelter.set_course(&mut sailing);
+        }
+        self.squadrons.remove(index);
+        Ok(self.at_stage(Stage::Gale(Box::new(Gale::on_the_way(sailing, false, Haven::Winter)))))
+    }
+
+    /// A fleet has reached its winter quarters.
+    pub(in crate::game) fn wintered(mut self, sailing: Sailing, rules: &GameRules) -> Game {
+        let at = match sailing.goal {
+            Goal::Port(port) => Anchorage::Port(port),
+            _ => sailing.at,
+        };
+        let gone = sailing.fleet.is_empty() && sailing.damaged.is_empty();
+        self.post_leaders(sailing.leaders, if gone { Post::Away } else { Game::berth(at) });
+        self.moor(rules, Squadron { at, ..sailing.squadron() });
+        self.at_stage(Stage::Winter)
+    }
+}

@@ -1,0 +1,238 @@
+//! Fleets that must leave: beaten, evading, or driven from a port that has fallen. Each runs for one of the
+//! nearest ports that can hold it, and pays the sea for the way.
+
+use super::super::{Game, Post, Stage};
+use super::gale::{Gale, Haven};
+use super::{Anchorage, Goal, Sailing, Squadron};
+use crate::fleet::Fleet;
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+
+/// Fleets on the run, in the order in which they are asked for, and what comes afterwards.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(in crate::game) struct Flight {
+    pub(in crate::game) due: Vec<Fleeing>,
+    pub(in crate::game) then: Stage,
+}
+
+/// A fleet on the run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in crate::game) struct Fleeing {
+    pub(in crate::game) sailing: Sailing,
+    pub(in crate::game) routed: bool,
+    /// Whether it goes home in peace, without attrition.
+    pub(in crate::game) in_peace: bool,
+}
+
+/// A port to run to.
+#[derive(Clone, Copy)]
+pub(super) struct Shelter<'a> {
+    port: u8,
+    zones: u8,
+    worst: i8,
+    penalty: i8,
+    id: &'a str,
+}
+
+impl Shelter<'_> {
+    /// Turns a fleet towards it.
+    pub(super) fn set_course(&self, sailing: &mut Sailing) {
+        sailing.goal = Goal::Port(self.port);
+        sailing.zones += self.zones;
+        sailing.worst = Some(self.worst);
+        sailing.penalty += self.penalty;
+    }
+}
+
+impl Offer for Shelter<'_> {
+    fn key(&self) -> String {
+        self.id.to_owned()
+    }
+    fn words(&self) -> String {
+        format!("to the port of {}", self.id)
+    }
+}
+
+impl Squadron {
+    /// The same ships under way, under these admirals.
+    pub(in crate::game) fn under_way(&self, leaders: u32) -> Sailing {
+        Sailing {
+            country: self.country,
+            fleet: self.fleet,
+            damaged: self.damaged,
+            veteran: self.veteran,
+            leaders,
+            at: self.at,
+            off: 0,
+            zones: 0,
+            worst: None,
+            penalty: 0,
+            aggressive: false,
+            cargo: None,
+            goal: self.blockades.map_or(Goal::Open, Goal::Blockade),
+        }
+    }
+}
+
+impl Game {
+    /// Sends fleets to port before going on.
+    pub(in crate::game) fn flee(self, due: Vec<Fleeing>, then: Stage) -> Game {
+        match due.is_empty() {
+            true => self.at_stage(then),
+            false => self.at_stage(Stage::Flight(Box::new(Flight { due, then }))),
+        }
+    }
+
+    /// The nearest ports that can hold a fleet, with the way there.
+    pub(super) fn shelters<'a>(
+        &self,
+        rules: &'a GameRules,
+        side: Side,
+        sailing: &Sailing,
+    ) -> Vec<Shelter<'a>> {
+        // Ships that are damaged need no less room than sound ones.
+        let fleet = Fleet { f_plus: sailing.fleet.f_plus, f_minus: sailing.fleet.f_minus, ..sailing.fleet };
+        let (start, first) = match sailing.at {
+            Anchorage::Sea(sea) => (vec![sea], 0),
+            Anchorage::Port(port) => (rules.provinces[usize::from(port)].seas.clone(), 1),
+        };
+        let waters = Game::waters(rules, sailing.country, fleet, &start);
+        let mut found: Vec<Shelter<'a>> = Vec::new();
+        let mut nearest = None;
+        for (sea, zones) in waters {
+            if nearest.is_some_and(|nearest| zones > nearest) {
+                break;
+            }
+            let zone = &rules.seas[usize::from(sea)];
+            for &port in &zone.coast {
+                let here = sailing.at == Anchorage::Port(port);
+                let open = self.open_port(rules, side, sailing.country, fleet, port).is_ok();
+                if here || !open || found.iter().any(|shelter| shelter.port == port) {
+                    continue;
+                }
+                nearest = Some(zones);
+                let worst = self.difficulty(rules, side, fleet, sea).max(sailing.worst.unwrap_or(i8::MIN));
+                let id = rules.provinces[usize::from(port)].id.as_str();
+                found.push(Shelter { port, zones: zones + first, worst, penalty: zone.penalty, id });
+            }
+        }
+        if let Some(cargo) = sailing.cargo {
+            let takes_in = |shelter: &Shelter<'_>| {
+                self.has_room(rules, side, shelter.port, cargo.march.country, cargo.march.stack)
+                    && self.field(side.other(), shelter.port).is_none()
+            };
+            if found.iter().any(takes_in) {
+                found.retain(takes_in);
+            }
+        }
+        found
+    }
+
+    /// The next fleet that must leave picks a port.
+    pub(in crate::game) fn flight(
+        mut self,
+        mut flight: Box<Flight>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let Some(&Fleeing { mut sailing, routed, in_peace }) = flight.due.first() else {
+            return Ok(self.at_stage(flight.then));
+        };
+        let clause = rule!("NAVAL-h");
+        let empty = sailing.fleet.is_empty() && sailing.damaged.is_empty();
+        let side = self.flag(sailing.country).filter(|_| !empty);
+        let shelters = side.map_or(Vec::new(), |side| self.shelters(rules, side, &sailing));
+        let (Some(side), false) = (side, shelters.is_empty()) else {
+            flight.due.remove(0);
+            if !empty {
+                ump.explain(|| {
+                    let name = &rules.nations[usize::from(sailing.country)].name;
+                    Ruling::new(clause, format!("{name}'s fleet has no port to go to and is lost"))
+                });
+            }
+            self.post_leaders(sailing.leaders, Post::Away);
+            if let Some(cargo) = sailing.cargo {
+                self.post_leaders(cargo.march.leaders, Post::Away);
+            }
+            return Ok(self.at_stage(Stage::Flight(flight)));
+        };
+        let shelter = *ump.choose(Asking::of(side, clause, "which port the fleet runs to"), &shelters)?;
+        flight.due.remove(0);
+        shelter.set_course(&mut sailing);
+        ump.explain(|| {
+            let name = &rules.nations[usize::from(sailing.country)].name;
+            Ruling::new(clause, format!("{name}'s fleet makes for {}", rules.place(shelter.port)))
+        });
+        let then = Haven::Flight(flight);
+        let gale = match in_peace {
+            true => Gale::calm(sailing, then),
+            false => Gale::on_the_way(sailing, routed, then),
+        };
+        Ok(self.at_stage(Stage::Gale(Box::new(gale))))
+    }
+
+    /// A fleet on the run has come in, with whoever is left aboard.
+    pub(in crate::game) fn reached_port(
+        mut self,
+        sailing: Sailing,
+        flight: Box<Flight>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let Goal::Port(port) = sailing.goal else { return self.at_stage(Stage::Flight(flight)) };
+        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
+            self.post_leaders(sailing.leaders, Post::Away);
+            if let Some(cargo) = sailing.cargo {
+                self.post_leaders(cargo.march.leaders, Post::Away);
+            }
+            return self.at_stage(Stage::Flight(flight));
+        }
+        self.post_leaders(sailing.leaders, Post::At(port));
+        // Whoever has been beaten or has slipped away intercepts nobody in this impulse.
+        self.moor(rules, Squadron { at: Anchorage::Port(port), spent: true, ..sailing.squadron() });
+        if let (Some(cargo), Some(side)) = (sailing.cargo, self.flag(sailing.country)) {
+            let march = super::Marching { at: port, from: cargo.march.at, ..cargo.march };
+            let room = self.has_room(rules, side, port, march.country, march.stack);
+            if room {
+                self.post_leaders(march.leaders, Post::At(port));
+                self.place(rules, march.troops());
+            } else {
+                ump.explain(|| {
+                    let text =
+                        format!("{} aboard finds no room in {} and is lost", march.stack, rules.place(port));
+                    Ruling::new(rule!("STACK-b"), text)
+                });
+                self.post_leaders(march.leaders, Post::Away);
+            }
+        }
+        self.at_stage(Stage::Flight(flight))
+    }
+
+    /// Fleets of the enemy in a port that has fallen, and of countries that may lie there no longer.
+    pub(in crate::game) fn driven_out(
+        &mut self,
+        rules: &GameRules,
+        port: u8,
+        in_peace: bool,
+    ) -> Vec<Fleeing> {
+        let control = self.control(port);
+        let mut due = Vec::new();
+        let mut index = 0;
+        while index < self.squadrons.len() {
+            let squadron = self.squadrons[index];
+            if squadron.at != Anchorage::Port(port) || self.flag(squadron.country) == control {
+                index += 1;
+                continue;
+            }
+            self.squadrons.remove(index);
+            let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+            due.push(Fleeing { sailing: squadron.under_way(leaders), routed: false, in_peace });
+        }
+        for squadron in &mut self.squadrons {
+            if squadron.blockades == Some(port) {
+                squadron.blockades = None;
+            }
+        }
+        due
+    }
+}

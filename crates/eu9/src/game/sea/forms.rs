@@ -1,0 +1,133 @@
+//! Ships and the counters they sail under: fleets are free containers, formed and split at any time.
+
+use crate::fleet::Fleet;
+use crate::title::GameRules;
+use grognard_umpire::Offer;
+
+/// Ships picked out of a fleet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::game) struct Ships {
+    pub(in crate::game) fleet: Fleet,
+    pub(in crate::game) leaders: bool,
+    /// Whether there are admirals to leave behind.
+    pub(in crate::game) choice: bool,
+}
+
+impl Offer for Ships {
+    fn key(&self) -> String {
+        let alone = if self.choice && !self.leaders { "/alone" } else { "" };
+        format!("{}{alone}", fleet_key(self.fleet))
+    }
+    fn words(&self) -> String {
+        match (self.choice, self.leaders) {
+            (true, true) => format!("{} with its admirals", self.fleet),
+            (true, false) => format!("{} without admirals", self.fleet),
+            _ => self.fleet.to_string(),
+        }
+    }
+}
+
+pub(in crate::game) fn fleet_key(fleet: Fleet) -> String {
+    fleet.to_string().replace(' ', "/")
+}
+
+/// The ships of two fleets together, with both fleets' counters.
+pub(in crate::game) fn sum(one: Fleet, other: Fleet) -> Fleet {
+    // Three d make a detachment.
+    let d = one.d + other.d;
+    Fleet {
+        f_plus: one.f_plus + other.f_plus,
+        f_minus: one.f_minus + other.f_minus,
+        warships: one.warships + other.warships + d / 3,
+        galleys: one.galleys + other.galleys,
+        galleasses: one.galleasses + other.galleasses,
+        transports: one.transports + other.transports,
+        d: d % 3,
+    }
+}
+
+/// The ships of a fleet without part of them, counters left out; none if they are not in it.
+pub(in crate::game) fn without(fleet: Fleet, part: Fleet) -> Option<Fleet> {
+    let thirds = 3 * u16::from(fleet.warships) + u16::from(fleet.d);
+    let gone = 3 * u16::from(part.warships) + u16::from(part.d);
+    let left = thirds.checked_sub(gone)?;
+    Some(Fleet {
+        f_plus: 0,
+        f_minus: 0,
+        warships: (left / 3) as u8,
+        d: (left % 3) as u8,
+        galleys: fleet.galleys.checked_sub(part.galleys)?,
+        galleasses: fleet.galleasses.checked_sub(part.galleasses)?,
+        transports: fleet.transports.checked_sub(part.transports)?,
+    })
+}
+
+/// Every way ships may be put under F counters, those with the largest counters first. A counter is only
+/// used where fewer or smaller ones would leave more detachments loose.
+pub(in crate::game) fn forms(rules: &GameRules, country: u8, ships: Fleet, counters_max: u8) -> Vec<Fleet> {
+    let line = rules.nations[usize::from(country)].line;
+    let with = |f_plus: u8, f_minus: u8| Fleet { f_plus, f_minus, ..ships };
+    let loose = |fleet: Fleet| fleet.loose(&rules.charts, line, rules.period);
+    let most = counters_max.min(crate::fleet::SEA_COUNTERS_MAX);
+    let mut found = Vec::new();
+    for f_plus in (0..=most).rev() {
+        for f_minus in (0..=most - f_plus).rev() {
+            let fleet = with(f_plus, f_minus);
+            let here = loose(fleet);
+            let needless = (f_minus > 0 && loose(with(f_plus, f_minus - 1)) <= here)
+                || (f_plus > 0 && loose(with(f_plus - 1, f_minus + 1)) <= here);
+            if !needless && here + f_plus + f_minus <= crate::fleet::SEA_COUNTERS_MAX {
+                found.push(fleet);
+            }
+        }
+    }
+    found
+}
+
+/// A form for ships that keeps as near as may be to the counters they had.
+pub(in crate::game) fn refit(rules: &GameRules, country: u8, ships: Fleet, counters: Fleet) -> Option<Fleet> {
+    let most = counters.f_counters();
+    let found = forms(rules, country, ships, most);
+    found.iter().copied().find(|f| (f.f_plus, f.f_minus) == (counters.f_plus, counters.f_minus)).or_else(
+        || {
+            // Fewer ships need smaller counters, or none.
+            found.iter().copied().max_by_key(|f| (f.f_counters(), f.f_plus))
+        },
+    )
+}
+
+/// Two fleets as one sea stack, if the limit allows.
+pub(in crate::game) fn joined(rules: &GameRules, country: u8, one: Fleet, other: Fleet) -> Option<Fleet> {
+    let all = sum(one, other);
+    refit(rules, country, all, all)
+}
+
+/// Every part of a fleet that can sail, the whole first, and what is left behind in a form of its own.
+pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare: u8) -> Vec<(Fleet, Fleet)> {
+    let mut found = vec![(fleet, Fleet::default())];
+    let counters = fleet.f_counters() + spare;
+    for warships in (0..=fleet.warships).rev() {
+        for galleys in (0..=fleet.galleys).rev() {
+            for galleasses in (0..=fleet.galleasses).rev() {
+                for transports in (0..=fleet.transports).rev() {
+                    let ships = Fleet { warships, galleys, galleasses, transports, d: 0, ..Fleet::default() };
+                    let Some(rest) = without(fleet, ships) else { continue };
+                    if ships.is_empty() || rest.is_empty() {
+                        continue;
+                    }
+                    for part in forms(rules, country, ships, counters) {
+                        let left = counters - part.f_counters();
+                        if let Some(stays) = refit_largest(rules, country, rest, left) {
+                            found.push((part, stays));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn refit_largest(rules: &GameRules, country: u8, ships: Fleet, most: u8) -> Option<Fleet> {
+    forms(rules, country, ships, most).into_iter().next()
+}

@@ -1,0 +1,246 @@
+//! What the sea costs, and how a voyage ends: in port, at sea, off a blockaded city, or on a beach.
+
+use super::super::{Game, Impulse, Post, Stage};
+use super::flight::Flight;
+use super::transport::lift_need;
+use super::{Anchorage, Goal, Sailing, forms};
+use crate::attrition::{Voyage, remaining};
+use crate::profile::Edition;
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use crate::title::{FarOff, GameRules};
+use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
+
+/// A fleet that rolls for attrition at the end of its voyage.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(in crate::game) struct Gale {
+    pub(in crate::game) sailing: Sailing,
+    pub(in crate::game) routed: bool,
+    pub(in crate::game) then: Haven,
+    step: Step,
+}
+
+/// Where a voyage belongs to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(in crate::game) enum Haven {
+    /// The movement segment.
+    Movement(Impulse),
+    /// Ships running for a port.
+    Flight(Box<Flight>),
+    /// The end of the turn.
+    Winter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Step {
+    /// The dice are still to be thrown.
+    Roll,
+    /// So many LD aboard are drowned.
+    Drowned(u8),
+    /// The ships left carry what they can.
+    Lighten,
+}
+
+impl Gale {
+    pub(in crate::game) fn new(impulse: Impulse, sailing: Sailing) -> Gale {
+        Gale { sailing, routed: false, then: Haven::Movement(impulse), step: Step::Roll }
+    }
+
+    pub(in crate::game) fn on_the_way(sailing: Sailing, routed: bool, then: Haven) -> Gale {
+        Gale { sailing, routed, then, step: Step::Roll }
+    }
+
+    /// The same without dice: only the boats are counted.
+    pub(in crate::game) fn calm(sailing: Sailing, then: Haven) -> Gale {
+        Gale { sailing, routed: false, then, step: Step::Lighten }
+    }
+}
+
+/// How troops aboard can be made to fit: the fewest LD lost, every way to stand after that.
+fn lightened(rules: &GameRules, sailing: &Sailing) -> Vec<Stack> {
+    let Some(cargo) = sailing.cargo else { return Vec::new() };
+    let lift = sailing.fleet.lift(&rules.charts);
+    let country = rules.nations[usize::from(cargo.march.country)].country;
+    let fits = |stack: &Stack| lift_need(rules, cargo.march.country, *stack) <= lift;
+    if fits(&cargo.march.stack) {
+        return vec![cargo.march.stack];
+    }
+    for lost in 1..=cargo.march.stack.ld_count() {
+        let mut ways = cargo.march.stack.remainders(country, Thirds::whole(lost.into()));
+        ways.retain(fits);
+        if !ways.is_empty() {
+            return ways;
+        }
+    }
+    vec![Stack::default()]
+}
+
+impl Game {
+    fn voyage(&self, rules: &GameRules, side: Side, gale: &Gale) -> Voyage {
+        let sailing = &gale.sailing;
+        let leader = if gale.routed { 0 } else { Game::seamanship(rules, sailing.leaders) };
+        Voyage {
+            leader,
+            difficulty: sailing.worst.unwrap_or(0),
+            zones: sailing.zones,
+            off: sailing.off,
+            penalty: sailing.penalty,
+            bad_weather: self.bad_weather,
+            routed: gale.routed,
+            far_off: rules.readings.far_off == FarOff::Nine,
+            not_back: gale.then == Haven::Winter && !matches!(sailing.goal, Goal::Port(_)),
+            ..Voyage::new(side, sailing.fleet, self.naval_technology(rules, sailing.country))
+        }
+    }
+
+    /// One step of a fleet's attrition.
+    pub(in crate::game) fn gale(
+        mut self,
+        mut gale: Box<Gale>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let Some(side) = self.flag(gale.sailing.country) else { return Ok(self.made_port(gale, rules, ump)) };
+        match gale.step {
+            Step::Roll => {
+                let voyage = self.voyage(rules, side, &gale);
+                if gale.sailing.worst.is_some() {
+                    // A zone with a port of the fleet's side was counted for less.
+                    ump.cite(rule!("ATTRITION-t"));
+                }
+                let percent = voyage.roll(&rules.charts, ump)?;
+                let left = voyage.sink(&rules.charts, percent, ump)?;
+                let country = gale.sailing.country;
+                gale.sailing.fleet = forms::refit(rules, country, left, gale.sailing.fleet).unwrap_or(left);
+                ump.explain(|| {
+                    let name = &rules.nations[usize::from(country)].name;
+                    let text = format!("{name}'s fleet is left with {}", gale.sailing.fleet);
+                    Ruling::new(rule!("LOGISTICS-k"), text)
+                });
+                let aboard = gale.sailing.cargo.map_or(0, |cargo| cargo.march.stack.ld_count());
+                // Troops aboard suffer like the ships that carry them.
+                let all = Thirds::whole(aboard.into());
+                let alive = match (aboard, percent) {
+                    (0, _) | (_, 0) => all,
+                    _ => remaining(&rules.charts, side, all, percent, Edition::Of2020, ump)?,
+                };
+                let drowned = aboard - alive.rounded().floor().clamp(0, i16::from(aboard)) as u8;
+                gale.step = Step::Drowned(drowned);
+                Ok(self.at_stage(Stage::Gale(gale)))
+            }
+            Step::Drowned(drowned) => {
+                if drowned > 0 {
+                    self.drown(&mut gale.sailing, side, drowned, rules, ump)?;
+                }
+                gale.step = Step::Lighten;
+                Ok(self.at_stage(Stage::Gale(gale)))
+            }
+            Step::Lighten => {
+                let ways = lightened(rules, &gale.sailing);
+                if let (Some(cargo), false) = (gale.sailing.cargo, ways.is_empty()) {
+                    let asking = Asking::of(side, rule!("LOGISTICS-s"), "what the ships can carry");
+                    let kept = *ump.choose(asking, &ways)?;
+                    let lost = cargo.march.stack.ld_count() - kept.ld_count();
+                    if lost > 0 {
+                        ump.explain(|| {
+                            let text = format!("{lost} LD go down with the ships that carried them");
+                            Ruling::new(rule!("LOGISTICS-s"), text)
+                        });
+                        self.keep_aboard(&mut gale.sailing, kept);
+                    }
+                }
+                Ok(self.made_port(gale, rules, ump))
+            }
+        }
+    }
+
+    fn drown(
+        &mut self,
+        sailing: &mut Sailing,
+        side: Side,
+        drowned: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let Some(cargo) = sailing.cargo else { return Ok(()) };
+        let country = rules.nations[usize::from(cargo.march.country)].country;
+        let kept = crate::siege::regroup_after(side, cargo.march.stack, country, drowned, ump)?;
+        ump.explain(|| Ruling::new(rule!("ATTRITION-z"), format!("{drowned} LD are lost aboard")));
+        self.keep_aboard(sailing, kept);
+        Ok(())
+    }
+
+    fn keep_aboard(&mut self, sailing: &mut Sailing, kept: Stack) {
+        let Some(cargo) = &mut sailing.cargo else { return };
+        let before = cargo.march.stack.ld_count();
+        cargo.march.veterans =
+            super::super::toll::veterans_left(cargo.march.veterans, before, kept.ld_count());
+        cargo.march.stack = kept;
+        if kept.counters() == 0 {
+            let leaders = cargo.march.leaders;
+            sailing.cargo = None;
+            self.post_leaders(leaders, Post::Away);
+        }
+    }
+
+    /// The voyage is over and paid for.
+    fn made_port(mut self, gale: Box<Gale>, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let Gale { sailing, then, .. } = *gale;
+        let impulse = match then {
+            Haven::Flight(flight) => return self.reached_port(sailing, flight, rules, ump),
+            Haven::Winter => return self.wintered(sailing, rules),
+            Haven::Movement(impulse) => impulse,
+        };
+        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
+            return self.lost_at_sea(impulse, &sailing);
+        }
+        let (at, shore) = match (sailing.goal, sailing.at) {
+            (Goal::Port(port), _) => (Anchorage::Port(port), Some(port)),
+            (Goal::Land(coast), at) => (at, Some(coast)),
+            (_, at) => (at, None),
+        };
+        self.post_leaders(sailing.leaders, Game::berth(at));
+        self.moor(rules, super::Squadron { at, ..sailing.squadron() });
+        if let Goal::Port(port) = sailing.goal {
+            ump.explain(|| {
+                let name = &rules.nations[usize::from(sailing.country)].name;
+                Ruling::new(rule!("CAMPAIGN-a"), format!("{name}'s fleet enters {}", rules.place(port)))
+            });
+        }
+        match (sailing.cargo, shore) {
+            (Some(_), Some(shore)) => self.set_ashore(impulse, &sailing, shore, rules, ump),
+            (Some(cargo), None) => {
+                ump.explain(|| {
+                    Ruling::new(rule!("ATTRITION-l"), "The troops aboard find no shore and are lost")
+                });
+                self.post_leaders(cargo.march.leaders, Post::Away);
+                self.at_stage(Stage::Move(impulse))
+            }
+            (None, _) => self.at_stage(Stage::Move(impulse)),
+        }
+    }
+
+    /// Troops go ashore and may march on, if their points allow.
+    fn set_ashore(
+        mut self,
+        mut impulse: Impulse,
+        sailing: &Sailing,
+        shore: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let side = impulse.side;
+        let Some(cargo) = sailing.cargo else { return self.at_stage(Stage::Move(impulse)) };
+        let mut march = self.ashore(rules, side, sailing, &cargo, shore);
+        self.step_into(&mut impulse, &mut march, rules);
+        ump.explain(|| {
+            let name = &rules.nations[usize::from(march.country)].name;
+            let text = format!("{} of {name} goes ashore in {}", march.stack, rules.place(shore));
+            Ruling::new(rule!("ATTRITION-l"), text)
+        });
+        match self.field(side.other(), shore) {
+            Some(index) => self.at_stage(Stage::Meeting(impulse, march, index as u8)),
+            None => self.at_stage(Stage::Intercept(impulse, march, 0)),
+        }
+    }
+}

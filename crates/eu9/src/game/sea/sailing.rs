@@ -1,0 +1,453 @@
+//! Fleets in the movement segment: putting to sea, running a blockade, going from zone to zone, ending a
+//! voyage.
+
+use super::super::movement::Part;
+use super::super::{Game, Impulse, Post, Stage};
+use super::forms::{self, Ships};
+use super::orders::{SeaOrder, SeaOrders};
+use super::{Anchorage, Gale, Goal, Sailing, Squadron};
+use crate::attrition::fort_fire;
+use crate::campaign::Element;
+use crate::fleet::Fleet;
+use crate::naval::{Line, take};
+use crate::thirds::Thirds;
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Dice, Modifier, Refusal, Ruling, Side, Umpire, YesNo};
+
+impl Game {
+    /// Whether a fleet may be picked to sail.
+    pub(in crate::game) fn can_sail(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        index: usize,
+    ) -> Result<(), Refusal> {
+        let squadron = &self.squadrons[index];
+        let minor = !rules.nations[usize::from(squadron.country)].major;
+        if squadron.moved {
+            return Err(Refusal::plain("this fleet has moved in this impulse"));
+        }
+        if squadron.fleet.is_empty() {
+            return Err(Refusal::new(rule!("NAVAL-c"), "its ships are damaged and must be refitted first"));
+        }
+        if !self.campaign[side].moves_at_home() && !minor {
+            return Err(Refusal::new(rule!("CAMPAIGN-b"), "without a campaign nothing moves"));
+        }
+        Ok(())
+    }
+
+    /// Whether the campaign lets a fleet act aggressively: attack, blockade, or set troops ashore in enemy
+    /// land.
+    pub(in crate::game) fn may_attack_at_sea(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        sailing: &Sailing,
+    ) -> Result<(), Refusal> {
+        match sailing.aggressive {
+            true => Ok(()),
+            false => self.sea_aggression(rules, impulse, sailing.country, sailing.fleet),
+        }
+    }
+
+    pub(in crate::game) fn sea_aggression(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        country: u8,
+        fleet: Fleet,
+    ) -> Result<(), Refusal> {
+        let small = fleet.is_small();
+        if rules.nations[usize::from(country)].major {
+            return impulse.sea_aggression.allows(self.campaign[impulse.side], small, Element::Sea);
+        }
+        if !small || impulse.sea_minors & (1 << country) != 0 {
+            let reason = "a minor has one free simple campaign a round: one small sea stack";
+            return Err(Refusal::new(rule!("CAMPAIGN-u"), reason));
+        }
+        Ok(())
+    }
+
+    /// Notes that a fleet has acted aggressively.
+    pub(in crate::game) fn count_sea_aggression(
+        impulse: &mut Impulse,
+        rules: &GameRules,
+        country: u8,
+        fleet: Fleet,
+    ) {
+        match rules.nations[usize::from(country)].major {
+            true => impulse.sea_aggression = impulse.sea_aggression.and(fleet.is_small()),
+            false => impulse.sea_minors |= 1 << country,
+        }
+    }
+
+    /// What of a fleet puts to sea, and under whom.
+    pub(in crate::game) fn set_sail(
+        mut self,
+        impulse: Impulse,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let squadron = self.squadrons[usize::from(index)];
+        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+        let in_play: u8 = self
+            .squadrons
+            .iter()
+            .filter(|s| s.country == squadron.country)
+            .map(|s| s.fleet.f_counters())
+            .sum();
+        let spare = rules.nations[usize::from(squadron.country)].fleets.saturating_sub(in_play);
+        let parts = forms::parts(rules, squadron.country, squadron.fleet, spare);
+        let choice = leaders != 0;
+        let mut offers = Vec::new();
+        for &(fleet, _) in &parts {
+            offers.push(Ships { fleet, leaders: true, choice });
+            if choice {
+                offers.push(Ships { fleet, leaders: false, choice });
+            }
+        }
+        let asking = Asking::of(impulse.side, rule!("STACK-f"), "what sails");
+        let picked = *ump.choose(asking, &offers)?;
+        let stays = parts.iter().find(|(fleet, _)| *fleet == picked.fleet).map(|&(_, rest)| rest);
+        let stays = stays.unwrap_or_default();
+        self.squadrons.remove(usize::from(index));
+        // Damaged ships lie where they are in port, and follow at sea.
+        let behind = matches!(squadron.at, Anchorage::Port(_)) || !stays.is_empty();
+        let damaged = if behind { squadron.damaged } else { Default::default() };
+        self.moor(rules, Squadron { fleet: stays, damaged, ..squadron });
+        for other in &mut self.squadrons {
+            other.tried = false;
+        }
+        let fleet = picked.fleet;
+        let (side, country) = (impulse.side, squadron.country);
+        let (off, worst) = match squadron.at {
+            Anchorage::Port(_) => (0, None),
+            Anchorage::Sea(sea) => (
+                self.zones_off(rules, side, country, fleet, sea),
+                Some(self.difficulty(rules, side, fleet, sea)),
+            ),
+        };
+        let sailing = Sailing {
+            country,
+            fleet,
+            damaged: if behind { Default::default() } else { squadron.damaged },
+            veteran: squadron.veteran,
+            leaders: if picked.leaders { leaders } else { 0 },
+            at: squadron.at,
+            off,
+            zones: 0,
+            worst,
+            penalty: 0,
+            aggressive: false,
+            cargo: None,
+            goal: Goal::Open,
+        };
+        let blockader = match squadron.at {
+            Anchorage::Port(port) => self.blockader(rules, port),
+            Anchorage::Sea(_) => None,
+        };
+        Ok(match blockader {
+            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), false)),
+            None => self.at_stage(Stage::Sail(impulse, Box::new(sailing))),
+        })
+    }
+
+    /// A fleet tries to slip out of a blockaded port; on a poor roll the blockader may force a battle.
+    pub(in crate::game) fn escape(
+        mut self,
+        impulse: Impulse,
+        sailing: Box<Sailing>,
+        caught: bool,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let clause = rule!("INTERCEPT-d");
+        let Anchorage::Port(port) = sailing.at else {
+            return Ok(self.at_stage(Stage::Sail(impulse, sailing)));
+        };
+        let Some(index) = self.blockader(rules, port) else {
+            return Ok(self.at_stage(Stage::Sail(impulse, sailing)));
+        };
+        let guard = self.squadrons[index];
+        if caught {
+            let asking = Asking::of(impulse.side.other(), clause, "force a battle before the port");
+            if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
+                return Ok(self.fight_at_sea(impulse, *sailing, index, true, rules));
+            }
+            self.moor(rules, sailing.squadron());
+            return Ok(self.at_stage(Stage::Move(impulse)));
+        }
+        let figure = |row: &str| rules.charts.figure("evasion", row);
+        let mut list = Vec::new();
+        let watch = Game::seamanship(rules, self.admirals_at(rules, guard.country, guard.at));
+        let difference = i16::from((Game::seamanship(rules, sailing.leaders) - watch).max(0));
+        let mut add = |value: i16, words: &str| {
+            if value != 0 {
+                list.push(Modifier::new(value, clause, words));
+            }
+        };
+        add(difference, "MAN difference");
+        if guard.fleet.nd() < sailing.fleet.nd() {
+            add(figure("blockader has fewer ND"), "the blockader has fewer ND");
+        }
+        if guard.fleet.warships > 0 {
+            add(figure("blockader warships without 74s"), "the blockader has no 74s");
+        }
+        let (sum, from) = (Modifier::sum(&list), figure("success from"));
+        let forced = figure("forced battle at most");
+        let asking = Asking::of(impulse.side, clause, "running the blockade");
+        let (out, caught) = ump.throw(asking, Dice::D10, |face| {
+            let total = face as i16 + sum;
+            (total >= from, total <= forced)
+        })?;
+        ump.explain_throw(|face| {
+            let result = match (out, caught) {
+                (true, _) => "slips out",
+                (_, true) => "is caught before the port",
+                _ => "finds the way barred",
+            };
+            let name = &rules.nations[usize::from(sailing.country)].name;
+            let text = format!("{name} {result} at {} ({})", rules.place(port), face as i16 + sum);
+            Ruling::new(clause, text).with_modifiers(list)
+        });
+        Ok(match (out, caught) {
+            (true, _) => self.at_stage(Stage::Sail(impulse, sailing)),
+            (_, true) => self.at_stage(Stage::Escape(impulse, sailing, true)),
+            _ => {
+                self.moor(rules, sailing.squadron());
+                self.at_stage(Stage::Move(impulse))
+            }
+        })
+    }
+
+    /// The next order to a fleet under way.
+    pub(in crate::game) fn sail(
+        self,
+        impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let side = impulse.side;
+        enum Course {
+            Stay,
+            Sea(u8),
+            Goal(Goal),
+            Embark(u8, Part),
+        }
+        let course = {
+            let orders = SeaOrders { game: &self, rules, impulse, sailing: *sailing };
+            match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "voyage"), &orders)? {
+                SeaOrder::Stay => Course::Stay,
+                SeaOrder::Sea(sea, _) => Course::Sea(sea),
+                SeaOrder::Port(at, _) => Course::Goal(Goal::Port(at)),
+                SeaOrder::Land(at, _) => Course::Goal(Goal::Land(at)),
+                SeaOrder::Blockade(at, _) => Course::Goal(Goal::Blockade(at)),
+                SeaOrder::Embark(index, _, part) => Course::Embark(index, part),
+            }
+        };
+        match course {
+            Course::Stay => {
+                sailing.goal = Goal::Stay;
+                Ok(self.end_voyage(impulse, sailing, rules))
+            }
+            Course::Embark(index, part) => Ok(self.embark(impulse, sailing, index, part, rules, ump)),
+            Course::Sea(sea) => self.enter(impulse, sailing, sea, rules, ump),
+            Course::Goal(goal) => {
+                sailing.goal = goal;
+                self.make_for(impulse, sailing, rules, ump)
+            }
+        }
+    }
+
+    /// Siegeworks+ of the enemy fire at a fleet that enters or leaves the port of a besieged place: whether
+    /// it is stopped.
+    fn under_fire(
+        &self,
+        sailing: &mut Sailing,
+        port: u8,
+        side: Side,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<bool> {
+        let works = self.lands[usize::from(port)].works.plus;
+        if works == 0 || self.field(side.other(), port).is_none() {
+            return Ok(false);
+        }
+        let (stopped, sunk) = fort_fire(&rules.charts, side.other(), 0, works, sailing.fleet, ump)?;
+        ump.explain_throw(|face| {
+            let result = match (stopped, sunk) {
+                (false, _) => "and miss".to_owned(),
+                (true, 0) => "and stop it".to_owned(),
+                (true, sunk) => format!("and stop it, sinking {sunk} ND"),
+            };
+            let text = format!("The siegeworks of {} fire at the fleet ({face}) {result}", rules.place(port));
+            Ruling::new(rule!("INTERCEPT-h"), text)
+        });
+        sailing.fleet = lose_ships(rules, sailing.country, sailing.fleet, sunk);
+        Ok(stopped)
+    }
+
+    fn enter(
+        mut self,
+        impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        sea: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let side = impulse.side;
+        if let Anchorage::Port(port) = sailing.at
+            && self.under_fire(&mut sailing, port, side, rules, ump)?
+        {
+            sailing.goal = Goal::Stay;
+            return Ok(self.end_voyage(impulse, sailing, rules));
+        }
+        sailing.at = Anchorage::Sea(sea);
+        sailing.zones += 1;
+        let here = self.difficulty(rules, side, sailing.fleet, sea);
+        sailing.worst = Some(sailing.worst.map_or(here, |worst| worst.max(here)));
+        sailing.penalty += rules.seas[usize::from(sea)].penalty;
+        self.post_leaders(sailing.leaders, Post::Afloat(sea));
+        ump.explain(|| {
+            let name = &rules.nations[usize::from(sailing.country)].name;
+            let aboard =
+                sailing.cargo.map_or(String::new(), |cargo| format!(" with {} aboard", cargo.march.stack));
+            let text = format!(
+                "{} of {name} sails into the {}{aboard}",
+                sailing.fleet,
+                rules.seas[usize::from(sea)].name
+            );
+            Ruling::new(rule!("CAMPAIGN-a"), text)
+        });
+        Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
+    }
+
+    /// A fleet turns to a port or a coast: it says so, and may still be intercepted.
+    fn make_for(
+        self,
+        mut impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let side = impulse.side;
+        let name = &rules.nations[usize::from(sailing.country)].name;
+        match sailing.goal {
+            Goal::Port(port) => {
+                if self.under_fire(&mut sailing, port, side, rules, ump)? {
+                    // It stays at sea before the port; with troops aboard it must go on.
+                    sailing.goal = if sailing.cargo.is_some() { Goal::Open } else { Goal::Stay };
+                }
+                Ok(match sailing.goal {
+                    Goal::Open if !sailing.fleet.is_empty() => self.at_stage(Stage::Sail(impulse, sailing)),
+                    _ => self.end_voyage(impulse, sailing, rules),
+                })
+            }
+            Goal::Land(at) => {
+                let hostile = self.control(at) != Some(side);
+                if hostile && !sailing.aggressive {
+                    sailing.aggressive = true;
+                    Game::count_sea_aggression(&mut impulse, rules, sailing.country, sailing.fleet);
+                }
+                ump.explain(|| {
+                    let text = format!("{name} announces a landing in {}", rules.place(at));
+                    Ruling::new(rule!("INTERCEPT-a"), text)
+                });
+                Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
+            }
+            Goal::Blockade(port) => {
+                if !sailing.aggressive {
+                    sailing.aggressive = true;
+                    Game::count_sea_aggression(&mut impulse, rules, sailing.country, sailing.fleet);
+                }
+                ump.explain(|| {
+                    Ruling::new(rule!("SIEGE-k"), format!("{name} blockades {}", rules.place(port)))
+                });
+                Ok(self.end_voyage(impulse, sailing, rules))
+            }
+            Goal::Open | Goal::Stay => Ok(self.end_voyage(impulse, sailing, rules)),
+        }
+    }
+
+    /// The voyage is over. A fleet that has been at sea rolls for attrition; one that never left its port
+    /// does not.
+    pub(in crate::game) fn end_voyage(
+        mut self,
+        impulse: Impulse,
+        sailing: Box<Sailing>,
+        rules: &GameRules,
+    ) -> Game {
+        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
+            return self.lost_at_sea(impulse, &sailing);
+        }
+        match (sailing.at, sailing.zones) {
+            (Anchorage::Port(port), 0) => {
+                self.moor(rules, sailing.squadron());
+                if let Some(cargo) = sailing.cargo {
+                    // Whoever went aboard goes ashore again.
+                    self.post_leaders(cargo.march.leaders, Post::At(port));
+                    self.place(rules, cargo.march.troops());
+                }
+                self.at_stage(Stage::Move(impulse))
+            }
+            _ => self.at_stage(Stage::Gale(Box::new(Gale::new(impulse, *sailing)))),
+        }
+    }
+
+    /// Nothing is left of a fleet: nor of whoever was aboard.
+    pub(in crate::game) fn lost_at_sea(mut self, impulse: Impulse, sailing: &Sailing) -> Game {
+        self.post_leaders(sailing.leaders, Post::Away);
+        if let Some(cargo) = sailing.cargo {
+            self.post_leaders(cargo.march.leaders, Post::Away);
+        }
+        self.at_stage(Stage::Move(impulse))
+    }
+}
+
+/// A fleet with some ND fewer: warships first, then galleys, then transports.
+pub(in crate::game) fn lose_ships(rules: &GameRules, country: u8, fleet: Fleet, nd: u8) -> Fleet {
+    if nd == 0 {
+        return fleet;
+    }
+    let left = take(fleet, Line::Warships, Thirds::whole(nd.into()));
+    forms::refit(rules, country, left, fleet).unwrap_or(left)
+}
+
+impl Game {
+    /// The other counters a fleet may sail under.
+    pub(in crate::game) fn other_forms(&self, rules: &GameRules, index: usize) -> Vec<Fleet> {
+        let squadron = &self.squadrons[index];
+        let in_play: u8 = self
+            .squadrons
+            .iter()
+            .filter(|s| s.country == squadron.country)
+            .map(|s| s.fleet.f_counters())
+            .sum();
+        let spare = rules.nations[usize::from(squadron.country)].fleets.saturating_sub(in_play);
+        let most = squadron.fleet.f_counters() + spare;
+        let berth = |fleet: &Fleet| match squadron.at {
+            Anchorage::Port(port) => rules.provinces[usize::from(port)].berths(*fleet).is_ok(),
+            Anchorage::Sea(_) => true,
+        };
+        let all = forms::forms(rules, squadron.country, squadron.fleet, most);
+        all.into_iter().filter(|fleet| *fleet != squadron.fleet && berth(fleet)).collect()
+    }
+
+    /// A fleet that has stayed at sea rolls for attrition too.
+    pub(in crate::game) fn ride_it_out(mut self, impulse: Impulse, index: usize, rules: &GameRules) -> Game {
+        let squadron = self.squadrons.remove(index);
+        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+        let (country, fleet) = (squadron.country, squadron.fleet);
+        let mut sailing = squadron.under_way(leaders);
+        if let Anchorage::Sea(sea) = squadron.at {
+            sailing.off = self.zones_off(rules, impulse.side, country, fleet, sea);
+            sailing.worst = Some(self.difficulty(rules, impulse.side, fleet, sea));
+        }
+        if sailing.goal == Goal::Open {
+            sailing.goal = Goal::Stay;
+        }
+        self.at_stage(Stage::Gale(Box::new(Gale::new(impulse, sailing))))
+    }
+}

@@ -1,0 +1,147 @@
+//! Troops aboard: what a fleet can carry, going aboard, and where they may be set ashore.
+
+use super::super::movement::{Marching, Part};
+use super::super::{Game, Impulse, Post, Stage};
+use super::{Cargo, Sailing};
+use crate::logistics::transport_need;
+use crate::stack::Stack;
+use crate::title::{Border, GameRules};
+use grognard_umpire::{Refusal, Ruling, Side, Umpire};
+
+impl Game {
+    /// Whether troops fit into a fleet, and one end of the trip can be a controlled port.
+    pub(super) fn may_embark(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        sailing: &Sailing,
+        index: usize,
+        stack: Stack,
+    ) -> Result<(), Refusal> {
+        let troops = &self.troops[index];
+        if sailing.cargo.is_some() {
+            return Err(Refusal::plain("there are troops aboard already"));
+        }
+        if self.field(side.other(), troops.at).is_some() {
+            return Err(Refusal::plain("with the enemy in the province nobody goes aboard"));
+        }
+        if troops.stack.without(stack).is_none() {
+            return Err(Refusal::plain(format!("{} is not in that stack", stack)));
+        }
+        let (need, lift) = (lift_need(rules, troops.country, stack), sailing.fleet.lift(&rules.charts));
+        if need > lift {
+            let reason =
+                format!("{stack} needs {} transport points and the fleet has {}", need.div_ceil(2), lift / 2);
+            return Err(Refusal::new(rule!("LOGISTICS-s"), reason));
+        }
+        Ok(())
+    }
+
+    /// Whether troops aboard may be set ashore in a province.
+    pub(super) fn may_go_ashore(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        sailing: &Sailing,
+        cargo: &Cargo,
+        at: u8,
+    ) -> Result<(), Refusal> {
+        let side = impulse.side;
+        let nation = &rules.nations[usize::from(cargo.march.country)];
+        let friendly = self.control(at) == Some(side);
+        let port = friendly && rules.provinces[usize::from(at)].berths(sailing.fleet).is_ok();
+        if !cargo.from_port && !port {
+            let reason = "one end of a sea trip is a controlled port that can hold the fleet";
+            return Err(Refusal::new(rule!("ATTRITION-l"), reason));
+        }
+        if self.control(at).is_none() {
+            return Err(Refusal::new(rule!("ITALY-b"), "the province is neutral"));
+        }
+        if !nation.fights_in(at) {
+            return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not fight there", nation.name)));
+        }
+        let march = self.ashore(rules, side, sailing, cargo, at);
+        let [limit, ..] = rules.bounds;
+        if march.points > limit {
+            let reason = format!("{} MP with the sea trip; a stack has {limit}", march.points);
+            return Err(Refusal::new(rule!("ATTRITION-m"), reason));
+        }
+        if !friendly {
+            if !cargo.march.aggressive {
+                self.may_attack(rules, impulse, &cargo.march)?;
+            }
+            self.may_attack_at_sea(rules, impulse, sailing)?;
+        }
+        match self.may_halt(rules, side, &march) {
+            true => Ok(()),
+            false => {
+                Err(Refusal::new(rule!("STACK-b"), "there is no room beside the stack that stands there"))
+            }
+        }
+    }
+
+    /// The troops as they would be ashore: the trip costs less from port to port, and is no cause of
+    /// attrition then.
+    pub(in crate::game) fn ashore(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        sailing: &Sailing,
+        cargo: &Cargo,
+        at: u8,
+    ) -> Marching {
+        let [.., trip, from_port_to_port] = rules.costs[rules.provinces[usize::from(at)].theatre as usize];
+        let friendly = self.control(at) == Some(side);
+        let port = friendly && rules.provinces[usize::from(at)].berths(sailing.fleet).is_ok();
+        let harbours = cargo.from_port && port;
+        let points = cargo.march.points + if harbours { from_port_to_port } else { trip };
+        Marching {
+            from: cargo.march.at,
+            at,
+            border: Border::Strait,
+            points,
+            steps: cargo.march.steps + 1,
+            beach: cargo.march.beach || !harbours,
+            ..cargo.march
+        }
+    }
+
+    /// Troops go aboard.
+    pub(super) fn embark(
+        mut self,
+        impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        index: u8,
+        part: Part,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let troops = self.troops[usize::from(index)];
+        let province = &rules.provinces[usize::from(troops.at)];
+        let from_port =
+            self.control(troops.at) == Some(impulse.side) && province.berths(sailing.fleet).is_ok();
+        let march = self.take_part(impulse, usize::from(index), part, rules);
+        self.post_leaders(march.leaders, Post::Aboard);
+        sailing.cargo = Some(Cargo { march, from_port });
+        ump.explain(|| {
+            let (need, lift) =
+                (lift_need(rules, troops.country, part.stack), sailing.fleet.lift(&rules.charts));
+            let text = format!(
+                "{} of {} goes aboard at {}: {} of {} transport points",
+                part.stack,
+                rules.nations[usize::from(troops.country)].name,
+                rules.place(troops.at),
+                need.div_ceil(2),
+                lift / 2
+            );
+            Ruling::new(rule!("LOGISTICS-s"), text)
+        });
+        self.at_stage(Stage::Sail(impulse, sailing))
+    }
+}
+
+/// The half transport points that a stack needs; more than any fleet has for a class without a row.
+pub(in crate::game) fn lift_need(rules: &GameRules, country: u8, stack: Stack) -> u16 {
+    let class = rules.nations[usize::from(country)].class.key();
+    transport_need(&rules.charts, stack, class, rules.period).map_or(u16::MAX, |(_, need)| need)
+}

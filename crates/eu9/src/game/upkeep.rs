@@ -1,0 +1,193 @@
+//! Upkeep: what troops, fleets and new walls cost beyond the basic forces, and what is let go.
+
+use super::market::Bought;
+use super::sea::Anchorage;
+use super::{Game, Post, Stage};
+use crate::charts::NavalPrice;
+use crate::fleet::Fleet;
+use crate::logistics::upkeep;
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+
+/// What a side does about its upkeep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pay<'a> {
+    Pay,
+    Disband(u8, &'a str, bool),
+    LayUp(u8, &'a str, &'a str),
+    Raze(u8, &'a str),
+}
+
+impl Offer for Pay<'_> {
+    fn key(&self) -> String {
+        match self {
+            Pay::Pay => "pay".to_owned(),
+            Pay::Disband(_, place, true) => format!("disband {place} garrison"),
+            Pay::Disband(_, place, false) => format!("disband {place}"),
+            Pay::LayUp(_, nation, place) => format!("lay-up {nation} {place}"),
+            Pay::Raze(_, place) => format!("raze {place}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Pay::Pay => "pay the upkeep".to_owned(),
+            Pay::Disband(_, place, true) => format!("disband the garrison of {place}"),
+            Pay::Disband(_, place, false) => format!("disband the stack at {place}"),
+            Pay::LayUp(_, nation, place) => format!("lay up the fleet of {nation} at {place}"),
+            Pay::Raze(_, place) => format!("let the new walls of {place} fall"),
+        }
+    }
+}
+
+/// What a fleet costs beyond a free allowance in ND. When upkeep is paid an F+ counts as 4 ND and an F-
+/// as 2, whatever they hold; a counter larger than what is left of the allowance pays for the rest.
+fn naval_upkeep(price: &NavalPrice, fleet: Fleet, loose: u8, allowance: u8) -> (u16, u8) {
+    let [by_nd, by_minus, by_plus] = price.keep;
+    let keep =
+        |nd: u8| u16::from(nd / 4) * by_plus + u16::from(nd % 4 / 2) * by_minus + u16::from(nd % 2) * by_nd;
+    let (mut free, mut ducats) = (allowance, 0);
+    let counters = [(fleet.f_plus, 4u8), (fleet.f_minus, 2), (loose, 1)];
+    for (count, size) in counters {
+        for _ in 0..count {
+            let covered = free.min(size);
+            free -= covered;
+            ducats += keep(size - covered);
+        }
+    }
+    (ducats, free)
+}
+
+impl Game {
+    /// What a side's forces cost beyond the basic ones. Detachments of either kind go where they save most.
+    pub(super) fn upkeep_due(&self, side: Side, rules: &GameRules) -> i16 {
+        let majors = (0..rules.nations.len())
+            .filter(|&country| rules.nations[country].major && self.allegiance[country] == Some(side));
+        majors.map(|country| self.country_upkeep(country as u8, rules)).sum::<i16>()
+            + self.walls_upkeep(side, rules)
+    }
+
+    fn country_upkeep(&self, country: u8, rules: &GameRules) -> i16 {
+        let (_, _, either) = rules.ledgers[usize::from(country)].free;
+        let bills = (0..=either).map(|at_sea| {
+            self.land_bill(country, either - at_sea, rules) + self.sea_bill(country, at_sea, rules)
+        });
+        bills.min().unwrap_or(0)
+    }
+
+    fn land_bill(&self, country: u8, more: u8, rules: &GameRules) -> i16 {
+        let ledger = &rules.ledgers[usize::from(country)];
+        let Some(price) = ledger.land else { return 0 };
+        let (mut free, mut due) = (ledger.free.0 + more, 0);
+        for troops in self.troops.iter().filter(|t| t.country == country) {
+            let (ducats, left) = upkeep(&price, troops.stack, troops.is_veteran(), free);
+            due += ducats as i16;
+            free = left;
+        }
+        due
+    }
+
+    fn sea_bill(&self, country: u8, more: u8, rules: &GameRules) -> i16 {
+        let nation = &rules.nations[usize::from(country)];
+        let ledger = &rules.ledgers[usize::from(country)];
+        let Some(price) = ledger.naval[self.turn_index(rules)] else { return 0 };
+        // An F- is kept for nothing while the province that pays for it is held.
+        let held = nation.keeps_fleet.is_some_and(|at| self.control(at) == self.flag(country));
+        let (mut free, mut due) = (ledger.free.1 + more + if held { 2 } else { 0 }, 0);
+        for squadron in self.squadrons.iter().filter(|s| s.country == country) {
+            let loose = squadron.fleet.loose(&rules.charts, nation.line, rules.period)
+                + squadron.damaged.loose(&rules.charts, nation.line, rules.period);
+            let (ducats, left) = naval_upkeep(&price, squadron.fleet, loose, free);
+            due += ducats as i16;
+            free = left;
+        }
+        due
+    }
+
+    /// Walls built in the course of the game cost their upkeep.
+    fn walls_upkeep(&self, side: Side, rules: &GameRules) -> i16 {
+        let table = rules.charts.pages.table("fortresses").expect("checked");
+        let cost = |level: u8| -> i16 {
+            table.row(&level.to_string()).and_then(|row| table.number(row, 3)).unwrap_or(0)
+        };
+        self.new_walls(side, rules).map(|at| cost(self.lands[usize::from(at)].level)).sum()
+    }
+
+    fn new_walls<'a>(&'a self, side: Side, rules: &'a GameRules) -> impl Iterator<Item = u8> + 'a {
+        (0..rules.provinces.len() as u8).filter(move |&at| {
+            self.lands[usize::from(at)].level > rules.provinces[usize::from(at)].fortress
+                && self.owns(side, at)
+        })
+    }
+
+    /// A side pays for its forces, or lets some go.
+    pub(super) fn upkeep(mut self, side: Side, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
+        let due = self.upkeep_due(side, rules);
+        let mut options = Vec::new();
+        if due <= self.purse[side].max(0) {
+            options.push(Pay::Pay);
+        }
+        let id = |at: u8| rules.provinces[usize::from(at)].id.as_str();
+        for (index, troops) in self.troops.iter().enumerate() {
+            let nation = &rules.nations[usize::from(troops.country)];
+            if nation.major && self.side_of(troops) == Some(side) {
+                options.push(Pay::Disband(index as u8, id(troops.at), troops.inside));
+            }
+        }
+        for (index, squadron) in self.squadrons.iter().enumerate() {
+            let nation = &rules.nations[usize::from(squadron.country)];
+            if nation.major && self.flag(squadron.country) == Some(side) {
+                let place = match squadron.at {
+                    Anchorage::Port(port) => id(port),
+                    Anchorage::Sea(sea) => rules.seas[usize::from(sea)].id.as_str(),
+                };
+                options.push(Pay::LayUp(index as u8, nation.id.as_str(), place));
+            }
+        }
+        options.extend(self.new_walls(side, rules).map(|at| Pay::Raze(at, id(at))));
+        if options.is_empty() {
+            return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
+        }
+        match *ump.choose(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &options)? {
+            Pay::Pay => {
+                self.purse[side] -= due;
+                ump.explain(|| {
+                    let text = format!("{} pays {due} ducats of upkeep", rules.sides[side].name);
+                    Ruling::new(rule!("LOGISTICS-g"), text)
+                });
+                ump.cite(rule!("LOGISTICS-e"));
+                for country in 0..rules.nations.len() as u8 {
+                    if rules.nations[usize::from(country)].major && self.flag(country) == Some(side) {
+                        self.refit_kept(country, rules);
+                    }
+                }
+                return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
+            }
+            Pay::Disband(index, place, _) => {
+                let troops = self.remove(usize::from(index));
+                if !troops.inside {
+                    let leaders = self.leaders_at(rules, troops.country, troops.at);
+                    self.post_leaders(leaders, Post::Away);
+                }
+                ump.explain(|| {
+                    Ruling::new(rule!("LOGISTICS-f"), format!("{} at {place} is disbanded", troops.stack))
+                });
+            }
+            Pay::LayUp(index, nation, place) => {
+                let squadron = self.squadrons.remove(usize::from(index));
+                let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+                self.post_leaders(leaders, Post::Away);
+                ump.explain(|| {
+                    let text = format!("{} of {nation} at {place} is laid up", squadron.fleet);
+                    Ruling::new(rule!("LOGISTICS-h"), text)
+                });
+            }
+            Pay::Raze(at, place) => {
+                self.lands[usize::from(at)].level -= 1;
+                ump.explain(|| {
+                    Ruling::new(rule!("LOGISTICS-w"), format!("The new walls of {place} are not kept up"))
+                });
+            }
+        }
+        Ok(self.at_stage(Stage::Upkeep(side)))
+    }
+}

@@ -1,0 +1,155 @@
+//! The countries and leaders of a title.
+
+use super::text::{CountriesText, CountryText, SetupText};
+use super::{Force, Nation, Province, SeaZone, TitleLeader};
+use crate::fleet::fleet_line;
+use crate::leader::Leader;
+use crate::power::Country;
+use grognard_charts::Problem;
+use grognard_umpire::{BySide, Side};
+
+/// What the names in the files mean.
+pub(super) struct Names<'a> {
+    pub(super) provinces: &'a [Province],
+    pub(super) seas: &'a [SeaZone],
+}
+
+impl Names<'_> {
+    pub(super) fn province(&self, id: &str) -> Option<u8> {
+        self.provinces.iter().position(|p| p.id == id).map(|index| index as u8)
+    }
+
+    fn range(&self, c: &CountryText, problems: &mut Vec<Problem>) -> Vec<u8> {
+        let mut range = Vec::new();
+        for id in &c.range {
+            match (id.as_str(), self.province(id)) {
+                ("italy", _) => {
+                    let italian = |&p: &usize| self.provinces[p].italy;
+                    range.extend((0..self.provinces.len()).filter(italian).map(|p| p as u8));
+                }
+                (_, Some(at)) => range.push(at),
+                (id, None) => {
+                    problems.push(Problem::new(format!("country {}", c.id), format!("no province `{id}`")));
+                }
+            }
+        }
+        range
+    }
+
+    fn sea_range(&self, c: &CountryText, problems: &mut Vec<Problem>) -> Vec<u8> {
+        let mut range = Vec::new();
+        for id in &c.sea_range {
+            match (id.as_str(), self.seas.iter().position(|sea| sea.id == *id)) {
+                ("mediterranean", _) => {
+                    let inner = |&sea: &usize| self.seas[sea].mediterranean;
+                    range.extend((0..self.seas.len()).filter(inner).map(|sea| sea as u8));
+                }
+                (_, Some(sea)) => range.push(sea as u8),
+                (id, None) => {
+                    problems.push(Problem::new(format!("country {}", c.id), format!("no sea `{id}`")));
+                }
+            }
+        }
+        range
+    }
+}
+
+/// Alternatives of a force are written `A+ LD or A+ NWD`.
+fn forces(c: &CountryText, field: &str, text: &str, problems: &mut Vec<Problem>) -> Vec<Force> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let read = |text: &str| {
+        Force::read(text).unwrap_or_else(|problem| {
+            problems.push(Problem::new(format!("country {}, {field}", c.id), problem));
+            Force::default()
+        })
+    };
+    text.split(" or ").map(read).collect()
+}
+
+pub(super) fn nations(
+    text: &CountriesText,
+    names: &Names<'_>,
+    side: &impl Fn(&str) -> Option<Side>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Nation> {
+    text.country.iter().map(|c| nation(c, names, side, problems)).collect()
+}
+
+fn nation(
+    c: &CountryText,
+    names: &Names<'_>,
+    side: &impl Fn(&str) -> Option<Side>,
+    problems: &mut Vec<Problem>,
+) -> Nation {
+    let country = Country::ALL.iter().copied().find(|country| country.key() == c.id);
+    let country = country.unwrap_or(Country::Minor);
+    let sides = std::array::from_fn(|turn| match &c.side {
+        Some(id) => side(id),
+        None => c.sides.get(turn).and_then(|id| side(id)),
+    });
+    let transit = std::array::from_fn(|turn| {
+        let who = c.transit.get(turn).map_or("none", String::as_str);
+        BySide::from_fn(|s| who == "both" || side(who) == Some(s))
+    });
+    let mut place = |field: &str, id: &Option<String>| {
+        let id = id.as_deref()?;
+        let found = names.province(id);
+        if found.is_none() {
+            problems.push(Problem::new(format!("country {}, {field}", c.id), format!("no province `{id}`")));
+        }
+        found
+    };
+    let (home, keeps_fleet) = (place("home", &c.home), place("keeps-fleet", &c.keeps_fleet));
+    Nation {
+        id: c.id.clone(),
+        name: c.name.clone(),
+        country,
+        class: c.class,
+        line: fleet_line(country, c.class.key()),
+        major: c.major,
+        sides,
+        transit,
+        range: names.range(c, problems),
+        sea_range: names.sea_range(c, problems),
+        basic: forces(c, "basic", &c.basic, problems),
+        reinforcement: forces(c, "reinforcement", &c.reinforcement, problems),
+        home: home.unwrap_or(0),
+        armies: c.armies,
+        fleets: c.fleets,
+        ships: c.ships,
+        keeps_fleet,
+        colour: c.colour.clone(),
+    }
+}
+
+pub(super) fn leaders(
+    text: &CountriesText,
+    setup: &SetupText,
+    nation: &impl Fn(&str) -> Option<u8>,
+    problems: &mut Vec<Problem>,
+) -> Vec<TitleLeader> {
+    text.leader
+        .iter()
+        .map(|l| {
+            let country = nation(&l.country).unwrap_or_else(|| {
+                let problem = format!("no country `{}`", l.country);
+                problems.push(Problem::new(format!("leader {}", l.id), problem));
+                0
+            });
+            let [manoeuvre, fire, shock, siege] = l.values;
+            TitleLeader {
+                id: l.id.clone(),
+                name: l.name.clone(),
+                country,
+                general: l.kind != "admiral",
+                monarch: setup.side.iter().any(|side| side.monarch == l.id),
+                rank: l.rank.bytes().next().unwrap_or(b'Z').saturating_sub(b'A'),
+                values: Leader { manoeuvre, fire, shock },
+                siege,
+                turns: l.turns,
+            }
+        })
+        .collect()
+}
