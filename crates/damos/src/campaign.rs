@@ -56,6 +56,9 @@ pub struct TitleFile {
     /// lower.
     #[serde(default)]
     pub must_hold: Vec<u16>,
+    /// Hexes next to the objective that make a minor victory; two are printed. [AGC-5.0-c]
+    #[serde(default = "two")]
+    pub minor_hexes: u8,
     /// The turns.
     pub calendar: Vec<String>,
     /// The figures of the special rules.
@@ -63,6 +66,10 @@ pub struct TitleFile {
     /// Readings and switches.
     #[serde(default)]
     pub options: Options,
+}
+
+fn two() -> u8 {
+    2
 }
 
 /// The figures of the title's special rules.
@@ -157,6 +164,8 @@ pub struct Campaign {
     pub objective: Hex,
     /// What the first player must control besides; without it his victory is one level lower.
     pub must_hold: Vec<Hex>,
+    /// Hexes next to the objective that make a minor victory.
+    pub minor_hexes: u8,
     /// Where the order of battle comes from.
     pub order_of_battle: Source,
     pub(crate) slowdown_hex: Hex,
@@ -454,6 +463,7 @@ fn derive(
         special: title.special,
         objective,
         must_hold: Vec::new(),
+        minor_hexes: title.minor_hexes,
         order_of_battle: Source::default(),
         slowdown_hex,
         area,

@@ -39,16 +39,12 @@ impl Game {
         if rules.options.occupying == Occupying::Supplied {
             occupied = occupied.and(&self.supplied(rules, Side::First, &field, clerk));
         }
-        match occupied.len() {
-            0 | 1 => {
-                clerk.note(agc!("5.0-d"));
-                Verdict::SecondPlayer
-            }
-            _ => {
-                clerk.note(agc!("5.0-c"));
-                Verdict::MinorFirst
-            }
+        if occupied.len() < usize::from(rules.minor_hexes) {
+            clerk.note(agc!("5.0-d"));
+            return Verdict::SecondPlayer;
         }
+        clerk.note(agc!("5.0-c"));
+        Verdict::MinorFirst
     }
 
     /// Whether the objective is cut off: no line of any length leads to the east edge.

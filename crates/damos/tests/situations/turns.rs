@@ -182,9 +182,11 @@ fn orsha_decides_the_lunch_game_and_minsk_must_be_held() {
         |units: &[&str]| Table::new(&rules, 3, Side::Second, units).game().verdict(&rules, &mut clerk());
     assert_eq!(verdict(&["G-Pz3 2814", "G-Inf5 2819"]), Verdict::MajorFirst);
     assert_eq!(verdict(&["G-Pz3 2814", "S-RC2 2819"]), Verdict::MinorFirst, "Minsk is still Russian");
-    assert_eq!(verdict(&["G-Pz3 2815", "G-Pz4 2714", "S-RC2 2819", "S-RC4 2814"]), Verdict::SecondPlayer);
-    assert_eq!(verdict(&["G-Pz3 2815", "G-Pz4 2714", "G-Inf5 2819", "S-RC2 2814"]), Verdict::MinorFirst);
-    assert_eq!(verdict(&["G-Pz3 2815", "G-Inf5 2819", "S-RC2 2814"]), Verdict::SecondPlayer);
+    let without = ["G-Pz3 2815", "G-Pz4 2714", "G-Pz7 2715", "S-RC2 2819", "S-RC4 2814"];
+    assert_eq!(verdict(&without), Verdict::SecondPlayer);
+    let near = ["G-Pz3 2815", "G-Pz4 2714", "G-Inf5 2819", "S-RC2 2814"];
+    assert_eq!(verdict(&near), Verdict::SecondPlayer, "two hexes are not enough here");
+    assert_eq!(verdict(&[&near[..], &["G-Pz7 2715"]].concat()), Verdict::MinorFirst);
 }
 
 #[test]
