@@ -252,17 +252,22 @@ impl Sorting {
         (sorted, kept)
     }
 
-    /// The kinds of ship of which the winner may capture some: those of the first line, damaged or not, first.
-    fn prizes(&self, loser: Side, sorted: Sorted, kept: Fleet) -> Vec<Prize> {
+    /// The kinds of ship of which the winner may capture some, and how many kinds there are: those of the first
+    /// line, damaged or not, come first.
+    fn prizes(&self, loser: Side, sorted: Sorted, kept: Fleet) -> ([Prize; 3], usize) {
         let line = self.lines[loser];
-        let damaged = |kind: Line| if kind == line { sorted.damaged.floor() as u8 } else { 0 };
-        let mut prizes: Vec<Prize> = Line::ALL
-            .into_iter()
-            .map(|kind| Prize { kind, ships: damaged(kind) + losses::ships_of(kept, kind) })
-            .filter(|prize| prize.ships > 0)
-            .collect();
-        prizes.sort_by_key(|prize| prize.kind != line);
-        prizes
+        let mut prizes = [Prize { kind: line, ships: 0 }; 3];
+        let mut count = 0;
+        let others = Line::ALL.into_iter().filter(|kind| *kind != line);
+        for kind in std::iter::once(line).chain(others) {
+            let damaged = if kind == line { sorted.damaged.floor() as u8 } else { 0 };
+            let ships = damaged + losses::ships_of(kept, kind);
+            if ships > 0 {
+                prizes[count] = Prize { kind, ships };
+                count += 1;
+            }
+        }
+        (prizes, count)
     }
 
     /// Each star of the pursuit captures ships of a kind that the winner picks, the damaged ones first. Hands
@@ -276,11 +281,15 @@ impl Sorting {
         ump: &mut impl Umpire,
     ) -> Asked<(u8, u8)> {
         let loser = winner.other();
-        let prizes = self.prizes(loser, sorted, *kept);
-        if self.captures == 0 || prizes.is_empty() {
+        if self.captures == 0 {
             return Ok((0, 0));
         }
-        let prize = *ump.choose(Asking::of(winner, rule!("NAVAL-h"), "what to capture"), &prizes)?;
+        let (prizes, kinds) = self.prizes(loser, sorted, *kept);
+        if kinds == 0 {
+            return Ok((0, 0));
+        }
+        let asking = Asking::of(winner, rule!("NAVAL-h"), "what to capture");
+        let prize = *ump.choose(asking, &prizes[..kinds])?;
         let captured = (self.captures * givens.charts.sea.captures(prize.kind as usize)).min(prize.ships);
         let damaged = match prize.kind == self.lines[loser] {
             true => captured.min(sorted.damaged.floor() as u8),
