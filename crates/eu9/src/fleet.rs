@@ -161,14 +161,14 @@ impl Fleet {
         Ok(())
     }
 
-    /// What it counts for when upkeep is paid: an F+ is 4 ND and an F- 2, whatever they hold; else its
-    /// detachments.
-    pub fn upkeep_nd(self, charts: &Charts) -> u8 {
+    /// What it counts for when upkeep is paid: an F+ is 4 ND and an F- 2, whatever they hold; detachments they
+    /// cannot hold count themselves, a d half of one as in the limits.
+    pub fn upkeep_nd(self, charts: &Charts, line: &str, period: Period) -> u8 {
         let figure = |row| charts.figure("purchase-figures", row) as u8;
-        match self.f_counters() {
-            0 => self.warships + self.galleys.div_ceil(2) + self.galleasses + self.transports,
-            _ => self.f_plus * figure("upkeep size of F+") + self.f_minus * figure("upkeep size of F-"),
-        }
+        self.f_plus * figure("upkeep size of F+")
+            + self.f_minus * figure("upkeep size of F-")
+            + self.loose(charts, line, period)
+            + self.d.div_ceil(2)
     }
 
     /// What it can carry, in half transport points.

@@ -74,7 +74,7 @@ pub use leader::{Commander, Leader};
 pub use logistics::{
     ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
     full_f_plus, naval_purchase, peace_upkeep, purchase_cost, russian_army, same_nation, transport_need,
-    upkeep,
+    upkeep, upkeep_of,
 };
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,

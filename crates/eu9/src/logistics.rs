@@ -44,10 +44,11 @@ pub fn artillery(stack: Stack, per_army: u8) -> (Clause, u8) {
 
 /// What a fleet counter is in different respects: 4 ND for an F+ when upkeep is paid, whatever it holds, and
 /// its own contents by country and period at all other times.
-pub fn fleet_size(charts: &Charts, fleet: Fleet, paying_upkeep: bool) -> (Clause, u8) {
-    match paying_upkeep {
-        true if fleet.nd() > 4 => (rule!("LOGISTICS-j"), fleet.upkeep_nd(charts)),
-        true => (rule!("LOGISTICS-h"), fleet.upkeep_nd(charts)),
+pub fn fleet_size(charts: &Charts, fleet: Fleet, line: &str, period: Period, paying: bool) -> (Clause, u8) {
+    let upkeep = || fleet.upkeep_nd(charts, line, period);
+    match paying {
+        true if fleet.nd() > 4 => (rule!("LOGISTICS-j"), upkeep()),
+        true => (rule!("LOGISTICS-h"), upkeep()),
         false => (rule!("LOGISTICS-k"), fleet.nd()),
     }
 }
@@ -235,20 +236,33 @@ fn keep_ld(price: &LandPrice, ld: u8, veteran: bool) -> u16 {
 }
 
 /// Upkeep at war of a stack beyond a free allowance in LD: an allowance is an accounting step, it may be
-/// applied to A counters, and a counter larger than what is left of it pays only for the uncovered part.
-/// Hands back the ducats and what is left of the allowance.
+/// applied to any counters, and a counter larger than what is left of it pays only for the uncovered part.
+/// It is the owner's to apply, and it goes where it saves most. Hands back the ducats and what is left of the
+/// allowance.
 pub fn upkeep(price: &LandPrice, stack: Stack, veteran: bool, allowance: u8) -> (u16, u8) {
-    let mut free = allowance;
-    let mut ducats = 0;
-    let counters = [(stack.a_plus, 4u8), (stack.a_minus, 2), (stack.ld, 1)];
-    for (count, size) in counters {
-        for _ in 0..count {
-            let covered = free.min(size);
-            free -= covered;
-            ducats += keep_ld(price, size - covered, veteran);
+    let free = allowance.min(stack.counters_ld());
+    (upkeep_of(&[(price, stack, veteran)], free), allowance - free)
+}
+
+/// The same for all stacks of a country, which share one allowance.
+pub fn upkeep_of(stacks: &[(&LandPrice, Stack, bool)], allowance: u8) -> u16 {
+    // The least that is due with so many LD of the allowance spent.
+    let mut least = vec![0u16; usize::from(allowance) + 1];
+    for (price, stack, veteran) in stacks {
+        for (count, size) in [(stack.a_plus, 4u8), (stack.a_minus, 2), (stack.ld, 1)] {
+            for _ in 0..count {
+                least = (0..=allowance)
+                    .map(|spent| {
+                        let with = |covered: u8| {
+                            least[usize::from(spent - covered)] + keep_ld(price, size - covered, *veteran)
+                        };
+                        (0..=size.min(spent)).map(with).min().expect("covering nothing is a way")
+                    })
+                    .collect();
+            }
         }
     }
-    (ducats, free)
+    least.last().copied().unwrap_or(0)
 }
 
 /// Upkeep at peace, all troops veteran: dearer, and a column that players may ignore.
@@ -374,9 +388,29 @@ mod tests {
         let price = charts.logistics.land_price(Country::Portugal, Technology::Medieval).unwrap();
         assert_eq!(upkeep(&price, stack("A-"), true, 2), (0, 0));
         assert_eq!(upkeep(&price, stack("A+"), true, 2), (8, 0));
+        assert_eq!(upkeep(&price, stack("A-"), true, 5), (0, 3));
+        // France: the allowance goes to the two LD (7 each), not to half of the A+ (20, of which an A- is 12).
+        let france = charts.logistics.land_price(Country::France, Technology::Renaissance).unwrap();
+        assert_eq!(upkeep(&france, stack("A+ 2LD"), true, 2), (20, 0));
+        assert_eq!(upkeep_of(&[(&france, stack("A+"), true), (&france, stack("2LD"), true)], 2), 20);
+        assert_eq!(upkeep_of(&[(&france, stack("A+"), true), (&france, stack("2LD"), false)], 4), 8);
         assert_eq!(peace_upkeep(&price, stack("A-"), false).1, 12);
         assert_eq!(peace_upkeep(&price, stack("A-"), true).1, 8);
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
+    }
+
+    #[test]
+    fn allowances_of_every_country() {
+        let charts = Charts::load(&[]).unwrap();
+        let free = |country, period| charts.logistics.forces(country, period).unwrap().allowance();
+        assert_eq!(free(Country::Turkey, Period::III), (14, 8, 0), "Timars, janissaries and two fleets");
+        assert_eq!(free(Country::Poland, Period::I), (10, 0, 0), "Poland, Lithuania and Ukraine");
+        assert_eq!(free(Country::Poland, Period::IV), (10, 0, 0), "what a Protestant Poland has is left out");
+        assert_eq!(free(Country::Holland, Period::III), (4, 2, 1), "one government at a time");
+        assert_eq!(free(Country::Sweden, Period::II), (2, 6, 0), "F- and the convoy");
+        assert_eq!(free(Country::France, Period::II), (6, 0, 1));
+        assert_eq!(free(Country::Russia, Period::VII), (12, 4, 3));
+        record::exercised(&["EU9-LOGISTICS-f"]);
     }
 
     #[test]
@@ -448,12 +482,18 @@ mod tests {
         assert_eq!(artillery(stack("A+ A-"), 6).1, 9);
         let russia = full_f_plus(&charts, "russia", Period::VII).1;
         assert_eq!(russia.to_string(), "F+ 7NWD 2NTD");
-        assert_eq!(fleet_size(&charts, russia, true).1, 4);
-        assert_eq!(fleet_size(&charts, russia, false).1, 9);
+        assert_eq!(fleet_size(&charts, russia, "russia", Period::VII, true).1, 4);
+        assert_eq!(fleet_size(&charts, russia, "russia", Period::VII, false).1, 9);
         let (_, price, fleet) =
             bought_f_minus(&charts, Country::England, NavalTechnology::Vessel, "england", Period::V).unwrap();
         assert_eq!((price, fleet.to_string().as_str()), (160, "F- 3NWD NTD"));
         assert_eq!(transport_need(&charts, stack("A+ A- LD"), "IV", Period::II).unwrap().1, 12 + 6 + 4);
+        let turks = |class: &str| transport_need(&charts, stack("A+"), class, Period::IV).map(|need| need.1);
+        assert_eq!((turks("I"), turks("I reformed")), (Some(20), Some(20)));
+        let loose = Fleet::read("F+ 6NWD NTD").unwrap();
+        assert_eq!(loose.upkeep_nd(&charts, "france", Period::I), 6, "an F+ of 4/1 and two loose ND");
+        assert_eq!(Fleet::read("F+ 3NWD").unwrap().upkeep_nd(&charts, "france", Period::I), 4);
+        assert_eq!(Fleet::read("3NWD 3NGD d").unwrap().upkeep_nd(&charts, "france", Period::I), 6);
         let price = charts.logistics.land_price(Country::Russia, Technology::Renaissance).unwrap();
         assert_eq!(russian_army(&price).1, 20 + 12);
         assert!(

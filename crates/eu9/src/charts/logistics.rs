@@ -40,6 +40,8 @@ pub struct Forces {
     pub max_nd: String,
     /// The basic force as printed.
     pub basic: String,
+    /// Whether its slashes part alternatives, governments, instead of forces.
+    pub alternatives: bool,
     /// ND that may be bought a turn.
     pub buys_nd: u8,
     /// LD that may be bought a turn.
@@ -47,26 +49,30 @@ pub struct Forces {
 }
 
 impl Forces {
-    /// The free allowance in detachments: LD, ND, and those that may be either. Only the first of
-    /// several alternatives is read.
+    /// The free allowance in detachments: LD, ND, and those that may be either. Slashes part the forces of
+    /// Turkey and of Poland, which are all kept; Holland's are alternatives, of which the first counts. What
+    /// stands in brackets is conditional and left out; Sweden's convoy keeps 4 ND.
     pub fn allowance(&self) -> (u8, u8, u8) {
-        let first = self.basic.split('/').next().unwrap_or("");
+        let parts = self.basic.split('/');
+        let parts = parts.take(if self.alternatives { 1 } else { usize::MAX });
         let (mut ld, mut nd, mut either) = (0, 0, 0);
-        let mut count = 1;
-        for word in first.split_whitespace().filter(|word| !word.starts_with('(')) {
-            match word {
-                "A+" => ld += 4 * count,
-                "A-" => ld += 2 * count,
-                "LD" => ld += count,
-                "F+" => nd += 4 * count,
-                "F-" => nd += 2 * count,
-                "GD" => either += count,
-                number => {
-                    count = number.parse().unwrap_or(1);
-                    continue;
+        for part in parts {
+            let mut count = 1;
+            for word in part.split_whitespace().filter(|word| !word.starts_with('(')) {
+                match word {
+                    "A+" => ld += 4 * count,
+                    "A-" => ld += 2 * count,
+                    "LD" => ld += count,
+                    "F+" | "Tr" => nd += 4 * count,
+                    "F-" => nd += 2 * count,
+                    "GD" => either += count,
+                    number => {
+                        count = number.parse().unwrap_or(1);
+                        continue;
+                    }
                 }
+                count = 1;
             }
-            count = 1;
         }
         (ld, nd, either)
     }
@@ -191,6 +197,7 @@ impl LogisticsCharts {
                 let force = Forces {
                     max_nd: text(1),
                     basic: text(2),
+                    alternatives: forces.row_label(row).starts_with(Country::Holland.key()),
                     buys_nd: forces.number(row, 3)?,
                     buys_ld: forces.number(row, 4)?,
                 };
@@ -250,8 +257,9 @@ impl LogisticsCharts {
         found.map_or(FleetContents::default(), |(_, periods)| periods[period as usize])
     }
 
-    /// The transport points of an A+ of a class.
+    /// The transport points of an A+ of a class; a reform changes nothing in them.
     pub fn transport_points(&self, class: &str, period: Period) -> Option<u8> {
+        let class = if class == Class::IReformed.key() { Class::I.key() } else { class };
         let column = match period {
             Period::I | Period::II | Period::III => 0,
             Period::IV | Period::V => 1,

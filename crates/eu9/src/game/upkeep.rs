@@ -5,7 +5,7 @@ use super::sea::Anchorage;
 use super::{Game, Post, Stage};
 use crate::charts::NavalPrice;
 use crate::fleet::Fleet;
-use crate::logistics::upkeep;
+use crate::logistics::upkeep_of;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
 
@@ -77,13 +77,9 @@ impl Game {
     fn land_bill(&self, country: u8, more: u8, rules: &GameRules) -> i16 {
         let ledger = &rules.ledgers[usize::from(country)];
         let Some(price) = ledger.land else { return 0 };
-        let (mut free, mut due) = (ledger.free.0 + more, 0);
-        for troops in self.troops.iter().filter(|t| t.country == country) {
-            let (ducats, left) = upkeep(&price, troops.stack, troops.is_veteran(), free);
-            due += ducats as i16;
-            free = left;
-        }
-        due
+        let own = self.troops.iter().filter(|t| t.country == country);
+        let stacks: Vec<_> = own.map(|troops| (&price, troops.stack, troops.is_veteran())).collect();
+        upkeep_of(&stacks, ledger.free.0 + more) as i16
     }
 
     fn sea_bill(&self, country: u8, more: u8, rules: &GameRules) -> i16 {
