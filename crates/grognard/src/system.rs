@@ -132,6 +132,19 @@ fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<
     })
 }
 
+/// So have the Italian Wars.
+fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
+    use grognard_eu9::{Contest, KEY};
+    let charts = Arc::new(grognard_eu9::Charts::load(house)?);
+    Ok(match grognard_eu9::open(file, text, &charts)? {
+        Contest::ItalianWars(game, rules) => with_computer(KEY, *game, rules, |game, rules, question| {
+            let decision = grognard_ai::italian_wars::decide(game, rules, question);
+            (decision.key, decision.why)
+        }),
+        other => other.visit(Boxing(KEY)),
+    })
+}
+
 /// One line of the list: what every system crate exposes under the same names. Each kind of file comes with
 /// the type it is read into.
 macro_rules! system {
@@ -192,24 +205,27 @@ static SYSTEMS: &[System] = &[
             "cavalry-fatigue": grognard_death_of_empires::MarchFile,
         }
     },
-    system! {
-        grognard_eu9, folder "eu9", cited by ["rule" adds "EU9-"],
-        titles Some(&grognard_eu9::TITLES),
-        kinds {
-            "land-battle": grognard_eu9::EngagementText,
-            "naval-battle": grognard_eu9::NavalText,
-            "siege": grognard_eu9::SiegeText,
-            "assault": grognard_eu9::SiegeText,
-            "exploration": grognard_eu9::ExplorationText,
-            "land-attrition": grognard_eu9::LandAttritionText,
-            "supply-attrition": grognard_eu9::LandAttritionText,
-            "sea-attrition": grognard_eu9::SeaAttritionText,
-            "interception": grognard_eu9::InterceptionText,
-            "evasion": grognard_eu9::EvasionText,
-            "overrun": grognard_eu9::OverrunText,
-            "strait": grognard_eu9::StraitText,
-            "replacement-leader": grognard_eu9::ReplacementText,
-            "italian-wars": grognard_eu9::TitleText,
+    System {
+        open: open_eu9,
+        ..system! {
+            grognard_eu9, folder "eu9", cited by ["rule" adds "EU9-"],
+            titles Some(&grognard_eu9::TITLES),
+            kinds {
+                "land-battle": grognard_eu9::EngagementText,
+                "naval-battle": grognard_eu9::NavalText,
+                "siege": grognard_eu9::SiegeText,
+                "assault": grognard_eu9::SiegeText,
+                "exploration": grognard_eu9::ExplorationText,
+                "land-attrition": grognard_eu9::LandAttritionText,
+                "supply-attrition": grognard_eu9::LandAttritionText,
+                "sea-attrition": grognard_eu9::SeaAttritionText,
+                "interception": grognard_eu9::InterceptionText,
+                "evasion": grognard_eu9::EvasionText,
+                "overrun": grognard_eu9::OverrunText,
+                "strait": grognard_eu9::StraitText,
+                "replacement-leader": grognard_eu9::ReplacementText,
+                "italian-wars": grognard_eu9::TitleText,
+            }
         }
     },
 ];

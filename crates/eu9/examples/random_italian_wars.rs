@@ -1,5 +1,5 @@
 //! Plays the Italian Wars at random, many times, and counts the decisions: `cargo run --release -p grognard-eu9
-//! --example random_games -- 1000 campaign`.
+//! --example random_italian_wars -- 1000 campaign`.
 
 use grognard_eu9::{Charts, open_title};
 use grognard_umpire::{Choice, Generator, Live, Procedure, at_random};
