@@ -366,6 +366,10 @@ impl Procedure for Battle {
             Break(outcome) => Break(finish(outcome, self.0.demoralized, rules, ump)?),
         })
     }
+
+    fn rank(&self, _: &BattleRules) -> Option<u32> {
+        Some(self.0.rank())
+    }
 }
 
 /// What losing does to a force, apart from the retreat that needs a map.

@@ -216,6 +216,21 @@ impl Combat {
         self.stage != Stage::Plans
     }
 
+    /// How far it has got: every step gets it further.
+    pub(crate) fn rank(&self) -> u32 {
+        const THROWN: u32 = 4;
+        const ALL_THROWN: u32 = THROWN + 6;
+        match self.stage {
+            // The air unit may have to be called, or not, before the plans are known.
+            Stage::Plans => u32::from(self.air.is_none() || self.air_called),
+            Stage::Air => 2,
+            Stage::Exchange => 3,
+            Stage::Faces(faces) => THROWN + u32::from(faces.count()),
+            Stage::Reroll(_) => ALL_THROWN + 1,
+            Stage::Losses { round, .. } => ALL_THROWN + 2 + round as u32,
+        }
+    }
+
     /// The defender's side.
     #[inline]
     pub fn defender(&self) -> Side {

@@ -154,6 +154,9 @@ impl Fighting {
 impl Fits for Fighting {
     #[inline]
     fn write(self, word: &mut Writer) {
+        word.put(self.day.into(), 2);
+        word.phase(self.phase);
+        word.side(self.roller);
         word.lines(self.lines);
         word.small(self.edge.manoeuvre.first);
         word.small(self.edge.manoeuvre.second);
@@ -165,9 +168,6 @@ impl Fits for Fighting {
         word.put(self.stars.first.into(), 4);
         word.put(self.stars.second.into(), 4);
         word.maybe(self.shaken);
-        word.put(self.day.into(), 2);
-        word.phase(self.phase);
-        word.side(self.roller);
         word.flag(self.failed.first);
         word.flag(self.failed.second);
     }
@@ -175,6 +175,9 @@ impl Fits for Fighting {
     #[inline]
     fn read(word: &mut Reader) -> Fighting {
         Fighting {
+            day: word.take(2) as u8,
+            phase: word.phase(),
+            roller: word.side(),
             lines: word.lines(),
             edge: Edge {
                 manoeuvre: BySide::new(word.small(), word.small()),
@@ -185,9 +188,6 @@ impl Fits for Fighting {
             dealt: BySide::new(word.thirds(8), word.thirds(8)),
             stars: BySide::new(word.take(4) as u8, word.take(4) as u8),
             shaken: word.maybe(),
-            day: word.take(2) as u8,
-            phase: word.phase(),
-            roller: word.side(),
             failed: BySide::new(word.flag(), word.flag()),
         }
     }
@@ -252,6 +252,34 @@ impl Procedure for NavalBattle {
             NavalBattle::Sorting(sorting) => return Ok(Break(sorting.open().settle(givens, ump)?)),
         }))
     }
+
+    /// Picks, draws and winds, then every Fire and boarding with its two rolls and the question after it.
+    #[inline]
+    fn rank(&self, _: &NavalEngagement) -> Option<u32> {
+        let chosen = |these: BySide<bool>| u32::from(these.first) + u32::from(these.second);
+        Some(match self {
+            NavalBattle::Lines(lines) => chosen(lines.map(|line| line.is_some())),
+            NavalBattle::Muster(muster) => 3 + chosen(muster.leaders.map(|drawn| drawn > 0)),
+            NavalBattle::Wind(_) => 6,
+            NavalBattle::Round(fighting) => {
+                let (rank, roller) = round_of(*fighting);
+                rank + roller as u32
+            }
+            NavalBattle::Slip(fighting) => round_of(*fighting).0 + 2,
+            // The second side is asked before the first.
+            NavalBattle::Leave(fighting, side) => round_of(*fighting).0 + 2 + u32::from(*side == Side::First),
+            NavalBattle::Pursuit(_) => 64,
+            NavalBattle::Sorting(_) => 65,
+        })
+    }
+}
+
+/// The rank of a Fire or boarding, and who is about to roll.
+#[inline]
+fn round_of(fighting: Word<Fighting>) -> (u32, Side) {
+    let mut moment = fighting.first(4);
+    let (day, phase) = (moment.take(2) as u32, moment.phase() as u32);
+    (8 * (2 * day + phase), moment.side())
 }
 
 /// A fleet of both kinds picks one for its first line; only that kind counts and rolls.

@@ -56,6 +56,11 @@ impl Faces {
         all.fold(0, |word, face| word << 3 | u64::from(face))
     }
 
+    /// How many dice lie on the table.
+    pub(super) fn count(&self) -> u8 {
+        self.thrown(Side::First) + self.thrown(Side::Second)
+    }
+
     fn sum(&self, side: Side) -> i16 {
         self.0[side].iter().map(|&face| i16::from(face)).sum()
     }

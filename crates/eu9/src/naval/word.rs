@@ -31,6 +31,12 @@ impl<T: Fits> Word<T> {
         Word { bits: word.bits, of: PhantomData }
     }
 
+    /// The values written first, so many bits of them.
+    #[inline]
+    pub(crate) fn first(self, bits: u32) -> Reader {
+        Reader { bits: self.bits & ((1 << bits) - 1) }
+    }
+
     #[inline]
     pub(crate) fn open(self) -> T {
         T::read(&mut Reader { bits: self.bits })
