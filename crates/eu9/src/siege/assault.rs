@@ -153,7 +153,7 @@ impl Assault {
             Commander::Present { .. } if self.leaders[side] != Head::Own => Head::Wanted,
             _ => Head::Own,
         });
-        self.next_roll((Phase::Fire, Side::First), BySide::default(), BySide::default(), givens, ump)
+        self.fire(Side::First, BySide::default(), BySide::default(), givens, ump)
     }
 
     fn put_modifiers(&self, givens: &SiegeGivens, side: Side, phase: Phase, sheet: &mut impl Sheet) {
@@ -211,12 +211,18 @@ impl Assault {
         givens.charts.fire_effect(technology)
     }
 
-    /// One side's Fire or Shock.
-    fn roll(&self, phase: Phase, side: Side, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Reading> {
+    /// One side's Fire or Shock: what `of` makes of it, and the reading itself for the account.
+    fn roll<R: Clone + PartialEq>(
+        &self,
+        (phase, side): (Phase, Side),
+        of: impl Fn(Reading) -> R,
+        givens: &SiegeGivens,
+        ump: &mut impl Umpire,
+    ) -> Asked<(R, Reading)> {
         ump.cite(rule!("ASSAULT-a"));
         let effect = self.effect(givens, side, phase);
         if effect == FireEffect::None {
-            return Ok(Reading::default());
+            return Ok((of(Reading::default()), Reading::default()));
         }
         let mut sum = 0;
         self.put_modifiers(givens, side, phase, &mut sum);
@@ -227,80 +233,96 @@ impl Assault {
             Phase::Fire => "assault Fire",
             Phase::Shock => "assault Shock",
         };
-        let reading: Reading = ump.throw(Asking::of(side, rule!("ASSAULT-c"), what), Dice::D10, read)?;
+        let asking = Asking::of(side, rule!("ASSAULT-c"), what);
+        let result = ump.throw(asking, Dice::D10, |face| of(read(face)))?;
+        let told = if ump.listening() { read(ump.last_throw()) } else { Reading::default() };
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
-            let text = format!("{what} of {}: {total} deals {reading}", givens.parties[side].name);
+            let text = format!("{what} of {}: {total} deals {told}", givens.parties[side].name);
             let mut list: Vec<Modifier> = Vec::new();
             self.put_modifiers(givens, side, phase, &mut list);
             Ruling::new(rule!("ASSAULT-c"), text)
                 .with_modifiers(list)
                 .with_look(givens.charts.siege.assault_look(&givens.charts.pages, column, total))
         });
-        Ok(reading)
+        Ok((result, told))
     }
 
-    /// The next of Fire and Shock of both sides.
-    fn next_roll(
+    /// The Fire of a side.
+    fn fire(
         mut self,
-        (phase, side): (Phase, Side),
+        side: Side,
         mut dealt: BySide<Thirds>,
         mut stars: BySide<u8>,
         givens: &SiegeGivens,
         ump: &mut impl Umpire,
     ) -> Asked<Assault> {
-        let morale = givens.groundwork.morale;
-        // Whoever Fire has routed does not roll Shock.
-        let silent = BySide::from_fn(|side| phase == Phase::Shock && stars[side] >= morale[side]);
-        if !silent[side] {
-            let reading = self.roll(phase, side, givens, ump)?;
-            dealt[side] += reading.losses;
-            stars[side.other()] = (stars[side.other()] + reading.stars).min(morale[side.other()]);
-        }
-        dealt.second = dealt.second.min(self.most_of_the_besieged(givens));
+        let morale = givens.groundwork.morale[side.other()];
+        let most = match side {
+            Side::First => Thirds(i16::MAX),
+            Side::Second => self.most_of_the_besieged(givens),
+        };
+        let of = |reading: Reading| (reading.losses.min(most), reading.stars.min(morale));
+        (dealt[side], stars[side.other()]) = self.roll((Phase::Fire, side), of, givens, ump)?.0;
         // Of the leaders only what a roll to come asks is kept.
-        match (phase, side) {
-            (Phase::Fire, Side::First) => self.edge.fire = self.edge.fire.min(0),
-            (Phase::Fire, Side::Second) => self.edge.fire = 0,
-            (Phase::Shock, _) => self.edge.shock = self.edge.shock.min(0),
-        }
-        self.stage = match (phase, side) {
-            (Phase::Fire, Side::First) => Stage::Roll(phase, Side::Second, dealt, stars),
-            // The besieger's Shock follows at once.
-            (Phase::Fire, Side::Second) => {
-                return self.next_roll((Phase::Shock, Side::First), dealt, stars, givens, ump);
-            }
-            (Phase::Shock, _) => {
-                let routed = stars.second >= morale.second;
-                let blow = self.blow(givens, dealt.first, routed, silent.second, ump);
-                if silent.second {
-                    self.edge = Edge::default();
-                }
-                // Of a place that is lost nobody asks who is left in it.
-                let blow = match self.cannot_fail(blow, givens) {
-                    true => Blow { killed: self.garrison.size(), hurt: true, ..blow },
-                    false => blow,
-                };
-                Stage::LastRoll(blow, dealt.second, stars.first)
-            }
+        self.edge.fire = if side == Side::First { self.edge.fire.min(0) } else { 0 };
+        self.stage = match side {
+            Side::First => Stage::Roll(Phase::Fire, Side::Second, dealt, stars),
+            Side::Second => Stage::Roll(Phase::Shock, Side::First, dealt, stars),
         };
         Ok(self)
     }
 
-    /// What the besieger has done to the walls and the garrison.
-    fn blow(
-        &self,
+    /// The Shock of the besieger. Whoever Fire has routed does not roll Shock.
+    fn shock(
+        mut self,
+        dealt: BySide<Thirds>,
+        stars: BySide<u8>,
         givens: &SiegeGivens,
-        dealt: Thirds,
-        routed: bool,
-        silent: bool,
         ump: &mut impl Umpire,
-    ) -> Blow {
+    ) -> Asked<Assault> {
+        let morale = givens.groundwork.morale;
+        let silent = stars.second >= morale.second;
+        let of = |reading: Reading| {
+            let routed = stars.second + reading.stars >= morale.second;
+            self.blow(givens, dealt.first + reading.losses, routed, silent)
+        };
+        let (blow, told) = match stars.first >= morale.first {
+            true => (of(Reading::default()), Reading::default()),
+            false => self.roll((Phase::Shock, Side::First), of, givens, ump)?,
+        };
+        self.explain_blow(dealt.first + told.losses, givens, ump);
+        self.edge.shock = if silent { 0 } else { self.edge.shock.min(0) };
+        self.stage = Stage::LastRoll(blow, dealt.second, stars.first);
+        Ok(self)
+    }
+
+    /// What the losses a besieger deals come to.
+    fn inflicted(&self, givens: &SiegeGivens, dealt: Thirds) -> Thirds {
         let corrections = self.corrections(givens);
         let change = corrections.iter().flatten().map(|&row| givens.charts.siege.correction(row).0).sum();
-        let inflicted = (dealt + Thirds(change)).max(Thirds::ZERO);
-        let resistance = givens.resistance(self.breach);
-        for &row in corrections.iter().flatten() {
+        (dealt + Thirds(change)).max(Thirds::ZERO)
+    }
+
+    /// What the besieger has done to the walls and the garrison.
+    fn blow(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool, silent: bool) -> Blow {
+        let inflicted = self.inflicted(givens, dealt);
+        let blow = Blow {
+            storms: inflicted - self.garrison.size() >= givens.resistance(self.breach),
+            routed,
+            silent,
+            killed: Stack::round(givens.theatre, inflicted).min(self.garrison.size()),
+            hurt: inflicted >= Thirds::whole(1),
+        };
+        // Of a place that is lost nobody asks who is left in it.
+        match self.cannot_fail(blow, givens) {
+            true => Blow { killed: self.garrison.size(), hurt: true, ..blow },
+            false => blow,
+        }
+    }
+
+    fn explain_blow(&self, dealt: Thirds, givens: &SiegeGivens, ump: &mut impl Umpire) {
+        for &row in self.corrections(givens).iter().flatten() {
             ump.explain(|| {
                 let (name, change) = (&givens.parties.first.name, givens.charts.siege.correction(row));
                 let sign = if change.0 > 0 { "+" } else { "" };
@@ -314,17 +336,11 @@ impl Assault {
         }
         ump.explain(|| {
             let (name, inside) = (&givens.parties.first.name, self.garrison.size());
+            let (inflicted, resistance) = (self.inflicted(givens, dealt), givens.resistance(self.breach));
             let text =
                 format!("{name} deals {inflicted} against a resistance of {resistance}, {inside} LD inside");
             Ruling::new(rule!("ASSAULT-d"), text)
         });
-        Blow {
-            storms: inflicted - self.garrison.size() >= resistance,
-            routed,
-            silent,
-            killed: Stack::round(givens.theatre, inflicted).min(self.garrison.size()),
-            hurt: inflicted >= Thirds::whole(1),
-        }
     }
 
     /// What changes the losses a besieger deals: less for a small stack or one without an A, more for the
@@ -355,21 +371,22 @@ impl Assault {
     fn last_roll(
         mut self,
         blow: Blow,
-        mut dealt: Thirds,
-        mut stars: u8,
+        dealt: Thirds,
+        stars: u8,
         givens: &SiegeGivens,
         ump: &mut impl Umpire,
     ) -> Asked<Assault> {
-        if !blow.silent {
-            let reading = self.roll(Phase::Shock, Side::Second, givens, ump)?;
-            dealt += reading.losses;
-            stars += reading.stars;
-        }
-        ump.cite(rule!("ASSAULT-g"));
-        let routed = stars >= givens.groundwork.morale.first;
         let size = self.stack.size();
-        let losses =
-            Stack::round(givens.theatre, self.dealt_by_the_besieged(givens, dealt, routed)).min(size);
+        let of = |reading: Reading| {
+            let routed = stars + reading.stars >= givens.groundwork.morale.first;
+            let losses = self.dealt_by_the_besieged(givens, dealt + reading.losses, routed);
+            (Stack::round(givens.theatre, losses).min(size), routed)
+        };
+        let (losses, routed) = match blow.silent {
+            true => of(Reading::default()),
+            false => self.roll((Phase::Shock, Side::Second), of, givens, ump)?.0,
+        };
+        ump.cite(rule!("ASSAULT-g"));
         let wiped_out = losses == size;
         let falls = !wiped_out && (blow.routed || blow.storms);
         ump.explain(|| {
@@ -459,9 +476,8 @@ impl Assault {
     pub(super) fn step_in(self, detail: Detail, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
         Ok(Continue(match self.stage {
             Stage::Muster => self.begin(givens, ump)?,
-            Stage::Roll(phase, side, dealt, stars) => {
-                self.next_roll((phase, side), dealt, stars, givens, ump)?
-            }
+            Stage::Roll(Phase::Fire, side, dealt, stars) => self.fire(side, dealt, stars, givens, ump)?,
+            Stage::Roll(Phase::Shock, _, dealt, stars) => self.shock(dealt, stars, givens, ump)?,
             Stage::LastRoll(blow, dealt, stars) => self.last_roll(blow, dealt, stars, givens, ump)?,
             Stage::Regroup(blow, losses, held) => {
                 return Ok(Break(self.regroup((blow, losses, held), detail, givens, ump)?));
