@@ -454,9 +454,7 @@ fn elephants_are_given_up_last_even_with_the_select() {
     let sheet = sheet().with("{ name = \"Line\", arm = \"infantry\", sp = 30, elite = 10 }, { name = \"Herd\", arm = \"elephants\", sp = 10 }");
     let rules = Arc::new(sheet.reading("elephant-strength = \"counted\"").rules());
     let mut session = Session::start(rules.start(), rules, Header::default());
-    for key in ["stand"] {
-        session.answer(Side::Second, key).unwrap();
-    }
+    session.answer(Side::Second, "stand").unwrap();
     session.faces(&[0]).unwrap();
     session.faces(&[0]).unwrap();
     session.answer(Side::First, "0").unwrap();
@@ -466,4 +464,57 @@ fn elephants_are_given_up_last_even_with_the_select() {
     let Kind::Order { offers, .. } = &question.kind else { panic!("{}", question.line()) };
     let keys: Vec<&str> = offers.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(keys, ["line-infantry=8", "elite-line-infantry=8"]);
+}
+
+#[test]
+fn what_pays_for_losses_and_what_does_not() {
+    // A unit that was trampled away is no second choice: the rest goes without a question.
+    let mut sheet = sheet();
+    sheet.attacker = side("C", 0, HERD, HOME);
+    sheet.defender = side(
+        "C",
+        0,
+        "{ name = \"Line\", arm = \"infantry\", sp = 39 }, { name = \"Few\", arm = \"infantry\", sp = 1 }",
+        HOME,
+    );
+    let dice = [0, 0, 5, 5];
+    let few = ("the unit hit by elephants", "few-infantry");
+    let played = play(&sheet, &dice, &[COMMIT, few, ("losses", "line-infantry=8")]);
+    assert_eq!(played.figure("defender.sp"), 31);
+    assert_eq!(played.session.journal().text().matches("second AW-8.34-e [losses]").count(), 0);
+    // Elephants do not pay where they do not count.
+    let rules = Arc::new(sheet.rules());
+    let mut session = Session::start(rules.start(), rules, Header::default());
+    session.answer(Side::Second, "stand").unwrap();
+    session.faces(&[0]).unwrap();
+    session.faces(&[0]).unwrap();
+    session.answer(Side::First, "0").unwrap();
+    session.faces(&[5]).unwrap();
+    let refusal = session.answer(Side::First, "line-infantry=7 herd-elephants=1").unwrap_err();
+    assert_eq!(refusal.clause.map(|clause| clause.id()), Some("AW-8.34-e"), "{refusal}");
+}
+
+#[test]
+fn an_even_policy_weighs_the_arms_by_what_they_pay() {
+    use grognard_ancient_world::battle::{Rate, Removal};
+    use grognard_ancient_world::force::LossPolicy;
+    let rules = sheet()
+        .with("{ name = \"Line\", arm = \"infantry\", sp = 20 }, { name = \"Horse\", arm = \"cavalry\", sp = 20 }")
+        .rules();
+    let troops = rules.start().troops.first;
+    let mut removal = Removal::new(&rules.parties.first, &troops, Default::default(), 8);
+    removal.rate = Rate::CavalryDouble;
+    // 8 x 20 of 60 points' worth is 2 cavalry SP, and 4 infantry SP for the rest.
+    assert_eq!(removal.by_policy(LossPolicy::Even)[..2], [4, 2]);
+}
+
+#[test]
+fn a_forecast_is_the_mean_total() {
+    use grognard_ancient_world::battle::forecast;
+    assert_eq!(forecast(&sheet().rules()), 45);
+    // A rolls 66 on all ten faces together, E 22: 4.4 better. And 80 against 40 is +2.
+    let mut better = sheet();
+    better.attacker = side("A", 0, &infantry(80), HOME);
+    better.defender = side("E", 0, LINE, HOME);
+    assert_eq!(forecast(&better.rules()), 45 + 44 + 20);
 }

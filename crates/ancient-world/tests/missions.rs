@@ -1,0 +1,55 @@
+//! Ambassadors: what their sender wants, and what he can still pay for.
+
+use grognard_ancient_world::diplomacy::{self, Mission, Rules, Whereabouts};
+use grognard_ancient_world::{BATTLES, Charts};
+use grognard_umpire::{Header, Playable, Session, Side};
+use std::sync::Arc;
+
+fn embassy(changes: &[(&str, &str)]) -> (Mission, Arc<Rules>) {
+    let text = BATTLES.get_file("embassy-to-syphax.toml").unwrap().contents_utf8().unwrap();
+    let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let (start, rules) =
+        diplomacy::open("embassy.toml", &text, &charts).unwrap_or_else(|error| panic!("{error}"));
+    (start, Arc::new(rules))
+}
+
+#[test]
+fn the_last_guile_point_buys_a_deserter_back() {
+    let (start, rules) = embassy(&[("guile = 4 ", "guile = 2 ")]);
+    let mut session = Session::start(start, rules, Header::default());
+    session.answer(Side::First, "send").unwrap();
+    session.faces(&[9]).unwrap();
+    session.faces(&[6]).unwrap();
+    assert_eq!(session.pending()[0].asking.what, "buy the ambassador back");
+    session.answer(Side::First, "yes").unwrap();
+    assert_eq!((session.state().guile, session.state().whereabouts), (0, Whereabouts::AtHome));
+}
+
+#[test]
+fn sending_costs_what_the_reading_says() {
+    let policy = "# What the sender does";
+    let (start, rules) = embassy(&[(policy, "[readings]\nsending-cost = 3\n\n# What the sender does")]);
+    let mut session = Session::start(start, rules, Header::default());
+    session.answer(Side::First, "send").unwrap();
+    session.faces(&[5]).unwrap();
+    assert_eq!(session.state().guile, 1);
+    let (start, rules) = embassy(&[]);
+    let mut session = Session::start(start, rules, Header::default());
+    session.answer(Side::First, "send").unwrap();
+    session.faces(&[5]).unwrap();
+    assert_eq!(session.state().guile, 3);
+}
+
+#[test]
+fn the_sender_wants_boxes_and_the_hosts_do_not() {
+    let (start, rules) = embassy(&[]);
+    let better = Mission { boxes: 2, ..start };
+    for (side, gains) in [(Side::First, true), (Side::Second, false)] {
+        let worth = |end: &Mission| Mission::objective(&rules, side, end);
+        assert_eq!(worth(&better) > worth(&start), gains, "{side}");
+    }
+}
