@@ -15,7 +15,7 @@ fn answer(question: &Question, dice: &mut Generator) -> Answer {
         |list: &[(String, String)]| Answer::Key(list[dice.below(list.len() as u32) as usize].0.clone());
     match &question.kind {
         Kind::Choose { options, .. } => pick(options),
-        Kind::Order { offers } => pick(offers),
+        Kind::Order { offers, .. } => pick(offers),
         Kind::Roll(what) => Answer::Faces((0..what.count()).map(|_| 1 + dice.below(6) as u8).collect()),
     }
 }
