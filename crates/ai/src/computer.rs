@@ -64,6 +64,11 @@ impl Computer {
                 let sight = Sight::new(game, rules, atlas, side);
                 match asking.what {
                     "reinforcements and replacements" => crate::depot::reinforce(&sight, keys),
+                    "which unit takes the point" => crate::depot::replacement(&sight, keys),
+                    "claim the operational pause" => (
+                        find(keys, "yes").unwrap_or(0),
+                        "rested as they are, the railways run ahead".to_owned(),
+                    ),
                     "advance the railheads" | "which branch" => crate::depot::rails(&sight, keys),
                     "strategic movement" => crate::depot::strategic(&sight, keys),
                     "strategic move" => crate::depot::strategic_goal(&sight, keys),
@@ -82,7 +87,10 @@ impl Computer {
                     "take attrition" => crate::fight::attrition(&sight, keys),
                     "retreat along" | "withdraw along" => crate::fight::retreat(&sight, keys),
                     "rout the strongest unit and hold the city" => crate::fight::rout(&sight, keys),
-                    "who is too many" | "who stays out of the combat" => crate::fight::least(&sight, keys),
+                    "who is too many"
+                    | "who stays out of the combat"
+                    | "which unit is routed"
+                    | "which unit loses one point more" => crate::fight::least(&sight, keys),
                     _ => (0, "the first option, for want of a better".to_owned()),
                 }
             }

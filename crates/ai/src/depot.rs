@@ -1,10 +1,10 @@
 //! Behind the front: reinforcements, replacements, railheads and strategic movement.
 
 use crate::appraise::{Mover, worth_of};
-use crate::computer::{Pick, find, hex_of, name};
+use crate::computer::{Pick, find, hex_of, name, units_of};
 use crate::sight::Sight;
 use grognard_board::{HEXES_MAX, Hex};
-use grognard_damos::{Arm, UnitId, Units};
+use grognard_damos::{Arm, Phase, UnitId, Units};
 use grognard_umpire::Side;
 use std::collections::VecDeque;
 
@@ -30,11 +30,10 @@ pub(crate) fn reinforce(sight: &Sight<'_>, keys: &[String]) -> Pick {
                     format!("{} is needed by way of {}", rules.counter(unit).name, name(rules, hex))
                 });
             }
-            ["replace", unit] if points > kept => {
-                let Some(unit) = rules.unit(unit) else { continue };
-                offer(replacement_worth(sight, unit), index, &|| {
-                    format!("{} is worth its men", rules.counter(unit).name)
-                });
+            ["replace"] if points > kept => {
+                let own = sight.game.on_map(rules, sight.side);
+                let most = own.iter().map(|unit| replacement_worth(sight, unit)).fold(0.0, f64::max);
+                offer(most, index, &|| "those who bled are made up".to_owned());
             }
             ["rebuild", unit, number] if sight.side == Side::Second => {
                 let (Some(unit), Ok(number)) = (rules.unit(unit), number.parse::<u8>()) else { continue };
@@ -51,6 +50,16 @@ pub(crate) fn reinforce(sight: &Sight<'_>, keys: &[String]) -> Pick {
         Some((value, index, why)) if value > 0.0 => (index, why),
         _ => (end, "the rest is kept for the fighting".to_owned()),
     }
+}
+
+/// A replacement point goes where it fights best.
+pub(crate) fn replacement(sight: &Sight<'_>, keys: &[String]) -> Pick {
+    let worth = |key: &String| sight.rules.unit(key).map_or(0.0, |unit| replacement_worth(sight, unit));
+    let index = (0..keys.len())
+        .max_by(|&a, &b| worth(&keys[a]).total_cmp(&worth(&keys[b])).then(b.cmp(&a)))
+        .unwrap_or(0);
+    let who = sight.rules.unit(&keys[index]).map_or("it", |unit| &sight.rules.counter(unit).name);
+    (index, format!("{who} is worth its men"))
 }
 
 fn entry_worth(sight: &Sight<'_>, unit: UnitId, hex: Hex) -> f64 {
@@ -77,6 +86,9 @@ fn entry_worth(sight: &Sight<'_>, unit: UnitId, hex: Hex) -> f64 {
 fn replacement_worth(sight: &Sight<'_>, unit: UnitId) -> f64 {
     let counter = sight.rules.counter(unit);
     let missing = f64::from(counter.strength - sight.game.strength(unit));
+    if missing == 0.0 {
+        return 0.0;
+    }
     let arm = match counter.arm {
         Arm::Armor => 3.0,
         Arm::Mechanized | Arm::Motorized => 2.0,
@@ -160,6 +172,9 @@ pub(crate) fn strategic(sight: &Sight<'_>, keys: &[String]) -> Pick {
     for (index, key) in keys.iter().enumerate() {
         let Some(hex) = hex_of(rules, key) else { continue };
         let units = sight.fresh(hex);
+        if key.split(' ').nth(2).is_some_and(|word| units_of(rules, word) != units) {
+            continue;
+        }
         let shaken = sight.is_shaken(units);
         let reach = sight.allowance(units) / 2;
         let far = sight.enemy_distance(hex) > reach.max(4);
@@ -184,10 +199,10 @@ pub(crate) fn strategic(sight: &Sight<'_>, keys: &[String]) -> Pick {
 
 /// Where the train goes.
 pub(crate) fn strategic_goal(sight: &Sight<'_>, keys: &[String]) -> Pick {
-    let grognard_damos::Phase::StrategicTo(from) = *sight.game.phase() else {
+    let Phase::StrategicTo(from, units) = *sight.game.phase() else {
         return (0, "it stays".to_owned());
     };
-    let wanted = best_transfer(sight, sight.fresh(from), from).map_or(from, |(_, hex)| hex);
+    let wanted = best_transfer(sight, units, from).map_or(from, |(_, hex)| hex);
     let index = keys.iter().position(|key| hex_of(sight.rules, key) == Some(wanted)).unwrap_or(0);
     (index, format!("{} is where it is wanted", name(sight.rules, wanted)))
 }

@@ -150,12 +150,14 @@ fn index_of_force(sight: &Sight<'_>, keys: &[String], hex: Hex, units: Units) ->
 
 /// Grand assault or penetration: as the declaration was meant.
 pub(crate) fn concerted_kind(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
-    let targets = sight.game.concerted_targets(sight.rules, &sight.field);
+    let Phase::Planning(target) = *sight.game.phase() else { return (0, "the only kind".to_owned()) };
+    let targets: HexSet = [target].into_iter().collect();
     let capable =
         sight.field.at[sight.side].iter().filter(|&hex| sight.game.is_capable(sight.rules, sight.fresh(hex)));
     for hex in in_turn(sight, capable) {
         let Some(operation) = operation(sight, prospects, hex, &targets) else { continue };
-        if let Some((_, plan)) = operation.concerted()
+        if let Some((hex, plan)) = operation.concerted()
+            && hex == target
             && let Some(index) = find(keys, plan.word())
         {
             return (index, operation.why(sight));

@@ -11,7 +11,7 @@ use grognard_umpire::Side;
 /// The combat in progress as a side may know it: its own units, the enemy's by type and total.
 fn known(sight: &Sight<'_>) -> Option<(Combat, Hex)> {
     let Phase::Combat(active, combat) = *sight.game.phase() else { return None };
-    let mut combat = combat;
+    let mut combat = combat.anew();
     let foe = sight.side.other();
     combat.forces[foe] = shared_out(sight, &combat.forces[foe]);
     combat.air = None;
@@ -91,7 +91,7 @@ pub(crate) fn plan(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]
 pub(crate) fn posture(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
     let (combat, plans) = match (known(sight), *sight.game.phase()) {
         (Some((combat, _)), _) => (combat, combat.plans.list()),
-        (None, Phase::Declared(target, _)) => {
+        (None, Phase::Posing(target, _)) => {
             // Who attacks is not known: the strongest who might is reckoned with.
             let near = sight
                 .enemies
@@ -103,7 +103,7 @@ pub(crate) fn posture(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[Stri
             let combat = sight.combat(
                 foe,
                 enemy.units,
-                sight.here(target),
+                sight.here(target).without(sight.game.standing_by()),
                 Some(enemy.hex),
                 target,
                 Plan::GrandAssault,
@@ -139,12 +139,15 @@ pub(crate) fn air(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     let settled = by_plan(combat, plan);
     let mut with = settled;
     with.air = Some((Side::First, Air { shift: true, reroll: false }));
-    let mean = |prospects: &mut Prospects, combat: &Combat| {
-        let list = prospects.against_each(combat);
+    let mut mean = |combat: &Combat| {
+        let list = match combat.posture {
+            Some(posture) => vec![(Some(posture), prospects.of(combat))],
+            None => prospects.against_each(combat),
+        };
         let own = list.iter().map(|(posture, prospect)| payoff(prospect, plan, *posture)).sum::<f64>();
         own / list.len() as f64
     };
-    let better = mean(prospects, &with) - mean(prospects, &settled);
+    let better = mean(&with) - mean(&settled);
     let gain = if combat.attacker == sight.side { better } else { -better };
     // Early in the campaign the air unit nearly always stays ready; later it is kept for what counts.
     let wanted = 0.1 + 0.04 * f64::from(sight.game.turn().saturating_sub(3));

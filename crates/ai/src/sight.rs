@@ -3,7 +3,7 @@
 use crate::atlas::Atlas;
 use grognard_board::{HEXES_MAX, Hex, HexSet};
 use grognard_damos::{
-    Campaign, Combat, Crossing, Field, Fighter, Force, Game, Nation, Phase, Plan, Plans, Units,
+    Campaign, Combat, Crossing, Field, Fighter, Force, Game, Nation, NoClerk, Phase, Plan, Plans, Units,
 };
 use grognard_umpire::{BySide, Fact, Playable, Side};
 
@@ -45,8 +45,8 @@ pub(crate) struct Sight<'a> {
 
 impl<'a> Sight<'a> {
     pub(crate) fn new(game: &'a Game, rules: &'a Campaign, atlas: &'a Atlas, side: Side) -> Sight<'a> {
-        let field = Field::of(game, rules, None);
-        let foes = game.supplied(rules, side.other(), &field);
+        let field = Field::of(game, rules, None, &mut NoClerk);
+        let foes = game.supplied(rules, side.other(), &field, &mut NoClerk);
         let mut enemies = Vec::new();
         let mut threat = vec![0.0; HEXES_MAX];
         for hex in field.at[side.other()].iter() {
@@ -59,8 +59,8 @@ impl<'a> Sight<'a> {
             }
         }
         let mut sight = Sight {
-            supplied: game.supplied(rules, side, &field),
-            network: game.network(rules, side, &field),
+            supplied: game.supplied(rules, side, &field, &mut NoClerk),
+            network: game.network(rules, side, &field, &mut NoClerk),
             to_enemy: rules.board.steps_to(&field.at[side.other()], &atlas.area),
             game,
             rules,

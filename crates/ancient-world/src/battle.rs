@@ -27,6 +27,7 @@ use crate::readings::{ElephantStrength, Readings};
 use crate::rule;
 use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Ruling, Side, Umpire};
 use serde::Deserialize;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
@@ -100,14 +101,14 @@ pub struct Rules {
 
 impl Rules {
     /// The SP of a side that count in the ratio and in percentages.
+    #[inline]
     pub fn strength(&self, side: Side, troops: &Troops, joined: Joined) -> u16 {
         let party = &self.parties[side];
-        let counted = match self.readings.elephant_strength {
-            ElephantStrength::Apart => 0,
-            ElephantStrength::Counted => party.of_arm(troops, joined, Arm::Elephants),
-        };
-        let infantry = party.of_arm(troops, joined, Arm::Infantry);
-        infantry + party.of_arm(troops, joined, Arm::Cavalry) + counted
+        let men = party.roster.men(troops, joined);
+        match self.readings.elephant_strength {
+            ElephantStrength::Apart => men,
+            ElephantStrength::Counted => men + party.of_arm(troops, joined, Arm::Elephants),
+        }
     }
 
     /// The same battle with losses, pursuit and retreat left to each side's policy, unasked.
@@ -166,6 +167,15 @@ pub struct Clash {
     pub cavalry: i16,
     /// Each side's SP when the battle began.
     pub start: BySide<u16>,
+}
+
+/// How a row of the table was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reached {
+    /// By the battle die.
+    ByTheDie,
+    /// By an unpredictable number.
+    ByUnpredictableNumber,
 }
 
 /// What the battle die decided beyond the losses.
@@ -262,6 +272,15 @@ pub enum Stage {
         /// What is added to the second die.
         shift: i8,
     },
+    /// A row of the table is read: stars are rolled, losses counted, winner and loser told.
+    Result {
+        /// The modifiers.
+        clash: Clash,
+        /// The row.
+        row: u8,
+        /// How it was reached.
+        reached: Reached,
+    },
     /// A side removes what it lost.
     Losses {
         /// Who removes.
@@ -277,11 +296,15 @@ pub enum Stage {
     Leaders {
         /// What the die decided.
         verdict: Verdict,
+        /// The winner's pursuit value: the losses have settled it.
+        pursuit: u8,
     },
     /// An Overall Commander may replace a killed subordinate.
     Replacement {
         /// What the die decided.
         verdict: Verdict,
+        /// The winner's pursuit value.
+        pursuit: u8,
         /// Whose.
         side: Side,
         /// Which leader.
@@ -334,7 +357,7 @@ pub enum Outcome {
 }
 
 /// The end of a battle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct End {
     /// Who won.
     pub outcome: Outcome,
@@ -350,6 +373,32 @@ pub struct End {
     pub status: BySide<Status>,
     /// The way the loser took; none if he had none, was wiped out, or nobody had to go.
     pub retreat: Option<u8>,
+}
+
+impl Hash for End {
+    /// Packed: thousands of ends are told apart by the odds of one battle.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let (first, second) = (self.troops.first.words(), self.troops.second.words());
+        hasher.write_u64(first.0);
+        hasher.write_u64(second.0);
+        hasher.write_u64(u64::from(first.1) << 32 | u64::from(second.1));
+        let outcome = match self.outcome {
+            Outcome::Avoided(way) => 8 + u64::from(way),
+            Outcome::Won { by, major } => 4 | (by as u64) << 1 | u64::from(major),
+            Outcome::Draw => 0,
+        };
+        let status = (self.status.first as u64) << 2 | self.status.second as u64;
+        let way = self.retreat.map_or(0, |way| 1 + u64::from(way));
+        hasher.write_u64(self.packed_command() | (outcome ^ way << 4 ^ status << 8) << 48);
+    }
+}
+
+impl End {
+    /// Fates and guile in 48 bits.
+    fn packed_command(&self) -> u64 {
+        let fates = u64::from(self.fates.first.bits()) << 16 | u64::from(self.fates.second.bits());
+        fates << 16 | u64::from(self.guile.first) << 8 | u64::from(self.guile.second)
+    }
 }
 
 /// What a stage leads to.
@@ -378,12 +427,15 @@ impl Procedure for Battle {
             }
             Stage::BattleDie { clash } => results::battle_die(self, rules, clash, ump),
             Stage::Unpredictable { clash, shift } => results::unpredictable(self, rules, clash, shift, ump),
+            Stage::Result { clash, row, reached } => {
+                results::apply(self, rules, clash, usize::from(row), reached, ump)
+            }
             Stage::Losses { side, due, start, verdict } => {
                 losses::pay(self, rules, side, due, start, verdict, ump)
             }
-            Stage::Leaders { verdict } => leaders::check(self, rules, verdict, ump),
-            Stage::Replacement { verdict, side, leader } => {
-                leaders::replace(self, rules, verdict, side, leader, ump)
+            Stage::Leaders { verdict, pursuit } => leaders::check(self, rules, verdict, pursuit, ump),
+            Stage::Replacement { verdict, pursuit, side, leader } => {
+                leaders::replace(self, rules, verdict, pursuit, side, leader, ump)
             }
             Stage::Pursuit { verdict, value } => pursuit::pursue(self, rules, verdict, value, ump),
             Stage::PursuitLosses { verdict, due } => pursuit::pay(self, rules, verdict, due, ump),
@@ -427,8 +479,7 @@ impl Battle {
         // An existing status is kept unless the new one is worse.
         ump.cite(rule!("8.54-f"));
         let status = BySide::from_fn(|side| {
-            let old = rules.parties[side].worst_status(&rules.parties[side].troops(), self.joined[side]);
-            old.max(verdict.status[side])
+            rules.parties[side].worst_at_first(self.joined[side]).max(verdict.status[side])
         });
         let outcome = match verdict.loser {
             Some(loser) => Outcome::Won { by: loser.other(), major: verdict.major },

@@ -233,6 +233,9 @@ impl Charts {
 
     /// Cavalry superiority by the difference in cavalry SP. [8.31-f to 8.31-i]
     pub fn cavalry(&self, difference: u16, terrain: Terrain, people: People, reading: RoughCavalry) -> i16 {
+        if difference == 0 {
+            return 0;
+        }
         let row = cavalry_row(terrain, people, reading);
         let reached = self.cavalry[row].iter().rposition(|from| from.is_some_and(|from| difference >= from));
         reached.unwrap_or(0) as i16

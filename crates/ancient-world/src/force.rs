@@ -1,7 +1,9 @@
 //! The vocabulary of the charts: leaders, arms, terrain, status, and the forces made of them.
 
+use crate::roster::Roster;
 use grognard_umpire::{Fact, Offer};
 use serde::Deserialize;
+use std::hash::{Hash, Hasher};
 
 /// How many units one side can bring to a battle, nearby forces included.
 pub const UNITS_MAX: usize = 12;
@@ -284,6 +286,8 @@ pub struct Party {
     pub guile: u8,
     /// Its units, those of nearby forces included.
     pub units: Vec<Unit>,
+    /// The units as tables, made whenever the units are.
+    pub(crate) roster: Roster,
     /// Its forces near by.
     pub nearby: Vec<Nearby>,
     /// Its ways out of the battle hex.
@@ -313,9 +317,15 @@ impl Party {
     }
 
     /// The strength points of one arm in the battle.
+    #[inline]
     pub fn of_arm(&self, troops: &Troops, joined: Joined, arm: Arm) -> u16 {
-        let units = self.present(joined).filter(|(_, unit)| unit.arm == arm);
-        units.map(|(index, _)| u16::from(troops.0[index])).sum()
+        self.roster.of_arm(troops, joined, arm)
+    }
+
+    /// The worst status of any unit as it marched to the battle.
+    #[inline]
+    pub fn worst_at_first(&self, joined: Joined) -> Status {
+        self.roster.worst_at_first(joined)
     }
 
     /// The worst status of any unit in the battle.
@@ -331,8 +341,26 @@ impl Party {
 }
 
 /// The strength points left of each unit of a side, in the order of its units.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Troops(pub [u8; UNITS_MAX]);
+
+impl Troops {
+    /// The strength points in two words, so that states and ends are found by few and cheap steps.
+    #[inline]
+    pub(crate) fn words(&self) -> (u64, u32) {
+        let [a, b, c, d, e, f, g, h, rest @ ..] = self.0;
+        (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes(rest))
+    }
+}
+
+impl Hash for Troops {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let (most, rest) = self.words();
+        hasher.write_u64(most);
+        hasher.write_u32(rest);
+    }
+}
 
 /// Which nearby forces have joined the battle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -351,6 +379,17 @@ impl Joined {
     /// The same with one force more.
     pub const fn with(self, force: u8) -> Joined {
         Joined(self.0 | (1 << force))
+    }
+
+    /// The forces whose bits are set.
+    pub(crate) const fn of_set(set: u8) -> Joined {
+        Joined(set)
+    }
+
+    /// The forces as an index.
+    #[inline]
+    pub(crate) const fn set(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -373,6 +412,12 @@ words! {
 pub struct Fates(u16);
 
 impl Fates {
+    /// All fates in one number.
+    #[inline]
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// A leader's fate.
     pub const fn of(self, leader: usize) -> Fate {
         match (self.0 >> (2 * leader)) & 3 {

@@ -60,10 +60,22 @@ pub fn may_spend(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GuilePoints(pub u8);
 
+/// The most Guile Points a commander may have.
+pub const GUILE_MAX: u8 = 20;
+
 impl GuilePoints {
     /// The options from none to as many as there are.
-    pub fn up_to(most: u8) -> Vec<GuilePoints> {
-        (0..=most).map(GuilePoints).collect()
+    pub fn up_to(most: u8) -> &'static [GuilePoints] {
+        const ALL: [GuilePoints; GUILE_MAX as usize + 1] = {
+            let mut all = [GuilePoints(0); GUILE_MAX as usize + 1];
+            let mut points = 0;
+            while points < all.len() {
+                all[points] = GuilePoints(points as u8);
+                points += 1;
+            }
+            all
+        };
+        &ALL[..=usize::from(most)]
     }
 }
 

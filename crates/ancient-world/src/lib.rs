@@ -21,6 +21,7 @@ pub mod duel;
 pub mod force;
 pub mod guile;
 pub mod readings;
+mod roster;
 pub mod setup;
 
 pub use charts::Charts;

@@ -6,7 +6,9 @@ use crate::force::{
     Arm, Game, Grade, LEADERS_MAX, Leader, Letter, LossPolicy, NEARBY_MAX, Nearby, Party, People, Policy,
     Rank, Status, Terrain, UNITS_MAX, Unit, Way,
 };
+use crate::guile::GUILE_MAX;
 use crate::readings::Readings;
+use crate::roster::Roster;
 use crate::rule;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Side};
@@ -383,7 +385,13 @@ impl Checker {
             self.problem(path, format!("{} leaders; at most {LEADERS_MAX} can be kept", leaders.len()));
             leaders.truncate(LEADERS_MAX);
         }
-        let guile = self.number(format!("{path}.leader.guile"), text.leader.guile, 0, 20, "the Guile Points");
+        let guile = self.number(
+            format!("{path}.leader.guile"),
+            text.leader.guile,
+            0,
+            i64::from(GUILE_MAX),
+            "the Guile Points",
+        );
         let people = if text.roman { People::Roman } else { People::Other };
         let policy = Policy {
             avoid: text.policy.avoid,
@@ -397,7 +405,8 @@ impl Checker {
         };
         let mut ways: Vec<Way> = text.way.iter().map(|way| self.way(path, way)).collect();
         distinct(ways.iter_mut().map(|way| &mut way.key));
-        Party { name: text.name.clone(), people, leaders, guile, units, nearby, ways, policy }
+        let roster = Roster::new(&units);
+        Party { name: text.name.clone(), people, leaders, guile, units, roster, nearby, ways, policy }
     }
 
     fn check_units(&mut self, path: &str, name: &str, units: &mut Vec<Unit>) {
@@ -456,7 +465,7 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules
     let parties =
         BySide::new(checker.party("attacker", &parsed.attacker), checker.party("defender", &parsed.defender));
     let attacker = &parties.first;
-    let worst = attacker.worst_status(&attacker.troops(), Default::default());
+    let worst = attacker.worst_at_first(Default::default());
     if charts.status.attack(worst).is_none() {
         let problem =
             format!("{} is {} and may not attack ({})", attacker.name, worst.key(), rule!("8.21-a"));

@@ -5,7 +5,7 @@ use crate::files::{OpenBattle, open};
 use crate::paint::{BAR, DIM, HEAD, WARN, bar, percent, styled};
 use crate::{Failure, Outcome, json};
 use grognard::umpire::{BySide, Side, Unit};
-use grognard::{Best, Contest, FigureReport, OddsRequest, Progress, Report};
+use grognard::{Best, Contest, FigureReport, Interval, OddsRequest, Progress, Report, Share};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -43,7 +43,7 @@ pub(crate) fn odds(
     if as_json {
         return Ok(json::text(&json::report(&report, opened.contest.system(), &opened.name, seconds)));
     }
-    Ok(page(&opened, &report, seconds))
+    Ok(page(&opened, &report, "battles", seconds))
 }
 
 pub(crate) fn simulate(battle: &BattleFile, n: u64, seed: u64, as_json: bool, csv: bool) -> Outcome {
@@ -63,7 +63,7 @@ pub(crate) fn simulate(battle: &BattleFile, n: u64, seed: u64, as_json: bool, cs
         }
         return Ok(text);
     }
-    Ok(page(&opened, &report, seconds))
+    Ok(page(&opened, &report, "battles", seconds))
 }
 
 /// Fights `n` times.
@@ -100,17 +100,15 @@ pub(crate) fn with_bar(n: u64, work: impl FnOnce(&Progress) -> Report + Send) ->
     })
 }
 
-pub(crate) fn page(opened: &OpenBattle, report: &Report, seconds: f64) -> String {
+/// A report for people; `what` is what was fought, where it was sampled.
+pub(crate) fn page(opened: &OpenBattle, report: &Report, what: &str, seconds: f64) -> String {
     let names: BySide<String> = opened.contest.side_names();
     let mut text = String::new();
     let title = title_of(&opened.text).unwrap_or_else(|| opened.name.clone());
     let _ = writeln!(text, "{}", styled(HEAD, format!("{title}: {} against {}", names.first, names.second)));
     let how = match report.exact {
         true => format!("exact, {} states, {:.1} ms", report.states, seconds * 1000.0),
-        false => format!(
-            "sampled, {} battles, {seconds:.2} s; ± is the half-width of the 95 % interval",
-            report.samples
-        ),
+        false => format!("sampled, {} {what}, {seconds:.2} s; in brackets the 95 % interval", report.samples),
     };
     let how = if report.exact { styled(DIM, how) } else { styled(WARN, how) };
     let _ = writeln!(text, "{how}");
@@ -118,7 +116,7 @@ pub(crate) fn page(opened: &OpenBattle, report: &Report, seconds: f64) -> String
     text.push('\n');
     flags(&mut text, report);
     for figure in report.figures.iter().filter(|figure| figure.unit != Unit::Flag) {
-        distribution(&mut text, figure);
+        distribution(&mut text, figure, report.samples);
     }
     let _ = writeln!(text, "\n{}", styled(HEAD, "The likeliest ends"));
     for end in report.ends.iter().take(ENDS_SHOWN) {
@@ -163,20 +161,32 @@ fn flags(text: &mut String, report: &Report) {
     let width = flags.iter().map(|figure| figure.words.chars().count()).max().unwrap_or(0);
     for figure in flags {
         let Some(share) = figure.yes() else { continue };
-        let margin = share.interval.map_or(String::new(), |i| format!(" ± {:.2}", (i.high - i.low) * 50.0));
+        let interval = share.interval.map_or(String::new(), |interval| {
+            format!(" {:<15}", format!("({:.1} to {:.1})", interval.low * 100.0, interval.high * 100.0))
+        });
         let pad = " ".repeat(width - figure.words.chars().count());
         let _ = writeln!(
             text,
-            "  {}{pad}  {:>8}{margin}  {}",
+            "  {}{pad}  {:>8}{interval}  {}",
             figure.words,
-            percent(share.p),
+            chance(&share),
             styled(BAR, bar(share.p, BAR_WIDTH))
         );
     }
 }
 
-/// A counted figure: every value, how likely it is, and how likely at least that much.
-fn distribution(text: &mut String, figure: &FigureReport) {
+/// A share as people read it. What a sample did not meet is not thereby impossible, nor what it always met
+/// certain.
+fn chance(share: &Share) -> String {
+    match share.interval {
+        Some(_) => format!("{:.1} %", share.p * 100.0),
+        None => percent(share.p),
+    }
+}
+
+/// A counted figure: every value, or every few where there are many, how likely it is, and how likely at
+/// least that much.
+fn distribution(text: &mut String, figure: &FigureReport, samples: u64) {
     let write = |value: f64| match figure.unit {
         Unit::Thirds => format!("{:.2}", value / 3.0),
         _ => format!("{value:.2}"),
@@ -184,18 +194,63 @@ fn distribution(text: &mut String, figure: &FigureReport) {
     let margin = figure.mean_margin.map_or(String::new(), |margin| format!(" ± {}", write(margin)));
     let mean = format!("mean {}{margin}, deviation {}", write(figure.mean), write(figure.deviation));
     let _ = writeln!(text, "\n{}  {}", styled(HEAD, &figure.words), styled(DIM, mean));
-    let _ = writeln!(text, "  {}", styled(DIM, format!("{:>7}  {:>8}  {:>8}", "", "exactly", "at least")));
-    let highest = figure.values.iter().map(|(_, share)| share.p).fold(0.0, f64::max);
-    for (value, share) in &figure.values {
+    let rows = rows(figure, samples);
+    let width = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).max(7);
+    let exactly = if rows.len() == figure.values.len() { "exactly" } else { "within" };
+    let _ = writeln!(text, "  {}", styled(DIM, format!("{:width$}  {exactly:>8}  {:>8}", "", "at least")));
+    let highest = rows.iter().map(|row| row.share.p).fold(0.0, f64::max);
+    for row in &rows {
+        let at_least = Share { p: figure.at_least(row.from), interval: row.share.interval };
+        let pad = " ".repeat(width - row.label.chars().count());
         let _ = writeln!(
             text,
-            "  {:>7}  {:>8}  {:>8}  {}",
-            number(*value, figure.unit),
-            percent(share.p),
-            percent(figure.at_least(*value)),
-            styled(BAR, bar(share.p / highest, BAR_WIDTH))
+            "  {pad}{}  {:>8}  {:>8}  {}",
+            row.label,
+            chance(&row.share),
+            chance(&at_least),
+            styled(BAR, bar(row.share.p / highest, BAR_WIDTH))
         );
     }
+}
+
+/// A row of a distribution: one value, or several that go together.
+pub(crate) struct Row {
+    pub(crate) label: String,
+    from: i64,
+    pub(crate) share: Share,
+}
+
+/// More rows than this and values go together.
+const ROWS_MAX: usize = 24;
+
+/// The rows of a distribution, of so many samples if it was sampled.
+pub(crate) fn rows(figure: &FigureReport, samples: u64) -> Vec<Row> {
+    let first = figure.values.first().map_or(0, |(value, _)| *value);
+    let last = figure.values.last().map_or(0, |(value, _)| *value);
+    let steps = if figure.unit == Unit::Thirds { [3, 6, 15, 30, 60, 150] } else { [2, 5, 10, 20, 50, 100] };
+    let few = figure.values.len() <= ROWS_MAX;
+    let step = steps.into_iter().find(|step| (last - first) / step < ROWS_MAX as i64).unwrap_or(steps[5]);
+    let step = if few { 1 } else { step };
+    let mut rows: Vec<Row> = Vec::new();
+    for (value, share) in &figure.values {
+        let from = value.div_euclid(step) * step;
+        match rows.last_mut().filter(|row| row.from == from) {
+            Some(row) => {
+                let p = row.share.p + share.p;
+                let count = (p * samples as f64).round() as u64;
+                let interval = share.interval.map(|_| Interval::wilson(count, samples, 1.96));
+                row.share = Share { p, interval };
+            }
+            None => {
+                let label = match step {
+                    1 => number(*value, figure.unit),
+                    _ => format!("{} to {}", number(from, figure.unit), number(from + step - 1, figure.unit)),
+                };
+                rows.push(Row { label, from, share: *share });
+            }
+        }
+    }
+    rows
 }
 
 pub(crate) fn number(value: i64, unit: Unit) -> String {

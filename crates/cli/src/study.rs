@@ -2,7 +2,7 @@
 
 use crate::args::HouseTables;
 use crate::files::{OpenBattle, house, title_text, write_new};
-use crate::odds::{number, page, title_of, with_bar};
+use crate::odds::{page, rows, title_of, with_bar};
 use crate::{Outcome, json};
 use grognard::umpire::{BySide, Unit};
 use grognard::{FigureReport, Player, Report, Share};
@@ -45,7 +45,7 @@ pub(crate) fn study(study: &Study) -> Outcome {
     if study.csv {
         return Ok(csv(&report));
     }
-    Ok(page(&opened, &report, seconds))
+    Ok(page(&opened, &report, "games", seconds))
 }
 
 /// Every value of every figure, a line each.
@@ -91,23 +91,28 @@ fn picture(opened: &OpenBattle, report: &Report) -> String {
         }
     }
     for figure in report.figures.iter().filter(|figure| figure.unit != Unit::Flag) {
-        distribution(&mut body, &mut y, figure);
+        distribution(&mut body, &mut y, figure, report.samples);
     }
     y += 20.0;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" font-family=\"system-ui, sans-serif\" \
-         font-size=\"13\">\n<style>\n\
-         :root {{ --paper: #fff; --ink: #1a1a1a; --dim: #667; --bar: #3b6ea5; --whisker: #1a1a1a; }}\n\
-         @media (prefers-color-scheme: dark) {{ :root {{ --paper: #16181c; --ink: #e8e8e8; --dim: #9aa; \
-         --bar: #6fa3dc; --whisker: #e8e8e8; }} }}\n\
-         text {{ fill: var(--ink); }} .title {{ font-size: 18px; font-weight: 600; }} \
-         .about, .share {{ fill: var(--dim); }} .head {{ font-weight: 600; }}\n\
-         .bar {{ fill: var(--bar); }} .whisker {{ stroke: var(--whisker); stroke-width: 1.5; }}\n\
-         </style>\n<rect width=\"100%\" height=\"100%\" style=\"fill: var(--paper)\"/>\n{body}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"13\">\n<style>{STYLE}</style>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n"
     )
 }
 
-fn distribution(body: &mut String, y: &mut f64, figure: &FigureReport) {
+/// Light by default, dark where the reader's theme is.
+const STYLE: &str = "
+.paper { fill: #ffffff; } text { fill: #1a1a1a; } .bar { fill: #3b6ea5; }
+.about, .share { fill: #666677; } .whisker { stroke: #1a1a1a; stroke-width: 1.5; }
+.title { font-size: 18px; font-weight: 600; } .head { font-weight: 600; }
+@media (prefers-color-scheme: dark) {
+.paper { fill: #16181c; } text { fill: #e8e8e8; } .bar { fill: #6fa3dc; }
+.about, .share { fill: #99aaaa; } .whisker { stroke: #e8e8e8; }
+}
+";
+
+fn distribution(body: &mut String, y: &mut f64, figure: &FigureReport, samples: u64) {
     *y += LINE * 1.7;
     let mean = match figure.unit {
         Unit::Thirds => figure.mean / 3.0,
@@ -118,10 +123,11 @@ fn distribution(body: &mut String, y: &mut f64, figure: &FigureReport) {
         r#"<text class="head" x="16" y="{y}">{}</text><text class="about" x="{LEFT}" y="{y}">mean {mean:.2}</text>"#,
         escaped(&figure.words)
     );
-    let highest = figure.values.iter().map(|(_, share)| ends(share).1).fold(0.0, f64::max);
-    for (value, share) in &figure.values {
+    let rows = rows(figure, samples);
+    let highest = rows.iter().map(|row| ends(&row.share).1).fold(0.0, f64::max);
+    for row in &rows {
         *y += LINE;
-        bar(body, *y, &number(*value, figure.unit), *share, highest);
+        bar(body, *y, &row.label, row.share, highest);
     }
 }
 

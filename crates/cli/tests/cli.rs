@@ -280,7 +280,7 @@ fn a_study_plays_a_title_many_times_and_says_how_sure_it_is() {
         [&["study", "duel-for-apulia", "--games", "40", "--seed", "5"], more].concat()
     }
     let page = out(&with(&[]));
-    assert!(page.contains("sampled, 40 battles"), "{page}");
+    assert!(page.contains("sampled, 40 games"), "{page}");
     let first = json(&with(&["--json"]));
     assert_eq!(first, json(&with(&["--json"])), "the same for a seed");
     assert_eq!(first["samples"], 40);

@@ -68,8 +68,11 @@ fn supply_of_both_sides(bencher: Bencher<'_, '_>) {
     let rules = campaign("army-group-center");
     let game = middle(&rules);
     bencher.bench_local(|| {
-        let field = Field::of(&game, &rules, None);
-        black_box((game.supplied(&rules, Side::First, &field), game.supplied(&rules, Side::Second, &field)))
+        let field = Field::of(&game, &rules, None, &mut NoClerk);
+        black_box((
+            game.supplied(&rules, Side::First, &field, &mut NoClerk),
+            game.supplied(&rules, Side::Second, &field, &mut NoClerk),
+        ))
     });
 }
 

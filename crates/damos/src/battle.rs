@@ -2,13 +2,14 @@
 
 use crate::charts::{Charts, Ground, Plan, Posture};
 use crate::combat::{Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role};
-use crate::options::Options;
+use crate::options::{Delay, Options, SecondLoss};
 use crate::rule;
 use crate::unit::{Arm, Nation, UnitId};
 use grognard_board::{Settlement, Terrain};
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
-    Asked, Asking, BySide, Choice, Fact, Figure, Flow, Offer, Playable, Procedure, Ruling, Side, Umpire, Unit,
+    Asked, Asking, BySide, Choice, Fact, Figure, Flow, Offer, Playable, Procedure, Ruling, Side, Umpire,
+    Unit, YesNo,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -204,6 +205,12 @@ fn read_air(word: &str) -> Option<Option<Air>> {
     }
 }
 
+/// Whether a unit of the attacker projects a zone of influence.
+fn projects_any(attacker: &AttackerText) -> bool {
+    let nation = Nation::from_key(&attacker.nation).unwrap_or_default();
+    attacker.units.iter().any(|(_, arm, _)| Arm::from_key(arm).is_none_or(|arm| arm.projects(nation)))
+}
+
 fn read_plans(word: &str) -> Option<Plans> {
     match word {
         "ordinary" => Some(Plans::Ordinary),
@@ -263,11 +270,28 @@ pub fn open_battle(
     if plans.is_none() {
         wrong("attacker.plans", "write ordinary, concerted, exploiting or one of the four plans".to_owned());
     }
-    let airs = [("attacker.air", &battle.attacker.air), ("defender.air", &battle.defender.air)];
-    for (path, word) in airs {
-        if read_air(word).is_none() {
-            wrong(path, "write none, both, shift or reroll".to_owned());
+    let sides = [
+        ("attacker.air", &battle.attacker.air, &battle.attacker.nation),
+        ("defender.air", &battle.defender.air, &battle.defender.nation),
+    ];
+    for (path, word, nation) in sides {
+        match read_air(word) {
+            None => wrong(path, "write none, both, shift or reroll".to_owned()),
+            Some(Some(_)) if Nation::from_key(nation) == Some(Nation::Russian) => {
+                wrong(path, "the air unit is German: write none (AGC-4.4-a)".to_owned());
+            }
+            Some(_) => {}
         }
+    }
+    if battle.attacker.air != "none" && battle.defender.air != "none" {
+        wrong(
+            "defender.air",
+            "there is one air unit: write none for one of the sides (AGC-4.4-a)".to_owned(),
+        );
+    }
+    if plans.is_some_and(Plans::takes_influence) && !projects_any(&battle.attacker) {
+        let why = "these plans take a ZOI-capable force: write ordinary, or give it a unit that projects (DAMOS-8.1-a)";
+        wrong("attacker.plans", why.to_owned());
     }
     let nations =
         [("attacker.nation", &battle.attacker.nation), ("defender.nation", &battle.defender.nation)].map(
@@ -351,7 +375,10 @@ fn finish(
     rules: &BattleRules,
     ump: &mut impl Umpire,
 ) -> Asked<BattleEnd> {
-    let fate = Fate::of(&outcome, was_demoralized, ump);
+    let mut fate = Fate::of(&outcome, was_demoralized, &rules.options, ump);
+    if rout(&mut outcome, rules, ump)? {
+        fate = Fate::Demoralized;
+    }
     let force = &mut outcome.forces[Side::Second];
     if fate == Fate::OneMore && force.strength() > 0 {
         ump.cite(rule!("8.11-g"));
@@ -379,6 +406,33 @@ fn finish(
         surplus: outcome.surplus,
         replacements: outcome.replacements,
     })
+}
+
+/// Instead of leaving a major city the defender may rout his strongest unit and stay; then it is the
+/// attacker who has lost.
+fn rout(outcome: &mut Outcome, rules: &BattleRules, ump: &mut impl Umpire) -> Asked<bool> {
+    let force = &mut outcome.forces[Side::Second];
+    let standing = force.fighters().iter().filter(|fighter| fighter.strength > 0).count();
+    let city = rules.start.ground.settlement == Some(Settlement::MajorCity);
+    if !city || outcome.winner == Role::Defender || standing < rules.options.rout_takes() {
+        return Ok(false);
+    }
+    let asking = Asking::of(Side::Second, rule!("8.11-j"), "rout the strongest unit and hold the city");
+    if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
+        return Ok(false);
+    }
+    let names = &rules.units[Side::Second];
+    let strongest: Vec<Largest<'_>> =
+        force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
+    let asking = Asking::of(Side::Second, rule!("8.11-j"), "which unit is routed");
+    let place = ump.choose_secretly(asking, &strongest)?.place;
+    force.lose_all(place);
+    outcome.winner = Role::Defender;
+    for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
+        ump.cite(clause);
+    }
+    ump.explain(|| Ruling::new(rule!("8.11-j"), format!("{} is routed, and the city is held", names[place])));
+    Ok(true)
 }
 
 /// One of a force's strongest units, by its place in the force.
@@ -410,14 +464,26 @@ pub(crate) enum Fate {
 
 impl Fate {
     /// The fate of a combat's loser; `was_demoralized` is about the defender.
-    pub(crate) fn of(outcome: &Outcome, was_demoralized: bool, ump: &mut impl Umpire) -> Fate {
-        let delayed = outcome.posture == Some(Posture::Delay) && outcome.winner == Role::Attacker;
-        if outcome.plan == Plan::MeetingEngagement || delayed || outcome.automatic {
-            // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
-            if was_demoralized && outcome.plan == Plan::MeetingEngagement {
-                ump.cite(rule!("8.11-h"));
-            }
+    pub(crate) fn of(
+        outcome: &Outcome,
+        was_demoralized: bool,
+        options: &Options,
+        ump: &mut impl Umpire,
+    ) -> Fate {
+        let delayed = options.delay == Delay::GivesWay
+            && outcome.posture == Some(Posture::Delay)
+            && outcome.winner == Role::Attacker;
+        if delayed || outcome.automatic {
             return Fate::None;
+        }
+        if outcome.plan == Plan::MeetingEngagement {
+            // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
+            let again = was_demoralized && outcome.winner == Role::Attacker;
+            ump.cite(if again { rule!("8.11-h") } else { rule!("2.8-a") });
+            return match (again, options.second_loss) {
+                (true, SecondLoss::Always) => Fate::OneMore,
+                _ => Fate::None,
+            };
         }
         match (outcome.winner, was_demoralized) {
             (Role::Attacker, true) => {

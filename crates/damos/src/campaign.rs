@@ -1,12 +1,12 @@
 //! A campaign: the title's data, read, checked and worked out once, so that the game only looks up.
 
 use crate::charts::{Charts, Ground};
-use crate::options::{GaugeLine, Options};
+use crate::options::{GaugeLine, Marsh, Options, RussianCities};
 use crate::unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 use crate::{TITLES, agc, rule};
 use grognard_board::{Board, Direction, Gauge, HEXES_MAX, Hex, HexId, HexSet, Settlement, Terrain};
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{BySide, Side};
+use grognard_umpire::{BySide, Clause, Side};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -166,6 +166,10 @@ pub struct Campaign {
     pub(crate) west: HexSet,
     pub(crate) east: HexSet,
     pub(crate) cities: HexSet,
+    /// Russian cities outside the area of operations.
+    pub(crate) cities_beyond: HexSet,
+    /// Everything but clear ground.
+    pub(crate) rough: HexSet,
     pub(crate) major_cities: HexSet,
     pub(crate) start_control: HexSet,
     pub(crate) border: HexSet,
@@ -190,10 +194,19 @@ impl Campaign {
         self.counters.iter().position(|counter| counter.key == key).map(|index| UnitId(index as u8))
     }
 
+    /// Units by name, as everybody may read them on the counters.
+    pub fn names(&self, units: Units) -> String {
+        let names: Vec<&str> = units.iter().map(|unit| self.counter(unit).name.as_str()).collect();
+        match names.split_last() {
+            None => "nobody".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        }
+    }
+
     /// The side of a unit: one's own covers every nation on it.
     #[inline]
     pub fn side_of(&self, unit: UnitId) -> Side {
-        let _ = [rule!("2.1-e"), agc!("1.2-c")];
         if self.units_of.first.has(unit) { Side::First } else { Side::Second }
     }
 
@@ -201,6 +214,21 @@ impl Campaign {
     #[inline]
     pub fn ground(&self, hex: Hex) -> Ground {
         Ground { terrain: self.board.terrain(hex), settlement: self.board.settlement(hex) }
+    }
+
+    /// Why nobody goes into a hex that is not in play: a lake, the northern or the southern boundary of
+    /// the operational area, or another part of the map.
+    pub(crate) fn beyond(&self, hex: Hex) -> (Clause, &'static str) {
+        if self.board.terrain(hex) == Terrain::Lake {
+            return (rule!("3.0-a"), "lakes cannot be entered");
+        }
+        match (self.board.area().has(hex), self.board.id(hex).row() > self.special.marsh_ban_row) {
+            (true, _) => (agc!("1.3-a"), "that hex is on a part of the map that is not in play"),
+            (false, true) => (agc!("1.3-d"), "the operational area ends north of it: from 3218 to 3716"),
+            (false, false) => {
+                (agc!("1.3-e"), "the operational area ends south of it: rows 25, 24, 23 and 22 going east")
+            }
+        }
     }
 
     /// Half points to step into a hex for some units: those of the slowest kind among them. [3.0-a]
@@ -225,7 +253,6 @@ impl Campaign {
         to: Hex,
         rivers: Rivers,
     ) -> u8 {
-        let _ = rule!("3.0-a");
         let river = match rivers {
             Rivers::Count if self.board.river(from, way) => self.river_cost[march.0],
             Rivers::Count | Rivers::Ignored => 0,
@@ -245,21 +272,6 @@ pub(crate) enum Rivers {
     Count,
     /// Not on the turn of surprise, for the first player.
     Ignored,
-}
-
-/// Whether a unit's type projects a zone of influence: Germans all but foot, Russians armor and
-/// mechanized. [AGC-3.1-a, AGC-3.2-a]
-fn projects(counter: &Counter) -> bool {
-    match counter.nation {
-        Nation::German | Nation::AxisAlly => {
-            let _ = agc!("3.1-a");
-            counter.arm != Arm::Infantry
-        }
-        Nation::Russian => {
-            let _ = agc!("3.2-a");
-            matches!(counter.arm, Arm::Armor | Arm::Mechanized)
-        }
-    }
 }
 
 /// Reads a title by its file's text; map and order of battle come from the crate's own files.
@@ -370,13 +382,14 @@ fn derive(
     let set = |keep: &dyn Fn(Hex) -> bool| -> HexSet { board.hexes().filter(|&hex| keep(hex)).collect() };
     let columns = title.columns.0.min(title.columns.1)..=title.columns.0.max(title.columns.1);
     // The operational area binds both sides; the combined game lifts it.
-    let _ = [agc!("1.3-a"), agc!("1.3-d"), agc!("1.3-e"), agc!("1.3-g"), agc!("4.0-a")];
     let bounds = if title.options.combined { all } else { *board.area() };
     let area = set(&|hex| {
         bounds.has(hex) && board.terrain(hex) != Terrain::Lake && columns.contains(&board.id(hex).column())
     });
     let marsh_ban = set(&|hex| {
-        area.has(hex)
+        title.options.marsh == Marsh::Barred
+            && !title.options.combined
+            && area.has(hex)
             && board.terrain(hex) == Terrain::Marsh
             && board.settlement(hex).is_none()
             && board.id(hex).row() == title.special.marsh_ban_row
@@ -386,6 +399,13 @@ fn derive(
     };
     let gauge = |wanted: Gauge| set(&|hex| board.gauge(hex) == Some(wanted));
     let city = |hex: Hex| matches!(board.settlement(hex), Some(Settlement::City | Settlement::MajorCity));
+    let russian_city = |hex: Hex| {
+        let in_russia = match title.options.russian_cities {
+            RussianCities::Border1941 => true,
+            RussianCities::Frontier1939 => board.gauge(hex) != Some(Gauge::Between),
+        };
+        city(hex) && in_russia && board.side(hex) == Side::Second
+    };
     let (west, east) = (*columns.end(), *columns.start());
     let rows = title.set_up_rows.0..=title.set_up_rows.1;
     let cost = board
@@ -418,7 +438,7 @@ fn derive(
             pick(&|counter| counter.nation.side() == Side::First),
             pick(&|counter| counter.nation.side() == Side::Second),
         ),
-        influencing: pick(&projects),
+        influencing: pick(&|counter| counter.arm.projects(counter.nation)),
         walkers: pick(&|counter| counter.arm.is_on_foot()),
         mobile: pick(&|counter| counter.arm.is_mobile()),
         cost,
@@ -429,10 +449,9 @@ fn derive(
         west: set(&|hex| area.has(hex) && board.id(hex).column() == west && board.side(hex) == Side::First),
         east: set(&|hex| area.has(hex) && board.id(hex).column() == east && board.side(hex) == Side::Second),
         // Cities beyond the operational area, or on the other side of the border, are no Russian source.
-        cities: {
-            let _ = agc!("1.3-f");
-            set(&|hex| area.has(hex) && city(hex) && board.side(hex) == Side::Second)
-        },
+        cities: set(&|hex| area.has(hex) && russian_city(hex)),
+        cities_beyond: set(&|hex| !area.has(hex) && russian_city(hex)),
+        rough: set(&|hex| board.terrain(hex) != Terrain::Clear),
         major_cities: set(&|hex| board.settlement(hex) == Some(Settlement::MajorCity)),
         start_control: set(&|hex| board.side(hex) == Side::Second),
         border: set(&|hex| {

@@ -307,27 +307,48 @@ impl Charts {
     #[inline]
     pub fn results(&self, total: i16, column: usize, erratum: Erratum) -> LossPoints {
         // Below nought the lowest row is read, beyond the last filled row that row.
-        let _ = [rule!("8.6-b"), rule!("8.6-c")];
         let row = total.clamp(0, self.results.len() as i16 - 1) as usize;
         // The printed 0 in row 5 under strength 2 stands unless the switch says otherwise.
-        let _ = rule!("CRT-b");
-        if erratum == Erratum::Diagonal && row == 5 && column == 1 {
+        if erratum == Erratum::Diagonal && self.is_doubtful(row as i16, column) {
             return self.erratum;
         }
         self.results[row][column]
     }
 
-    /// The facts of a look into the Combat Results Table.
-    pub fn look_results(&self, total: i16, column: usize) -> Look {
+    /// The facts of a look into the Combat Results Table, with the cell that is read there.
+    pub fn look_results(&self, total: i16, column: usize, erratum: Erratum) -> Look {
+        if erratum == Erratum::Diagonal && self.is_doubtful(total, column) {
+            return self.pages.table("combat-results-erratum").expect("loaded").look(0, 1);
+        }
         let table = self.pages.table("combat-results").expect("loaded");
-        let row = total.clamp(0, self.results.len() as i16 - 1) as usize;
+        let row = total.clamp(0, self.last_row(column)) as usize;
         table.look(row, column + 1)
+    }
+
+    /// The last row that is filled in a column.
+    fn last_row(&self, column: usize) -> i16 {
+        let table = self.pages.table("combat-results").expect("loaded");
+        (0..table.rows()).rev().find(|&row| table.cell(row, column + 1).text() != "-").unwrap_or(0) as i16
+    }
+
+    /// Whether this is the cell that breaks the table's diagonal.
+    const fn is_doubtful(&self, total: i16, column: usize) -> bool {
+        total == 5 && column == 1
+    }
+
+    /// The clause by which a total finds its row: the table itself, its ends, or the doubtful cell.
+    pub(crate) fn row_clause(&self, total: i16, column: usize) -> Clause {
+        match total {
+            ..=-1 => rule!("8.6-b"),
+            _ if total > self.last_row(column) => rule!("8.6-c"),
+            _ if self.is_doubtful(total, column) => rule!("CRT-b"),
+            _ => rule!("8.6-a"),
+        }
     }
 
     /// The range of a zone of influence, which is the number of combat dice. [2.6-a]
     #[inline]
     pub fn influence(&self, strength: u8) -> u8 {
-        let _ = rule!("2.6-a");
         self.influence[self.influence_bands.row(i32::from(strength))]
     }
 
@@ -346,7 +367,6 @@ impl Charts {
     /// The exploit rating of a type. [8.12.1-a]
     #[inline]
     pub fn exploit_rating(&self, arm: Arm) -> u8 {
-        let _ = rule!("8.12.1-a");
         self.ratings[arm as usize]
     }
 
@@ -383,7 +403,6 @@ impl Charts {
     /// The losses of attrition for a modified throw and a force's strength; one point never loses.
     #[inline]
     pub fn attrition(&self, roll: i16, strength: u8) -> u8 {
-        let _ = [rule!("ATT-a"), rule!("9.0-c")];
         if strength < 2 {
             return 0;
         }
@@ -437,7 +456,6 @@ fn column_bands(table: &Table) -> Result<Bands, BadData> {
 }
 
 fn read_results(table: &Table) -> Result<(Vec<[LossPoints; COLUMNS]>, Bands), BadData> {
-    let _ = rule!("CRT-a");
     table.bands()?;
     if table.columns().len() != COLUMNS + 1 {
         return Err(BadData::new(table.file(), table.key(), "the table has twelve strength columns"));
@@ -487,8 +505,6 @@ fn read_cell(text: &str) -> Option<MatrixCell> {
 }
 
 fn read_matrix(table: &Table) -> Result<[[MatrixCell; 4]; 4], BadData> {
-    // One matrix for the three sister titles.
-    let _ = crate::agc!("2.0-a");
     table.expect_rows(&Posture::ALL.map(Posture::word))?;
     let mut matrix = [[MatrixCell::default(); 4]; 4];
     for posture in Posture::ALL {

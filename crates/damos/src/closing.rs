@@ -1,16 +1,17 @@
-//! The end of an activation, of the operations phase, of a player's turn and of the game.
-//! [9.0, 10.0, 11.0, AGC-5.0]
+//! The end of an activation, of the operations phase and of a player's turn. [9.0, 10.0, 11.0]
 
 use crate::campaign::Campaign;
+use crate::clerk::Clerk;
 use crate::combat::{Allocation, FIGHTERS_MAX};
 use crate::engagement::Which;
-use crate::field::{Field, is_full, may_stack};
-use crate::game::{Active, Game, GameEnd, Phase, Place, Verdict};
-use crate::options::Garrison;
+use crate::field::Field;
+use crate::game::{Active, Game, GameEnd, Phase, Place};
+use crate::options::{AttritionPoints, Garrison, Undying};
+use crate::stacking::{is_full, may_stack, note_stacking};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, BySide, Dice, Die, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Dice, Die, Modifier, Ruling, Side, Umpire};
 
 impl Game {
     /// The activation closes: attrition for those who marched without supply, then all are spent.
@@ -23,13 +24,21 @@ impl Game {
     ) -> Asked<()> {
         let side = self.phasing;
         // Exploitation's points do not count; those of the combat do.
-        let spent = if active.exploit.is_some() { active.spent_before } else { active.spent };
+        let spent = match (active.exploit, rules.options.attrition_points) {
+            (None, _) => active.spent,
+            (Some(_), AttritionPoints::WithoutExploitation) => active.spent_before,
+            (Some(_), AttritionPoints::WithExploitation) => {
+                active.spent_before.saturating_add(active.exploited)
+            }
+        };
+        // More than half of what the slowest of those who began it had.
         ump.cite(rule!("9.0-b"));
-        ump.cite(rule!("9.0-f"));
-        let marched = u16::from(spent) * 2 > u16::from(active.had) && !self.is_surprise(rules);
-        if marched {
-            let field = Field::of(self, rules, None);
-            let supplied = self.supplied(rules, side, &field);
+        let more_than_half = u16::from(spent) * 2 > u16::from(active.had);
+        ump.note_if(rule!("9.0-f"), || more_than_half && self.turn == 1);
+        if more_than_half && self.turn > 1 {
+            ump.cite(rule!("2.10-e"));
+            let field = Field::of(self, rules, None, ump);
+            let supplied = self.supplied(rules, side, &field, ump);
             while let Some(unit) = unchecked.iter().next() {
                 let Some(hex) = self.hex_of(unit) else {
                     unchecked = unchecked.without(Units::one(unit));
@@ -55,9 +64,9 @@ impl Game {
     fn close_for_good(&mut self, active: Active, rules: &Campaign, ump: &mut impl Umpire) {
         ump.cite(rule!("7.0-e"));
         self.spent = self.spent.with(active.taking_part.both(self.on_map(rules, self.phasing)));
-        self.spend_reactors(rules);
+        self.spend_reactors(ump);
         for side in Side::ALL {
-            self.contaminate(rules, side);
+            self.contaminate(rules, side, ump);
         }
         self.phase = Phase::Operations;
     }
@@ -76,6 +85,7 @@ impl Game {
         ];
         let sum: i16 = list.iter().filter(|(holds, ..)| *holds).map(|(_, value, ..)| i16::from(*value)).sum();
         let strength = self.strength_of(group);
+        ump.cite(rule!("ATT-a"));
         let asking = Asking::of(self.phasing, rule!("9.0-c"), "attrition");
         let dice = Dice::Sum { count: 2, die: Die::D6 };
         let lost = ump.throw(asking, dice, |dice| charts.attrition(dice as i16 + sum, strength))?;
@@ -85,8 +95,9 @@ impl Game {
                 .filter(|(holds, ..)| *holds)
                 .map(|&(_, value, clause, words)| Modifier::new(i16::from(value), clause, words))
                 .collect();
+            // How much it costs would tell the strength of the force, which is its owner's business.
             let id = rules.board.id(hex);
-            Ruling::new(rule!("9.0-c"), format!("attrition in {id}: {lost} LP")).with_modifiers(modifiers)
+            Ruling::new(rule!("9.0-c"), format!("attrition in {id}")).with_modifiers(modifiers)
         });
         Ok(lost)
     }
@@ -98,19 +109,17 @@ impl Game {
         unchecked: Units,
         hex: Hex,
         lost: u8,
-        rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let group = self.units_at(hex).both(unchecked);
         let ways = self.ways_to_wear(group, lost);
         ump.cite(rule!("9.0-d"));
-        ump.cite(rule!("9.0-e"));
+        ump.note_if(rule!("9.0-e"), || self.strength_of(group) < lost + group.len());
         let way = ump.choose_secretly(Asking::of(self.phasing, rule!("9.0-d"), "take attrition"), &ways)?;
         for (unit, points) in group.iter().zip(way.taken) {
             self.strength[unit.index()] -= points;
         }
         self.phase = Phase::Closing(active, unchecked.without(group));
-        let _ = rules;
         Ok(())
     }
 
@@ -134,12 +143,15 @@ impl Game {
     /// Stacking is checked when the owner's operations end; what is too much goes. [2.3-c]
     pub(crate) fn end_operations(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let side = self.phasing;
+        let field = Field::of(self, rules, None, ump);
         // A side overstacked in the enemy's phase has until the end of its own next one.
-        ump.cite(rule!("2.3-c"));
-        ump.cite(rule!("2.3-d"));
-        let field = Field::of(self, rules, None);
+        let enemy = side.other();
+        let crowded = |hex: Hex| !may_stack(rules, self.force_at(rules, enemy, hex));
+        ump.note_if(rule!("2.3-d"), || field.at[enemy].iter().any(crowded));
+        let marked = if ump.listens() { self.marked(rules) } else { Units::NONE };
         for hex in field.at[side].iter() {
             let force = self.force_at(rules, side, hex);
+            note_stacking(rules, force, marked, ump);
             if !may_stack(rules, force) {
                 let list: Vec<Which<'_>> = force.iter().map(|unit| Which(unit, rules)).collect();
                 let asking = Asking::of(side, rule!("2.3-c"), "who is too many");
@@ -152,50 +164,55 @@ impl Game {
     }
 
     /// Surrender, reset, and on to the next player, the next turn or the end.
-    pub(crate) fn end_player_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Option<GameEnd> {
+    pub(crate) fn end_player_turn(
+        &mut self,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<GameEnd>> {
         let side = self.phasing;
-        self.surrender(rules, ump);
+        self.surrender(rules, ump)?;
         // Own units become fresh; those of the other side that reacted stay spent through their turn.
         ump.cite(rule!("11.0-a"));
-        ump.cite(rule!("11.0-b"));
+        ump.note_if(rule!("11.0-b"), || !self.spent.both(rules.units_of[side.other()]).is_empty());
         self.spent = self.spent.without(rules.units_of[side]);
-        // There is no Russian player turn on the turn of surprise.
-        ump.cite(agc!("4.6.1-a"));
         if side == Side::First && !self.is_surprise(rules) {
             self.phasing = Side::Second;
             self.phase = Phase::PlayerStart;
-            return None;
+            return Ok(None);
         }
+        // There is no Russian player turn on the turn of surprise.
+        ump.note_if(agc!("4.6.1-a"), || side == Side::First);
         self.cossacks = Units::NONE;
         if self.turn == rules.turns() {
-            return Some(self.end(rules, ump));
+            return Ok(Some(self.end(rules, ump)));
         }
         self.turn += 1;
         self.phase = Phase::TurnStart;
-        None
+        Ok(None)
     }
 
     /// Forces next to a steady, supplied enemy that can trace no line at all are gone. [10.0]
-    fn surrender(&mut self, rules: &Campaign, ump: &mut impl Umpire) {
+    fn surrender(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
-        let enemy_supplied = self.supplied(rules, side.other(), &field);
+        let field = Field::of(self, rules, None, ump);
+        let enemy_supplied = self.supplied(rules, side.other(), &field, ump);
         let threatening: HexSet = rules.units_of[side.other()]
             .iter()
             .filter(|&unit| !self.demoralized.has(unit))
             .filter_map(|unit| self.hex_of(unit))
             .filter(|&hex| enemy_supplied.has(hex))
             .collect();
-        let sources = self.sources(rules, side).less(&field.at[side.other()]);
-        ump.cite(rule!("10.0-b"));
-        ump.cite(rule!("10.0-d"));
-        let open = field.open(rules, side);
+        // A friend cancels the enemy's zone of control in his own hex.
+        ump.note_if(rule!("10.0-d"), || !field.zoc[side.other()].and(&field.at[side]).is_empty());
+        let open = field.open(rules, side, ump);
+        let sources = self.sources(rules, side).and(&open);
         let linked = rules.board.flood(&sources, &open, None);
         for hex in field.at[side].iter() {
-            ump.cite(rule!("10.0-a"));
             if rules.board.around(hex).and(&threatening).is_empty() {
                 continue;
             }
+            ump.cite(rule!("10.0-a"));
+            ump.cite(rule!("10.0-b"));
             let holds = match rules.options.garrison {
                 Garrison::HoldsOut => linked.has(hex),
                 Garrison::NeedsLine => {
@@ -207,68 +224,22 @@ impl Game {
             if holds {
                 continue;
             }
-            ump.cite(rule!("10.0-c"));
-            ump.cite(agc!("4.6.4-b"));
+            ump.explain(|| {
+                let (id, who) = (rules.board.id(hex), rules.names(self.force_at(rules, side, hex)));
+                Ruling::new(rule!("10.0-c"), format!("{who} in {id}: surrendered"))
+            });
             for unit in self.force_at(rules, side, hex).iter() {
                 self.remove(unit, Place::SURRENDERED);
+                // Nobody straggles back from a pocket.
+                match rules.options.undying {
+                    Undying::Combat => {
+                        ump.note_if(agc!("4.6.4-b"), || self.turn <= rules.special.undying_last_turn);
+                    }
+                    Undying::SurrenderToo => self.straggle(rules, unit, ump)?,
+                }
             }
-            ump.explain(|| {
-                let id = rules.board.id(hex);
-                Ruling::new(rule!("10.0-c"), format!("the force in {id} surrenders"))
-            });
         }
-    }
-
-    /// Who has won. [AGC-5.0]
-    pub fn verdict(&self, rules: &Campaign) -> Verdict {
-        let field = Field::of(self, rules, None);
-        let objective = rules.objective;
-        let held = self.controller(objective) == Side::First;
-        // Cut off: no line of any length from the city to the east edge.
-        let _ = [agc!("5.0-a"), agc!("5.0-b")];
-        let open = field.open(rules, Side::Second);
-        let east = rules.east.and(&self.controlled(rules, Side::Second)).less(&field.at.first);
-        let reached = rules.board.flood(&east.and(&open), &open, None);
-        if held || !reached.has(objective) {
-            return Verdict::MajorFirst;
-        }
-        let _ = [agc!("5.0-c"), agc!("5.0-d")];
-        match rules.board.around(objective).and(&field.at.first).len() {
-            0 | 1 => Verdict::SecondPlayer,
-            _ => Verdict::MinorFirst,
-        }
-    }
-
-    fn end(&self, rules: &Campaign, ump: &mut impl Umpire) -> GameEnd {
-        for clause in [agc!("5.0-a"), agc!("5.0-b"), agc!("5.0-c"), agc!("5.0-d")] {
-            ump.cite(clause);
-        }
-        let verdict = self.verdict(rules);
-        let end = GameEnd {
-            verdict,
-            strength: BySide::from_fn(|side| {
-                self.on_map(rules, side).iter().map(|unit| u16::from(self.strength(unit))).sum()
-            }),
-            lost: BySide::from_fn(|side| {
-                let gone =
-                    |unit: &UnitId| matches!(self.place_of(*unit), Place::ELIMINATED | Place::SURRENDERED);
-                rules.units_of[side].iter().filter(gone).count() as u8
-            }),
-        };
-        ump.explain(|| Ruling::new(agc!("5.0-a"), verdict.words(rules)));
-        end
-    }
-}
-
-impl Verdict {
-    /// The verdict in words.
-    pub fn words(self, rules: &Campaign) -> String {
-        let (first, second) = (&rules.sides.first, &rules.sides.second);
-        match self {
-            Verdict::MajorFirst => format!("a major {first} victory"),
-            Verdict::MinorFirst => format!("a minor {first} victory"),
-            Verdict::SecondPlayer => format!("a substantial {second} victory"),
-        }
+        Ok(())
     }
 }
 

@@ -10,15 +10,20 @@ mod losses;
 mod plans;
 
 pub use air::Air;
+use air::Faces;
 pub use counterattack::ratio_column;
 pub use force::{FIGHTERS_MAX, Fighter, Force};
 pub use losses::Allocation;
 pub use plans::Plans;
 
 use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
+use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
-use crate::options::{Options, WipedOut};
-use crate::unit::Nation;
+use crate::options::{
+    AirCall, CombatDice, Delay, Options, Overkill, PaidLosses, ShiftedDice, UnpreparedFor,
+    UnpreparedStrength, WipedOut,
+};
+use crate::unit::{Arm, Nation};
 use crate::{agc, rule};
 use grognard_board::Settlement;
 use grognard_umpire::{
@@ -48,14 +53,16 @@ pub enum Role {
 /// Where a combat stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Stage {
-    /// Plan and posture are to be chosen, then the air unit.
+    /// Plan and posture are to be chosen.
     Plans,
+    /// The air unit may be called.
+    Air,
     /// Dice.
     Exchange,
-    /// The air unit's owner has thrown these so far, sorted, and may throw one again in the end.
-    Faces { faces: [u8; 3] },
+    /// These have been thrown so far, sorted; one may be thrown again in the end.
+    Faces(Faces),
     /// Both sides have thrown; one of these may be thrown again.
-    Reroll { faces: [u8; 3] },
+    Reroll(Faces),
     /// Losses are to be absorbed.
     Losses { lost: BySide<u8>, round: Round },
 }
@@ -96,7 +103,8 @@ pub struct Combat {
     air_called: bool,
     paid: BySide<u8>,
     dealt: BySide<LossPoints>,
-    surplus: u8,
+    /// LP that nobody was left to take.
+    surplus: BySide<u8>,
     stage: Stage,
 }
 
@@ -121,22 +129,6 @@ pub struct Outcome {
     pub replacements: BySide<u8>,
     /// Whether the air unit was called.
     pub air_called: bool,
-}
-
-/// Whether to call the air unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Call {
-    No,
-    Yes,
-}
-
-impl Offer for Call {
-    fn key(&self) -> String {
-        match self {
-            Call::No => "no-air".to_owned(),
-            Call::Yes => "air".to_owned(),
-        }
-    }
 }
 
 /// Twelve to one removes the defender. [AGC-4.6.2-a]
@@ -166,9 +158,21 @@ impl Combat {
             air_called: false,
             paid: BySide::default(),
             dealt: BySide::default(),
-            surplus: 0,
+            surplus: BySide::default(),
             stage: Stage::Plans,
         }
+    }
+
+    /// The same combat before its first question, plan and posture kept as far as they are settled: what
+    /// a side reckons with in the middle of it.
+    #[must_use]
+    pub fn anew(self) -> Combat {
+        Combat { stage: Stage::Plans, air_called: false, ..self }
+    }
+
+    /// Whether plan and posture are on the table.
+    pub fn is_revealed(&self) -> bool {
+        self.stage != Stage::Plans
     }
 
     /// The defender's side.
@@ -190,9 +194,14 @@ impl Combat {
     }
 
     /// Whether the odds settle it without dice. [AGC-4.6.2-a]
-    pub fn is_automatic(&self, charts: &Charts) -> bool {
-        let modified = self.modified(charts);
-        u16::from(modified[self.attacker]) >= AUTOMATIC_ODDS * u16::from(modified[self.defender()])
+    pub fn is_automatic(&self, charts: &Charts, options: &Options) -> bool {
+        let spared = options.unprepared_for == UnpreparedFor::Russians
+            && self.nations[self.defender()] != Nation::Russian;
+        let counted = match options.unprepared_strength {
+            UnpreparedStrength::Modified => self.modified(charts),
+            UnpreparedStrength::Current => self.forces.map(|force| force.strength()),
+        };
+        !spared && u16::from(counted[self.attacker]) >= AUTOMATIC_ODDS * u16::from(counted[self.defender()])
     }
 
     /// The postures open to the defender; none for a demoralized one.
@@ -221,7 +230,14 @@ impl Combat {
         }
         let tanks = self.forces[self.defender()].has_tanks();
         if posture == Posture::Counterattack && !tanks {
-            return no(agc!("2.1-d"), "only a force with armor or mechanized units counterattacks");
+            let force = &self.forces[self.defender()];
+            return match force.fighters().iter().any(|fighter| fighter.arm == Arm::Motorized) {
+                true => no(
+                    rule!("2.1-f"),
+                    "motorized infantry is infantry: armor or mechanized units counterattack",
+                ),
+                false => no(agc!("2.1-d"), "only a force with armor or mechanized units counterattacks"),
+            };
         }
         if !charts.ground_allows(posture, self.ground) {
             let clause = if posture == Posture::Counterattack { agc!("2.1-e") } else { rule!("8.4-a") };
@@ -251,19 +267,41 @@ impl Combat {
         ump: &mut impl Umpire,
     ) -> Asked<ControlFlow<Outcome, Combat>> {
         match self.stage {
-            Stage::Plans => self.choose_plans(charts, ump),
+            Stage::Plans => self.choose_plans(charts, options, ump),
+            Stage::Air => self.call_air(ump),
             Stage::Exchange => self.exchange(charts, options, ump),
-            Stage::Faces { faces } => self.throw_faces(faces, charts, options, ump),
-            Stage::Reroll { faces } => self.reroll(faces, charts, options, ump),
+            Stage::Faces(faces) => self.throw_faces(faces, charts, options, ump),
+            Stage::Reroll(faces) => self.reroll(faces, charts, options, ump),
             Stage::Losses { lost, round } => self.take_losses(lost, round, charts, options, ump),
         }
     }
 
-    /// Plan and posture, chosen apart and shown together, then the air unit.
-    fn choose_plans(mut self, charts: &Charts, ump: &mut impl Umpire) -> Asked<ControlFlow<Outcome, Combat>> {
-        if self.is_automatic(charts) {
+    /// Plan and posture, chosen apart and shown together.
+    fn choose_plans(
+        mut self,
+        charts: &Charts,
+        options: &Options,
+        ump: &mut impl Umpire,
+    ) -> Asked<ControlFlow<Outcome, Combat>> {
+        if self.is_automatic(charts, options) {
             return Ok(Break(self.overrun(charts, ump)));
         }
+        if self.air_waits() && options.air_call == AirCall::BeforePlans {
+            return self.call_air(ump);
+        }
+        let (plan, posture) = self.pick_plans(charts, ump)?;
+        self.plans = Plans::Settled(plan);
+        self.posture = posture;
+        ump.explain(|| {
+            let posture = posture.map_or("no posture, being demoralized", Posture::word);
+            Ruling::new(rule!("8.4-d"), format!("{} against {posture}", plan.word()))
+        });
+        self.stage = if self.air_waits() { Stage::Air } else { Stage::Exchange };
+        Ok(Continue(self))
+    }
+
+    /// Plan and posture as their owners pick them, hidden from each other where either has a choice.
+    fn pick_plans(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<(Plan, Option<Posture>)> {
         let (attacker, defender) = (self.attacker, self.defender());
         let plans = self.plans.list();
         let postures = match self.posture {
@@ -272,44 +310,35 @@ impl Combat {
         };
         let plan_asking = Asking::of(attacker, rule!("8.0-b"), "attack plan");
         let posture_asking = Asking::of(defender, rule!("8.4-d"), "defensive posture");
-        let (plan, posture) = if plans.len() > 1 && postures.len() > 1 {
+        if plans.len() > 1 && postures.len() > 1 {
             // Both are picked hidden and shown together.
-            if attacker == Side::First {
-                let (plan, posture) =
-                    ump.choose_together((plan_asking, &plans), (posture_asking, &postures))?;
-                (*plan, Some(*posture))
-            } else {
-                let (posture, plan) =
-                    ump.choose_together((posture_asking, &postures), (plan_asking, &plans))?;
-                (*plan, Some(*posture))
-            }
-        } else {
             let open = self.plans;
-            let plan = *ump.choose_among(plan_asking, &plans, Openness::Secret, &|| open.barred())?;
-            ump.cite(rule!("8.1-f"));
+            let plan_choice = (plan_asking, &plans[..], &(|| open.barred()) as &dyn Fn() -> Vec<Barred>);
             let barred = || self.barred_postures(charts);
-            let posture = match postures.is_empty() {
-                true => None,
-                false => Some(*ump.choose_among(posture_asking, &postures, Openness::Secret, &barred)?),
+            let posture_choice = (posture_asking, &postures[..], &barred as &dyn Fn() -> Vec<Barred>);
+            let (plan, posture) = if attacker == Side::First {
+                ump.choose_together_among(plan_choice, posture_choice)?
+            } else {
+                let (posture, plan) = ump.choose_together_among(posture_choice, plan_choice)?;
+                (plan, posture)
             };
-            (plan, posture)
-        };
-        self.plans = Plans::Settled(plan);
-        self.posture = posture;
-        if let Some((side, _)) = self.air {
-            // Attacking or defending, the German may call the air unit to a combat near a railhead.
-            let asking = Asking::of(side, agc!("4.4-a"), "call the air unit");
-            self.air_called = *ump.choose(asking, &[Call::No, Call::Yes])? == Call::Yes;
-            if !self.air_called {
-                self.air = None;
-            }
+            return Ok((*plan, Some(*posture)));
         }
-        ump.explain(|| {
-            let posture = posture.map_or("no posture, being demoralized", Posture::word);
-            Ruling::new(rule!("8.4-d"), format!("{} against {posture}", plan.word()))
-        });
-        self.stage = Stage::Exchange;
-        Ok(Continue(self))
+        let open = self.plans;
+        let plan = *ump.choose_among(plan_asking, &plans, Openness::Secret, &|| open.barred())?;
+        if postures.is_empty() {
+            // The demoralized choose nothing.
+            ump.cite(rule!("2.8-e"));
+            return Ok((plan, None));
+        }
+        let barred = || self.barred_postures(charts);
+        let posture = *ump.choose_among(posture_asking, &postures, Openness::Secret, &barred)?;
+        Ok((plan, Some(posture)))
+    }
+
+    /// Whether the air unit could be called and nobody has said yet.
+    fn air_waits(&self) -> bool {
+        self.air.is_some() && !self.air_called
     }
 
     /// Odds of twelve to one.
@@ -338,7 +367,7 @@ impl Combat {
             automatic: false,
             forces: self.forces,
             dealt: self.dealt,
-            surplus: self.surplus,
+            surplus: self.surplus[self.defender()],
             replacements: self.replacements,
             air_called: self.air_called,
         }
@@ -351,24 +380,22 @@ impl Combat {
         }
     }
 
-    /// The column and the modifiers of one side. [8.5]
-    fn reckon(&self, side: Side, charts: &Charts, words: bool) -> (usize, i16, Vec<Modifier>) {
-        let right = match self.air {
-            Some((owner, air)) if owner == side && air.shift => {
-                // One column to the right, with that column's dice; the last stays the last.
-                1
-            }
-            _ => 0,
+    /// The column one side throws on, and its dice: those of the strength the ground leaves it, one
+    /// column to the right with the air unit; the last column stays the last.
+    fn column(&self, side: Side, charts: &Charts, options: &Options) -> (usize, u8) {
+        let modified = self.modified(charts)[side];
+        let shifted = matches!(self.air, Some((owner, air)) if owner == side && air.shift);
+        let column = charts.column(modified, u8::from(shifted));
+        let counted = match (options.combat_dice, options.shifted_dice) {
+            (CombatDice::Current, _) => charts.column(self.forces[side].strength(), u8::from(shifted)),
+            (CombatDice::Modified, ShiftedDice::NewColumn) => column,
+            (CombatDice::Modified, ShiftedDice::OldColumn) => charts.column(modified, 0),
         };
-        let column = charts.column(self.modified(charts)[side], right);
-        let mut sum = 0;
-        let mut list = Vec::new();
-        let mut add = |value: i8, clause: Clause, why: &str| {
-            sum += i16::from(value);
-            if words && value != 0 {
-                list.push(Modifier::new(i16::from(value), clause, why));
-            }
-        };
+        (column, charts.dice(counted))
+    }
+
+    /// Hands over the modifiers of one side, each with its clause and the reason. [8.5]
+    fn each_modifier(&self, side: Side, dice: u8, charts: &Charts, mut add: impl FnMut(i8, Clause, &str)) {
         let cell = match (self.demoralized, self.posture) {
             (false, Some(posture)) => charts.matrix(self.plan(), posture),
             _ => crate::charts::MatrixCell::default(),
@@ -377,7 +404,7 @@ impl Combat {
             Role::Attacker => {
                 add(charts.plan_modifier(self.plan()), plan_clause(self.plan()), self.plan().word());
                 if !self.supplied[side] {
-                    let per_die = charts.attacker_unsupplied * charts.dice(column) as i8;
+                    let per_die = charts.attacker_unsupplied * dice as i8;
                     add(per_die, rule!("8.5-a"), "no line of supply, for every die");
                 }
                 if self.demoralized {
@@ -392,7 +419,14 @@ impl Combat {
                 add(cell.defender_modifier, rule!("8.4-b"), "the Combat Matrix");
             }
         }
-        (column, sum, list)
+    }
+
+    /// How a side throws: column, dice and the sum of its modifiers.
+    fn throwing(&self, side: Side, charts: &Charts, options: &Options) -> Throwing {
+        let (column, dice) = self.column(side, charts, options);
+        let mut modifier = 0;
+        self.each_modifier(side, dice, charts, |value, _, _| modifier += i16::from(value));
+        Throwing { column, dice, modifier }
     }
 
     /// Both sides throw; neither's losses touch the other's throw.
@@ -402,26 +436,40 @@ impl Combat {
         options: &Options,
         ump: &mut impl Umpire,
     ) -> Asked<ControlFlow<Outcome, Combat>> {
-        for clause in [rule!("8.2-a"), rule!("8.0-c"), rule!("8.2-c"), rule!("8.5-c"), rule!("2.1-a")] {
-            ump.cite(clause);
-        }
-        // Whoever's turn it is attacks, in one hex; there are no more dice than three in any column.
-        for clause in [rule!("8.0-a"), rule!("2.7-a"), rule!("1.1-a"), rule!("8.2-b"), rule!("3.0-b")] {
-            ump.cite(clause);
-        }
-        if matches!(self.air, Some((_, Air { shift: true, .. }))) {
-            ump.cite(agc!("4.4-b"));
-        }
-        if self.demoralized {
-            // Against the demoralized the matrix is not used at all.
-            ump.cite(rule!("8.4-e"));
-        }
+        self.cite_exchange(charts, options, ump);
         if matches!(self.air, Some((_, Air { reroll: true, .. }))) {
-            return self.throw_faces([0; 3], charts, options, ump);
+            return self.throw_faces(Faces::NONE, charts, options, ump);
         }
         self.throw_dice(self.attacker, charts, options, ump)?;
         self.throw_dice(self.defender(), charts, options, ump)?;
         Ok(Continue(self.adjust(charts, ump)))
+    }
+
+    /// Takes down the clauses that shape the exchange.
+    fn cite_exchange(&self, charts: &Charts, options: &Options, ump: &mut impl Umpire) {
+        if !ump.listens() {
+            return;
+        }
+        for clause in [rule!("8.2-a"), rule!("8.0-c"), rule!("CRT-a"), plan_clause(self.plan())] {
+            ump.cite(clause);
+        }
+        let modified = self.modified(charts);
+        let raw = self.forces.map(|force| force.strength());
+        let throwing = BySide::from_fn(|side| self.throwing(side, charts, options));
+        let any = |holds: &dyn Fn(Side) -> bool| Side::ALL.into_iter().any(holds);
+        // Hexside and hex change the strengths, and with them the number of dice: never more than three.
+        if modified != raw {
+            ump.cite(rule!("8.2-b"));
+            ump.cite(rule!("3.0-b"));
+        }
+        let dice = |strength: u8| charts.dice(charts.column(strength, 0));
+        ump.note_if(rule!("8.2-c"), || any(&|side| dice(raw[side]) != dice(modified[side])));
+        ump.note_if(rule!("1.1-a"), || any(&|side| throwing[side].dice == 3));
+        ump.note_if(rule!("2.1-a"), || any(&|side| throwing[side].dice > 1));
+        ump.note_if(rule!("8.5-c"), || throwing.first.modifier != throwing.second.modifier);
+        ump.note_if(agc!("4.4-b"), || matches!(self.air, Some((_, Air { shift: true, .. }))));
+        // Against the demoralized the matrix is not used at all.
+        ump.cite(if self.demoralized { rule!("8.4-e") } else { agc!("2.0-a") });
     }
 
     /// One side throws all its dice at once.
@@ -432,46 +480,48 @@ impl Combat {
         options: &Options,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let (column, modifier, modifiers) = self.reckon(side, charts, ump.listening());
+        let throwing = self.throwing(side, charts, options);
         let what = match self.role(side) {
             Role::Attacker => "attacker's combat dice",
             Role::Defender => "defender's combat dice",
         };
-        let dice = dice_of(charts.dice(column));
-        let erratum = options.erratum();
         let asking = Asking::of(side, rule!("8.6-a"), what);
-        let dealt = ump.throw(asking, dice, |sum| charts.results(sum as i16 + modifier, column, erratum))?;
-        self.explain_dealt(side, dealt, modifier, modifiers, column, charts, ump);
+        let dealt =
+            ump.throw(asking, dice_of(throwing.dice), |sum| throwing.deals(sum as i16, charts, options))?;
         self.dealt[side] = dealt;
+        ump.explain_throw(|sum| self.say_dealt(side, sum as i16, throwing, charts, options));
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn explain_dealt(
+    /// What a side's throw came to, in words, with the clause that picked the row.
+    fn say_dealt(
         &self,
         side: Side,
-        dealt: LossPoints,
-        modifier: i16,
-        modifiers: Vec<Modifier>,
-        column: usize,
+        sum: i16,
+        throwing: Throwing,
         charts: &Charts,
-        ump: &mut impl Umpire,
-    ) {
-        ump.explain(|| {
-            let who = if self.role(side) == Role::Attacker { "the attacker" } else { "the defender" };
-            let (raw, modified) = (self.forces[side].strength(), self.modified(charts)[side]);
-            let strength = match raw == modified {
-                true => format!("{raw} SP"),
-                false => format!("{raw} SP, {modified} in {}", self.ground.words()),
-            };
-            let table = charts.pages.table("combat-results").expect("loaded");
-            let head = &table.columns()[column + 1];
-            let text = format!("{who} ({strength}, column {head}, {modifier:+}) deals {dealt} LP");
-            let mut look = charts.look_results(0, column);
-            look.row = String::new();
-            look.cell = dealt.to_string();
-            Ruling::new(rule!("8.6-a"), text).with_modifiers(modifiers).with_look(look)
+        options: &Options,
+    ) -> Ruling {
+        let Throwing { column, modifier, dice } = throwing;
+        let who = if self.role(side) == Role::Attacker { "the attacker" } else { "the defender" };
+        let (raw, modified) = (self.forces[side].strength(), self.modified(charts)[side]);
+        let strength = match raw == modified {
+            true => format!("{raw} SP"),
+            false => format!("{raw} SP, {modified} in {}", self.ground.words()),
+        };
+        let look = charts.look_results(sum + modifier, column, options.erratum());
+        let total = sum + modifier;
+        let text = format!(
+            "{who} ({strength}, column {}) throws {sum} {modifier:+} = {total} and deals {} LP",
+            look.column, self.dealt[side]
+        );
+        let mut modifiers = Vec::new();
+        self.each_modifier(side, dice, charts, |value, clause, why| {
+            if value != 0 {
+                modifiers.push(Modifier::new(i16::from(value), clause, why));
+            }
         });
+        Ruling::new(charts.row_clause(sum + modifier, column), text).with_modifiers(modifiers).with_look(look)
     }
 
     /// The matrix moves the losses each side suffers, before anybody absorbs them.
@@ -479,10 +529,10 @@ impl Combat {
         let (attacker, defender) = (self.attacker, self.defender());
         if let (false, Some(posture)) = (self.demoralized, self.posture) {
             let cell = charts.matrix(self.plan(), posture);
-            ump.cite(rule!("8.2-d"));
             // What the defender dealt is what the attacker suffers.
-            ump.cite(rule!("8.4-c"));
-            for clause in [rule!("8.7-a"), rule!("8.7-b"), rule!("8.7-c"), rule!("8.7-d"), rule!("8.7-e")] {
+            let steps = [(defender, cell.attacker_losses), (attacker, cell.defender_losses)];
+            for clause in steps.into_iter().filter_map(|(side, steps)| self.dealt[side].step_clause(steps)) {
+                ump.cite(rule!("8.2-d"));
                 ump.cite(clause);
             }
             self.dealt[defender] = self.dealt[defender].adjusted(cell.attacker_losses);
@@ -516,43 +566,70 @@ impl Combat {
         let lost_it = self.dealt[attacker] > self.dealt[defender];
         let chosen = self.posture == Some(Posture::Counterattack);
         // It takes both: the posture, and the first exchange lost; a tie is not lost.
-        ump.cite(rule!("8.9-a"));
-        ump.cite(rule!("8.9-b"));
         let able = self.forces[defender].strength() > 0 && self.forces[attacker].strength() > 0;
-        if round == Round::First && chosen && lost_it && able {
-            return self.counterattack(charts, ump);
+        if round == Round::First && chosen {
+            ump.cite(if lost_it { rule!("8.9-a") } else { rule!("8.9-b") });
+            if lost_it && able {
+                return self.counterattack(charts, options, ump);
+            }
         }
         Ok(Break(self.determine_winner(options, ump)))
+    }
+
+    /// What a side dealt, as it counts for the winner.
+    fn score(&self, side: Side, options: &Options) -> LossPoints {
+        let other = side.other();
+        let wasted = if options.overkill == Overkill::Ignored { self.surplus[other] } else { 0 };
+        let paid = if options.paid_losses == PaidLosses::DoNot { self.paid[other] } else { 0 };
+        self.dealt[side].without(wasted + paid)
     }
 
     /// Whoever dealt more has won; a tie is the defender's. [8.10]
     fn determine_winner(&self, options: &Options, ump: &mut impl Umpire) -> Outcome {
         let (attacker, defender) = (self.attacker, self.defender());
-        for clause in [rule!("8.10-a"), rule!("8.10-b"), rule!("8.10-c"), rule!("8.10-d"), rule!("8.10-e")] {
-            ump.cite(clause);
-        }
-        let mut winner = match self.dealt[attacker] > self.dealt[defender] {
-            true => Role::Attacker,
-            false => Role::Defender,
-        };
-        if self.posture == Some(Posture::Delay) {
+        let (own, other) = (self.score(attacker, options), self.score(defender, options));
+        // The number decides, at equal numbers the symbol, and a complete tie is the defender's.
+        ump.cite(match (own.points() == other.points(), own == other) {
+            (_, true) => rule!("8.10-d"),
+            (true, false) => rule!("8.10-b"),
+            (false, _) => rule!("8.10-c"),
+        });
+        ump.note_if(rule!("8.10-e"), || self.surplus.first + self.surplus.second > 0);
+        let mut winner = if own > other { Role::Attacker } else { Role::Defender };
+        if self.posture == Some(Posture::Delay) && options.delay == Delay::GivesWay {
             // Whoever delays gives the hex up, whatever the losses.
             winner = Role::Attacker;
         }
-        ump.cite(rule!("8.10-f"));
         let wiped_out = self.forces[defender].strength() == 0 && self.forces[attacker].strength() > 0;
-        if wiped_out && options.wiped_out == WipedOut::AttackerHolds {
-            winner = Role::Attacker;
+        if wiped_out && winner == Role::Defender {
+            // Nobody is left to hold the hex, but the comparison stands, unless the switch says otherwise.
+            ump.cite(rule!("8.10-f"));
+            if options.wiped_out == WipedOut::AttackerHolds {
+                winner = Role::Attacker;
+            }
         }
         ump.explain(|| {
             let who = if winner == Role::Attacker { "the attacker" } else { "the defender" };
-            let text = format!(
-                "the attacker dealt {}, the defender {}: {who} wins",
-                self.dealt[attacker], self.dealt[defender]
-            );
+            let text = format!("the attacker dealt {own}, the defender {other}: {who} wins");
             Ruling::new(rule!("8.10-a"), text)
         });
         self.outcome(winner, self.plan())
+    }
+}
+
+/// How a side throws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Throwing {
+    column: usize,
+    dice: u8,
+    modifier: i16,
+}
+
+impl Throwing {
+    /// The LP that a sum of the dice deals.
+    #[inline]
+    fn deals(self, sum: i16, charts: &Charts, options: &Options) -> LossPoints {
+        charts.results(sum + self.modifier, self.column, options.erratum())
     }
 }
 

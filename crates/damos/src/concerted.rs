@@ -2,19 +2,20 @@
 
 use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
+use crate::clerk::NoClerk;
+use crate::combat::Plans;
 use crate::field::Field;
 use crate::game::{Game, Mode, Phase, Trigger};
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::{Direction, Hex, HexSet, Reach};
-use grognard_umpire::{Asked, Asking, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Openness, Ruling, Side, Umpire};
 
 impl Game {
     /// The enemy hexes a concerted attack may be declared on: in the zone of influence of a fresh
     /// ZOI-capable force, and within reach of one. [8.1-a, 8.1-c]
     pub fn concerted_targets(&self, rules: &Campaign, field: &Field) -> HexSet {
-        let _ = [rule!("8.1-a"), rule!("8.1-c"), rule!("7.0-b")];
         let side = self.phasing;
         let (mut influenced, mut reached) = (HexSet::EMPTY, HexSet::EMPTY);
         if side == Side::First && self.is_slowed(rules) {
@@ -27,7 +28,7 @@ impl Game {
             if fresh.is_empty() || !self.is_capable(rules, fresh) {
                 continue;
             }
-            let range = self.influence(rules, side, hex);
+            let range = self.influence(rules, side, hex, &mut NoClerk);
             for target in enemies.iter().filter(|&target| rules.board.distance(hex, target) <= range) {
                 influenced.put(target);
             }
@@ -64,7 +65,7 @@ impl Game {
     /// The hexes whose fresh ZOI-capable force could make a concerted attack.
     pub(crate) fn concerted_forces(&self, rules: &Campaign, target: Hex, plan: Plan) -> HexSet {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, &mut NoClerk);
         let able = |hex: Hex| {
             let units = self.force_at(rules, side, hex).without(self.spent);
             if units.is_empty() || !self.is_capable(rules, units) || !units.both(self.demoralized).is_empty()
@@ -74,11 +75,9 @@ impl Game {
             match plan {
                 // A penetration starts next to its target and takes all points, whatever the ground.
                 Plan::Penetration => {
-                    let _ = rule!("8.1-g");
                     rules.board.around(hex).has(target) && self.may_enter(rules, side, hex, target).is_ok()
                 }
                 _ => {
-                    let _ = rule!("8.1-h");
                     let points = self.allowance(rules, units);
                     self.assault_cost(rules, &field, units, hex, target).is_some_and(|cost| cost <= points)
                 }
@@ -132,6 +131,30 @@ impl Game {
         rules.board.reach(from, points, &costs)
     }
 
+    /// The attacker fixes the kind of a concerted attack in secret, and only the target is told.
+    pub(crate) fn plan_concerted(
+        &mut self,
+        target: Hex,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        // Only a fresh ZOI-capable force makes one, on a hex in its zone of influence, and does no more.
+        for clause in [rule!("8.1-a"), rule!("8.1-b"), rule!("8.1-c"), rule!("7.0-b")] {
+            ump.cite(clause);
+        }
+        let plans = self.concerted_plans(rules, target);
+        let asking = Asking::of(self.phasing, rule!("8.1-b"), "kind of concerted attack");
+        let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
+        let plan = *ump.choose_among(asking, &plans, openness, &|| Plans::Concerted.barred())?;
+        self.forget_reactions();
+        self.phase = Phase::Declared(target, plan);
+        ump.explain(|| {
+            let id = rules.board.id(target);
+            Ruling::new(rule!("8.1-b"), format!("a concerted attack on {id} is declared"))
+        });
+        Ok(())
+    }
+
     /// The attacker names the force that makes the declared attack, or it lapses.
     pub(crate) fn name_attacker(
         &mut self,
@@ -145,7 +168,7 @@ impl Game {
         let moment = Naming { forces, plan };
         let asking = Asking::of(self.phasing, rule!("8.1-b"), "name the attacking force");
         let Order::AttackFrom(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
-            self.spend_reactors(rules);
+            self.spend_reactors(ump);
             self.phase = Phase::Operations;
             return Ok(());
         };
@@ -157,11 +180,14 @@ impl Game {
                 // All points go, and the force stands in the target hex at once.
                 ump.cite(rule!("8.1-g"));
                 active.spent = active.had;
-                self.enter(&mut active, target, rules);
+                self.enter(&mut active, target, rules, ump);
                 ump.cite(rule!("8.3-e"));
-                self.phase = Phase::Reaction(active, Trigger::Entered);
+                self.give_cause(active, Trigger::Entered, rules);
             }
-            _ => self.activate(rules, hex, units, Mode::GrandAssault { target }, posture, ump),
+            _ => {
+                ump.cite(rule!("8.1-h"));
+                self.activate(rules, hex, units, Mode::GrandAssault { target }, posture, ump);
+            }
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Pictures of the map: in letters for a terminal, and as SVG.
 
 use crate::campaign::Campaign;
+use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
 use crate::unit::{Arm, Units};
@@ -77,7 +78,11 @@ impl Game {
                 (None, Terrain::Clear | Terrain::Lake) => '.',
             });
             if rules.rail.has(hex) {
-                cell.push(if self.usable_rails(rules, Side::First).has(hex) { '=' } else { '-' });
+                cell.push(if self.usable_rails(rules, Side::First, &mut NoClerk).has(hex) {
+                    '='
+                } else {
+                    '-'
+                });
             }
         }
         let front = rules
@@ -131,7 +136,7 @@ impl Game {
         for hex in rules.board.hexes() {
             draw_settlement(rules, hex, &mut svg);
         }
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, &mut NoClerk);
         for side in Side::ALL {
             self.draw_counters(rules, side, &field.at[side], viewer, &mut svg);
         }
@@ -145,7 +150,7 @@ impl Game {
     /// Rivers and rails, each once: from the hex to the west or north of it.
     fn draw_lines(&self, rules: &Campaign, hex: Hex, svg: &mut String) {
         let (x, y) = centre(rules, hex);
-        let usable = self.usable_rails(rules, Side::First);
+        let usable = self.usable_rails(rules, Side::First, &mut NoClerk);
         for (way, corners) in HALF_THE_SIDES {
             let Some(to) = rules.board.next(hex, way) else { continue };
             let (to_x, to_y) = centre(rules, to);

@@ -1,8 +1,10 @@
 //! What the counters on the map come to: who stands where, zones of control and influence, stacking.
 
 use crate::campaign::Campaign;
+use crate::clerk::Clerk;
 use crate::game::Game;
-use crate::unit::{Arm, Nation, Size, Units};
+use crate::options::InfluenceStrength;
+use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
 use grognard_umpire::{BySide, Side};
@@ -17,49 +19,56 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field of a game. The units in `ignoring`, a hex that is being fought over, do not count:
-    /// those who fight each other do not cut each other's supply, nor kill each other in retreat.
-    pub fn of(game: &Game, rules: &Campaign, ignoring: Option<Hex>) -> Field {
+    /// The field of a game. With `fought`, a side and the hex it fights in, the enemies of that side in
+    /// that hex do not count: those who fight each other do not cut each other's supply, nor kill each
+    /// other in retreat.
+    pub fn of(game: &Game, rules: &Campaign, fought: Option<(Side, Hex)>, clerk: &mut impl Clerk) -> Field {
         let mut at = BySide::new(HexSet::EMPTY, HexSet::EMPTY);
         let mut steady = at;
         for side in Side::ALL {
             for unit in rules.units_of[side].iter() {
                 if let Some(hex) = game.hex_of(unit) {
                     at[side].put(hex);
-                    // A demoralized unit exerts no zone of control.
-                    let _ = rule!("2.5-f");
                     if !game.demoralized.has(unit) {
                         steady[side].put(hex);
                     }
                 }
             }
-            if let Some(hex) = ignoring {
-                at[side].take(hex);
-                steady[side].take(hex);
-            }
+        }
+        if let Some((own, hex)) = fought {
+            at[own.other()].take(hex);
+            steady[own.other()].take(hex);
         }
         let zoc = BySide::from_fn(|side| {
-            // On the turn of surprise the Russians have none.
-            let _ = agc!("4.6.1-b");
             if side == Side::Second && game.is_surprise(rules) {
+                // On the turn of surprise the Russians have none, in the combined game too.
+                clerk.note(agc!("4.6.1-b"));
+                clerk.note_if(agc!("4.0-a"), || rules.options.combined);
                 return HexSet::EMPTY;
             }
-            // The six hexes around a force, whatever the terrain, but not a major city the enemy is in.
-            let _ = [rule!("2.5-a"), rule!("2.5-b"), rule!("2.5-c")];
+            // A demoralized unit exerts no zone of control.
+            clerk.note_if(rule!("2.5-f"), || at[side] != steady[side]);
             let mut zone = HexSet::EMPTY;
             for hex in steady[side].iter() {
                 zone = zone.or(rules.board.around(hex));
             }
-            zone.less(&rules.major_cities.and(&at[side.other()]))
+            // The six hexes around a force, whatever the terrain, but not a major city the enemy is in.
+            clerk.note_if(rule!("2.5-a"), || !zone.is_empty());
+            clerk.note_if(rule!("2.5-b"), || !zone.and(&rules.rough).is_empty());
+            let refuge = rules.major_cities.and(&at[side.other()]);
+            clerk.note_if(rule!("2.5-c"), || !zone.and(&refuge).is_empty());
+            zone.less(&refuge)
         });
         Field { at, zoc }
     }
 
     /// The hexes a side may trace supply through: no enemy unit, and no enemy zone of control unless a
-    /// friendly force stands there. [2.10-b, 2.10-c]
-    pub fn open(&self, rules: &Campaign, side: Side) -> HexSet {
-        let _ = [rule!("2.10-b"), rule!("2.10-c"), rule!("2.5-d")];
+    /// friendly force stands there.
+    pub fn open(&self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> HexSet {
         let enemy = side.other();
+        clerk.note_if(rule!("2.10-b"), || !self.at[enemy].or(&self.zoc[enemy]).is_empty());
+        clerk.note_if(rule!("2.5-d"), || !self.zoc[enemy].is_empty());
+        clerk.note_if(rule!("2.10-c"), || !self.zoc[enemy].and(&self.at[side]).is_empty());
         rules.area.less(&self.at[enemy]).less(&self.zoc[enemy].less(&self.at[side]))
     }
 }
@@ -94,7 +103,6 @@ impl Game {
     /// The units of a side in a hex: its force there. [2.1-c]
     #[inline]
     pub fn force_at(&self, rules: &Campaign, side: Side, hex: Hex) -> Units {
-        let _ = rule!("2.1-c");
         self.units_at(hex).both(rules.units_of[side])
     }
 
@@ -107,82 +115,69 @@ impl Game {
     /// Whether a force is ZOI-capable: one steady unit that projects is enough. [2.1-i]
     #[inline]
     pub fn is_capable(&self, rules: &Campaign, units: Units) -> bool {
-        let _ =
-            [rule!("2.1-i"), rule!("2.6-b"), rule!("2.6-c"), rule!("2.6-d"), agc!("3.0-a"), agc!("4.8-a")];
         !units.both(rules.influencing.with(self.cossacks)).without(self.demoralized).is_empty()
     }
 
     /// The range of the zone of influence of a side's force in a hex; 0 where it has none. [2.6-a]
-    pub fn influence(&self, rules: &Campaign, side: Side, hex: Hex) -> u8 {
-        let _ = [agc!("4.6.1-b"), agc!("4.6.1-c"), rule!("2.6-e")];
+    pub fn influence(&self, rules: &Campaign, side: Side, hex: Hex, clerk: &mut impl Clerk) -> u8 {
         if side == Side::Second && self.is_surprise(rules) {
+            clerk.note(agc!("4.6.1-b"));
             return 0;
         }
-        let force = self.force_at(rules, side, hex).without(self.demoralized);
-        match self.is_capable(rules, force) {
-            // The whole force's strength counts, terrain does not.
-            true => rules.charts.influence(self.strength_of(force)),
-            false => 0,
+        let all = self.force_at(rules, side, hex);
+        let force = all.without(self.demoralized);
+        // The demoralized project none, nor do types that the title does not name.
+        clerk.note_if(rule!("2.6-c"), || force != all);
+        if !self.is_capable(rules, force) {
+            clerk.note_if(rule!("2.6-b"), || !force.is_empty());
+            return 0;
+        }
+        self.note_capability(rules, side, force, clerk);
+        // The whole force's strength counts, terrain does not.
+        clerk.note(rule!("2.6-a"));
+        let counted = match rules.options.influence_strength {
+            InfluenceStrength::WholeForce => force,
+            InfluenceStrength::ProjectingUnits => force.both(rules.influencing.with(self.cossacks)),
+            InfluenceStrength::FreshUnits => force.without(self.spent),
+        };
+        rules.charts.influence(self.strength_of(counted))
+    }
+
+    /// Takes down why a force is ZOI-capable: by type, as Cossacks, or for the sake of one unit.
+    fn note_capability(&self, rules: &Campaign, side: Side, force: Units, clerk: &mut impl Clerk) {
+        if !clerk.listens() {
+            return;
+        }
+        let by_type = force.both(rules.influencing);
+        clerk.note(match (by_type.is_empty(), side) {
+            (true, _) => agc!("4.8-a"),
+            (false, Side::First) => agc!("3.1-a"),
+            (false, Side::Second) => agc!("3.2-a"),
+        });
+        if side == Side::Second {
+            clerk.note(agc!("4.6.1-c"));
+        }
+        if by_type != force {
+            for clause in [rule!("2.1-i"), agc!("3.0-a"), rule!("2.6-e")] {
+                clerk.note(clause);
+            }
         }
     }
 
     /// Where a stacked hex mixes the demoralized with others, all become demoralized. [2.8-b]
-    pub(crate) fn contaminate(&mut self, rules: &Campaign, side: Side) {
+    pub(crate) fn contaminate(&mut self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) {
         let own = rules.units_of[side];
         let shaken = self.demoralized.both(own);
         for unit in shaken.iter() {
             if let Some(hex) = self.hex_of(unit) {
-                let _ = [rule!("2.8-b"), rule!("2.6-d")];
-                self.demoralized = self.demoralized.with(self.units_at(hex).both(own));
+                let catching = self.units_at(hex).both(own).without(self.demoralized);
+                if !catching.is_empty() {
+                    clerk.note(rule!("2.8-b"));
+                    // With its last steady unit the force loses its zone of influence.
+                    clerk.note_if(rule!("2.6-d"), || self.is_capable(rules, catching));
+                    self.demoralized = self.demoralized.with(catching);
+                }
             }
         }
     }
-}
-
-/// Whether some units of one side may stay in one hex together. [AGC-4.1]
-pub fn may_stack(rules: &Campaign, units: Units) -> bool {
-    // Only units count; what markers stand for is kept elsewhere and never stacks.
-    let _ = rule!("2.1-k");
-    let (mut germans, mut others, mut divisions, mut regiments) = (0, 0, 0, 0);
-    for unit in units.iter() {
-        let counter = rules.counter(unit);
-        match (counter.nation, counter.arm, counter.size) {
-            (Nation::German, _, _) => germans += 1,
-            // One regiment of internal troops stacks free.
-            (Nation::Russian, Arm::Nkvd, Size::Regiment) => regiments += 1,
-            (_, _, Size::Division | Size::Brigade) => {
-                // A brigade counts as a division here.
-                let _ = agc!("4.1-d");
-                others += 1;
-                divisions += 1;
-            }
-            _ => others += 1,
-        }
-    }
-    let _ = agc!("4.1-e");
-    others += if regiments > 1 { regiments - 1 } else { 0 };
-    // Two of any kind, and a third if it is a division that joins a division.
-    let _ = [agc!("4.1-b"), agc!("4.1-c")];
-    let others_fit = others <= 2 || (others == 3 && divisions >= 2);
-    let _ = agc!("4.1-a");
-    germans + others <= 4 && others_fit
-}
-
-/// Whether a hex with these units of one side is as full as it may be. [9.0-j]
-pub(crate) fn is_full(rules: &Campaign, units: Units) -> bool {
-    let _ = rule!("9.0-j");
-    let (mut germans, mut others, mut divisions, mut regiments) = (0, 0, 0, 0);
-    for counter in units.iter().map(|unit| rules.counter(unit)) {
-        match (counter.nation, counter.arm, counter.size) {
-            (Nation::German, _, _) => germans += 1,
-            (Nation::Russian, Arm::Nkvd, Size::Regiment) => regiments += 1,
-            (_, _, size) => {
-                others += 1;
-                divisions += u8::from(matches!(size, Size::Division | Size::Brigade));
-            }
-        }
-    }
-    others += if regiments > 1 { regiments - 1 } else { 0 };
-    // Full is where not even a division could be added.
-    germans + others >= 4 || others >= 3 || (others == 2 && divisions == 0)
 }

@@ -2,6 +2,7 @@
 
 use crate::campaign::{Campaign, Rivers, SetUp};
 use crate::charts::{Plan, Posture};
+use crate::clerk::Clerk;
 use crate::combat::{Combat, Outcome};
 use crate::unit::{UNITS_MAX, UnitId, Units};
 use crate::{agc, rule};
@@ -99,6 +100,8 @@ pub struct Exploit {
     pub automatic: bool,
     /// Whether the winner had a line of supply.
     pub supplied: bool,
+    /// Whether the winner was ZOI-capable.
+    pub capable: bool,
 }
 
 /// An active force.
@@ -118,8 +121,14 @@ pub struct Active {
     pub had: u8,
     /// Half points of the activation itself, exploitation left out.
     pub spent_before: u8,
+    /// The most half points that one of its parts has exploited with.
+    pub exploited: u8,
     /// Hexes moved.
     pub hexes: u8,
+    /// Hexes moved while units that project a zone of influence were with it.
+    pub mobile_hexes: u8,
+    /// The hex in which it last picked units up.
+    pub gathered_at: Option<Hex>,
     /// What it is doing.
     pub mode: Mode,
     /// The posture chosen against a concerted attack.
@@ -146,18 +155,24 @@ pub enum Phase {
     TurnStart,
     /// Reinforcements and replacements.
     Reinforcements,
+    /// A replacement point goes to a unit that its owner names in secret.
+    Replacing,
     /// Railheads advance; the rails connected when the phase began.
     Rails(HexSet),
     /// A railhead advances from this hex by so many hexes more.
     Extending(HexSet, Hex, u8),
     /// Strategic movement: the next force.
     Strategic,
-    /// Strategic movement: where the force of this hex goes.
-    StrategicTo(Hex),
+    /// Strategic movement: where these units of this hex go.
+    StrategicTo(Hex, Units),
     /// Operations: the next force.
     Operations,
+    /// A concerted attack on a hex is announced; its kind is to be fixed.
+    Planning(Hex),
     /// A concerted attack on a hex is declared; the defender may react.
     Declared(Hex, Plan),
+    /// Nobody more comes: the defender takes his posture.
+    Posing(Hex, Plan),
     /// The defender has chosen; the attacker names his force.
     Naming(Hex, Plan, Option<Posture>),
     /// A force is active.
@@ -213,11 +228,13 @@ pub struct Game {
     pub(crate) demoralized: Units,
     /// Units that have tried to react since the current activation began.
     pub(crate) reacted: Units,
+    /// Those of them that may not try again for now.
+    pub(crate) tried: Units,
     /// Those of them that came into the hex they reacted to.
     pub(crate) came: Units,
     /// Units that stand by in the hex of the current combat.
     pub(crate) idle: Units,
-    /// Those of them whose failure will not spend them, by the switch.
+    /// Reactors whose failure will not spend them, by the switch.
     pub(crate) forgiven: Units,
     /// Units that count as ZOI-capable this turn.
     pub(crate) cossacks: Units,
@@ -271,6 +288,7 @@ impl Game {
             spent: Units::NONE,
             demoralized: Units::NONE,
             reacted: Units::NONE,
+            tried: Units::NONE,
             came: Units::NONE,
             idle: Units::NONE,
             forgiven: Units::NONE,
@@ -290,7 +308,6 @@ impl Game {
         };
         for (index, counter) in rules.counters.iter().enumerate() {
             // A unit starts at its printed strength; arrivals wait for their turn.
-            let _ = [rule!("2.4-a"), rule!("5.0-a")];
             game.strength[index] = counter.strength;
             game.place[index] = Place::due(counter.arrival);
         }
@@ -310,7 +327,6 @@ impl Game {
 
     /// Whose player turn it is. [2.1-h]
     pub fn phasing(&self) -> Side {
-        let _ = rule!("2.1-h");
         self.phasing
     }
 
@@ -342,7 +358,6 @@ impl Game {
 
     /// Whether a unit is demoralized; its printed figures stay. [2.2-c]
     pub fn is_demoralized(&self, unit: UnitId) -> bool {
-        let _ = rule!("2.2-c");
         self.demoralized.has(unit)
     }
 
@@ -366,20 +381,28 @@ impl Game {
         self.replacements[side]
     }
 
+    /// Units in the hex of a combat that stay out of it, being too many. [2.3-e]
+    pub fn standing_by(&self) -> Units {
+        self.idle
+    }
+
     /// The air unit.
     pub fn air(&self) -> AirUnit {
         self.air
     }
 
     /// A side comes to control a hex; the fall of Smolensk is noted.
-    pub(crate) fn take_control(&mut self, rules: &Campaign, side: Side, hex: Hex) {
-        let _ = [rule!("2.9-a"), rule!("2.9-c"), rule!("2.9-d")];
+    pub(crate) fn take_control(&mut self, rules: &Campaign, side: Side, hex: Hex, clerk: &mut impl Clerk) {
+        // This hex and no other: what is only next to the force stays whose it was.
+        clerk.note_if(rule!("2.9-a"), || self.controller(hex) != side);
+        clerk
+            .note_if(rule!("2.9-c"), || rules.board.around(hex).iter().any(|to| self.controller(to) != side));
         match side {
             Side::First => self.control.take(hex),
             Side::Second => self.control.put(hex),
         }
         if side == Side::First && hex == rules.slowdown_hex && self.slowdown == 0 {
-            let _ = agc!("4.7-a");
+            clerk.note(agc!("4.7-a"));
             self.slowdown = self.turn + 1;
         }
     }
@@ -392,14 +415,12 @@ impl Game {
 
     /// Whether the German mobile forces are slowed down this turn. [AGC-4.7-a, AGC-4.7-c]
     pub fn is_slowed(&self, rules: &Campaign) -> bool {
-        let _ = [agc!("4.7-a"), agc!("4.7-c")];
         let from = self.slowdown;
         from > 0 && !rules.options.combined && (from..=from + 1).contains(&self.turn)
     }
 
     /// Whether rivers count for a side. [AGC-4.6.5-a]
     pub(crate) fn rivers_for(&self, rules: &Campaign, side: Side) -> Rivers {
-        let _ = agc!("4.6.5-a");
         match side == Side::First && self.is_surprise(rules) {
             true => Rivers::Ignored,
             false => Rivers::Count,
@@ -427,12 +448,15 @@ impl Procedure for Game {
             Phase::SetUp(side) => self.set_up(side, rules, ump)?,
             Phase::TurnStart => self.start_turn(rules, ump)?,
             Phase::Reinforcements => self.reinforce(rules, ump)?,
+            Phase::Replacing => self.replace(rules, ump)?,
             Phase::Rails(connected) => self.advance_railhead(connected, rules, ump)?,
             Phase::Extending(connected, at, left) => self.extend_rails(connected, at, left, rules, ump)?,
             Phase::Strategic => self.strategic_force(rules, ump)?,
-            Phase::StrategicTo(from) => self.strategic_move(from, rules, ump)?,
+            Phase::StrategicTo(from, units) => self.strategic_move(from, units, rules, ump)?,
             Phase::Operations => self.operations(rules, ump)?,
+            Phase::Planning(target) => self.plan_concerted(target, rules, ump)?,
             Phase::Declared(target, plan) => self.declared(target, plan, rules, ump)?,
+            Phase::Posing(target, plan) => self.pose(target, plan, rules, ump)?,
             Phase::Naming(target, plan, posture) => self.name_attacker(target, plan, posture, rules, ump)?,
             Phase::Active(active) => self.act(active, rules, ump)?,
             Phase::Reaction(active, trigger) => self.react(active, trigger, rules, ump)?,
@@ -441,7 +465,7 @@ impl Procedure for Game {
             }
             Phase::Combat(active, combat) => match combat.step(&rules.charts, &rules.options, ump)? {
                 Continue(combat) => self.phase = Phase::Combat(active, combat),
-                Break(outcome) => self.end_combat(active, &combat, outcome, rules),
+                Break(outcome) => self.end_combat(active, &combat, outcome, rules, ump),
             },
             Phase::Aftermath(active, outcome, setting) => {
                 self.aftermath(active, outcome, setting, rules, ump)?
@@ -451,12 +475,12 @@ impl Procedure for Game {
             Phase::Exploitation(active) => self.exploit(active, rules, ump)?,
             Phase::Closing(active, unchecked) => self.close(active, unchecked, rules, ump)?,
             Phase::Wearing(active, unchecked, hex, lost) => {
-                self.wear(active, unchecked, hex, lost, rules, ump)?;
+                self.wear(active, unchecked, hex, lost, ump)?;
             }
             Phase::PlayerStart => self.begin_player_turn(rules, ump)?,
             Phase::EndOperations => self.end_operations(rules, ump)?,
             Phase::PlayerEnd => {
-                if let Some(end) = self.end_player_turn(rules, ump) {
+                if let Some(end) = self.end_player_turn(rules, ump)? {
                     return Ok(Break(end));
                 }
             }

@@ -1,5 +1,7 @@
 //! Loss points: the ladder of low results with hearts and diamonds.
 
+use crate::rule;
+use grognard_umpire::Clause;
 use std::fmt;
 
 /// Loss points (LP): a rung of the printed ladder 0, 0♥, 0♦, 1, 1♥, 1♦, 2, 3, 4 and so on.
@@ -42,11 +44,40 @@ impl LossPoints {
         LossPoints(if rung < 0 { 0 } else { rung as u8 })
     }
 
+    /// The clause that a move by some steps carries out; none where nothing moves.
+    pub const fn step_clause(self, steps: i8) -> Option<Clause> {
+        let after = self.adjusted(steps).points();
+        Some(match (self.points(), steps) {
+            (_, 0) => return None,
+            (3.., _) if after < 2 => rule!("8.7-e"),
+            (3.., _) => rule!("8.7-d"),
+            (_, 1..) if after > 2 => rule!("8.7-d"),
+            (2, _) => rule!("8.7-b"),
+            _ if (self.0 as i8) + steps < 0 => rule!("8.7-c"),
+            _ => rule!("8.7-a"),
+        })
+    }
+
     /// The result with losses of a counterattack added: numbers add, and a symbol stays only where
     /// nothing was added.
     #[must_use]
     pub const fn plus(self, points: u8) -> LossPoints {
         if points == 0 { self } else { LossPoints::plain(self.points() + points) }
+    }
+
+    /// The same with a symbol that stays as long as the sum is below two.
+    #[must_use]
+    pub const fn plus_keeping_symbol(self, points: u8) -> LossPoints {
+        match (self.0, self.points() + points) {
+            (rung, sum) if rung < TWO && sum < 2 => LossPoints(LossPoints::plain(sum).0 + rung % 3),
+            (_, sum) => LossPoints::plain(sum),
+        }
+    }
+
+    /// The result without points that are not to count: a symbol stays only where all of them do.
+    #[must_use]
+    pub const fn without(self, points: u8) -> LossPoints {
+        if points == 0 { self } else { LossPoints::plain(self.points().saturating_sub(points)) }
     }
 
     /// Reads a printed cell: `2`, `0h`, `1d`.

@@ -4,10 +4,13 @@
 //! rules of Army Group Center. Two things can be played: a [`Battle`], one combat alone, and a
 //! [`Game`], the whole campaign.
 
+mod aftermath;
 mod arrange;
 mod battle;
+mod beaten;
 mod campaign;
 mod charts;
+mod clerk;
 mod closing;
 mod combat;
 mod concerted;
@@ -24,8 +27,10 @@ mod rails;
 mod reaction;
 mod retreat;
 mod setup;
+mod stacking;
 mod supply;
 mod unit;
+mod victory;
 mod view;
 
 pub use arrange::{Arrangement, Placed};
@@ -34,15 +39,17 @@ pub use battle::{
 };
 pub use campaign::{Campaign, SetUp, Special, TitleFile, open_campaign, open_campaign_with};
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
+pub use clerk::{Clerk, Minutes, NoClerk};
 pub use combat::{
     Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column,
 };
-pub use field::{Field, may_stack};
+pub use field::Field;
 pub use game::{Active, AirUnit, Exploit, Game, GameEnd, Mode, Phase, Place, Setting, Trigger, Verdict};
 pub use ladder::LossPoints;
 pub use options::*;
 pub use order::{Given, Order};
 pub use retreat::Path;
+pub use stacking::{may_stack, stacking_barred};
 pub use unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 
 use grognard_charts::{BadData, read};

@@ -1,12 +1,14 @@
 //! The operations phase: activating forces, moving, rallying, picking up and dropping. [7.0]
 
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, Rivers};
 use crate::charts::{Plan, Posture};
+use crate::clerk::Clerk;
 use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Trigger};
-use crate::options::Activation;
+use crate::options::{Activation, LatePickUp};
 use crate::order::{Moment, Order, Wanted, Why};
-use crate::unit::Units;
+use crate::stacking::may_stack;
+use crate::unit::{Counter, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
@@ -47,6 +49,22 @@ impl NextForce<'_> {
     }
 }
 
+impl NextForce<'_> {
+    /// Hexes of the marshes whose German force could activate and get nearer to their edge.
+    fn bogged_down(&self) -> impl Iterator<Item = Hex> {
+        let (game, rules) = (self.game, self.rules);
+        let stuck = match game.phasing {
+            Side::First => self.field.at.first.and(&rules.marsh_ban),
+            Side::Second => HexSet::EMPTY,
+        };
+        stuck.iter().filter(|&hex| {
+            let units = game.force_at(rules, Side::First, hex).without(game.spent);
+            self.check_activate(hex, units).is_ok()
+                && game.leaves_marsh(rules, &self.field, units, hex, game.allowance(rules, units))
+        })
+    }
+}
+
 impl Moment for NextForce<'_> {
     fn candidates(&self, out: &mut Vec<Order>) {
         out.push(Order::EndOperations);
@@ -63,7 +81,10 @@ impl Moment for NextForce<'_> {
 
     fn check(&self, order: Order) -> Result<(), Why> {
         match order {
-            Order::EndOperations => Ok(()),
+            Order::EndOperations => match self.bogged_down().next() {
+                None => Ok(()),
+                Some(_) => Err((agc!("1.3-c"), "a force in the marshes moves out of them while it can")),
+            },
             Order::Activate(hex, units) => self.check_activate(hex, units),
             Order::Concerted(hex) if self.targets.has(hex) => Ok(()),
             Order::Concerted(hex) if !self.field.at[self.game.phasing.other()].has(hex) => {
@@ -89,30 +110,16 @@ impl Game {
     /// The next force, a concerted attack, or the end of the phase.
     pub(crate) fn operations(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
-        let moment = NextForce { game: self, rules, field, targets: self.concerted_targets(rules, &field) };
+        let field = Field::of(self, rules, None, ump);
+        let targets = self.concerted_targets(rules, &field);
+        let moment = NextForce { game: self, rules, field, targets };
         let asking = Asking::of(side, rule!("7.0-a"), "operations");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Activate(hex, units) => {
                 ump.cite(rule!("7.0-f"));
                 self.activate(rules, hex, units, Mode::Free, None, ump);
             }
-            Order::Concerted(target) => {
-                // The kind is fixed in secret, and only the target is told.
-                ump.cite(rule!("8.1-b"));
-                let plans = self.concerted_plans(rules, target);
-                let asking = Asking::of(side, rule!("8.1-b"), "kind of concerted attack");
-                let plan = match rules.options.solitaire {
-                    true => *ump.choose(asking, &plans)?,
-                    false => *ump.choose_secretly(asking, &plans)?,
-                };
-                self.reacted = Units::NONE;
-                self.phase = Phase::Declared(target, plan);
-                ump.explain(|| {
-                    let id = rules.board.id(target);
-                    Ruling::new(rule!("8.1-b"), format!("a concerted attack on {id} is declared"))
-                });
-            }
+            Order::Concerted(target) => self.phase = Phase::Planning(target),
             _ => {
                 // Forces may be left unused.
                 ump.cite(rule!("7.0-h"));
@@ -131,10 +138,24 @@ impl Game {
         posture: Option<Posture>,
         ump: &mut impl Umpire,
     ) {
-        ump.cite(rule!("7.0-c"));
-        self.capable_went |= self.is_capable(rules, units);
+        // A force is all that stands there, of whatever corps and nation on its side.
+        ump.cite(rule!("2.1-c"));
+        let first = units.iter().next().map(|unit| rules.counter(unit));
+        let mixed = |same: fn(&Counter, &Counter) -> bool| {
+            units.iter().any(|unit| first.is_some_and(|first| !same(first, rules.counter(unit))))
+        };
+        ump.note_if(rule!("2.2-b"), || mixed(|a, b| a.parent == b.parent));
+        if ump.listens() && mixed(|a, b| a.nation == b.nation) {
+            ump.cite(rule!("2.1-e"));
+            ump.cite(agc!("1.2-c"));
+        }
+        if self.is_capable(rules, units) {
+            // From now on those without a zone of influence stay where they are.
+            ump.cite(rule!("7.0-c"));
+            self.capable_went = true;
+        }
         if mode == Mode::Free {
-            self.reacted = Units::NONE;
+            self.forget_reactions();
         }
         let active = Active {
             units,
@@ -144,14 +165,17 @@ impl Game {
             spent: 0,
             had: self.allowance(rules, units),
             spent_before: 0,
+            exploited: 0,
             hexes: 0,
+            mobile_hexes: 0,
+            gathered_at: None,
             mode,
             posture,
             exploit: None,
         };
         ump.explain(|| {
-            let id = rules.board.id(hex);
-            Ruling::new(rule!("7.0-a"), format!("the force in {id} is activated"))
+            let (id, who) = (rules.board.id(hex), rules.names(units));
+            Ruling::new(rule!("7.0-a"), format!("{who} in {id}: activated"))
         });
         self.phase = Phase::Active(active);
     }
@@ -160,9 +184,9 @@ impl Game {
     #[inline]
     pub(crate) fn may_enter(&self, rules: &Campaign, side: Side, from: Hex, to: Hex) -> Result<(), Why> {
         if !rules.area.has(to) {
-            return Err((agc!("1.3-a"), "that hex is a lake or outside the operational area"));
+            return Err(rules.beyond(to));
         }
-        if side == Side::First && !rules.options.combined && rules.marsh_ban.has(to) {
+        if side == Side::First && rules.marsh_ban.has(to) {
             // Those driven into the marsh leave it by the quickest way.
             if !rules.marsh_ban.has(from) {
                 return Err((agc!("1.3-b"), "Germans keep north of the Pripet marshes"));
@@ -174,18 +198,39 @@ impl Game {
         Ok(())
     }
 
-    /// A force steps into a hex; a hex without enemies is its side's from now on.
-    pub(crate) fn enter(&mut self, active: &mut Active, to: Hex, rules: &Campaign) {
+    /// Whether a German force in the marshes has a hex without enemies to go to on the quickest way out.
+    fn leaves_marsh(&self, rules: &Campaign, field: &Field, units: Units, at: Hex, left: u8) -> bool {
         let side = self.phasing;
+        if side != Side::First || !rules.marsh_ban.has(at) {
+            return false;
+        }
+        let shaken = !units.both(self.demoralized).is_empty();
+        let rivers = self.rivers_for(rules, side);
+        rules.board.neighbours(at).any(|(way, to)| {
+            rules.marsh_exit[to.index()] < rules.marsh_exit[at.index()]
+                && self.may_enter(rules, side, at, to).is_ok()
+                && !field.at.second.has(to)
+                && !(shaken && field.zoc.second.has(to))
+                && rules.step_cost(units, at, way, to, rivers) <= left
+        })
+    }
+
+    /// A force steps into a hex; a hex without enemies is its side's from now on.
+    pub(crate) fn enter(&mut self, active: &mut Active, to: Hex, rules: &Campaign, clerk: &mut impl Clerk) {
+        let side = self.phasing;
+        clerk.note_if(agc!("1.3-g"), || !rules.board.area().has(to));
         active.from = Some(active.at);
         active.at = to;
         active.hexes = active.hexes.saturating_add(1);
+        if !active.units.both(rules.influencing).is_empty() {
+            active.mobile_hexes = active.mobile_hexes.saturating_add(1);
+        }
         self.put(active.units, to);
         let contested = !self.force_at(rules, side.other(), to).is_empty();
         if !contested || rules.options.contested_control == crate::options::ContestedControl::LastToEnter {
-            self.take_control(rules, side, to);
+            self.take_control(rules, side, to, clerk);
         }
-        self.note_activity(rules, active.units);
+        self.note_activity(rules, active.units, clerk);
     }
 }
 
@@ -210,6 +255,13 @@ impl Acting<'_> {
         self.game.phasing == Side::First && mobile && self.game.is_slowed(self.rules)
     }
 
+    /// Whether it stands in the marshes and can get nearer to their edge.
+    fn leaves_marsh(&self) -> bool {
+        let active = &self.active;
+        let free = active.mode == Mode::Free && !(self.is_slowed() && active.mobile_hexes > 0);
+        free && self.game.leaves_marsh(self.rules, &self.field, active.units, active.at, self.left)
+    }
+
     /// Whether a grand assault could still be made after this.
     fn still_assaults(&self, units: Units, at: Hex, left: u8) -> bool {
         let Mode::GrandAssault { target } = self.active.mode else { return true };
@@ -231,7 +283,6 @@ impl Acting<'_> {
         game.may_enter(rules, side, active.at, to)?;
         let defended = self.field.at[side.other()].has(to);
         // Zones of control neither stop nor tax the steady; the demoralized keep out of them.
-        let _ = rule!("2.5-g");
         if self.is_demoralized() {
             if defended {
                 return Err((rule!("2.8-c"), "the demoralized do not attack"));
@@ -244,7 +295,7 @@ impl Acting<'_> {
             if defended {
                 return Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces do not attack"));
             }
-            if active.hexes >= 1 {
+            if active.mobile_hexes >= 1 {
                 return Err((agc!("4.7-b"), "slowed down, ZOI-capable German forces move one hex a turn"));
             }
         }
@@ -266,8 +317,11 @@ impl Acting<'_> {
 
     fn check_rally(&self) -> Result<(), Why> {
         let side = self.game.phasing;
-        if self.active.mode != Mode::Free {
-            return Err((rule!("7.0-b"), "a concerted attack is all this force does"));
+        match self.active.mode {
+            Mode::Free | Mode::Exploiting => {}
+            Mode::GrandAssault { .. } | Mode::Penetration => {
+                return Err((rule!("7.0-b"), "a concerted attack is all this force does"));
+            }
         }
         if !self.is_demoralized() {
             return Err((rule!("2.8-g"), "the force is not demoralized"));
@@ -291,6 +345,11 @@ impl Acting<'_> {
             .without(self.active.taking_part)
     }
 
+    /// Picking up costs once per hex.
+    fn pick_up_cost(&self) -> u8 {
+        if self.active.gathered_at == Some(self.active.at) { 0 } else { PICK_UP }
+    }
+
     fn check_pick_up(&self, units: Units) -> Result<(), Why> {
         let active = &self.active;
         if units.is_empty() || !units.within(self.game.force_at(self.rules, self.game.phasing, active.at)) {
@@ -302,10 +361,19 @@ impl Acting<'_> {
         if self.is_demoralized() || !units.both(self.game.demoralized).is_empty() {
             return Err((rule!("2.8-b"), "the demoralized neither pick up nor are picked up"));
         }
+        let late = self.game.capable_went && !self.game.is_capable(self.rules, units);
+        if late && self.rules.options.late_pick_up == LatePickUp::Refused {
+            return Err((
+                rule!("7.0-d"),
+                "a ZOI-capable force has gone, so those without stay where they are",
+            ));
+        }
         // Those picked up count as having spent the same points.
-        let _ = rule!("7.0-m");
         let joined = active.units.with(units);
-        let spent = active.spent + PICK_UP;
+        if matches!(active.mode, Mode::GrandAssault { .. }) && !may_stack(self.rules, joined) {
+            return Err((rule!("8.1-h"), "an assault gathers no more than may stack"));
+        }
+        let spent = active.spent + self.pick_up_cost();
         let allowance = self.game.points(self.rules, active, joined);
         if spent > allowance {
             return Err((rule!("7.0-l"), "picking up takes one movement point of everybody's"));
@@ -350,6 +418,9 @@ impl Moment for Acting<'_> {
                     _ => Ok(()),
                 }
             }
+            Order::Finish if self.leaves_marsh() => {
+                Err((agc!("1.3-c"), "a force in the marshes moves out of them while it can"))
+            }
             Order::Finish => match self.active.mode {
                 Mode::GrandAssault { .. }
                     if self.still_assaults(self.active.units, self.active.at, self.left) =>
@@ -379,33 +450,48 @@ impl Game {
     /// The next order to an active force.
     pub(crate) fn act(&mut self, active: Active, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
-        // A line of supply is looked for when it is needed: here, to rally.
-        ump.cite(rule!("2.10-e"));
+        let field = Field::of(self, rules, None, ump);
         let shaken = !active.units.both(self.demoralized).is_empty();
-        let supplied = shaken && self.supplied(rules, side, &field).has(active.at);
+        // A line of supply is looked for when it is needed: here, to rally.
+        ump.note_if(rule!("2.10-e"), || shaken);
+        let supplied = shaken && self.supplied(rules, side, &field, ump).has(active.at);
         let left = self.points(rules, &active, active.units).saturating_sub(active.spent);
         let moment = Acting { game: self, rules, field, active, supplied, left };
         let asking = Asking::of(side, rule!("7.0-a"), "order to the active force");
         let order = ump.order(asking, &Wanted { rules, game: self, moment })?.order;
-        self.carry_out(active, order, rules, ump);
+        self.carry_out(active, order, &field, rules, ump);
         Ok(())
     }
 
-    fn carry_out(&mut self, mut active: Active, order: Order, rules: &Campaign, ump: &mut impl Umpire) {
+    fn carry_out(
+        &mut self,
+        mut active: Active,
+        order: Order,
+        field: &Field,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) {
         let side = self.phasing;
         match order {
             Order::Move(to) => {
                 let way = rules.board.way(active.at, to).expect("checked");
                 let rivers = self.rivers_for(rules, side);
+                // Terrain and hexside add up; on the turn of surprise rivers cost the German nothing.
+                ump.cite(rule!("3.0-a"));
+                let river = rules.board.river(active.at, way);
+                ump.note_if(agc!("4.6.5-a"), || river && rivers == Rivers::Ignored);
                 active.spent += rules.step_cost(active.units, active.at, way, to, rivers);
-                self.enter(&mut active, to, rules);
-                ump.cite(rule!("2.3-b"));
+                // Zones of control neither stop nor tax the steady.
+                ump.note_if(rule!("2.5-g"), || field.zoc[side.other()].has(to));
+                let from = active.at;
+                self.enter(&mut active, to, rules, ump);
+                // In passing more may stand together than may stay.
+                ump.note_if(rule!("2.3-b"), || !may_stack(rules, self.force_at(rules, side, to)));
                 ump.explain(|| {
-                    let id = rules.board.id(to);
-                    Ruling::new(rule!("7.0-i"), format!("the force moves into {id}"))
+                    let (from, to) = (rules.board.id(from), rules.board.id(to));
+                    Ruling::new(rule!("7.0-i"), format!("{}: {from} to {to}", rules.names(active.units)))
                 });
-                self.phase = Phase::Reaction(active, Trigger::Entered);
+                self.give_cause(active, Trigger::Entered, rules);
             }
             Order::Rally => {
                 ump.cite(rule!("2.8-g"));
@@ -414,36 +500,51 @@ impl Game {
                 // Whoever comes now meets a force that stands: no hexside is crossed.
                 active.from = None;
                 self.demoralized = self.demoralized.without(active.units);
-                ump.explain(|| Ruling::new(rule!("2.8-g"), "the force rallies"));
-                self.phase = Phase::Reaction(active, Trigger::Rallied);
+                ump.explain(|| {
+                    Ruling::new(rule!("2.8-g"), format!("{}: rallied", rules.names(active.units)))
+                });
+                self.give_cause(active, Trigger::Rallied, rules);
             }
             Order::PickUp(units) => {
-                ump.cite(rule!("7.0-l"));
-                ump.cite(rule!("2.7-b"));
-                active.spent += PICK_UP;
+                // Separate hexes never attack together, but a force gathers others on its way, who
+                // count as having spent what it has.
+                for clause in [rule!("7.0-l"), rule!("7.0-m"), rule!("2.7-b")] {
+                    ump.cite(clause);
+                }
+                if active.gathered_at != Some(active.at) {
+                    active.spent += PICK_UP;
+                    active.gathered_at = Some(active.at);
+                }
                 active.units = active.units.with(units);
                 active.taking_part = active.taking_part.with(units);
                 self.capable_went |= self.is_capable(rules, active.units);
                 self.phase = Phase::Active(active);
             }
             Order::Drop(units) => {
-                // They become spent and do nothing more in this phase.
+                // It costs nothing; they become spent and do nothing more in this phase.
+                ump.cite(rule!("7.0-o"));
                 ump.cite(rule!("7.0-p"));
                 active.units = active.units.without(units);
-                active.taking_part = active.taking_part.without(units);
+                // Those who have marched more than half their points are still checked for attrition.
+                if u16::from(active.spent) * 2 <= u16::from(active.had) || active.exploit.is_some() {
+                    active.taking_part = active.taking_part.without(units);
+                }
                 self.spent = self.spent.with(units);
                 self.phase = Phase::Active(active);
             }
-            _ => self.finish_activity(active),
+            _ => self.finish_activity(active, ump),
         }
     }
 
     /// An active force is done: the next sub-force exploits, or the activation closes.
-    pub(crate) fn finish_activity(&mut self, mut active: Active) {
+    pub(crate) fn finish_activity(&mut self, mut active: Active, clerk: &mut impl Clerk) {
+        if active.exploit.is_some() {
+            active.exploited = active.exploited.max(active.spent);
+        }
         self.phase = match active.exploit {
             Some(exploit) if !exploit.left.is_empty() => {
                 // Each sub-force ends its own exploitation before the next begins.
-                let _ = rule!("8.12.2-b");
+                clerk.note(rule!("8.12.2-b"));
                 active.units = Units::NONE;
                 Phase::Exploitation(active)
             }

@@ -130,6 +130,308 @@ switch! {
     }
 }
 
+switch! {
+    /// Which enemy zones of control kill in retreat. [2.5-e]
+    RetreatZones {
+        /// Those of the force just fought do not count.
+        OthersOnly,
+        /// All of them, so that nobody survives a retreat from a steady enemy.
+        All,
+    }
+}
+switch! {
+    /// Whether a friend in the hex cancels enemy zones of control in retreat, as it does for supply. [8.11-e]
+    RetreatFriends {
+        /// It does not.
+        NoHelp,
+        /// It does.
+        Help,
+    }
+}
+switch! {
+    /// What becomes of a beaten defender that finds one legal hex and no second. [8.11-c]
+    ShortRetreat {
+        /// It is lost, for it cannot retreat as far as it must.
+        Eliminated,
+        /// It stops where it can.
+        Stops,
+    }
+}
+switch! {
+    /// What a routed unit comes to. [8.11-l]
+    Rout {
+        /// It is eliminated and may be rebuilt.
+        Eliminated,
+        /// It is gone for good.
+        ForGood,
+    }
+}
+switch! {
+    /// Whether a demoralized force that loses a meeting engagement pays one point more. [8.11-h]
+    SecondLoss {
+        /// It does not: nobody is demoralized by one.
+        NotAfterMeeting,
+        /// It does, by the letter of 2.8.
+        Always,
+    }
+}
+switch! {
+    /// From where a line of supply is traced in a combat. [2.10-g]
+    CombatSupply {
+        /// The attacker from the hex he came from; those who fight do not cut each other off.
+        EnteredFrom,
+        /// Both from the hex they fight in, every zone of control counting.
+        CombatHex,
+    }
+}
+switch! {
+    /// What the number of combat dice follows. [8.2-c]
+    CombatDice {
+        /// The strength as the ground modifies it.
+        Modified,
+        /// The strength itself, as for the zone of influence.
+        Current,
+    }
+}
+switch! {
+    /// What the posture of delay does besides its cell of the matrix, which is reconstructed. [8.4-a]
+    Delay {
+        /// The defender counts as the loser, retreats one to three hexes and keeps its order.
+        GivesWay,
+        /// Nothing: the losses decide.
+        FightsOn,
+    }
+}
+switch! {
+    /// Whether LP that the victim had no strength to take count for the winner. [8.10-e]
+    Overkill {
+        /// They do.
+        Counts,
+        /// They do not.
+        Ignored,
+    }
+}
+switch! {
+    /// What becomes of a heart or diamond when LP of a counterattack are added. [8.10-a]
+    CounterattackSymbols {
+        /// It goes.
+        Dropped,
+        /// It stays as long as the sum is below two.
+        Kept,
+    }
+}
+switch! {
+    /// Whether LP paid with replacement points count for the winner. [AGC-4.5.1-c]
+    PaidLosses {
+        /// They do.
+        Count,
+        /// They do not.
+        DoNot,
+    }
+}
+switch! {
+    /// Which strengths make twelve to one. [AGC-4.6.2-a]
+    UnpreparedStrength {
+        /// Those the ground modifies.
+        Modified,
+        /// Those of the units alone.
+        Current,
+    }
+}
+switch! {
+    /// Whom twelve to one removes. [AGC-4.6.2-a]
+    UnpreparedFor {
+        /// Any defender.
+        Everybody,
+        /// Russian defenders only, as the heading has it.
+        Russians,
+    }
+}
+switch! {
+    /// When the air unit is called. [AGC-4.4-a]
+    AirCall {
+        /// When plan and posture are on the table.
+        AfterPlans,
+        /// Before either is chosen.
+        BeforePlans,
+    }
+}
+switch! {
+    /// Which die the air unit has thrown again. [AGC-4.4-c]
+    AirReroll {
+        /// One of the German's own.
+        OwnDie,
+        /// Any die of the combat, the enemy's too.
+        AnyDie,
+    }
+}
+switch! {
+    /// Which dice are thrown after the air unit's shift. [AGC-4.4-b]
+    ShiftedDice {
+        /// Those of the new column.
+        NewColumn,
+        /// Those the force had without it.
+        OldColumn,
+    }
+}
+switch! {
+    /// Whose strength makes the range of a zone of influence. [2.6-e]
+    InfluenceStrength {
+        /// The whole force's, as soon as one unit projects.
+        WholeForce,
+        /// That of the projecting units alone.
+        ProjectingUnits,
+        /// That of the fresh units alone.
+        FreshUnits,
+    }
+}
+switch! {
+    /// Whose zone of influence adds surplus LP to the points of exploitation. [8.12.1-c]
+    SurplusFor {
+        /// That of the units that exploit together.
+        ExploitingForce,
+        /// That of the force that attacked.
+        AttackingForce,
+    }
+}
+switch! {
+    /// By which ways a force reacts. [2.6.1-i]
+    ReactionWays {
+        /// By a shortest one.
+        Shortest,
+        /// By any that is no longer than its zone of influence reaches.
+        WithinRange,
+    }
+}
+switch! {
+    /// Who reacts out of a hex. [2.6.1-f]
+    ReactingUnits {
+        /// The units its owner names before the roll.
+        Named,
+        /// All that can, together.
+        WholeForce,
+    }
+}
+switch! {
+    /// How often a force may try to react while one enemy force is active. [2.6.1-u]
+    ReactionTries {
+        /// Once.
+        One,
+        /// Again each time the enemy gives cause.
+        EachTrigger,
+    }
+}
+switch! {
+    /// Whether reaction modifiers that compare forces count before the attacker is named. [8.1-d]
+    DeclaredModifiers {
+        /// They do not: there is nothing to compare with.
+        Unknown,
+        /// They do, as against a force without strength.
+        Granted,
+    }
+}
+switch! {
+    /// Whether friends that the active force meets in a hex fight along when the enemy reacts into it. [2.6.1-m]
+    Bystanders {
+        /// They do, within the stacking limit.
+        Join,
+        /// Only the active force does; the others share its fate.
+        StandBy,
+    }
+}
+switch! {
+    /// Whether those on foot are picked up once a ZOI-capable force has gone. [7.0-d]
+    LatePickUp {
+        /// They are: they do not start an activation.
+        Allowed,
+        /// They are not.
+        Refused,
+    }
+}
+switch! {
+    /// Which points count for attrition. [9.0-a]
+    AttritionPoints {
+        /// Those of the activation, the combat included.
+        WithoutExploitation,
+        /// Those of the exploitation too.
+        WithExploitation,
+    }
+}
+switch! {
+    /// With how much an eliminated unit is rebuilt. [5.0-e]
+    Rebuilding {
+        /// One point or more.
+        AnyStrength,
+        /// Its printed strength or not at all.
+        FullStrength,
+    }
+}
+switch! {
+    /// Which cities are inside of Russia. [AGC-4.3.2-c]
+    RussianCities {
+        /// Those on the Russian side of the border.
+        Border1941,
+        /// Those beyond the frontier of 1939.
+        Frontier1939,
+    }
+}
+switch! {
+    /// Which Russian losses may straggle back. [AGC-4.6.4-b]
+    Undying {
+        /// Those of combat and retreat.
+        Combat,
+        /// Those that surrendered too.
+        SurrenderToo,
+    }
+}
+switch! {
+    /// What counts for the attacks the Russian owes, printed for another map. [AGC-4.6.3-a]
+    OwedAttacks {
+        /// Any combat his activations begin here.
+        AnyCombat,
+        /// Those among them that are no meeting engagements.
+        Prepared,
+        /// Nothing is owed on this map.
+        NotHere,
+    }
+}
+switch! {
+    /// Strategic movement during the slowdown. [AGC-4.7-b]
+    SlowdownStrategic {
+        /// One hex, like any other.
+        OneHex,
+        /// It is not held up.
+        Free,
+    }
+}
+switch! {
+    /// The Pripet marshes. [AGC-1.3-b]
+    Marsh {
+        /// Germans do not enter those of the southern row of their own will.
+        Barred,
+        /// The operational area is the only limit.
+        Open,
+    }
+}
+switch! {
+    /// Which city is isolated for a major victory; the rule prints Leningrad. [AGC-5.0-b]
+    Isolation {
+        /// The one the game is about.
+        Objective,
+        /// Leningrad, which is not on the map: only control counts.
+        Leningrad,
+    }
+}
+switch! {
+    /// What it takes to occupy a hex next to the objective. [AGC-5.0-c]
+    Occupying {
+        /// Units in it.
+        Present,
+        /// Units in it that can trace a line of supply.
+        Supplied,
+    }
+}
+
 /// All readings and switches of a game or a battle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -159,6 +461,72 @@ pub struct Options {
     pub reinforcement_cities: ReinforcementCities,
     /// Steps of a retreat.
     pub retreat_steps: RetreatSteps,
+    /// Zones of control in retreat.
+    pub retreat_zones: RetreatZones,
+    /// Friends in the way of a retreat.
+    pub retreat_friends: RetreatFriends,
+    /// A retreat cut short.
+    pub short_retreat: ShortRetreat,
+    /// What a rout does.
+    pub rout: Rout,
+    /// The demoralized that lose again.
+    pub second_loss: SecondLoss,
+    /// Supply in a combat.
+    pub combat_supply: CombatSupply,
+    /// The number of combat dice.
+    pub combat_dice: CombatDice,
+    /// The posture of delay.
+    pub delay: Delay,
+    /// LP beyond what the victim had.
+    pub overkill: Overkill,
+    /// Symbols after a counterattack.
+    pub counterattack_symbols: CounterattackSymbols,
+    /// LP paid with replacements.
+    pub paid_losses: PaidLosses,
+    /// The strengths of twelve to one.
+    pub unprepared_strength: UnpreparedStrength,
+    /// The victims of twelve to one.
+    pub unprepared_for: UnpreparedFor,
+    /// When the air unit is called.
+    pub air_call: AirCall,
+    /// The die thrown again.
+    pub air_reroll: AirReroll,
+    /// Dice after the shift.
+    pub shifted_dice: ShiftedDice,
+    /// The strength behind a zone of influence.
+    pub influence_strength: InfluenceStrength,
+    /// Surplus LP in exploitation.
+    pub surplus_for: SurplusFor,
+    /// Ways of reaction.
+    pub reaction_ways: ReactionWays,
+    /// Who reacts.
+    pub reacting_units: ReactingUnits,
+    /// Tries at reaction.
+    pub reaction_tries: ReactionTries,
+    /// Modifiers against a declared attack.
+    pub declared_modifiers: DeclaredModifiers,
+    /// Friends in the hex of a reaction.
+    pub bystanders: Bystanders,
+    /// Foot picked up late.
+    pub late_pick_up: LatePickUp,
+    /// Points that count for attrition.
+    pub attrition_points: AttritionPoints,
+    /// Rebuilding the eliminated.
+    pub rebuilding: Rebuilding,
+    /// Cities inside of Russia.
+    pub russian_cities: RussianCities,
+    /// Who straggles back.
+    pub undying: Undying,
+    /// Attacks owed.
+    pub owed_attacks: OwedAttacks,
+    /// Strategic movement in the slowdown.
+    pub slowdown_strategic: SlowdownStrategic,
+    /// The Pripet marshes.
+    pub marsh: Marsh,
+    /// The city to isolate.
+    pub isolation: Isolation,
+    /// Occupying a hex.
+    pub occupying: Occupying,
     /// Optional rail rules.
     pub rail_advance: RailAdvance,
     /// Optional: the combined game of three maps, which lifts the boundaries and the slowdown.
@@ -179,6 +547,15 @@ switch! {
 }
 
 impl Options {
+    /// How many defenders it takes to rout one of them.
+    #[inline]
+    pub(crate) const fn rout_takes(&self) -> usize {
+        match self.lone_rout {
+            LoneRout::Allowed => 1,
+            LoneRout::Refused => 2,
+        }
+    }
+
     /// The reading of the doubtful cell.
     #[inline]
     pub const fn erratum(&self) -> Erratum {

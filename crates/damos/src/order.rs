@@ -15,8 +15,8 @@ pub enum Order {
     Historical,
     /// The set-up is done.
     EndSetUp,
-    /// Give a unit one strength point back.
-    Replace(UnitId),
+    /// Give a unit one strength point back; which one is asked in secret.
+    Replace,
     /// Rebuild an eliminated unit with so many points; it then arrives as a reinforcement.
     Rebuild(UnitId, u8),
     /// Reinforcements and replacements are done.
@@ -25,8 +25,8 @@ pub enum Order {
     Extend(Hex, Hex),
     /// No more rails this turn.
     EndRails,
-    /// Move the force of a hex strategically.
-    Strategic(Hex),
+    /// Move units of a hex strategically.
+    Strategic(Hex, Units),
     /// Where it goes; its own hex to stay.
     To(Hex),
     /// Strategic movement is done.
@@ -93,12 +93,12 @@ impl Offer for Given<'_> {
             Order::Place(which, hex) => format!("place {} {}", unit(which), id(hex)),
             Order::Historical => "historical".to_owned(),
             Order::EndSetUp => "end set-up".to_owned(),
-            Order::Replace(which) => format!("replace {}", unit(which)),
+            Order::Replace => "replace".to_owned(),
             Order::Rebuild(which, points) => format!("rebuild {} {points}", unit(which)),
             Order::EndReinforcements => "end reinforcements".to_owned(),
             Order::Extend(from, to) => format!("extend {} {}", id(from), id(to)),
             Order::EndRails => "end rails".to_owned(),
-            Order::Strategic(hex) => format!("strategic {}", id(hex)),
+            Order::Strategic(hex, units) => format!("strategic {} {}", id(hex), self.units(units)),
             Order::To(hex) => format!("to {}", id(hex)),
             Order::EndStrategic => "end strategic".to_owned(),
             Order::Activate(hex, units) => format!("activate {} {}", id(hex), self.units(units)),
@@ -120,8 +120,17 @@ impl Offer for Given<'_> {
         let name = |unit: UnitId| self.rules.counter(unit).name.clone();
         match self.order {
             Order::Place(unit, hex) => format!("place {} in {}", name(unit), self.hex(hex)),
-            Order::Replace(unit) => format!("one point for {}", name(unit)),
-            Order::Strategic(hex) => format!("move strategically from {}", self.hex(hex)),
+            Order::Replace => "give a unit one point back".to_owned(),
+            Order::Strategic(hex, units) => {
+                format!("move {} strategically from {}", self.rules.names(units), self.hex(hex))
+            }
+            Order::Activate(hex, units) => {
+                format!("activate {} in {}", self.rules.names(units), self.hex(hex))
+            }
+            Order::PickUp(units) => format!("pick {} up", self.rules.names(units)),
+            Order::Drop(units) => format!("leave {} behind", self.rules.names(units)),
+            Order::Exploit(units) => format!("exploit with {}", self.rules.names(units)),
+            Order::AttackFrom(hex) => format!("attack from {}", self.hex(hex)),
             Order::To(hex) => format!("go to {}", self.hex(hex)),
             Order::Concerted(hex) => format!("declare a concerted attack on {}", self.hex(hex)),
             Order::Move(hex) => format!("move into {}", self.hex(hex)),
@@ -191,7 +200,7 @@ fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
         ["place", which, at] => Order::Place(unit(which)?, hex(at)?),
         ["historical"] => Order::Historical,
         ["end", "set-up"] => Order::EndSetUp,
-        ["replace", which] => Order::Replace(unit(which)?),
+        ["replace"] => Order::Replace,
         ["rebuild", which, points] => {
             let points =
                 points.parse().map_err(|_| Refusal::plain("rebuild a unit with a number of points"))?;
@@ -200,7 +209,11 @@ fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
         ["end", "reinforcements"] => Order::EndReinforcements,
         ["extend", from, to] => Order::Extend(hex(from)?, hex(to)?),
         ["end", "rails"] => Order::EndRails,
-        ["strategic", from] => Order::Strategic(hex(from)?),
+        ["strategic", from, keys] => Order::Strategic(hex(from)?, units(keys)?),
+        ["strategic", from] => {
+            let from = hex(from)?;
+            Order::Strategic(from, game.force_at(rules, game.phasing, from).without(game.spent))
+        }
         ["to", at] => Order::To(hex(at)?),
         ["end", "strategic"] => Order::EndStrategic,
         ["activate", at, keys] => Order::Activate(hex(at)?, units(keys)?),

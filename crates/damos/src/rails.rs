@@ -1,13 +1,14 @@
 //! Railheads and strategic movement. [6.0, AGC-4.3.1]
 
 use crate::campaign::Campaign;
+use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Game, Phase};
-use crate::options::RailAdvance;
+use crate::options::{Activation, RailAdvance, SlowdownStrategic};
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::unit::Units;
 use crate::{agc, rule};
-use grognard_board::{Direction, Hex, HexSet, Reach};
+use grognard_board::{Direction, Hex, HexId, HexSet, Reach};
 use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
 
 struct Railheads<'a> {
@@ -71,13 +72,19 @@ impl Moment for Railheads<'_> {
     }
 }
 
-/// A branch at a junction.
+/// Where a railhead goes on, or that it stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Branch(Hex, u16);
+enum Branch {
+    Stop,
+    On(Hex, HexId),
+}
 
 impl Offer for Branch {
     fn key(&self) -> String {
-        format!("{:04}", self.1)
+        match self {
+            Branch::Stop => "stop".to_owned(),
+            Branch::On(_, id) => id.to_string(),
+        }
     }
 }
 
@@ -89,7 +96,7 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let moment = Railheads { game: self, rules, connected, field: Field::of(self, rules, None) };
+        let moment = Railheads { game: self, rules, connected, field: Field::of(self, rules, None, ump) };
         let mut orders = Vec::new();
         moment.candidates(&mut orders);
         if !orders.iter().any(|&order| order != Order::EndRails && moment.check(order).is_ok()) {
@@ -138,30 +145,28 @@ impl Game {
         Ok(())
     }
 
-    /// The railhead runs on; through a junction along one branch. [AGC-4.3.1-i]
+    /// The railhead runs on as far as its owner likes; through a junction along one branch. [AGC-4.3.1-i]
     pub(crate) fn extend_rails(
         &mut self,
         connected: HexSet,
-        mut at: Hex,
-        mut left: u8,
+        at: Hex,
+        left: u8,
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let field = Field::of(self, rules, None);
-        while left > 0 {
-            let branches: Vec<Branch> = rules
-                .board
-                .along_rails(at)
-                .filter(|&to| self.conversion_barred(rules, &field, to).is_none())
-                .map(|to| Branch(to, rules.board.id(to).0))
-                .collect();
-            if branches.is_empty() {
-                break;
-            }
-            ump.cite(agc!("4.3.1-i"));
-            at = ump.choose(Asking::of(Side::First, agc!("4.3.1-i"), "which branch"), &branches)?.0;
-            self.converted.put(at);
-            left -= 1;
+        let field = Field::of(self, rules, None, ump);
+        let mut branches = vec![Branch::Stop];
+        if left > 0 {
+            let legal = |to: &Hex| self.conversion_barred(rules, &field, *to).is_none();
+            let on = |to: Hex| Branch::On(to, rules.board.id(to));
+            branches.extend(rules.board.along_rails(at).filter(legal).map(on));
+        }
+        ump.note_if(agc!("4.3.1-i"), || branches.len() > 2);
+        let asking = Asking::of(Side::First, agc!("4.3.1-i"), "which branch");
+        if let Branch::On(to, _) = *ump.choose(asking, &branches)? {
+            self.converted.put(to);
+            self.phase = Phase::Extending(connected, to, left - 1);
+            return Ok(());
         }
         self.phase = match rules.options.rail_advance {
             RailAdvance::EveryLine => Phase::Rails(connected),
@@ -172,25 +177,43 @@ impl Game {
     }
 }
 
-struct StrategicForces {
+struct StrategicForces<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
     /// Where fresh forces stand.
     fresh: HexSet,
     supplied: HexSet,
 }
 
-impl Moment for StrategicForces {
+impl StrategicForces<'_> {
+    fn force(&self, hex: Hex) -> Units {
+        self.game.force_at(self.rules, self.game.phasing, hex).without(self.game.spent)
+    }
+}
+
+impl Moment for StrategicForces<'_> {
     fn candidates(&self, out: &mut Vec<Order>) {
         out.push(Order::EndStrategic);
-        out.extend(self.fresh.and(&self.supplied).iter().map(Order::Strategic));
+        for hex in self.fresh.and(&self.supplied).iter() {
+            out.push(Order::Strategic(hex, self.force(hex)));
+            if self.rules.options.activation == Activation::AnyPart {
+                let parts = self.force(hex).subsets().filter(|&part| part != self.force(hex));
+                out.extend(parts.map(|part| Order::Strategic(hex, part)));
+            }
+        }
     }
 
     fn check(&self, order: Order) -> Result<(), Why> {
         match order {
             Order::EndStrategic => Ok(()),
             // Any order among forces will do: foot need not go first here.
-            Order::Strategic(hex) => {
-                if !self.fresh.has(hex) {
+            Order::Strategic(hex, units) => {
+                if !self.fresh.has(hex) || units.is_empty() || !units.within(self.force(hex)) {
                     return Err((rule!("6.0-a"), "no fresh force of yours stands there"));
+                }
+                let whole = self.rules.options.activation == Activation::WholeForce;
+                if whole && units != self.force(hex) {
+                    return Err((rule!("2.1-c"), "a force is everything fresh in the hex"));
                 }
                 match self.supplied.has(hex) {
                     true => Ok(()),
@@ -235,16 +258,17 @@ impl Moment for StrategicMove {
 
 impl Game {
     pub(crate) fn strategic_force(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
-        let field = Field::of(self, rules, None);
-        let supplied = self.supplied(rules, self.phasing, &field);
+        let field = Field::of(self, rules, None, ump);
+        let supplied = self.supplied(rules, self.phasing, &field, ump);
         let fresh = rules.units_of[self.phasing].without(self.spent);
         let fresh = fresh.iter().filter_map(|unit| self.hex_of(unit)).collect();
-        let moment = StrategicForces { fresh, supplied };
+        let moment = StrategicForces { game: self, rules, fresh, supplied };
         let asking = Asking::of(self.phasing, rule!("6.0-a"), "strategic movement");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            Order::Strategic(hex) => {
-                ump.cite(rule!("6.0-g"));
-                self.phase = Phase::StrategicTo(hex);
+            Order::Strategic(hex, units) => {
+                // Those without a zone of influence need not go first.
+                ump.note_if(rule!("6.0-g"), || self.is_capable(rules, units));
+                self.phase = Phase::StrategicTo(hex, units);
             }
             _ => {
                 self.capable_went = false;
@@ -254,23 +278,33 @@ impl Game {
         Ok(())
     }
 
-    pub(crate) fn strategic_move(&mut self, from: Hex, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+    pub(crate) fn strategic_move(
+        &mut self,
+        from: Hex,
+        units: Units,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
         let side = self.phasing;
-        let units = self.force_at(rules, side, from).without(self.spent);
         let moment = StrategicMove { reach: self.strategic_reach(rules, units, from) };
         let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            // No reaction, no attrition; the force is spent.
-            for clause in [rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
-                ump.cite(clause);
-            }
-            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
+            // Twice the allowance, through friendly hexes with no enemy next to them, by rail for half.
+            for clause in [rule!("6.0-b"), rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
                 ump.cite(clause);
             }
             if hex != from {
                 self.put(units, hex);
-                self.contaminate(rules, side);
-                self.note_activity(rules, units);
+                self.contaminate(rules, side, ump);
+                self.note_activity(rules, units, ump);
+                ump.explain(|| {
+                    let (from, to) = (rules.board.id(from), rules.board.id(hex));
+                    Ruling::new(rule!("6.0-b"), format!("{}: {from} to {to}", rules.names(units)))
+                });
+            }
+            // No reaction, no attrition; the force is spent.
+            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
+                ump.cite(clause);
             }
             self.spent = self.spent.with(units);
         }
@@ -282,7 +316,7 @@ impl Game {
     /// them, usable rails at their cheap rate. [6.0]
     pub fn strategic_reach(&self, rules: &Campaign, units: Units, from: Hex) -> Reach {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, &mut NoClerk);
         let mut near = field.at[side.other()];
         for hex in field.at[side.other()].iter() {
             near = near.or(rules.board.around(hex));
@@ -291,10 +325,12 @@ impl Game {
         if side == Side::First {
             open = open.less(&rules.marsh_ban);
         }
-        let rails = self.usable_rails(rules, side);
+        let rails = self.usable_rails(rules, side, &mut NoClerk);
         let rivers = self.rivers_for(rules, side);
-        let slowed =
-            side == Side::First && self.is_slowed(rules) && !units.both(rules.influencing).is_empty();
+        let slowed = side == Side::First
+            && self.is_slowed(rules)
+            && !units.both(rules.influencing).is_empty()
+            && rules.options.slowdown_strategic == SlowdownStrategic::OneHex;
         let points = self.allowance(rules, units).saturating_mul(2);
         let march = rules.march(units);
         let costs = |at: Hex, way: Direction, to: Hex| {
@@ -312,17 +348,18 @@ impl Game {
 
     /// Half points of the slowest of some units. [7.0-i]
     pub(crate) fn allowance(&self, rules: &Campaign, units: Units) -> u8 {
-        let _ = rule!("7.0-i");
         units.iter().map(|unit| rules.counter(unit).allowance * 2).min().unwrap_or(0)
     }
 
     /// Notes that units moved or fought: a German mobile force that does so ends the pause.
-    pub(crate) fn note_activity(&mut self, rules: &Campaign, units: Units) {
+    pub(crate) fn note_activity(&mut self, rules: &Campaign, units: Units, clerk: &mut impl Clerk) {
         if self.turn == rules.special.pause_turn
             && self.phasing == Side::First
             && !units.both(rules.influencing).is_empty()
         {
-            let _ = agc!("4.3.1-l");
+            clerk.note_if(agc!("4.3.1-l"), || {
+                rules.options.rail_advance == RailAdvance::OperationalPause && self.rested
+            });
             self.rested = false;
         }
     }

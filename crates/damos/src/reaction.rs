@@ -4,10 +4,12 @@ mod route;
 
 use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
-use crate::field::{Field, may_stack};
+use crate::clerk::{Clerk, NoClerk};
+use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Trigger};
-use crate::options::FailedReaction;
+use crate::options::{DeclaredModifiers, FailedReaction, ReactingUnits, ReactionTries};
 use crate::order::Given;
+use crate::stacking::may_stack;
 use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
@@ -57,13 +59,15 @@ struct Mover {
     units: Option<Units>,
     /// The hex a concerted attack is made on.
     target: Option<Hex>,
+    /// What it did, for whoever may react.
+    trigger: Option<Trigger>,
 }
 
 impl Game {
     /// What the non-phasing side may do about a force in a hex.
-    fn reactions(&self, rules: &Campaign, mover: Mover) -> Vec<Reaction> {
+    fn reactions(&self, rules: &Campaign, mover: Mover, clerk: &mut impl Clerk) -> Vec<Reaction> {
         let side = self.phasing.other();
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, clerk);
         let mut list = vec![Reaction::Done];
         let there = self.force_at(rules, side, mover.hex);
         for hex in field.at[side].iter() {
@@ -72,34 +76,51 @@ impl Game {
                 continue;
             }
             // Fresh, steady, ZOI-capable, and not tried yet in this activation.
-            let force = self
-                .force_at(rules, side, hex)
-                .without(self.spent)
-                .without(self.demoralized)
-                .without(self.reacted);
-            if force.is_empty()
-                || !self.is_capable(rules, force)
-                || distance > self.influence(rules, side, hex)
-            {
+            let all = self.force_at(rules, side, hex);
+            let force = all.without(self.spent).without(self.demoralized).without(self.tried);
+            if !self.is_capable(rules, force) {
+                self.note_idle(rules, all, clerk);
                 continue;
             }
-            if distance > 0 && self.has_route(rules, &field, side, hex, mover.hex) {
+            let range = self.influence(rules, side, hex, clerk);
+            if distance > range {
+                continue;
+            }
+            if distance > 0 && self.has_route(rules, &field, hex, mover.hex, range) {
                 // The units that try share one roll; they must fit into the hex, and be ZOI-capable.
-                list.extend(
-                    force
-                        .subsets()
-                        .filter(|&units| self.is_capable(rules, units) && may_stack(rules, there.with(units)))
-                        .map(|units| Reaction::Into { from: hex, units }),
-                );
+                let fits =
+                    |units: Units| self.is_capable(rules, units) && may_stack(rules, there.with(units));
+                clerk.note_if(rule!("2.6.1-o"), || !may_stack(rules, there.with(force)));
+                let into = |units: Units| Reaction::Into { from: hex, units };
+                match rules.options.reacting_units {
+                    ReactingUnits::Named => {
+                        list.extend(force.subsets().filter(|&units| fits(units)).map(into));
+                    }
+                    ReactingUnits::WholeForce if fits(force) => list.push(into(force)),
+                    ReactingUnits::WholeForce => {}
+                }
             }
             // A force may use its reaction to withdraw, but not from a concerted attack on its hex.
             let attacked = mover.target == Some(hex);
-            let declared = mover.units.is_none();
-            if !attacked && !declared && !self.retreat_paths(rules, side, hex, 2, 3).is_empty() {
+            clerk.note_if(rule!("2.6.1-q"), || attacked);
+            // Nor does a rally let anybody go, or an attack that is only declared.
+            let entered = mover.trigger == Some(Trigger::Entered);
+            if !attacked && entered && !self.retreat_paths(rules, side, hex, 2, 3).is_empty() {
                 list.push(Reaction::Withdraw { from: hex, units: force });
             }
         }
         list
+    }
+
+    /// Takes down why a force near enough does not react: spent, shaken or without zone, or tried already.
+    fn note_idle(&self, rules: &Campaign, all: Units, clerk: &mut impl Clerk) {
+        if !clerk.listens() {
+            return;
+        }
+        let barred = |by: Units| !self.is_capable(rules, all.without(by)) && self.is_capable(rules, all);
+        clerk.note_if(rule!("2.1-d"), || barred(self.spent));
+        clerk.note_if(rule!("2.6.1-u"), || barred(self.tried));
+        clerk.note_if(rule!("2.6.1-b"), || !self.is_capable(rules, all));
     }
 
     fn reaction_modifiers(
@@ -108,19 +129,26 @@ impl Game {
         mover: Mover,
         from: Hex,
         units: Units,
-        penalty: i8,
+        route: Option<&Route>,
     ) -> Vec<(i8, Clause, &'static str)> {
         let charts = &rules.charts;
         let mut list = Vec::new();
+        let penalty = route.map_or(0, |route| route.penalty);
         if penalty != 0 {
             list.push((penalty, rule!("2.6.1-i"), "terrain on the way"));
         }
-        if let Some(moving) = mover.units {
+        // Whoever withdraws goes into no hex that could be far.
+        let into = route.is_some();
+        let compared = match rules.options.declared_modifiers {
+            DeclaredModifiers::Unknown => mover.units,
+            DeclaredModifiers::Granted => Some(mover.units.unwrap_or(Units::NONE)),
+        };
+        if let Some(moving) = compared {
             let mobile = |units: Units| self.strength_of(units.both(rules.mobile));
             if mobile(units) > mobile(moving) {
                 list.push((charts.reaction_more_mobile, rule!("2.6.1-j"), "more mobile strength"));
             }
-            if !self.is_capable(rules, moving) {
+            if !moving.is_empty() && !self.is_capable(rules, moving) {
                 list.push((
                     charts.reaction_against_slow,
                     agc!("4.2-a"),
@@ -128,39 +156,35 @@ impl Game {
                 ));
             }
         }
-        if rules.board.distance(from, mover.hex) == 3 {
+        if into && rules.board.distance(from, mover.hex) == 3 {
             list.push((charts.reaction_three_hexes, rule!("2.6.1-k"), "three hexes away"));
         }
         list
     }
 
     /// Puts the possible reactions to the side that may react, and throws for the one it picks.
-    fn put_reactions(&mut self, rules: &Campaign, mover: Mover, ump: &mut impl Umpire) -> Asked<Answered> {
+    fn put_reactions(
+        &mut self,
+        rules: &Campaign,
+        mover: Mover,
+        cause: Clause,
+        ump: &mut impl Umpire,
+    ) -> Asked<Answered> {
         let side = self.phasing.other();
-        let list = self.reactions(rules, mover);
-        for clause in [rule!("2.6.1-b"), rule!("2.1-d")] {
-            ump.cite(clause);
-        }
-        if mover.target.is_some() {
-            ump.cite(rule!("2.6.1-q"));
-        }
-        if !self.reacted.is_empty() {
-            ump.cite(rule!("2.6.1-u"));
-        }
+        let list = self.reactions(rules, mover, ump);
         if list.len() == 1 {
             return Ok(Answered::Done);
         }
+        ump.cite(cause);
         let offers: Vec<Worded<'_>> = list.into_iter().map(|reaction| Worded { reaction, rules }).collect();
         ump.cite(rule!("2.6.1-e"));
         let picked = ump.choose(Asking::of(side, rule!("2.6.1-a"), "react"), &offers)?.reaction;
         let (from, units, route) = match picked {
             Reaction::Done => return Ok(Answered::Done),
             Reaction::Into { from, units } => {
-                for clause in [rule!("2.6.1-f"), rule!("2.6.1-o"), agc!("3.0-a")] {
-                    ump.cite(clause);
-                }
+                ump.note_if(rule!("2.6.1-f"), || units.len() > 1);
                 // The way it comes gives the terrain that counts and the hexes it takes on the way.
-                let routes = self.routes(rules, side, from, mover.hex);
+                let routes = self.routes(rules, from, mover.hex);
                 let asking = Asking::of(side, rule!("2.6.1-i"), "react along");
                 (from, units, Some(*ump.choose(asking, &routes)?))
             }
@@ -169,24 +193,31 @@ impl Game {
                 (from, units, None)
             }
         };
-        let penalty = route.map_or(0, |route| route.penalty);
-        let modifiers = self.reaction_modifiers(rules, mover, from, units, penalty);
+        let modifiers = self.reaction_modifiers(rules, mover, from, units, route.as_ref());
         let sum: i16 = modifiers.iter().map(|(value, _, _)| i16::from(*value)).sum();
         let (needed, always) = (i16::from(rules.charts.reaction_needed), rules.charts.reaction_always);
         // Nine or more, and an unmodified twelve always.
-        ump.cite(rule!("2.6.1-h"));
+        ump.note_if(rule!("2.6.1-h"), || always as i16 + sum < needed);
         let asking = Asking::of(side, rule!("2.6.1-g"), "reaction");
         let success = ump.throw(asking, TWO_DICE, |dice| dice >= always || dice as i16 + sum >= needed)?;
         ump.explain(|| {
-            let (id, what) = (rules.board.id(from), if success { "reacts" } else { "does not react" });
+            let (id, who) = (rules.board.id(from), rules.names(units));
+            let what = match (success, route.is_some()) {
+                (true, true) => "react",
+                (true, false) => "withdraw",
+                (false, _) => "try to react in vain",
+            };
             let list = modifiers
                 .iter()
                 .map(|&(value, clause, words)| Modifier::new(i16::from(value), clause, words));
-            Ruling::new(rule!("2.6.1-g"), format!("the force in {id} {what}")).with_modifiers(list.collect())
+            Ruling::new(rule!("2.6.1-g"), format!("{who} in {id} {what}")).with_modifiers(list.collect())
         });
         // Any attempt counts as activation; the switch lets a failed one stay fresh afterwards.
         ump.cite(rule!("2.6.1-t"));
         self.reacted = self.reacted.with(units);
+        // The hex has had its roll.
+        self.tried = self.tried.with(self.force_at(rules, side, from));
+        ump.note_if(rule!("11.0-c"), || !success);
         if !success && rules.options.failed_reaction == FailedReaction::StaysFresh {
             self.forgiven = self.forgiven.with(units);
         }
@@ -194,25 +225,25 @@ impl Game {
             (false, _) => Answered::Failed,
             (true, None) => Answered::Withdraws(units, from),
             (true, Some(route)) => {
-                self.move_reactors(rules, units, &route);
+                self.move_reactors(rules, units, &route, ump);
                 Answered::Came
             }
         })
     }
 
     /// Reactors move in; joining the demoralized demoralizes them.
-    fn move_reactors(&mut self, rules: &Campaign, units: Units, route: &Route) {
+    fn move_reactors(&mut self, rules: &Campaign, units: Units, route: &Route, clerk: &mut impl Clerk) {
         let side = self.phasing.other();
         // The hexes between are moved through, and so controlled.
         for hex in route.between() {
-            self.take_control(rules, side, hex);
+            self.take_control(rules, side, hex, clerk);
         }
         let to = route.end();
         self.put(units, to);
         self.came = self.came.with(units);
-        self.contaminate(rules, side);
+        self.contaminate(rules, side, clerk);
         if rules.options.contested_control == crate::options::ContestedControl::LastToEnter {
-            self.take_control(rules, side, to);
+            self.take_control(rules, side, to, clerk);
         }
     }
 
@@ -224,10 +255,10 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        ump.cite(match trigger {
+        let cause = match trigger {
             Trigger::Entered => rule!("2.6.1-c"),
             Trigger::Rallied => rule!("2.6.1-d"),
-        });
+        };
         let side = self.phasing;
         let target = match active.mode {
             Mode::GrandAssault { target } => {
@@ -238,10 +269,11 @@ impl Game {
             Mode::Free | Mode::Exploiting => None,
         };
         // Nobody reacts to exploitation.
-        ump.cite(rule!("8.12-d"));
+        ump.note_if(rule!("8.12-d"), || active.exploit.is_some());
         if active.exploit.is_none() {
-            let mover = Mover { hex: active.at, units: Some(active.units), target };
-            match self.put_reactions(rules, mover, ump)? {
+            let (hex, units) = (active.at, Some(active.units));
+            let mover = Mover { hex, units, target, trigger: Some(trigger) };
+            match self.put_reactions(rules, mover, cause, ump)? {
                 Answered::Done => {}
                 Answered::Withdraws(units, from) => {
                     self.phase = Phase::Withdrawal(active, trigger, units, from);
@@ -252,9 +284,9 @@ impl Game {
         }
         if self.force_at(rules, side.other(), active.at).is_empty() {
             // After a withdrawal, or with nobody there, the force goes on.
-            ump.cite(rule!("2.6.1-s"));
+            ump.note_if(rule!("2.6.1-s"), || !self.reacted.is_empty());
             if self.controller(active.at) != side {
-                self.take_control(rules, side, active.at);
+                self.take_control(rules, side, active.at, ump);
             }
             self.phase = match active.mode {
                 Mode::Penetration => Phase::Closing(active, active.taking_part),
@@ -263,13 +295,17 @@ impl Game {
             return Ok(());
         }
         // All attempts are made: whoever came defends, alone or with those who stood there.
-        for clause in [rule!("2.6.1-l"), rule!("2.6.1-m"), rule!("2.6.1-n")] {
-            ump.cite(clause);
+        let defenders = self.force_at(rules, side.other(), active.at);
+        if defenders.within(self.came) {
+            ump.cite(rule!("2.6.1-l"));
+            ump.cite(rule!("2.6.1-m"));
+        } else {
+            ump.note_if(rule!("2.6.1-n"), || !defenders.both(self.came).is_empty());
         }
         self.join_battle(active, rules, ump)
     }
 
-    /// Reactions to a declared concerted attack, then the posture.
+    /// Reactions to a declared concerted attack; then its owner says who of a crowd fights.
     pub(crate) fn declared(
         &mut self,
         target: Hex,
@@ -277,16 +313,31 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        ump.cite(rule!("8.1-d"));
-        let mover = Mover { hex: target, units: None, target: Some(target) };
-        match self.put_reactions(rules, mover, ump)? {
+        let mover = Mover { hex: target, units: None, target: Some(target), trigger: None };
+        match self.put_reactions(rules, mover, rule!("8.1-d"), ump)? {
             Answered::Done => {}
             _ => return Ok(()),
         }
+        // Whoever is above the limit stays out, so the posture is that of those who fight.
+        let side = self.phasing.other();
+        let defenders = self.force_at(rules, side, target);
+        self.idle = defenders.without(self.fit(rules, side, defenders, ump)?);
+        self.phase = Phase::Posing(target, plan);
+        Ok(())
+    }
+
+    /// The defender of a declared concerted attack takes his posture.
+    pub(crate) fn pose(
+        &mut self,
+        target: Hex,
+        plan: Plan,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
         // Those who came count for the postures; who attacks is not known yet, and even alone at the
         // table the posture is fixed before the force moves.
-        ump.cite(rule!("8.1-e"));
-        ump.cite(rule!("12.0-a"));
+        ump.note_if(rule!("8.1-e"), || !self.came.is_empty());
+        ump.note_if(rule!("12.0-a"), || rules.options.solitaire);
         let side = self.phasing.other();
         let combat = self.expected_at(rules, target);
         let postures = combat.postures(&rules.charts);
@@ -316,27 +367,45 @@ impl Game {
         let paths = self.retreat_paths(rules, side, from, 2, 3);
         let path = ump.choose(Asking::of(side, rule!("2.6.1-r"), "withdraw along"), &paths)?;
         self.put(units, path.end());
-        self.contaminate(rules, side);
+        self.contaminate(rules, side, ump);
         self.phase = Phase::Reaction(active, trigger);
         Ok(())
     }
 
     /// Those who tried to react are spent when the activation ends. [7.0-e]
-    pub(crate) fn spend_reactors(&mut self, rules: &Campaign) {
-        let _ = [rule!("2.6.1-t"), rule!("7.0-e"), rule!("7.0-g"), rule!("11.0-c")];
-        let _ = rules;
+    pub(crate) fn spend_reactors(&mut self, clerk: &mut impl Clerk) {
+        // They stay spent through their own next turn, those who failed by the default reading.
+        let spent = self.reacted.without(self.forgiven);
+        clerk.note_if(rule!("7.0-g"), || !spent.is_empty());
         self.spent = self.spent.with(self.reacted.without(self.forgiven));
+        self.forget_reactions();
+        self.idle = Units::NONE;
+    }
+
+    /// A new activation begins: nobody has reacted to it yet.
+    pub(crate) fn forget_reactions(&mut self) {
         self.reacted = Units::NONE;
+        self.tried = Units::NONE;
         self.forgiven = Units::NONE;
         self.came = Units::NONE;
     }
 
+    /// The active force gives cause to react.
+    pub(crate) fn give_cause(&mut self, active: Active, trigger: Trigger, rules: &Campaign) {
+        // Each trigger gives each hex its roll, but nobody who has tried tries again in an activation.
+        self.tried = match rules.options.reaction_tries {
+            ReactionTries::One => self.reacted,
+            ReactionTries::EachTrigger => Units::NONE,
+        };
+        self.phase = Phase::Reaction(active, trigger);
+    }
+
     /// Hexes in the zone of influence of a side, for those who want to see it drawn.
     pub fn influenced(&self, rules: &Campaign, side: Side) -> HexSet {
-        let field = Field::of(self, rules, None);
+        let field = Field::of(self, rules, None, &mut NoClerk);
         let mut zone = HexSet::EMPTY;
         for hex in field.at[side].iter() {
-            let range = self.influence(rules, side, hex);
+            let range = self.influence(rules, side, hex, &mut NoClerk);
             if range > 0 {
                 for to in rules.board.hexes().filter(|&to| rules.board.distance(hex, to) <= range) {
                     zone.put(to);

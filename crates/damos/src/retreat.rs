@@ -1,9 +1,10 @@
 //! Retreats: the ways open to a beaten force. [8.11]
 
 use crate::campaign::Campaign;
+use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
-use crate::options::RetreatSteps;
+use crate::options::{AttackerRetreat, RetreatFriends, RetreatSteps, RetreatZones, ShortRetreat};
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
 use grognard_umpire::{Offer, Side};
 
@@ -44,30 +45,37 @@ impl Offer for Path {
 
 struct Ways<'a> {
     rules: &'a Campaign,
+    from: Hex,
     open: HexSet,
     steps: [u8; HEXES_MAX],
     halt: HexSet,
     least: u8,
     most: u8,
     found: Vec<Path>,
+    /// Ways that are too short.
+    cut_short: Vec<Path>,
 }
 
 impl Ways<'_> {
-    fn walk(&mut self, at: Hex, path: Path) {
-        if path.count >= self.least || (path.count == 1 && self.halt.has(at)) {
+    /// Follows a way on. A retreat of two hexes ends two hexes away, and no hex is entered twice.
+    fn walk(&mut self, at: Hex, path: Path, steps: RetreatSteps) {
+        let away = self.rules.board.distance(self.from, at);
+        if (path.count >= self.least && away >= self.least) || (path.count == 1 && self.halt.has(at)) {
             self.found.push(path);
+        } else if path.count > 0 {
+            self.cut_short.push(path);
         }
         if path.count == self.most {
             return;
         }
-        let open: Vec<Hex> =
-            self.rules.board.neighbours(at).map(|(_, to)| to).filter(|&to| self.open.has(to)).collect();
+        let fresh = |to: &Hex| self.open.has(*to) && path.hexes().all(|hex| hex != *to);
+        let open: Vec<Hex> = self.rules.board.neighbours(at).map(|(_, to)| to).filter(fresh).collect();
         // Each step goes nearer to a source, if any legal step does.
-        let strict = self.rules.options.retreat_steps == RetreatSteps::Nearer;
-        let nearer = strict && open.iter().any(|to| self.steps[to.index()] < self.steps[at.index()]);
+        let here = self.steps[at.index()];
+        let strict = steps == RetreatSteps::Nearer && open.iter().any(|to| self.steps[to.index()] < here);
         for to in open {
-            if !nearer || self.steps[to.index()] < self.steps[at.index()] {
-                self.walk(to, path.with(to, self.rules.board.id(to)));
+            if !strict || self.steps[to.index()] < here {
+                self.walk(to, path.with(to, self.rules.board.id(to)), steps);
             }
         }
     }
@@ -75,24 +83,49 @@ impl Ways<'_> {
 
 impl Game {
     /// Every legal way for a side's force to retreat from a hex by so many hexes: no enemies, no enemy
-    /// zone of control but that of the force it fights, inside the area, toward supply.
+    /// zone of control but that of the force it fights, inside the area, toward a source of supply.
     pub fn retreat_paths(&self, rules: &Campaign, side: Side, from: Hex, least: u8, most: u8) -> Vec<Path> {
-        // The zones of those in the same hex do not count; a friend in the way does not help.
-        let field = Field::of(self, rules, Some(from));
-        let enemy = side.other();
-        let free = rules.area.less(&field.at[enemy]);
-        let mut open = free.less(&field.zoc[enemy]);
+        let field = self.retreat_field(rules, side, from);
+        let mut open = self.retreat_hexes(rules, side, &field);
         open.take(from);
-        let mut sources = self.network(rules, side, &field);
-        if sources.is_empty() {
-            sources = self.sources(rules, side);
-        }
-        let steps = rules.board.steps_to(&sources, &free);
+        let free = rules.area.less(&field.at[side.other()]);
+        let steps = rules.board.steps_to(&self.sources(rules, side).and(&free), &free);
         // A friendly major city as the first hex is a place to stop.
         let halt = rules.major_cities.and(&self.controlled(rules, side));
-        let mut ways = Ways { rules, open, steps, halt, least, most, found: Vec::new() };
-        ways.walk(from, Path::NONE);
+        let (found, cut_short) = (Vec::new(), Vec::new());
+        let mut ways = Ways { rules, from, open, steps, halt, least, most, found, cut_short };
+        ways.walk(from, Path::NONE, rules.options.retreat_steps);
+        if ways.found.is_empty() {
+            // Where every way toward a source is a dead end, any legal way is better than none.
+            ways.walk(from, Path::NONE, RetreatSteps::Free);
+        }
+        if ways.found.is_empty() && rules.options.short_retreat == ShortRetreat::Stops {
+            let longest = ways.cut_short.iter().map(|path| path.count).max();
+            ways.cut_short.retain(|path| Some(path.count) == longest);
+            ways.cut_short.sort_unstable();
+            ways.cut_short.dedup();
+            return ways.cut_short;
+        }
         ways.found
+    }
+
+    /// The field as a retreat from a hex sees it: the zones of those in the same hex do not count.
+    fn retreat_field(&self, rules: &Campaign, side: Side, from: Hex) -> Field {
+        let fought = match rules.options.retreat_zones {
+            RetreatZones::OthersOnly => Some((side, from)),
+            RetreatZones::All => None,
+        };
+        Field::of(self, rules, fought, &mut NoClerk)
+    }
+
+    /// The hexes a side may retreat into; a friend in the way does not help against a zone of control.
+    fn retreat_hexes(&self, rules: &Campaign, side: Side, field: &Field) -> HexSet {
+        let enemy = side.other();
+        let zones = match rules.options.retreat_friends {
+            RetreatFriends::NoHelp => field.zoc[enemy],
+            RetreatFriends::Help => field.zoc[enemy].less(&field.at[side]),
+        };
+        rules.area.less(&field.at[enemy]).less(&zones)
     }
 
     /// The ways of a beaten attacker: one hex, back where it came from if that is legal.
@@ -103,16 +136,10 @@ impl Game {
         at: Hex,
         from: Option<Hex>,
     ) -> Vec<Path> {
-        let back =
-            from.filter(|_| rules.options.attacker_retreat == crate::options::AttackerRetreat::WayBack);
+        let back = from.filter(|_| rules.options.attacker_retreat == AttackerRetreat::WayBack);
         if let Some(back) = back {
-            let field = Field::of(self, rules, Some(at));
-            let enemy = side.other();
-            let legal = rules.area.has(back)
-                && rules.board.around(at).has(back)
-                && !field.at[enemy].has(back)
-                && !field.zoc[enemy].has(back);
-            if legal {
+            let open = self.retreat_hexes(rules, side, &self.retreat_field(rules, side, at));
+            if open.has(back) && rules.board.around(at).has(back) {
                 return vec![Path::NONE.with(back, rules.board.id(back))];
             }
         }

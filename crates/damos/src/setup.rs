@@ -1,14 +1,17 @@
 //! Set-up, the start of a turn, reinforcements and replacements. [5.0, AGC-4.5, AGC-4.9, AGC-6.0]
 
 use crate::campaign::Campaign;
-use crate::field::{Field, may_stack};
+use crate::clerk::{Clerk, NoClerk};
+use crate::engagement::Which;
+use crate::field::Field;
 use crate::game::{AirUnit, Game, Phase, Place};
-use crate::options::{RailAdvance, ReinforcementCities};
+use crate::options::{OwedAttacks, RailAdvance, Rebuilding, ReinforcementCities};
 use crate::order::{Moment, Order, Wanted, Why};
+use crate::stacking::{note_stacking, stacking_barred};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Ruling, Side, Umpire, YesNo};
 
 struct SettingUp<'a> {
     game: &'a Game,
@@ -46,10 +49,15 @@ impl SettingUp<'_> {
             }
             _ => {}
         }
-        match may_stack(self.rules, self.stacks[hex.index()].with(Units::one(unit))) {
-            true => Ok(()),
-            false => Err((agc!("4.1-b"), "the hex is full")),
-        }
+        fits(self.rules, self.stacks[hex.index()].with(Units::one(unit)))
+    }
+}
+
+/// Whether units may be placed together.
+fn fits(rules: &Campaign, units: Units) -> Result<(), Why> {
+    match stacking_barred(rules, units) {
+        None => Ok(()),
+        Some(clause) => Err((clause, "the hex is full")),
     }
 }
 
@@ -121,7 +129,7 @@ impl Game {
         let moment = SettingUp { game: self, rules, side, bare, waiting, stacks: self.stacks(rules, side) };
         let asking = Asking::of(side, agc!("6.0-a"), "set up");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            Order::Place(unit, hex) => self.place[unit.index()] = Place::hex(hex),
+            Order::Place(unit, hex) => self.arrive(unit, hex, rules, ump),
             Order::Historical => self.set_up_historically(rules, side),
             _ => {
                 self.phase = match side {
@@ -131,6 +139,13 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// A unit comes on the map at its printed figures.
+    fn arrive(&mut self, unit: UnitId, hex: Hex, rules: &Campaign, clerk: &mut impl Clerk) {
+        self.place[unit.index()] = Place::hex(hex);
+        let side = rules.side_of(unit);
+        note_stacking(rules, self.force_at(rules, side, hex), Units::NONE, clerk);
     }
 
     /// The start of a game turn: the air unit is back, the slowdown is settled, Cossacks are named.
@@ -150,8 +165,9 @@ impl Game {
                 self.cossacks = self.force_at(rules, Side::Second, hex);
             }
         }
+        ump.note_if(agc!("4.7-c"), || rules.options.combined && self.slowdown == self.turn);
         if self.slowdown == 0 && self.turn > rules.special.slowdown_after_turn {
-            ump.cite(agc!("4.7-a"));
+            ump.cite(if rules.options.combined { agc!("4.7-c") } else { agc!("4.7-a") });
             self.slowdown = rules.special.slowdown_after_turn + 1;
         }
         // The first player is the German: it is the Russian turn that surprise takes away.
@@ -174,7 +190,9 @@ impl Game {
     pub(crate) fn begin_player_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         ump.cite(rule!("4.0-a"));
         let side = self.phasing;
-        if side == Side::Second && self.turn == rules.special.owed_attacks_turn {
+        self.claim_pause(rules, ump)?;
+        let owing = side == Side::Second && self.turn == rules.special.owed_attacks_turn;
+        if owing && rules.options.owed_attacks != OwedAttacks::NotHere {
             // A d3 is a die halved, rounded up.
             ump.cite(agc!("1.2-b"));
             let asking = Asking::of(side, agc!("4.6.3-a"), "attacks owed");
@@ -183,15 +201,26 @@ impl Game {
             ump.explain(|| Ruling::new(agc!("4.6.3-a"), format!("{owed} attacks are owed this turn")));
         }
         // Points not used stay.
-        ump.cite(rule!("5.0-g"));
-        ump.cite(if side == Side::First { agc!("4.5-a") } else { agc!("4.5-b") });
-        self.replacements[side] = self.replacements[side].saturating_add(self.income(rules, side));
+        ump.note_if(rule!("5.0-g"), || self.replacements[side] > 0);
+        let income = self.income(rules, side, ump);
+        self.replacements[side] = self.replacements[side].saturating_add(income);
         self.phase = Phase::Reinforcements;
         Ok(())
     }
 
+    /// Whoever has rested on the turn of the pause says whether he claims its reward, at its price.
+    fn claim_pause(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let due = self.phasing == Side::First && self.turn == rules.special.pause_turn + 1;
+        if rules.options.rail_advance == RailAdvance::OperationalPause && self.rested && due {
+            let asking = Asking::of(Side::First, agc!("4.3.1-m"), "claim the operational pause");
+            self.rested = *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes;
+        }
+        Ok(())
+    }
+
     /// The replacement points a side gets this turn.
-    pub fn income(&self, rules: &Campaign, side: Side) -> u8 {
+    pub fn income(&self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> u8 {
+        clerk.note(if side == Side::First { agc!("4.5-a") } else { agc!("4.5-b") });
         let (from, per_turn) = match side {
             Side::First => rules.special.replacements_first,
             Side::Second => rules.special.replacements_second,
@@ -202,31 +231,32 @@ impl Game {
         let mut income = per_turn;
         if side == Side::Second {
             if rules.options.rail_advance != RailAdvance::EveryLine {
-                let _ = agc!("4.3.1-k");
+                clerk.note(agc!("4.3.1-k"));
                 income += 1;
             }
             if self.turn >= rules.special.penalty_from_turn {
-                let _ = agc!("4.6.3-b");
-                income = income.saturating_sub(self.owed.saturating_sub(self.made));
+                let missed = self.owed.saturating_sub(self.made);
+                clerk.note_if(agc!("4.6.3-b"), || missed > 0);
+                income = income.saturating_sub(missed);
             }
             let doubled = (rules.special.pause_turn + 1)..=(rules.special.pause_turn + 2);
             if rules.options.rail_advance == RailAdvance::OperationalPause
                 && self.rested
                 && doubled.contains(&self.turn)
             {
-                let _ = agc!("4.3.1-n");
+                clerk.note(agc!("4.3.1-n"));
                 income *= 2;
             }
         }
         income
     }
 
-    pub(crate) fn reinforce(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+    fn reinforcing<'a>(&'a self, rules: &'a Campaign, clerk: &mut impl Clerk) -> Reinforcing<'a> {
         let side = self.phasing;
-        let field = Field::of(self, rules, None);
-        let supplied = self.supplied(rules, side, &field);
+        let field = Field::of(self, rules, None, clerk);
+        let supplied = self.supplied(rules, side, &field, clerk);
         let waiting = self.waiting(rules, side);
-        let moment = Reinforcing {
+        Reinforcing {
             game: self,
             rules,
             side,
@@ -235,7 +265,36 @@ impl Game {
             entries: if waiting.is_empty() { HexSet::EMPTY } else { self.entries(rules, side, &field) },
             nourished: supplied.less(&field.zoc[side.other()]),
             stacks: self.stacks(rules, side),
+        }
+    }
+
+    /// A replacement point goes to a unit; to which is its owner's secret, like the strengths themselves.
+    pub(crate) fn replace(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let moment = self.reinforcing(rules, ump);
+        let own = self.on_map(rules, side);
+        let takes = |unit: &UnitId| moment.check_replace(*unit).is_ok();
+        let offers: Vec<Which<'_>> = own.iter().filter(takes).map(|unit| Which(unit, rules)).collect();
+        let barred = || {
+            let why = |unit: UnitId| {
+                let (clause, reason) = moment.check_replace(unit).err()?;
+                let key = rules.counter(unit).key.clone();
+                Some(Barred { key, refusal: Refusal::new(clause, reason) })
+            };
+            own.iter().filter_map(why).collect()
         };
+        let asking = Asking::of(side, rule!("5.0-b"), "which unit takes the point");
+        let unit = ump.choose_among(asking, &offers, Openness::Secret, &barred)?.0;
+        ump.cite(rule!("5.0-b"));
+        self.strength[unit.index()] += 1;
+        self.replacements[side] -= 1;
+        self.phase = Phase::Reinforcements;
+        Ok(())
+    }
+
+    pub(crate) fn reinforce(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        let moment = self.reinforcing(rules, ump);
         if moment.nothing_to_do() {
             self.phase = self.after_reinforcements(rules, ump);
             return Ok(());
@@ -243,14 +302,11 @@ impl Game {
         let asking = Asking::of(side, rule!("5.0-a"), "reinforcements and replacements");
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Place(unit, hex) => {
-                self.place[unit.index()] = Place::hex(hex);
-                self.contaminate(rules, side);
+                ump.cite(agc!("4.9-a"));
+                self.arrive(unit, hex, rules, ump);
+                self.contaminate(rules, side, ump);
             }
-            Order::Replace(unit) => {
-                ump.cite(rule!("5.0-b"));
-                self.strength[unit.index()] += 1;
-                self.replacements[side] -= 1;
-            }
+            Order::Replace => self.phase = Phase::Replacing,
             Order::Rebuild(unit, points) => {
                 ump.cite(rule!("5.0-e"));
                 self.strength[unit.index()] = points;
@@ -267,8 +323,8 @@ impl Game {
             // Railheads advance at the start of the German strategic movement phase.
             Side::First => {
                 ump.cite(agc!("4.3.1-e"));
-                let field = Field::of(self, rules, None);
-                Phase::Rails(self.network(rules, Side::First, &field))
+                let field = Field::of(self, rules, None, ump);
+                Phase::Rails(self.network(rules, Side::First, &field, ump))
             }
             Side::Second => Phase::Strategic,
         }
@@ -276,16 +332,15 @@ impl Game {
 
     /// Where a side's reinforcements enter. [AGC-4.9-a]
     pub(crate) fn entries(&self, rules: &Campaign, side: Side, field: &Field) -> HexSet {
-        let _ = agc!("4.9-a");
         let own = self.controlled(rules, side).less(&field.at[side.other()]);
         match side {
             Side::First => rules.west.and(&own),
             Side::Second => {
                 // A city takes them only while it is linked with the east edge or another source.
-                let open = field.open(rules, side);
+                let open = field.open(rules, side, &mut NoClerk);
                 let sources = rules.cities.or(&rules.east).and(&own);
                 let linked = |hex: Hex| match rules.options.reinforcement_cities {
-                    ReinforcementCities::Linked => rules.board.is_linked(hex, &sources, &open),
+                    ReinforcementCities::Linked => rules.board.is_linked(hex, &sources.and(&open), &open),
                     ReinforcementCities::All => true,
                 };
                 let cities = rules.cities.and(&own);
@@ -329,15 +384,9 @@ impl Reinforcing<'_> {
 
     fn check_replace(&self, unit: UnitId) -> Result<(), Why> {
         let game = self.game;
-        if !self.rules.units_of[self.side].has(unit) {
-            return Err((rule!("5.0-b"), "replacement points are for one's own units"));
-        }
         let Some(hex) = game.hex_of(unit) else {
             return Err((rule!("5.0-d"), "only a unit on the map takes points; rebuild the eliminated"));
         };
-        if game.replacements[self.side] == 0 {
-            return Err((rule!("5.0-b"), "no replacement points are left"));
-        }
         if game.strength(unit) >= self.rules.counter(unit).strength {
             return Err((rule!("5.0-c"), "the unit is at its printed strength"));
         }
@@ -354,7 +403,11 @@ impl Reinforcing<'_> {
             Place::SURRENDERED => return Err((rule!("5.0-f"), "what surrendered is gone for good")),
             _ => return Err((rule!("5.0-e"), "only an eliminated unit of one's own is rebuilt")),
         }
-        match (1..=self.rules.counter(unit).strength.min(game.replacements[self.side])).contains(&points) {
+        let printed = self.rules.counter(unit).strength;
+        if self.rules.options.rebuilding == Rebuilding::FullStrength && points != printed {
+            return Err((rule!("5.0-e"), "a unit is rebuilt to its printed strength or not at all"));
+        }
+        match (1..=printed.min(game.replacements[self.side])).contains(&points) {
             true => Ok(()),
             false => Err((rule!("5.0-c"), "points at hand, one at least and the printed strength at most")),
         }
@@ -368,10 +421,9 @@ impl Moment for Reinforcing<'_> {
             out.extend(self.entries.iter().map(|hex| Order::Place(unit, hex)));
         }
         if self.game.replacements[self.side] > 0 {
+            out.push(Order::Replace);
             for unit in self.rules.units_of[self.side].iter() {
-                if self.game.hex_of(unit).is_some() {
-                    out.push(Order::Replace(unit));
-                } else if self.game.place_of(unit) == Place::ELIMINATED {
+                if self.game.place_of(unit) == Place::ELIMINATED {
                     let most = self.rules.counter(unit).strength.min(self.game.replacements[self.side]);
                     out.extend((1..=most).map(|points| Order::Rebuild(unit, points)));
                 }
@@ -382,7 +434,17 @@ impl Moment for Reinforcing<'_> {
     fn check(&self, order: Order) -> Result<(), Why> {
         match order {
             Order::EndReinforcements => Ok(()),
-            Order::Replace(unit) => self.check_replace(unit),
+            Order::Replace if self.game.replacements[self.side] == 0 => {
+                Err((rule!("5.0-b"), "no replacement points are left"))
+            }
+            Order::Replace => {
+                match self.rules.units_of[self.side].iter().any(|unit| self.check_replace(unit).is_ok()) {
+                    true => Ok(()),
+                    false => {
+                        Err((rule!("5.0-d"), "no unit that lost points is in supply and out of enemy zones"))
+                    }
+                }
+            }
             Order::Rebuild(unit, points) => self.check_rebuild(unit, points),
             Order::Place(unit, _) if !self.waiting.has(unit) => {
                 Err((rule!("5.0-a"), "this unit is not waiting to arrive now"))
@@ -391,17 +453,12 @@ impl Moment for Reinforcing<'_> {
                 agc!("4.9-a"),
                 "Russians arrive in linked friendly cities and on the east edge, Germans on the west edge",
             )),
-            Order::Place(unit, hex) => {
-                match may_stack(self.rules, self.stacks[hex.index()].with(Units::one(unit))) {
-                    true => Ok(()),
-                    false => Err((rule!("2.3-a"), "the hex is full")),
-                }
-            }
+            Order::Place(unit, hex) => fits(self.rules, self.stacks[hex.index()].with(Units::one(unit))),
             _ => Err((rule!("4.0-a"), "this is the reinforcement and replacement phase")),
         }
     }
 
     fn wanted(&self) -> &'static str {
-        "write place UNIT HEX, replace UNIT, rebuild UNIT POINTS or end reinforcements"
+        "write place UNIT HEX, replace, rebuild UNIT POINTS or end reinforcements"
     }
 }

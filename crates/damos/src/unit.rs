@@ -35,6 +35,15 @@ impl Arm {
         matches!(self, Arm::Armor | Arm::Mechanized)
     }
 
+    /// Whether a unit of this type and nation projects a zone of influence: Germans, allies among them, all
+    /// but foot; Russians armor and mechanized. [AGC-3.1-a, AGC-3.2-a]
+    pub const fn projects(self, nation: Nation) -> bool {
+        match nation {
+            Nation::German | Nation::AxisAlly => !matches!(self, Arm::Infantry),
+            Nation::Russian => self.has_tanks(),
+        }
+    }
+
     /// The type's word in files.
     pub const fn key(self) -> &'static str {
         match self {
@@ -50,12 +59,6 @@ impl Arm {
     /// The type with that word.
     pub fn from_key(key: &str) -> Option<Arm> {
         Arm::ALL.into_iter().find(|arm| arm.key() == key)
-    }
-
-    /// Whether it belongs to the infantry family: foot, motorized and cavalry. [2.1-f]
-    pub const fn is_infantry_family(self) -> bool {
-        let _ = crate::rule!("2.1-f");
-        !matches!(self, Arm::Mechanized | Arm::Armor)
     }
 
     /// Whether it goes on foot or hoof, for the terrain chart.

@@ -1,9 +1,9 @@
 //! What people see of a game: views by side, ends, figures. [2.4-c, 2.4-d, 8.1-b]
 
 use crate::campaign::Campaign;
+use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::{Game, GameEnd, Phase, Place, Verdict};
-use crate::rule;
 use crate::unit::UnitId;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
@@ -13,10 +13,14 @@ impl Phase {
         match self {
             Phase::SetUp(_) => "set-up",
             Phase::TurnStart | Phase::PlayerStart => "start",
-            Phase::Reinforcements => "reinforcements",
+            Phase::Reinforcements | Phase::Replacing => "reinforcements",
             Phase::Rails(_) | Phase::Extending(..) => "rails",
-            Phase::Strategic | Phase::StrategicTo(_) => "strategic-movement",
-            Phase::Operations | Phase::Declared(..) | Phase::Naming(..) => "operations",
+            Phase::Strategic | Phase::StrategicTo(..) => "strategic-movement",
+            Phase::Operations
+            | Phase::Planning(_)
+            | Phase::Declared(..)
+            | Phase::Posing(..)
+            | Phase::Naming(..) => "operations",
             Phase::Active(_) | Phase::Reaction(..) | Phase::Withdrawal(..) => "operations",
             Phase::Combat(..) | Phase::Aftermath(..) | Phase::AirChoice(..) | Phase::Beaten(..) => "combat",
             Phase::Exploitation(_) => "exploitation",
@@ -32,7 +36,6 @@ impl Game {
         let counter = rules.counter(unit);
         let own = viewer == Some(rules.side_of(unit));
         // A unit's strength is its owner's business at all times.
-        let _ = rule!("2.4-c");
         let strength = if own { Fact::from(self.strength(unit)) } else { Fact::Nothing };
         let place = match self.place_of(unit) {
             Place::ELIMINATED => Fact::from("eliminated"),
@@ -59,9 +62,11 @@ impl Game {
 
     fn focus(&self, rules: &Campaign) -> Fact {
         // Of a declared attack only the target is known, of an active force where it is.
-        let _ = rule!("8.1-b");
         let (what, hex) = match self.phase {
-            Phase::Declared(hex, _) | Phase::Naming(hex, ..) => ("declared", hex),
+            Phase::Planning(hex)
+            | Phase::Declared(hex, _)
+            | Phase::Posing(hex, _)
+            | Phase::Naming(hex, ..) => ("declared", hex),
             Phase::Active(active)
             | Phase::Reaction(active, _)
             | Phase::Withdrawal(active, ..)
@@ -72,7 +77,7 @@ impl Game {
             | Phase::Exploitation(active)
             | Phase::Closing(active, _)
             | Phase::Wearing(active, ..) => ("active", active.at),
-            Phase::StrategicTo(hex) => ("strategic", hex),
+            Phase::StrategicTo(hex, _) => ("strategic", hex),
             _ => return Fact::Nothing,
         };
         Fact::record([("what", Fact::from(what)), ("hex", Fact::from(rules.board.id(hex).to_string()))])
@@ -81,11 +86,10 @@ impl Game {
     /// In a combat both sides know the totals. [2.4-d]
     fn combat_fact(&self) -> Fact {
         let Phase::Combat(_, combat) = &self.phase else { return Fact::Nothing };
-        let _ = rule!("2.4-d");
         Fact::record(Side::ALL.map(|side| (side.key(), Fact::from(combat.forces[side].strength()))))
     }
 
-    /// Whether a unit is in the view at all: enemy arrivals of later turns are on the public schedule.
+    /// A letter for each hex, row by row.
     fn rows(&self, rules: &Campaign, of: impl Fn(grognard_board::Hex) -> char) -> Fact {
         let (rows, columns) = rules.board.size();
         let lines = (0..rows).map(|row| {
@@ -122,8 +126,8 @@ impl Playable for Game {
 
     fn view(&self, rules: &Campaign, viewer: Option<Side>) -> Fact {
         let units = (0..rules.counters.len()).map(|index| self.unit_fact(rules, UnitId(index as u8), viewer));
-        let field = Field::of(self, rules, None);
-        let heads = self.railheads(rules, &field);
+        let field = Field::of(self, rules, None, &mut NoClerk);
+        let heads = self.railheads(rules, &field, &mut NoClerk);
         Fact::record([
             ("title", Fact::from(rules.title.as_str())),
             ("turn", Fact::from(self.turn)),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 fn open_text(attacker: u8, defender: u8, more: &str) -> (Battle, Arc<BattleRules>) {
     let text = format!(
         "system = \"damos\"\nkind = \"combat\"\ntitle = \"t\"\ndate = \"d\"\nsources = []\nground = \"woods\"\n\
-         [attacker]\nname = \"A\"\nnation = \"russian\"\nunits = [[\"a\", \"infantry\", {attacker}]]\nplans = \"concerted\"\n\
+         [attacker]\nname = \"A\"\nnation = \"german\"\nunits = [[\"a\", \"motorized\", {attacker}]]\nplans = \"concerted\"\n\
          [defender]\nname = \"D\"\nnation = \"german\"\nunits = [[\"d\", \"armor\", {defender}]]\n{more}"
     );
     open_battle("t.toml", &text, &Arc::new(Charts::load(&[]).unwrap())).unwrap()

@@ -5,6 +5,7 @@ use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::{NavalTechnology, Technology, Theatre};
 use crate::profile::Edition;
+use crate::siege::Works;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
 
@@ -73,6 +74,23 @@ pub struct March {
     pub bad_weather: bool,
     /// The snowflake of an uncontrolled cold province outside Europe.
     pub snow: u8,
+    /// Unfriendly revolt- on its way.
+    pub revolt_minus: u8,
+    /// Unfriendly revolt+ on its way.
+    pub revolt_plus: u8,
+    /// Whether it has no line of supply.
+    pub no_supply: bool,
+    /// Whether it is too small for the fortress it besieges.
+    pub too_small: bool,
+    /// Hostile strait forts that its supply by sea passes: in Europe their number, elsewhere the halves of
+    /// their levels together.
+    pub strait_forts: u8,
+    /// Whether it redeploys of its own will or evacuates after a peace.
+    pub redeployment: bool,
+    /// The siegeworks before it, if it is besieged.
+    pub works: Works,
+    /// Whether it is besieged in a port that no fleet blockades.
+    pub open_port: bool,
 }
 
 impl March {
@@ -94,6 +112,14 @@ impl March {
             pillage_plus: 0,
             bad_weather: false,
             snow: 0,
+            revolt_minus: 0,
+            revolt_plus: 0,
+            no_supply: false,
+            too_small: false,
+            strait_forts: 0,
+            redeployment: false,
+            works: Works::default(),
+            open_port: false,
         }
     }
 
@@ -111,35 +137,12 @@ impl March {
     }
 
     fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
-        let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
         let land = |row: LandModifier| charts.attrition.land_modifier(row);
-        let siege = |row: SiegeModifier| charts.attrition.siege_modifier(row);
         match self.occasion {
-            Occasion::March | Occasion::Supply => {
-                let (row, words) = match self.enemy_province {
-                    true => (LandModifier::Enemy, "in enemy land"),
-                    false => (LandModifier::Friendly, "in friendly land"),
-                };
-                add(land(row), rule!("ATTRITION-b"), words);
-                add(-i16::from(self.leader), rule!("ATTRITION-c"), "MAN of the leader");
-                let extra = i16::from(self.causes.saturating_sub(1));
-                add(extra * land(LandModifier::Extra), rule!("ATTRITION-o"), "further causes");
-                if self.massed && self.occasion == Occasion::Supply {
-                    add(land(LandModifier::Extra), rule!("ATTRITION-e"), "a large stack");
-                }
-            }
-            Occasion::Siege | Occasion::Besieged => {
-                add(siege(SiegeModifier::Base), rule!("SIEGE-e"), "siege");
-                add(-i16::from(self.leader), rule!("SIEGE-e"), "SIEGE of the leader");
-                add(i16::from(self.enemy_siege), rule!("SIEGE-e"), "SIEGE of the enemy");
-                if self.massed {
-                    add(siege(SiegeModifier::Massed), rule!("SIEGE-e"), "a large stack");
-                }
-                if self.bad_weather {
-                    add(siege(SiegeModifier::BadWeather), rule!("SIEGE-e"), "bad weather");
-                }
-            }
+            Occasion::March | Occasion::Supply => self.put_way(charts, sheet),
+            Occasion::Siege | Occasion::Besieged => self.put_siege(charts, sheet),
         }
+        let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
         if self.occasion != Occasion::Besieged {
             let clause = match self.occasion {
                 Occasion::Siege => rule!("SIEGE-f"),
@@ -150,6 +153,68 @@ impl March {
         }
         if self.theatre == Theatre::RestOfTheWorld {
             add(i16::from(self.snow), rule!("SUPPLY-s"), "the snowflake");
+        }
+    }
+
+    /// What counts on the march and in the supply segment.
+    fn put_way(&self, charts: &Charts, sheet: &mut impl Sheet) {
+        let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
+        let land = |row: LandModifier| charts.attrition.land_modifier(row);
+        let (row, words) = match self.enemy_province {
+            true => (LandModifier::Enemy, "in enemy land"),
+            false => (LandModifier::Friendly, "in friendly land"),
+        };
+        add(land(row), rule!("ATTRITION-b"), words);
+        add(-i16::from(self.leader), rule!("ATTRITION-c"), "MAN of the leader");
+        let extra = i16::from(self.causes.saturating_sub(1));
+        add(extra * land(LandModifier::Extra), rule!("ATTRITION-o"), "further causes");
+        if self.massed && self.occasion == Occasion::Supply {
+            add(land(LandModifier::Extra), rule!("ATTRITION-e"), "a large stack");
+        }
+        let clause = rule!("ATTRITION-ad");
+        add(i16::from(self.revolt_minus) * land(LandModifier::RevoltMinus), clause, "revolt-");
+        add(i16::from(self.revolt_plus) * land(LandModifier::RevoltPlus), clause, "revolt+");
+        if self.no_supply {
+            add(land(LandModifier::NoSupply), clause, "no line of supply");
+        }
+        let fort = match self.theatre {
+            Theatre::Europe => land(LandModifier::StraitFort),
+            Theatre::RestOfTheWorld => 1,
+        };
+        add(i16::from(self.strait_forts) * fort, clause, "strait forts");
+        if self.redeployment {
+            add(land(LandModifier::Redeployment), clause, "redeployment");
+        }
+    }
+
+    /// What counts before and behind the walls.
+    fn put_siege(&self, charts: &Charts, sheet: &mut impl Sheet) {
+        let mut add = |value: i16, words: &str| sheet.add(value, rule!("SIEGE-e"), words);
+        let siege = |row: SiegeModifier| charts.attrition.siege_modifier(row);
+        add(siege(SiegeModifier::Base), "siege");
+        add(-i16::from(self.leader), "SIEGE of the leader");
+        add(i16::from(self.enemy_siege), "SIEGE of the enemy");
+        if self.massed {
+            add(siege(SiegeModifier::Massed), "a large stack");
+        }
+        if self.bad_weather {
+            add(siege(SiegeModifier::BadWeather), "bad weather");
+        }
+        match self.occasion {
+            Occasion::Besieged => {
+                add(i16::from(self.works.minus) * siege(SiegeModifier::WorksMinus), "siegeworks-");
+                add(i16::from(self.works.plus) * siege(SiegeModifier::WorksPlus), "siegeworks+");
+                if self.open_port {
+                    add(siege(SiegeModifier::OpenPort), "an open port");
+                }
+            }
+            _ if self.no_supply => {
+                add(siege(SiegeModifier::NoSupply), "no line of supply");
+                if self.too_small {
+                    add(siege(SiegeModifier::AlsoTooSmall), "too small as well");
+                }
+            }
+            _ => {}
         }
     }
 

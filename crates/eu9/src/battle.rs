@@ -370,13 +370,14 @@ impl Fighting {
     #[inline]
     fn nightfall(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let mut destroyed = BySide::default();
+        let mut dice = None;
+        if engagement.profile.seven_on_day_one == SevenOnDayOne::Roll {
+            dice = Some(odd_dice(engagement, ump)?);
+        }
+        let odd = dice.unwrap_or(BySide::new(true, true));
         for side in Side::ALL {
             let enemy = side.other();
-            let odd = match engagement.profile.seven_on_day_one {
-                SevenOnDayOne::Roll if needs_die(engagement, enemy) => odd_die(enemy, ump)?,
-                _ => true,
-            };
-            let corrected = correct(engagement, enemy, self.dealt[enemy], odd);
+            let corrected = correct(engagement, enemy, self.dealt[enemy], odd[enemy]);
             destroyed[side] = is_destroyed(engagement, side, corrected.suffered);
             ump.explain(|| {
                 let name = &engagement.armies[side].name;
@@ -386,7 +387,7 @@ impl Fighting {
         }
         if destroyed.first || destroyed.second {
             ump.cite(rule!("BATTLE-s"));
-            return self.verdict(Close::Fought, engagement, ump);
+            return self.verdict_with(dice, Close::Fought, engagement, ump);
         }
         // The non-phasing side decides first; in an interception battle the phasing side does.
         let side = match engagement.interception {
@@ -438,9 +439,16 @@ impl Fighting {
     }
 }
 
-/// The die of a 7 LD stack: odd or even.
-fn odd_die(side: Side, ump: &mut impl Umpire) -> Asked<bool> {
-    ump.throw(Asking::of(side, rule!("LOSS-b"), "small stack of 7 LD"), Dice::D10, |face| face % 2 == 1)
+/// Whether the die of a 7 LD stack is odd, for each side that has one.
+fn odd_dice(engagement: &Engagement, ump: &mut impl Umpire) -> Asked<BySide<bool>> {
+    let mut odd = BySide::new(true, true);
+    for side in Side::ALL {
+        if needs_die(engagement, side) {
+            let asking = Asking::of(side, rule!("LOSS-b"), "small stack of 7 LD");
+            odd[side] = ump.throw(asking, Dice::D10, |face| face % 2 == 1)?;
+        }
+    }
+    Ok(odd)
 }
 
 fn name_of(day: u8, phase: Phase) -> &'static str {

@@ -318,7 +318,8 @@ impl Charts {
     /// a 7 LD stack is odd.
     pub fn small_stack(&self, ld: u8, d: u8, odd: bool) -> Thirds {
         let table = self.pages.table("small-stack").expect("checked");
-        let label = match (ld, d) {
+        // Three d are one LD.
+        let label = match (ld + d / 3, d % 3) {
             (0, 0 | 1) => "d".to_owned(),
             (0, _) => "2d".to_owned(),
             (1, 1) => "1+d".to_owned(),
@@ -354,12 +355,14 @@ impl Charts {
         self.leaders.iter().find(|(label, _)| label == row).map(|(_, leaders)| leaders)
     }
 
-    /// Whether a class or country has the cavalry bonus in a period and terrain.
+    /// Whether a class or country has the cavalry bonus in a period and terrain. Northern forest is a kind
+    /// of dense forest: whoever has it in the one has it in the other.
     pub fn cavalry(&self, who: &str, period: Period, terrain: Terrain) -> bool {
+        let dense = (terrain == Terrain::NorthernForest).then_some(Terrain::DenseForest.key());
         self.cavalry.iter().any(|line| {
             line.who == who
                 && line.periods.iter().any(|p| p == period.key())
-                && line.terrain.iter().any(|t| t == terrain.key())
+                && line.terrain.iter().any(|t| t == terrain.key() || Some(t.as_str()) == dense)
         })
     }
 

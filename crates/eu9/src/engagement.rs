@@ -1,10 +1,12 @@
 //! An engagement: everything that is given before a land battle begins, read from a battle file.
 
+use crate::artillery::{artillery_of, artillery_sum};
 use crate::battle::{Danger, Parameters, Scale};
 use crate::charts::Charts;
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
 use crate::profile::{Profile, ProfileText};
+use crate::scene::{Claim, Scene};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -260,65 +262,21 @@ impl Engagement {
 
     /// The artillery of a side's stack.
     pub fn artillery(&self, side: Side) -> u8 {
-        use crate::profile::ArtilleryCount::{BestPlus, Sum};
         let army = &self.armies[side];
-        let full = self.artillery_per_army(army);
-        let mut values: Vec<u8> = Vec::new();
-        values.extend((0..army.stack.a_plus).map(|_| full));
-        values.extend((0..army.stack.a_minus).map(|_| full / 2));
-        values.sort_unstable_by(|a, b| b.cmp(a));
-        match (self.profile.artillery, values[..].split_first()) {
-            (_, None) => 0,
-            (Sum, _) => values.iter().sum(),
-            (BestPlus, Some((best, others))) => best + others.first().map_or(0, |&next| next.min(2)),
-        }
+        let full = artillery_of(&self.charts, army.country, army.class, army.corps, self.period);
+        artillery_sum(self.profile.artillery, army.stack, full)
     }
-
-    fn artillery_per_army(&self, army: &Army) -> u8 {
-        let country = army.country.key();
-        let own = match army.corps {
-            Some(Corps::Janissary) => Some("turkey janissary".to_owned()),
-            Some(Corps::Reformed) if army.country == Country::Russia => Some("russia reformed".to_owned()),
-            _ => Some(country.to_owned()),
-        };
-        let by_class = match army.class {
-            Class::I | Class::IReformed | Class::II => "class I II",
-            Class::A => "class A",
-            _ => "others",
-        };
-        own.and_then(|row| self.charts.artillery(&row, self.period))
-            .or_else(|| self.charts.artillery(by_class, self.period))
-            .unwrap_or(0)
-    }
-}
-
-/// What the checks of an army need to know about the battle.
-struct Scene<'a> {
-    charts: &'a Charts,
-    turn: Turn,
-    period: Period,
-    year: u16,
-    theatre: Theatre,
 }
 
 impl Scene<'_> {
     fn army(&self, key: &str, text: &ArmyText, enemy: &ArmyText, problems: &mut Vec<Problem>) -> Army {
-        let stack = Stack::read(&text.counters).unwrap_or_else(|problem| {
-            problems.push(Problem::new(format!("{key}.counters"), problem));
-            Stack { ld: 1, ..Stack::default() }
-        });
-        for refusal in stack.check(text.country).err().unwrap_or_default() {
-            problems.push(Problem::new(format!("{key}.counters"), refusal.to_string()));
-        }
-        if stack.size() == Thirds::ZERO {
+        let stack = self.stack(&format!("{key}.counters"), &text.counters, text.country, problems);
+        if stack.is_some_and(|stack| stack.size() == Thirds::ZERO) {
             problems.push(Problem::new(format!("{key}.counters"), "an empty stack cannot fight"));
         }
-        if self.theatre == Theatre::Europe && stack.d > 0 {
-            let problem = "there are no land d in Europe; they are lost on entering it";
-            problems.push(Problem::new(format!("{key}.counters"), problem));
-        }
-        self.check_technology(key, text, problems);
-        let class = self.class(key, text, problems);
+        let stack = stack.unwrap_or(Stack { ld: 1, ..Stack::default() });
+        let ArmyText { country, class, corps, technology, tercios, .. } = *text;
+        let class = self.check(&Claim { key, country, class, corps, technology, tercios }, problems);
         self.check_particulars(key, text, enemy, problems);
         Army {
             name: text.name.clone(),
@@ -339,64 +297,15 @@ impl Scene<'_> {
         }
     }
 
-    fn check_technology(&self, key: &str, text: &ArmyText, problems: &mut Vec<Problem>) {
-        let first = self.charts.first_turn(text.technology.key());
-        if self.turn < first {
-            let path = format!("{key}.technology");
-            let year = 1490 + 5 * (u16::from(first.0) - 1);
-            let problem = format!(
-                "{} does not exist in {}; it comes in {year} (turn {})",
-                text.technology, self.year, first.0
-            );
-            problems.push(Problem::new(path, problem));
-        }
-        let tercio_technology = matches!(text.technology, Technology::Renaissance | Technology::Arquebus);
-        let first = self.charts.first_turn("tercio");
-        if text.tercios && (text.country != Country::Spain || !tercio_technology || self.turn < first) {
-            let problem = format!(
-                "tercios are Spain's, of renaissance or arquebus technology, from turn {} on ({})",
-                first.0,
-                rule!("BATTLE-i")
-            );
-            problems.push(Problem::new(format!("{key}.tercios"), problem));
-        }
-    }
-
-    fn class(&self, key: &str, text: &ArmyText, problems: &mut Vec<Problem>) -> Class {
-        let major = self.charts.class_of(text.country, self.period);
-        match (text.country, major, text.class) {
-            (Country::Turkey, Some(_), None) if text.corps == Some(Corps::Reformed) => Class::IReformed,
-            (_, Some(class), None) => class,
-            // Austria may become class IV earlier, by events.
-            (Country::Habsburg, Some(_), Some(class @ (Class::III | Class::IV))) => class,
-            (Country::Natives, _, None | Some(Class::A)) => Class::A,
-            (Country::Minor, _, Some(class)) => class,
-            (Country::Minor, _, None) => {
-                let problem = "a minor country needs its army class, for example class = \"III\"";
-                problems.push(Problem::new(format!("{key}.country"), problem));
-                Class::III
-            }
-            (country, ..) => {
-                let problem = format!("the class of {country} stands in the table; leave it out");
-                problems.push(Problem::new(format!("{key}.class"), problem));
-                Class::III
-            }
-        }
-    }
-
     fn check_particulars(&self, key: &str, text: &ArmyText, enemy: &ArmyText, problems: &mut Vec<Problem>) {
         let mut problem = |field: &str, words: &str| {
             problems.push(Problem::new(format!("{key}.{field}"), words));
         };
-        match (text.corps, text.country) {
-            (None, _) => {}
-            (Some(Corps::Janissary), Country::Turkey) => {}
-            (Some(Corps::Reformed), Country::Turkey | Country::Russia) => {}
-            (Some(Corps::Janissary), _) => problem("corps", "only Turkey has janissaries"),
-            (Some(Corps::Reformed), _) => problem("corps", "only Russia and Turkey have a military reform"),
-        }
         if text.first_fight_with_turkey && (enemy.country != Country::Turkey || self.year >= 1560) {
             problem("first-fight-with-turkey", "only against Turkey, and only before 1560");
+        }
+        if text.first_fight_with_turkey && text.country == Country::Venice {
+            problem("first-fight-with-turkey", "Venice knows the Turks");
         }
         if text.conquistador && (self.theatre == Theatre::Europe || self.period > Period::IV) {
             problem("conquistador", "only outside Europe, in periods I to IV");

@@ -55,6 +55,18 @@ pub enum Commander {
     },
 }
 
+impl Commander {
+    /// Whether he exposes himself: a leader on the board whose FIRE or SHOCK is the highest there is.
+    pub(crate) fn is_daring(&self) -> bool {
+        match self {
+            Commander::Present { leader, .. } => {
+                leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
+            }
+            Commander::Drawn { .. } => false,
+        }
+    }
+}
+
 /// How a leader came through a fight that he is tested for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Peril {

@@ -14,6 +14,7 @@ macro_rules! rule {
     };
 }
 
+mod artillery;
 mod attrition;
 mod battle;
 mod campaign;
@@ -29,6 +30,7 @@ mod naval;
 mod power;
 mod profile;
 mod revolt;
+mod scene;
 mod siege;
 mod stack;
 mod supply;
@@ -63,9 +65,9 @@ pub use naval::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, Days, Destroyed, Edition, LeaderDifference, MajorGap, MajorNeedsArmy, Mountain,
-    NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll, River,
-    SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
+    ArtilleryCount, Days, Destroyed, DestroyedAtTheEnd, Edition, LeaderDifference, MajorGap, MajorNeedsArmy,
+    Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, RetreatRoll,
+    River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, ThreeMore, TooWeak,
 };
 pub use revolt::{Fight, Rising, suppress};
 pub use siege::{

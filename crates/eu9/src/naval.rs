@@ -4,24 +4,30 @@
 //! ```text
 //! Lines ── Muster ── Wind ── Round: Fire ── Slip? ── Round: boarding ── Leave? ── day 2 the same
 //!                               │ rout       │ gone        │ rout          │ gone       │
-//!                               └────────────┴── Verdict ──┴───────────────┴────────────┘
-//!                                         Pursuit ── Sorting ── Casualties ── End
+//!                               └────────────┴── verdict ──┴───────────────┴────────────┘
+//!                                         Pursuit ── Sorting ── End
 //! ```
+//!
+//! Whoever stays after being asked rolls in the same step, so that a question is no stop of its own.
 
 mod aftermath;
 mod armada;
+mod formation;
 mod losses;
 mod modifiers;
 mod playable;
+mod word;
 
 pub use aftermath::NavalEnd;
 use aftermath::{Chase, Sorting};
 pub use armada::{LeavePolicy, Line, NavalEngagement, NavalPolicy, NavalText, Navy, Sea};
+pub(crate) use formation::Formation;
 pub use losses::Sorted;
 pub(crate) use losses::take;
 
 use crate::charts::{Phase, Reading};
 use crate::leader::Commander;
+use crate::leader::Leader;
 use crate::profile::SeaRetreat;
 use crate::thirds::Thirds;
 use grognard_umpire::{
@@ -29,6 +35,7 @@ use grognard_umpire::{
 };
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{Break, Continue};
+use word::{Fits, Reader, Word, Writer};
 
 /// The first line of each side.
 type Lines = BySide<Line>;
@@ -36,8 +43,9 @@ type Lines = BySide<Line>;
 /// A naval battle under way.
 ///
 /// # Equality
-/// As for a land battle: each variant keeps only what a later step reads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// As for a land battle: each variant keeps only what a later step reads. Admirals are kept as what their
+/// difference still gives, and forgotten value by value as the rolls they count for are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NavalBattle {
     /// Each side picks its first line.
     Lines(BySide<Option<Line>>),
@@ -46,15 +54,15 @@ pub enum NavalBattle {
     /// The wind is rolled for.
     Wind(Muster),
     /// A side is about to roll its Fire or boarding.
-    Round(Fighting),
+    Round(Word<Fighting>),
     /// After a Fire: the side with the wind may leave.
-    Slip(Fighting),
-    /// After day 1: a side may try to leave.
-    Leave(Fighting, Leaving),
+    Slip(Word<Fighting>),
+    /// After day 1: a side may try to leave, the second before the first.
+    Leave(Word<Fighting>, Side),
     /// The winner pursues.
-    Pursuit(Chase),
+    Pursuit(Word<Chase>),
     /// Losses are sorted.
-    Sorting(Sorting),
+    Sorting(Word<Sorting>),
 }
 
 /// First lines and the admirals drawn.
@@ -65,24 +73,124 @@ pub struct Muster {
 }
 
 /// Both fleets in the midst of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fighting {
     lines: Lines,
-    leaders: BySide<u8>,
+    edge: Edge,
     wind: Option<Side>,
     dealt: BySide<Thirds>,
     stars: BySide<u8>,
+    /// Who had suffered more stars when this Fire or boarding began.
+    shaken: Option<Side>,
     day: u8,
     phase: Phase,
     roller: Side,
     failed: BySide<bool>,
 }
 
-/// Whose turn it is to leave, and whether the other has had his.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Leaving {
-    side: Side,
-    second: bool,
+/// What the admirals still give: the first side's FIRE and SHOCK over the second's, and MAN, which after
+/// the first day counts as a difference only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Edge {
+    manoeuvre: BySide<i8>,
+    fire: i8,
+    shock: i8,
+}
+
+impl Edge {
+    fn of(leaders: BySide<Leader>) -> Edge {
+        let BySide { first, second } = leaders;
+        Edge {
+            manoeuvre: leaders.map(|leader| leader.manoeuvre),
+            fire: first.fire - second.fire,
+            shock: first.shock - second.shock,
+        }
+    }
+
+    /// By how much a side's admiral is better: nobody is worse off for a poorer one.
+    fn better(difference: i8, side: Side) -> i8 {
+        match side {
+            Side::First => difference.max(0),
+            Side::Second => (-difference).max(0),
+        }
+    }
+}
+
+impl Fighting {
+    /// Lets go of what no later roll reads: what counted for a roll that has been made, all of the next
+    /// phase where this one is the last, and MAN itself once nobody can leave any more.
+    fn forget(mut self, givens: &NavalEngagement) -> Fighting {
+        let second = self.roller == Side::Second;
+        // Whoever the first roll has routed makes this phase the last.
+        let over = second && self.morale_left(givens, Side::Second) == 0;
+        let last_fire = over || self.day > 1;
+        let last_shock = over || (self.day > 1 && self.phase == Phase::Shock);
+        let spent = |difference: i8| if second { difference.min(0) } else { difference };
+        match self.phase {
+            Phase::Fire if last_fire => self.edge.fire = spent(self.edge.fire),
+            Phase::Shock if last_fire => self.edge.fire = 0,
+            _ => {}
+        }
+        match self.phase {
+            Phase::Shock if last_shock => self.edge.shock = spent(self.edge.shock),
+            Phase::Fire if over => self.edge.shock = 0,
+            _ => {}
+        }
+        if last_shock {
+            self.failed.second &= !second;
+        }
+        if last_fire {
+            let BySide { first, second } = self.edge.manoeuvre;
+            let least = first.min(second);
+            self.edge.manoeuvre = BySide::new(first - least, second - least);
+        }
+        if second {
+            self.shaken = self.shaken.filter(|side| *side == Side::Second);
+        }
+        self
+    }
+}
+
+impl Fits for Fighting {
+    #[inline]
+    fn write(self, word: &mut Writer) {
+        word.lines(self.lines);
+        word.small(self.edge.manoeuvre.first);
+        word.small(self.edge.manoeuvre.second);
+        word.small(self.edge.fire);
+        word.small(self.edge.shock);
+        word.maybe(self.wind);
+        word.thirds(self.dealt.first, 8);
+        word.thirds(self.dealt.second, 8);
+        word.put(self.stars.first.into(), 4);
+        word.put(self.stars.second.into(), 4);
+        word.maybe(self.shaken);
+        word.put(self.day.into(), 2);
+        word.phase(self.phase);
+        word.side(self.roller);
+        word.flag(self.failed.first);
+        word.flag(self.failed.second);
+    }
+
+    #[inline]
+    fn read(word: &mut Reader) -> Fighting {
+        Fighting {
+            lines: word.lines(),
+            edge: Edge {
+                manoeuvre: BySide::new(word.small(), word.small()),
+                fire: word.small(),
+                shock: word.small(),
+            },
+            wind: word.maybe(),
+            dealt: BySide::new(word.thirds(8), word.thirds(8)),
+            stars: BySide::new(word.take(4) as u8, word.take(4) as u8),
+            shaken: word.maybe(),
+            day: word.take(2) as u8,
+            phase: word.phase(),
+            roller: word.side(),
+            failed: BySide::new(word.flag(), word.flag()),
+        }
+    }
 }
 
 /// How the fighting came to its close.
@@ -115,7 +223,7 @@ impl NavalBattle {
     /// kind goes first.
     pub(crate) fn sorted_lines(&self) -> Option<BySide<Line>> {
         match self {
-            NavalBattle::Sorting(sorting) => Some(sorting.lines()),
+            NavalBattle::Sorting(sorting) => Some(sorting.open().lines()),
             _ => None,
         }
     }
@@ -137,11 +245,11 @@ impl Procedure for NavalBattle {
             NavalBattle::Lines(lines) => first_lines(lines, givens, ump)?,
             NavalBattle::Muster(muster) => muster.draw_admirals(givens, ump)?,
             NavalBattle::Wind(muster) => muster.wind(givens, ump)?,
-            NavalBattle::Round(fighting) => fighting.roll(givens, ump)?,
-            NavalBattle::Slip(fighting) => fighting.slip(givens, ump)?,
-            NavalBattle::Leave(fighting, leaving) => fighting.leave(leaving, givens, ump)?,
-            NavalBattle::Pursuit(chase) => chase.pursue(givens, ump)?,
-            NavalBattle::Sorting(sorting) => return Ok(Break(sorting.settle(givens, ump)?)),
+            NavalBattle::Round(fighting) => fighting.open().roll(givens, ump)?,
+            NavalBattle::Slip(fighting) => fighting.open().slip(givens, ump)?,
+            NavalBattle::Leave(fighting, side) => fighting.open().leave(side, givens, ump)?,
+            NavalBattle::Pursuit(chase) => chase.open().pursue(givens, ump)?,
+            NavalBattle::Sorting(sorting) => return Ok(Break(sorting.open().settle(givens, ump)?)),
         }))
     }
 }
@@ -231,60 +339,82 @@ impl Muster {
             };
             Ruling::new(clause, text)
         });
-        Ok(NavalBattle::Round(Fighting {
+        Ok(NavalBattle::Round(Word::of(Fighting {
             lines: self.lines,
-            leaders: self.leaders,
+            edge: Edge::of(givens.leaders(self.leaders)),
             wind,
             dealt: BySide::default(),
             stars: BySide::default(),
+            shaken: None,
             day: 1,
             phase: Phase::Fire,
             roller: Side::First,
             failed: BySide::default(),
-        }))
+        })))
     }
 }
 
 impl Fighting {
     pub(super) fn morale_left(&self, givens: &NavalEngagement, side: Side) -> u8 {
-        modifiers::morale(givens, self.lines, side).saturating_sub(self.stars[side])
+        givens.formation(self.lines).morale[side].saturating_sub(self.stars[side])
     }
 
     /// One side's Fire or boarding; both take effect together.
+    #[inline]
     fn roll(mut self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         ump.cite(rule!("NAVAL-a"));
-        if let Some(column) = modifiers::column(givens, self.lines, self.roller, self.phase) {
-            let leaders = givens.leaders(self.leaders);
-            let mut sum = 0;
-            modifiers::of_roll(givens, &self, leaders, &mut sum);
-            let effect = |face: u16| {
-                let printed = givens.charts.combat(column, face as i16 + sum);
-                modifiers::effect(givens, self.lines, self.roller, self.phase, printed)
-            };
-            let asking = Asking::of(self.roller, rule!("NAVAL-a"), name_of(self.day, self.phase));
-            let reading: Reading = ump.throw(asking, Dice::D10, effect)?;
-            ump.explain_throw(|face| {
-                let mut list: Vec<Modifier> = Vec::new();
-                modifiers::of_roll(givens, &self, leaders, &mut list);
-                let total = face as i16 + sum;
-                let name = &givens.navies[self.roller].name;
-                let what = name_of(self.day, self.phase);
-                let text = format!("{what} of {name}: {total} in column {column} deals {reading}");
-                Ruling::new(rule!("NAVAL-a"), text)
-                    .with_modifiers(list)
-                    .with_look(givens.charts.combat_look(column, total))
-            });
-            self.dealt[self.roller] += reading.losses;
-            self.stars[self.roller.other()] += reading.stars;
+        let (side, enemy) = (self.roller, self.roller.other());
+        let formation = givens.formation(self.lines);
+        let mut sum = formation.fixed(side, self.day > 1, self.phase);
+        modifiers::of_the_moment(givens, &self, &mut sum);
+        if let Some(faces) = formation.faces(side, self.phase, sum) {
+            let left = self.morale_left(givens, enemy);
+            let asking = Asking::of(side, rule!("NAVAL-a"), name_of(self.day, self.phase));
+            let reading: Reading = ump.throw(asking, Dice::D10, |face| {
+                let dealt = faces[usize::from(face) - 1];
+                // Nobody can run twice: stars beyond the last of his morale do not count.
+                Reading { stars: dealt.stars.min(left), ..dealt }
+            })?;
+            ump.explain_throw(|face| self.words_of_roll(givens, face, sum));
+            self.dealt[side] += reading.losses;
+            self.stars[enemy] += reading.stars;
         }
-        if self.roller == Side::First {
-            return Ok(NavalBattle::Round(Fighting { roller: Side::Second, ..self }));
+        if side == Side::First {
+            let next = Fighting { roller: Side::Second, ..self }.forget(givens);
+            return Ok(NavalBattle::Round(Word::of(next)));
         }
         Ok(self.after_both(givens, ump))
     }
 
+    fn words_of_roll(&self, givens: &NavalEngagement, face: u16, sum: i16) -> Ruling {
+        let formation = givens.formation(self.lines);
+        let column = formation.column(self.roller, self.phase).expect("a roll has a column");
+        let mut list: Vec<Modifier> = Vec::new();
+        modifiers::of_the_moment(givens, self, &mut list);
+        modifiers::of_lines(givens, self.lines, self.roller, self.day > 1, self.phase, &mut list);
+        let total = face as i16 + sum;
+        let printed = givens.charts.combat(column, total);
+        let dealt = formation.effect(self.roller, self.phase, printed);
+        let name = &givens.navies[self.roller].name;
+        let what = name_of(self.day, self.phase);
+        let halved = if dealt == printed { String::new() } else { format!(", halved from {printed}") };
+        let text = format!("{what} of {name}: {total} in column {column} deals {dealt}{halved}");
+        Ruling::new(rule!("NAVAL-a"), text)
+            .with_modifiers(list)
+            .with_look(givens.charts.combat_look(column, total))
+    }
+
+    /// The next Fire or boarding, with what both sides know of the last.
+    fn onward(self, day: u8, phase: Phase, givens: &NavalEngagement) -> Fighting {
+        let shaken = match self.stars.first.cmp(&self.stars.second) {
+            Ordering::Greater => Some(Side::First),
+            Ordering::Less => Some(Side::Second),
+            Ordering::Equal => None,
+        };
+        Fighting { day, phase, roller: Side::First, shaken, ..self }.forget(givens)
+    }
+
     fn after_both(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> NavalBattle {
-        let next = Fighting { roller: Side::First, ..self };
         let mut anybody = false;
         for side in Side::ALL {
             if self.morale_left(givens, side) == 0 {
@@ -296,19 +426,19 @@ impl Fighting {
             }
         }
         if anybody {
-            return next.verdict(Close::Fought, givens, ump);
+            return self.verdict(Close::Fought, givens, ump);
         }
+        let rested = Fighting { roller: Side::First, shaken: None, ..self };
         match self.phase {
-            Phase::Fire if self.wind.is_some() => NavalBattle::Slip(next),
-            Phase::Fire => NavalBattle::Round(Fighting { phase: Phase::Shock, ..next }),
-            Phase::Shock if self.day == 1 => {
-                NavalBattle::Leave(next, Leaving { side: Side::Second, second: false })
-            }
-            Phase::Shock => next.verdict(Close::Fought, givens, ump),
+            Phase::Fire if self.wind.is_some() => NavalBattle::Slip(Word::of(rested)),
+            Phase::Fire => NavalBattle::Round(Word::of(self.onward(self.day, Phase::Shock, givens))),
+            Phase::Shock if self.day == 1 => NavalBattle::Leave(Word::of(rested), Side::Second),
+            Phase::Shock => self.verdict(Close::Fought, givens, ump),
         }
     }
 
-    /// After a Fire the side with the wind may be gone; it has lost, but nobody can follow.
+    /// After a Fire the side with the wind may be gone; it has lost, but nobody can follow. If it stays, the
+    /// boarding begins.
     fn slip(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         let side = self.wind.expect("only with the wind");
         let asking = Asking::of(side, rule!("NAVAL-i"), "leave with the wind");
@@ -319,22 +449,15 @@ impl Fighting {
             });
             return Ok(self.verdict(Close::Slipped(side), givens, ump));
         }
-        Ok(NavalBattle::Round(Fighting { phase: Phase::Shock, ..self }))
+        self.onward(self.day, Phase::Shock, givens).roll(givens, ump)
     }
 
-    /// After day 1 either side may try to leave, the defender first.
-    fn leave(
-        mut self,
-        leaving: Leaving,
-        givens: &NavalEngagement,
-        ump: &mut impl Umpire,
-    ) -> Asked<NavalBattle> {
-        let side = leaving.side;
+    /// After day 1 either side may try to leave, the defender first; then the second day begins.
+    fn leave(mut self, side: Side, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         let clause = rule!("NAVAL-i");
         let asking = Asking::of(side, clause, "leave after day 1");
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
-            let manoeuvre = givens.leaders(self.leaders)[side].manoeuvre;
-            let bound = i16::from(manoeuvre) + i16::from(self.morale_left(givens, side));
+            let bound = i16::from(self.edge.manoeuvre[side]) + i16::from(self.morale_left(givens, side));
             let gone = match givens.profile.sea_retreat {
                 SeaRetreat::Automatic => true,
                 SeaRetreat::Roll => {
@@ -353,10 +476,10 @@ impl Fighting {
             }
             self.failed[side] = true;
         }
-        if leaving.second {
-            return Ok(NavalBattle::Round(Fighting { day: 2, phase: Phase::Fire, ..self }));
+        match side {
+            Side::Second => Ok(NavalBattle::Leave(Word::of(self), Side::First)),
+            Side::First => self.onward(2, Phase::Fire, givens).roll(givens, ump),
         }
-        Ok(NavalBattle::Leave(self, Leaving { side: side.other(), second: true }))
     }
 }
 

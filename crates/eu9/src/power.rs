@@ -187,8 +187,19 @@ named! {
     Corps {
         /// Janissaries, Turkey only.
         Janissary = "janissary",
-        /// After the military reform: Russia, or Turkey from reform M-1a on.
+        /// After the military reform: Russia, or Turkey from reform M-1a on, janissaries or not.
         Reformed = "reformed",
+        /// Turkey after reform M-2: reformed, and without sipahi.
+        SecondReform = "second-reform",
+        /// The army of the USA, a minor country of class IV.
+        Usa = "usa",
+    }
+}
+
+impl Corps {
+    /// Whether it is after a military reform.
+    pub const fn is_reformed(self) -> bool {
+        matches!(self, Corps::Reformed | Corps::SecondReform)
     }
 }
 

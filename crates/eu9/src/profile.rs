@@ -112,6 +112,16 @@ switch! {
 }
 
 switch! {
+    /// How losses are counted when the fighting is over and a side may be destroyed.
+    DestroyedAtTheEnd {
+        /// As they are finally counted: rounded in Europe, 7 LD by their die.
+        Settled = "settled",
+        /// As in the check after day 1: without rounding, 7 LD a third.
+        AsOnDayOne = "as-on-day-one",
+    }
+}
+
+switch! {
     /// The small-stack cut of 7 LD in the check after day 1.
     SevenOnDayOne {
         /// A third, without rolling.
@@ -124,7 +134,7 @@ switch! {
 switch! {
     /// Whether the loser must have had an A counter for the battle to be major.
     MajorNeedsArmy {
-        /// Only outside Europe: the edition of 2020.
+        /// Only outside Europe, and a European one: the edition of 2020.
         RestOfTheWorld = "rest-of-the-world",
         /// Never: the guide.
         Never = "never",
@@ -278,6 +288,8 @@ pub struct Profile {
     pub leader_difference: LeaderDifference,
     /// Destruction.
     pub destroyed: Destroyed,
+    /// Destruction when the fighting is over.
+    pub destroyed_at_the_end: DestroyedAtTheEnd,
     /// 7 LD after day 1.
     pub seven_on_day_one: SevenOnDayOne,
     /// Major battles and A counters.
@@ -299,6 +311,7 @@ impl Profile {
         mountain: Mountain::UnlessIntercepted,
         leader_difference: LeaderDifference::Unlimited,
         destroyed: Destroyed::AtSize,
+        destroyed_at_the_end: DestroyedAtTheEnd::Settled,
         seven_on_day_one: SevenOnDayOne::Subtract,
         major_needs_army: MajorNeedsArmy::RestOfTheWorld,
         major_gap: MajorGap::Three,
@@ -330,6 +343,7 @@ pub struct ProfileText {
     mountain: Option<Mountain>,
     leader_difference: Option<LeaderDifference>,
     destroyed: Option<Destroyed>,
+    destroyed_at_the_end: Option<DestroyedAtTheEnd>,
     seven_on_day_one: Option<SevenOnDayOne>,
     major_needs_army: Option<MajorNeedsArmy>,
     major_gap: Option<MajorGap>,
@@ -353,6 +367,7 @@ impl ProfileText {
             mountain: self.mountain.unwrap_or(base.mountain),
             leader_difference: self.leader_difference.unwrap_or(base.leader_difference),
             destroyed: self.destroyed.unwrap_or(base.destroyed),
+            destroyed_at_the_end: self.destroyed_at_the_end.unwrap_or(base.destroyed_at_the_end),
             seven_on_day_one: self.seven_on_day_one.unwrap_or(base.seven_on_day_one),
             major_needs_army: self.major_needs_army.unwrap_or(base.major_needs_army),
             major_gap: self.major_gap.unwrap_or(base.major_gap),

@@ -3,29 +3,31 @@
 //!
 //! ```text
 //! Choice ── undermine ── Attrition? ── P? ── Regroup? ── Outcome ── breach: storm? ── next round
-//!    │                                                     └ surrender, war honours: End
+//!    ├──── stay, unable to undermine ┘                     └ surrender, war honours: End
 //!    ├──── storm ── Assault ── falls: End
 //!    └──── lift: End
 //! ```
 
 mod assault;
 mod leaguer;
+mod mine;
 mod playable;
 
+pub(crate) use crate::artillery::{artillery_of, artillery_sum};
 pub use assault::{Assault, AssaultEnd};
-pub(crate) use leaguer::{Groundwork, artillery_of, artillery_sum};
+pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
+pub(crate) use mine::Mine;
 
-use crate::attrition::{March, Occasion, Pillage, Suffered};
-use crate::charts::{Charts, CheckModifier, Siegework, Toll, WorkModifier};
+use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
+use crate::charts::{Siegework, Toll};
 use crate::leader::Detail;
-use crate::modifier::Sheet;
-use crate::power::{Terrain, Theatre};
+use crate::power::Theatre;
 use crate::profile::TooWeak;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{
-    Asked, Asking, Barred, Dice, Flow, Modifier, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, Flow, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
 };
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -89,7 +91,7 @@ pub enum Siege {
     /// P is settled.
     Ration(Lines, Siegework, Toll),
     /// The besieger regroups what attrition left.
-    Regroup(Lines, Siegework, u8),
+    Regroup(Lines, Siegework, Thirds),
     /// The siegework takes effect.
     Outcome(Lines, Siegework),
     /// A breach is open: storm it?
@@ -150,6 +152,8 @@ impl SiegeOutcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
     Undermine,
+    /// Who cannot undermine may stay, and starves.
+    Stay,
     Storm,
     Lift,
 }
@@ -158,6 +162,7 @@ impl Offer for Effort {
     fn key(&self) -> String {
         match self {
             Effort::Undermine => "undermine",
+            Effort::Stay => "stay",
             Effort::Storm => "storm",
             Effort::Lift => "lift",
         }
@@ -166,6 +171,7 @@ impl Offer for Effort {
     fn words(&self) -> String {
         match self {
             Effort::Undermine => "dig on",
+            Effort::Stay => "stay before the walls and starve",
             Effort::Storm => "storm the place",
             Effort::Lift => "lift the siege",
         }
@@ -220,124 +226,6 @@ impl Siege {
     }
 }
 
-/// What a siegework roll depends on.
-pub(crate) struct Mine<'a> {
-    pub(crate) charts: &'a Charts,
-    pub(crate) theatre: Theatre,
-    pub(crate) terrain: Terrain,
-    pub(crate) port: Port,
-    pub(crate) level: u8,
-    pub(crate) artillery: u8,
-    pub(crate) breached: bool,
-    pub(crate) costly: bool,
-    pub(crate) works: Works,
-    pub(crate) siege: i8,
-    pub(crate) enemy_siege: i8,
-    pub(crate) garrison: Stack,
-    pub(crate) first_round: bool,
-    pub(crate) from_an_earlier_turn: bool,
-    pub(crate) supply_line: u8,
-}
-
-impl Mine<'_> {
-    /// What is added to the siegework die.
-    fn put_modifiers(&self, sheet: &mut impl Sheet) {
-        let clause = rule!("SIEGE-a");
-        let figure = |row: WorkModifier| self.charts.siege.work_modifier(row);
-        let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
-        add(i16::from(self.level) * figure(WorkModifier::Level), clause, "level of the fortress");
-        // However artillery is counted, here it only feeds this bonus.
-        let bonus = self.charts.siege.artillery_bonus(self.level, self.artillery);
-        add(bonus, rule!("SIEGE-b"), "artillery");
-        let rough = self.terrain != Terrain::Plain;
-        let open = self.port == Port::Open;
-        let ground = match (self.level, self.theatre, rough, open) {
-            (_, _, false, false) => None,
-            (0, ..) => Some(WorkModifier::FortRoughOrOpen),
-            (_, Theatre::RestOfTheWorld, ..) => Some(WorkModifier::AbroadRoughOrOpen),
-            (_, Theatre::Europe, true, true) => Some(WorkModifier::RoughAndOpen),
-            (_, Theatre::Europe, ..) => Some(WorkModifier::RoughOrOpen),
-        };
-        let words = if open { "an open port" } else { "rough ground" };
-        let port_clause = if open { rule!("SIEGE-k") } else { clause };
-        add(ground.map_or(0, figure), port_clause, words);
-        if self.breached {
-            add(figure(WorkModifier::Breach), clause, "an earlier breach");
-        }
-        if self.costly {
-            add(figure(WorkModifier::Costly), clause, "a costly assault");
-        }
-        add(i16::from(self.works.minus) * figure(WorkModifier::WorksMinus), clause, "siegeworks-");
-        add(i16::from(self.works.plus) * figure(WorkModifier::WorksPlus), clause, "siegeworks+");
-        add(self.siege.into(), clause, "SIEGE of the besieger");
-        add(-i16::from(self.enemy_siege), clause, "SIEGE of the besieged");
-        match (self.garrison.armies(), self.garrison.ld_count()) {
-            (1.., _) => add(figure(WorkModifier::Army), clause, "an army inside"),
-            (0, 1..) => add(figure(WorkModifier::Troops), clause, "troops inside"),
-            (0, 0) => {}
-        }
-    }
-
-    /// What is added to the same die to see whether the besieger starves.
-    fn put_check_modifiers(&self, sheet: &mut impl Sheet) {
-        let clause = rule!("SIEGE-c");
-        let figure = |row: CheckModifier| self.charts.siege.check_modifier(row);
-        if self.first_round {
-            sheet.add(figure(CheckModifier::FirstRound), clause, "first round of the turn");
-        }
-        if self.from_an_earlier_turn {
-            sheet.add(figure(CheckModifier::EarlierTurn), clause, "siege from an earlier turn");
-        }
-        sheet.add(-i16::from(self.enemy_siege), clause, "SIEGE of the besieged");
-        let inside = i16::from(self.garrison.ld_count());
-        sheet.add(inside * figure(CheckModifier::Inside), clause, "LD inside");
-    }
-
-    /// One die, two totals: the siegework, and whether siege attrition follows.
-    pub(crate) fn roll(&self, side: Side, ump: &mut impl Umpire) -> Asked<(Siegework, bool)> {
-        let (mut sum, mut check_sum) = (0, 0);
-        self.put_modifiers(&mut sum);
-        self.put_check_modifiers(&mut check_sum);
-        let length = i16::from(self.supply_line);
-        let asking = Asking::of(side, rule!("SIEGE-d"), "siegework");
-        let (work, starves) = ump.throw(asking, Dice::D10, |face| {
-            let face = face as i16;
-            (self.charts.siege.siegework(face + sum), face + check_sum < length)
-        })?;
-        ump.explain_throw(|face| {
-            let total = face as i16 + sum;
-            let mut list: Vec<Modifier> = Vec::new();
-            self.put_modifiers(&mut list);
-            Ruling::new(rule!("SIEGE-a"), format!("Siegework {total}: {}", work_words(work)))
-                .with_modifiers(list)
-                .with_look(self.charts.siege.siegework_look(&self.charts.pages, total))
-        });
-        ump.explain_throw(|face| {
-            let total = face as i16 + check_sum;
-            let result = if starves { "siege attrition" } else { "no siege attrition" };
-            let text = format!("The same die, {total} against a line of {length} MP: {result}");
-            let mut check: Vec<Modifier> = Vec::new();
-            self.put_check_modifiers(&mut check);
-            Ruling::new(rule!("SIEGE-c"), text).with_modifiers(check)
-        });
-        if starves && work >= Siegework::Breach {
-            ump.cite(rule!("SIEGE-g"));
-        }
-        Ok((work, starves))
-    }
-}
-
-fn work_words(work: Siegework) -> &'static str {
-    match work {
-        Siegework::Nothing => "nothing",
-        Siegework::Minus => "siegeworks-",
-        Siegework::Plus => "siegeworks+",
-        Siegework::Breach => "a breach",
-        Siegework::BreachOrHonours => "a breach or war honours",
-        Siegework::Surrender => "the place surrenders",
-    }
-}
-
 impl Lines {
     fn mine<'a>(&self, givens: &'a SiegeGivens) -> Mine<'a> {
         Mine {
@@ -364,24 +252,43 @@ impl Lines {
         March {
             occasion: Occasion::Siege,
             leader: givens.parties.first.siege,
-            enemy_siege: givens.parties.second.siege,
-            massed: self.stack.ld_count() >= 6,
+            // The enemy's SIEGE came with the later edition.
+            enemy_siege: if givens.is_old() { 0 } else { givens.parties.second.siege },
+            massed: self.stack.is_massed(&givens.charts, false),
             pillage_minus,
             pillage_plus,
             bad_weather: givens.bad_weather,
+            theatre: givens.theatre,
+            no_supply: !givens.groundwork.supplied,
+            too_small: self.too_weak(givens),
             ..March::new(Side::First, self.stack.ld_count(), givens.parties.first.technology)
         }
     }
 
     fn too_weak(&self, givens: &SiegeGivens) -> bool {
-        self.stack.ld_count() < givens.level.max(1)
+        self.stack.ld_count() < garrison_room(givens.level)
     }
 
-    fn efforts(&self, givens: &SiegeGivens) -> Vec<Effort> {
-        match (self.too_weak(givens), givens.profile.too_weak) {
-            (false, _) => vec![Effort::Undermine, Effort::Storm, Effort::Lift],
-            (true, TooWeak::Attrition) => vec![Effort::Storm, Effort::Lift],
-            (true, TooWeak::Leaves) => vec![Effort::Lift],
+    /// Why a besieger cannot undermine: too few LD, or no line of supply.
+    fn why_no_mine(&self, givens: &SiegeGivens) -> Option<String> {
+        let (ld, level, line) = (self.stack.ld_count(), givens.level, givens.supply_line);
+        match (self.too_weak(givens), givens.groundwork.supplied) {
+            (false, true) => None,
+            (true, _) => Some(format!(
+                "{ld} LD cannot undermine a fortress of level {level}; one LD a level is needed"
+            )),
+            (false, false) => {
+                Some(format!("a line of {line} MP is none; without one there is no undermining"))
+            }
+        }
+    }
+
+    fn efforts(&self, givens: &SiegeGivens) -> &'static [Effort] {
+        let able = !self.too_weak(givens) && givens.groundwork.supplied;
+        match (able, givens.profile.too_weak) {
+            (true, _) => &[Effort::Undermine, Effort::Storm, Effort::Lift],
+            (false, TooWeak::Attrition) => &[Effort::Stay, Effort::Storm, Effort::Lift],
+            (false, TooWeak::Leaves) => &[Effort::Lift],
         }
     }
 
@@ -398,22 +305,17 @@ impl Lines {
             return Ok(Break(last.end(SiegeOutcome::Holds, self.garrison)));
         }
         let asking = Asking::of(Side::First, rule!("SIEGE-h"), "the siege this round");
-        let efforts = self.efforts(givens);
         let barred = || {
-            let reason = format!(
-                "{} LD cannot undermine a fortress of level {}; one LD a level is needed",
-                self.stack.ld_count(),
-                givens.level
-            );
-            let refusal = Refusal::new(rule!("SIEGE-h"), reason);
-            if self.too_weak(givens) {
-                vec![Barred { key: "undermine".to_owned(), refusal }]
-            } else {
-                Vec::new()
-            }
+            let refusal = |reason| Refusal::new(rule!("SIEGE-h"), reason);
+            let mine = self.why_no_mine(givens).map(refusal);
+            mine.into_iter().map(|refusal| Barred { key: "undermine".to_owned(), refusal }).collect()
         };
-        Ok(match ump.choose_among(asking, &efforts, Openness::Open, &barred)? {
+        Ok(match ump.choose_among(asking, self.efforts(givens), Openness::Open, &barred)? {
             Effort::Undermine => Continue(Siege::Undermine(self)),
+            Effort::Stay => {
+                ump.cite(rule!("SIEGE-h"));
+                Continue(Siege::Attrition(self, Siegework::Nothing))
+            }
             Effort::Storm => Continue(self.storm(false, givens)),
             Effort::Lift => {
                 ump.explain(|| {
@@ -434,6 +336,21 @@ impl Lines {
             false => Trenches { works, breached, pillage, round },
         };
         Siege::Storm(trenches, Assault::new(self.stack, self.garrison, breach, costly))
+    }
+
+    fn after_attrition(self, work: Siegework, lost: Thirds) -> Siege {
+        match lost {
+            Thirds::ZERO => Siege::Outcome(self, work),
+            lost => Siege::Regroup(self, work, lost),
+        }
+    }
+
+    /// Outside Europe a percentage is lost, and nothing is pillaged.
+    fn starve_abroad(self, work: Siegework, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
+        let percent = self.march(givens).roll_percent(&givens.charts, ump)?;
+        let (size, edition) = (self.stack.size(), givens.profile.edition);
+        let left = remaining(&givens.charts, Side::First, size, percent, edition, ump)?;
+        Ok(self.after_attrition(work, size - left))
     }
 
     fn next_round(self) -> Siege {
@@ -487,7 +404,7 @@ impl Lines {
     }
 }
 
-/// What attrition leaves to a stack: the owner regroups.
+/// What attrition in Europe leaves to a stack: the owner regroups.
 pub(crate) fn regroup_after(
     side: Side,
     stack: Stack,
@@ -495,7 +412,18 @@ pub(crate) fn regroup_after(
     lost: u8,
     ump: &mut impl Umpire,
 ) -> Asked<Stack> {
-    let ways = stack.remainders(country, Thirds::whole(lost.into()));
+    survivors(side, stack, country, Thirds::whole(lost.into()), ump)
+}
+
+/// What any loss leaves to a stack: the owner regroups.
+fn survivors(
+    side: Side,
+    stack: Stack,
+    country: crate::power::Country,
+    lost: Thirds,
+    ump: &mut impl Umpire,
+) -> Asked<Stack> {
+    let ways = stack.remainders(country, lost);
     Ok(*ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?)
 }
 
@@ -535,20 +463,20 @@ impl Procedure for Siege {
                 (work, true) => Siege::Attrition(lines, work),
                 (work, false) => Siege::Outcome(lines, work),
             },
-            Siege::Attrition(lines, work) => {
-                let toll = lines.march(givens).roll(&givens.charts, ump)?;
-                Siege::Ration(lines, work, toll)
-            }
+            Siege::Attrition(lines, work) => match givens.theatre {
+                Theatre::Europe => Siege::Ration(lines, work, lines.march(givens).roll(&givens.charts, ump)?),
+                Theatre::RestOfTheWorld => lines.starve_abroad(work, givens, ump)?,
+            },
             Siege::Ration(mut lines, work, toll) => {
                 let Suffered { ld, pillage, .. } = lines.march(givens).pillage(&givens.charts, toll, ump)?;
                 if pillage {
                     lines.pillage = lines.pillage.more();
                 }
-                if ld > 0 { Siege::Regroup(lines, work, ld) } else { Siege::Outcome(lines, work) }
+                lines.after_attrition(work, Thirds::whole(ld.into()))
             }
             Siege::Regroup(mut lines, work, lost) => {
                 let country = givens.parties.first.country;
-                lines.stack = regroup_after(Side::First, lines.stack, country, lost, ump)?;
+                lines.stack = survivors(Side::First, lines.stack, country, lost, ump)?;
                 Siege::Outcome(lines, work)
             }
             Siege::Outcome(lines, work) => return lines.outcome(work, givens, ump),

@@ -69,6 +69,11 @@ impl Stack {
                 .checked_add(count)
                 .filter(|&n| n <= NATIVE_LD_MAX)
                 .ok_or_else(|| format!("`{word}` is too many"))?;
+            let Stack { a_plus, a_minus, ld, pashas, .. } = stack;
+            let ld = 4 * u16::from(a_plus) + 2 * u16::from(a_minus) + u16::from(ld) + u16::from(pashas);
+            if ld > NATIVE_LD_MAX.into() {
+                return Err(format!("`{word}` is too many: {ld} LD; nobody has more than {NATIVE_LD_MAX}"));
+            }
         }
         Ok(stack)
     }
@@ -124,21 +129,26 @@ impl Stack {
     }
 
     /// Every way the survivors of a stack can regroup: same troops, no more A counters than before, and
-    /// within the stacking limits; those that keep the most armies first.
+    /// within the stacking limits; those that keep the most armies first. Three d may merge into an LD or
+    /// stay; an LD falls apart into d only by what it has lost, and no pasha becomes an LD.
     pub fn remainders(self, country: Country, lost: Thirds) -> Vec<Stack> {
         let left = self.size() - lost;
         if left <= Thirds::ZERO {
             return vec![Stack::default()];
         }
-        let d = (left.0 % 3) as u8;
+        let fraction = (left.0 % 3) as u8;
+        let most = self.counters_ld() + self.d / 3;
         let mut found = Vec::new();
         for pashas in (0..=self.pashas).rev() {
-            let Some(ld) = (left.floor() as u8).checked_sub(pashas) else { continue };
-            for a_plus in (0..=ld / 4).rev() {
-                for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
-                    let stack = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, pashas, d };
-                    if stack.regroups_from(self, country).is_ok() {
-                        found.push(stack);
+            for d in (fraction..=self.d.max(fraction)).step_by(3) {
+                let whole = (left - Thirds(d.into())).floor() - i16::from(pashas);
+                let Some(ld) = u8::try_from(whole).ok().filter(|&ld| ld <= most) else { continue };
+                for a_plus in (0..=ld / 4).rev() {
+                    for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
+                        let stack = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, pashas, d };
+                        if stack.regroups_from(self, country).is_ok() {
+                            found.push(stack);
+                        }
                     }
                 }
             }
@@ -262,7 +272,56 @@ mod tests {
             }
         }
         assert_eq!(stack("LD").remainders(Country::France, Thirds(9)), [Stack::default()]);
+        assert_eq!(stack("A+").remainders(Country::France, Thirds(11)), [stack("d")]);
         let pashas = stack("2A+ 2pasha").remainders(Country::Turkey, Thirds::whole(3));
         assert!(pashas.contains(&stack("A+ A- LD")) && pashas.contains(&stack("A+ LD 2pasha")));
+    }
+
+    /// Every stack that may stand on the map, the d among it, can always regroup.
+    #[test]
+    fn no_loss_leaves_a_stack_without_a_form() {
+        for country in [Country::France, Country::Turkey] {
+            for (a_plus, a_minus, ld, pashas) in (0..=2).flat_map(|a| {
+                (0..=3).flat_map(move |b| (0..=3).flat_map(move |c| (0..=2).map(move |d| (a, b, c, d))))
+            }) {
+                for d in 0..=7 {
+                    let before = Stack { a_plus, a_minus, ld, pashas, d };
+                    if before.check(country).is_err() {
+                        continue;
+                    }
+                    for lost in 0..=before.size().0 {
+                        let kept = before.remainders(country, Thirds(lost));
+                        assert!(!kept.is_empty(), "{before} of {country} less {lost} thirds");
+                        for after in kept {
+                            assert_eq!(after.size().0, before.size().0 - lost, "{before} to {after}");
+                            assert!(after.check(country).is_ok() && after.armies() <= before.armies());
+                            assert!(after.pashas <= before.pashas, "{before} to {after}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn three_d_may_stand_for_an_ld_and_no_pasha_becomes_one() {
+        let keys = |text: &str, country, lost| {
+            let kept = stack(text).remainders(country, Thirds(lost));
+            kept.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(keys("3LD 4d", Country::Spain, 1), ["3LD 3d"], "a fourth LD has no room");
+        assert_eq!(keys("LD 4d", Country::Spain, 1), ["2LD", "LD 3d"], "three d may merge");
+        assert_eq!(keys("2LD", Country::Spain, 3), ["LD"], "an LD falls apart only by losses");
+        assert_eq!(keys("2LD", Country::Spain, 2), ["LD d"]);
+        assert_eq!(keys("2pasha", Country::Turkey, 3), ["pasha"]);
+        assert_eq!(keys("LD 2pasha", Country::Turkey, 3), ["2pasha", "LD pasha"]);
+    }
+
+    #[test]
+    fn a_stack_beyond_counting_is_refused() {
+        for text in ["64A+", "30A+", "40A- 10LD", "80LD pasha", "80d LD 255d"] {
+            assert!(Stack::read(text).unwrap_err().contains("too many"), "{text}");
+        }
+        assert_eq!(stack("20A+").ld_count(), 80);
     }
 }

@@ -356,6 +356,9 @@ fn foraging_and_the_first_fight_with_turkey() {
     assert_eq!(modifiers(&turkey, "portugal").1, -2);
     turkey.year = 1560;
     assert!(turkey.refused().contains("only before 1560"));
+    turkey.year = 1540;
+    turkey.attacker = turkey.attacker.replace("portugal", "venice");
+    assert!(turkey.refused().contains("Venice knows the Turks"));
 }
 
 #[test]
@@ -420,12 +423,28 @@ fn janissaries_and_reformed_armies_have_their_own_rows() {
     };
     assert_eq!((guns("turkey", "", 1600), guns("turkey", "janissary", 1600)), (3, 4));
     assert_eq!((guns("russia", "", 1620), guns("russia", "reformed", 1620)), (2, 3));
+    assert_eq!(guns("turkey", "reformed", 1600), 3, "after reform M-1a janissaries have no more than others");
+    let usa = |corps: &str| {
+        let more = format!("class = \"IV\"\n{corps}");
+        let field = Field { year: 1780, attacker: army("minor", "A+", "lace", &more), ..field() };
+        (field.open().1.artillery(Side::First), modifiers(&field, "minor").0)
+    };
+    assert_eq!((usa(""), usa("corps = \"usa\"")), ((5, 0), (6, 1)));
+    let refused = |country: &str, more: &str| {
+        Field { attacker: army(country, "A+", "renaissance", more), ..field() }.refused()
+    };
+    assert!(refused("minor", "class = \"III\"\ncorps = \"usa\"").contains("class IV"));
+    assert!(refused("france", "corps = \"usa\"").contains("the USA are a minor country"));
+    assert!(refused("russia", "corps = \"second-reform\"").contains("only Turkey"));
+    assert!(refused("russia", "corps = \"janissary\"").contains("only Turkey"));
+    assert!(refused("poland", "corps = \"reformed\"").contains("only Russia and Turkey"));
     let size = |corps: &str| {
         let more = if corps.is_empty() { String::new() } else { format!("corps = \"{corps}\"") };
         let field = Field { attacker: army("turkey", "A+", "renaissance", &more), ..field() };
         field.open().1.armies.first.class
     };
-    assert_eq!((size(""), size("reformed")), (Class::I, Class::IReformed));
+    assert_eq!((size(""), size("janissary"), size("reformed")), (Class::I, Class::I, Class::IReformed));
+    assert_eq!(size("second-reform"), Class::IReformed);
 }
 
 #[test]
@@ -496,11 +515,21 @@ fn cavalry_by_class_country_period_and_ground() {
     assert_eq!(bonus("poland", "", 1500, "sparse-forest"), 1);
     assert_eq!(bonus("sweden", "", 1570, "northern-forest"), 1);
     assert_eq!(bonus("sweden", "", 1620, "dense-forest"), 1, "class IIIM");
+    assert_eq!(bonus("minor", "IIIM", 1640, "northern-forest"), 1, "northern forest is a dense forest");
+    assert_eq!(bonus("minor", "IIIM", 1640, "sparse-forest"), 0);
+    assert_eq!(bonus("sweden", "", 1570, "dense-forest"), 0, "but not every dense forest is a northern one");
     assert_eq!(bonus("turkey", "", 1780, "desert"), 1);
     assert_eq!(bonus("minor", "IIM", 1500, "plain"), 1);
     assert_eq!(bonus("minor", "III", 1500, "plain"), 0);
     let no_army = Field { attacker: army("france", "3LD", "muskets", ""), ..field() };
     assert_eq!(modifiers(&no_army, "france").1, 0, "needs an A");
+    let turks = |corps: &str| {
+        let more = format!("corps = \"{corps}\"\nleader = {{ manoeuvre = 2, fire = 2, shock = 2 }}");
+        let field = Field { year: 1780, attacker: army("turkey", "A+ A-", "muskets", &more), ..field() };
+        let pursuit = field.fight("1 1 1 1 stay stay 1 1 8 1 5").sum("turkey pursues");
+        (modifiers(&field, "turkey").1, pursuit)
+    };
+    assert_eq!((turks("reformed"), turks("second-reform")), ((1, 1), (0, 0)), "no sipahi after reform M-2");
 }
 
 #[test]
@@ -583,6 +612,60 @@ fn destroyed_after_the_first_day() {
     };
     assert_eq!(exact(""), "pursuit");
     assert_eq!(exact("destroyed = \"above-size\""), "leave the field after day 1");
+}
+
+/// The die of the check is the die of the losses: a side it finds destroyed has lost, whatever its morale.
+#[test]
+fn the_seven_ld_die_of_the_check_decides() {
+    let seven = |rules: &str| Field {
+        rules: rules.to_owned(),
+        attacker: army("portugal", "A+ A- LD", "muskets", "leader = { manoeuvre = 2, fire = 6, shock = 6 }"),
+        defender: army("venice", "A-", "muskets", "veteran = true"),
+        ..field()
+    };
+    // 1 and 1 against 2 LD; two stars each, so that venice has 2 of 4 left and portugal 1 of 3.
+    for rules in ["", "destroyed-at-the-end = \"as-on-day-one\""] {
+        let roll = seven(&format!("seven-on-day-one = \"roll\"\n{rules}"));
+        let even = roll.fight("4 10 2 1 8");
+        assert_eq!(even.ruling("venice has really lost").text, "venice has really lost 2 of 2 so far");
+        assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+        assert_eq!(even.asked(), "pursuit", "no second die for the 7 LD");
+        assert!(Fought::go_on(even.0, "1").ruling("portugal dealt").text.contains("takes nothing off"));
+        let odd = roll.fight("4 10 2 1 7");
+        assert_eq!(odd.asked(), "leave the field after day 1");
+    }
+    // Without a die in the check it comes when the fighting is over, once.
+    let fought = seven("").fight("4 10 2 1 stay stay 1 1 1 1");
+    assert_eq!(fought.asked(), "small stack of 7 LD");
+    let even = Fought::go_on(fought.0, "8");
+    assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    assert_eq!(even.asked(), "pursuit");
+}
+
+/// What is finally counted as lost says who is destroyed: 1 2/3 of 2 LD are 2 in Europe, 1 2/3 elsewhere.
+#[test]
+fn a_destroyed_army_does_not_win() {
+    let few = |rules: &str, theatre: &'static str| Field {
+        rules: rules.to_owned(),
+        theatre,
+        attacker: army("portugal", "2A+", "muskets", ""),
+        defender: army("venice", "A-", "muskets", "veteran = true"),
+        ..field()
+    };
+    let answers = "6 1 5 1 stay stay 7 1 5 1";
+    let fought = few("", "europe").fight(answers);
+    assert_eq!(fought.ruling("venice has really lost").text, "venice has really lost 1 of 2 so far");
+    assert!(fought.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    let end = fought.finish(1);
+    assert_eq!((end.winner, end.kept.second), (Some(Side::First), Stack::default()));
+    let elsewhere = few("", "rest-of-the-world").fight(answers);
+    assert!(elsewhere.ruling("Victory for venice").text.contains("more morale left"));
+    assert_eq!(elsewhere.asked(), "pursuit");
+    // By the count of the first day it wins on morale; but there is nobody left to pursue.
+    let unrounded = few("destroyed-at-the-end = \"as-on-day-one\"", "europe").fight(answers);
+    assert!(unrounded.ruling("Victory for venice").text.contains("more morale left"));
+    assert_eq!(unrounded.ruling("venice has nobody").clause.id(), "EU9-BATTLE-y");
+    assert_eq!(unrounded.asked(), "retreat losses");
 }
 
 /// Single LD of lace: 5 thirds by Fire and 5 by Shock, less the cut of 2 LD, is more than the one LD there is.
@@ -836,6 +919,15 @@ fn a_major_victory() {
     assert!(!major(quick("", "portugal", "rest-of-the-world")), "no A among the losers");
     assert!(major(quick("major-needs-army = \"never\"", "portugal", "rest-of-the-world")));
     assert!(!major(quick("major-needs-army = \"always\"", "portugal", "europe")));
+    // Outside Europe it takes a European A: that of natives is none.
+    let against = |country: &str, class: &str| {
+        let mut field = Field { year: 1710, ..quick("", "portugal", "rest-of-the-world") };
+        let more = format!("{class}\nleader = {{ manoeuvre = 2, fire = 2, shock = 2 }}");
+        field.defender = army(country, "A- LD", "muskets", &more);
+        field
+    };
+    assert!(major(against("venice", "")), "an A of Venice");
+    assert!(!major(against("natives", "")) && !major(against("minor", "class = \"A\"")));
     let told = quick("", "portugal", "europe").fight("10 1 1 1");
     let fought = Fought::go_on(told.0, "9 9");
     let stability = &fought.ruling("portugal gains").text;
@@ -878,6 +970,49 @@ fn survivors_regroup_as_their_owner_likes() {
     assert_eq!(keys, ["A+", "2A-", "A-/2LD"], "4 of 6 LD, at most two A counters and three counters");
     let end = Fought::go_on(fought.0, "2A- 7 7").end();
     assert_eq!(end.kept.first, Stack::read("2A-").unwrap());
+}
+
+/// Three d are an LD to the small-stack cut and to the cap, and any number of them can regroup.
+#[test]
+fn three_d_count_as_an_ld() {
+    let column = |counters: &str| {
+        let field = Field {
+            theatre: "rest-of-the-world",
+            attacker: army("spain", counters, "muskets", "conquistador = true"),
+            defender: army("portugal", "A+ A-", "muskets", ""),
+            ..field()
+        };
+        field.fight("1 1 1 1 stay stay 1 1 1 1").ruling("spain dealt").text.clone()
+    };
+    assert!(column("d").ends_with("as a stack of 1/3 LD it takes 3 off, leaving 0"), "{}", column("d"));
+    assert!(column("2d").contains("takes 2 1/3 off"), "{}", column("2d"));
+    assert!(column("3d").contains("takes 2 off"), "{}", column("3d"));
+    assert!(column("LD 3d").contains("takes 1 1/3 off"), "{}", column("LD 3d"));
+    assert!(column("LD 5d").contains("takes 1 1/3 off"), "{}", column("LD 5d"));
+    let crowd = Field {
+        theatre: "rest-of-the-world",
+        attacker: army("spain", "3LD 4d", "muskets", ""),
+        defender: army("portugal", "A+ A-", "muskets", ""),
+        ..field()
+    };
+    // Shock 6 in column B is 2/3, less the third that 6 LD take off: one d.
+    let end = crowd.fight("1 1 1 6 stay stay 1 1 1 1").finish(1);
+    assert_eq!((end.losses.first, end.kept.first), (Thirds(1), Stack::read("3LD 3d").unwrap()));
+}
+
+/// A lone d deals at most its own third.
+#[test]
+fn d_inflict_no_more_than_they_are() {
+    let field = Field {
+        theatre: "rest-of-the-world",
+        attacker: army("spain", "d", "muskets", "leader = { manoeuvre = 2, fire = 6, shock = 6 }"),
+        defender: army("portugal", "A+", "medieval", "veteran = true"),
+        ..field()
+    };
+    let inflicted = |field: &Field| field.fight("10 10 1").ruling("spain dealt").text.clone();
+    assert!(inflicted(&field).ends_with("takes 3 off, leaving 1/3"), "{}", inflicted(&field));
+    let field = Field { attacker: field.attacker.replace("\"d\"", "\"LD 2d\""), ..field };
+    assert!(inflicted(&field).ends_with("takes 1 2/3 off, leaving 1 2/3"), "{}", inflicted(&field));
 }
 
 #[test]

@@ -131,3 +131,32 @@ fn a_sea_retreat_is_rolled_for_or_automatic() {
         assert_eq!(left, more.is_empty());
     }
 }
+
+/// Both rolls of a phase take effect together: what the attacker's boarding does to the defender does not
+/// shake the defender's own boarding of the same phase.
+#[test]
+fn nobody_is_shaken_by_a_roll_of_the_same_phase() {
+    let text = file("lepanto.toml");
+    // Fire without stars on either side, then a boarding that takes stars off the Turks before they roll.
+    let (_, _, account) = play(&text, &["1", "1", "8", "1"]);
+    let boarding = account.split("day 1 boarding of the Turks").nth(1).unwrap();
+    let modifiers = boarding.split("\n[").next().unwrap();
+    assert!(!modifiers.contains("more shaken"), "{account}");
+    // On the second day they are.
+    let fire = account.split("day 2 Fire of the Turks").nth(1).unwrap();
+    assert!(fire.split("\n[").next().unwrap().contains("-1 more shaken"), "{account}");
+}
+
+/// Losses beyond the whole fleet: what is sunk comes first, then what is damaged.
+#[test]
+fn a_fleet_that_loses_more_than_it_has_is_sunk_first() {
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"2NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"3F+ 15NWD\"");
+    // The wind and a 10 in Fire: 3 dealt, by the row of 15 ships 4 1/3, and a pursuit on top of it.
+    let (end, _, account) = play(&text, &["6", "9", "1", "10", "1", "9"]);
+    assert!(end.routed.second, "{account}");
+    let sorted = end.sorted.second;
+    assert_eq!((sorted.sunk, sorted.damaged, sorted.refitted), (Thirds::whole(2), Thirds(0), Thirds(0)));
+    assert_eq!(end.losses.second, Thirds::whole(2), "no more is lost than there was: {account}");
+}

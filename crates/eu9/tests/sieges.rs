@@ -108,10 +108,125 @@ fn too_few_cannot_undermine() {
     assert!(refusal.to_string().contains("EU9-SIEGE-h"), "{refusal}");
     let (end, _) = siege(&text.replace("\"attrition\"", "\"leaves\""), &[]);
     assert_eq!(end.outcome, SiegeOutcome::Lifted);
+    // Staying costs siege attrition each round, whatever the line of supply: 10 + 6 + 1 of Leyva is P.
+    let (end, account) = siege(&text, &["stay", "4", "stay", "10"]);
+    assert_eq!((end.outcome, end.round), (SiegeOutcome::Ruined, 2), "{account}");
+    assert!(account.contains("11: no attrition") && account.contains("17: P"), "{account}");
+    assert!(!account.contains("Siegework"), "{account}");
     let text = file("siege-of-pavia.toml").replace("garrison = \"2LD\"", "garrison = \"3LD\"");
     let error = open("t", &text, &charts()).err().unwrap().to_string();
     assert!(error.contains("EU9-SIEGE-h"), "{error}");
     record::exercised(&["EU9-SIEGE-h"]);
+}
+
+/// A siege file is held to what a battle file is held to.
+#[test]
+fn siege_files_claim_nothing_that_battles_may_not() {
+    let (pavia, maastricht) = (file("siege-of-pavia.toml"), file("storming-of-maastricht.toml"));
+    let refused = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let error = open("t", &text.replacen(from, to, 1), &charts()).err();
+        error.map_or("accepted".to_owned(), |error| error.to_string())
+    };
+    let tercios = "EU9-BATTLE-i";
+    assert!(refused(&maastricht, "country = \"spain\"", "country = \"portugal\"").contains(tercios));
+    let late = maastricht.replace("1579", "1600");
+    let muskets = refused(&late, "technology = \"arquebus\"", "technology = \"muskets\"");
+    assert!(muskets.contains(tercios), "{muskets}");
+    let early = refused(&pavia, "year = 1524", "year = 1519");
+    assert_eq!(early, "accepted", "renaissance is old enough");
+    let early = refused(&pavia, "veteran = true", "tercios = true");
+    assert!(early.contains("besieger.tercios"), "{early}");
+    let walls = refused(&pavia, "garrison = \"2LD\"\ntechnology = \"renaissance\"", "technology = \"lace\"");
+    assert!(
+        walls.contains("besieged.technology") && walls.contains("lace does not exist in 1524"),
+        "{walls}"
+    );
+    for (corps, words) in [
+        ("janissary", "only Turkey has janissaries"),
+        ("reformed", "only Russia and Turkey"),
+        ("second-reform", "only Turkey"),
+        ("usa", "minor country of class IV"),
+    ] {
+        let to = format!("country = \"france\"\ncorps = \"{corps}\"");
+        let error = refused(&pavia, "country = \"france\"", &to);
+        assert!(error.contains("besieger.corps") && error.contains(words), "{error}");
+    }
+    let class = refused(&pavia, "country = \"france\"", "country = \"france\"\nclass = \"I\"");
+    assert!(class.contains("stands in the table"), "{class}");
+    let none = refused(&pavia, "country = \"france\"", "country = \"minor\"");
+    assert!(none.contains("needs its army class"), "{none}");
+    let d = refused(&pavia, "\"2LD\"", "\"LD 2d\"");
+    assert!(d.contains("no land d in Europe"), "{d}");
+    let crowd = refused(&pavia, "\"2A+\"", "\"4LD\"");
+    assert!(crowd.contains("EU9-STACK-a"), "{crowd}");
+}
+
+/// Without a line of supply nobody digs, and hunger is the worse; worse still for the too few.
+#[test]
+fn no_line_of_supply_no_undermining() {
+    let pavia = file("siege-of-pavia.toml");
+    let first = |text: &str| {
+        let Contest::Siege(start, givens) = open("t", text, &charts()).unwrap() else { panic!() };
+        let mut session = Session::start(start, givens, Header::default());
+        match session.answer(Side::First, "undermine") {
+            Ok(_) => "digs".to_owned(),
+            Err(refusal) => refusal.to_string(),
+        }
+    };
+    let far = pavia.replace("supply-line = 5", "supply-line = 13");
+    assert_eq!(first(&pavia.replace("supply-line = 5", "supply-line = 12")), "digs");
+    assert!(first(&far).contains("13 MP") && first(&far).contains("EU9-SIEGE-h"), "{}", first(&far));
+    let (_, account) = siege(&far, &["stay", "1", "A+/A-", "lift"]);
+    assert!(account.contains("+2 no line of supply [EU9-SIEGE-e]"), "{account}");
+    assert!(!account.contains("too small"), "{account}");
+    let (_, account) = siege(&far.replace("\"2A+\"", "\"LD\""), &["stay", "1", "lift"]);
+    assert!(
+        account.contains("+2 no line of supply") && account.contains("+2 too small as well"),
+        "{account}"
+    );
+    let (end, _) = siege(&far.replace("\"attrition\"", "\"leaves\""), &[]);
+    assert_eq!(end.outcome, SiegeOutcome::Lifted);
+}
+
+/// Outside Europe siege attrition takes its percentage, and thirds stay as d.
+#[test]
+fn siege_attrition_outside_europe_goes_by_percent() {
+    let text = file("siege-of-pavia.toml")
+        .replace("\"europe\"", "\"rest-of-the-world\"")
+        .replace("\"2A+\"", "\"A+\"")
+        .replace("supply-line = 5", "supply-line = 12");
+    // 6 of the siege, 1 of Leyva and 8 are 15: 40 %, which leaves 2+d of 4.
+    let (end, account) = siege(&text, &["undermine", "1", "8", "A-/d", "lift"]);
+    assert!(account.contains("[EU9-ATTRITION-ab] 15: 40 % lost outside Europe"), "{account}");
+    assert_eq!(end.stack, Stack::read("A- d").unwrap());
+    assert!(!account.contains("pillage"), "{account}");
+    // 2 LD at 10 %: a coin for a d.
+    let two = text.replace("\"A+\"", "\"2LD\"");
+    let (end, _) = siege(&two, &["undermine", "1", "5", "5", "lift"]);
+    assert_eq!(end.stack, Stack::read("LD 2d").unwrap());
+    let (end, _) = siege(&two, &["undermine", "1", "5", "6", "lift"]);
+    assert_eq!(end.stack, Stack::read("2LD").unwrap());
+    // 7 LD, massed, in bad weather: 19 is 80 %, where the editions differ; only 2020 adds Leyva's 1.
+    let seven = text.replace("\"A+\"", "\"A+ A- LD\"").replace("bad-weather = false", "bad-weather = true");
+    let (end, _) = siege(&seven, &["undermine", "1", "8", "lift"]);
+    assert_eq!(end.stack, Stack::read("LD").unwrap());
+    let (end, _) = siege(&seven.replace("\"2020\"", "\"2013\""), &["undermine", "1", "9", "lift"]);
+    assert_eq!(end.stack, Stack::read("LD d").unwrap());
+    let (end, _) = siege(&seven, &["undermine", "1", "10"]);
+    assert_eq!(end.outcome, SiegeOutcome::Ruined, "21 takes all");
+}
+
+/// The pillage of one round worsens the next.
+#[test]
+fn a_pillaged_siege_starves() {
+    let text = file("siege-of-pavia.toml").replace("supply-line = 5", "supply-line = 12");
+    // 8 LD: 6 of the siege, 2 for the large stack, 1 of Leyva and 5 are 14, 1 LD and P.
+    let (_, account) = siege(&text, &["undermine", "1", "5", "A+/A-", "undermine", "1", "1", "lift"]);
+    assert!(
+        account.contains("+1 pillage- [EU9-SIEGE-f]") && account.contains("11: no attrition"),
+        "{account}"
+    );
 }
 
 #[test]
@@ -123,6 +238,54 @@ fn an_open_port_helps_the_besieged() {
         blockaded.contains("-2 rough ground") && open.contains("-3 an open port [EU9-SIEGE-k]"),
         "{open}"
     );
+}
+
+/// The maluses of the ground: outside Europe a port that is blockaded takes it away.
+#[test]
+fn the_ground_by_theatre_level_and_port() {
+    let ground = |theatre: &str, terrain: &str, level: u8, port: &str| {
+        let text = file("siege-of-pavia.toml")
+            .replace("\"europe\"", &format!("\"{theatre}\""))
+            .replace("terrain = \"plain\"", &format!("terrain = \"{terrain}\""))
+            .replace("level = 2 ", &format!("level = {level} "))
+            .replace("\"2LD\"", "\"LD\"")
+            .replace("port = \"none\"", &format!("port = \"{port}\""));
+        let (_, account) = siege(&text, &["undermine", "8"]);
+        let line =
+            account.lines().find(|line| line.contains("an open port") || line.contains("rough ground"));
+        line.map_or(0, |line| line.split_whitespace().next().unwrap().parse::<i16>().unwrap())
+    };
+    let (home, away) = ("europe", "rest-of-the-world");
+    for port in ["none", "open", "blockaded"] {
+        let open = i16::from(port == "open");
+        assert_eq!(ground(home, "plain", 2, port), -2 * open, "{port}");
+        assert_eq!(ground(home, "swamp", 2, port), -2 - open, "{port}");
+        assert_eq!(ground(away, "plain", 2, port), -2 * open, "{port}");
+        assert_eq!(ground(home, "swamp", 0, port), -1, "a fort, {port}");
+        assert_eq!(ground(home, "plain", 0, port), -open, "a fort, {port}");
+    }
+    assert_eq!(ground(away, "mountain", 2, "none"), -2);
+    assert_eq!(ground(away, "mountain", 2, "open"), -2, "the ground is ignored then");
+    assert_eq!(ground(away, "mountain", 2, "blockaded"), 0);
+}
+
+/// A large stack is 6 LD without counting pashas, or two pashas; the enemy's SIEGE is the later edition's.
+#[test]
+fn siege_attrition_by_size_and_edition() {
+    let total = |country: &str, counters: &str, edition: &str| {
+        let text = file("siege-of-pavia.toml")
+            .replace("country = \"france\"", &format!("country = \"{country}\""))
+            .replace("\"2A+\"", &format!("\"{counters}\""))
+            .replace("\"2020\"", &format!("\"{edition}\""))
+            .replace("supply-line = 5", "supply-line = 12");
+        let (_, account) = siege(&text, &["undermine", "1", "1"]);
+        let line = account.lines().find(|line| line.contains(": no attrition")).expect(&account);
+        line.split("] ").nth(1).unwrap().split(':').next().unwrap().parse::<i16>().unwrap() - 1
+    };
+    assert_eq!((total("france", "A+ LD", "2020"), total("france", "A+ LD", "2013")), (7, 6), "Leyva's SIEGE");
+    assert_eq!(total("france", "A+ A-", "2020"), 9);
+    assert_eq!(total("turkey", "A+ LD pasha", "2020"), 7, "5 LD and a pasha are a small stack");
+    assert_eq!(total("turkey", "A- 2pasha", "2020"), 9, "two pashas are a large one");
 }
 
 /// Level 3 after a breach: a resistance of 1, and one LD inside.
@@ -244,6 +407,12 @@ fn land_attrition_adds_up_as_the_guide_says() {
     assert_eq!(total(supply) + 4, 12, "6 LD at home, die 4, no leader");
     let siege = March { occasion: Occasion::Siege, leader: 2, ..march(6) };
     assert_eq!(total(siege), 4, "SIEGE instead of MAN");
+    assert_eq!(total(March { pillage_minus: 1, pillage_plus: 1, ..siege }), 7);
+    assert_eq!(total(March { massed: true, bad_weather: true, ..siege }), 8);
+    assert_eq!(total(March { enemy_siege: 3, ..siege }), 7);
+    assert_eq!(total(March { no_supply: true, ..siege }), 6);
+    assert_eq!(total(March { no_supply: true, too_small: true, ..siege }), 8);
+    assert_eq!(total(March { too_small: true, ..siege }), 4, "too small alone adds nothing");
     record::exercised(&[
         "EU9-ATTRITION-b",
         "EU9-ATTRITION-c",
@@ -254,6 +423,55 @@ fn land_attrition_adds_up_as_the_guide_says() {
         "EU9-SIEGE-e",
         "EU9-SIEGE-f",
     ]);
+}
+
+/// The toll of a march whose die is a 5.
+fn lost(march: March) -> Toll {
+    let answers = [Answer::Faces(vec![5])];
+    let mut tape = Tape::new(&answers, Keep::Account);
+    let toll = march.roll(&charts(), &mut tape).unwrap();
+    record::reached(&tape.account, &tape.cited);
+    toll
+}
+
+/// What lies on the way: revolts, hostile straits; and what makes it easier.
+#[test]
+fn revolts_straits_and_redeployment() {
+    assert_eq!(total(March { revolt_minus: 1, revolt_plus: 2, ..march(3) }), 6 + 1 + 4);
+    assert_eq!(total(March { no_supply: true, ..march(3) }), 8);
+    assert_eq!(total(March { strait_forts: 2, ..march(3) }), 10);
+    let elsewhere = March { theatre: Theatre::RestOfTheWorld, strait_forts: 3, ..march(3) };
+    assert_eq!(total(elsewhere), 9, "outside Europe half the level of each, here 3 together");
+    assert_eq!(total(March { redeployment: true, ..march(3) }), 4);
+    assert_eq!(lost(march(3)), Toll { ld: 0, pillage: false }, "11");
+    assert_eq!(lost(March { revolt_minus: 1, ..march(3) }), Toll { ld: 0, pillage: true }, "12");
+    let siege = March { occasion: Occasion::Siege, ..march(3) };
+    let same = March { revolt_minus: 1, redeployment: true, strait_forts: 1, ..siege };
+    assert_eq!(total(same), total(siege), "none of it at a siege");
+}
+
+/// Behind two siegeworks+ a garrison loses what it would not lose before them; an open port feeds it.
+#[test]
+fn besieged_troops_suffer_from_the_works_and_live_by_the_port() {
+    let besieged = March { occasion: Occasion::Besieged, ..march(2) };
+    assert_eq!(total(besieged), 6);
+    assert_eq!(total(March { works: Works { minus: 0, plus: 2 }, ..besieged }), 12);
+    assert_eq!(total(March { works: Works { minus: 1, plus: 1 }, ..besieged }), 10);
+    assert_eq!(total(March { open_port: true, ..besieged }), 3);
+    assert_eq!(total(March { leader: 2, enemy_siege: 1, ..besieged }), 5);
+    assert_eq!(
+        total(March { pillage_plus: 2, ..besieged }),
+        6,
+        "what lies outside the walls is nothing to them"
+    );
+    let siege = March { occasion: Occasion::Siege, ..march(2) };
+    let works = March { works: Works { minus: 0, plus: 2 }, open_port: true, ..siege };
+    assert_eq!(total(works), total(siege), "the besieger's own works do not trouble him");
+    assert_eq!(lost(besieged), Toll { ld: 0, pillage: false }, "11");
+    assert_eq!(
+        lost(March { works: Works { minus: 0, plus: 2 }, ..besieged }),
+        Toll { ld: 1, pillage: false }
+    );
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub(crate) fn propagate<P: Procedure>(graph: Graph<P, f64>) -> Odds<P::End> {
             }
         }
     }
-    Odds::new(graph.ends.into_iter().zip(ends).collect(), graph.states.len())
+    Odds::new(graph.ends, ends, graph.states.len())
 }
 
 fn spread<P: Procedure>(graph: &Graph<P, f64>, state: u32, p: f64, mass: &mut [f64], ends: &mut [f64]) {

@@ -1,7 +1,10 @@
 //! The umpire that counts through everything a step can lead to, like the wheels of an odometer: one
 //! run of the step for each outcome.
 
-use grognard_umpire::{Asked, Asking, Choice, Dice, Procedure, Side, Stopped, Umpire};
+use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Procedure, Side, Stopped, Umpire};
+
+/// No die of any system has more faces.
+const FACES_MAX: usize = 10;
 
 /// What turns a wheel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +72,22 @@ impl<'a, D: Decider> Odometer<'a, D> {
     }
 }
 
+/// The branches of a single die: faces that are read alike are one, under the first of them.
+#[inline]
+fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut Vec<(u16, u64)>) {
+    let mut seen: [Option<R>; FACES_MAX] = [const { None }; FACES_MAX];
+    for face in die.faces() {
+        let read = Some(reading(u16::from(face)));
+        match seen[..branches.len()].iter().position(|other| *other == read) {
+            Some(index) => branches[index].1 += 1,
+            None => {
+                seen[branches.len()] = read;
+                branches.push((u16::from(face), 1));
+            }
+        }
+    }
+}
+
 impl<D: Decider> Umpire for Odometer<'_, D> {
     #[inline]
     fn throw<R: Clone + PartialEq>(
@@ -78,24 +97,24 @@ impl<D: Decider> Umpire for Odometer<'_, D> {
         reading: impl Fn(u16) -> R,
     ) -> Asked<R> {
         let answer = self.fork(Wheel::Chance, |branches| {
-            // Results that are read alike are one branch, under the first of them.
-            let mut seen: Vec<R> = Vec::with_capacity(10);
-            let mut put = |result: u16, ways: u64| {
-                let read = reading(result);
-                match seen.iter().position(|other| *other == read) {
-                    Some(index) => branches[index].1 += ways,
-                    None => {
-                        seen.push(read);
-                        branches.push((result, ways));
-                    }
-                }
-            };
             match dice {
                 Dice::One(die) => {
-                    die.faces().for_each(|face| put(u16::from(face), 1));
+                    one_die(die, &reading, branches);
                     u64::from(die.sides())
                 }
                 _ => {
+                    // Results that are read alike are one branch, under the first of them.
+                    let mut seen: Vec<R> = Vec::with_capacity(10);
+                    let mut put = |result: u16, ways: u64| {
+                        let read = reading(result);
+                        match seen.iter().position(|other| *other == read) {
+                            Some(index) => branches[index].1 += ways,
+                            None => {
+                                seen.push(read);
+                                branches.push((result, ways));
+                            }
+                        }
+                    };
                     let all = dice.ways();
                     let of: u128 = all.iter().map(|(_, ways)| ways).sum();
                     // Ways beyond 64 bits would need more than 24 dice in one throw.

@@ -31,7 +31,11 @@ impl Weight for f64 {
     }
     #[inline]
     fn share(ways: u128, of: u128) -> Self {
-        ways as f64 / of as f64
+        // Few steps throw more than nineteen dice, and wider numbers are turned into floats by hand.
+        match (i64::try_from(ways), i64::try_from(of)) {
+            (Ok(ways), Ok(of)) => ways as f64 / of as f64,
+            _ => ways as f64 / of as f64,
+        }
     }
     #[inline]
     fn add(&mut self, other: &Self) {

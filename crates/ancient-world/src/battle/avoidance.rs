@@ -117,12 +117,12 @@ pub(crate) fn commit_guile(
     let (first, second) = match order {
         GuileOrder::Secret => {
             let (first, second) =
-                ump.choose_together((asking.first, &options.first), (asking.second, &options.second))?;
+                ump.choose_together((asking.first, options.first), (asking.second, options.second))?;
             (first.0, second.0)
         }
         GuileOrder::AttackerFirst => {
-            let first = ump.choose(asking.first, &options.first)?.0;
-            (first, ump.choose(asking.second, &options.second)?.0)
+            let first = ump.choose(asking.first, options.first)?.0;
+            (first, ump.choose(asking.second, options.second)?.0)
         }
     };
     Ok(BySide::new(first, second))
@@ -197,10 +197,7 @@ fn end(
         Ruling::new(rule!("8.23-q"), format!("lost on the march: {lost}"))
     });
     ump.explain(|| Ruling::new(rule!("8.23-s"), "no battle; the active player may choose another operation"));
-    let status = BySide::from_fn(|side| {
-        let party = &rules.parties[side];
-        party.worst_status(&party.troops(), battle.joined[side])
-    });
+    let status = BySide::from_fn(|side| rules.parties[side].worst_at_first(battle.joined[side]));
     Break(End {
         outcome: Outcome::Avoided(way),
         troops: battle.troops,

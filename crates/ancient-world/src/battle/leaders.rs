@@ -6,8 +6,8 @@ use crate::guile::{GuileUse, may_spend};
 use crate::rule;
 use grognard_umpire::{Asked, Asking, Flow, Modifier, Ruling, Side, Umpire, YesNo};
 
-pub(crate) fn start(battle: Battle, verdict: Verdict) -> Next {
-    battle.at(Stage::Leaders { verdict })
+pub(crate) fn start(battle: Battle, rules: &Rules, verdict: Verdict) -> Next {
+    battle.at(Stage::Leaders { verdict, pursuit: pursuit::value(&battle, rules, verdict) })
 }
 
 /// Every leader present is checked, draws included. [8.6-a]
@@ -15,17 +15,23 @@ pub(crate) fn check(
     mut battle: Battle,
     rules: &Rules,
     verdict: Verdict,
+    pursuit: u8,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
     ump.cite(rule!("8.6-a"));
+    let mut subordinate_killed = false;
     for side in Side::ALL {
         let losing = verdict.loser == Some(side);
         for (index, leader) in rules.parties[side].leaders_present(battle.joined[side]) {
             let fate = check_one(rules, side, leader, losing, ump)?;
             battle.fates[side] = battle.fates[side].with(index, fate);
+            subordinate_killed |= index > 0 && fate == Fate::Killed;
         }
     }
-    next_replacement(battle, rules, verdict, Side::First, 1, ump)
+    if subordinate_killed {
+        return next_replacement(battle, rules, verdict, pursuit, Side::First, 1, ump);
+    }
+    pursuit::next(battle, rules, verdict, pursuit, ump)
 }
 
 /// Two rolls for one leader. [8.6-b, 8.6-c, 8.6-d]
@@ -68,6 +74,7 @@ fn next_replacement(
     battle: Battle,
     rules: &Rules,
     verdict: Verdict,
+    pursuit: u8,
     from: Side,
     first_leader: u8,
     ump: &mut impl Umpire,
@@ -76,19 +83,16 @@ fn next_replacement(
     for side in Side::ALL.into_iter().filter(|side| *side >= from) {
         let party = &rules.parties[side];
         let fates = battle.fates[side];
-        let commander = party.commander();
-        let entitled =
-            may_spend(&rules.charts, rules.field.game, party.people, commander.rank, GuileUse::Replacement);
-        if entitled.is_err() || battle.guile[side] < cost || fates.of(0) == Fate::Killed {
-            continue;
-        }
         let lowest = if side == from { usize::from(first_leader) } else { 1 };
         let killed = (lowest..party.leaders.len()).find(|leader| fates.of(*leader) == Fate::Killed);
-        if let Some(leader) = killed {
-            return Ok(battle.at(Stage::Replacement { verdict, side, leader: leader as u8 }));
+        let Some(leader) = killed else { continue };
+        let rank = party.commander().rank;
+        let entitled = may_spend(&rules.charts, rules.field.game, party.people, rank, GuileUse::Replacement);
+        if entitled.is_ok() && battle.guile[side] >= cost && fates.of(0) != Fate::Killed {
+            return Ok(battle.at(Stage::Replacement { verdict, pursuit, side, leader: leader as u8 }));
         }
     }
-    pursuit::next(battle, rules, verdict, ump)
+    pursuit::next(battle, rules, verdict, pursuit, ump)
 }
 
 /// The Overall Commander says whether he spends a Guile Point to replace him. [G-a]
@@ -96,6 +100,7 @@ pub(crate) fn replace(
     mut battle: Battle,
     rules: &Rules,
     verdict: Verdict,
+    pursuit: u8,
     side: Side,
     leader: u8,
     ump: &mut impl Umpire,
@@ -108,5 +113,5 @@ pub(crate) fn replace(
         let name = &rules.parties[side].leaders[index].name;
         ump.explain(|| Ruling::new(rule!("G-a"), format!("{name} is replaced (price reconstructed)")));
     }
-    next_replacement(battle, rules, verdict, side, leader + 1, ump)
+    next_replacement(battle, rules, verdict, pursuit, side, leader + 1, ump)
 }

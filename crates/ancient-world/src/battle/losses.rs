@@ -98,5 +98,5 @@ fn settled(
             });
         }
     }
-    leaders::start(battle, verdict)
+    leaders::start(battle, rules, verdict)
 }

@@ -24,8 +24,13 @@ impl Offer for Pursue {
     }
 }
 
-/// The pursuit value: the winner's superiority in surviving cavalry. [8.38-b]
-fn value(battle: &Battle, rules: &Rules, loser: Side) -> u8 {
+/// The pursuit value: the winner's superiority in surviving cavalry; nothing where nobody is left to pursue
+/// or to be pursued. [8.38-b]
+pub(crate) fn value(battle: &Battle, rules: &Rules, verdict: Verdict) -> u8 {
+    let Some(loser) = verdict.loser else { return 0 };
+    if rules.readings.pursuit == PursuitRule::None || battle.strength(rules, loser) == 0 {
+        return 0;
+    }
     let horse = |side| battle.of_arm(rules, side, Arm::Cavalry);
     let winner = loser.other();
     let difference = horse(winner).saturating_sub(horse(loser));
@@ -35,17 +40,21 @@ fn value(battle: &Battle, rules: &Rules, loser: Side) -> u8 {
 }
 
 /// Whether there is a pursuit: only where a side must retreat. [8.38-a]
-pub(crate) fn next(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Flow<Battle> {
+pub(crate) fn next(
+    battle: Battle,
+    rules: &Rules,
+    verdict: Verdict,
+    value: u8,
+    ump: &mut impl Umpire,
+) -> Flow<Battle> {
     ump.cite(rule!("8.38-a"));
     let Some(loser) = verdict.loser else { return Ok(retreat::next(battle, rules, verdict, ump)) };
-    if rules.readings.pursuit == PursuitRule::None || battle.strength(rules, loser) == 0 {
-        return Ok(retreat::next(battle, rules, verdict, ump));
+    if rules.readings.pursuit == PursuitRule::StandIn {
+        ump.explain(|| {
+            let name = &rules.parties[loser.other()].name;
+            reconstructed(rule!("8.38-b"), format!("{name}: pursuit value {value}"))
+        });
     }
-    let value = value(&battle, rules, loser);
-    ump.explain(|| {
-        let name = &rules.parties[loser.other()].name;
-        reconstructed(rule!("8.38-b"), format!("{name}: pursuit value {value}"))
-    });
     match value {
         0 => Ok(retreat::next(battle, rules, verdict, ump)),
         value if rules.questions == Questions::All => Ok(battle.at(Stage::Pursuit { verdict, value })),

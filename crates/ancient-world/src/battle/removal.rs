@@ -2,6 +2,7 @@
 
 use super::Questions;
 use crate::force::{Arm, Joined, LossPolicy, Party, Troops, UNITS_MAX, Unit};
+use crate::roster::Place;
 use crate::rule;
 use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Side, Umpire};
 
@@ -76,22 +77,25 @@ impl<'a> Removal<'a> {
         Removal { party, troops, joined, only: None, due, rate: Rate::Single, elephants: false }
     }
 
+    /// Whether a unit may be given up, if it has anything left.
+    #[inline]
+    fn may_go(&self, arm: Arm, nearby: Option<u8>) -> bool {
+        self.joined.has(nearby)
+            && (self.only.is_none() || nearby == self.only)
+            && (self.elephants || arm != Arm::Elephants)
+    }
+
     fn payable(&self) -> impl Iterator<Item = (usize, &'a Unit)> {
-        let (troops, only, elephants) = (self.troops, self.only, self.elephants);
-        self.party.present(self.joined).filter(move |(index, unit)| {
-            troops.0[*index] > 0
-                && (only.is_none() || unit.nearby == only)
-                && (elephants || unit.arm != Arm::Elephants)
-        })
+        let units = self.party.units.iter().enumerate();
+        units.filter(|(index, unit)| self.troops.0[*index] > 0 && self.may_go(unit.arm, unit.nearby))
     }
 
     fn purse(&self) -> Purse {
         let (mut foot, mut horse) = (0, 0);
-        for (index, unit) in self.payable() {
-            let sp = u16::from(self.troops.0[index]);
-            match unit.arm {
-                Arm::Cavalry => horse += sp,
-                Arm::Infantry | Arm::Elephants => foot += sp,
+        for place in self.party.roster.places() {
+            let sp = u16::from(self.troops.0[usize::from(place.unit)]);
+            if self.may_go(place.arm, place.nearby) {
+                *(if place.arm == Arm::Cavalry { &mut horse } else { &mut foot }) += sp;
             }
         }
         let worth = match self.rate {
@@ -117,26 +121,26 @@ impl<'a> Removal<'a> {
         split(foot, purse.foot, false) || split(least, purse.horse, true)
     }
 
-    /// The payment that gives up so much horse and the rest in foot, ordinary men before select ones.
+    /// The payment that gives up so much horse and the rest in foot, ordinary men before select ones or the
+    /// other way round. Elephants go last, whoever else goes first.
     fn paying(&self, purse: Purse, horse: u16, select_first: bool) -> [u8; UNITS_MAX] {
         let mut left = [purse.foot_for(self.due, horse), horse];
         let mut sp = [0; UNITS_MAX];
-        let mut take = |index: usize, unit: &Unit| {
-            let arm = usize::from(unit.arm == Arm::Cavalry);
-            let taken = left[arm].min(u16::from(self.troops.0[index]));
-            sp[index] = taken as u8;
-            left[arm] -= taken;
-        };
-        // Elephants go last, whoever else goes first.
-        let rank = |unit: &Unit| (unit.arm == Arm::Elephants, unit.is_select());
-        for class in [(false, select_first), (false, !select_first), (true, false)] {
-            let of_class = |(_, unit): &(usize, &Unit)| rank(unit) == class;
-            if select_first {
-                let units: Vec<_> = self.payable().filter(of_class).collect();
-                units.into_iter().rev().for_each(|(index, unit)| take(index, unit));
-            } else {
-                self.payable().filter(of_class).for_each(|(index, unit)| take(index, unit));
+        let mut take = |place: &Place| {
+            let (unit, arm) = (usize::from(place.unit), usize::from(place.arm == Arm::Cavalry));
+            if left[arm] > 0 && self.may_go(place.arm, place.nearby) {
+                let taken = left[arm].min(u16::from(self.troops.0[unit]));
+                sp[unit] = taken as u8;
+                left[arm] -= taken;
             }
+        };
+        let places = self.party.roster.places();
+        if select_first {
+            let (herd, men): (Vec<&Place>, Vec<&Place>) =
+                places.iter().rev().partition(|place| place.arm == Arm::Elephants);
+            men.into_iter().chain(herd).for_each(take);
+        } else {
+            places.iter().for_each(&mut take);
         }
         sp
     }
@@ -231,7 +235,8 @@ impl<'a> Removal<'a> {
         }
         let purse = self.purse();
         let paid = foot + horse * purse.worth;
-        let odd_point = foot == purse.foot && paid == self.due + 1 && purse.worth == 2 && horse > 0;
+        // Where there is no foot, the odd last point takes a whole cavalry SP.
+        let odd_point = purse.foot == 0 && paid == self.due + 1 && purse.worth == 2;
         if paid == self.due || odd_point {
             return Ok(());
         }

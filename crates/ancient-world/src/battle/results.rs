@@ -2,7 +2,7 @@
 
 use super::avoidance::commit_guile;
 use super::modifiers::{cavalry, ratio};
-use super::{Battle, Clash, DIE, Next, Rules, Stage, Verdict, losses};
+use super::{Battle, Clash, DIE, Next, Reached, Rules, Stage, Verdict, losses};
 use crate::charts::{BattleResult, Loss};
 use crate::force::{Arm, Status};
 use crate::readings::{DrawPercent, ElephantTiming, LonePoint, LossBase, ReducedToNothing};
@@ -11,13 +11,6 @@ use grognard_umpire::{Asked, Asking, BySide, Flow, Ruling, Side, Umpire};
 
 /// The largest ratio modifier that adjusts nothing.
 const RATIO_WITHOUT_ADJUSTMENT: i16 = 3;
-
-/// How a row of the table was reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reached {
-    ByTheDie,
-    ByUnpredictableNumber,
-}
 
 /// The last word on the modifiers before the battle die. [8.36-j]
 pub(crate) fn before_the_die(battle: Battle, rules: &Rules, mut clash: Clash, ump: &mut impl Umpire) -> Next {
@@ -47,13 +40,15 @@ pub(crate) fn battle_die(battle: Battle, rules: &Rules, clash: Clash, ump: &mut 
         let text = format!("with {:+}: row {}, {}", clash.modifier, look.row, look.cell);
         Ruling::new(rule!("8.3-b"), text).with_look(look)
     });
-    match results.result(row, rules.readings.bold_results, rules.readings.printed_zero) {
+    // What the total was is forgotten: equal rows have equal futures.
+    let clash = Clash { modifier: 0, ..clash };
+    Ok(battle.at(match results.result(row, rules.readings.bold_results, rules.readings.printed_zero) {
         BattleResult::Unpredictable(shift) => {
             ump.explain(|| Ruling::new(rule!("8.4-a"), format!("unpredictable: roll again with {shift:+}")));
-            Ok(battle.at(Stage::Unpredictable { clash: Clash { modifier: 0, ..clash }, shift: shift as i8 }))
+            Stage::Unpredictable { clash, shift: shift as i8 }
         }
-        BattleResult::Losses { .. } => apply(battle, rules, clash, row, Reached::ByTheDie, ump),
-    }
+        BattleResult::Losses { .. } => Stage::Result { clash, row: row as u8, reached: Reached::ByTheDie },
+    }))
 }
 
 /// Guile, and the die again on the unpredictable numbers. [8.4]
@@ -81,7 +76,7 @@ pub(crate) fn unpredictable(
     });
     // No numbered row is another X: the table was checked.
     ump.cite(rule!("8.4-d"));
-    apply(battle, rules, clash, row, Reached::ByUnpredictableNumber, ump)
+    Ok(battle.at(Stage::Result { clash, row: row as u8, reached: Reached::ByUnpredictableNumber }))
 }
 
 /// The percentages after the ratio adjustment. [8.33-a to 8.33-d, 8.33-f]
@@ -115,7 +110,7 @@ fn adjusted(clash: Clash, loss: BySide<Loss>, reached: Reached, ump: &mut impl U
 }
 
 /// What a row means for both sides: losses due, who retreats, which status.
-fn apply(
+pub(crate) fn apply(
     mut battle: Battle,
     rules: &Rules,
     clash: Clash,

@@ -113,6 +113,9 @@ fn go(battle: Battle, rules: &Rules, verdict: Verdict, loser: Side, way: u8, ump
         reconstructed(rule!("8.37-a"), format!("{} retreats: {}", rules.parties[loser].name, path.name))
     });
     let due = attrition_due(rules, loser, &battle, None, way_points(rules, path), true, ump);
+    if due == 0 {
+        return battle.finish(rules, verdict, Some(way), ump);
+    }
     let removal = Removal::new(&rules.parties[loser], &battle.troops[loser], battle.joined[loser], due);
     let Some(sp) = removal.unasked(rules.questions) else {
         return battle.at(Stage::RetreatLosses { verdict, way, due: due as u8 });
@@ -146,11 +149,9 @@ fn gone(
     ump: &mut impl Umpire,
 ) -> Next {
     take_off(&mut battle.troops[loser], sp);
-    if sp.iter().any(|sp| *sp > 0) {
-        ump.explain(|| {
-            let lost = payment_words(&rules.parties[loser], sp);
-            Ruling::new(rule!("8.23-q"), format!("lost on the march: {lost}"))
-        });
-    }
+    ump.explain(|| {
+        let lost = payment_words(&rules.parties[loser], sp);
+        Ruling::new(rule!("8.23-q"), format!("lost on the march: {lost}"))
+    });
     battle.finish(rules, verdict, Some(way), ump)
 }

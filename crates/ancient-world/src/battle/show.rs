@@ -20,6 +20,7 @@ impl Stage {
             Stage::Trampled { .. } => "trampled",
             Stage::BattleDie { .. } => "battle-die",
             Stage::Unpredictable { .. } => "unpredictable",
+            Stage::Result { .. } => "result",
             Stage::Losses { .. } => "losses",
             Stage::Leaders { .. } => "leaders",
             Stage::Replacement { .. } => "replacement",
@@ -247,6 +248,7 @@ impl Playable for Battle {
             | Stage::Tactics { .. }
             | Stage::Elephants { .. }
             | Stage::BattleDie { .. }
+            | Stage::Result { .. }
             | Stage::Leaders { .. } => 0,
         }
     }

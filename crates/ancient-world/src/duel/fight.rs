@@ -5,6 +5,7 @@ use super::seats::{Seated, seats};
 use super::{Activation, Duel, Force, Phase, Rules};
 use crate::battle::{self, Battle, Field, Interception, Outcome, Questions};
 use crate::force::{Arm, Joined, Party, Terrain, Way};
+use crate::roster::Roster;
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -66,6 +67,7 @@ fn party(duel: &Duel, rules: &Rules, side: Side) -> Party {
         unit.sp = force.troops.0[index];
         unit.status = force.status;
     }
+    party.roster = Roster::new(&party.units);
     party.leaders = vec![rules.leader(side, force).clone()];
     party.guile = force.guile;
     party.ways = exits(duel, rules, side).into_iter().map(|(way, _)| way).collect();

@@ -2,6 +2,8 @@
 
 use super::{Combat, Crossing, Outcome, Round, Stage};
 use crate::charts::Charts;
+use crate::ladder::LossPoints;
+use crate::options::{CounterattackSymbols, Options};
 use crate::rule;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Umpire};
 use std::ops::ControlFlow::{self, Continue};
@@ -12,6 +14,7 @@ impl Combat {
     pub(super) fn counterattack(
         mut self,
         charts: &Charts,
+        options: &Options,
         ump: &mut impl Umpire,
     ) -> Asked<ControlFlow<Outcome, Combat>> {
         let (attacker, defender) = (self.attacker, self.defender());
@@ -23,19 +26,20 @@ impl Combat {
         let column = ratio_column(striking, standing);
         let asking = Asking::of(defender, rule!("8.9-f"), "counterattack");
         let (own, other) = ump.throw(asking, Dice::D6, |die| charts.counterattack(die, column))?;
-        ump.explain(|| {
-            let table = charts.pages.table("counterattack").expect("loaded");
-            let head = &table.columns()[column + 1];
-            let text = format!("counterattack of {striking} against {standing} ({head}): {own}/{other} LP");
-            // Equal cells of a column are one reading: the account names the first of them.
-            let die = (1..=6).find(|&die| charts.counterattack(die, column) == (own, other)).unwrap_or(1);
+        ump.explain_throw(|die| {
             let look = charts.look_counterattack(die, column);
+            let text =
+                format!("counterattack of {striking} against {standing} ({}): {own}/{other} LP", look.column);
             Ruling::new(rule!("8.9-f"), text).with_look(look)
         });
         // The matrix is not applied a second time.
         ump.cite(rule!("8.9-h"));
-        self.dealt[attacker] = self.dealt[attacker].plus(own);
-        self.dealt[defender] = self.dealt[defender].plus(other);
+        let add = match options.counterattack_symbols {
+            CounterattackSymbols::Dropped => LossPoints::plus,
+            CounterattackSymbols::Kept => LossPoints::plus_keeping_symbol,
+        };
+        self.dealt[attacker] = add(self.dealt[attacker], own);
+        self.dealt[defender] = add(self.dealt[defender], other);
         let mut lost = BySide::default();
         lost[defender] = own;
         lost[attacker] = other;

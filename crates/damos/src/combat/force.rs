@@ -87,6 +87,11 @@ impl Force {
         self.fighters[place].strength = self.fighters[place].strength.saturating_sub(1);
     }
 
+    /// Takes all strength from the unit in a place.
+    pub(crate) fn lose_all(&mut self, place: usize) {
+        self.fighters[place].strength = 0;
+    }
+
     /// Takes all strength from everybody.
     pub(super) fn wipe_out(&mut self) {
         for fighter in &mut self.fighters {

@@ -1,6 +1,7 @@
 //! Absorbing losses: half on the largest unit, the rest as the owner likes. [8.8]
 
-use super::{Combat, FIGHTERS_MAX, Force, Stage};
+use super::{Combat, FIGHTERS_MAX, Force, Round, Stage};
+use crate::clerk::Clerk;
 use crate::{agc, rule};
 use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
 
@@ -97,10 +98,11 @@ impl Force {
 impl Combat {
     /// Both sides take their losses, each as its owner decides, neither seeing how the other did.
     pub(super) fn absorb(&mut self, lost: BySide<u8>, ump: &mut impl Umpire) -> Asked<()> {
-        ump.cite(rule!("8.8-a"));
-        // A counterattack's losses go the same way, with the largest found anew.
-        ump.cite(rule!("8.8-h"));
-        ump.cite(rule!("8.9-g"));
+        if matches!(self.stage, Stage::Losses { round: Round::Counterattack, .. }) {
+            // A counterattack's losses go the same way, with the largest found anew.
+            ump.cite(rule!("8.8-h"));
+            ump.cite(rule!("8.9-g"));
+        }
         for side in Side::ALL {
             self.cite_losses(side, lost[side], ump);
         }
@@ -127,11 +129,10 @@ impl Combat {
             }
             self.replacements[side] -= allocation.paid;
             self.paid[side] += allocation.paid;
-            if side != self.attacker {
-                // What the defender cannot absorb is remembered for the exploitation.
-                ump.cite(rule!("8.8-g"));
-                self.surplus += lost[side] - allocation.paid - taken;
-            }
+            // What cannot be absorbed is remembered: the defender's for the exploitation.
+            let surplus = lost[side] - allocation.paid - taken;
+            ump.note_if(rule!("8.8-g"), || side != self.attacker && surplus > 0);
+            self.surplus[side] += surplus;
             if allocation.paid > 0 {
                 // What was dealt stays dealt when the winner is found.
                 ump.cite(agc!("4.5.1-b"));
@@ -151,13 +152,15 @@ impl Combat {
         if lost == 0 {
             return;
         }
-        // A loss point is a strength point, whoever of the force gives it.
-        for clause in [rule!("8.8-b"), rule!("8.8-d"), rule!("2.1-g"), rule!("2.4-a")] {
+        // A loss point is a strength point; how it is spread stays with the owner.
+        for clause in [rule!("8.8-a"), rule!("2.1-g"), rule!("2.4-a"), rule!("2.4-c")] {
             ump.cite(clause);
         }
         let largest = force.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
-        if lost >= 2 {
-            ump.cite(rule!("8.8-c"));
+        if lost >= 2 && force.fighters().len() > 1 {
+            for clause in [rule!("8.8-b"), rule!("8.8-c"), rule!("8.8-d")] {
+                ump.cite(clause);
+            }
         }
         if lost / 2 > largest {
             ump.cite(rule!("8.8-e"));

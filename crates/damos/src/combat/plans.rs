@@ -28,6 +28,11 @@ impl Plans {
         }
     }
 
+    /// Whether some of the plans take a force with a zone of influence.
+    pub(crate) fn takes_influence(self) -> bool {
+        self.list().iter().any(|plan| matches!(plan, Plan::GrandAssault | Plan::Penetration))
+    }
+
     /// The plans that are not open, each with the reason; none where one is settled.
     pub fn barred(self) -> Vec<Barred> {
         let concerted = "it takes a concerted attack declared beforehand, or points for it in exploitation";

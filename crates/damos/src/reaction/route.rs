@@ -2,8 +2,10 @@
 
 use crate::campaign::{Campaign, Rivers};
 use crate::charts::Ground;
+use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
+use crate::options::ReactionWays;
 use crate::retreat::Path;
 use grognard_board::{Direction, Hex, HexSet, Terrain};
 use grognard_umpire::{Offer, Side};
@@ -59,23 +61,24 @@ struct Search<'a> {
     rules: &'a Campaign,
     enemies: &'a HexSet,
     side: Side,
+    from: Hex,
     to: Hex,
 }
 
 impl Search<'_> {
-    /// The hexes next on a shortest way: nearer, enterable, and without enemies short of the end.
-    fn next(&self, at: Hex) -> impl Iterator<Item = (Direction, Hex)> {
+    /// The hexes next on a way of so many more: enterable, and without enemies short of the end.
+    fn next(&self, at: Hex, left: u8) -> impl Iterator<Item = (Direction, Hex)> {
         let board = &self.rules.board;
-        let left = board.distance(at, self.to);
         board.neighbours(at).filter(move |&(_, next)| {
             board.distance(next, self.to) < left
+                && next != self.from
                 && (next == self.to || !self.enemies.has(next))
                 && self.game.may_enter(self.rules, self.side, at, next).is_ok()
         })
     }
 
-    fn reaches(&self, at: Hex) -> bool {
-        at == self.to || self.next(at).any(|(_, next)| self.reaches(next))
+    fn reaches(&self, at: Hex, left: u8) -> bool {
+        at == self.to || self.next(at, left).any(|(_, next)| self.reaches(next, left - 1))
     }
 
     fn meet(&self, mut met: Met, at: Hex, way: Direction, next: Hex) -> Met {
@@ -89,7 +92,7 @@ impl Search<'_> {
         met
     }
 
-    fn walk(&self, at: Hex, path: Path, met: Met, found: &mut Vec<Route>) {
+    fn walk(&self, at: Hex, left: u8, path: Path, met: Met, found: &mut Vec<Route>) {
         if at == self.to {
             let gained = path
                 .hexes()
@@ -98,9 +101,11 @@ impl Search<'_> {
             found.push(Route { path, penalty: self.penalty(met), gained });
             return;
         }
-        for (way, next) in self.next(at) {
-            let met = self.meet(met, at, way, next);
-            self.walk(next, path.with(next, self.rules.board.id(next)), met, found);
+        for (way, next) in self.next(at, left) {
+            if path.hexes().all(|hex| hex != next) {
+                let met = self.meet(met, at, way, next);
+                self.walk(next, left - 1, path.with(next, self.rules.board.id(next)), met, found);
+            }
         }
     }
 
@@ -114,18 +119,31 @@ impl Search<'_> {
 }
 
 impl Game {
-    /// Whether a force can come from one hex to another by a shortest way.
-    pub(super) fn has_route(&self, rules: &Campaign, field: &Field, side: Side, from: Hex, to: Hex) -> bool {
-        Search { game: self, rules, enemies: &field.at[side.other()], side, to }.reaches(from)
+    /// How many hexes long a way between two hexes may be.
+    fn route_length(rules: &Campaign, from: Hex, to: Hex, range: u8) -> u8 {
+        match rules.options.reaction_ways {
+            ReactionWays::Shortest => rules.board.distance(from, to),
+            ReactionWays::WithinRange => range,
+        }
     }
 
-    /// Every shortest way between two hexes that differs from the others in its terrain or in the hexes
-    /// it brings under control: the easiest first, and of those the one that gains most.
-    pub(super) fn routes(&self, rules: &Campaign, side: Side, from: Hex, to: Hex) -> Vec<Route> {
-        let field = Field::of(self, rules, None);
-        let search = Search { game: self, rules, enemies: &field.at[side.other()], side, to };
+    /// Whether a reacting force can come from one hex to another.
+    pub(super) fn has_route(&self, rules: &Campaign, field: &Field, from: Hex, to: Hex, range: u8) -> bool {
+        let side = self.phasing.other();
+        let search = Search { game: self, rules, enemies: &field.at[self.phasing], side, from, to };
+        search.reaches(from, Game::route_length(rules, from, to, range))
+    }
+
+    /// Every way between two hexes that differs from the others in its terrain or in the hexes it brings
+    /// under control: the easiest first, and of those the one that gains most.
+    pub(super) fn routes(&self, rules: &Campaign, from: Hex, to: Hex) -> Vec<Route> {
+        let side = self.phasing.other();
+        let field = Field::of(self, rules, None, &mut NoClerk);
+        let search = Search { game: self, rules, enemies: &field.at[self.phasing], side, from, to };
+        let range = self.influence(rules, side, from, &mut NoClerk);
+        let length = Game::route_length(rules, from, to, range);
         let mut found = Vec::new();
-        search.walk(from, Path::NONE, Met::default(), &mut found);
+        search.walk(from, length, Path::NONE, Met::default(), &mut found);
         found.sort_by_key(|route| Reverse((route.penalty, route.gained.len())));
         let mut routes: Vec<Route> = Vec::new();
         for route in found {

@@ -3,7 +3,6 @@
 use crate::ground::west;
 use crate::table::*;
 use grognard_damos::*;
-use grognard_testkit::record;
 use grognard_umpire::{Kind, Openness, Side};
 use std::sync::Arc;
 
@@ -14,7 +13,6 @@ fn front(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
 
 #[test]
 fn a_standard_attack_from_the_move_to_the_exploitation() {
-    record::exercised(&["DAMOS-8.12.2-b", "DAMOS-8.3-b"]);
     let rules = standard();
     let mut table = front(&rules, 3, &["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"]);
     table.order("activate 3020");
@@ -95,7 +93,6 @@ fn through_enemy_zones_nobody_gets_away() {
 
 #[test]
 fn lost_russians_may_straggle_back_on_the_first_turns() {
-    record::exercised(&["AGC-4.6.2-b"]);
     for (options, strength) in [("", 2), ("stragglers = \"full\"", 4)] {
         let rules = with(options);
         let ring = ["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"];
@@ -198,42 +195,33 @@ fn among_equals_the_owner_says_who_loses_one_more() {
     assert_eq!((table.strength("S-RC2"), table.strength("S-RC44")), (2, 1));
 }
 
+/// The owner of an overstacked hex says who fights before he takes his posture, so that the posture is
+/// that of the fighters: with tanks among them they counterattack, without they stand fast.
 #[test]
-fn a_crowd_of_defenders_counterattacks_with_the_last_of_them() {
+fn who_fights_is_said_before_the_posture() {
     let rules = standard();
-    let all = |of: fn(Arm) -> bool| {
-        let fits = |unit: &UnitId| rules.side_of(*unit) == Side::Second && of(rules.counter(*unit).arm);
-        (0..rules.counters.len()).map(|i| UnitId(i as u8)).filter(fits).collect::<Vec<_>>()
+    let play = |out: &str| {
+        let units = ["G-Pz3 3020", "S-RC2 3019", "S-RC44 3019", "S-MC6 3019"];
+        let mut table = front(&rules, 3, &units);
+        table.order("concerted 3019");
+        assert_eq!(table.order("penetration"), "who stays out of the combat");
+        assert_eq!(table.offers(), ["S-RC2", "S-RC44", "S-MC6"]);
+        assert_eq!(table.order(out), "name the attacking force");
+        let Phase::Naming(_, _, posture) = *table.game().phase() else {
+            panic!("{:?}", table.game().phase())
+        };
+        table.order("attack-from 3020");
+        let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
+        assert!(combat.forces.second.fighters().iter().all(|fighter| fighter.unit != table.unit(out)));
+        assert_eq!(combat.forces.second.fighters().len(), 2);
+        posture
     };
-    let tank = *all(Arm::has_tanks).last().unwrap();
-    let mut crowd: Vec<String> = all(|arm| arm == Arm::Infantry)
-        .into_iter()
-        .filter(|unit| unit.0 < tank.0)
-        .take(6)
-        .map(|unit| format!("{} 3019", rules.counter(unit).key))
-        .collect();
-    assert_eq!(crowd.len(), 6);
-    crowd.push(format!("{} 3019", rules.counter(tank).key));
-    crowd.push("G-Pz3 3020".to_owned());
-    let units: Vec<&str> = crowd.iter().map(String::as_str).collect();
-    let mut table = front(&rules, 3, &units);
-    table.order("concerted 3019");
-    table.order("penetration");
-    let Phase::Naming(_, _, posture) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
-    assert_eq!(*posture, Some(Posture::Counterattack), "a Russian force that can must");
-    let combat = table.game().combat_between(
-        &rules,
-        Units::one(table.unit("G-Pz3")),
-        None,
-        hex(&rules, 3019),
-        Plans::Concerted,
-    );
-    assert!(combat.forces.second.fighters().len() <= 3, "the weakest stay out");
+    assert_eq!(play("S-RC2"), Some(Posture::Counterattack));
+    assert_eq!(play("S-MC6"), Some(Posture::Steadfast));
 }
 
 #[test]
 fn a_concerted_attack_hides_its_kind_and_its_force() {
-    record::exercised(&["DAMOS-8.1-a"]);
     let rules = standard();
     let units = ["G-Pz3 3020", "G-Pz4 3020", "S-RC2 3018", "S-MC5 3016"];
     let mut table = front(&rules, 3, &units);
@@ -272,14 +260,6 @@ fn a_penetration_takes_everything_and_breaks_through() {
 
 #[test]
 fn exploitation_points_follow_type_plan_and_surplus() {
-    record::exercised(&[
-        "DAMOS-8.12.1-a",
-        "DAMOS-8.12.1-b",
-        "DAMOS-8.12.1-c",
-        "DAMOS-8.12.1-d",
-        "DAMOS-8.12.1-e",
-        "AGC-4.6.2-b",
-    ]);
     let rules = standard();
     let table =
         Table::new(&rules, 3, Side::First, &["G-Pz3 3019", "G-Mot10 3019", "G-Inf5 3019", "G-DR 3019"]);
@@ -290,6 +270,7 @@ fn exploitation_points_follow_type_plan_and_surplus() {
         surplus,
         automatic,
         supplied: true,
+        capable: true,
     };
     let points = |keys: &[&str], exploit: Exploit| {
         let units: Units = keys.iter().map(|key| rules.unit(key).unwrap()).collect();
@@ -353,7 +334,6 @@ fn reactors_join_the_defence_within_the_limit() {
 
 #[test]
 fn the_overstacked_stand_by_and_share_the_fate_of_the_hex() {
-    record::exercised(&["DAMOS-2.3-a"]);
     let rules = standard();
     let units = [
         "G-Inf5 3020",
@@ -393,7 +373,6 @@ fn the_overstacked_stand_by_and_share_the_fate_of_the_hex() {
 
 #[test]
 fn a_friendly_major_city_ends_a_retreat() {
-    record::exercised(&["DAMOS-8.11-i", "DAMOS-8.11-a"]);
     let rules = standard();
     let table = Table::new(&rules, 3, Side::First, &["S-A24 2704"]);
     let paths = table.game().retreat_paths(&rules, Side::Second, hex(&rules, 2704), 2, 3);

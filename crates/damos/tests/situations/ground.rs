@@ -2,7 +2,6 @@
 
 use crate::table::*;
 use grognard_damos::*;
-use grognard_testkit::record;
 use grognard_umpire::Side;
 
 fn units(rules: &Campaign, keys: &[&str]) -> Units {
@@ -19,7 +18,6 @@ pub(crate) fn west(rules: &Campaign) -> Vec<grognard_board::Hex> {
 
 #[test]
 fn stacking_counts_what_the_title_says() {
-    record::exercised(&["AGC-4.1-a", "AGC-4.1-b", "AGC-4.1-c", "AGC-4.1-d", "AGC-4.1-e"]);
     let rules = standard();
     let fits = |keys: &[&str]| may_stack(&rules, units(&rules, keys));
     // 4.1-a: four Germans of any kind.
@@ -37,11 +35,10 @@ fn stacking_counts_what_the_title_says() {
 
 #[test]
 fn zones_of_control_surround_the_steady() {
-    record::exercised(&["DAMOS-2.5-a", "DAMOS-2.5-c", "DAMOS-2.5-f", "AGC-4.6.1-b"]);
     let rules = standard();
     let zone = |unit: &str, turn| {
         let table = Table::new(&rules, turn, Side::First, &[unit]);
-        let field = Field::of(table.game(), &rules, None);
+        let field = Field::of(table.game(), &rules, None, &mut clerk());
         (field.zoc.first.len(), field.zoc.second.len())
     };
     assert_eq!(zone("G-Pz3 3019", 3), (6, 0), "six hexes, not its own");
@@ -50,28 +47,18 @@ fn zones_of_control_surround_the_steady() {
     assert_eq!(zone("S-RC1 3019", 2), (0, 6));
     // 2.5-c: not into a major city that the enemy holds.
     let table = Table::new(&rules, 3, Side::First, &["G-Pz3 2704", "S-RC1 2703"]);
-    let field = Field::of(table.game(), &rules, None);
+    let field = Field::of(table.game(), &rules, None, &mut clerk());
     assert!(!field.zoc.first.has(hex(&rules, 2703)) && field.zoc.first.has(hex(&rules, 2705)));
     let empty = Table::new(&rules, 3, Side::First, &["G-Pz3 2704"]);
-    assert!(Field::of(empty.game(), &rules, None).zoc.first.has(hex(&rules, 2703)));
+    assert!(Field::of(empty.game(), &rules, None, &mut clerk()).zoc.first.has(hex(&rules, 2703)));
 }
 
 #[test]
 fn zones_of_influence_follow_strength_type_and_morale() {
-    record::exercised(&[
-        "DAMOS-2.1-i",
-        "DAMOS-2.6-a",
-        "DAMOS-2.6-b",
-        "DAMOS-2.6-c",
-        "DAMOS-2.6-e",
-        "AGC-3.1-a",
-        "AGC-3.2-a",
-        "AGC-4.6.1-b",
-    ]);
     let rules = standard();
     let range = |units: &[&str], side, turn| {
         let table = Table::new(&rules, turn, Side::First, units);
-        table.game().influence(&rules, side, hex(&rules, 3019))
+        table.game().influence(&rules, side, hex(&rules, 3019), &mut clerk())
     };
     let (german, russian) = (Side::First, Side::Second);
     assert_eq!(range(&["G-Pz3 3019"], german, 3), 1, "6 SP");
@@ -87,18 +74,6 @@ fn zones_of_influence_follow_strength_type_and_morale() {
 
 #[test]
 fn german_supply_needs_converted_rails_and_shortens_in_winter() {
-    record::exercised(&[
-        "AGC-4.3.1-a",
-        "AGC-4.3.1-b",
-        "AGC-4.3.1-c",
-        "AGC-4.3.1-d",
-        "DAMOS-2.10-a",
-        "DAMOS-2.10-b",
-        "DAMOS-2.10-c",
-        "DAMOS-2.5-d",
-        "DAMOS-2.1-b",
-        "AGC-1.0-a",
-    ]);
     let rules = standard();
     let supplied = |unit: &str, turn, others: &[&str]| {
         let mut list = vec![unit];
@@ -106,7 +81,7 @@ fn german_supply_needs_converted_rails_and_shortens_in_winter() {
         let taken = west(&rules);
         let table = Table::arranged(&rules, turn, Side::First, &list, |a| a.taken = taken.clone());
         let hex = placed(&rules, unit).hex;
-        table.game().has_supply(&rules, Side::First, hex)
+        table.game().has_supply(&rules, Side::First, hex, &mut clerk())
     };
     // Rails end at 3021 and 2921, the 1939 frontier; 3018 is three hexes on, 3017 four.
     assert!(supplied("G-Pz3 3018", 8, &[]));
@@ -121,16 +96,15 @@ fn german_supply_needs_converted_rails_and_shortens_in_winter() {
     let border = with("gauge-line = \"border\"");
     let taken = west(&border);
     let table = Table::arranged(&border, 3, Side::First, &["G-Pz3 3021"], |a| a.taken = taken.clone());
-    assert!(!table.game().has_supply(&border, Side::First, hex(&border, 3021)));
+    assert!(!table.game().has_supply(&border, Side::First, hex(&border, 3021), &mut clerk()));
 }
 
 #[test]
 fn russian_supply_runs_to_cities_and_the_east() {
-    record::exercised(&["AGC-4.3.2-b", "AGC-4.3.2-c"]);
     let rules = standard();
     let supplied = |unit: &str, turn, change: &dyn Fn(&mut Arrangement)| {
         let table = Table::arranged(&rules, turn, Side::Second, &[unit], change);
-        table.game().has_supply(&rules, Side::Second, placed(&rules, unit).hex)
+        table.game().has_supply(&rules, Side::Second, placed(&rules, unit).hex, &mut clerk())
     };
     assert!(supplied("S-RC1 2818", 10, &|_| {}));
     // All cities lost: the rails still lead to the east edge.
@@ -153,7 +127,6 @@ fn russian_supply_runs_to_cities_and_the_east() {
 
 #[test]
 fn control_follows_moves_not_retreats() {
-    record::exercised(&["DAMOS-2.9-a", "DAMOS-2.9-c"]);
     let rules = standard();
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3019"]);
     table.order("activate 3019");
@@ -168,7 +141,6 @@ fn control_follows_moves_not_retreats() {
 
 #[test]
 fn the_operational_area_has_the_printed_limits() {
-    record::exercised(&["AGC-1.3-a", "AGC-1.3-d", "AGC-1.3-e"]);
     let rules = standard();
     // A unit next to each limit may step on one side of it and not on the other.
     for (from, inside, outside) in
@@ -188,15 +160,14 @@ fn the_operational_area_has_the_printed_limits() {
 
 #[test]
 fn cities_outside_the_area_feed_nobody() {
-    record::exercised(&["AGC-1.3-f"]);
     // On the short map the east edge is column 13: Smolensk beyond it is no source.
     let rules = campaign(|text| {
         text.replace("columns = [1, 31]", "columns = [13, 31]")
             .replace("objective = 2703", "objective = 2819")
     });
     let table = Table::new(&rules, 3, Side::Second, &["S-RC1 2818"]);
-    let field = Field::of(table.game(), &rules, None);
-    let network = table.game().network(&rules, Side::Second, &field);
+    let field = Field::of(table.game(), &rules, None, &mut clerk());
+    let network = table.game().network(&rules, Side::Second, &field, &mut clerk());
     assert!(
         network.has(hex(&rules, 2819)) && !network.has(hex(&rules, 2811)) && !network.has(hex(&rules, 2812))
     );
@@ -204,7 +175,6 @@ fn cities_outside_the_area_feed_nobody() {
 
 #[test]
 fn russian_lines_reach_five_hexes_and_lost_rails_cut_them() {
-    record::exercised(&["AGC-4.3.2-a", "DAMOS-2.9-d", "DAMOS-2.10-d"]);
     let rules = standard();
     // Only Moscow is left to the Russian, a city with rails: five hexes from it there is supply, on any turn.
     let moscow = hex(&rules, 2703);
@@ -212,7 +182,7 @@ fn russian_lines_reach_five_hexes_and_lost_rails_cut_them() {
         rules.board.hexes().filter(|&hex| hex != moscow && rules.board.side(hex) == Side::Second).collect();
     let supplied = |unit: &str, taken: &[grognard_board::Hex]| {
         let table = Table::arranged(&rules, 10, Side::Second, &[unit], |a| a.taken = taken.to_vec());
-        table.game().has_supply(&rules, Side::Second, placed(&rules, unit).hex)
+        table.game().has_supply(&rules, Side::Second, placed(&rules, unit).hex, &mut clerk())
     };
     assert!(supplied("S-RC1 2708", &taken));
     assert!(!supplied("S-RC1 2709", &taken));
@@ -224,7 +194,6 @@ fn russian_lines_reach_five_hexes_and_lost_rails_cut_them() {
 
 #[test]
 fn a_unit_keeps_its_figures_when_demoralized_and_a_stack_has_no_favourites() {
-    record::exercised(&["DAMOS-2.2-b", "DAMOS-2.2-c"]);
     let rules = standard();
     // Divisions of different corps stack, march and fight together.
     let mut table = Table::new(&rules, 3, Side::First, &["G-Inf5 3021!", "G-Inf7 3021!"]);

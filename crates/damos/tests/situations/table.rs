@@ -14,6 +14,23 @@ pub(crate) fn campaign(change: impl Fn(&str) -> String) -> Arc<Campaign> {
     open_campaign(name, &change(text), &charts).unwrap()
 }
 
+/// Records the clauses that a look-up carries out.
+pub(crate) struct Recorder;
+
+impl Clerk for Recorder {
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn note(&mut self, clause: grognard_umpire::Clause) {
+        record::exercised(&[clause.id()]);
+    }
+}
+
+pub(crate) fn clerk() -> Recorder {
+    Recorder
+}
+
 pub(crate) fn standard() -> Arc<Campaign> {
     campaign(str::to_owned)
 }
@@ -121,6 +138,10 @@ impl Table {
                     // A question that is put carries out the clause it is asked under.
                     for question in &tape.open {
                         record::exercised(&[question.asking.clause.id()]);
+                        if let Kind::Choose { barred, .. } = &question.kind {
+                            let clauses = barred.iter().filter_map(|barred| barred.refusal.clause);
+                            clauses.for_each(|clause| record::exercised(&[clause.id()]));
+                        }
                     }
                     self.account.extend(account);
                     self.open = tape.open;

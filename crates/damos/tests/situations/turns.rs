@@ -3,7 +3,6 @@
 use crate::table::*;
 use grognard_board::HexSet;
 use grognard_damos::*;
-use grognard_testkit::record;
 use grognard_umpire::{Generator, Live, Playable, Procedure, Side, at_random};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -107,7 +106,6 @@ fn towns_and_solitude_ease_attrition() {
 
 #[test]
 fn neighbours_do_not_fight_by_themselves() {
-    record::exercised(&["DAMOS-2.7-a", "DAMOS-2.1-h"]);
     let mut table = Table::new(&standard(), 3, Side::First, &["G-Inf5 3020", "S-RC2 3019", "S-A24 2703"]);
     assert_eq!(table.game().phasing(), Side::First);
     table.order("end operations");
@@ -172,7 +170,8 @@ fn the_overstacked_go_at_the_end_of_their_own_phase() {
 #[test]
 fn moscow_decides() {
     let rules = standard();
-    let verdict = |units: &[&str]| Table::new(&rules, 13, Side::Second, units).game().verdict(&rules);
+    let verdict =
+        |units: &[&str]| Table::new(&rules, 13, Side::Second, units).game().verdict(&rules, &mut clerk());
     assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2906"]), Verdict::SecondPlayer);
     assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2704"]), Verdict::SecondPlayer, "one hex is not enough");
     assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2704", "G-Pz4 2803"]), Verdict::MinorFirst);
@@ -189,7 +188,6 @@ fn moscow_decides() {
 /// strengths.
 #[test]
 fn views_keep_strengths_hidden() {
-    record::exercised(&["DAMOS-2.4-c"]);
     let rules = standard();
     let mut dice = Generator::new(11);
     let mut game = Game::new(&rules);
@@ -230,7 +228,6 @@ fn pictures_show_strength_to_its_owner_only() {
 
 #[test]
 fn a_toy_title_is_data_and_reaches_turn_two() {
-    record::exercised(&["DAMOS-1.0-a", "DAMOS-2.2-a"]);
     let map = r#"
 title = "Toy"
 shifted-rows = "odd"

@@ -82,13 +82,18 @@ impl Field {
     fn routed(&self) -> [bool; 2] {
         [self.stars[0] == 3, self.stars[1] == 4]
     }
+    /// After the first day, without rounding.
     fn spain_destroyed(&self) -> bool {
         on_spain(self.dealt[0]) >= 15
+    }
+    /// When the fighting is over, rounded.
+    fn spain_gone(&self) -> bool {
+        rounded(on_spain(self.dealt[0]), 5) == 5
     }
     /// 0 nobody, 1 France, 2 Spain.
     fn winner(&self, spain_left: bool) -> u8 {
         let [france, spain] = self.left();
-        match (self.spain_destroyed(), spain_left) {
+        match (self.spain_gone(), spain_left) {
             (true, _) | (_, true) => 1,
             _ if france > spain => 1,
             _ if spain > france => 2,

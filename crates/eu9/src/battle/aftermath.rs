@@ -1,13 +1,13 @@
 //! After the fighting: verdict, pursuit, losses, regrouping, leaders.
 
-use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
+use super::losses::{Dealt, correct, is_destroyed, major_gap};
 use super::parameters::Pair;
-use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_die};
+use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::leader::{Commander, Leader};
-use crate::power::Theatre;
-use crate::profile::MajorNeedsArmy;
+use crate::power::{Class, Theatre};
+use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
@@ -20,6 +20,8 @@ pub struct Chase {
     routed: BySide<bool>,
     loser_morale: u8,
     dealt: Dealt,
+    /// Whether the die of his 7 LD was odd.
+    odd: bool,
     winner_losses: Thirds,
     first_day: bool,
     after_fire: bool,
@@ -48,8 +50,7 @@ pub struct Aftermath {
 }
 
 impl Fighting {
-    /// Who has won: not a side destroyed alone; else whoever the other left or ran from; else who has
-    /// more morale left.
+    /// The fighting is over; the stacks of 7 LD throw their die.
     #[inline]
     pub(super) fn verdict(
         self,
@@ -57,9 +58,39 @@ impl Fighting {
         engagement: &Engagement,
         ump: &mut impl Umpire,
     ) -> Asked<Battle> {
-        let provisional =
-            |side: Side| correct(engagement, side.other(), self.dealt[side.other()], true).suffered;
-        let destroyed = BySide::from_fn(|side| is_destroyed(engagement, side, provisional(side)));
+        self.verdict_with(None, close, engagement, ump)
+    }
+
+    /// Which sides are destroyed, by what their enemies dealt. A check that has thrown the dice of 7 LD has
+    /// thrown them for good.
+    #[inline]
+    fn destroyed(&self, thrown: bool, odd: BySide<bool>, engagement: &Engagement) -> BySide<bool> {
+        BySide::from_fn(|side: Side| {
+            let enemy = side.other();
+            let suffered = |odd| correct(engagement, enemy, self.dealt[enemy], odd).suffered;
+            let suffered = match engagement.profile.destroyed_at_the_end {
+                DestroyedAtTheEnd::Settled => Stack::round(engagement.theatre, suffered(odd[enemy])),
+                DestroyedAtTheEnd::AsOnDayOne => suffered(odd[enemy] || !thrown),
+            };
+            is_destroyed(engagement, side, suffered)
+        })
+    }
+
+    /// Who has won: not a side destroyed alone; else whoever the other left or ran from; else who has
+    /// more morale left.
+    #[inline]
+    pub(super) fn verdict_with(
+        self,
+        dice: Option<BySide<bool>>,
+        close: Close,
+        engagement: &Engagement,
+        ump: &mut impl Umpire,
+    ) -> Asked<Battle> {
+        let odd = match dice {
+            Some(odd) => odd,
+            None => odd_dice(engagement, ump)?,
+        };
+        let destroyed = self.destroyed(dice.is_some(), odd, engagement);
         let routed = BySide::from_fn(|side| self.has_routed(engagement, side));
         let morale = BySide::from_fn(|side| self.morale_left(engagement, side));
         let better = match morale.first.cmp(&morale.second) {
@@ -95,8 +126,8 @@ impl Fighting {
         });
         let Some(winner) = winner else {
             ump.cite(rule!("BATTLE-z"));
-            let first = suffered(engagement, Side::First, self.dealt.second, ump)?;
-            let second = suffered(engagement, Side::Second, self.dealt.first, ump)?;
+            let first = suffered(engagement, Side::First, self.dealt.second, odd.second, ump);
+            let second = suffered(engagement, Side::Second, self.dealt.first, odd.first, ump);
             let losses = BySide::new(first, second);
             return Ok(Battle::Withdrawal(Withdrawal {
                 winner: None,
@@ -107,13 +138,14 @@ impl Fighting {
             }));
         };
         let loser = winner.other();
-        let winner_losses = suffered(engagement, winner, self.dealt[loser], ump)?;
+        let winner_losses = suffered(engagement, winner, self.dealt[loser], odd[loser], ump);
         Ok(Battle::Pursuit(Chase {
             winner,
             leaders: self.leaders,
             routed,
             loser_morale: morale[loser],
             dealt: self.dealt[winner],
+            odd: odd[winner],
             // The winner has no retreat before him: his losses can be rounded now.
             winner_losses: settled(engagement, winner, winner_losses),
             first_day: self.day == 1,
@@ -125,9 +157,8 @@ impl Fighting {
 
 /// What a side suffers of what the enemy dealt: small stack, cap, size.
 #[inline]
-fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, ump: &mut impl Umpire) -> Asked<Thirds> {
+fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool, ump: &mut impl Umpire) -> Thirds {
     let enemy = side.other();
-    let odd = if needs_die(engagement, enemy) { odd_die(enemy, ump)? } else { true };
     let corrected = correct(engagement, enemy, dealt, odd);
     ump.cite(rule!("LOSS-d"));
     ump.cite(rule!("LOSS-p"));
@@ -154,7 +185,7 @@ fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, ump: &mut impl Um
         .with_modifiers(size_facts(engagement, enemy))
     });
     ump.cite(rule!("LOSS-e"));
-    Ok(corrected.suffered)
+    corrected.suffered
 }
 
 /// The sizes behind a size step.
@@ -180,10 +211,12 @@ impl Chase {
     pub(super) fn pursue(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let (winner, loser) = (self.winner, self.winner.other());
         let parameters = engagement.parameters(self.leaders);
-        if self.routed[winner] {
+        let nobody = self.winner_losses == engagement.armies[winner].stack.size();
+        if self.routed[winner] || nobody {
             ump.explain(|| {
                 let name = &engagement.armies[winner].name;
-                Ruling::new(rule!("BATTLE-y"), format!("{name} has run itself and cannot pursue"))
+                let why = if nobody { "nobody left to pursue" } else { "run itself and cannot pursue" };
+                Ruling::new(rule!("BATTLE-y"), format!("{name} has {why}"))
             });
         } else {
             let readings = parameters.pursuit(winner, self.first_day, self.after_fire);
@@ -222,7 +255,7 @@ impl Chase {
             self.routed[loser] |= runs;
         }
         let mut losses = BySide::new(self.winner_losses, self.winner_losses);
-        losses[loser] = suffered(engagement, loser, self.dealt, ump)?;
+        losses[loser] = suffered(engagement, loser, self.dealt, self.odd, ump);
         let (leaders, routed) = (self.leaders, self.routed);
         Ok(Battle::Withdrawal(Withdrawal {
             winner: Some(winner),
@@ -307,8 +340,10 @@ impl Withdrawal {
     fn is_major(&self, winner: Side, engagement: &Engagement, ump: &mut impl Umpire) -> bool {
         let loser = winner.other();
         let army = engagement.armies[loser].stack.armies() > 0;
+        // Armies of class A are those of Asia, Africa and the Americas.
+        let european = army && engagement.armies[loser].class != Class::A;
         let counts = match engagement.profile.major_needs_army {
-            MajorNeedsArmy::RestOfTheWorld => army || engagement.theatre == Theatre::Europe,
+            MajorNeedsArmy::RestOfTheWorld => european || engagement.theatre == Theatre::Europe,
             MajorNeedsArmy::Never => true,
             MajorNeedsArmy::Always => army,
         };

@@ -39,7 +39,7 @@ pub(crate) struct Scale {
     pub(crate) dice: u8,
     /// What the size step makes of the losses inflicted, by their thirds.
     by_size: Vec<Thirds>,
-    /// Nobody inflicts more than his own LD.
+    /// Nobody inflicts more than his own LD, a d being a third of one.
     cap: Thirds,
     /// How the survivors may regroup, by the thirds lost.
     pub(crate) remainders: Vec<Vec<Stack>>,
@@ -51,7 +51,7 @@ impl Scale {
     pub(crate) fn of(engagement: &Engagement, side: Side) -> Scale {
         let (ld, d) = cut_size(engagement, side);
         let army = &engagement.armies[side];
-        let cap = Thirds::whole(army.stack.ld_count().max(1).into());
+        let cap = army.stack.size();
         Scale {
             cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
             dice: dice_of(engagement, side),

@@ -4,7 +4,7 @@
 use crate::charts::Phase;
 use crate::engagement::{Approach, Engagement, Interception};
 use crate::leader::Leader;
-use crate::power::{Class, Country, Terrain, Theatre};
+use crate::power::{Class, Corps, Country, Terrain, Theatre};
 use crate::profile::{LeaderDifference, Mountain, NoArtillery, River, ThreeMore};
 use grognard_umpire::{BySide, Modifier, Side};
 
@@ -165,7 +165,9 @@ fn approach_row(engagement: &Engagement, side: Side) -> Option<(&'static str, &'
 fn has_cavalry(engagement: &Engagement, side: Side) -> bool {
     let army = &engagement.armies[side];
     let bonus = |who: &str| engagement.charts.cavalry(who, engagement.period, engagement.terrain);
-    army.stack.armies() > 0 && (bonus(army.class.key()) || bonus(army.country.key()))
+    // The sipahi are gone after the second reform.
+    let own = army.corps != Some(Corps::SecondReform) && bonus(army.country.key());
+    army.stack.armies() > 0 && (bonus(army.class.key()) || own)
 }
 
 /// Whether a side's Fire is rolled at all, beyond its having a column.

@@ -123,8 +123,8 @@ pub struct AttritionCharts {
     left: [[Left; 9]; 12],
     old_eighty: [Left; 2],
     pillage: [PillageRule; 7],
-    land_modifiers: [i16; 5],
-    siege_modifiers: [i16; 3],
+    land_modifiers: [i16; 10],
+    siege_modifiers: [i16; 8],
     causes: [i16; 5],
 }
 
@@ -141,9 +141,30 @@ pub(crate) enum LandModifier {
     PillageMinus,
     /// For each pillage+.
     PillagePlus,
+    /// For each unfriendly revolt-.
+    RevoltMinus,
+    /// For each unfriendly revolt+.
+    RevoltPlus,
+    /// Without a line of supply.
+    NoSupply,
+    /// For each hostile strait fort that the supply by sea passes in Europe.
+    StraitFort,
+    /// Going home by agreement or as one likes.
+    Redeployment,
 }
 
-const LAND: [&str; 5] = ["enemy province", "friendly provinces", "extra cause", "pillage-", "pillage+"];
+const LAND: [&str; 10] = [
+    "enemy province",
+    "friendly provinces",
+    "extra cause",
+    "pillage-",
+    "pillage+",
+    "revolt-",
+    "revolt+",
+    "no line of supply",
+    "strait fort",
+    "redeployment",
+];
 
 /// A modifier of siege attrition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,9 +175,28 @@ pub(crate) enum SiegeModifier {
     Massed,
     /// Bad weather.
     BadWeather,
+    /// Besieged in a port that no fleet blockades.
+    OpenPort,
+    /// For each siegeworks- before the besieged.
+    WorksMinus,
+    /// For each siegeworks+ before the besieged.
+    WorksPlus,
+    /// A besieger without a line of supply.
+    NoSupply,
+    /// And too small for the fortress.
+    AlsoTooSmall,
 }
 
-const SIEGE: [&str; 3] = ["base", "massed force", "bad weather"];
+const SIEGE: [&str; 8] = [
+    "base",
+    "massed force",
+    "bad weather",
+    "besieged in an open port",
+    "siegeworks- if besieged",
+    "siegeworks+ if besieged",
+    "no line of supply",
+    "also too small",
+];
 
 /// A bound of the causes of land attrition on the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -234,7 +234,11 @@ impl Game {
         let level = self.lands[usize::from(at)].level;
         let strong = troops.stack.ld_count() >= garrison_room(level);
         let supplied = self.supply_line(rules, side, at, troops.stack).is_some();
-        let mut efforts = vec![Effort::Lift, Effort::Storm];
+        // Whoever is too weak for the walls, or unsupplied, storms them or starves before them.
+        let mut efforts = match strong && supplied {
+            true => vec![Effort::Lift, Effort::Storm],
+            false => vec![Effort::Stay, Effort::Storm],
+        };
         if strong && supplied {
             efforts.push(Effort::Undermine);
         }
@@ -255,6 +259,7 @@ impl Game {
         Ok(match effort {
             Effort::Lift => None,
             Effort::Storm => Some(self.storming_party(at, troops, false, rules)),
+            Effort::Stay => Some(Digging::Attrition(Siegework::Nothing, Hunger::Roll)),
             Effort::Undermine => {
                 ump.explain(|| {
                     let text = format!("{} digs before {}", rules.sides[side].name, city(rules, at));

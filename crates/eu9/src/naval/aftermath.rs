@@ -2,16 +2,17 @@
 
 use super::armada::{Line, NavalEngagement};
 use super::losses::{self, Sorted};
+use super::word::{Fits, Reader, Word, Writer};
 use super::{Close, Fighting, Lines, NavalBattle, modifiers};
 use crate::battle::Fate;
-use crate::charts::Phase;
 use crate::fleet::Fleet;
-use crate::leader::{Detail, Leader, Peril, casualty};
+use crate::leader::{Detail, Peril, casualty};
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
+use std::hash::{Hash, Hasher};
 
 /// How a naval battle ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct NavalEnd {
     /// Who won; nobody in a draw.
     pub winner: Option<Side>,
@@ -31,39 +32,104 @@ pub struct NavalEnd {
     pub leaders: BySide<Fate>,
 }
 
+impl Hash for NavalEnd {
+    /// What tells ends apart, in one word; the rest follows from it and the fleets.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let fate = |fate: Fate| match fate {
+            Fate::NotTested => 0,
+            Fate::Unhurt => 1,
+            Fate::Killed => 2,
+            Fate::Wounded(_) => 3,
+        };
+        let word = [
+            (self.winner.map_or(0, |side| side as u64 + 1), 2),
+            (fate(self.leaders.first), 2),
+            (fate(self.leaders.second), 2),
+            (u64::from(self.routed.first), 1),
+            (u64::from(self.routed.second), 1),
+            (u64::from(self.captured.first & 0x1f), 5),
+            (u64::from(self.captured.second & 0x1f), 5),
+            (self.losses.first.0 as u64 & 0xff, 8),
+            (self.losses.second.0 as u64 & 0xff, 8),
+            (self.sorted.first.sunk.0 as u64 & 0xff, 8),
+            (self.sorted.second.sunk.0 as u64 & 0xff, 8),
+        ];
+        state.write_u64(word.into_iter().fold(0, |word, (value, bits)| word << bits | value));
+    }
+}
+
 /// A winner about to pursue.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chase {
     winner: Side,
     lines: Lines,
-    leaders: BySide<u8>,
-    wind: bool,
-    /// What the winner has dealt so far.
+    /// What is added to his die; never less than nothing.
+    bonus: u8,
+    /// What he has dealt so far.
     dealt: Thirds,
-    /// What the winner has lost, for good.
+    /// What he has lost, for good.
     lost: Thirds,
-    /// Whether the loser has run already.
-    routed: bool,
-    /// What morale he has left.
+    /// What morale the loser has left; none if he has run already.
     loser_morale: u8,
-    first_day: bool,
-    after_fire: bool,
 }
 
-/// Losses dealt, to be corrected and sorted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// Losses dealt, to be sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sorting {
     winner: Option<Side>,
     lines: Lines,
-    /// Corrected losses of each side.
+    /// Corrected losses of each side, which may exceed its ships.
     losses: BySide<Thirds>,
     routed: BySide<bool>,
     captures: u8,
-    daring: BySide<bool>,
 }
 
-fn daring(leader: Leader) -> bool {
-    leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
+impl Fits for Chase {
+    #[inline]
+    fn write(self, word: &mut Writer) {
+        word.side(self.winner);
+        word.lines(self.lines);
+        word.put(self.bonus as u64, 5);
+        word.thirds(self.dealt, 8);
+        word.thirds(self.lost, 12);
+        word.put(self.loser_morale.into(), 4);
+    }
+
+    #[inline]
+    fn read(word: &mut Reader) -> Chase {
+        Chase {
+            winner: word.side(),
+            lines: word.lines(),
+            bonus: word.take(5) as u8,
+            dealt: word.thirds(8),
+            lost: word.thirds(12),
+            loser_morale: word.take(4) as u8,
+        }
+    }
+}
+
+impl Fits for Sorting {
+    #[inline]
+    fn write(self, word: &mut Writer) {
+        word.maybe(self.winner);
+        word.lines(self.lines);
+        word.thirds(self.losses.first, 12);
+        word.thirds(self.losses.second, 12);
+        word.flag(self.routed.first);
+        word.flag(self.routed.second);
+        word.put(self.captures.into(), 4);
+    }
+
+    #[inline]
+    fn read(word: &mut Reader) -> Sorting {
+        Sorting {
+            winner: word.maybe(),
+            lines: word.lines(),
+            losses: BySide::new(word.thirds(12), word.thirds(12)),
+            routed: BySide::new(word.flag(), word.flag()),
+            captures: word.take(4) as u8,
+        }
+    }
 }
 
 impl Fighting {
@@ -75,7 +141,6 @@ impl Fighting {
         ump: &mut impl Umpire,
     ) -> NavalBattle {
         let morale = BySide::from_fn(|side| self.morale_left(givens, side));
-        let routed = morale.map(|left| left == 0);
         let winner = match close {
             Close::Slipped(side) | Close::Left(side) => Some(side.other()),
             Close::Fought => match morale.first.cmp(&morale.second) {
@@ -93,80 +158,59 @@ impl Fighting {
             };
             Ruling::new(clause, text)
         });
+        let formation = givens.formation(self.lines);
+        let lost = |side: Side, routed| formation.suffered(side, self.dealt[side.other()], routed);
         match winner {
-            Some(winner) if !matches!(close, Close::Slipped(_)) => NavalBattle::Pursuit(Chase {
-                winner,
-                lines: self.lines,
-                leaders: self.leaders,
-                wind: self.wind == Some(winner),
-                dealt: self.dealt[winner],
-                lost: losses_of(givens, self.lines, winner, self.dealt[winner.other()], false),
-                routed: routed[winner.other()],
-                loser_morale: morale[winner.other()],
-                first_day: self.day == 1,
-                after_fire: self.phase == Phase::Fire,
-            }),
-            winner => {
-                let losses = BySide::from_fn(|side: Side| {
-                    losses_of(givens, self.lines, side, self.dealt[side.other()], routed[side])
+            Some(winner) if !matches!(close, Close::Slipped(_)) => {
+                let mut bonus = 0;
+                modifiers::of_pursuit(givens, &self, winner, &mut bonus);
+                ump.explain(|| {
+                    let mut list: Vec<Modifier> = Vec::new();
+                    modifiers::of_pursuit(givens, &self, winner, &mut list);
+                    let text = format!("{} pursues at {bonus:+}", givens.navies[winner].name);
+                    Ruling::new(rule!("NAVAL-h"), text).with_modifiers(list)
                 });
-                NavalBattle::Sorting(Sorting {
+                NavalBattle::Pursuit(Word::of(Chase {
                     winner,
                     lines: self.lines,
-                    losses,
-                    routed,
-                    captures: 0,
-                    daring: givens.leaders(self.leaders).map(daring),
-                })
+                    bonus: bonus as u8,
+                    dealt: self.dealt[winner],
+                    lost: lost(winner, false),
+                    loser_morale: morale[winner.other()],
+                }))
+            }
+            winner => {
+                let routed = morale.map(|left| left == 0);
+                let losses = BySide::from_fn(|side: Side| lost(side, routed[side]));
+                let sorting = Sorting { winner, lines: self.lines, losses, routed, captures: 0 };
+                NavalBattle::Sorting(Word::of(sorting))
             }
         }
     }
 }
 
-/// What a side loses by what the enemy has dealt: a rout costs something, and galleys and transports are
-/// lost whole.
-fn losses_of(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, routed: bool) -> Thirds {
-    let mut losses = losses::inflicted(givens, lines, side.other(), dealt);
-    if routed {
-        losses = losses.max(Thirds::whole(1));
-    }
-    if lines[side] != Line::Warships {
-        losses = Thirds(losses.0.div_euclid(3) * 3 + if losses.0 % 3 > 0 { 3 } else { 0 });
-    }
-    losses.min(givens.navies[side].fleet.size())
-}
-
 impl Chase {
+    #[inline]
     pub(super) fn pursue(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         let (winner, loser) = (self.winner, self.winner.other());
-        let leaders = givens.leaders(self.leaders);
         let column = modifiers::pursuit_column(self.lines[loser]);
-        let chase = (self.wind, self.first_day, self.after_fire);
-        let mut sum = 0;
-        modifiers::of_pursuit(givens, self.lines, leaders, winner, chase, &mut sum);
+        let bonus = i16::from(self.bonus);
         let asking = Asking::of(winner, rule!("NAVAL-h"), "pursuit");
-        let reading = ump.throw(asking, Dice::D10, |face| givens.charts.combat(column, face as i16 + sum))?;
+        let reading =
+            ump.throw(asking, Dice::D10, |face| givens.charts.combat(column, face as i16 + bonus))?;
         ump.explain_throw(|face| {
-            let mut list: Vec<Modifier> = Vec::new();
-            modifiers::of_pursuit(givens, self.lines, leaders, winner, chase, &mut list);
-            let total = face as i16 + sum;
+            let total = face as i16 + bonus;
             let text =
-                format!("{} pursues: {total} in column {column} is {reading}", givens.navies[winner].name);
-            Ruling::new(rule!("NAVAL-h"), text)
-                .with_modifiers(list)
-                .with_look(givens.charts.combat_look(column, total))
+                format!("Pursuit of {}: {total} in column {column} is {reading}", givens.navies[winner].name);
+            Ruling::new(rule!("NAVAL-h"), text).with_look(givens.charts.combat_look(column, total))
         });
         let (mut routed, mut losses) = (BySide::new(false, false), BySide::new(self.lost, self.lost));
-        routed[loser] = self.routed || reading.stars >= self.loser_morale;
-        losses[loser] = losses_of(givens, self.lines, loser, self.dealt + reading.losses, routed[loser]);
-        Ok(NavalBattle::Sorting(Sorting {
-            winner: Some(winner),
-            lines: self.lines,
-            losses,
-            routed,
-            captures: reading.stars,
-            daring: leaders.map(daring),
-        }))
+        routed[loser] = reading.stars >= self.loser_morale;
+        let formation = givens.formation(self.lines);
+        losses[loser] = formation.suffered(loser, self.dealt + reading.losses, routed[loser]);
+        let (winner, captures) = (Some(winner), reading.stars);
+        let sorting = Sorting { winner, lines: self.lines, losses, routed, captures };
+        Ok(NavalBattle::Sorting(Word::of(sorting)))
     }
 }
 
@@ -203,25 +247,31 @@ impl Sorting {
             ump.explain(|| self.words(givens, side, sorted[side], captured[side]));
             ump.cite(rule!("NAVAL-d"));
         }
+        let losses = BySide::from_fn(|side| self.lost(givens, side));
         let major = self.winner.is_some_and(|winner| self.is_major(winner, givens, ump));
         let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
         for side in Side::ALL {
+            let commander = &givens.navies[side].commander;
             let peril = Peril {
                 won: self.winner == Some(side),
                 destroyed: kept[side].is_empty(),
-                daring: self.daring[side],
+                daring: commander.is_daring(),
             };
-            leaders[side] =
-                casualty(&givens.charts, side, &givens.navies[side].commander, peril, Detail::Fate, ump)?;
+            leaders[side] = casualty(&givens.charts, side, commander, peril, Detail::Fate, ump)?;
         }
-        let Sorting { winner, routed, losses, .. } = self;
+        let Sorting { winner, routed, .. } = self;
         Ok(NavalEnd { winner, major, routed, losses, sorted, captured, kept, leaders })
+    }
+
+    /// What a side has really lost: no more than it had.
+    fn lost(&self, givens: &NavalEngagement, side: Side) -> Thirds {
+        self.losses[side].min(givens.navies[side].fleet.size())
     }
 
     fn words(&self, givens: &NavalEngagement, side: Side, sorted: Sorted, captured: u8) -> Ruling {
         let Sorted { sunk, damaged, refitted } = sorted;
         let name = &givens.navies[side].name;
-        let lost = self.losses[side];
+        let lost = self.lost(givens, side);
         let text = format!(
             "{name} loses {lost} ND: {sunk} sunk, {damaged} damaged, {refitted} refitted, {captured} captured"
         );
@@ -232,7 +282,7 @@ impl Sorting {
     fn is_major(&self, winner: Side, givens: &NavalEngagement, ump: &mut impl Umpire) -> bool {
         let gap = givens.charts.sea.major_gap(self.lines[winner] == Line::Galleys);
         let loser = winner.other();
-        let margin = self.losses[loser] - self.losses[winner];
+        let margin = self.lost(givens, loser) - self.lost(givens, winner);
         let major = self.routed[loser] && margin >= Thirds::whole(gap);
         if major {
             ump.explain(|| {

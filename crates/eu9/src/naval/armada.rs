@@ -1,5 +1,6 @@
 //! The givens of a naval battle, read from a battle file.
 
+use super::Formation;
 use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::leader::{Commander, Leader};
@@ -37,6 +38,9 @@ pub enum Line {
 }
 
 impl Line {
+    /// All of them, in order.
+    pub(crate) const ALL: [Line; 3] = [Line::Warships, Line::Galleys, Line::Transports];
+
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Line::Warships => "warships",
@@ -221,6 +225,8 @@ pub struct NavalEngagement {
     pub navies: BySide<Navy>,
     /// The admiral each face would draw; the same ten times where there is one.
     admirals: BySide<[Leader; 10]>,
+    /// What follows from each pair of first lines that can meet.
+    formations: [Formation; 9],
 }
 
 impl NavalEngagement {
@@ -257,16 +263,36 @@ impl NavalEngagement {
         sea: Sea,
         navies: BySide<Navy>,
     ) -> NavalEngagement {
-        let period = charts.period(turn).unwrap_or(Period::I);
         let admirals = BySide::from_fn(|side: Side| {
             std::array::from_fn(|index| navies[side].leader(charts, index as u8 + 1))
         });
-        NavalEngagement { charts: Arc::clone(charts), profile, title, turn, period, sea, navies, admirals }
+        let period = charts.period(turn).unwrap_or(Period::I);
+        let charts = Arc::clone(charts);
+        let formations = std::array::from_fn(|_| Formation::default());
+        let mut givens =
+            NavalEngagement { charts, profile, title, turn, period, sea, navies, admirals, formations };
+        for first in givens.navies.first.lines() {
+            for second in givens.navies.second.lines() {
+                let lines = BySide::new(first, second);
+                givens.formations[place_of(lines)] = Formation::of(&givens, lines);
+            }
+        }
+        givens
+    }
+
+    /// What follows from a pair of first lines.
+    #[inline]
+    pub(super) fn formation(&self, lines: BySide<Line>) -> &Formation {
+        &self.formations[place_of(lines)]
     }
 
     pub(crate) fn leaders(&self, numbers: BySide<u8>) -> BySide<Leader> {
         BySide::from_fn(|side: Side| self.admirals[side][usize::from(numbers[side].max(1) - 1)])
     }
+}
+
+fn place_of(lines: BySide<Line>) -> usize {
+    3 * lines.first as usize + lines.second as usize
 }
 
 struct Scene<'a> {

@@ -10,7 +10,7 @@ use grognard_umpire::Side;
 
 /// What a side's losses dealt come to: small fleets subtract, large ones gain by their own ND, and nobody
 /// sinks more than twice his own number.
-pub(super) fn inflicted(givens: &NavalEngagement, lines: Lines, dealer: Side, dealt: Thirds) -> Thirds {
+fn inflicted(givens: &NavalEngagement, lines: Lines, dealer: Side, dealt: Thirds) -> Thirds {
     let nd = givens.navies[dealer].line_nd(lines[dealer]);
     let cut = givens.charts.sea.small_fleet(nd);
     let cap = if nd == 0 { Thirds::whole(1) } else { Thirds::whole(2 * nd) };
@@ -21,6 +21,26 @@ pub(super) fn inflicted(givens: &NavalEngagement, lines: Lines, dealer: Side, de
         return if after == Thirds::whole(6) { six } else { after + above };
     }
     givens.charts.by_size(after, row)
+}
+
+/// What a side loses by what the enemy has dealt: a rout costs something, and galleys and transports are
+/// lost whole. It may be more than the side has: then what is sunk comes first.
+pub(super) fn suffered(
+    givens: &NavalEngagement,
+    lines: Lines,
+    side: Side,
+    dealt: Thirds,
+    routed: bool,
+) -> Thirds {
+    let mut losses = inflicted(givens, lines, side.other(), dealt);
+    if routed {
+        losses = losses.max(Thirds::whole(1));
+    }
+    if lines[side] != Line::Warships {
+        losses = Thirds::whole((losses.0 + 2).div_euclid(3));
+    }
+    // One in three is sunk: beyond three times its size everything is.
+    losses.min(Thirds(3 * givens.navies[side].fleet.size().0))
 }
 
 /// Losses sorted into what becomes of the ships.
@@ -34,23 +54,26 @@ pub struct Sorted {
     pub refitted: Thirds,
 }
 
+/// One round of the cycle: three detachments.
+const CYCLE: Thirds = Thirds::whole(3);
+
 /// Sorts losses ND by ND in the cycle of three; if they exceed the fleet, what is sunk comes first, then
 /// what is damaged.
 pub(super) fn sort(givens: &NavalEngagement, winner: bool, losses: Thirds, size: Thirds) -> Sorted {
     let cycle = givens.charts.sea.cycle(winner);
+    let rounds = losses.0 / CYCLE.0;
+    let mut left = Thirds(losses.0 % CYCLE.0);
     let mut sorted = Sorted::default();
-    let mut left = losses;
-    for place in 0.. {
-        let part = left.min(Thirds::whole(1));
-        if part <= Thirds::ZERO {
-            break;
-        }
-        match cycle[place % 3] {
+    for lot in cycle {
+        // A whole detachment in every full round, and what is left of the last.
+        let last = left.min(Thirds::whole(1));
+        let part = Thirds::whole(rounds) + last;
+        match lot {
             Lot::Damaged => sorted.damaged += part,
             Lot::Destroyed => sorted.sunk += part,
             Lot::Refitted => sorted.refitted += part,
         }
-        left = left - part;
+        left = left - last;
     }
     let sunk = sorted.sunk.min(size);
     let damaged = sorted.damaged.min(size - sunk);

@@ -39,6 +39,7 @@ impl Playable for NavalBattle {
             let mut facts =
                 vec![("name", Fact::from(navy.name.as_str())), ("ships", navy.fleet.to_string().into())];
             if let NavalBattle::Round(f) | NavalBattle::Slip(f) | NavalBattle::Leave(f, _) = self {
+                let f = f.open();
                 facts.push(("morale", f.morale_left(givens, side).into()));
                 facts.push(("dealt", f.dealt[side].to_string().into()));
                 facts.push(("wind", (f.wind == Some(side)).into()));
@@ -145,6 +146,7 @@ impl Playable for NavalBattle {
                 lines.iter().position(|line| *line == policy.first_line).unwrap_or(0)
             }
             NavalBattle::Slip(f) | NavalBattle::Leave(f, _) => {
+                let f = f.open();
                 let left = |side| f.morale_left(givens, side);
                 usize::from(match policy.leave {
                     LeavePolicy::Never => false,

@@ -1,9 +1,11 @@
 //! The givens of a siege or an assault, read from a battle file.
 
+use crate::artillery::{artillery_of, artillery_sum};
 use crate::charts::Charts;
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
-use crate::profile::{ArtilleryCount, Edition, SiegeProfile, SiegeProfileText};
+use crate::profile::{Edition, SiegeProfile, SiegeProfileText};
+use crate::scene::{Claim, Scene};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -214,6 +216,8 @@ pub(crate) struct Groundwork {
     artillery: u8,
     /// Whether the besieger's army is a large one.
     pub(crate) large: bool,
+    /// Whether the besieger's line of supply is one.
+    pub(crate) supplied: bool,
 }
 
 impl SiegeGivens {
@@ -235,7 +239,8 @@ impl SiegeGivens {
             (country, _) => country.key(),
         };
         let large = self.charts.siege.is_large(who, self.period);
-        self.groundwork = Groundwork { morale, leaders, artillery, large };
+        let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
+        self.groundwork = Groundwork { morale, leaders, artillery, large, supplied };
         self
     }
 
@@ -253,8 +258,12 @@ impl SiegeGivens {
         });
         let period = charts.period(turn).unwrap_or(Period::I);
         let (attack, defence) = (&setup.besieger, &setup.besieged);
-        let stack = counters("besieger.counters", &attack.counters, attack.country, &mut problems);
-        let garrison = counters("besieged.garrison", &defence.garrison, defence.country, &mut problems);
+        let scene = Scene { charts, turn, period, year: setup.year, theatre: setup.theatre };
+        let mut counters = |path, text, country| {
+            scene.stack(path, text, country, &mut problems).unwrap_or(Stack { ld: 1, ..Stack::default() })
+        };
+        let stack = counters("besieger.counters", &attack.counters, attack.country);
+        let garrison = counters("besieged.garrison", &defence.garrison, defence.country);
         if stack.size() == Thirds::ZERO {
             problems.push(Problem::new("besieger.counters", "an empty stack besieges nobody"));
         }
@@ -274,19 +283,10 @@ impl SiegeGivens {
         if setup.rounds == 0 || setup.rounds > ROUNDS_MAX {
             problems.push(Problem::new("rounds", format!("write 1 to {ROUNDS_MAX}")));
         }
-        let first = charts.first_turn(attack.technology.key());
-        if turn < first {
-            let problem = format!("{} does not exist before turn {}", attack.technology, first.0);
-            problems.push(Problem::new("besieger.technology", problem));
-        }
-        let class = charts
-            .class_of(attack.country, period)
-            .or(attack.class)
-            .or((attack.country == Country::Natives).then_some(Class::A));
-        if class.is_none() {
-            let problem = "a minor country needs its army class, for example class = \"III\"";
-            problems.push(Problem::new("besieger.country", problem));
-        }
+        let BesiegerText { country, class, corps, technology, tercios, .. } = *attack;
+        let class = scene
+            .check(&Claim { key: "besieger", country, class, corps, technology, tercios }, &mut problems);
+        scene.check_technology("besieged", defence.technology, &mut problems);
         let (commander, siege) =
             leader("besieger", &attack.name, attack.country, &attack.leader, &mut problems);
         let (governor, defence_siege) =
@@ -294,7 +294,6 @@ impl SiegeGivens {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let class = class.unwrap_or(Class::III);
         Ok(SiegeGivens {
             charts: Arc::clone(charts),
             profile: setup.rules.profile(),
@@ -326,7 +325,7 @@ impl SiegeGivens {
                 Party {
                     name: defence.name.clone(),
                     country: defence.country,
-                    class,
+                    class: charts.class_of(defence.country, period).unwrap_or(Class::III),
                     corps: None,
                     stack: garrison,
                     technology: defence.technology,
@@ -363,54 +362,6 @@ const ROUNDS_MAX: u8 = 24;
 /// How many LD a fortress holds: one a level, one in a fort.
 pub fn garrison_room(level: u8) -> u8 {
     level.max(1)
-}
-
-/// The artillery of an A+ of a country, class, corps and period.
-pub(crate) fn artillery_of(
-    charts: &Charts,
-    country: Country,
-    class: Class,
-    corps: Option<Corps>,
-    period: Period,
-) -> u8 {
-    let own = match (corps, country) {
-        (Some(Corps::Janissary), _) => "turkey janissary",
-        (Some(Corps::Reformed), Country::Russia) => "russia reformed",
-        (_, country) => country.key(),
-    };
-    let by_class = match class {
-        Class::I | Class::IReformed | Class::II => "class I II",
-        Class::A => "class A",
-        _ => "others",
-    };
-    charts.artillery(own, period).or_else(|| charts.artillery(by_class, period)).unwrap_or(0)
-}
-
-/// The artillery of a stack: only its A counters have any, an A- half of an A+.
-pub(crate) fn artillery_sum(count: ArtilleryCount, stack: Stack, full: u8) -> u8 {
-    let (plus, minus) = (stack.a_plus, stack.a_minus);
-    match count {
-        ArtilleryCount::Sum => plus * full + minus * (full / 2),
-        ArtilleryCount::BestPlus => match (plus, minus) {
-            (0, 0) => 0,
-            (0, 1) => full / 2,
-            (0, _) => full / 2 + (full / 2).min(2),
-            (1, 0) => full,
-            (1, _) => full + (full / 2).min(2),
-            (_, _) => full + full.min(2),
-        },
-    }
-}
-
-fn counters(path: &str, text: &str, country: Country, problems: &mut Vec<Problem>) -> Stack {
-    let stack = Stack::read(text).unwrap_or_else(|problem| {
-        problems.push(Problem::new(path, problem));
-        Stack::default()
-    });
-    for refusal in stack.check(country).err().unwrap_or_default() {
-        problems.push(Problem::new(path, refusal.to_string()));
-    }
-    stack
 }
 
 fn leader(

@@ -1,0 +1,44 @@
+//! Artillery: what an A+ has, and what the A counters of a stack come to.
+
+use crate::charts::Charts;
+use crate::power::{Class, Corps, Country, Period};
+use crate::profile::ArtilleryCount;
+use crate::stack::Stack;
+
+/// The artillery of an A+ of a country, class, corps and period: its own row, or that of its class.
+pub(crate) fn artillery_of(
+    charts: &Charts,
+    country: Country,
+    class: Class,
+    corps: Option<Corps>,
+    period: Period,
+) -> u8 {
+    let own = match (corps, country) {
+        (Some(Corps::Janissary), _) => "turkey janissary",
+        (Some(Corps::Reformed), Country::Russia) => "russia reformed",
+        (Some(Corps::Usa), _) => "usa",
+        (_, country) => country.key(),
+    };
+    let by_class = match class {
+        Class::I | Class::IReformed | Class::II => "class I II",
+        Class::A => "class A",
+        _ => "others",
+    };
+    charts.artillery(own, period).or_else(|| charts.artillery(by_class, period)).unwrap_or(0)
+}
+
+/// The artillery of a stack: only its A counters have any, an A- half of an A+.
+pub(crate) fn artillery_sum(count: ArtilleryCount, stack: Stack, full: u8) -> u8 {
+    let (plus, minus) = (stack.a_plus, stack.a_minus);
+    match count {
+        ArtilleryCount::Sum => plus * full + minus * (full / 2),
+        ArtilleryCount::BestPlus => match (plus, minus) {
+            (0, 0) => 0,
+            (0, 1) => full / 2,
+            (0, _) => full / 2 + (full / 2).min(2),
+            (1, 0) => full,
+            (1, _) => full + (full / 2).min(2),
+            (_, _) => full + full.min(2),
+        },
+    }
+}

@@ -1,0 +1,137 @@
+//! What follows from the first lines: columns, steady modifiers, morale, and what losses dealt come to.
+
+use super::Lines;
+use super::armada::{Line, NavalEngagement};
+use super::{losses, modifiers};
+use crate::charts::{Column, Phase, Reading};
+use crate::power::NavalTechnology;
+use crate::profile::Edition;
+use crate::thirds::Thirds;
+use grognard_umpire::{BySide, Side};
+
+/// Two first lines facing each other. Worked out once, so that a roll is little more than a look at a face.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Formation {
+    pub(super) morale: BySide<u8>,
+    /// Of Fire and of boarding; none for transports.
+    columns: BySide<[Option<Column>; 2]>,
+    /// Whether a side's Fire is halved.
+    halved: BySide<bool>,
+    /// What each face is read as, by phase and by the sum of the modifiers.
+    faces: BySide<[Vec<Faces>; 2]>,
+    /// The sum of the modifiers that do not change, by later day and phase.
+    fixed: BySide<[[i16; 2]; 2]>,
+    /// What a side loses by what the enemy has dealt, by whether it is routed; before its size limits it.
+    suffered: BySide<[Vec<Thirds>; 2]>,
+}
+
+/// What each face of a die is read as, from 1 to 10.
+type Faces = [Reading; 10];
+
+/// The span of the combat results: a modifier beyond it changes nothing more.
+const SUMS: std::ops::RangeInclusive<i16> = -7..=13;
+
+/// More than four rolls and a pursuit can deal, in thirds.
+const DEALT_MAX: i16 = 64;
+
+impl Formation {
+    pub(crate) fn of(givens: &NavalEngagement, lines: Lines) -> Formation {
+        let flags = [false, true];
+        let phases = [Phase::Fire, Phase::Shock];
+        Formation {
+            morale: BySide::from_fn(|side| morale(givens, lines, side)),
+            columns: BySide::from_fn(|side| phases.map(|phase| column(givens, lines, side, phase))),
+            faces: BySide::from_fn(|side| phases.map(|phase| faces(givens, lines, side, phase))),
+            halved: BySide::from_fn(|side| is_halved(givens, lines, side)),
+            fixed: BySide::from_fn(|side| {
+                flags.map(|later| {
+                    phases.map(|phase| {
+                        let mut sum = 0;
+                        modifiers::of_lines(givens, lines, side, later, phase, &mut sum);
+                        sum
+                    })
+                })
+            }),
+            suffered: BySide::from_fn(|side| {
+                flags.map(|routed| {
+                    (0..=DEALT_MAX)
+                        .map(|dealt| losses::suffered(givens, lines, side, Thirds(dealt), routed))
+                        .collect()
+                })
+            }),
+        }
+    }
+
+    /// The column of a side's Fire or boarding.
+    #[inline]
+    pub(super) fn column(&self, side: Side, phase: Phase) -> Option<Column> {
+        self.columns[side][phase as usize]
+    }
+
+    /// The sum of a side's modifiers that do not change.
+    #[inline]
+    pub(super) fn fixed(&self, side: Side, later: bool, phase: Phase) -> i16 {
+        self.fixed[side][usize::from(later)][phase as usize]
+    }
+
+    /// What each face is read as with a sum of modifiers; none for transports, which do not roll.
+    #[inline]
+    pub(super) fn faces(&self, side: Side, phase: Phase, sum: i16) -> Option<&Faces> {
+        self.faces[side][phase as usize].get((sum.clamp(*SUMS.start(), *SUMS.end()) - SUMS.start()) as usize)
+    }
+
+    /// What is left of a result.
+    pub(super) fn effect(&self, side: Side, phase: Phase, reading: Reading) -> Reading {
+        effect(phase == Phase::Fire && self.halved[side], reading)
+    }
+
+    /// What a side loses by what the enemy has dealt.
+    #[inline]
+    pub(super) fn suffered(&self, side: Side, dealt: Thirds, routed: bool) -> Thirds {
+        self.suffered[side][usize::from(routed)][dealt.0.clamp(0, DEALT_MAX) as usize]
+    }
+}
+
+/// The column of a side's Fire or boarding; none for transports.
+fn column(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> Option<Column> {
+    if lines[side] == Line::Transports {
+        return None;
+    }
+    let technology = |side: Side| givens.navies[side].line_technology(lines[side]);
+    let old = givens.profile.carrack_fire == Edition::Of2013;
+    givens.charts.sea.column(technology(side), technology(side.other()), phase, old)
+}
+
+fn faces(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> Vec<Faces> {
+    let Some(column) = column(givens, lines, side, phase) else { return Vec::new() };
+    let halved = phase == Phase::Fire && is_halved(givens, lines, side);
+    let face = |sum: i16, face: i16| effect(halved, givens.charts.combat(column, face + sum));
+    SUMS.map(|sum| std::array::from_fn(|index| face(sum, index as i16 + 1))).collect()
+}
+
+/// Halved losses are rounded up to a third.
+fn effect(halved: bool, reading: Reading) -> Reading {
+    match halved {
+        true => Reading { losses: Thirds((reading.losses.0 + 1) / 2), ..reading },
+        false => reading,
+    }
+}
+
+/// Whether a side's Fire is halved: galleys before Battery, unless galleasses lead them against galleys.
+fn is_halved(givens: &NavalEngagement, lines: Lines, side: Side) -> bool {
+    let navy = &givens.navies[side];
+    let galleass = navy.fleet.galleasses > 0 && lines[side.other()] == Line::Galleys;
+    lines[side] == Line::Galleys && !galleass && navy.technology < NavalTechnology::Battery
+}
+
+/// The morale of a side's first line.
+fn morale(givens: &NavalEngagement, lines: Lines, side: Side) -> u8 {
+    let navy = &givens.navies[side];
+    match lines[side] {
+        Line::Transports => 0,
+        line => {
+            let old = givens.profile.veteran_galleys == Edition::Of2013;
+            givens.charts.sea.morale(navy.line_technology(line), navy.veteran, old)
+        }
+    }
+}
