@@ -1,6 +1,8 @@
 //! Plays the Italian Wars at random, many times, and counts the decisions: `cargo run --release -p grognard-eu9
 //! --example random_italian_wars -- 1000 campaign`.
 
+#![allow(clippy::print_stdout)]
+
 use grognard_eu9::{Charts, open_title};
 use grognard_umpire::{Choice, Generator, Live, Procedure, at_random};
 use std::ops::ControlFlow::{Break, Continue};

@@ -369,7 +369,7 @@ impl Procedure for Game {
             Stage::Gale(gale) => self.gale(gale, rules, ump)?,
             Stage::Flight(flight) => self.flight(flight, rules, ump)?,
             Stage::SeaBattles(impulse, next) => self.sea_battles(impulse, next, rules, ump)?,
-            Stage::SeaEvade(impulse, fleets, sea) => self.sea_evade(impulse, fleets, sea, rules, ump)?,
+            Stage::SeaEvade(impulse, fleets, sea) => self.sea_evade(impulse, *fleets, sea, rules, ump)?,
             Stage::SeaFight(clash) => self.sea_fight(clash, rules, ump)?,
             Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
             Stage::Evade(impulse, at) => self.evade(impulse, at, rules, ump)?,

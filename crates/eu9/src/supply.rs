@@ -450,7 +450,7 @@ mod tests {
     fn timars_go_home() {
         let charts = Charts::load(&[]).unwrap();
         let home = |face: u8, distance: u8, ld: u8| {
-            let answers = [Answer::Faces(vec![face.into()])];
+            let answers = [Answer::Faces(vec![face])];
             let mut tape = Tape::new(&answers, Keep::Account);
             let home = timar_wintering(&charts, Side::First, distance, ld, &mut tape).unwrap();
             record::reached(&tape.account, &tape.cited);

@@ -406,7 +406,12 @@ impl Game {
             let refuge = *ump.choose(Asking::of(side, clause, "retreat to"), &ways)?;
             self.post_leaders(leaders, Post::At(refuge.at));
             self.place(rules, Troops { at: refuge.at, inside: refuge.inside, ..troops });
-            ump.explain(|| Ruling::new(clause, format!("{} falls back {}", troops.stack, refuge.words())));
+            ump.explain(|| {
+                let name = &rules.nations[usize::from(troops.country)].name;
+                let place = if refuge.inside { city(rules, refuge.at) } else { rules.place(refuge.at) };
+                let into = if refuge.inside { "into" } else { "to" };
+                Ruling::new(clause, format!("{} of {name} falls back {into} {place}", troops.stack))
+            });
         }
         fallback.leaving.remove(0);
         Ok(self.at_stage(Stage::Fallback(fallback)))

@@ -157,10 +157,10 @@ impl Game {
                         return (index, goal.why);
                     }
                 }
-                MoveOrder::Sail(fleet, ..) => {
-                    if self.errand(rules, impulse.side, usize::from(*fleet)).is_some() {
-                        return (index, "the fleet has work to do");
-                    }
+                MoveOrder::Sail(fleet, ..)
+                    if self.errand(rules, impulse.side, usize::from(*fleet)).is_some() =>
+                {
+                    return (index, "the fleet has work to do");
                 }
                 _ => {}
             }

@@ -228,6 +228,18 @@ impl Game {
                 }
             }
         }
+        ump.explain(|| {
+            let name = |troops: &Troops| &rules.nations[usize::from(troops.country)].name;
+            let text = format!(
+                "Battle of {}: {} of {} against {} of {}",
+                rules.place(at),
+                hunter.stack,
+                name(&hunter),
+                troops.stack,
+                name(&troops)
+            );
+            Ruling::new(rule!("CAMPAIGN-a"), text)
+        });
         Ok(self.start_battle(impulse, at, rules))
     }
 }

@@ -235,7 +235,11 @@ impl Game {
         let level = self.lands[usize::from(at)].level;
         let strong = troops.stack.ld_count() >= garrison_room(level);
         let supplied = self.supply_line(rules, side, at, troops.stack).is_some();
-        let mut efforts = vec![Effort::Lift, Effort::Storm];
+        // Whoever is too weak for the walls, or unsupplied, storms them or starves before them.
+        let mut efforts = match strong && supplied {
+            true => vec![Effort::Lift, Effort::Storm],
+            false => vec![Effort::Stay, Effort::Storm],
+        };
         if strong && supplied {
             efforts.push(Effort::Undermine);
         }

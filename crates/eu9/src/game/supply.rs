@@ -200,6 +200,11 @@ impl Game {
         let side = impulse.side;
         if next == 0 {
             self.new_impulse(impulse);
+            ump.explain(|| {
+                let round = rules.charts.logistics.box_name(self.round);
+                let text = format!("Round {round}: the impulse of {}", rules.sides[side].name);
+                Ruling::new(rule!("CAMPAIGN-a"), text)
+            });
             // Fleets never roll here: only land stacks are looked at.
             ump.cite(rule!("SUPPLY-p"));
         }

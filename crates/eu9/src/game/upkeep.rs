@@ -11,30 +11,30 @@ use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
 
 /// What a side does about its upkeep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pay<'a> {
+enum Upkeep<'a> {
     Pay,
     Disband(u8, &'a str, bool),
     LayUp(u8, &'a str, &'a str),
     Raze(u8, &'a str),
 }
 
-impl Offer for Pay<'_> {
+impl Offer for Upkeep<'_> {
     fn key(&self) -> String {
         match self {
-            Pay::Pay => "pay".to_owned(),
-            Pay::Disband(_, place, true) => format!("disband {place} garrison"),
-            Pay::Disband(_, place, false) => format!("disband {place}"),
-            Pay::LayUp(_, nation, place) => format!("lay-up {nation} {place}"),
-            Pay::Raze(_, place) => format!("raze {place}"),
+            Upkeep::Pay => "pay".to_owned(),
+            Upkeep::Disband(_, place, true) => format!("disband {place} garrison"),
+            Upkeep::Disband(_, place, false) => format!("disband {place}"),
+            Upkeep::LayUp(_, nation, place) => format!("lay-up {nation} {place}"),
+            Upkeep::Raze(_, place) => format!("raze {place}"),
         }
     }
     fn words(&self) -> String {
         match self {
-            Pay::Pay => "pay the upkeep".to_owned(),
-            Pay::Disband(_, place, true) => format!("disband the garrison of {place}"),
-            Pay::Disband(_, place, false) => format!("disband the stack at {place}"),
-            Pay::LayUp(_, nation, place) => format!("lay up the fleet of {nation} at {place}"),
-            Pay::Raze(_, place) => format!("let the new walls of {place} fall"),
+            Upkeep::Pay => "pay the upkeep".to_owned(),
+            Upkeep::Disband(_, place, true) => format!("disband the garrison of {place}"),
+            Upkeep::Disband(_, place, false) => format!("disband the stack at {place}"),
+            Upkeep::LayUp(_, nation, place) => format!("lay up the fleet of {nation} at {place}"),
+            Upkeep::Raze(_, place) => format!("let the new walls of {place} fall"),
         }
     }
 }
@@ -122,13 +122,13 @@ impl Game {
         let due = self.upkeep_due(side, rules);
         let mut options = Vec::new();
         if due <= self.purse[side].max(0) {
-            options.push(Pay::Pay);
+            options.push(Upkeep::Pay);
         }
         let id = |at: u8| rules.provinces[usize::from(at)].id.as_str();
         for (index, troops) in self.troops.iter().enumerate() {
             let nation = &rules.nations[usize::from(troops.country)];
             if nation.major && self.side_of(troops) == Some(side) {
-                options.push(Pay::Disband(index as u8, id(troops.at), troops.inside));
+                options.push(Upkeep::Disband(index as u8, id(troops.at), troops.inside));
             }
         }
         for (index, squadron) in self.squadrons.iter().enumerate() {
@@ -138,15 +138,15 @@ impl Game {
                     Anchorage::Port(port) => id(port),
                     Anchorage::Sea(sea) => rules.seas[usize::from(sea)].id.as_str(),
                 };
-                options.push(Pay::LayUp(index as u8, nation.id.as_str(), place));
+                options.push(Upkeep::LayUp(index as u8, nation.id.as_str(), place));
             }
         }
-        options.extend(self.new_walls(side, rules).map(|at| Pay::Raze(at, id(at))));
+        options.extend(self.new_walls(side, rules).map(|at| Upkeep::Raze(at, id(at))));
         if options.is_empty() {
             return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
         }
         match *ump.choose(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &options)? {
-            Pay::Pay => {
+            Upkeep::Pay => {
                 self.purse[side] -= due;
                 ump.explain(|| {
                     let text = format!("{} pays {due} ducats of upkeep", rules.sides[side].name);
@@ -160,7 +160,7 @@ impl Game {
                 }
                 return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
             }
-            Pay::Disband(index, place, _) => {
+            Upkeep::Disband(index, place, _) => {
                 let troops = self.remove(usize::from(index));
                 if !troops.inside {
                     let leaders = self.leaders_at(rules, troops.country, troops.at);
@@ -170,7 +170,7 @@ impl Game {
                     Ruling::new(rule!("LOGISTICS-f"), format!("{} at {place} is disbanded", troops.stack))
                 });
             }
-            Pay::LayUp(index, nation, place) => {
+            Upkeep::LayUp(index, nation, place) => {
                 let squadron = self.squadrons.remove(usize::from(index));
                 let leaders = self.admirals_at(rules, squadron.country, squadron.at);
                 self.post_leaders(leaders, Post::Away);
@@ -179,7 +179,7 @@ impl Game {
                     Ruling::new(rule!("LOGISTICS-h"), text)
                 });
             }
-            Pay::Raze(at, place) => {
+            Upkeep::Raze(at, place) => {
                 self.lands[usize::from(at)].level -= 1;
                 ump.explain(|| {
                     Ruling::new(rule!("LOGISTICS-w"), format!("The new walls of {place} are not kept up"))

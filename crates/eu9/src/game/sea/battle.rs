@@ -198,12 +198,11 @@ impl Game {
     pub(in crate::game) fn sea_evade(
         mut self,
         impulse: Impulse,
-        fleets: Box<(Sailing, Sailing)>,
+        (own, enemy): (Sailing, Sailing),
         sea: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let (own, enemy) = *fleets;
         let clause = rule!("INTERCEPT-d");
         let asking = Asking::of(impulse.side.other(), clause, "stand or evade at sea");
         if *ump.choose(asking, &[Stand::Fight, Stand::Evade])? == Stand::Evade {

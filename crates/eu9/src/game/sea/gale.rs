@@ -100,7 +100,9 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let Some(side) = self.flag(gale.sailing.country) else { return Ok(self.made_port(gale, rules, ump)) };
+        let Some(side) = self.flag(gale.sailing.country) else {
+            return Ok(self.made_port(*gale, rules, ump));
+        };
         match gale.step {
             Step::Roll => {
                 let voyage = self.voyage(rules, side, &gale);
@@ -151,7 +153,7 @@ impl Game {
                         self.keep_aboard(&mut gale.sailing, kept);
                     }
                 }
-                Ok(self.made_port(gale, rules, ump))
+                Ok(self.made_port(*gale, rules, ump))
             }
         }
     }
@@ -186,8 +188,8 @@ impl Game {
     }
 
     /// The voyage is over and paid for.
-    fn made_port(mut self, gale: Box<Gale>, rules: &GameRules, ump: &mut impl Umpire) -> Game {
-        let Gale { sailing, then, .. } = *gale;
+    fn made_port(mut self, gale: Gale, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let Gale { sailing, then, .. } = gale;
         let impulse = match then {
             Haven::Flight(flight) => return self.reached_port(sailing, flight, rules, ump),
             Haven::Winter => return self.wintered(sailing, rules),

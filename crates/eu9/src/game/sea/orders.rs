@@ -16,8 +16,8 @@ pub(in crate::game) enum SeaOrder<'a> {
     Sea(u8, &'a str),
     /// Into a port, with all aboard.
     Port(u8, &'a str),
-    /// Take troops aboard: the index of the stack, its province, what of it, with leaders or not.
-    Embark(u8, &'a str, Part),
+    /// Take troops aboard: the index of the stack, its province, what of it, and whether it is the garrison.
+    Embark(u8, &'a str, Part, bool),
     /// Set the troops ashore.
     Land(u8, &'a str),
     /// Blockade a port.
@@ -30,7 +30,8 @@ impl Offer for SeaOrder<'_> {
             SeaOrder::Stay => "stay".to_owned(),
             SeaOrder::Sea(_, id) => format!("sail {id}"),
             SeaOrder::Port(_, id) => format!("port {id}"),
-            SeaOrder::Embark(_, id, part) => format!("embark {id} {}", part.key()),
+            SeaOrder::Embark(_, id, part, false) => format!("embark {id} {}", part.key()),
+            SeaOrder::Embark(_, id, part, true) => format!("embark {id} {} garrison", part.key()),
             SeaOrder::Land(_, id) => format!("land {id}"),
             SeaOrder::Blockade(_, id) => format!("blockade {id}"),
         }
@@ -40,7 +41,10 @@ impl Offer for SeaOrder<'_> {
             SeaOrder::Stay => "stay here".to_owned(),
             SeaOrder::Sea(_, id) => format!("sail into {id}"),
             SeaOrder::Port(_, id) => format!("enter the port of {id}"),
-            SeaOrder::Embark(_, id, part) => format!("take {} of {id} aboard", part.words()),
+            SeaOrder::Embark(_, id, part, false) => format!("take {} of {id} aboard", part.words()),
+            SeaOrder::Embark(_, id, part, true) => {
+                format!("take {} of the garrison of {id} aboard", part.words())
+            }
             SeaOrder::Land(_, id) => format!("set the troops ashore in {id}"),
             SeaOrder::Blockade(_, id) => format!("blockade {id}"),
         }
@@ -195,7 +199,7 @@ impl<'a> Orders for SeaOrders<'a> {
                 let troops = self.game.troops[index];
                 for part in self.game.marching_parts(self.rules, &troops) {
                     if self.may_embark(index, part.stack).is_ok() {
-                        all.push(SeaOrder::Embark(index as u8, self.id(troops.at), part));
+                        all.push(SeaOrder::Embark(index as u8, self.id(troops.at), part, troops.inside));
                     }
                 }
             }

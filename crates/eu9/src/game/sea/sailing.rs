@@ -242,7 +242,7 @@ impl Game {
                 SeaOrder::Port(at, _) => Course::Goal(Goal::Port(at)),
                 SeaOrder::Land(at, _) => Course::Goal(Goal::Land(at)),
                 SeaOrder::Blockade(at, _) => Course::Goal(Goal::Blockade(at)),
-                SeaOrder::Embark(index, _, part) => Course::Embark(index, part),
+                SeaOrder::Embark(index, _, part, _) => Course::Embark(index, part),
             }
         };
         match course {

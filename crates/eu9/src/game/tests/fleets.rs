@@ -56,6 +56,18 @@ fn a_fleet_carries_what_it_can() {
     assert_eq!(play.stack("provence"), "2A+");
 }
 
+/// A garrison and a stack before the city are told apart when both could go aboard.
+#[test]
+fn the_garrison_is_named_when_it_embarks() {
+    let table = Table::empty().garrison("france", "provence", "LD").troops("france", "provence", "LD");
+    let mut play = table.fleet("france", "provence", "F- 4NGD NTD").play();
+    play.answer("sail france provence").answer("F-/4NGD/NTD");
+    let keys = play.keys();
+    assert!(keys.contains(&"embark provence LD".to_owned()), "{keys:?}");
+    play.answer("embark provence LD garrison").answer("stay");
+    assert_eq!(play.stack("provence"), "2LD");
+}
+
 #[test]
 fn a_simple_campaign_sets_one_small_stack_ashore() {
     let mut play = marseille().with(|game, _| game.campaign.first = crate::Campaign::Passive).play();

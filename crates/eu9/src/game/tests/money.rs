@@ -66,7 +66,6 @@ fn venice_buys_a_galleass_a_turn() {
     );
     let countries = format!("{before}{after}");
     let setup = setup.replacen("turns = [7, 8, 9, 10]", "turns = [17, 18]", 1);
-    let map = map.replace("national = \"venice\"", "national = \"venice\"");
     let charts = Arc::new(Charts::load(&[]).unwrap());
     let rules = GameRules::read("campaign", &map, &countries, &setup, &charts).unwrap();
     let mut play = shopping(Table::under(rules).with(|game, _| game.purse.first = 900));
