@@ -133,9 +133,13 @@ fn elite(battle: &Battle, rules: &Rules, side: Side, give: &mut impl FnMut(i16, 
         let sp: u16 = group.map(|(index, _)| u16::from(battle.troops[side].0[index])).sum();
         if sp >= rules.charts.battle.elite_sp_min {
             let value = favour(side, rules.charts.battle.elite);
-            give(value, rule!("8.31-k"), &|| format!("elite {} ({sp} SP)", unit.name));
+            give(value, rule!("8.31-k"), &|| {
+                format!("elite {} {} ({sp} SP)", unit.contingent, unit.arm.key())
+            });
         } else {
-            give(0, rule!("8.31-l"), &|| format!("elite {} has only {sp} SP", unit.name));
+            give(0, rule!("8.31-l"), &|| {
+                format!("elite {} {} has only {sp} SP", unit.contingent, unit.arm.key())
+            });
         }
     }
 }
