@@ -57,6 +57,51 @@ proptest::proptest! {
     }
 }
 
+/// Plays a game at random to its end.
+struct Random(u64);
+
+impl grognard_umpire::Visitor for Random {
+    type Out = ();
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>)
+    where
+        P: grognard_umpire::Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        laws::hold("a stack at random", &start, &rules, self.0, laws::Odds::TooLarge);
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(120))]
+    /// Whatever stack a file can describe fights, storms and besieges to an end.
+    #[test]
+    fn any_stack_comes_to_an_end(
+        which in 0usize..3, abroad: bool, natives: bool,
+        (a_plus, a_minus, ld, pashas, d) in (0u8..3, 0u8..4, 0u8..4, 0u8..3, 0u8..8),
+    ) {
+        let charts = Arc::new(Charts::load(&[]).unwrap());
+        let name = ["mohacs.toml", "siege-of-rhodes.toml", "storming-of-maastricht.toml"][which];
+        let text = BATTLES.get_file(name).unwrap().contents_utf8().unwrap();
+        let counters = format!("counters = \"{a_plus}A+ {a_minus}A- {ld}LD {pashas}pasha {d}d\"");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for line in &mut lines {
+            if line.starts_with("counters") {
+                line.clone_from(&counters);
+            }
+            if natives && line.starts_with("country") {
+                *line = "country = \"natives\"".to_owned();
+            }
+            if abroad && line.starts_with("theatre") {
+                *line = "theatre = \"rest-of-the-world\"".to_owned();
+            }
+        }
+        if let Ok(contest) = open("random.toml", &lines.join("\n"), &charts) {
+            contest.visit(Random(3));
+        }
+    }
+}
+
 #[test]
 fn every_clause_cited_exists() {
     tidy::citations_exist(RULES, &SOURCES, MACROS);

@@ -502,7 +502,7 @@ fn a_fallen_place_is_weaker() {
                         "storm the breach" => "wait",
                         _ => options[0].0.as_str(),
                     };
-                    session.answer(Side::First, &wish.to_owned()).unwrap()
+                    session.answer(Side::First, wish).unwrap()
                 }
                 Kind::Order { .. } => unreachable!(),
             };

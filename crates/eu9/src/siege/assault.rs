@@ -51,8 +51,9 @@ pub(crate) enum Head {
 enum Stage {
     /// Nobody has rolled yet; who has no leader draws one, and the besieger fires.
     Muster,
-    /// A side is about to roll; what was dealt, and the stars each side has taken.
-    Roll(Phase, Side, BySide<Thirds>, BySide<u8>),
+    /// The besieged are about to answer the Fire of the besieger, after which he comes to Shock: what it has
+    /// dealt, and the stars they have taken.
+    Answer(Thirds, u8),
     /// The besieged are about to roll their Shock: the besieger's blow, what they have dealt, and the stars
     /// of the besieger.
     LastRoll(Blow, Thirds, u8),
@@ -121,8 +122,8 @@ impl Assault {
     pub(crate) fn stage_words(&self) -> &'static str {
         match self.stage {
             Stage::Muster => "muster",
-            Stage::Roll(Phase::Fire, ..) => "Fire",
-            Stage::Roll(Phase::Shock, ..) | Stage::LastRoll(..) => "Shock",
+            Stage::Answer(..) => "Fire",
+            Stage::LastRoll(..) => "Shock",
             Stage::Regroup(..) => "regrouping",
         }
     }
@@ -131,7 +132,7 @@ impl Assault {
     pub(super) fn dealt(&self) -> BySide<Option<Thirds>> {
         match self.stage {
             Stage::Muster => BySide::new(Some(Thirds::ZERO), Some(Thirds::ZERO)),
-            Stage::Roll(_, _, dealt, _) => dealt.map(Some),
+            Stage::Answer(dealt, _) => BySide::new(Some(dealt), Some(Thirds::ZERO)),
             Stage::LastRoll(_, dealt, _) => BySide::new(None, Some(dealt)),
             Stage::Regroup(..) => BySide::new(None, None),
         }
@@ -266,10 +267,11 @@ impl Assault {
         (dealt[side], stars[side.other()]) = self.roll((Phase::Fire, side), of, givens, ump)?.0;
         // Of the leaders only what a roll to come asks is kept.
         self.edge.fire = if side == Side::First { self.edge.fire.min(0) } else { 0 };
-        self.stage = match side {
-            Side::First => Stage::Roll(Phase::Fire, Side::Second, dealt, stars),
-            Side::Second => Stage::Roll(Phase::Shock, Side::First, dealt, stars),
-        };
+        if side == Side::Second {
+            // The besieger's Shock follows at once.
+            return self.shock(dealt, stars, givens, ump);
+        }
+        self.stage = Stage::Answer(dealt.first, stars.second);
         Ok(self)
     }
 
@@ -476,8 +478,10 @@ impl Assault {
     pub(super) fn step_in(self, detail: Detail, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
         Ok(Continue(match self.stage {
             Stage::Muster => self.begin(givens, ump)?,
-            Stage::Roll(Phase::Fire, side, dealt, stars) => self.fire(side, dealt, stars, givens, ump)?,
-            Stage::Roll(Phase::Shock, _, dealt, stars) => self.shock(dealt, stars, givens, ump)?,
+            Stage::Answer(dealt, stars) => {
+                let (dealt, stars) = (BySide::new(dealt, Thirds::ZERO), BySide::new(0, stars));
+                self.fire(Side::Second, dealt, stars, givens, ump)?
+            }
             Stage::LastRoll(blow, dealt, stars) => self.last_roll(blow, dealt, stars, givens, ump)?,
             Stage::Regroup(blow, losses, held) => {
                 return Ok(Break(self.regroup((blow, losses, held), detail, givens, ump)?));
