@@ -8,6 +8,7 @@ mod counterattack;
 mod force;
 mod losses;
 mod plans;
+mod winner;
 
 pub use air::Air;
 use air::Faces;
@@ -21,8 +22,7 @@ use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
 use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
 use crate::options::{
-    AirCall, CombatDice, Delay, Options, Overkill, PaidLosses, ShiftedDice, UnpreparedFor,
-    UnpreparedStrength, WipedOut,
+    AirCall, CombatDice, Options, Overkill, PaidLosses, ShiftedDice, UnpreparedFor, UnpreparedStrength,
 };
 use crate::unit::{Arm, Nation};
 use crate::{agc, rule};
@@ -644,38 +644,6 @@ impl Combat {
         let wasted = if options.overkill == Overkill::Ignored { self.surplus[other] } else { 0 };
         let paid = if options.paid_losses == PaidLosses::DoNot { self.paid[other] } else { 0 };
         self.dealt[side].without(wasted + paid)
-    }
-
-    /// Whoever dealt more has won; a tie is the defender's. [8.10]
-    fn determine_winner(&self, options: &Options, ump: &mut impl Umpire) -> Outcome {
-        let (attacker, defender) = (self.attacker, self.defender());
-        let (own, other) = (self.score(attacker, options), self.score(defender, options));
-        // The number decides, at equal numbers the symbol, and a complete tie is the defender's.
-        ump.cite(match (own.points() == other.points(), own == other) {
-            (_, true) => rule!("8.10-d"),
-            (true, false) => rule!("8.10-b"),
-            (false, _) => rule!("8.10-c"),
-        });
-        ump.note_if(rule!("8.10-e"), || self.surplus.first + self.surplus.second > 0);
-        let mut winner = if own > other { Role::Attacker } else { Role::Defender };
-        if self.posture == Some(Posture::Delay) && options.delay == Delay::GivesWay {
-            // Whoever delays gives the hex up, whatever the losses.
-            winner = Role::Attacker;
-        }
-        let wiped_out = self.forces[defender].strength() == 0 && self.forces[attacker].strength() > 0;
-        if wiped_out && winner == Role::Defender {
-            // Nobody is left to hold the hex, but the comparison stands, unless the switch says otherwise.
-            ump.cite(rule!("8.10-f"));
-            if options.wiped_out == WipedOut::AttackerHolds {
-                winner = Role::Attacker;
-            }
-        }
-        ump.explain(|| {
-            let who = if winner == Role::Attacker { "the attacker" } else { "the defender" };
-            let text = format!("the attacker dealt {own}, the defender {other}: {who} wins");
-            Ruling::new(rule!("8.10-a"), text)
-        });
-        self.outcome(winner, self.plan())
     }
 }
 

@@ -627,4 +627,24 @@ impl Procedure for Siege {
             Siege::Occupy(end) => Break(end.occupy(givens, ump)?),
         })
     }
+
+    /// Round by round, and within a round from the choice to the garrison's ranks.
+    fn rank(&self, givens: &SiegeGivens) -> Option<u32> {
+        const A_ROUND: u32 = 16;
+        let (round, part) = match self {
+            Siege::Muster(lines) => {
+                let drawn = |side| matches!(lines.command[side], Command::Vizier(_));
+                (lines.round, Side::ALL.into_iter().filter(|side| drawn(*side)).count() as u32)
+            }
+            Siege::Choice(lines) => (lines.round, 3),
+            Siege::Attrition(lines, _) => (lines.round, 4),
+            Siege::Regroup(lines, ..) => (lines.round, 5),
+            Siege::Terms(lines) => (lines.round, 6),
+            Siege::Breach(lines) => (lines.round, 7),
+            Siege::Storm(trenches, assault) => (trenches.round, 8 + assault.rank(givens)?),
+            Siege::Garrison(lines, _) => (lines.round, 12),
+            Siege::Occupy(_) => (u8::MAX, 0),
+        };
+        Some(u32::from(round) * A_ROUND + part)
+    }
 }

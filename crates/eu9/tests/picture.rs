@@ -33,5 +33,5 @@ fn the_picture_shows_every_province_and_stack() {
             _ => 0,
         })
         .sum();
-    assert!(stacks > 20 && svg.matches("class=\"counter\"").count() >= stacks);
+    assert!(stacks > 5 && svg.matches("class=\"counter\"").count() >= stacks, "{stacks} stacks");
 }

@@ -515,4 +515,13 @@ impl Procedure for Assault {
     fn step(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
         self.step_in(Detail::Whole, givens, ump)
     }
+
+    fn rank(&self, _: &SiegeGivens) -> Option<u32> {
+        Some(match self.stage {
+            Stage::Muster => 0,
+            Stage::Answer(..) => 1,
+            Stage::LastRoll(..) => 2,
+            Stage::Regroup(..) => 3,
+        })
+    }
 }
