@@ -114,7 +114,8 @@ mod tests {
         let charts = Arc::new(Charts::load(&[]).unwrap());
         let (start, rules) = open_title("pavia", &charts).unwrap();
         let (mut won, mut lost) = (0, 0);
-        for seed in 0..4 {
+        // Two games, one from either side: every decision counts battles out, which takes its time unoptimised.
+        for seed in 0..2 {
             let mut dice = Generator::new(seed);
             let computer = Side::ALL[seed as usize % 2];
             let mut session = Session::start(start.clone(), Arc::clone(&rules), Header::default());
@@ -123,10 +124,12 @@ mod tests {
                     continue;
                 }
                 let side = question.asking.by.unwrap();
-                let decision = decide(session.state(), &rules, &question);
-                assert!(!decision.why.is_empty());
                 let key = match (side == computer, &question.kind) {
-                    (true, _) => decision.key,
+                    (true, _) => {
+                        let decision = decide(session.state(), &rules, &question);
+                        assert!(!decision.why.is_empty());
+                        decision.key
+                    }
                     (false, Kind::Choose { options: list, .. } | Kind::Order { offers: list, .. }) => {
                         list[dice.below(list.len() as u32) as usize].0.clone()
                     }
@@ -138,6 +141,6 @@ mod tests {
             won += u32::from(end.winner == Some(computer));
             lost += u32::from(end.winner == Some(computer.other()));
         }
-        assert!(won >= 2 && lost <= 1, "{won} won, {lost} lost");
+        assert!(won >= 1 && lost == 0, "{won} won, {lost} lost");
     }
 }

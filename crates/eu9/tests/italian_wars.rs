@@ -308,3 +308,34 @@ fn a_journal_of_another_title_is_refused() {
     let start = Game::new(&other);
     assert!(Session::replay(journal, start, Arc::new(other)).is_err());
 }
+
+#[test]
+fn the_picture_shows_every_province_and_stack() {
+    let (start, rules) = open_title("campaign", &charts()).unwrap();
+    let mut dice = Generator::new(3);
+    let mut state = start;
+    for _ in 0..200 {
+        let before = state.clone();
+        let decide = |choice: &Choice<'_>, _: &mut Generator| before.policy(&rules, choice);
+        let Ok(Continue(next)) = state.step(&rules, &mut Live { dice: &mut dice, decide }) else {
+            panic!("ends early")
+        };
+        state = next;
+    }
+    let svg = state.picture(&rules, None).expect("a picture");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert_eq!(svg.matches("<polygon").count(), rules.provinces.len());
+    assert_eq!(svg.matches("<ellipse").count(), rules.seas.len());
+    for province in &rules.provinces {
+        assert!(svg.contains(&format!(">{}<", province.name)), "{}", province.name);
+    }
+    let Fact::List(provinces) = state.view(&rules, None).get("provinces").unwrap().clone() else { panic!() };
+    let stacks: usize = provinces
+        .iter()
+        .map(|province| match province.get("troops") {
+            Some(Fact::List(troops)) => troops.len(),
+            _ => 0,
+        })
+        .sum();
+    assert!(stacks > 5 && svg.matches("class=\"counter\"").count() >= stacks, "{stacks} stacks");
+}
