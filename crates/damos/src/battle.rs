@@ -2,7 +2,7 @@
 
 use crate::charts::{Charts, Ground, Plan, Posture};
 use crate::combat::{Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role};
-use crate::options::{Delay, Options, SecondLoss};
+use crate::options::{AirReroll, Delay, Options, SecondLoss};
 use crate::rule;
 use crate::unit::{Arm, Nation, UnitId};
 use grognard_board::{Settlement, Terrain};
@@ -665,11 +665,14 @@ impl Playable for Battle {
                 (0..count).find(|&index| arm(index) != policy.spare).unwrap_or(0)
             }
             "call the air unit" => usize::from(policy.call_air),
-            "throw one die again" => {
-                let lowest = choice.options.key(count - 1);
-                let face: u8 = lowest.trim_start_matches("reroll-").parse().unwrap_or(6);
-                if face <= policy.reroll_at_most { count - 1 } else { 0 }
-            }
+            "throw one die again" => match self.0.lowest_own_face() {
+                // The owner's lowest die is the last on the list, unless the enemy's dice follow it.
+                Some(face) if face <= policy.reroll_at_most => match rules.options.air_reroll {
+                    AirReroll::OwnDie => count - 1,
+                    AirReroll::AnyDie => find(&format!("reroll-{face}")).unwrap_or(0),
+                },
+                _ => 0,
+            },
             _ => policy.prefer.as_deref().and_then(find).unwrap_or(0),
         }
     }

@@ -67,8 +67,7 @@ fn by_rank<P: Procedure>(
             let decider = |choice: &Choice<'_>| Some(decide(&from, choice));
             let within = wheels.each_outcome(&from, rules, decider, |position, flow| {
                 outcomes += 1;
-                let (ways, of) = position.share();
-                let p = p * f64::share(ways, of);
+                let p = p * position.chance();
                 match flow {
                     Continue(to) => {
                         let rank = to.rank(rules).expect("every state of a procedure with ranks has one");

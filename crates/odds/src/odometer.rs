@@ -183,6 +183,18 @@ impl Position<'_> {
         })
     }
 
+    /// The probability of the dice along this run. Products of whole numbers are exact in floats up to 2^53,
+    /// which is more than the dice of any one step come to.
+    #[inline]
+    pub(crate) fn chance(&self) -> f64 {
+        let (mut ways, mut of) = (1.0, 1.0);
+        for fork in self.forks.iter().filter(|fork| fork.wheel == Wheel::Chance) {
+            ways *= fork.branches[fork.at].1 as f64;
+            of *= fork.of as f64;
+        }
+        ways / of
+    }
+
     /// The wheels with the branch each stands at, its ways and their total, outermost first.
     pub(crate) fn wheels(&self) -> impl Iterator<Item = (Wheel, usize, u64, u64)> {
         self.forks.iter().map(|fork| (fork.wheel, fork.at, fork.branches[fork.at].1, fork.of))

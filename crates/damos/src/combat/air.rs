@@ -85,6 +85,12 @@ impl Offer for Again {
 }
 
 impl Combat {
+    /// The lowest die of the air unit's owner, while one may be thrown again.
+    pub(crate) fn lowest_own_face(&self) -> Option<u8> {
+        let (Stage::Reroll(faces), Some((owner, _))) = (self.stage, self.air) else { return None };
+        faces.0[owner].into_iter().filter(|&face| face > 0).min()
+    }
+
     /// Attacking or defending, the German may call the air unit to a combat near a railhead.
     pub(super) fn call_air(mut self, ump: &mut impl Umpire) -> Asked<ControlFlow<Outcome, Combat>> {
         let (side, _) = self.air.expect("only with air");
