@@ -241,7 +241,10 @@ impl<P: Playable> Session<P> {
         let (answers, sealed) = journal.standing()?;
         // What can still be taken back is answered one by one, the rest in one run.
         let fixed = answers.iter().rposition(|a| a.settles).map_or(0, |index| index + 1);
-        session.replay_run(&answers[..fixed])?;
+        // A game that asks nothing is over when it has started, and its last step is not told again.
+        if fixed > 0 {
+            session.replay_run(&answers[..fixed])?;
+        }
         for answer in &answers[fixed..] {
             let (by, line) = match session.pending().first() {
                 Some(question) => (question.asking.by, question_line(question)),

@@ -14,9 +14,17 @@ const LIMIT: Clause = Clause::new("TOY-2");
 /// A toy with every kind of question: an order, a choice, a secret pair, a die.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Toy {
-    March { hexes: u8 },
-    Halt { hexes: u8 },
-    Duel { hexes: u8 },
+    March {
+        hexes: u8,
+    },
+    Halt {
+        hexes: u8,
+    },
+    Duel {
+        hexes: u8,
+    },
+    /// Over without a question.
+    Foregone,
 }
 
 /// How far, who won the duel, and the last die.
@@ -79,6 +87,10 @@ impl Procedure for Toy {
                 let (a, b) = ump.choose_together((ask(Side::First), &hands), (ask(Side::Second), &hands))?;
                 let die = ump.roll(Asking::neutral(TOY, "weather"), Dice::D6)?;
                 Break((hexes, a != b, die))
+            }
+            Toy::Foregone => {
+                ump.explain(|| Ruling::new(TOY, "nobody comes"));
+                Break((0, false, 0))
             }
         })
     }
@@ -333,4 +345,14 @@ fn an_order_may_be_secret() {
     let mut open = Tape::new(&[], Keep::Everything);
     assert!(open.order(asking, &Marches { left: 1 }).is_err());
     assert!(!open.open[0].kind.is_secret());
+}
+
+#[test]
+fn a_game_that_asks_nothing_is_told_once() {
+    let played = Session::start(Toy::Foregone, Arc::new(()), Header::default());
+    assert!(matches!(played.phase(), Phase::Ended(_)));
+    assert_eq!(played.account().len(), 1);
+    let again = Session::replay(played.journal().clone(), Toy::Foregone, Arc::new(())).unwrap();
+    assert_eq!(again.account(), played.account());
+    assert_eq!(again.phase(), played.phase());
 }
