@@ -7,6 +7,7 @@
 mod avoidance;
 mod coordination;
 mod elephants;
+mod hash;
 mod leaders;
 mod losses;
 mod modifiers;
@@ -29,7 +30,6 @@ use crate::readings::{ElephantStrength, OrphanElephants, Readings};
 use crate::rule;
 use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Ruling, Side, Umpire};
 use serde::Deserialize;
-use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
@@ -140,7 +140,7 @@ impl Rules {
 /// # Equality
 /// The state holds what is left of each unit, the Guile Points left, who has joined, what befell the
 /// leaders, and the stage with the figures that later steps read; dice already used are not in it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Battle {
     /// What happens next.
     pub stage: Stage,
@@ -164,7 +164,7 @@ pub enum AvoidanceTried {
 }
 
 /// What the modifiers came to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clash {
     /// All that is added to the battle die.
     pub modifier: i16,
@@ -213,7 +213,7 @@ pub enum Reached {
 }
 
 /// What the battle die decided beyond the losses.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Who has lost and must retreat; nobody in a draw.
     pub loser: Option<Side>,
@@ -403,34 +403,10 @@ pub struct End {
     pub retreat: Option<u8>,
 }
 
-impl Hash for End {
-    /// Packed: thousands of ends are told apart by the odds of one battle.
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let (first, second) = (self.troops.first.words(), self.troops.second.words());
-        hasher.write_u64(first.0);
-        hasher.write_u64(second.0);
-        hasher.write_u64(u64::from(first.1) << 32 | u64::from(second.1));
-        let outcome = match self.outcome {
-            Outcome::Avoided(way) => 8 + u64::from(way),
-            Outcome::Won { by, major } => 4 | (by as u64) << 1 | u64::from(major),
-            Outcome::Draw => 0,
-        };
-        let status = (self.given.first as u64) << 2 | self.given.second as u64;
-        let way = self.retreat.map_or(0, |way| 1 + u64::from(way));
-        hasher.write_u64(self.packed_command() | (outcome ^ way << 4 ^ status << 8) << 48);
-    }
-}
-
 impl End {
     /// The worst status of any unit that is left. [8.54-f, 8.77-g]
     pub fn status(&self, rules: &Rules, side: Side) -> Status {
         rules.parties[side].worst_status(&self.troops[side], self.joined[side]).max(self.given[side])
-    }
-
-    /// Fates and guile in 48 bits.
-    fn packed_command(&self) -> u64 {
-        let fates = u64::from(self.fates.first.bits()) << 16 | u64::from(self.fates.second.bits());
-        fates << 16 | u64::from(self.guile.first) << 8 | u64::from(self.guile.second)
     }
 }
 

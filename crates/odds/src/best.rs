@@ -171,7 +171,7 @@ pub fn best<P: Procedure>(
         states,
         nodes,
         roots,
-        odds: Odds::new(Numbered::default(), Vec::new(), 0),
+        odds: Odds::new(Vec::new(), 0),
     };
     solution.settle();
     solution.odds = solution.spread(ends);

@@ -1,8 +1,8 @@
 //! Exact odds: the probability of every end.
 
-use crate::graph::{Budget, Graph, Numbered, OverBudget, Target};
+use crate::graph::{Budget, Graph, OverBudget, Target};
 use crate::odometer::Wheels;
-use crate::spread::Odds;
+use crate::spread::{Gathering, Odds};
 use crate::weight::Weight;
 use grognard_umpire::{Choice, Procedure};
 use indexmap::IndexMap;
@@ -56,8 +56,7 @@ fn by_rank<P: Procedure>(
     budget: Budget,
 ) -> Result<Odds<P::End>, OverBudget> {
     let (mut layers, mut spare) = (Vec::new(), Vec::new());
-    let mut ends: Numbered<P::End> = Numbered::default();
-    let mut shares: Vec<f64> = Vec::new();
+    let mut ends = Gathering::default();
     let (mut states, mut outcomes) = (0, 0);
     let mut wheels = Wheels::default();
     pour(&mut layers, &mut spare, rank, start.clone(), 1.0);
@@ -74,13 +73,7 @@ fn by_rank<P: Procedure>(
                         assert!(rank > layer.rank, "a step that does not get further: {from:?} to {to:?}");
                         pour(&mut layers, &mut spare, rank, to, p);
                     }
-                    Break(end) => {
-                        let (index, new) = ends.insert_full(end);
-                        if new {
-                            shares.push(0.0);
-                        }
-                        shares[index] += p;
-                    }
+                    Break(end) => ends.add(end, p),
                 }
                 outcomes <= budget.outcomes
             });
@@ -90,7 +83,7 @@ fn by_rank<P: Procedure>(
         }
         spare.push(layer);
     }
-    Ok(Odds::new(ends, shares, states))
+    Ok(Odds::new(ends.finish(), states))
 }
 
 /// Lets the probability run through the graph from its first state.
@@ -112,7 +105,7 @@ pub(crate) fn propagate<P: Procedure>(graph: Graph<P, f64>) -> Odds<P::End> {
             }
         }
     }
-    Odds::new(graph.ends, ends, graph.states.len())
+    Odds::new(graph.ends.into_iter().zip(ends).collect(), graph.states.len())
 }
 
 fn spread<P: Procedure>(graph: &Graph<P, f64>, state: u32, p: f64, mass: &mut [f64], ends: &mut [f64]) {

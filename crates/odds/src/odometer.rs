@@ -3,9 +3,6 @@
 
 use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Procedure, Side, Stopped, Umpire};
 
-/// No die of any system has more faces.
-const FACES_MAX: usize = 10;
-
 /// What turns a wheel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wheel {
@@ -72,19 +69,22 @@ impl<'a, D: Decider> Odometer<'a, D> {
     }
 }
 
-/// The branches of a single die: faces that are read alike are one, under the first of them.
+/// The branches of a single die: faces that are read alike are one, under the first of them. Most readings
+/// go by thresholds, so that a face is mostly read like the one before it.
 #[inline]
 fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut Vec<(u16, u64)>) {
-    let mut seen: [Option<R>; FACES_MAX] = [const { None }; FACES_MAX];
-    for face in die.faces() {
-        let read = Some(reading(u16::from(face)));
-        match seen[..branches.len()].iter().position(|other| *other == read) {
-            Some(index) => branches[index].1 += 1,
-            None => {
-                seen[branches.len()] = read;
-                branches.push((u16::from(face), 1));
-            }
+    let (mut last, mut before) = (0, None);
+    for face in die.faces().map(u16::from) {
+        let read = reading(face);
+        if before.as_ref() != Some(&read) {
+            let known = branches.iter().position(|(other, _)| reading(*other) == read);
+            last = known.unwrap_or_else(|| {
+                branches.push((face, 0));
+                branches.len() - 1
+            });
+            before = Some(read);
         }
+        branches[last].1 += 1;
     }
 }
 

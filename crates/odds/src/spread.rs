@@ -1,20 +1,60 @@
 //! A distribution of ends, and what people ask of it.
 
-use crate::graph::Numbered;
-use indexmap::set::Slice;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::OnceLock;
 
+/// So many ends are written down one after the other before equal ones are looked for. Sums do not need it,
+/// and telling thousands of different ends apart takes longer than reaching them.
+const WRITTEN_MAX: usize = 1 << 17;
+
+/// Ends as they are reached.
+pub(crate) struct Gathering<E> {
+    written: Vec<(E, f64)>,
+    /// In the order in which they were first reached; the hash only finds.
+    told_apart: IndexMap<E, f64, FxBuildHasher>,
+}
+
+impl<E> Default for Gathering<E> {
+    fn default() -> Self {
+        Gathering { written: Vec::new(), told_apart: IndexMap::default() }
+    }
+}
+
+impl<E: Hash + Eq> Gathering<E> {
+    #[inline]
+    pub(crate) fn add(&mut self, end: E, p: f64) {
+        if self.written.len() == WRITTEN_MAX {
+            self.tell_apart();
+        }
+        self.written.push((end, p));
+    }
+
+    #[cold]
+    fn tell_apart(&mut self) {
+        for (end, p) in self.written.drain(..) {
+            *self.told_apart.entry(end).or_insert(0.0) += p;
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Vec<(E, f64)> {
+        if self.told_apart.is_empty() {
+            return self.written;
+        }
+        self.tell_apart();
+        self.told_apart.into_iter().collect()
+    }
+}
+
 /// The probability of every end.
 #[derive(Clone, Debug)]
 pub struct Odds<E> {
-    /// In the order in which they were found, the same on every machine; sums run over these. They are kept
-    /// as the graph has them: copying thousands of ends took longer than adding up their odds.
-    ends: Box<Slice<E>>,
-    /// The probability of each.
-    shares: Vec<f64>,
-    /// In the ends' own order, which takes longer to make than all the rest and is only made on demand.
+    /// In the order in which they were reached, the same on every machine; sums run over these. An end that
+    /// can be reached in several ways may stand here several times.
+    reached: Vec<(E, f64)>,
+    /// In the ends' own order, each once: takes longer to make than all the rest and is only made on demand.
     sorted: OnceLock<Vec<(E, f64)>>,
     states: usize,
 }
@@ -26,24 +66,28 @@ impl<E: Ord + Clone + Hash> PartialEq for Odds<E> {
 }
 
 impl<E: Ord + Clone + Hash> Odds<E> {
-    pub(crate) fn new(mut ends: Numbered<E>, mut shares: Vec<f64>, states: usize) -> Self {
-        if shares.iter().any(|p| *p <= 0.0) {
-            let mut possible = shares.iter().map(|p| *p > 0.0);
-            ends.retain(|_| possible.next().unwrap_or(false));
-            shares.retain(|p| *p > 0.0);
-        }
-        Odds { ends: ends.into_boxed_slice(), shares, sorted: OnceLock::new(), states }
+    pub(crate) fn new(mut reached: Vec<(E, f64)>, states: usize) -> Self {
+        reached.retain(|(_, p)| *p > 0.0);
+        Odds { reached, sorted: OnceLock::new(), states }
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&E, f64)> {
-        self.ends.iter().zip(self.shares.iter().copied())
+        self.reached.iter().map(|(end, p)| (end, *p))
     }
 
     /// Every possible end with its probability, in the ends' own order.
     pub fn ends(&self) -> &[(E, f64)] {
         self.sorted.get_or_init(|| {
-            let mut sorted: Vec<(E, f64)> = self.pairs().map(|(end, p)| (end.clone(), p)).collect();
-            sorted.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            let mut sorted = self.reached.clone();
+            // Stable, so that equal ends are added up in the order in which they were reached.
+            sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+            sorted.dedup_by(|(end, p), (kept, sum)| {
+                let same = end == kept;
+                if same {
+                    *sum += *p;
+                }
+                same
+            });
             sorted
         })
     }
@@ -55,7 +99,7 @@ impl<E: Ord + Clone + Hash> Odds<E> {
 
     /// The sum of all probabilities: 1, but for the last bits.
     pub fn total(&self) -> f64 {
-        self.shares.iter().sum()
+        self.pairs().map(|(_, p)| p).sum()
     }
 
     /// The probability of all ends of which something is true.
@@ -93,8 +137,7 @@ impl<E: Ord + Clone + Hash> Odds<E> {
         let total = self.probability(&condition);
         (total > 0.0).then(|| {
             let kept = self.pairs().filter(|(end, _)| condition(end));
-            let (ends, shares) = kept.map(|(end, p)| (end.clone(), p / total)).unzip();
-            Odds::new(ends, shares, self.states)
+            Odds::new(kept.map(|(end, p)| (end.clone(), p / total)).collect(), self.states)
         })
     }
 }

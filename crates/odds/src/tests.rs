@@ -1,6 +1,7 @@
 //! A small invented fight that has everything the engine must cope with: circles, choices, secret
 //! simultaneous choices, pools of dice.
 
+use crate::spread::Gathering;
 use crate::*;
 use grognard_umpire::{Asking, Clause, Dice, Die, Flow, Offer, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
@@ -206,4 +207,21 @@ fn all_sequences_of_choices_are_counted_and_listed() {
     assert_eq!(all.listed[0].0, ["one", "one", "one"], "the last bean is no choice");
     assert_eq!(sequences(&Beans(30), &(), 0).unwrap().count, 1_346_269, "a Fibonacci number");
     assert_eq!(sequences(&start(), &(), 1), Err(ThrowsDice));
+}
+
+/// Ends are only told apart when there are very many of them, or when somebody asks for each.
+#[test]
+fn an_end_reached_in_many_ways_counts_once() {
+    let written = 1 << 17;
+    for ways in [10, 3 * written + 1] {
+        let mut ends = Gathering::default();
+        (0..ways).for_each(|way| ends.add(way % 5, 1.0 / f64::from(ways)));
+        let reached = ends.finish();
+        assert_eq!(reached.len(), if ways == 10 { 10 } else { 5 });
+        let odds = Odds::new(reached, 1);
+        assert_eq!(odds.ends().iter().map(|(end, _)| *end).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        assert!(odds.ends().iter().all(|(_, p)| (p - 0.2).abs() < 1e-4));
+        assert!((odds.total() - 1.0).abs() < 1e-9);
+        assert!((odds.probability(|end| *end < 2) - 0.4).abs() < 1e-4);
+    }
 }
