@@ -46,7 +46,11 @@ type Lines = BySide<Line>;
 /// As for a land battle: each variant keeps only what a later step reads. Admirals are kept as what their
 /// difference still gives, and forgotten value by value as the rolls they count for are made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum NavalBattle {
+pub struct NavalBattle(Word<Stage>);
+
+/// What happens next in a naval battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
     /// Each side picks its first line.
     Lines(BySide<Option<Line>>),
     /// Substitutes are drawn for fleets without an admiral.
@@ -54,27 +58,82 @@ pub enum NavalBattle {
     /// The wind is rolled for.
     Wind(Muster),
     /// A side is about to roll its Fire or boarding.
-    Round(Word<Fighting>),
+    Round(Fighting),
     /// After a Fire: the side with the wind may leave.
-    Slip(Word<Fighting>),
-    /// After day 1: a side may try to leave, the second before the first.
-    Leave(Word<Fighting>, Side),
+    Slip(Fighting),
+    /// After day 1: the side whose turn it is may try to leave, the second before the first.
+    Leave(Fighting),
     /// The winner pursues.
-    Pursuit(Word<Chase>),
+    Pursuit(Chase),
     /// Losses are sorted.
-    Sorting(Word<Sorting>),
+    Sorting(Sorting),
+}
+
+impl Fits for Stage {
+    #[inline(always)]
+    fn write(self, word: &mut Writer) {
+        match self {
+            Stage::Lines(lines) => {
+                word.put(0, 3);
+                for side in Side::ALL {
+                    word.put(lines[side].map_or(0, |line| line as u64 + 1), 2);
+                }
+            }
+            Stage::Muster(muster) => word.after(1, 3, muster),
+            Stage::Wind(muster) => word.after(2, 3, muster),
+            Stage::Round(fighting) => word.after(3, 3, fighting),
+            Stage::Slip(fighting) => word.after(4, 3, fighting),
+            Stage::Leave(fighting) => word.after(5, 3, fighting),
+            Stage::Pursuit(chase) => word.after(6, 3, chase),
+            Stage::Sorting(sorting) => word.after(7, 3, sorting),
+        }
+    }
+
+    #[inline(always)]
+    fn read(word: &mut Reader) -> Stage {
+        match word.take(3) {
+            0 => Stage::Lines(BySide::from_fn(|_| match word.take(2) {
+                0 => None,
+                line => Some(Line::ALL[line as usize - 1]),
+            })),
+            1 => Stage::Muster(Fits::read(word)),
+            2 => Stage::Wind(Fits::read(word)),
+            tag @ 3..=5 => {
+                let fighting = Fits::read(word);
+                match tag {
+                    3 => Stage::Round(fighting),
+                    4 => Stage::Slip(fighting),
+                    _ => Stage::Leave(fighting),
+                }
+            }
+            6 => Stage::Pursuit(Fits::read(word)),
+            _ => Stage::Sorting(Fits::read(word)),
+        }
+    }
 }
 
 /// First lines and the admirals drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Muster {
+pub(crate) struct Muster {
     lines: Lines,
     leaders: BySide<u8>,
 }
 
+impl Fits for Muster {
+    fn write(self, word: &mut Writer) {
+        word.lines(self.lines);
+        word.put(self.leaders.first.into(), 4);
+        word.put(self.leaders.second.into(), 4);
+    }
+
+    fn read(word: &mut Reader) -> Muster {
+        Muster { lines: word.lines(), leaders: BySide::new(word.take(4) as u8, word.take(4) as u8) }
+    }
+}
+
 /// Both fleets in the midst of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fighting {
+pub(crate) struct Fighting {
     lines: Lines,
     edge: Edge,
     wind: Option<Side>,
@@ -84,6 +143,7 @@ pub struct Fighting {
     shaken: Option<Side>,
     day: u8,
     phase: Phase,
+    /// Whose turn it is to roll, or to be asked.
     roller: Side,
     failed: BySide<bool>,
 }
@@ -119,6 +179,7 @@ impl Edge {
 impl Fighting {
     /// Lets go of what no later roll reads: what counted for a roll that has been made, all of the next
     /// phase where this one is the last, and MAN itself once nobody can leave any more.
+    #[inline]
     fn forget(mut self, givens: &NavalEngagement) -> Fighting {
         let second = self.roller == Side::Second;
         // Whoever the first roll has routed makes this phase the last.
@@ -172,7 +233,8 @@ impl Fits for Fighting {
         word.flag(self.failed.second);
     }
 
-    #[inline]
+    // Always inlined, so that whoever wants a field or two does not unpack them all.
+    #[inline(always)]
     fn read(word: &mut Reader) -> Fighting {
         Fighting {
             day: word.take(2) as u8,
@@ -216,14 +278,25 @@ impl Offer for Line {
 impl NavalBattle {
     /// A battle about to begin.
     pub fn new() -> NavalBattle {
-        NavalBattle::Lines(BySide::default())
+        NavalBattle::at(Stage::Lines(BySide::default()))
+    }
+
+    #[inline(always)]
+    fn at(stage: Stage) -> NavalBattle {
+        NavalBattle(Word::of(stage))
+    }
+
+    /// What happens next.
+    #[inline(always)]
+    fn stage(self) -> Stage {
+        self.0.open()
     }
 
     /// The first lines, once losses are about to be sorted: whoever keeps the ships' accounts must know which
     /// kind goes first.
     pub fn sorted_lines(&self) -> Option<BySide<Line>> {
-        match self {
-            NavalBattle::Sorting(sorting) => Some(sorting.open().lines()),
+        match self.stage() {
+            Stage::Sorting(sorting) => Some(sorting.lines()),
             _ => None,
         }
     }
@@ -241,15 +314,15 @@ impl Procedure for NavalBattle {
 
     #[inline]
     fn step(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Flow<Self> {
-        Ok(Continue(match self {
-            NavalBattle::Lines(lines) => first_lines(lines, givens, ump)?,
-            NavalBattle::Muster(muster) => muster.draw_admirals(givens, ump)?,
-            NavalBattle::Wind(muster) => muster.wind(givens, ump)?,
-            NavalBattle::Round(fighting) => fighting.open().roll(givens, ump)?,
-            NavalBattle::Slip(fighting) => fighting.open().slip(givens, ump)?,
-            NavalBattle::Leave(fighting, side) => fighting.open().leave(side, givens, ump)?,
-            NavalBattle::Pursuit(chase) => chase.open().pursue(givens, ump)?,
-            NavalBattle::Sorting(sorting) => return Ok(Break(sorting.open().settle(givens, ump)?)),
+        Ok(Continue(match self.stage() {
+            Stage::Lines(lines) => first_lines(lines, givens, ump)?,
+            Stage::Muster(muster) => muster.draw_admirals(givens, ump)?,
+            Stage::Wind(muster) => muster.wind(givens, ump)?,
+            Stage::Round(fighting) => fighting.roll(givens, ump)?,
+            Stage::Slip(fighting) => fighting.slip(givens, ump)?,
+            Stage::Leave(fighting) => fighting.leave(givens, ump)?,
+            Stage::Pursuit(chase) => chase.pursue(givens, ump)?,
+            Stage::Sorting(sorting) => return Ok(Break(sorting.settle(givens, ump)?)),
         }))
     }
 
@@ -257,29 +330,18 @@ impl Procedure for NavalBattle {
     #[inline]
     fn rank(&self, _: &NavalEngagement) -> Option<u32> {
         let chosen = |these: BySide<bool>| u32::from(these.first) + u32::from(these.second);
-        Some(match self {
-            NavalBattle::Lines(lines) => chosen(lines.map(|line| line.is_some())),
-            NavalBattle::Muster(muster) => 3 + chosen(muster.leaders.map(|drawn| drawn > 0)),
-            NavalBattle::Wind(_) => 6,
-            NavalBattle::Round(fighting) => {
-                let (rank, roller) = round_of(*fighting);
-                rank + roller as u32
-            }
-            NavalBattle::Slip(fighting) => round_of(*fighting).0 + 2,
+        Some(match self.stage() {
+            Stage::Lines(lines) => chosen(lines.map(|line| line.is_some())),
+            Stage::Muster(muster) => 3 + chosen(muster.leaders.map(|drawn| drawn > 0)),
+            Stage::Wind(_) => 6,
+            Stage::Round(fighting) => fighting.rank() + fighting.roller as u32,
+            Stage::Slip(fighting) => fighting.rank() + 2,
             // The second side is asked before the first.
-            NavalBattle::Leave(fighting, side) => round_of(*fighting).0 + 2 + u32::from(*side == Side::First),
-            NavalBattle::Pursuit(_) => 64,
-            NavalBattle::Sorting(_) => 65,
+            Stage::Leave(fighting) => fighting.rank() + 2 + u32::from(fighting.roller == Side::First),
+            Stage::Pursuit(_) => 64,
+            Stage::Sorting(_) => 65,
         })
     }
-}
-
-/// The rank of a Fire or boarding, and who is about to roll.
-#[inline]
-fn round_of(fighting: Word<Fighting>) -> (u32, Side) {
-    let mut moment = fighting.first(4);
-    let (day, phase) = (moment.take(2) as u32, moment.phase() as u32);
-    (8 * (2 * day + phase), moment.side())
 }
 
 /// A fleet of both kinds picks one for its first line; only that kind counts and rolls.
@@ -306,12 +368,12 @@ fn first_lines(
             }
             lines[side] = Some(line);
             if kinds.len() > 1 {
-                return Ok(NavalBattle::Lines(lines));
+                return Ok(NavalBattle::at(Stage::Lines(lines)));
             }
         }
     }
     let lines = lines.map(|line| line.expect("both have picked"));
-    Ok(NavalBattle::Muster(Muster { lines, leaders: BySide::default() }))
+    Ok(NavalBattle::at(Stage::Muster(Muster { lines, leaders: BySide::default() })))
 }
 
 impl Muster {
@@ -333,10 +395,10 @@ impl Muster {
                         format!("{name} has no admiral and draws one with {drawn}"),
                     )
                 });
-                return Ok(NavalBattle::Muster(self));
+                return Ok(NavalBattle::at(Stage::Muster(self)));
             }
         }
-        Ok(NavalBattle::Wind(self))
+        Ok(NavalBattle::at(Stage::Wind(self)))
     }
 
     /// Who has the wind: die, MAN and the factor of the more modern ships.
@@ -357,7 +419,7 @@ impl Muster {
             };
             Ruling::new(clause, text)
         });
-        Ok(NavalBattle::Round(Word::of(Fighting {
+        Ok(NavalBattle::at(Stage::Round(Fighting {
             lines: self.lines,
             edge: Edge::of(givens.leaders(self.leaders)),
             wind,
@@ -410,6 +472,12 @@ impl Muster {
 }
 
 impl Fighting {
+    /// The rank of its Fire or boarding.
+    #[inline]
+    fn rank(&self) -> u32 {
+        8 * (2 * u32::from(self.day) + self.phase as u32)
+    }
+
     pub(super) fn morale_left(&self, givens: &NavalEngagement, side: Side) -> u8 {
         givens.formation(self.lines).morale[side].saturating_sub(self.stars[side])
     }
@@ -422,21 +490,16 @@ impl Fighting {
         let formation = givens.formation(self.lines);
         let mut sum = formation.fixed(side, self.day > 1, self.phase);
         modifiers::of_the_moment(givens, &self, &mut sum);
-        if let Some(faces) = formation.faces(side, self.phase, sum) {
-            let left = self.morale_left(givens, enemy);
+        if let Some(faces) = formation.faces(side, self.phase, sum, self.morale_left(givens, enemy)) {
             let asking = Asking::of(side, rule!("NAVAL-a"), name_of(self.day, self.phase));
-            let reading: Reading = ump.throw(asking, Dice::D10, |face| {
-                let dealt = faces[usize::from(face) - 1];
-                // Nobody can run twice: stars beyond the last of his morale do not count.
-                Reading { stars: dealt.stars.min(left), ..dealt }
-            })?;
+            let reading: Reading = ump.throw(asking, Dice::D10, |face| faces[usize::from(face) - 1])?;
             ump.explain_throw(|face| self.words_of_roll(givens, face, sum));
             self.dealt[side] += reading.losses;
             self.stars[enemy] += reading.stars;
         }
         if side == Side::First {
             let next = Fighting { roller: Side::Second, ..self }.forget(givens);
-            return Ok(NavalBattle::Round(Word::of(next)));
+            return Ok(NavalBattle::at(Stage::Round(next)));
         }
         Ok(self.after_both(givens, ump))
     }
@@ -483,11 +546,11 @@ impl Fighting {
         if anybody {
             return self.verdict(Close::Fought, givens, ump);
         }
-        let rested = Fighting { roller: Side::First, shaken: None, ..self };
+        let rested = |roller: Side| Fighting { roller, shaken: None, ..self };
         match self.phase {
-            Phase::Fire if self.wind.is_some() => NavalBattle::Slip(Word::of(rested)),
-            Phase::Fire => NavalBattle::Round(Word::of(self.onward(self.day, Phase::Shock, givens))),
-            Phase::Shock if self.day == 1 => NavalBattle::Leave(Word::of(rested), Side::Second),
+            Phase::Fire if self.wind.is_some() => NavalBattle::at(Stage::Slip(rested(Side::First))),
+            Phase::Fire => NavalBattle::at(Stage::Round(self.onward(self.day, Phase::Shock, givens))),
+            Phase::Shock if self.day == 1 => NavalBattle::at(Stage::Leave(rested(Side::Second))),
             Phase::Shock => self.verdict(Close::Fought, givens, ump),
         }
     }
@@ -508,24 +571,19 @@ impl Fighting {
     }
 
     /// After day 1 either side may try to leave, the defender first; then the second day begins.
-    fn leave(self, side: Side, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
-        let asking = Asking::of(side, rule!("NAVAL-i"), "leave after day 1");
+    fn leave(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
+        let asking = Asking::of(self.roller, rule!("NAVAL-i"), "leave after day 1");
         let tries = *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes;
-        match (tries, side) {
-            (true, _) => self.try_to_leave(side, givens, ump),
+        match (tries, self.roller) {
+            (true, _) => self.try_to_leave(givens, ump),
             // Nothing has been thrown yet, so the other side can be asked at once.
-            (false, Side::Second) => self.leave(Side::First, givens, ump),
+            (false, Side::Second) => Fighting { roller: Side::First, ..self }.leave(givens, ump),
             (false, Side::First) => self.onward(2, Phase::Fire, givens).roll(givens, ump),
         }
     }
 
-    fn try_to_leave(
-        mut self,
-        side: Side,
-        givens: &NavalEngagement,
-        ump: &mut impl Umpire,
-    ) -> Asked<NavalBattle> {
-        let clause = rule!("NAVAL-i");
+    fn try_to_leave(mut self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
+        let (side, clause) = (self.roller, rule!("NAVAL-i"));
         let bound = i16::from(self.edge.manoeuvre[side]) + i16::from(self.morale_left(givens, side));
         let highest = match givens.profile.retreat_roll {
             RetreatRoll::AtMost => bound,
@@ -553,7 +611,7 @@ impl Fighting {
         }
         self.failed[side] = true;
         match side {
-            Side::Second => Ok(NavalBattle::Leave(Word::of(self), Side::First)),
+            Side::Second => Ok(NavalBattle::at(Stage::Leave(Fighting { roller: Side::First, ..self }))),
             Side::First => self.onward(2, Phase::Fire, givens).roll(givens, ump),
         }
     }

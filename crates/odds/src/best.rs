@@ -4,9 +4,9 @@
 use crate::exact::propagate;
 use crate::graph::{Budget, Graph, Numbered, OverBudget, Target};
 use crate::matrix::{Mixed, solve_matrix};
-use crate::odometer::{Position, Wheel, Wheels};
+use crate::odometer::{ANSWERS_EVERYTHING, Position, Wheel, Wheels};
 use crate::spread::Odds;
-use grognard_umpire::{Choice, Keep, Kind, Procedure, Side, Tape};
+use grognard_umpire::{Choice, Keep, Kind, Procedure, Side, Stopped, Tape};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Who plays at its best; the others keep to their policy.
@@ -148,8 +148,9 @@ pub fn best<P: Procedure>(
         };
         let within = wheels.each_outcome(&from, rules, decider, |position, flow| {
             let target = match flow {
-                Continue(to) => Target::State(states.insert_full(to).0 as u32),
-                Break(end) => Target::End(ends.insert_full(end).0 as u32),
+                Ok(Continue(to)) => Target::State(states.insert_full(to).0 as u32),
+                Ok(Break(end)) => Target::End(ends.insert_full(end).0 as u32),
+                Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
             growing.add(&mut nodes, position, target);
             nodes.len() <= budget.outcomes && states.len() <= budget.states

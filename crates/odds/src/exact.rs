@@ -1,10 +1,10 @@
 //! Exact odds: the probability of every end.
 
 use crate::graph::{Budget, Graph, OverBudget, Target};
-use crate::odometer::Wheels;
+use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
 use crate::spread::{Gathering, Odds};
 use crate::weight::Weight;
-use grognard_umpire::{Choice, Procedure};
+use grognard_umpire::{Choice, Procedure, Stopped};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::ops::ControlFlow::{Break, Continue};
@@ -68,12 +68,13 @@ fn by_rank<P: Procedure>(
                 outcomes += 1;
                 let p = p * position.chance();
                 match flow {
-                    Continue(to) => {
+                    Ok(Continue(to)) => {
                         let rank = to.rank(rules).expect("every state of a procedure with ranks has one");
                         assert!(rank > layer.rank, "a step that does not get further: {from:?} to {to:?}");
                         pour(&mut layers, &mut spare, rank, to, p);
                     }
-                    Break(end) => ends.add(end, p),
+                    Ok(Break(end)) => ends.add(end, p),
+                    Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
                 }
                 outcomes <= budget.outcomes
             });

@@ -1,8 +1,8 @@
 //! The graph of states: every state a procedure can reach, each once, with what its step leads to.
 
-use crate::odometer::Wheels;
+use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
 use crate::weight::Weight;
-use grognard_umpire::{Choice, Procedure};
+use grognard_umpire::{Choice, Procedure, Stopped};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::ops::ControlFlow::{Break, Continue};
@@ -75,15 +75,16 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
                     let (ways, of) = position.share();
                     let p = W::share(ways, of);
                     match flow {
-                        Continue(to) if to == from => stay.add(&p),
-                        Continue(to) => {
+                        Ok(Continue(to)) if to == from => stay.add(&p),
+                        Ok(Continue(to)) => {
                             let id = states.insert_full(to).0 as u32;
                             edges.push((Target::State(id), p));
                         }
-                        Break(end) => {
+                        Ok(Break(end)) => {
                             let id = ends.insert_full(end).0 as u32;
                             edges.push((Target::End(id), p));
                         }
+                        Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
                     }
                     edges.len() <= budget.outcomes && states.len() <= budget.states
                 },

@@ -1,7 +1,10 @@
 //! The umpire that counts through everything a step can lead to, like the wheels of an odometer: one
 //! run of the step for each outcome.
 
-use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Procedure, Side, Stopped, Umpire};
+use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Flow, Procedure, Side, Stopped, Umpire};
+
+/// An odometer never stops at a question.
+pub(crate) const ANSWERS_EVERYTHING: &str = "an odometer answers everything";
 
 /// What turns a wheel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +24,21 @@ struct Fork {
     branches: Vec<(u16, u64)>,
     of: u64,
     at: usize,
+    /// The probability of all dice up to here, at the branches being followed.
+    chance: f64,
+}
+
+impl Fork {
+    /// Follows a branch, whatever the dice before it came to.
+    #[inline]
+    fn turn(&mut self, at: usize, before: f64) {
+        self.at = at;
+        self.chance = match self.wheel {
+            // No die has so many ways that they would not fit, and signed numbers are turned into floats faster.
+            Wheel::Chance => before * (self.branches[at].1 as i64 as f64 / self.of as i64 as f64),
+            Wheel::Choose(_) | Wheel::Together { .. } => before,
+        };
+    }
 }
 
 /// How an [`Odometer`] treats the players' choices.
@@ -55,13 +73,14 @@ impl<'a, D: Decider> Odometer<'a, D> {
         self.depth += 1;
         if depth == self.wheels.live {
             if depth == self.wheels.forks.len() {
-                self.wheels.forks.push(Fork { wheel, branches: Vec::new(), of: 1, at: 0 });
+                self.wheels.forks.push(Fork { wheel, branches: Vec::new(), of: 1, at: 0, chance: 1.0 });
             }
+            let before = self.wheels.before(depth);
             let fork = &mut self.wheels.forks[depth];
             fork.branches.clear();
-            fork.at = 0;
             fork.wheel = wheel;
             fork.of = fill(&mut fork.branches);
+            fork.turn(0, before);
             self.wheels.live += 1;
         }
         let fork = &self.wheels.forks[depth];
@@ -183,16 +202,10 @@ impl Position<'_> {
         })
     }
 
-    /// The probability of the dice along this run. Products of whole numbers are exact in floats up to 2^53,
-    /// which is more than the dice of any one step come to.
+    /// The probability of the dice along this run.
     #[inline]
     pub(crate) fn chance(&self) -> f64 {
-        let (mut ways, mut of) = (1.0, 1.0);
-        for fork in self.forks.iter().filter(|fork| fork.wheel == Wheel::Chance) {
-            ways *= fork.branches[fork.at].1 as f64;
-            of *= fork.of as f64;
-        }
-        ways / of
+        self.forks.last().map_or(1.0, |fork| fork.chance)
     }
 
     /// The wheels with the branch each stands at, its ways and their total, outermost first.
@@ -202,21 +215,27 @@ impl Position<'_> {
 }
 
 impl Wheels {
-    /// Runs a step once for each of its outcomes, in a fixed order. `outcome` says whether to go on.
+    /// The probability of the dice before a wheel.
+    #[inline]
+    fn before(&self, depth: usize) -> f64 {
+        depth.checked_sub(1).map_or(1.0, |outer| self.forks[outer].chance)
+    }
+
+    /// Runs a step once for each of its outcomes, in a fixed order. `outcome` says whether to go on. It gets
+    /// what the step gave just as it is: states and ends are large, and a copy to take them out of their
+    /// wrapping would be one for every outcome.
     pub(crate) fn each_outcome<P: Procedure, D: Decider>(
         &mut self,
         from: &P,
         rules: &P::Rules,
         decider: D,
-        mut outcome: impl FnMut(&Position<'_>, std::ops::ControlFlow<P::End, P>) -> bool,
+        mut outcome: impl FnMut(&Position<'_>, Flow<P>) -> bool,
     ) -> bool {
         self.live = 0;
         let mut odometer = Odometer { wheels: self, depth: 0, decider };
         loop {
             odometer.depth = 0;
-            let Ok(flow) = from.clone().step(rules, &mut odometer) else {
-                unreachable!("an odometer answers everything")
-            };
+            let flow = from.clone().step(rules, &mut odometer);
             let wheels = &mut *odometer.wheels;
             debug_assert_eq!(odometer.depth, wheels.live, "the same answers gave other questions");
             if !outcome(&Position { forks: &wheels.forks[..wheels.live] }, flow) {
@@ -225,9 +244,10 @@ impl Wheels {
             // Turn the last wheel that has not come round.
             loop {
                 let Some(last) = wheels.live.checked_sub(1) else { return true };
+                let before = wheels.before(last);
                 let fork = &mut wheels.forks[last];
-                fork.at += 1;
-                if fork.at < fork.branches.len() {
+                if fork.at + 1 < fork.branches.len() {
+                    fork.turn(fork.at + 1, before);
                     break;
                 }
                 wheels.live = last;

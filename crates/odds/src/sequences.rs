@@ -1,6 +1,6 @@
 //! All ways a procedure without dice can go: counted, and listed as far as wanted.
 
-use crate::odometer::{Wheel, Wheels};
+use crate::odometer::{ANSWERS_EVERYTHING, Wheel, Wheels};
 use grognard_umpire::{Asked, Asking, Choice, Dice, Procedure, Stopped, Umpire};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -53,6 +53,7 @@ impl<P: Procedure> Walk<'_, P> {
             self.rules,
             |_: &Choice<'_>| None,
             |position, flow| {
+                let flow = flow.expect(ANSWERS_EVERYTHING);
                 all.push((position.wheels().map(|(_, at, ..)| at).collect(), flow));
                 position.wheels().all(|(wheel, ..)| wheel != Wheel::Chance)
             },

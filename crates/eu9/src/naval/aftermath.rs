@@ -2,8 +2,8 @@
 
 use super::armada::{Line, NavalEngagement};
 use super::losses::{self, Sorted};
-use super::word::{Fits, Reader, Word, Writer};
-use super::{Close, Fighting, Lines, NavalBattle, modifiers};
+use super::word::{Fits, Reader, Writer};
+use super::{Close, Fighting, Lines, NavalBattle, Stage, modifiers};
 use crate::battle::Fate;
 use crate::fleet::Fleet;
 use crate::leader::{Detail, Peril, casualty};
@@ -62,7 +62,7 @@ impl Hash for NavalEnd {
 
 /// A winner about to pursue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Chase {
+pub(crate) struct Chase {
     winner: Side,
     lines: Lines,
     /// What is added to his die; never less than nothing.
@@ -77,7 +77,7 @@ pub struct Chase {
 
 /// Losses dealt, to be sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sorting {
+pub(crate) struct Sorting {
     winner: Option<Side>,
     lines: Lines,
     /// Corrected losses of each side, which may exceed its ships.
@@ -188,7 +188,7 @@ impl Fighting {
                     let text = format!("{} pursues at {bonus:+}", givens.navies[winner].name);
                     Ruling::new(rule!("NAVAL-h"), text).with_modifiers(list)
                 });
-                NavalBattle::Pursuit(Word::of(Chase {
+                NavalBattle::at(Stage::Pursuit(Chase {
                     winner,
                     lines: self.lines,
                     bonus: bonus as u8,
@@ -201,7 +201,7 @@ impl Fighting {
                 let routed = morale.map(|left| left == 0);
                 let losses = BySide::from_fn(|side: Side| lost(side, routed[side]));
                 let sorting = Sorting { winner, lines: self.lines, losses, routed, captures: 0 };
-                NavalBattle::Sorting(Word::of(sorting))
+                NavalBattle::at(Stage::Sorting(sorting))
             }
         }
     }
@@ -228,7 +228,7 @@ impl Chase {
         losses[loser] = formation.suffered(loser, self.dealt + reading.losses, routed[loser]);
         let (winner, captures) = (Some(winner), reading.stars);
         let sorting = Sorting { winner, lines: self.lines, losses, routed, captures };
-        Ok(NavalBattle::Sorting(Word::of(sorting)))
+        Ok(NavalBattle::at(Stage::Sorting(sorting)))
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Formation {
     columns: BySide<[Option<Column>; 2]>,
     /// Whether a side's Fire is halved.
     halved: BySide<bool>,
-    /// What each face is read as, by phase and by the sum of the modifiers.
+    /// What each face is read as, by phase, by the morale the enemy has left and by the sum of the modifiers.
     faces: BySide<[Vec<Faces>; 2]>,
     /// The sum of the modifiers that do not change, by later day and phase.
     fixed: BySide<[[i16; 2]; 2]>,
@@ -74,10 +74,12 @@ impl Formation {
         self.fixed[side][usize::from(later)][phase as usize]
     }
 
-    /// What each face is read as with a sum of modifiers; none for transports, which do not roll.
+    /// What each face is read as with a sum of modifiers, against an enemy with so much morale left; none for
+    /// transports, which do not roll.
     #[inline]
-    pub(super) fn faces(&self, side: Side, phase: Phase, sum: i16) -> Option<&Faces> {
-        self.faces[side][phase as usize].get((sum.clamp(*SUMS.start(), *SUMS.end()) - SUMS.start()) as usize)
+    pub(super) fn faces(&self, side: Side, phase: Phase, sum: i16, left: u8) -> Option<&Faces> {
+        let sum = (sum.clamp(*SUMS.start(), *SUMS.end()) - SUMS.start()) as usize;
+        self.faces[side][phase as usize].get(usize::from(left) * SUMS.count() + sum)
     }
 
     /// What is left of a result.
@@ -105,8 +107,13 @@ fn column(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> O
 fn faces(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> Vec<Faces> {
     let Some(column) = column(givens, lines, side, phase) else { return Vec::new() };
     let halved = phase == Phase::Fire && is_halved(givens, lines, side);
-    let face = |sum: i16, face: i16| effect(halved, givens.charts.combat(column, face + sum));
-    SUMS.map(|sum| std::array::from_fn(|index| face(sum, index as i16 + 1))).collect()
+    let face = |left: u8, sum: i16, face: i16| {
+        let dealt = effect(halved, givens.charts.combat(column, face + sum));
+        // Nobody can run twice: stars beyond the last of his morale do not count.
+        Reading { stars: dealt.stars.min(left), ..dealt }
+    };
+    let rows = (0..=morale(givens, lines, side.other())).flat_map(|left| SUMS.map(move |sum| (left, sum)));
+    rows.map(|(left, sum)| std::array::from_fn(|index| face(left, sum, index as i16 + 1))).collect()
 }
 
 /// Halved losses are rounded up to a third.

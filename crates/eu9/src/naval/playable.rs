@@ -1,7 +1,7 @@
 //! What people see of a naval battle.
 
 use super::armada::LeavePolicy;
-use super::{NavalBattle, NavalEnd, NavalEngagement};
+use super::{NavalBattle, NavalEnd, NavalEngagement, Stage};
 use crate::battle::Fate;
 use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
@@ -24,23 +24,22 @@ impl Playable for NavalBattle {
 
     /// Nothing is hidden in a naval battle.
     fn view(&self, givens: &NavalEngagement, _viewer: Option<Side>) -> Fact {
-        let stage = match self {
-            NavalBattle::Lines(_) => "first lines",
-            NavalBattle::Muster(_) => "muster",
-            NavalBattle::Wind(_) => "wind",
-            NavalBattle::Round(_) => "fighting",
-            NavalBattle::Slip(_) => "leaving with the wind",
-            NavalBattle::Leave(..) => "leaving after day 1",
-            NavalBattle::Pursuit(_) => "pursuit",
-            NavalBattle::Sorting(_) => "losses and prizes",
+        let stage = match self.stage() {
+            Stage::Lines(_) => "first lines",
+            Stage::Muster(_) => "muster",
+            Stage::Wind(_) => "wind",
+            Stage::Round(_) => "fighting",
+            Stage::Slip(_) => "leaving with the wind",
+            Stage::Leave(_) => "leaving after day 1",
+            Stage::Pursuit(_) => "pursuit",
+            Stage::Sorting(_) => "losses and prizes",
         };
         let mut pairs = vec![("stage".to_owned(), Fact::from(stage))];
         for (side, key) in SIDE_KEYS {
             let navy = &givens.navies[side];
             let mut facts =
                 vec![("name", Fact::from(navy.name.as_str())), ("ships", navy.fleet.to_string().into())];
-            if let NavalBattle::Round(f) | NavalBattle::Slip(f) | NavalBattle::Leave(f, _) = self {
-                let f = f.open();
+            if let Stage::Round(f) | Stage::Slip(f) | Stage::Leave(f) = self.stage() {
                 facts.push(("morale", f.morale_left(givens, side).into()));
                 facts.push(("dealt", f.dealt[side].to_string().into()));
                 facts.push(("wind", (f.wind == Some(side)).into()));
@@ -150,13 +149,12 @@ impl Playable for NavalBattle {
     fn policy(&self, givens: &NavalEngagement, choice: &Choice<'_>) -> usize {
         let Some(side) = choice.asking.by else { return 0 };
         let policy = givens.navies[side].policy;
-        match self {
-            NavalBattle::Lines(_) => {
+        match self.stage() {
+            Stage::Lines(_) => {
                 let lines = givens.navies[side].lines();
                 lines.iter().position(|line| *line == policy.first_line).unwrap_or(0)
             }
-            NavalBattle::Slip(f) | NavalBattle::Leave(f, _) => {
-                let f = f.open();
+            Stage::Slip(f) | Stage::Leave(f) => {
                 let left = |side| f.morale_left(givens, side);
                 usize::from(match policy.leave {
                     LeavePolicy::Never => false,

@@ -9,7 +9,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// Something that fits into a word.
-pub trait Fits: Copy + fmt::Debug {
+pub(crate) trait Fits: Copy + fmt::Debug {
     /// Writes it, field after field.
     fn write(self, word: &mut Writer);
     /// Reads it back, in the same order.
@@ -17,7 +17,7 @@ pub trait Fits: Copy + fmt::Debug {
 }
 
 /// A `T` in a word. Equal words are equal things.
-pub struct Word<T> {
+pub(crate) struct Word<T> {
     bits: u64,
     of: PhantomData<T>,
 }
@@ -31,13 +31,7 @@ impl<T: Fits> Word<T> {
         Word { bits: word.bits, of: PhantomData }
     }
 
-    /// The values written first, so many bits of them.
-    #[inline]
-    pub(crate) fn first(self, bits: u32) -> Reader {
-        Reader { bits: self.bits & ((1 << bits) - 1) }
-    }
-
-    #[inline]
+    #[inline(always)]
     pub(crate) fn open(self) -> T {
         T::read(&mut Reader { bits: self.bits })
     }
@@ -75,7 +69,7 @@ impl<T: Fits> fmt::Debug for Word<T> {
 }
 
 /// Puts values into a word, the first lowest.
-pub struct Writer {
+pub(crate) struct Writer {
     bits: u64,
     at: u32,
 }
@@ -86,6 +80,13 @@ impl Writer {
         debug_assert!(value < 1 << bits, "{value} does not fit in {bits} bits");
         self.bits |= value << self.at;
         self.at += bits;
+    }
+
+    /// A value, then a thing.
+    #[inline]
+    pub(crate) fn after(&mut self, value: u64, bits: u32, thing: impl Fits) {
+        self.put(value, bits);
+        thing.write(self);
     }
 
     #[inline]
@@ -127,7 +128,7 @@ impl Writer {
 }
 
 /// Takes values out of a word again.
-pub struct Reader {
+pub(crate) struct Reader {
     bits: u64,
 }
 
