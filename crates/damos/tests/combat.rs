@@ -440,6 +440,21 @@ fn what_the_largest_cannot_take_passes_on_and_what_nobody_can_is_surplus() {
 }
 
 #[test]
+fn surplus_counts_the_steps_of_the_matrix_and_the_counterattack() {
+    let fought = |plan, defender, answers: &[Answer]| {
+        let mut combat = fight(&[(Arm::Armor, 24)], &[(Arm::Armor, defender)], CLEAR, Plans::Settled(plan));
+        combat.posture = Some(Posture::Counterattack);
+        let outcome = run(combat, &Options::default(), answers);
+        (outcome.forces.second.strength(), outcome.surplus, outcome.dealt.first.to_string())
+    };
+    // A grand assault, 4 + 1: 3 LP, a step more against the counterattack; 3 SP leave one over.
+    assert_eq!(fought(Plan::GrandAssault, 3, &[faces(&[1, 1, 2]), faces(&[1])]), (0, 1, "4".to_owned()));
+    // A standard attack, 3: 2 LP. The one point left strikes back at 24 and takes 3.
+    let answers = [faces(&[1, 1, 1]), faces(&[1]), faces(&[1])];
+    assert_eq!(fought(Plan::StandardAttack, 3, &answers), (0, 2, "5".to_owned()));
+}
+
+#[test]
 fn a_meeting_engagement_demoralizes_nobody() {
     let fought = |plan: &str| {
         let text = BATTLES.get_file("bialystok-22-june.toml").unwrap().contents_utf8().unwrap();
@@ -577,6 +592,11 @@ fn the_number_of_dice_follows_the_ground_or_the_units() {
     run(shifted, &Options::default(), &[key("air"), faces(&[1, 1]), faces(&[1])]);
     let old = Options { shifted_dice: ShiftedDice::OldColumn, ..Options::default() };
     run(shifted, &old, &[key("air"), faces(&[1]), faces(&[1])]);
+    // Beyond the last column there is none: 24 SP stay in it.
+    let mut last = foot(24, 12);
+    last.air = shifted.air;
+    let outcome = run(last, &Options::default(), &[key("air"), faces(&[1, 1, 1]), faces(&[1, 1])]);
+    assert_eq!(outcome.dealt.first.to_string(), "2");
 }
 
 #[test]

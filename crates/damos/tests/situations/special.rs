@@ -314,34 +314,42 @@ fn germans_ignore_rivers_on_the_turn_of_surprise() {
     assert_eq!((spend(1), spend(2)), (2, 4), "half points: a river costs one more");
 }
 
+/// From turn 11 on no throw passes the check: two calls a turn, then nobody asks.
 #[test]
 fn the_air_unit_is_grounded_by_its_second_failure() {
     let rules = standard();
     let taken = west(&rules);
     let units = ["G-Inf5 3020", "S-RC2 3019", "G-Inf6 2921", "S-RC44 2920", "G-Inf7 2820", "S-RC1 2819"];
-    // From turn 11 on the check cannot be passed: two calls, then nobody asks.
-    let mut table = Table::arranged(&rules, 11, Side::First, &units, |a| a.taken = taken.clone());
-    let mut calls = 0;
-    for (from, to) in [(3020, 3019), (2921, 2920), (2820, 2819)] {
-        table.order(&format!("activate {from}"));
-        table.order(&format!("move {to}"));
-        table.order("standard-attack");
-        if table.asked().unwrap().asking.what == "call the air unit" {
-            calls += 1;
-            table.order("air");
-        }
-        for _ in 0..20 {
-            if matches!(table.game().phase(), Phase::Operations) {
-                break;
+    let calls_on = |turn: u8, throw: [u8; 2]| {
+        let mut table = Table::arranged(&rules, turn, Side::First, &units, |a| a.taken = taken.clone());
+        let mut calls = 0;
+        for (from, to) in [(3020, 3019), (2921, 2920), (2820, 2819)] {
+            table.order(&format!("activate {from}"));
+            table.order(&format!("move {to}"));
+            table.order("standard-attack");
+            if table.asked().unwrap().asking.what == "call the air unit" {
+                calls += 1;
+                table.order("air");
             }
-            if table.asked().unwrap().asking.what == "air unit" {
-                table.throw(&[6, 6]);
-            } else {
-                table.first();
+            for _ in 0..20 {
+                if matches!(table.game().phase(), Phase::Operations) {
+                    break;
+                }
+                if table.asked().unwrap().asking.what == "air unit" {
+                    table.throw(&throw);
+                } else {
+                    table.first();
+                }
             }
         }
+        (calls, table.game().air().failures)
+    };
+    for turn in 11..=13 {
+        assert_eq!(calls_on(turn, [6, 6]), (2, 2), "turn {turn}");
     }
-    assert_eq!((calls, table.game().air().failures), (2, 2));
+    // On turn 10 a twelve still passes, and an eleven does not.
+    assert_eq!(calls_on(10, [6, 6]), (3, 0));
+    assert_eq!(calls_on(10, [6, 5]), (2, 2));
 }
 
 #[test]
