@@ -15,10 +15,8 @@ pub enum Order {
     Historical,
     /// The set-up is done.
     EndSetUp,
-    /// Give a unit one strength point back; which one is asked in secret.
+    /// Spend a replacement point; which unit takes it is asked in secret.
     Replace,
-    /// Rebuild an eliminated unit with so many points; it then arrives as a reinforcement.
-    Rebuild(UnitId, u8),
     /// Reinforcements and replacements are done.
     EndReinforcements,
     /// Advance the railhead of the first hex into the second.
@@ -94,7 +92,6 @@ impl Offer for Given<'_> {
             Order::Historical => "historical".to_owned(),
             Order::EndSetUp => "end set-up".to_owned(),
             Order::Replace => "replace".to_owned(),
-            Order::Rebuild(which, points) => format!("rebuild {} {points}", unit(which)),
             Order::EndReinforcements => "end reinforcements".to_owned(),
             Order::Extend(from, to) => format!("extend {} {}", id(from), id(to)),
             Order::EndRails => "end rails".to_owned(),
@@ -120,7 +117,7 @@ impl Offer for Given<'_> {
         let name = |unit: UnitId| self.rules.counter(unit).name.clone();
         match self.order {
             Order::Place(unit, hex) => format!("place {} in {}", name(unit), self.hex(hex)),
-            Order::Replace => "give a unit one point back".to_owned(),
+            Order::Replace => "spend a replacement point".to_owned(),
             Order::Strategic(hex, units) => {
                 format!("move {} strategically from {}", self.rules.names(units), self.hex(hex))
             }
@@ -222,11 +219,6 @@ fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
         ["historical"] => Order::Historical,
         ["end", "set-up"] => Order::EndSetUp,
         ["replace"] => Order::Replace,
-        ["rebuild", which, points] => {
-            let points =
-                points.parse().map_err(|_| Refusal::plain("rebuild a unit with a number of points"))?;
-            Order::Rebuild(unit(which)?, points)
-        }
         ["end", "reinforcements"] => Order::EndReinforcements,
         ["extend", from, to] => Order::Extend(hex(from)?, hex(to)?),
         ["end", "rails"] => Order::EndRails,

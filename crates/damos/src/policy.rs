@@ -48,6 +48,12 @@ impl Reader<'_> {
             .map(|(_, index)| index)
     }
 
+    /// A unit that stands on the map, before those that would have to be rebuilt.
+    fn on_the_map(&self) -> Option<usize> {
+        let stands = |key: &str| self.rules.unit(key).is_some_and(|unit| self.game.hex_of(unit).is_some());
+        self.keys().find(|(_, key)| stands(key)).map(|(index, _)| index)
+    }
+
     fn enemies(&self, hex: Hex) -> u8 {
         self.game.force_at(self.rules, self.side.other(), hex).len()
     }
@@ -146,6 +152,7 @@ impl Reader<'_> {
             "reinforcements and replacements" => {
                 first(&[self.foremost("place "), self.find("replace"), self.find("end reinforcements")])
             }
+            "which unit takes the point" => first(&[self.on_the_map()]),
             "advance the railheads" => first(&[self.foremost("extend "), self.find("end rails")]),
             "which branch" => first(&[self.foremost("")]),
             "strategic movement" => first(&[self.find("end strategic")]),

@@ -12,11 +12,11 @@ const PANZERS: [&str; 3] = ["G-Pz3 3021", "G-Pz4 3021", "G-Pz7 3021"];
 /// Ends whatever can be ended, and takes the first option of the rest, until a turn begins.
 fn play_to(table: &mut Table, turn: u8) {
     while table.game().turn() < turn {
-        let offers = table.offers();
-        match offers.iter().find(|offer| offer.starts_with("end ")) {
-            Some(end) => drop(table.order(&end.clone())),
-            None => drop(table.first()),
-        }
+        let asked = match table.offers().into_iter().find(|offer| offer.starts_with("end ")) {
+            Some(end) => table.order(&end),
+            None => table.first(),
+        };
+        assert_ne!(asked, "the end", "before turn {turn}");
     }
 }
 

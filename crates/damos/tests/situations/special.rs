@@ -180,13 +180,13 @@ fn replacements_come_by_the_turn_and_go_by_the_rules() {
         a.phase = Phase::Reinforcements;
         a.replacements = BySide::new(0, 3);
     });
-    assert_eq!(table.refused("rebuild S-A30 1"), "DAMOS-5.0-f", "it surrendered");
     for _ in 0..3 {
         // Who takes the point is the owner's secret.
         assert_eq!(table.order("replace"), "which unit takes the point");
         let question = table.asked().unwrap();
         assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "2.4-c");
         assert_eq!(table.refused("S-A28"), "DAMOS-5.0-d", "in an enemy zone of control");
+        assert_eq!(table.refused("S-A30"), "DAMOS-5.0-f", "it surrendered");
         assert_eq!(table.refused("G-Pz3"), "`G-Pz3` is not among S-A24, S-A29");
         table.order("S-A24");
     }
@@ -209,8 +209,14 @@ fn eliminated_units_are_rebuilt_and_arrive_like_others() {
     table.order("move 3019");
     table.order("end exploitation");
     assert_eq!(table.order("end operations"), "reinforcements and replacements");
-    assert_eq!(table.refused("rebuild S-RC2 5"), "DAMOS-5.0-c", "no more than printed");
-    table.order("rebuild S-RC2 3");
+    // The first point brings it back, and it may take more before it arrives: up to the printed four.
+    table.replace("S-RC2", 1);
+    assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::REBUILT);
+    let mut whole = Table::of(&rules, table.game().clone());
+    whole.replace("S-RC2", 3);
+    assert!(!whole.offers().contains(&"replace".to_owned()), "no more than printed");
+    assert_eq!(whole.refused("replace"), "DAMOS-5.0-d");
+    table.replace("S-RC2", 2);
     assert_eq!(table.refused("place S-RC2 3018"), "AGC-4.9-a");
     assert_eq!(table.refused("place S-RC2 2819"), "AGC-4.9-a", "a city the Germans hold");
     table.order("place S-RC2 2811");
@@ -373,7 +379,7 @@ fn a_surrounded_city_takes_no_reinforcements_unless_the_switch_lets_it() {
         table.order("move 3019");
         table.order("end exploitation");
         assert_eq!(table.order("end operations"), "reinforcements and replacements");
-        table.order("rebuild S-RC2 3");
+        table.replace("S-RC2", 3);
         let offers = table.offers();
         assert!(offers.contains(&"place S-RC2 2703".to_owned()), "Moscow is open: {offers:?}");
         offers.contains(&"place S-RC2 2811".to_owned())
