@@ -206,9 +206,9 @@ fn read_air(word: &str) -> Option<Option<Air>> {
 }
 
 /// Whether a unit of the attacker projects a zone of influence.
-fn projects_any(attacker: &AttackerText) -> bool {
+fn projects_any(attacker: &AttackerText, charts: &Charts) -> bool {
     let nation = Nation::from_key(&attacker.nation).unwrap_or_default();
-    attacker.units.iter().any(|(_, arm, _)| Arm::from_key(arm).is_none_or(|arm| arm.projects(nation)))
+    attacker.units.iter().any(|(_, arm, _)| Arm::from_key(arm).is_none_or(|arm| charts.projects(arm, nation)))
 }
 
 fn read_plans(word: &str) -> Option<Plans> {
@@ -289,7 +289,7 @@ pub fn open_battle(
             "there is one air unit: write none for one of the sides (AGC-4.4-a)".to_owned(),
         );
     }
-    if plans.is_some_and(Plans::takes_influence) && !projects_any(&battle.attacker) {
+    if plans.is_some_and(Plans::takes_influence) && !projects_any(&battle.attacker, charts) {
         let why = "these plans take a ZOI-capable force: write ordinary, or give it a unit that projects (DAMOS-8.1-a)";
         wrong("attacker.plans", why.to_owned());
     }
@@ -651,7 +651,7 @@ impl Playable for Battle {
         match choice.asking.what {
             "take losses" => {
                 // The ways are those of the question, in its order.
-                let ways = self.0.ways_now(side);
+                let ways = self.0.ways_now(side, &rules.charts);
                 debug_assert_eq!(ways.len(), count);
                 let spare = Arm::from_key(&policy.spare).unwrap_or(Arm::Armor);
                 least_painful(&ways, self.0.forces[side].fighters(), spare, policy.pay_replacements)

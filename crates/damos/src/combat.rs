@@ -149,9 +149,6 @@ pub struct Outcome {
     pub air_called: bool,
 }
 
-/// Twelve to one removes the defender. [AGC-4.6.2-a]
-const AUTOMATIC_ODDS: u16 = 12;
-
 /// What changes in the course of a combat tells its states apart; ground, supply and nations do not.
 impl Hash for Combat {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -262,7 +259,8 @@ impl Combat {
             UnpreparedStrength::Modified => self.modified(charts),
             UnpreparedStrength::Current => self.forces.map(|force| force.strength()),
         };
-        !spared && u16::from(counted[self.attacker]) >= AUTOMATIC_ODDS * u16::from(counted[self.defender()])
+        let odds = u16::from(charts.automatic_odds);
+        !spared && u16::from(counted[self.attacker]) >= odds * u16::from(counted[self.defender()])
     }
 
     /// The postures open to the defender; none for a demoralized one.
@@ -410,7 +408,7 @@ impl Combat {
             let (own, other) = (modified[self.attacker], modified[self.defender()]);
             Ruling::new(
                 agc!("4.6.2-a"),
-                format!("{own} against {other} is twelve to one: the defender is gone"),
+                format!("{own} against {other} is {} to one: the defender is gone", charts.automatic_odds),
             )
         });
         let defender = self.defender();
@@ -623,7 +621,7 @@ impl Combat {
         options: &Options,
         ump: &mut impl Umpire,
     ) -> Asked<ControlFlow<Outcome, Combat>> {
-        self.absorb(lost, ump)?;
+        self.absorb(lost, charts, ump)?;
         let (attacker, defender) = (self.attacker, self.defender());
         let lost_it = self.dealt[attacker] > self.dealt[defender];
         let chosen = self.posture == Some(Posture::Counterattack);
