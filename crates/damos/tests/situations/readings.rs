@@ -1,5 +1,5 @@
 //! Every reading of an unclear rule, by its default and by its alternative. Those of a fight alone are in
-//! `tests/combat.rs`, a few more beside the rules they belong to.
+//! `tests/combat`, a few more beside the rules they belong to.
 
 use crate::fights::front;
 use crate::ground::west;

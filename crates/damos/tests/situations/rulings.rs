@@ -149,7 +149,7 @@ fn retaken_rails_serve_nobody_until_the_german_is_back() {
     let taken = [west(&rules), vec![hex(&rules, 2818), hex(&rules, 2817)]].concat();
     let converted: Vec<_> = [2920, 2819, 2818, 2817].map(|id| hex(&rules, id)).to_vec();
     // Minsk is Russian again.
-    let mut table = Table::arranged(&rules, 6, Side::First, &["G-Inf5 2820", "G-Pz3 2815"], |a| {
+    let mut table = Table::arranged(&rules, 6, Side::First, &["G-Inf5 2821", "G-Pz3 2815"], |a| {
         a.taken = taken.clone();
         a.converted = converted.clone();
     });
@@ -159,7 +159,8 @@ fn retaken_rails_serve_nobody_until_the_german_is_back() {
     };
     assert!(!served(&table, Side::First, 2819) && !served(&table, Side::Second, 2819));
     assert!(!table.game().has_supply(&rules, Side::First, hex(&rules, 2815), &mut clerk()));
-    table.order("activate 2820");
+    table.order("activate 2821");
+    table.order("move 2820");
     table.order("move 2819");
     assert!(served(&table, Side::First, 2817), "no second conversion");
     assert!(table.game().has_supply(&rules, Side::First, hex(&rules, 2815), &mut clerk()));
