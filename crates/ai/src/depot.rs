@@ -39,12 +39,8 @@ pub(crate) fn reinforce(sight: &Sight<'_>, keys: &[String]) -> Pick {
                     Some(_) => replacement_worth(sight, unit),
                     None => rebuilding_worth(sight, unit),
                 };
-                let best = own.map(|unit| (worth(unit), unit)).max_by(|a, b| a.0.total_cmp(&b.0));
-                let Some((most, unit)) = best else { continue };
-                offer(most, index, &|| match sight.game.hex_of(unit) {
-                    Some(_) => "those who bled are made up".to_owned(),
-                    None => format!("{} is raised again", rules.counter(unit).name),
-                });
+                let most = own.map(worth).fold(0.0, f64::max);
+                offer(most, index, &|| "those who bled are made up".to_owned());
             }
             _ => {}
         }
@@ -66,8 +62,7 @@ pub(crate) fn replacement(sight: &Sight<'_>, keys: &[String]) -> Pick {
     let index = (0..keys.len())
         .max_by(|&a, &b| worth(&keys[a]).total_cmp(&worth(&keys[b])).then(b.cmp(&a)))
         .unwrap_or(0);
-    let who = sight.rules.unit(&keys[index]).map_or("it", |unit| &sight.rules.counter(unit).name);
-    (index, format!("{who} is worth its men"))
+    (index, "it goes where it fights best".to_owned())
 }
 
 /// The Russian raises lost units again, as large as three points make them, and finishes what he began.

@@ -4,7 +4,7 @@
 
 use crate::campaign::Campaign;
 use crate::charts::Posture;
-use crate::game::{Game, Phase};
+use crate::game::{Game, Mode, Phase};
 use crate::unit::Units;
 use grognard_board::Hex;
 use grognard_umpire::{Choice, Offer, Side};
@@ -84,9 +84,16 @@ impl Reader<'_> {
 
     fn next_step(&self) -> Option<usize> {
         let Phase::Active(active) = self.game.phase else { return None };
-        self.keys()
+        let steps = self
+            .keys()
             .filter(|(_, key)| key.starts_with("move "))
-            .filter_map(|(index, key)| Some((self.hex(&key)?, index)))
+            .filter_map(|(index, key)| Some((self.hex(&key)?, index)));
+        if let Mode::GrandAssault { target } = active.mode {
+            // An assault goes straight to its target.
+            let step = steps.min_by_key(|(to, index)| (self.rules.board.distance(*to, target), *index));
+            return step.map(|(_, index)| index);
+        }
+        steps
             .filter(|(to, _)| self.advances(active.units, active.at, *to))
             .min_by_key(|(to, index)| (self.to_go(*to), self.enemies(*to), *index))
             .map(|(_, index)| index)

@@ -232,7 +232,7 @@ impl Playable for Game {
 
     fn drawing(&self, rules: &Campaign, _viewer: Option<Side>) -> Option<String> {
         // Letters show how many units stand where and in what order, which both sides may see.
-        Some(self.draw(rules))
+        Some(format!("{}\n{}", self.draw(rules), Game::legend(rules)))
     }
 
     fn picture(&self, rules: &Campaign, viewer: Option<Side>) -> Option<String> {

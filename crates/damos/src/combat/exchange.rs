@@ -165,10 +165,13 @@ impl Combat {
         let Throwing { column, modifier, dice } = throwing;
         let who = if self.role(side) == Role::Attacker { "the attacker" } else { "the defender" };
         let (raw, modified) = (self.forces[side].strength(), self.modified(charts)[side]);
-        let strength = match raw == modified {
+        let mut strength = match raw == modified {
             true => format!("{raw} SP"),
             false => format!("{raw} SP, {modified} in {}", self.ground.words()),
         };
+        if column != charts.column(modified, 0) {
+            strength += ", shifted by the air unit";
+        }
         let look = charts.look_results(sum + modifier, column, options.erratum());
         let total = sum + modifier;
         let text = format!(

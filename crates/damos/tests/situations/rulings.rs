@@ -166,6 +166,24 @@ fn retaken_rails_serve_nobody_until_the_german_is_back() {
     assert!(table.game().has_supply(&rules, Side::First, hex(&rules, 2815), &mut clerk()));
 }
 
+/// 2.10-g: the attacker traces his line of supply from where he came, not from where he fights.
+#[test]
+fn an_attacker_is_supplied_by_where_he_came_from() {
+    let rules = standard();
+    let supplied = |from: u16, to: u16| {
+        let units = [format!("G-Inf5 {from}"), format!("S-RC2 {to}")];
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let mut table = front(&rules, 3, &units);
+        table.order(&format!("activate {from}"));
+        table.order(&format!("move {to}"));
+        let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
+        combat.supplied.first
+    };
+    // The rails end at 3021: three hexes on there is supply, four on there is none.
+    assert!(supplied(3018, 3017));
+    assert!(!supplied(3017, 3018));
+}
+
 /// 2.6.1-m, 8.12.1-b: the phasing force attacks in a meeting engagement that a reaction makes, and if it wins
 /// it exploits with its rating alone.
 #[test]
