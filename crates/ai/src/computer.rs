@@ -12,7 +12,7 @@ use grognard_umpire::{Asking, Kind, Question, Side};
 pub struct Decision {
     /// The key of the option picked, or the order given.
     pub key: String,
-    /// The reason in one line.
+    /// The reason in one line, fit to be said aloud: it betrays nothing the other side may not know.
     pub why: String,
 }
 

@@ -4,7 +4,7 @@ use crate::appraise::{Mover, worth_of};
 use crate::computer::{Pick, find, hex_of, name, units_of};
 use crate::sight::Sight;
 use grognard_board::{HEXES_MAX, Hex};
-use grognard_damos::{Arm, Phase, UnitId, Units};
+use grognard_damos::{Arm, Phase, Place, UnitId, Units};
 use grognard_umpire::Side;
 use std::collections::VecDeque;
 
@@ -30,18 +30,17 @@ pub(crate) fn reinforce(sight: &Sight<'_>, keys: &[String]) -> Pick {
                     format!("{} is needed by way of {}", rules.counter(unit).name, name(rules, hex))
                 });
             }
-            ["replace"] if points > kept => {
-                let own = sight.game.on_map(rules, sight.side);
-                let most = own.iter().map(|unit| replacement_worth(sight, unit)).fold(0.0, f64::max);
+            ["replace"] => {
+                let own = (0..rules.counters.len()).map(|unit| UnitId(unit as u8));
+                let own = own.filter(|&unit| rules.side_of(unit) == sight.side);
+                // What is begun is finished before it marches off; the reserve is for those on the map.
+                let worth = |unit: UnitId| match sight.game.hex_of(unit) {
+                    Some(_) if points <= kept => 0.0,
+                    Some(_) => replacement_worth(sight, unit),
+                    None => rebuilding_worth(sight, unit),
+                };
+                let most = own.map(worth).fold(0.0, f64::max);
                 offer(most, index, &|| "those who bled are made up".to_owned());
-            }
-            ["rebuild", unit, number] if sight.side == Side::Second => {
-                let (Some(unit), Ok(number)) = (rules.unit(unit), number.parse::<u8>()) else { continue };
-                let whole = rules.counter(unit).strength.min(3);
-                if number == whole && points >= number {
-                    let worth = 3.0 + f64::from(number);
-                    offer(worth, index, &|| format!("{} is raised again", rules.counter(unit).name));
-                }
             }
             _ => {}
         }
@@ -54,12 +53,28 @@ pub(crate) fn reinforce(sight: &Sight<'_>, keys: &[String]) -> Pick {
 
 /// A replacement point goes where it fights best.
 pub(crate) fn replacement(sight: &Sight<'_>, keys: &[String]) -> Pick {
-    let worth = |key: &String| sight.rules.unit(key).map_or(0.0, |unit| replacement_worth(sight, unit));
+    let worth = |key: &String| {
+        sight.rules.unit(key).map_or(0.0, |unit| match sight.game.hex_of(unit) {
+            Some(_) => replacement_worth(sight, unit),
+            None => rebuilding_worth(sight, unit),
+        })
+    };
     let index = (0..keys.len())
         .max_by(|&a, &b| worth(&keys[a]).total_cmp(&worth(&keys[b])).then(b.cmp(&a)))
         .unwrap_or(0);
-    let who = sight.rules.unit(&keys[index]).map_or("it", |unit| &sight.rules.counter(unit).name);
-    (index, format!("{who} is worth its men"))
+    (index, "it goes where it fights best".to_owned())
+}
+
+/// The Russian raises lost units again, as large as three points make them, and finishes what he began.
+fn rebuilding_worth(sight: &Sight<'_>, unit: UnitId) -> f64 {
+    let (game, whole) = (sight.game, sight.rules.counter(unit).strength.min(3));
+    match game.place_of(unit) {
+        Place::REBUILT if game.strength(unit) < whole => 1_000.0,
+        Place::ELIMINATED if sight.side == Side::Second && game.replacements(sight.side) >= whole => {
+            3.0 + f64::from(whole)
+        }
+        _ => 0.0,
+    }
 }
 
 fn entry_worth(sight: &Sight<'_>, unit: UnitId, hex: Hex) -> f64 {

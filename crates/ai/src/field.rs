@@ -28,16 +28,17 @@ impl Operation {
         }
     }
 
+    /// The reason, as it may be said aloud: of a concerted attack only the target is told.
     fn why(&self, sight: &Sight<'_>) -> String {
         let rules = sight.rules;
         let who = names(rules, self.units);
         match &self.choice.aim {
-            Aim::Attack(hex, plan, win) => format!(
-                "{who}: {} on {} wins with {:.0} in 100",
-                plan.word().replace('-', " "),
-                name(rules, *hex),
-                win * 100.0
-            ),
+            Aim::Attack(hex, Plan::GrandAssault | Plan::Penetration, _) => {
+                format!("{} is worth a concerted attack", name(rules, *hex))
+            }
+            Aim::Attack(hex, _, win) => {
+                format!("{who}: an attack on {} wins with {:.0} in 100", name(rules, *hex), win * 100.0)
+            }
             Aim::March(hex) => format!("{who}: on to {}", name(rules, *hex)),
             Aim::Rally => format!("{who} must be rallied"),
             Aim::Stay => format!("{who} stays"),
@@ -160,10 +161,10 @@ pub(crate) fn concerted_kind(sight: &Sight<'_>, prospects: &mut Prospects, keys:
             && hex == target
             && let Some(index) = find(keys, plan.word())
         {
-            return (index, operation.why(sight));
+            return (index, "as the declaration was meant".to_owned());
         }
     }
-    (keys.len() - 1, "everything is thrown in".to_owned())
+    (keys.len() - 1, "the kind that promises most".to_owned())
 }
 
 /// The force that makes the declared attack: the one with the best prospect.
@@ -178,8 +179,8 @@ pub(crate) fn name_force(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[S
         let mover = Mover::new(sight, sight.fresh(hex), hex);
         let stay = worth_of(sight, &mover, hex);
         let (gain, why) = match attack(sight, prospects, &mover, enemy, Some(hex), &[plan], stay) {
-            Some((gain, _, win)) => (gain, format!("{:.0} in 100 to win", win * 100.0)),
-            None => (-100.0 + sight.own(mover.units), "no force is strong enough; the strongest".to_owned()),
+            Some((gain, _, _)) => (gain, "nobody has a better chance there"),
+            None => (-100.0 + sight.own(mover.units), "no force is strong enough; the strongest"),
         };
         if found.as_ref().is_none_or(|(old, _, _)| gain > *old) {
             found = Some((gain, index, format!("{}: {why}", names(sight.rules, mover.units))));

@@ -83,8 +83,7 @@ pub(crate) fn plan(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]
         .collect();
     let mixed = solve_matrix(&values);
     let index = draw(&mixed.rows, lot(sight, 1));
-    let win = matrix[index].iter().map(|(_, prospect)| prospect.win).fold(1.0, f64::min);
-    (index, format!("{} wins with at least {:.0} in 100", keys[index].replace('-', " "), win * 100.0))
+    (index, "the plan that holds best against every posture".to_owned())
 }
 
 /// The posture, from the same matrix seen from the other side.
@@ -127,7 +126,7 @@ pub(crate) fn posture(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[Stri
         .collect();
     let mixed = solve_matrix(&values);
     let index = draw(&mixed.columns, lot(sight, 2)).min(keys.len() - 1);
-    (index, format!("{} gives the attacker least", keys[index]))
+    (index, "the posture that gives the attacker least".to_owned())
 }
 
 /// The air unit is called where it changes something.

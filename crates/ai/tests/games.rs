@@ -60,6 +60,32 @@ const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
 const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
 const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
 
+/// What the computer says aloud names neither what lies face down nor, of a concerted attack, more than its
+/// target.
+#[test]
+fn no_explanation_betrays_a_secret() {
+    let rules = title("bialystok-minsk");
+    let names: Vec<&str> = rules.counters.iter().map(|counter| counter.name.as_str()).collect();
+    let (mut secrets, mut declared) = (0, 0);
+    for seed in 0..20 {
+        watch(&rules, BOTH, seed, |_, question, decision| {
+            let concerted = decision.key.starts_with("concerted ");
+            if !question.kind.is_secret() && !concerted {
+                return;
+            }
+            secrets += usize::from(!concerted);
+            declared += usize::from(concerted);
+            let why = &decision.why;
+            let told = names.iter().any(|name| why.contains(name));
+            let cards =
+                ["grand assault", "penetration", "standard", "meeting", "steadfast", "elastic", "delay"];
+            assert!(!told && !cards.iter().any(|card| why.contains(card)), "{}: {why}", decision.key);
+            assert!(!why.contains("in 100"), "odds tell strengths: {why}");
+        });
+    }
+    assert!(secrets > 100 && declared > 20, "{secrets} secrets, {declared} declarations");
+}
+
 #[test]
 fn no_answer_is_ever_refused_and_every_one_is_explained_in_a_line() {
     let rules = title("bialystok-minsk");

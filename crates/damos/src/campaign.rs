@@ -174,6 +174,12 @@ pub struct Campaign {
     pub(crate) marsh_exit: [u8; HEXES_MAX],
     pub(crate) units_of: BySide<Units>,
     pub(crate) influencing: Units,
+    /// The units of each nation, in the order of [`Nation::ALL`].
+    pub(crate) nations: [Units; 3],
+    /// Divisions, and brigades, which count as such. [AGC-4.1-d]
+    pub(crate) divisions: Units,
+    /// Regiments of internal troops. [AGC-4.1-e]
+    pub(crate) internal_regiments: Units,
     pub(crate) walkers: Units,
     pub(crate) mobile: Units,
     pub(crate) cost: Vec<[u8; 2]>,
@@ -473,7 +479,10 @@ fn derive(
             pick(&|counter| counter.nation.side() == Side::First),
             pick(&|counter| counter.nation.side() == Side::Second),
         ),
-        influencing: pick(&|counter| counter.arm.projects(counter.nation)),
+        influencing: pick(&|counter| charts.projects(counter.arm, counter.nation)),
+        nations: Nation::ALL.map(|nation| pick(&|counter| counter.nation == nation)),
+        divisions: pick(&|counter| matches!(counter.size, Size::Division | Size::Brigade)),
+        internal_regiments: pick(&|counter| counter.arm == Arm::Nkvd && counter.size == Size::Regiment),
         walkers: pick(&|counter| counter.arm.is_on_foot()),
         mobile: pick(&|counter| counter.arm.is_mobile()),
         cost,

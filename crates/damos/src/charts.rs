@@ -1,11 +1,17 @@
 //! The typed view of the tables.
 
+mod read;
+
 use crate::ladder::LossPoints;
-use crate::unit::Arm;
+use crate::unit::{Arm, Nation};
 use crate::{TABLES, rule};
 use grognard_board::{Settlement, Terrain};
-use grognard_charts::{BadData, Bands, Pages, Table};
+use grognard_charts::{BadData, Bands, Pages};
 use grognard_umpire::{Clause, Look, Offer};
+use read::{
+    column_bands, numbers, read_attrition, read_counterattack, read_influencing, read_matrix, read_postures,
+    read_results, read_stacking, read_terrain,
+};
 
 /// An attack plan. [8.3]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -158,6 +164,17 @@ pub struct MatrixCell {
     pub defender_losses: i8,
 }
 
+/// How many units of a nation may stay in one hex. [AGC-4.1]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StackingLimit {
+    /// Units of any kind.
+    pub units: u8,
+    /// Divisions more, where one of those units is a division.
+    pub divisions_more: u8,
+    /// Regiments of internal troops that do not count.
+    pub regiments_free: u8,
+}
+
 /// Columns of the Combat Results Table.
 pub const COLUMNS: usize = 12;
 
@@ -204,6 +221,16 @@ pub struct Charts {
     pub defender_demoralized: i8,
     /// Attrition: in a settlement, alone, demoralized, full stack.
     pub attrition_modifiers: [i8; 4],
+    /// The odds at which a defender is gone without dice. [AGC-4.6.2-a]
+    pub automatic_odds: u8,
+    /// The most LP of a combat that replacement points pay. [AGC-4.5.1-a]
+    pub paid_losses: u8,
+    /// Half movement points to rally. [2.8-g]
+    pub rally_half_points: u8,
+    /// Half movement points to pick others up in a hex. [7.0-l]
+    pub pick_up_half_points: u8,
+    influencing: [[bool; 6]; 3],
+    stacking: [StackingLimit; 3],
 }
 
 /// The rows of the terrain chart, in the order of [`Charts`]' array.
@@ -225,6 +252,12 @@ impl Charts {
         let small = |key: &str, row: &str| -> Result<u8, BadData> {
             let table = pages.table(key)?;
             table.number(table.row(row)?, 1)
+        };
+        let few = |key: &str, row: &str| -> Result<u8, BadData> {
+            let table = pages.table(key)?;
+            table.parse(table.row(row)?, 1, "a number from 1 to 40", |text| {
+                text.parse().ok().filter(|number| (1..=40).contains(number))
+            })
         };
         let (results, columns) = read_results(pages.table("combat-results")?)?;
         let influence_table = pages.table("influence")?;
@@ -266,6 +299,12 @@ impl Charts {
             defender_unsupplied: single("combat-modifiers", "defender-unsupplied")?,
             defender_demoralized: single("combat-modifiers", "defender-demoralized")?,
             attrition_modifiers: [0; 4],
+            automatic_odds: few("combat-limits", "automatic-odds")?,
+            paid_losses: few("combat-limits", "paid-losses")?,
+            rally_half_points: few("activation-costs", "rally")? * 2,
+            pick_up_half_points: few("activation-costs", "pick-up")? * 2,
+            influencing: read_influencing(pages.table("zones-of-influence")?)?,
+            stacking: read_stacking(pages.table("stacking")?)?,
             pages,
         };
         for (index, row) in ["settlement", "alone", "demoralized", "full-stack"].into_iter().enumerate() {
@@ -370,6 +409,18 @@ impl Charts {
         self.ratings[arm as usize]
     }
 
+    /// Whether units of a type and nation project a zone of influence. [AGC-3.1-a, AGC-3.2-a]
+    #[inline]
+    pub fn projects(&self, arm: Arm, nation: Nation) -> bool {
+        self.influencing[nation as usize][arm as usize]
+    }
+
+    /// How many units of a nation may stay in one hex.
+    #[inline]
+    pub fn stacking(&self, nation: Nation) -> StackingLimit {
+        self.stacking[nation as usize]
+    }
+
     /// The cell of the Combat Matrix.
     #[inline]
     pub fn matrix(&self, plan: Plan, posture: Posture) -> MatrixCell {
@@ -442,138 +493,6 @@ pub enum Erratum {
     Printed,
     /// The diamond that the table's diagonal calls for.
     Diagonal,
-}
-
-fn column_bands(table: &Table) -> Result<Bands, BadData> {
-    // The heads are labels like those of rows: lend them to a table of their own.
-    let rows: Vec<String> = table.columns()[1..].iter().map(|head| format!("[\"{head}\"]")).collect();
-    let text = format!(
-        "[heads]\ntitle=\"heads\"\nrule=\"{}\"\nsource={{mark=\"printed\",work=\"heads\"}}\ncolumns=[\"head\"]\nrows=[{}]\n",
-        table.rule(),
-        rows.join(",")
-    );
-    Pages::load(&[(table.file(), &text)], &[])?.table("heads")?.bands()
-}
-
-fn read_results(table: &Table) -> Result<(Vec<[LossPoints; COLUMNS]>, Bands), BadData> {
-    table.bands()?;
-    if table.columns().len() != COLUMNS + 1 {
-        return Err(BadData::new(table.file(), table.key(), "the table has twelve strength columns"));
-    }
-    let mut rows: Vec<[LossPoints; COLUMNS]> = Vec::new();
-    for row in 0..table.rows() {
-        let mut cells = [LossPoints::NONE; COLUMNS];
-        for (column, cell) in cells.iter_mut().enumerate() {
-            *cell = match (table.cell(row, column + 1).text(), rows.last()) {
-                ("-", Some(above)) => above[column],
-                _ => table.parse(row, column + 1, "a loss such as 2, 1h or 0d", LossPoints::read)?,
-            };
-        }
-        rows.push(cells);
-    }
-    Ok((rows, column_bands(table)?))
-}
-
-fn numbers<T: std::str::FromStr>(
-    table: &Table,
-    column: usize,
-    wanted: &str,
-    fits: impl Fn(&T) -> bool,
-) -> Result<Vec<T>, BadData> {
-    (0..table.rows())
-        .map(|row| table.parse(row, column, wanted, |text| text.parse().ok().filter(&fits)))
-        .collect()
-}
-
-fn read_cell(text: &str) -> Option<MatrixCell> {
-    let mut cell = MatrixCell::default();
-    if text == "-" {
-        return Some(cell);
-    }
-    for part in text.split(", ") {
-        let [who, value, what] = part.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let value: i8 = value.trim_start_matches('+').parse().ok()?;
-        *match (who, what) {
-            ("A", "DRM") => &mut cell.attacker_modifier,
-            ("D", "DRM") => &mut cell.defender_modifier,
-            ("A", "LP") => &mut cell.attacker_losses,
-            ("D", "LP") => &mut cell.defender_losses,
-            _ => return None,
-        } += value;
-    }
-    Some(cell)
-}
-
-fn read_matrix(table: &Table) -> Result<[[MatrixCell; 4]; 4], BadData> {
-    table.expect_rows(&Posture::ALL.map(Posture::word))?;
-    let mut matrix = [[MatrixCell::default(); 4]; 4];
-    for posture in Posture::ALL {
-        for plan in Plan::ALL {
-            let column = table.column(plan.word())?;
-            matrix[posture as usize][plan as usize] =
-                table.parse(table.row(posture.word())?, column, "such as `D +1 DRM, A -1 LP`", read_cell)?;
-        }
-    }
-    Ok(matrix)
-}
-
-fn read_postures(table: &Table) -> Result<[[bool; 6]; 4], BadData> {
-    table.expect_rows(&Posture::ALL.map(Posture::word))?;
-    let mut allowed = [[false; 6]; 4];
-    for posture in Posture::ALL {
-        let row = table.row(posture.word())?;
-        for (column, cell) in allowed[posture as usize].iter_mut().enumerate() {
-            *cell = table.parse(row, column + 1, "yes or no", |text| match text {
-                "yes" => Some(true),
-                "no" => Some(false),
-                _ => None,
-            })?;
-        }
-    }
-    Ok(allowed)
-}
-
-fn read_counterattack(table: &Table) -> Result<[[(u8, u8); 6]; 6], BadData> {
-    table.expect_rows(&["1", "2", "3", "4", "5", "6"])?;
-    let mut cells = [[(0, 0); 6]; 6];
-    for (row, line) in cells.iter_mut().enumerate() {
-        for (column, cell) in line.iter_mut().enumerate() {
-            *cell = table.parse(row, column + 1, "two losses such as 1/3", |text| {
-                let (own, other) = text.split_once('/')?;
-                Some((own.parse().ok()?, other.parse().ok()?))
-            })?;
-        }
-    }
-    Ok(cells)
-}
-
-fn read_attrition(table: &Table) -> Result<Vec<Vec<u8>>, BadData> {
-    (0..table.rows())
-        .map(|row| (1..table.columns().len()).map(|column| table.number(row, column)).collect())
-        .collect()
-}
-
-fn read_terrain(table: &Table) -> Result<[GroundEffects; 7], BadData> {
-    table.expect_rows(&TERRAIN_ROWS)?;
-    let mut effects = [GroundEffects::default(); 7];
-    for (index, label) in TERRAIN_ROWS.into_iter().enumerate() {
-        let row = table.row(label)?;
-        let points = |column| {
-            table.parse(row, column, "0 to 20 movement points", |text| {
-                text.parse::<u8>().ok().filter(|&points| points <= 20).map(|points| points * 2)
-            })
-        };
-        effects[index] = GroundEffects {
-            half_points: points(1)?,
-            half_points_foot: points(2)?,
-            defender: table.number(row, 3)?,
-            per_armor: table.number(row, 4)?,
-            per_wheels: table.number(row, 5)?,
-            reaction: table.number(row, 6)?,
-            attrition: table.number(row, 7)?,
-        };
-    }
-    Ok(effects)
 }
 
 /// The clause of a plan's modifier.

@@ -5,8 +5,10 @@
 
 mod air;
 mod counterattack;
+mod exchange;
 mod force;
 mod losses;
+mod matrix;
 mod plans;
 mod winner;
 
@@ -18,21 +20,14 @@ pub use losses::Allocation;
 pub(crate) use losses::spread;
 pub use plans::Plans;
 
-use crate::charts::{Charts, Ground, Plan, Posture, plan_clause};
-use crate::clerk::Clerk;
+use crate::charts::{Charts, Ground, Plan, Posture};
 use crate::ladder::LossPoints;
-use crate::options::{
-    AirCall, CombatDice, Options, Overkill, PaidLosses, ShiftedDice, UnpreparedFor, UnpreparedStrength,
-};
-use crate::unit::{Arm, Nation};
+use crate::options::{Options, UnpreparedFor, UnpreparedStrength};
+use crate::unit::Nation;
 use crate::{agc, rule};
-use grognard_board::Settlement;
-use grognard_umpire::{
-    Asked, Asking, Barred, BySide, Clause, Dice, Die, Modifier, Offer, Openness, Refusal, Ruling, Side,
-    Umpire,
-};
+use grognard_umpire::{Asked, BySide, Ruling, Side, Umpire};
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Break};
 
 /// What the attacker crossed to get in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -149,9 +144,6 @@ pub struct Outcome {
     pub air_called: bool,
 }
 
-/// Twelve to one removes the defender. [AGC-4.6.2-a]
-const AUTOMATIC_ODDS: u16 = 12;
-
 /// What changes in the course of a combat tells its states apart; ground, supply and nations do not.
 impl Hash for Combat {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -262,59 +254,8 @@ impl Combat {
             UnpreparedStrength::Modified => self.modified(charts),
             UnpreparedStrength::Current => self.forces.map(|force| force.strength()),
         };
-        !spared && u16::from(counted[self.attacker]) >= AUTOMATIC_ODDS * u16::from(counted[self.defender()])
-    }
-
-    /// The postures open to the defender; none for a demoralized one.
-    pub fn postures(&self, charts: &Charts) -> Vec<Posture> {
-        Posture::ALL.into_iter().filter(|&posture| self.posture_barred(posture, charts).is_none()).collect()
-    }
-
-    /// The postures that are not open, each with the reason.
-    pub fn barred_postures(&self, charts: &Charts) -> Vec<Barred> {
-        let barred = |posture: Posture| {
-            let refusal = self.posture_barred(posture, charts)?;
-            Some(Barred { key: posture.key(), refusal })
-        };
-        Posture::ALL.into_iter().filter_map(barred).collect()
-    }
-
-    /// Why a posture is not open; nothing where it is.
-    pub fn posture_barred(&self, posture: Posture, charts: &Charts) -> Option<Refusal> {
-        let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
-        if self.demoralized {
-            return no(rule!("2.8-e"), "a demoralized defender chooses no posture");
-        }
-        let city = matches!(self.ground.settlement, Some(Settlement::City | Settlement::MajorCity));
-        if city && posture != Posture::Steadfast {
-            return no(agc!("2.1-a"), "a city is held steadfast");
-        }
-        let tanks = self.forces[self.defender()].has_tanks();
-        if posture == Posture::Counterattack && !tanks {
-            let force = &self.forces[self.defender()];
-            return match force.fighters().iter().any(|fighter| fighter.arm == Arm::Motorized) {
-                true => no(
-                    rule!("2.1-f"),
-                    "motorized infantry is infantry: armor or mechanized units counterattack",
-                ),
-                false => no(agc!("2.1-d"), "only a force with armor or mechanized units counterattacks"),
-            };
-        }
-        if !charts.ground_allows(posture, self.ground) {
-            let clause = if posture == Posture::Counterattack { agc!("2.1-e") } else { rule!("8.4-a") };
-            return no(clause, "the ground does not allow it");
-        }
-        if self.nations[self.defender()] == Nation::Russian {
-            let duty = tanks && charts.ground_allows(Posture::Counterattack, self.ground) && !city;
-            match (duty, posture) {
-                (true, Posture::Counterattack) | (false, Posture::Steadfast) => {}
-                (true, _) => return no(agc!("2.1-b"), "a Russian force that can counterattack must"),
-                (false, _) => {
-                    return no(agc!("2.1-c"), "a Russian force that cannot counterattack stands fast");
-                }
-            }
-        }
-        None
+        let odds = u16::from(charts.automatic_odds);
+        !spared && u16::from(counted[self.attacker]) >= odds * u16::from(counted[self.defender()])
     }
 
     /// Carries out one step.
@@ -337,67 +278,6 @@ impl Combat {
         }
     }
 
-    /// Plan and posture, chosen apart and shown together.
-    fn choose_plans(
-        mut self,
-        charts: &Charts,
-        options: &Options,
-        ump: &mut impl Umpire,
-    ) -> Asked<ControlFlow<Outcome, Combat>> {
-        if self.is_automatic(charts, options) {
-            return Ok(Break(self.overrun(charts, ump)));
-        }
-        if self.air_waits() && options.air_call == AirCall::BeforePlans {
-            return self.call_air(ump);
-        }
-        let (plan, posture) = self.pick_plans(charts, ump)?;
-        self.plans = Plans::Settled(plan);
-        self.posture = posture;
-        ump.explain(|| {
-            let posture = posture.map_or("no posture, being demoralized", Posture::word);
-            let text = format!("{} against {posture}", plan.word().replace('-', " "));
-            Ruling::new(rule!("8.4-d"), text)
-        });
-        self.stage = if self.air_waits() { Stage::Air } else { Stage::Exchange };
-        Ok(Continue(self))
-    }
-
-    /// Plan and posture as their owners pick them, hidden from each other where either has a choice.
-    fn pick_plans(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<(Plan, Option<Posture>)> {
-        let (attacker, defender) = (self.attacker, self.defender());
-        let plans = self.plans.list();
-        let postures = match self.posture {
-            Some(posture) => vec![posture],
-            None => self.postures(charts),
-        };
-        let plan_asking = Asking::of(attacker, rule!("8.0-b"), "attack plan");
-        let posture_asking = Asking::of(defender, rule!("8.4-d"), "defensive posture");
-        if plans.len() > 1 && postures.len() > 1 {
-            // Both are picked hidden and shown together.
-            let open = self.plans;
-            let plan_choice = (plan_asking, &plans[..], &(|| open.barred()) as &dyn Fn() -> Vec<Barred>);
-            let barred = || self.barred_postures(charts);
-            let posture_choice = (posture_asking, &postures[..], &barred as &dyn Fn() -> Vec<Barred>);
-            let (plan, posture) = if attacker == Side::First {
-                ump.choose_together_among(plan_choice, posture_choice)?
-            } else {
-                let (posture, plan) = ump.choose_together_among(posture_choice, plan_choice)?;
-                (plan, posture)
-            };
-            return Ok((*plan, Some(*posture)));
-        }
-        let open = self.plans;
-        let plan = *ump.choose_among(plan_asking, &plans, Openness::Secret, &|| open.barred())?;
-        if postures.is_empty() {
-            // The demoralized choose nothing.
-            ump.cite(rule!("2.8-e"));
-            return Ok((plan, None));
-        }
-        let barred = || self.barred_postures(charts);
-        let posture = *ump.choose_among(posture_asking, &postures, Openness::Secret, &barred)?;
-        Ok((plan, Some(posture)))
-    }
-
     /// Whether the air unit could be called and nobody has said yet.
     fn air_waits(&self) -> bool {
         self.air.is_some() && !self.air_called
@@ -410,7 +290,7 @@ impl Combat {
             let (own, other) = (modified[self.attacker], modified[self.defender()]);
             Ruling::new(
                 agc!("4.6.2-a"),
-                format!("{own} against {other} is twelve to one: the defender is gone"),
+                format!("{own} against {other} is {} to one: the defender is gone", charts.automatic_odds),
             )
         });
         let defender = self.defender();
@@ -442,178 +322,6 @@ impl Combat {
         }
     }
 
-    /// The column one side throws on, and its dice: those of the strength the ground leaves it, one
-    /// column to the right with the air unit; the last column stays the last.
-    fn column(&self, side: Side, charts: &Charts, options: &Options) -> (usize, u8) {
-        let modified = self.modified_of(side, charts);
-        let shifted = matches!(self.air, Some((owner, air)) if owner == side && air.shift);
-        let column = charts.column(modified, u8::from(shifted));
-        let counted = match (options.combat_dice, options.shifted_dice) {
-            (CombatDice::Current, _) => charts.column(self.forces[side].strength(), u8::from(shifted)),
-            (CombatDice::Modified, ShiftedDice::NewColumn) => column,
-            (CombatDice::Modified, ShiftedDice::OldColumn) => charts.column(modified, 0),
-        };
-        (column, charts.dice(counted))
-    }
-
-    /// Hands over the modifiers of one side, each with its clause and the reason. [8.5]
-    fn each_modifier(&self, side: Side, dice: u8, charts: &Charts, mut add: impl FnMut(i8, Clause, &str)) {
-        let cell = match (self.demoralized, self.posture) {
-            (false, Some(posture)) => charts.matrix(self.plan(), posture),
-            _ => crate::charts::MatrixCell::default(),
-        };
-        match self.role(side) {
-            Role::Attacker => {
-                add(charts.plan_modifier(self.plan()), plan_clause(self.plan()), self.plan().word());
-                if !self.supplied[side] {
-                    let per_die = charts.attacker_unsupplied * dice as i8;
-                    add(per_die, rule!("8.5-a"), "no line of supply, for every die");
-                }
-                if self.demoralized {
-                    add(charts.defender_demoralized, rule!("2.8-e"), "the defender is demoralized");
-                }
-                add(cell.attacker_modifier, rule!("8.4-b"), "the Combat Matrix");
-            }
-            Role::Defender => {
-                if !self.supplied[side] {
-                    add(charts.defender_unsupplied, rule!("8.5-b"), "no line of supply");
-                }
-                add(cell.defender_modifier, rule!("8.4-b"), "the Combat Matrix");
-            }
-        }
-    }
-
-    /// How a side throws: column, dice and the sum of its modifiers.
-    fn throwing(&self, side: Side, charts: &Charts, options: &Options) -> Throwing {
-        let (column, dice) = self.column(side, charts, options);
-        let mut modifier = 0;
-        self.each_modifier(side, dice, charts, |value, _, _| modifier += i16::from(value));
-        Throwing { column, dice, modifier }
-    }
-
-    /// Both sides throw; neither's losses touch the other's throw.
-    fn exchange(
-        mut self,
-        charts: &Charts,
-        options: &Options,
-        ump: &mut impl Umpire,
-    ) -> Asked<ControlFlow<Outcome, Combat>> {
-        self.cite_exchange(charts, options, ump);
-        if matches!(self.air, Some((_, Air { reroll: true, .. }))) {
-            return self.throw_faces(Faces::NONE, charts, options, ump);
-        }
-        self.throw_dice(self.attacker, charts, options, ump)?;
-        self.throw_dice(self.defender(), charts, options, ump)?;
-        Ok(Continue(self.adjust(charts, ump)))
-    }
-
-    /// Takes down the clauses that shape the exchange.
-    fn cite_exchange(&self, charts: &Charts, options: &Options, ump: &mut impl Umpire) {
-        if !ump.listens() {
-            return;
-        }
-        for clause in [rule!("8.2-a"), rule!("8.0-c"), rule!("CRT-a"), plan_clause(self.plan())] {
-            ump.cite(clause);
-        }
-        let modified = self.modified(charts);
-        let raw = self.forces.map(|force| force.strength());
-        let throwing = BySide::from_fn(|side| self.throwing(side, charts, options));
-        let any = |holds: &dyn Fn(Side) -> bool| Side::ALL.into_iter().any(holds);
-        // Hexside and hex change the strengths, and with them the number of dice: never more than three.
-        if modified != raw {
-            ump.cite(rule!("8.2-b"));
-            ump.cite(rule!("3.0-b"));
-        }
-        let dice = |strength: u8| charts.dice(charts.column(strength, 0));
-        ump.note_if(rule!("8.2-c"), || any(&|side| dice(raw[side]) != dice(modified[side])));
-        ump.note_if(rule!("1.1-a"), || any(&|side| throwing[side].dice == 3));
-        ump.note_if(rule!("2.1-a"), || any(&|side| throwing[side].dice > 1));
-        ump.note_if(rule!("8.5-c"), || throwing.first.modifier != throwing.second.modifier);
-        ump.note_if(agc!("4.4-b"), || matches!(self.air, Some((_, Air { shift: true, .. }))));
-        // Against the demoralized the matrix is not used at all.
-        ump.cite(if self.demoralized { rule!("8.4-e") } else { agc!("2.0-a") });
-    }
-
-    /// One side throws all its dice at once.
-    fn throw_dice(
-        &mut self,
-        side: Side,
-        charts: &Charts,
-        options: &Options,
-        ump: &mut impl Umpire,
-    ) -> Asked<()> {
-        let throwing = self.throwing(side, charts, options);
-        let what = match self.role(side) {
-            Role::Attacker => "attacker's combat dice",
-            Role::Defender => "defender's combat dice",
-        };
-        let asking = Asking::of(side, rule!("8.6-a"), what);
-        let dealt =
-            ump.throw(asking, dice_of(throwing.dice), |sum| throwing.deals(sum as i16, charts, options))?;
-        self.dealt[side] = dealt;
-        ump.explain_throw(|sum| self.say_dealt(side, sum as i16, throwing, charts, options));
-        Ok(())
-    }
-
-    /// What a side's throw came to, in words, with the clause that picked the row.
-    fn say_dealt(
-        &self,
-        side: Side,
-        sum: i16,
-        throwing: Throwing,
-        charts: &Charts,
-        options: &Options,
-    ) -> Ruling {
-        let Throwing { column, modifier, dice } = throwing;
-        let who = if self.role(side) == Role::Attacker { "the attacker" } else { "the defender" };
-        let (raw, modified) = (self.forces[side].strength(), self.modified(charts)[side]);
-        let strength = match raw == modified {
-            true => format!("{raw} SP"),
-            false => format!("{raw} SP, {modified} in {}", self.ground.words()),
-        };
-        let look = charts.look_results(sum + modifier, column, options.erratum());
-        let total = sum + modifier;
-        let text = format!(
-            "{who} ({strength}, column {}) throws {sum} {modifier:+} = {total} and deals {} LP",
-            look.column, self.dealt[side]
-        );
-        let mut modifiers = Vec::new();
-        self.each_modifier(side, dice, charts, |value, clause, why| {
-            if value != 0 {
-                modifiers.push(Modifier::new(i16::from(value), clause, why));
-            }
-        });
-        Ruling::new(charts.row_clause(sum + modifier, column), text).with_modifiers(modifiers).with_look(look)
-    }
-
-    /// The matrix moves the losses each side suffers, before anybody absorbs them.
-    fn adjust(mut self, charts: &Charts, ump: &mut impl Umpire) -> Combat {
-        let (attacker, defender) = (self.attacker, self.defender());
-        if let (false, Some(posture)) = (self.demoralized, self.posture) {
-            let cell = charts.matrix(self.plan(), posture);
-            // What the defender dealt is what the attacker suffers.
-            let steps = [(defender, cell.attacker_losses), (attacker, cell.defender_losses)];
-            for clause in steps.into_iter().filter_map(|(side, steps)| self.dealt[side].step_clause(steps)) {
-                ump.cite(rule!("8.2-d"));
-                ump.cite(clause);
-            }
-            self.dealt[defender] = self.dealt[defender].adjusted(cell.attacker_losses);
-            self.dealt[attacker] = self.dealt[attacker].adjusted(cell.defender_losses);
-            if cell.attacker_losses != 0 || cell.defender_losses != 0 {
-                ump.explain(|| {
-                    let text = format!(
-                        "after the matrix the attacker suffers {} LP, the defender {} LP",
-                        self.dealt[defender], self.dealt[attacker]
-                    );
-                    Ruling::new(rule!("8.4-c"), text).with_look(charts.look_matrix(self.plan(), posture))
-                });
-            }
-        }
-        let lost = BySide::from_fn(|side| self.dealt[side.other()].points());
-        self.stage = Stage::Losses { lost, round: Round::First };
-        self
-    }
-
     /// Losses are absorbed; then the counterattack, if there is one, or the winner.
     fn take_losses(
         mut self,
@@ -623,7 +331,7 @@ impl Combat {
         options: &Options,
         ump: &mut impl Umpire,
     ) -> Asked<ControlFlow<Outcome, Combat>> {
-        self.absorb(lost, ump)?;
+        self.absorb(lost, charts, ump)?;
         let (attacker, defender) = (self.attacker, self.defender());
         let lost_it = self.dealt[attacker] > self.dealt[defender];
         let chosen = self.posture == Some(Posture::Counterattack);
@@ -636,37 +344,5 @@ impl Combat {
             }
         }
         Ok(Break(self.determine_winner(options, ump)))
-    }
-
-    /// What a side dealt, as it counts for the winner.
-    fn score(&self, side: Side, options: &Options) -> LossPoints {
-        let other = side.other();
-        let wasted = if options.overkill == Overkill::Ignored { self.surplus[other] } else { 0 };
-        let paid = if options.paid_losses == PaidLosses::DoNot { self.paid[other] } else { 0 };
-        self.dealt[side].without(wasted + paid)
-    }
-}
-
-/// How a side throws.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Throwing {
-    column: usize,
-    dice: u8,
-    modifier: i16,
-}
-
-impl Throwing {
-    /// The LP that a sum of the dice deals.
-    #[inline]
-    fn deals(self, sum: i16, charts: &Charts, options: &Options) -> LossPoints {
-        charts.results(sum + self.modifier, self.column, options.erratum())
-    }
-}
-
-/// So many six-sided dice, added up.
-pub(crate) fn dice_of(count: u8) -> Dice {
-    match count {
-        1 => Dice::D6,
-        count => Dice::Sum { count, die: Die::D6 },
     }
 }

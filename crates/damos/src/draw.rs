@@ -31,7 +31,8 @@ impl Game {
     ///
     /// `g` and `r` are forces with the number of their units, in capitals where they are armored or
     /// mechanized, `!` demoralized, `'` spent; an empty hex shows its terrain (`"` woods, `~` marsh), its
-    /// settlement (`o` town, `O` city, `@` major city), and `=` for rails of the first player's gauge.
+    /// settlement (`o` town, `O` city, `@` major city), `-` for rails and `=` for those the first player can
+    /// use.
     /// A bar stands where the front runs between two hexes.
     pub fn draw(&self, rules: &Campaign) -> String {
         let (rows, columns) = rules.board.size();
@@ -55,6 +56,17 @@ impl Game {
             }
         }
         picture
+    }
+
+    /// What the letters of the map mean.
+    pub fn legend(rules: &Campaign) -> String {
+        let (first, second) = (&rules.sides.first, &rules.sides.second);
+        format!(
+            "g {first}, r {second}, with the number of units; G R with armor or mechanized units; \
+             ! demoralized, ' spent\n\
+             . clear, \" woods, ~ marsh; o town, O city, @ major city; - rails, = rails the {first} can use; \
+             | the front\n"
+        )
     }
 
     fn cell(&self, rules: &Campaign, hex: Hex) -> String {

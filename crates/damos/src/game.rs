@@ -22,6 +22,8 @@ impl Place {
     pub const SURRENDERED: Place = Place(2_001);
     /// No such unit.
     const NOWHERE: Place = Place(2_002);
+    /// Rebuilt and waiting to arrive; the other side sees it when it does. [5.0-e]
+    pub const REBUILT: Place = Place(2_003);
 
     /// In a hex.
     #[inline]

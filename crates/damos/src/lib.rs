@@ -40,7 +40,7 @@ pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
 };
 pub use campaign::{Campaign, SetUp, Source, Special, TitleFile, open_campaign, open_campaign_with};
-pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture};
+pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture, StackingLimit};
 pub use clerk::{Clerk, Minutes, NoClerk};
 pub use combat::{
     Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column,

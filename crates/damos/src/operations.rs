@@ -13,11 +13,6 @@ use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
-/// Half points that rallying costs. [2.8-g]
-const RALLY: u8 = 4;
-/// Half points that picking up costs, per hex. [7.0-l]
-const PICK_UP: u8 = 2;
-
 struct NextForce<'a> {
     game: &'a Game,
     rules: &'a Campaign,
@@ -326,7 +321,7 @@ impl Acting<'_> {
         if !self.is_demoralized() {
             return Err((rule!("2.8-g"), "the force is not demoralized"));
         }
-        if self.left < RALLY {
+        if self.left < self.rules.charts.rally_half_points {
             return Err((rule!("2.8-g"), "rallying takes two movement points"));
         }
         if self.field.zoc[side.other()].has(self.active.at) {
@@ -347,7 +342,10 @@ impl Acting<'_> {
 
     /// Picking up costs once per hex.
     fn pick_up_cost(&self) -> u8 {
-        if self.active.gathered_at == Some(self.active.at) { 0 } else { PICK_UP }
+        match self.active.gathered_at == Some(self.active.at) {
+            true => 0,
+            false => self.rules.charts.pick_up_half_points,
+        }
     }
 
     fn check_pick_up(&self, units: Units) -> Result<(), Why> {
@@ -496,7 +494,7 @@ impl Game {
             Order::Rally => {
                 ump.cite(rule!("2.8-g"));
                 ump.cite(rule!("7.0-k"));
-                active.spent += RALLY;
+                active.spent += rules.charts.rally_half_points;
                 // Whoever comes now meets a force that stands: no hexside is crossed.
                 active.from = None;
                 self.demoralized = self.demoralized.without(active.units);
@@ -512,7 +510,7 @@ impl Game {
                     ump.cite(clause);
                 }
                 if active.gathered_at != Some(active.at) {
-                    active.spent += PICK_UP;
+                    active.spent += rules.charts.pick_up_half_points;
                     active.gathered_at = Some(active.at);
                 }
                 active.units = active.units.with(units);

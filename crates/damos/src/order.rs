@@ -1,7 +1,7 @@
 //! Orders: what a player may start, in words, and the check that lets it pass or names the clause.
 
 use crate::campaign::Campaign;
-use crate::game::Game;
+use crate::game::{Game, Phase};
 use crate::unit::{UnitId, Units};
 use grognard_board::Hex;
 use grognard_umpire::{Clause, Offer, Orders, Refusal};
@@ -15,10 +15,8 @@ pub enum Order {
     Historical,
     /// The set-up is done.
     EndSetUp,
-    /// Give a unit one strength point back; which one is asked in secret.
+    /// Spend a replacement point; which unit takes it is asked in secret.
     Replace,
-    /// Rebuild an eliminated unit with so many points; it then arrives as a reinforcement.
-    Rebuild(UnitId, u8),
     /// Reinforcements and replacements are done.
     EndReinforcements,
     /// Advance the railhead of the first hex into the second.
@@ -63,17 +61,37 @@ pub struct Given<'a> {
     /// The order.
     pub order: Order,
     rules: &'a Campaign,
+    game: &'a Game,
 }
 
 impl<'a> Given<'a> {
-    /// An order in the names of a campaign.
-    pub fn new(order: Order, rules: &'a Campaign) -> Given<'a> {
-        Given { order, rules }
+    /// Own units by name, each with its strength, and what they come to.
+    fn force(&self, units: Units) -> String {
+        let one = |unit: UnitId| format!("{} {}", self.rules.counter(unit).name, self.game.strength(unit));
+        let list: Vec<String> = units.iter().map(one).collect();
+        let points = self.game.allowance(self.rules, units) / 2;
+        format!("{}: {} SP, {points} points", list.join(", "), self.game.strength_of(units))
+    }
+
+    /// The enemies in a hex by name; nothing where there are none.
+    fn enemies(&self, hex: Hex) -> Option<String> {
+        let units = self.game.force_at(self.rules, self.game.phasing().other(), hex);
+        (!units.is_empty()).then(|| self.rules.names(units))
+    }
+
+    /// What a step of the active force costs and what it leaves.
+    fn step(&self, to: Hex) -> Option<String> {
+        let Phase::Active(active) = self.game.phase() else { return None };
+        let (rules, game) = (self.rules, self.game);
+        let way = rules.board.way(active.at, to)?;
+        let rivers = game.rivers_for(rules, game.phasing());
+        let cost = rules.step_cost(active.units, active.at, way, to, rivers);
+        let left = game.points(rules, active, active.units).checked_sub(active.spent + cost)?;
+        Some(format!("{} of {} points", in_points(cost), in_points(left + cost)))
     }
 
     fn units(&self, units: Units) -> String {
-        let keys: Vec<&str> = units.iter().map(|unit| self.rules.counter(unit).key.as_str()).collect();
-        keys.join("+")
+        keys(self.rules, units)
     }
 
     fn hex(&self, hex: Hex) -> String {
@@ -94,7 +112,6 @@ impl Offer for Given<'_> {
             Order::Historical => "historical".to_owned(),
             Order::EndSetUp => "end set-up".to_owned(),
             Order::Replace => "replace".to_owned(),
-            Order::Rebuild(which, points) => format!("rebuild {} {points}", unit(which)),
             Order::EndReinforcements => "end reinforcements".to_owned(),
             Order::Extend(from, to) => format!("extend {} {}", id(from), id(to)),
             Order::EndRails => "end rails".to_owned(),
@@ -120,23 +137,50 @@ impl Offer for Given<'_> {
         let name = |unit: UnitId| self.rules.counter(unit).name.clone();
         match self.order {
             Order::Place(unit, hex) => format!("place {} in {}", name(unit), self.hex(hex)),
-            Order::Replace => "give a unit one point back".to_owned(),
+            Order::Replace => "spend a replacement point".to_owned(),
             Order::Strategic(hex, units) => {
                 format!("move {} strategically from {}", self.rules.names(units), self.hex(hex))
             }
             Order::Activate(hex, units) => {
-                format!("activate {} in {}", self.rules.names(units), self.hex(hex))
+                format!("activate {} ({})", self.hex(hex), self.force(units))
             }
             Order::PickUp(units) => format!("pick {} up", self.rules.names(units)),
             Order::Drop(units) => format!("leave {} behind", self.rules.names(units)),
             Order::Exploit(units) => format!("exploit with {}", self.rules.names(units)),
-            Order::AttackFrom(hex) => format!("attack from {}", self.hex(hex)),
+            Order::AttackFrom(hex) => {
+                let own = self.game.force_at(self.rules, self.game.phasing(), hex);
+                let fresh = own.iter().filter(|&unit| !self.game.is_spent(unit)).collect();
+                format!("attack from {} ({})", self.hex(hex), self.force(fresh))
+            }
             Order::To(hex) => format!("go to {}", self.hex(hex)),
-            Order::Concerted(hex) => format!("declare a concerted attack on {}", self.hex(hex)),
-            Order::Move(hex) => format!("move into {}", self.hex(hex)),
+            Order::Concerted(hex) => {
+                let enemies = self.enemies(hex).unwrap_or_default();
+                format!("declare a concerted attack on {} ({enemies})", self.hex(hex))
+            }
+            Order::Move(hex) => {
+                let cost = self.step(hex).map_or_else(String::new, |cost| format!(", {cost}"));
+                match self.enemies(hex) {
+                    Some(enemies) => format!("attack {} ({enemies}){cost}", self.hex(hex)),
+                    None => format!("move into {}{cost}", self.hex(hex)),
+                }
+            }
             _ => self.key(),
         }
     }
+}
+
+/// Half points as people count them.
+fn in_points(half_points: u8) -> String {
+    match half_points % 2 {
+        0 => (half_points / 2).to_string(),
+        _ => format!("{}½", half_points / 2),
+    }
+}
+
+/// Units by their keys, as an order names them.
+pub(crate) fn keys(rules: &Campaign, units: Units) -> String {
+    let keys: Vec<&str> = units.iter().map(|unit| rules.counter(unit).key.as_str()).collect();
+    keys.join("+")
 }
 
 /// Why an order is not legal: the clause and the reason.
@@ -186,7 +230,7 @@ impl<'a, M: Moment> Orders for Wanted<'a, M> {
         let mut legal = Vec::with_capacity(orders.len());
         for order in orders {
             if self.moment.check(order).is_ok() {
-                legal.push(Given { order, rules: self.rules });
+                legal.push(Given { order, rules: self.rules, game: self.game });
             }
         }
         legal
@@ -195,7 +239,7 @@ impl<'a, M: Moment> Orders for Wanted<'a, M> {
     fn check(&self, text: &str) -> Result<Given<'a>, Refusal> {
         let order = parse(text, self.rules, self.game)?;
         match self.moment.check(order) {
-            Ok(()) => Ok(Given { order, rules: self.rules }),
+            Ok(()) => Ok(Given { order, rules: self.rules, game: self.game }),
             Err((clause, reason)) => {
                 let legal = self.legal_like(text);
                 Err(Refusal::new(clause, format!("{reason}; {}; legal now: {legal}", self.moment.wanted())))
@@ -222,11 +266,6 @@ fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
         ["historical"] => Order::Historical,
         ["end", "set-up"] => Order::EndSetUp,
         ["replace"] => Order::Replace,
-        ["rebuild", which, points] => {
-            let points =
-                points.parse().map_err(|_| Refusal::plain("rebuild a unit with a number of points"))?;
-            Order::Rebuild(unit(which)?, points)
-        }
         ["end", "reinforcements"] => Order::EndReinforcements,
         ["extend", from, to] => Order::Extend(hex(from)?, hex(to)?),
         ["end", "rails"] => Order::EndRails,

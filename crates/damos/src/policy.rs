@@ -4,7 +4,7 @@
 
 use crate::campaign::Campaign;
 use crate::charts::Posture;
-use crate::game::{Game, Phase};
+use crate::game::{Game, Mode, Phase};
 use crate::unit::Units;
 use grognard_board::Hex;
 use grognard_umpire::{Choice, Offer, Side};
@@ -48,6 +48,12 @@ impl Reader<'_> {
             .map(|(_, index)| index)
     }
 
+    /// A unit that stands on the map, before those that would have to be rebuilt.
+    fn on_the_map(&self) -> Option<usize> {
+        let stands = |key: &str| self.rules.unit(key).is_some_and(|unit| self.game.hex_of(unit).is_some());
+        self.keys().find(|(_, key)| stands(key)).map(|(index, _)| index)
+    }
+
     fn enemies(&self, hex: Hex) -> u8 {
         self.game.force_at(self.rules, self.side.other(), hex).len()
     }
@@ -78,9 +84,16 @@ impl Reader<'_> {
 
     fn next_step(&self) -> Option<usize> {
         let Phase::Active(active) = self.game.phase else { return None };
-        self.keys()
+        let steps = self
+            .keys()
             .filter(|(_, key)| key.starts_with("move "))
-            .filter_map(|(index, key)| Some((self.hex(&key)?, index)))
+            .filter_map(|(index, key)| Some((self.hex(&key)?, index)));
+        if let Mode::GrandAssault { target } = active.mode {
+            // An assault goes straight to its target.
+            let step = steps.min_by_key(|(to, index)| (self.rules.board.distance(*to, target), *index));
+            return step.map(|(_, index)| index);
+        }
+        steps
             .filter(|(to, _)| self.advances(active.units, active.at, *to))
             .min_by_key(|(to, index)| (self.to_go(*to), self.enemies(*to), *index))
             .map(|(_, index)| index)
@@ -146,6 +159,7 @@ impl Reader<'_> {
             "reinforcements and replacements" => {
                 first(&[self.foremost("place "), self.find("replace"), self.find("end reinforcements")])
             }
+            "which unit takes the point" => first(&[self.on_the_map()]),
             "advance the railheads" => first(&[self.foremost("extend "), self.find("end rails")]),
             "which branch" => first(&[self.foremost("")]),
             "strategic movement" => first(&[self.find("end strategic")]),

@@ -8,7 +8,7 @@ use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Trigger};
 use crate::options::{DeclaredModifiers, FailedReaction, ReactingUnits, ReactionTries};
-use crate::order::Given;
+use crate::order::keys;
 use crate::stacking::may_stack;
 use crate::unit::Units;
 use crate::{agc, rule};
@@ -37,16 +37,24 @@ struct Worded<'a> {
 
 impl Offer for Worded<'_> {
     fn key(&self) -> String {
-        let units = |units: Units| {
-            let key = Given::new(crate::order::Order::Drop(units), self.rules).key();
-            key.trim_start_matches("drop ").to_owned()
-        };
         match self.reaction {
             Reaction::Done => "done".to_owned(),
-            Reaction::Into { from, units: which } => {
-                format!("react {} {}", self.rules.board.id(from), units(which))
+            Reaction::Into { from, units } => {
+                format!("react {} {}", self.rules.board.id(from), keys(self.rules, units))
             }
             Reaction::Withdraw { from, .. } => format!("withdraw {}", self.rules.board.id(from)),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self.reaction {
+            Reaction::Done => "nobody reacts, or nobody more".to_owned(),
+            Reaction::Into { from, units } => {
+                format!("react with {} from {}", self.rules.names(units), self.rules.board.id(from))
+            }
+            Reaction::Withdraw { from, units } => {
+                format!("withdraw {} from {}", self.rules.names(units), self.rules.board.id(from))
+            }
         }
     }
 }

@@ -6,15 +6,16 @@
 use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
 use crate::combat::{Combat, Force};
-use crate::game::{Active, Game, Phase};
+use crate::game::{Active, Game, Phase, Place};
 use crate::unit::{UnitId, Units};
 use grognard_board::Hex;
 use grognard_umpire::{BySide, Side};
 
 impl Game {
     /// The same game with other secrets of those a viewer may not look into: their units' strengths, but
-    /// for the totals told in a combat, and the plan or posture that lies face down. An onlooker knows
-    /// no side's. `draw` gives a number from one to its argument.
+    /// for the totals told in a combat, which of the eliminated are rebuilt and wait to arrive, and the plan
+    /// or posture that lies face down. An onlooker knows no side's. `draw` gives a number from one to its
+    /// argument.
     #[must_use]
     pub fn with_other_secrets(
         mut self,
@@ -46,7 +47,11 @@ impl Game {
         for (index, counter) in rules.counters.iter().enumerate() {
             let unit = UnitId(index as u8);
             let secret = viewer != Some(rules.side_of(unit)) && !told.has(unit);
-            if secret && self.hex_of(unit).is_some() {
+            if secret && matches!(self.place_of(unit), Place::ELIMINATED | Place::REBUILT) {
+                self.place[index] = if draw(2) == 1 { Place::ELIMINATED } else { Place::REBUILT };
+                self.strength[index] = 0;
+            }
+            if secret && (self.hex_of(unit).is_some() || self.place_of(unit) == Place::REBUILT) {
                 self.strength[index] = draw(counter.strength).clamp(1, counter.strength);
             }
         }

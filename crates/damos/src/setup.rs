@@ -95,8 +95,11 @@ impl Moment for SettingUp<'_> {
 
 impl Game {
     fn waiting(&self, rules: &Campaign, side: Side) -> Units {
-        let due = |unit: &UnitId| self.place[unit.index()].due_turn().is_some_and(|turn| turn <= self.turn);
-        rules.units_of[side].iter().filter(due).collect()
+        let waits = |unit: &UnitId| {
+            let place = self.place[unit.index()];
+            place == Place::REBUILT || place.due_turn().is_some_and(|turn| turn <= self.turn)
+        };
+        rules.units_of[side].iter().filter(waits).collect()
     }
 
     fn untouched(&self, rules: &Campaign, side: Side) -> bool {
@@ -269,11 +272,12 @@ impl Game {
         }
     }
 
-    /// A replacement point goes to a unit; to which is its owner's secret, like the strengths themselves.
+    /// A replacement point goes to a unit on the map or to one that was eliminated; to which is its owner's
+    /// secret, like the strengths themselves. The other side sees the points go, and the rebuilt arrive.
     pub(crate) fn replace(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let side = self.phasing;
         let moment = self.reinforcing(rules, ump);
-        let own = self.on_map(rules, side);
+        let own = rules.units_of[side];
         let takes = |unit: &UnitId| moment.check_replace(*unit).is_ok();
         let offers: Vec<Which<'_>> = own.iter().filter(takes).map(|unit| Which(unit, rules)).collect();
         let barred = || {
@@ -287,8 +291,17 @@ impl Game {
         let asking = Asking::of(side, rule!("5.0-b"), "which unit takes the point");
         let unit = ump.choose_among(asking, &offers, Openness::Secret, &barred)?.0;
         ump.cite(rule!("5.0-b"));
-        self.strength[unit.index()] += 1;
-        self.replacements[side] -= 1;
+        let mut points = 1;
+        if self.place_of(unit) == Place::ELIMINATED {
+            // It comes back as a reinforcement, and may take more points before it does.
+            ump.cite(rule!("5.0-e"));
+            self.place[unit.index()] = Place::REBUILT;
+            if rules.options.rebuilding == Rebuilding::FullStrength {
+                points = rules.counter(unit).strength;
+            }
+        }
+        self.strength[unit.index()] += points;
+        self.replacements[side] -= points;
         self.phase = Phase::Reinforcements;
         Ok(())
     }
@@ -308,12 +321,6 @@ impl Game {
                 self.contaminate(rules, side, ump);
             }
             Order::Replace => self.phase = Phase::Replacing,
-            Order::Rebuild(unit, points) => {
-                ump.cite(rule!("5.0-e"));
-                self.strength[unit.index()] = points;
-                self.replacements[side] -= points;
-                self.place[unit.index()] = Place::due(self.turn);
-            }
             _ => self.phase = self.after_reinforcements(rules, ump),
         }
         Ok(())
@@ -383,34 +390,34 @@ impl Reinforcing<'_> {
         self.waiting.is_empty() && self.game.replacements[self.side] == 0
     }
 
+    /// Whether a unit may take a replacement point.
     fn check_replace(&self, unit: UnitId) -> Result<(), Why> {
-        let game = self.game;
-        let Some(hex) = game.hex_of(unit) else {
-            return Err((rule!("5.0-d"), "only a unit on the map takes points; rebuild the eliminated"));
-        };
-        if game.strength(unit) >= self.rules.counter(unit).strength {
-            return Err((rule!("5.0-c"), "the unit is at its printed strength"));
+        let (game, printed) = (self.game, self.rules.counter(unit).strength);
+        match game.place_of(unit) {
+            Place::SURRENDERED => return Err((rule!("5.0-f"), "what surrendered is gone for good")),
+            Place::ELIMINATED => return self.check_rebuild(printed),
+            _ if game.strength(unit) >= printed => {
+                return Err((rule!("5.0-c"), "the unit is at its printed strength"));
+            }
+            Place::REBUILT => return Ok(()),
+            _ => {}
         }
+        let Some(hex) = game.hex_of(unit) else {
+            return Err((rule!("5.0-a"), "the unit is still to come"));
+        };
         match self.nourished.has(hex) {
             true => Ok(()),
             false => Err((rule!("5.0-d"), "a unit in an enemy zone of control or without supply takes none")),
         }
     }
 
-    fn check_rebuild(&self, unit: UnitId, points: u8) -> Result<(), Why> {
-        let game = self.game;
-        match game.place_of(unit) {
-            Place::ELIMINATED if self.rules.units_of[self.side].has(unit) => {}
-            Place::SURRENDERED => return Err((rule!("5.0-f"), "what surrendered is gone for good")),
-            _ => return Err((rule!("5.0-e"), "only an eliminated unit of one's own is rebuilt")),
-        }
-        let printed = self.rules.counter(unit).strength;
-        if self.rules.options.rebuilding == Rebuilding::FullStrength && points != printed {
-            return Err((rule!("5.0-e"), "a unit is rebuilt to its printed strength or not at all"));
-        }
-        match (1..=printed.min(game.replacements[self.side])).contains(&points) {
-            true => Ok(()),
-            false => Err((rule!("5.0-c"), "points at hand, one at least and the printed strength at most")),
+    /// Whether the points at hand are enough to rebuild an eliminated unit.
+    fn check_rebuild(&self, printed: u8) -> Result<(), Why> {
+        match self.rules.options.rebuilding {
+            Rebuilding::FullStrength if self.game.replacements[self.side] < printed => {
+                Err((rule!("5.0-e"), "a unit is rebuilt to its printed strength or not at all"))
+            }
+            Rebuilding::FullStrength | Rebuilding::AnyStrength => Ok(()),
         }
     }
 }
@@ -423,12 +430,6 @@ impl Moment for Reinforcing<'_> {
         }
         if self.game.replacements[self.side] > 0 {
             out.push(Order::Replace);
-            for unit in self.rules.units_of[self.side].iter() {
-                if self.game.place_of(unit) == Place::ELIMINATED {
-                    let most = self.rules.counter(unit).strength.min(self.game.replacements[self.side]);
-                    out.extend((1..=most).map(|points| Order::Rebuild(unit, points)));
-                }
-            }
         }
     }
 
@@ -441,12 +442,12 @@ impl Moment for Reinforcing<'_> {
             Order::Replace => {
                 match self.rules.units_of[self.side].iter().any(|unit| self.check_replace(unit).is_ok()) {
                     true => Ok(()),
-                    false => {
-                        Err((rule!("5.0-d"), "no unit that lost points is in supply and out of enemy zones"))
-                    }
+                    false => Err((
+                        rule!("5.0-d"),
+                        "no unit that lost points is in supply and out of enemy zones, and none can be rebuilt",
+                    )),
                 }
             }
-            Order::Rebuild(unit, points) => self.check_rebuild(unit, points),
             Order::Place(unit, _) if !self.waiting.has(unit) => {
                 Err((rule!("5.0-a"), "this unit is not waiting to arrive now"))
             }
@@ -460,6 +461,6 @@ impl Moment for Reinforcing<'_> {
     }
 
     fn wanted(&self) -> &'static str {
-        "write place UNIT HEX, replace, rebuild UNIT POINTS or end reinforcements"
+        "write place UNIT HEX, replace or end reinforcements"
     }
 }

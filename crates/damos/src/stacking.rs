@@ -1,71 +1,82 @@
 //! Stacking: who may stay in one hex together. [2.3, AGC-4.1]
 
 use crate::campaign::Campaign;
+use crate::charts::StackingLimit;
 use crate::clerk::Clerk;
-use crate::unit::{Arm, Nation, Size, Units};
+use crate::unit::{Nation, Units};
 use crate::{agc, rule};
 use grognard_umpire::Clause;
 
-/// Germans of any kind in one hex.
-const GERMANS_MAX: u8 = 4;
-/// Russians or Axis allies of any kind in one hex.
-const OTHERS_MAX: u8 = 2;
-
-/// A stack of one side, counted as the title counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Count {
-    germans: u8,
-    /// Russians and Axis allies, the free regiment left out.
-    others: u8,
-    /// Divisions and brigades among the others.
+/// The units of one nation in a hex, counted as the title counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stack {
+    nation: Nation,
+    limit: StackingLimit,
+    /// The units that count: all but the free regiments.
+    counted: u8,
+    /// Divisions and brigades among them.
     divisions: u8,
-    brigades: u8,
     /// Regiments of internal troops.
     regiments: u8,
 }
 
-impl Count {
-    /// Only units are counted: whatever markers lie on them, they take no room. [2.1-k]
-    fn of(rules: &Campaign, units: Units) -> Count {
-        let mut count = Count::default();
-        for counter in units.iter().map(|unit| rules.counter(unit)) {
-            match (counter.nation, counter.arm, counter.size) {
-                (Nation::German, _, _) => count.germans += 1,
-                (Nation::Russian, Arm::Nkvd, Size::Regiment) => {
-                    // One regiment of internal troops stacks free.
-                    count.regiments += 1;
-                    count.others += u8::from(count.regiments > 1);
-                }
-                (_, _, size) => {
-                    count.others += 1;
-                    // A brigade counts as a division here.
-                    count.divisions += u8::from(matches!(size, Size::Division | Size::Brigade));
-                    count.brigades += u8::from(size == Size::Brigade);
-                }
-            }
-        }
-        count
+impl Stack {
+    /// Whether they may stay: so many of any kind, and more where divisions join a division.
+    const fn fits(self) -> bool {
+        let StackingLimit { units, divisions_more, .. } = self.limit;
+        self.counted <= units
+            || (self.counted <= units + divisions_more && self.divisions > self.counted - units)
     }
 
-    /// The clause that the stack breaks, if any.
-    fn broken(self) -> Option<Clause> {
-        if self.germans + self.others > GERMANS_MAX {
-            return Some(agc!("4.1-a"));
-        }
-        // Two of any kind, and a third if it is a division that joins a division.
-        match self.others {
-            others if others <= OTHERS_MAX => None,
-            _ if self.regiments > 1 => Some(agc!("4.1-e")),
-            3 if self.divisions >= 2 => None,
-            _ if self.divisions >= 2 => Some(agc!("4.1-c")),
-            _ => Some(agc!("4.1-b")),
+    /// Whether not even a division could be added.
+    const fn is_full(self) -> bool {
+        let StackingLimit { units, divisions_more, .. } = self.limit;
+        self.counted >= units + divisions_more || (self.counted >= units && self.divisions == 0)
+    }
+
+    /// The clause that too many of them break.
+    const fn broken(self) -> Clause {
+        match self.nation {
+            Nation::German => agc!("4.1-a"),
+            _ if self.regiments > self.limit.regiments_free && self.regiments > 0 => agc!("4.1-e"),
+            _ if self.divisions >= 2 => agc!("4.1-c"),
+            _ => agc!("4.1-b"),
         }
     }
 }
 
+/// The units of a side in one hex, nation by nation. Only units are counted: whatever markers lie on them,
+/// they take no room. [2.1-k]
+#[inline]
+fn stacks(rules: &Campaign, units: Units) -> impl Iterator<Item = Stack> {
+    Nation::ALL.into_iter().filter_map(move |nation| {
+        let own = units.both(rules.nations[nation as usize]);
+        let limit = rules.charts.stacking(nation);
+        let regiments = own.both(rules.internal_regiments).len();
+        (!own.is_empty()).then(|| Stack {
+            nation,
+            limit,
+            counted: own.len() - regiments.min(limit.regiments_free),
+            divisions: own.both(rules.divisions).len(),
+            regiments,
+        })
+    })
+}
+
+/// How many units of a side count in a hex, and the most that may: of several nations, the larger limit.
+fn altogether(rules: &Campaign, units: Units) -> (u8, u8) {
+    stacks(rules, units).fold((0, 0), |(counted, most), stack| {
+        (counted + stack.counted, most.max(stack.limit.units + stack.limit.divisions_more))
+    })
+}
+
 /// Why some units of one side may not stay in one hex together: the clause; nothing where they may.
 pub fn stacking_barred(rules: &Campaign, units: Units) -> Option<Clause> {
-    Count::of(rules, units).broken()
+    if let Some(stack) = stacks(rules, units).find(|stack| !stack.fits()) {
+        return Some(stack.broken());
+    }
+    let (counted, most) = altogether(rules, units);
+    (counted > most).then_some(agc!("4.1-a"))
 }
 
 /// Whether some units of one side may stay in one hex together. [AGC-4.1]
@@ -78,24 +89,30 @@ pub(crate) fn note_stacking(rules: &Campaign, units: Units, marked: Units, clerk
     if !clerk.listens() || units.len() < 2 {
         return;
     }
-    let count = Count::of(rules, units);
     clerk.note_if(rule!("2.1-k"), || !units.both(marked).is_empty());
-    if let Some(clause) = count.broken() {
+    if let Some(clause) = stacking_barred(rules, units) {
         clerk.note(clause);
         return;
     }
-    clerk.note_if(agc!("4.1-a"), || count.germans > 0);
-    clerk.note_if(agc!("4.1-b"), || count.others > 0 && count.others <= OTHERS_MAX);
-    clerk.note_if(agc!("4.1-c"), || count.others > OTHERS_MAX);
-    clerk.note_if(agc!("4.1-d"), || count.others > OTHERS_MAX && count.brigades > 0);
-    clerk.note_if(agc!("4.1-e"), || count.regiments > 0);
+    for stack in stacks(rules, units) {
+        if stack.nation == Nation::German {
+            clerk.note(agc!("4.1-a"));
+            continue;
+        }
+        let more = stack.counted > stack.limit.units;
+        clerk.note(if more { agc!("4.1-c") } else { agc!("4.1-b") });
+        clerk.note_if(agc!("4.1-d"), || more && has_brigade(rules, units));
+        clerk.note_if(agc!("4.1-e"), || stack.regiments > 0);
+    }
+}
+
+fn has_brigade(rules: &Campaign, units: Units) -> bool {
+    units.iter().any(|unit| rules.counter(unit).size == crate::unit::Size::Brigade)
 }
 
 /// Whether a hex with these units of one side is as full as it may be: not even a division could be
 /// added. [9.0-j]
 pub(crate) fn is_full(rules: &Campaign, units: Units) -> bool {
-    let count = Count::of(rules, units);
-    count.germans + count.others >= GERMANS_MAX
-        || count.others > OTHERS_MAX
-        || (count.others == OTHERS_MAX && count.divisions == 0)
+    let (counted, most) = altogether(rules, units);
+    counted >= most || stacks(rules, units).any(Stack::is_full)
 }

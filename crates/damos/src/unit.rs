@@ -35,15 +35,6 @@ impl Arm {
         matches!(self, Arm::Armor | Arm::Mechanized)
     }
 
-    /// Whether a unit of this type and nation projects a zone of influence: Germans, allies among them, all
-    /// but foot; Russians armor and mechanized. [AGC-3.1-a, AGC-3.2-a]
-    pub const fn projects(self, nation: Nation) -> bool {
-        match nation {
-            Nation::German | Nation::AxisAlly => !matches!(self, Arm::Infantry),
-            Nation::Russian => self.has_tanks(),
-        }
-    }
-
     /// The type's word in files.
     pub const fn key(self) -> &'static str {
         match self {
@@ -120,6 +111,9 @@ pub enum Nation {
 }
 
 impl Nation {
+    /// All nations, in the order of the tables.
+    pub const ALL: [Nation; 3] = [Nation::German, Nation::AxisAlly, Nation::Russian];
+
     /// The nation's word in files.
     pub const fn key(self) -> &'static str {
         match self {
@@ -131,7 +125,7 @@ impl Nation {
 
     /// The nation with that word.
     pub fn from_key(key: &str) -> Option<Nation> {
-        [Nation::German, Nation::AxisAlly, Nation::Russian].into_iter().find(|nation| nation.key() == key)
+        Nation::ALL.into_iter().find(|nation| nation.key() == key)
     }
 
     /// The side a nation fights on in the eastern titles.

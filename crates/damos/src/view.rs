@@ -40,6 +40,8 @@ impl Game {
         let place = match self.place_of(unit) {
             Place::ELIMINATED => Fact::from("eliminated"),
             Place::SURRENDERED => Fact::from("surrendered"),
+            // Whom replacement points have rebuilt is seen when he arrives.
+            Place::REBUILT => Fact::from(if own { "rebuilt" } else { "eliminated" }),
             place => match (place.in_hex(), place.due_turn()) {
                 (Some(hex), _) => Fact::from(rules.board.id(hex).to_string()),
                 (None, Some(turn)) => Fact::from(format!("turn {turn}")),
@@ -230,7 +232,7 @@ impl Playable for Game {
 
     fn drawing(&self, rules: &Campaign, _viewer: Option<Side>) -> Option<String> {
         // Letters show how many units stand where and in what order, which both sides may see.
-        Some(self.draw(rules))
+        Some(format!("{}\n{}", self.draw(rules), Game::legend(rules)))
     }
 
     fn picture(&self, rules: &Campaign, viewer: Option<Side>) -> Option<String> {

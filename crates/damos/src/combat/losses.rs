@@ -1,6 +1,7 @@
 //! Absorbing losses: half on the largest unit, the rest as the owner likes. [8.8]
 
 use super::{Combat, FIGHTERS_MAX, Force, Round, Stage};
+use crate::charts::Charts;
 use crate::clerk::Clerk;
 use crate::{agc, rule};
 use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
@@ -38,9 +39,6 @@ impl Offer for Allocation {
         }
     }
 }
-
-/// No more than this many LP of a combat may be paid with replacement points. [AGC-4.5.1-a]
-const PAID_MAX: u8 = 2;
 
 impl Force {
     /// Every legal way to take some losses, `paid` of them with replacements.
@@ -118,7 +116,7 @@ pub(crate) fn spread(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; FIGHTER
 
 impl Combat {
     /// Both sides take their losses, each as its owner decides, neither seeing how the other did.
-    pub(super) fn absorb(&mut self, lost: BySide<u8>, ump: &mut impl Umpire) -> Asked<()> {
+    pub(super) fn absorb(&mut self, lost: BySide<u8>, charts: &Charts, ump: &mut impl Umpire) -> Asked<()> {
         if matches!(self.stage, Stage::Losses { round: Round::Counterattack, .. }) {
             // A counterattack's losses go the same way, with the largest found anew.
             ump.cite(rule!("8.8-h"));
@@ -129,7 +127,7 @@ impl Combat {
                 self.cite_losses(side, lost[side], ump);
             }
         }
-        let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side]));
+        let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side], charts));
         let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");
         let several = |side: Side| lists[side].len() > 1;
         let (first, second) = if several(Side::First) && several(Side::Second) {
@@ -200,19 +198,19 @@ impl Combat {
     }
 
     /// The ways a side may take the losses that stand to be taken now.
-    pub(crate) fn ways_now(&self, side: Side) -> Vec<Allocation> {
+    pub(crate) fn ways_now(&self, side: Side, charts: &Charts) -> Vec<Allocation> {
         match self.stage {
-            Stage::Losses { lost, .. } => self.ways_to_lose(side, lost[side]),
+            Stage::Losses { lost, .. } => self.ways_to_lose(side, lost[side], charts),
             _ => Vec::new(),
         }
     }
 
-    fn ways_to_lose(&self, side: Side, lost: u8) -> Vec<Allocation> {
+    fn ways_to_lose(&self, side: Side, lost: u8, charts: &Charts) -> Vec<Allocation> {
         let mut ways = Vec::new();
         self.forces[side].allocations(lost, 0, &mut ways);
         // Replacement points pay up to two LP of a combat, for a force in supply; the score stays.
         if self.supplied[side] {
-            let most = (PAID_MAX - self.paid[side]).min(self.replacements[side]).min(lost);
+            let most = (charts.paid_losses - self.paid[side]).min(self.replacements[side]).min(lost);
             for paid in 1..=most {
                 self.forces[side].allocations(lost, paid, &mut ways);
             }

@@ -1,8 +1,11 @@
-//! The attack plans open to an attacker. [8.1, 8.3]
+//! Attack plan and posture: what is open to the attacker, and how both are chosen. [8.1, 8.3, 8.4]
 
-use crate::charts::Plan;
+use super::{Combat, Outcome, Stage};
+use crate::charts::{Charts, Plan, Posture};
+use crate::options::{AirCall, Options};
 use crate::rule;
-use grognard_umpire::{Barred, Clause, Offer, Refusal};
+use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Which plans the attacker may still choose from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,5 +57,72 @@ impl Plans {
                 no(Plan::StandardAttack, rule!("8.1-a"), "a concerted attack is one of two plans"),
             ],
         }
+    }
+}
+
+impl Combat {
+    /// Plan and posture, chosen apart and shown together.
+    pub(super) fn choose_plans(
+        mut self,
+        charts: &Charts,
+        options: &Options,
+        ump: &mut impl Umpire,
+    ) -> Asked<ControlFlow<Outcome, Combat>> {
+        if self.is_automatic(charts, options) {
+            return Ok(Break(self.overrun(charts, ump)));
+        }
+        if self.air_waits() && options.air_call == AirCall::BeforePlans {
+            return self.call_air(ump);
+        }
+        let (plan, posture) = self.pick_plans(charts, ump)?;
+        self.plans = Plans::Settled(plan);
+        self.posture = posture;
+        ump.explain(|| {
+            let posture = posture.map_or("no posture, being demoralized", Posture::word);
+            let text = format!("{} against {posture}", plan.word().replace('-', " "));
+            Ruling::new(rule!("8.4-d"), text)
+        });
+        self.stage = if self.air_waits() { Stage::Air } else { Stage::Exchange };
+        Ok(Continue(self))
+    }
+
+    /// Plan and posture as their owners pick them, hidden from each other where either has a choice.
+    pub(super) fn pick_plans(
+        &self,
+        charts: &Charts,
+        ump: &mut impl Umpire,
+    ) -> Asked<(Plan, Option<Posture>)> {
+        let (attacker, defender) = (self.attacker, self.defender());
+        let plans = self.plans.list();
+        let postures = match self.posture {
+            Some(posture) => vec![posture],
+            None => self.postures(charts),
+        };
+        let plan_asking = Asking::of(attacker, rule!("8.0-b"), "attack plan");
+        let posture_asking = Asking::of(defender, rule!("8.4-d"), "defensive posture");
+        if plans.len() > 1 && postures.len() > 1 {
+            // Both are picked hidden and shown together.
+            let open = self.plans;
+            let plan_choice = (plan_asking, &plans[..], &(|| open.barred()) as &dyn Fn() -> Vec<Barred>);
+            let barred = || self.barred_postures(charts);
+            let posture_choice = (posture_asking, &postures[..], &barred as &dyn Fn() -> Vec<Barred>);
+            let (plan, posture) = if attacker == Side::First {
+                ump.choose_together_among(plan_choice, posture_choice)?
+            } else {
+                let (posture, plan) = ump.choose_together_among(posture_choice, plan_choice)?;
+                (plan, posture)
+            };
+            return Ok((*plan, Some(*posture)));
+        }
+        let open = self.plans;
+        let plan = *ump.choose_among(plan_asking, &plans, Openness::Secret, &|| open.barred())?;
+        if postures.is_empty() {
+            // The demoralized choose nothing.
+            ump.cite(rule!("2.8-e"));
+            return Ok((plan, None));
+        }
+        let barred = || self.barred_postures(charts);
+        let posture = *ump.choose_among(posture_asking, &postures, Openness::Secret, &barred)?;
+        Ok((plan, Some(posture)))
     }
 }

@@ -3,11 +3,20 @@
 use super::{Combat, Outcome, Role};
 use crate::charts::Posture;
 use crate::clerk::Clerk;
-use crate::options::{Delay, Options, WipedOut};
+use crate::ladder::LossPoints;
+use crate::options::{Delay, Options, Overkill, PaidLosses, WipedOut};
 use crate::rule;
-use grognard_umpire::{Ruling, Umpire};
+use grognard_umpire::{Ruling, Side, Umpire};
 
 impl Combat {
+    /// What a side dealt, as it counts for the winner.
+    fn score(&self, side: Side, options: &Options) -> LossPoints {
+        let other = side.other();
+        let wasted = if options.overkill == Overkill::Ignored { self.surplus[other] } else { 0 };
+        let paid = if options.paid_losses == PaidLosses::DoNot { self.paid[other] } else { 0 };
+        self.dealt[side].without(wasted + paid)
+    }
+
     /// Whoever dealt more has won; a tie is the defender's. [8.10]
     pub(super) fn determine_winner(&self, options: &Options, ump: &mut impl Umpire) -> Outcome {
         let (attacker, defender) = (self.attacker, self.defender());

@@ -270,7 +270,7 @@ fn a_reactor_that_was_lost_is_fresh_when_it_is_rebuilt() {
     assert_eq!(table.throw(&[6, 6]), "exploit");
     table.order("end exploitation");
     table.order("end operations");
-    table.order("rebuild S-MC17 1");
+    table.replace("S-MC17", 1);
     table.order("place S-MC17 2811");
     table.order("end reinforcements");
     assert!(!table.spent("S-MC17"));

@@ -3,6 +3,7 @@
 use crate::table::*;
 use grognard_damos::*;
 use grognard_umpire::Side;
+use std::sync::Arc;
 
 fn units(rules: &Campaign, keys: &[&str]) -> Units {
     keys.iter().map(|key| rules.unit(key).unwrap()).collect()
@@ -31,6 +32,53 @@ fn stacking_counts_what_the_title_says() {
     // 4.1-e: one regiment of internal troops is free, a second is not.
     assert!(fits(&["S-RD75", "S-RD155", "S-RD78", "S-NKVD17"]));
     assert!(!fits(&["S-RD75", "S-RD155", "S-RD78", "S-NKVD17", "S-NKVD86"]));
+}
+
+/// AGC-4.1-e: what stacks free is a regiment; internal troops of another size are units like others.
+#[test]
+fn only_regiments_of_internal_troops_stack_free() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let text = |name: &str| TITLES.get_file(name).unwrap().contents_utf8().unwrap().to_owned();
+    let title = text("army-group-center/title.toml");
+    let find = |name: &str| Some(text(name).replace("\"nkvd\", \"III\"", "\"nkvd\", \"XXX\""));
+    let rules = open_campaign_with("t.toml", &title, &charts, find).unwrap();
+    let corps = ["S-RC1", "S-RC2", "S-NKVD17"];
+    assert!(may_stack(&standard(), units(&standard(), &corps)));
+    assert_eq!(stacking_barred(&rules, units(&rules, &corps)).map(|clause| clause.id()), Some("AGC-4.1-b"));
+}
+
+/// Who stacks how, who projects a zone of influence, and what rallying costs are tables: a title or a house
+/// that wants it otherwise brings its own.
+#[test]
+fn stacking_and_zones_are_read_from_tables() {
+    let text = TITLES.get_file("army-group-center/title.toml").unwrap().contents_utf8().unwrap();
+    let charts = |change: &str| Charts::load(&[("house.toml".to_owned(), change.to_owned())]);
+    let change = |table: &str, row: &str, column: &str, cell: &str| {
+        charts(&format!("[[{table}.change]]\nrow = \"{row}\"\ncolumn = \"{column}\"\ncell = \"{cell}\"\n"))
+    };
+    let open = |charts: Charts| open_campaign("t.toml", text, &Arc::new(charts)).unwrap();
+    let more = open(change("stacking", "russian", "units", "3").unwrap());
+    assert!(may_stack(&more, units(&more, &["S-RC1", "S-RC2", "S-RC4"])));
+    assert!(!may_stack(&more, units(&more, &["S-RC1", "S-RC2", "S-RC4", "S-RC5"])));
+    let riders = open(change("zones-of-influence", "russian", "cavalry", "yes").unwrap());
+    let table = Table::new(&riders, 3, Side::First, &["S-CC6 3019"]);
+    assert_eq!(table.game().influence(&riders, Side::Second, hex(&riders, 3019), &mut clerk()), 1);
+    let dear = open(change("activation-costs", "rally", "points", "6").unwrap());
+    let taken = west(&dear);
+    let mut table = Table::arranged(&dear, 3, Side::First, &["G-Inf5 3022!"], |a| a.taken = taken.clone());
+    table.order("activate 3022");
+    assert_eq!(table.refused("rally"), "DAMOS-2.8-g", "six points are more than five");
+    // What cannot be is refused, with its place.
+    let refusal = |table: &str, row: &str, column: &str, cell: &str| {
+        change(table, row, column, cell).unwrap_err().to_string()
+    };
+    let crowd = refusal("stacking", "german", "units", "9");
+    assert!(crowd.contains("german") && crowd.contains("6 in all at most"), "{crowd}");
+    let perhaps = refusal("zones-of-influence", "russian", "armor", "perhaps");
+    assert!(perhaps.contains("yes or no") && perhaps.contains("armor"), "{perhaps}");
+    let none = refusal("combat-limits", "", "figure", "12");
+    assert!(none.contains("combat-limits"), "{none}");
+    assert!(refusal("combat-limits", "automatic-odds", "figure", "0").contains("1 to 40"));
 }
 
 #[test]

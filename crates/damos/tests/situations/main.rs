@@ -6,6 +6,7 @@ mod ground;
 mod marches;
 mod readings;
 mod refusals;
+mod rulings;
 mod secrets;
 mod special;
 mod table;

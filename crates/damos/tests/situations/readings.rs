@@ -1,5 +1,5 @@
 //! Every reading of an unclear rule, by its default and by its alternative. Those of a fight alone are in
-//! `tests/combat.rs`, a few more beside the rules they belong to.
+//! `tests/combat`, a few more beside the rules they belong to.
 
 use crate::fights::front;
 use crate::ground::west;
@@ -194,16 +194,27 @@ fn exploitation_wears_a_force_down_or_does_not() {
 #[test]
 fn a_unit_is_rebuilt_with_any_strength_or_whole() {
     let set = |options: &str| {
-        let (mut table, _) = won(options, &["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"]);
+        let (mut table, _) = won(
+            options,
+            &["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021", "S-A24 2703=2", "S-A28 2705=1"],
+        );
         assert!(lost(&table, "S-RC2"));
         table.order("end exploitation");
         table.order("end operations");
         table
     };
-    set("").order("rebuild S-RC2 3");
-    let mut whole = set("rebuilding = \"full-strength\"");
-    assert_eq!(whole.refused("rebuild S-RC2 3"), "DAMOS-5.0-e");
-    whole.order("rebuild S-RC2 4");
+    let rebuilt = |options: &str| {
+        let mut table = set(options);
+        table.replace("S-RC2", 1);
+        (table.strength("S-RC2"), table.game().replacements(Side::Second))
+    };
+    assert_eq!(rebuilt(""), (1, 4));
+    assert_eq!(rebuilt("rebuilding = \"full-strength\""), (4, 1));
+    // Two of five points are spent: three do not make a corps of four.
+    let mut few = set("rebuilding = \"full-strength\"");
+    few.replace("S-A24", 2);
+    few.order("replace");
+    assert_eq!(few.refused("S-RC2"), "DAMOS-5.0-e");
 }
 
 #[test]

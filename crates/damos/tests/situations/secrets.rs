@@ -88,6 +88,9 @@ fn games_equal_to_a_side_look_equal_to_it() {
     assert!(combats > 500 && cards > 100, "{combats} looks at combats, {cards} other cards");
 }
 
+/// Rulings that tell what was hidden before them.
+const TOLD: [&str; 4] = ["DAMOS-2.4-d", "DAMOS-2.6.1-g", "DAMOS-8.4-d", "DAMOS-8.9-f"];
+
 fn compare(
     game: &Game,
     other: &Game,
@@ -104,11 +107,10 @@ fn compare(
         assert_eq!(asked(game, rules, side), asked(other, rules, side), "questions in {phase:?}");
     }
     // The same answers lead to the same words, where they are answers in the other game too. What the
-    // rules tell, they tell: totals when a combat begins, the cards when they are shown, and modifiers
-    // that compare the strengths of both sides in a reaction.
+    // rules tell, they tell: totals when a combat begins, the cards when they are shown, modifiers that
+    // compare the strengths of both sides in a reaction, and whom losses have left to strike back.
     let mut tape = Tape::new(answers, Keep::Account);
-    let revealing =
-        |ruling: &Ruling| matches!(ruling.clause.id(), "DAMOS-2.4-d" | "DAMOS-2.6.1-g" | "DAMOS-8.4-d");
+    let revealing = |ruling: &Ruling| TOLD.contains(&ruling.clause.id());
     if other.clone().step(rules, &mut tape).is_ok() && tape.used() == answers.len() {
         let said = |list: &[Ruling]| -> Vec<Ruling> {
             list.iter().filter(|ruling| !revealing(ruling)).cloned().collect()
@@ -157,6 +159,38 @@ fn the_cards_of_a_concerted_attack_lie_face_down() {
         let cards = (Some(Fact::from("penetration")), Some(Fact::from("steadfast")));
         assert_eq!(shown(&table, side), cards, "{side}");
     }
+}
+
+/// Replacement points are counted in the open; who takes them, on the map or among the eliminated, is not
+/// seen until the rebuilt arrive.
+#[test]
+fn who_takes_replacement_points_is_not_seen() {
+    let rules = standard();
+    let taken = west(&rules);
+    let play = |keys: [&str; 3]| {
+        let units =
+            ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1", "S-A24 2703=2", "S-A28 2705=1"];
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = taken.clone());
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("end exploitation");
+        table.order("end operations");
+        for key in keys {
+            table.replace(key, 1);
+        }
+        table
+    };
+    let games = [["S-RC2", "S-RC2", "S-RC2"], ["S-RC2", "S-A24", "S-A28"], ["S-A24", "S-A28", "S-A28"]];
+    let [mut raised, mut shared, kept] = games.map(play);
+    let see = |table: &Table, side| table.game().view(&rules, Some(side));
+    assert_eq!(see(&raised, Side::First), see(&shared, Side::First));
+    assert_eq!(see(&raised, Side::First), see(&kept, Side::First));
+    assert_ne!(see(&raised, Side::Second), see(&shared, Side::Second), "its owner knows");
+    for table in [&mut raised, &mut shared] {
+        table.order("place S-RC2 2811");
+    }
+    assert_eq!(see(&raised, Side::First), see(&shared, Side::First), "it comes with an unknown strength");
+    assert_eq!((raised.strength("S-RC2"), shared.strength("S-RC2")), (3, 1));
 }
 
 /// In a combat the enemy's total is told and its split is not; the owner reads his losses at once.

@@ -180,13 +180,13 @@ fn replacements_come_by_the_turn_and_go_by_the_rules() {
         a.phase = Phase::Reinforcements;
         a.replacements = BySide::new(0, 3);
     });
-    assert_eq!(table.refused("rebuild S-A30 1"), "DAMOS-5.0-f", "it surrendered");
     for _ in 0..3 {
         // Who takes the point is the owner's secret.
         assert_eq!(table.order("replace"), "which unit takes the point");
         let question = table.asked().unwrap();
         assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "2.4-c");
         assert_eq!(table.refused("S-A28"), "DAMOS-5.0-d", "in an enemy zone of control");
+        assert_eq!(table.refused("S-A30"), "DAMOS-5.0-f", "it surrendered");
         assert_eq!(table.refused("G-Pz3"), "`G-Pz3` is not among S-A24, S-A29");
         table.order("S-A24");
     }
@@ -209,8 +209,14 @@ fn eliminated_units_are_rebuilt_and_arrive_like_others() {
     table.order("move 3019");
     table.order("end exploitation");
     assert_eq!(table.order("end operations"), "reinforcements and replacements");
-    assert_eq!(table.refused("rebuild S-RC2 5"), "DAMOS-5.0-c", "no more than printed");
-    table.order("rebuild S-RC2 3");
+    // The first point brings it back, and it may take more before it arrives: up to the printed four.
+    table.replace("S-RC2", 1);
+    assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::REBUILT);
+    let mut whole = Table::of(&rules, table.game().clone());
+    whole.replace("S-RC2", 3);
+    assert!(!whole.offers().contains(&"replace".to_owned()), "no more than printed");
+    assert_eq!(whole.refused("replace"), "DAMOS-5.0-d");
+    table.replace("S-RC2", 2);
     assert_eq!(table.refused("place S-RC2 3018"), "AGC-4.9-a");
     assert_eq!(table.refused("place S-RC2 2819"), "AGC-4.9-a", "a city the Germans hold");
     table.order("place S-RC2 2811");
@@ -314,34 +320,42 @@ fn germans_ignore_rivers_on_the_turn_of_surprise() {
     assert_eq!((spend(1), spend(2)), (2, 4), "half points: a river costs one more");
 }
 
+/// From turn 11 on no throw passes the check: two calls a turn, then nobody asks.
 #[test]
 fn the_air_unit_is_grounded_by_its_second_failure() {
     let rules = standard();
     let taken = west(&rules);
     let units = ["G-Inf5 3020", "S-RC2 3019", "G-Inf6 2921", "S-RC44 2920", "G-Inf7 2820", "S-RC1 2819"];
-    // From turn 11 on the check cannot be passed: two calls, then nobody asks.
-    let mut table = Table::arranged(&rules, 11, Side::First, &units, |a| a.taken = taken.clone());
-    let mut calls = 0;
-    for (from, to) in [(3020, 3019), (2921, 2920), (2820, 2819)] {
-        table.order(&format!("activate {from}"));
-        table.order(&format!("move {to}"));
-        table.order("standard-attack");
-        if table.asked().unwrap().asking.what == "call the air unit" {
-            calls += 1;
-            table.order("air");
-        }
-        for _ in 0..20 {
-            if matches!(table.game().phase(), Phase::Operations) {
-                break;
+    let calls_on = |turn: u8, throw: [u8; 2]| {
+        let mut table = Table::arranged(&rules, turn, Side::First, &units, |a| a.taken = taken.clone());
+        let mut calls = 0;
+        for (from, to) in [(3020, 3019), (2921, 2920), (2820, 2819)] {
+            table.order(&format!("activate {from}"));
+            table.order(&format!("move {to}"));
+            table.order("standard-attack");
+            if table.asked().unwrap().asking.what == "call the air unit" {
+                calls += 1;
+                table.order("air");
             }
-            if table.asked().unwrap().asking.what == "air unit" {
-                table.throw(&[6, 6]);
-            } else {
-                table.first();
+            for _ in 0..20 {
+                if matches!(table.game().phase(), Phase::Operations) {
+                    break;
+                }
+                if table.asked().unwrap().asking.what == "air unit" {
+                    table.throw(&throw);
+                } else {
+                    table.first();
+                }
             }
         }
+        (calls, table.game().air().failures)
+    };
+    for turn in 11..=13 {
+        assert_eq!(calls_on(turn, [6, 6]), (2, 2), "turn {turn}");
     }
-    assert_eq!((calls, table.game().air().failures), (2, 2));
+    // On turn 10 a twelve still passes, and an eleven does not.
+    assert_eq!(calls_on(10, [6, 6]), (3, 0));
+    assert_eq!(calls_on(10, [6, 5]), (2, 2));
 }
 
 #[test]
@@ -365,7 +379,7 @@ fn a_surrounded_city_takes_no_reinforcements_unless_the_switch_lets_it() {
         table.order("move 3019");
         table.order("end exploitation");
         assert_eq!(table.order("end operations"), "reinforcements and replacements");
-        table.order("rebuild S-RC2 3");
+        table.replace("S-RC2", 3);
         let offers = table.offers();
         assert!(offers.contains(&"place S-RC2 2703".to_owned()), "Moscow is open: {offers:?}");
         offers.contains(&"place S-RC2 2811".to_owned())

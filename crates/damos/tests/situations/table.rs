@@ -192,6 +192,18 @@ impl Table {
         refusal.clause.map_or_else(|| refusal.reason.clone(), |clause| clause.id().to_owned())
     }
 
+    /// Gives a unit some replacement points; what is asked next.
+    pub(crate) fn replace(&mut self, key: &str, points: u8) -> String {
+        let mut asked = String::new();
+        for _ in 0..points {
+            asked = self.order("replace");
+            if asked == "which unit takes the point" {
+                asked = self.order(key);
+            }
+        }
+        asked
+    }
+
     /// Takes the first option of whatever is asked, of both sides where both are.
     pub(crate) fn first(&mut self) -> String {
         self.asked();

@@ -1,0 +1,147 @@
+//! What becomes of the loser, as far as it needs no map: morale, and the price of a major city. [8.11]
+
+use super::{BattleEnd, BattleRules};
+use crate::charts::{Plan, Posture};
+use crate::combat::{FIGHTERS_MAX, Outcome, Role};
+use crate::options::{Delay, Options, SecondLoss};
+use crate::rule;
+use grognard_board::Settlement;
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire, YesNo};
+
+/// What losing does to a force, apart from the retreat that needs a map.
+pub(super) fn finish(
+    mut outcome: Outcome,
+    was_demoralized: bool,
+    rules: &BattleRules,
+    ump: &mut impl Umpire,
+) -> Asked<BattleEnd> {
+    let mut fate = Fate::of(&outcome, was_demoralized, &rules.options, ump);
+    if rout(&mut outcome, rules, ump)? {
+        fate = Fate::Demoralized;
+    }
+    let force = &mut outcome.forces[Side::Second];
+    if fate == Fate::OneMore && force.strength() > 0 {
+        ump.cite(rule!("8.11-g"));
+        let names = &rules.units[Side::Second];
+        let largest: Vec<Largest<'_>> =
+            force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
+        let asking = Asking::of(Side::Second, rule!("8.11-g"), "which unit loses one point more");
+        force.lose_one_more(ump.choose_secretly(asking, &largest)?.place);
+    }
+    ump.explain(|| Ruling::new(rule!("8.11-f"), fate.words()));
+    let left = outcome.forces.map(|force| {
+        let mut left = [0; FIGHTERS_MAX];
+        for (slot, fighter) in left.iter_mut().zip(force.fighters()) {
+            *slot = fighter.strength;
+        }
+        left
+    });
+    Ok(BattleEnd {
+        winner: outcome.winner,
+        plan: outcome.plan,
+        posture: outcome.posture,
+        automatic: outcome.automatic,
+        left,
+        loser_demoralized: matches!(fate, Fate::Demoralized | Fate::OneMore),
+        surplus: outcome.surplus,
+        replacements: outcome.replacements,
+    })
+}
+
+/// Instead of leaving a major city the defender may rout his strongest unit and stay; then it is the
+/// attacker who has lost.
+fn rout(outcome: &mut Outcome, rules: &BattleRules, ump: &mut impl Umpire) -> Asked<bool> {
+    let force = &mut outcome.forces[Side::Second];
+    let standing = force.fighters().iter().filter(|fighter| fighter.strength > 0).count();
+    let city = rules.start.ground.settlement == Some(Settlement::MajorCity);
+    if !city || outcome.winner == Role::Defender || standing < rules.options.rout_takes() {
+        return Ok(false);
+    }
+    let asking = Asking::of(Side::Second, rule!("8.11-j"), "rout the strongest unit and hold the city");
+    if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
+        return Ok(false);
+    }
+    let names = &rules.units[Side::Second];
+    let strongest: Vec<Largest<'_>> =
+        force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
+    let asking = Asking::of(Side::Second, rule!("8.11-j"), "which unit is routed");
+    let place = ump.choose_secretly(asking, &strongest)?.place;
+    force.lose_all(place);
+    outcome.winner = Role::Defender;
+    for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
+        ump.cite(clause);
+    }
+    ump.explain(|| Ruling::new(rule!("8.11-j"), format!("{} is routed, and the city is held", names[place])));
+    Ok(true)
+}
+
+/// One of a force's strongest units, by its place in the force.
+struct Largest<'a> {
+    place: usize,
+    name: &'a str,
+}
+
+impl Offer for Largest<'_> {
+    fn key(&self) -> String {
+        (self.place + 1).to_string()
+    }
+
+    fn words(&self) -> String {
+        self.name.to_owned()
+    }
+}
+
+/// What losing does to the loser's morale.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fate {
+    /// Nothing: a meeting engagement, a delay, or nobody left.
+    None,
+    /// It is demoralized.
+    Demoralized,
+    /// It was demoralized already and loses one point more.
+    OneMore,
+}
+
+impl Fate {
+    /// The fate of a combat's loser; `was_demoralized` is about the defender.
+    pub(crate) fn of(
+        outcome: &Outcome,
+        was_demoralized: bool,
+        options: &Options,
+        ump: &mut impl Umpire,
+    ) -> Fate {
+        let delayed = options.delay == Delay::GivesWay
+            && outcome.posture == Some(Posture::Delay)
+            && outcome.winner == Role::Attacker;
+        if delayed || outcome.automatic {
+            return Fate::None;
+        }
+        if outcome.plan == Plan::MeetingEngagement {
+            // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
+            let again = was_demoralized && outcome.winner == Role::Attacker;
+            ump.cite(if again { rule!("8.11-h") } else { rule!("2.8-a") });
+            return match (again, options.second_loss) {
+                (true, SecondLoss::Always) => Fate::OneMore,
+                _ => Fate::None,
+            };
+        }
+        match (outcome.winner, was_demoralized) {
+            (Role::Attacker, true) => {
+                ump.cite(rule!("2.8-f"));
+                Fate::OneMore
+            }
+            _ => {
+                ump.cite(rule!("2.8-a"));
+                Fate::Demoralized
+            }
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Fate::None => "the loser retreats in good order",
+            Fate::Demoralized => "the loser retreats and is demoralized",
+            Fate::OneMore => "the loser, demoralized already, retreats and loses one more point",
+        }
+    }
+}
