@@ -10,6 +10,7 @@
 
 mod assault;
 mod command;
+mod fall;
 mod leaguer;
 mod mine;
 mod playable;
@@ -17,12 +18,14 @@ mod playable;
 pub(crate) use crate::artillery::{artillery_of, artillery_sum};
 pub use assault::{Assault, AssaultEnd};
 pub use command::Command;
+pub(crate) use fall::{Fallen, Occupied};
+pub use fall::{SiegeEnd, SiegeOutcome};
 pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 pub(crate) use mine::Mine;
 
 use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
-use crate::charts::{Charts, Siegework};
+use crate::charts::Siegework;
 use crate::leader::Detail;
 use crate::power::Theatre;
 use crate::profile::TooWeak;
@@ -117,47 +120,6 @@ pub struct Trenches {
     round: u8,
 }
 
-/// How a siege ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SiegeEnd {
-    /// How.
-    pub outcome: SiegeOutcome,
-    /// In which round.
-    pub round: u8,
-    /// What the besieger has left.
-    pub stack: Stack,
-    /// What the garrison has left, going home with war honours or still inside.
-    pub garrison: Stack,
-    /// The level of the fortress afterwards.
-    pub level: u8,
-    /// Whether the besieger has left an LD of his in it.
-    pub guard: bool,
-}
-
-/// The ways a siege ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SiegeOutcome {
-    /// Surrender.
-    Surrendered,
-    /// War honours: the garrison goes home.
-    Honours,
-    /// Stormed.
-    Stormed,
-    /// The besieger left.
-    Lifted,
-    /// Nothing is left of the besieger.
-    Ruined,
-    /// The rounds are over and the place holds.
-    Holds,
-}
-
-impl SiegeOutcome {
-    /// Whether the place has fallen.
-    pub fn falls(self) -> bool {
-        matches!(self, SiegeOutcome::Surrendered | SiegeOutcome::Honours | SiegeOutcome::Stormed)
-    }
-}
-
 /// What a besieger does in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
@@ -219,64 +181,6 @@ impl Offer for Terms {
         }
         .to_owned()
     }
-}
-
-/// Who stays in a place that was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Guard {
-    /// Nobody.
-    None,
-    /// An LD, and this is what the stack keeps.
-    One(Stack),
-}
-
-impl Offer for Guard {
-    fn key(&self) -> String {
-        match self {
-            Guard::None => "none".to_owned(),
-            Guard::One(kept) => format!("garrison/{}", kept.key()),
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            Guard::None => "leave nobody in the place".to_owned(),
-            Guard::One(kept) => format!("leave an LD in the place and keep {kept}"),
-        }
-    }
-}
-
-impl SiegeEnd {
-    /// The fortress loses two levels, or one if the besieger leaves an LD in it.
-    fn occupy(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<SiegeEnd> {
-        let mut guards = vec![Guard::None];
-        if self.stack.size() >= Thirds::whole(1) {
-            let smaller = self.stack.remainders(givens.parties.first.country, Thirds::whole(1));
-            guards.extend(smaller.into_iter().map(Guard::One));
-        }
-        let guard = *ump.choose(Asking::of(Side::First, rule!("SIEGE-j"), "garrison"), &guards)?;
-        if let Guard::One(kept) = guard {
-            (self.stack, self.guard) = (kept, true);
-        }
-        self.level = fallen_level(&givens.charts, givens.theatre, self.level, self.guard);
-        ump.explain(|| {
-            let (name, place) = (&givens.parties.first.name, &givens.parties.second.name);
-            let inside = if self.guard { "leaves an LD in" } else { "leaves nobody in" };
-            let text = format!("{name} {inside} {place}, which is of level {} now", self.level);
-            Ruling::new(rule!("SIEGE-j"), text)
-        });
-        Ok(self)
-    }
-}
-
-/// The level of a fortress that has fallen: in Europe never below 1.
-fn fallen_level(charts: &Charts, theatre: Theatre, level: u8, guarded: bool) -> u8 {
-    let figure = |row: &str| charts.figure("fall", row) as u8;
-    let lost = figure(if guarded { "besieger leaves 1 LD" } else { "fallen" });
-    let lowest = match theatre {
-        Theatre::Europe => figure("lowest in Europe").min(level),
-        Theatre::RestOfTheWorld => 0,
-    };
-    level.saturating_sub(lost).max(lowest)
 }
 
 impl Siege {

@@ -10,8 +10,8 @@ use crate::fleet::Fleet;
 use crate::leader::Commander;
 use crate::power::Theatre;
 use crate::siege::{
-    Assault, Effort, Groundwork, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works,
-    artillery_of, artillery_sum, close_ranks, garrison_room,
+    Assault, Effort, Fallen, Groundwork, Mine, Occupied, Open, Party, Port, SiegeGivens, SiegePolicy,
+    StormPolicy, Works, artillery_of, artillery_sum, close_ranks, garrison_room,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -49,30 +49,6 @@ pub(super) enum Digging {
     Garrison(u8),
     /// The place is taken: leave a garrison?
     Occupy,
-}
-
-/// Who stays in a city that was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Guard {
-    /// Nobody.
-    None,
-    /// An LD, and this is what the stack keeps.
-    One(Stack),
-}
-
-impl Offer for Guard {
-    fn key(&self) -> String {
-        match self {
-            Guard::None => "none".to_owned(),
-            Guard::One(kept) => format!("garrison/{}", kept.key()),
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            Guard::None => "leave nobody in the city".to_owned(),
-            Guard::One(kept) => format!("leave an LD in the city and keep {kept}"),
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -463,27 +439,24 @@ impl Game {
     ) -> Asked<()> {
         let troops = self.troops[index];
         let country = rules.nations[usize::from(troops.country)].country;
-        let mut guards = vec![Guard::None];
-        if troops.stack.ld_count() > 1 {
-            let smaller = troops.stack.remainders(country, Thirds::whole(1));
-            guards.extend(smaller.into_iter().map(Guard::One));
-        }
-        let guard = *ump.choose(Asking::of(side, rule!("SIEGE-j"), "garrison"), &guards)?;
-        let figure = |row: &str| rules.charts.figure("fall", row) as u8;
-        let drop = match guard {
-            Guard::None => figure("fallen"),
-            Guard::One(kept) => {
-                self.shrink(index, kept, rules);
-                let stack = Stack { ld: 1, ..Stack::default() };
-                let veterans = u8::from(troops.is_veteran());
-                self.place(rules, Troops { inside: true, stack, veterans, ..troops });
-                figure("besieger leaves 1 LD")
-            }
+        let (charts, level) = (&rules.charts, self.lands[usize::from(at)].level);
+        let fallen = Fallen { charts, theatre: Theatre::Europe, level, side };
+        // The last LD is no garrison but the stack itself, which may march in.
+        let smaller = match troops.stack.ld_count() {
+            0 | 1 => Vec::new(),
+            _ => troops.stack.leaving_one(country),
         };
+        let Occupied { stack, guard, level } = fallen.occupy(troops.stack, smaller, ump)?;
+        if guard {
+            self.shrink(index, stack, rules);
+            let stack = Stack { ld: 1, ..Stack::default() };
+            let veterans = u8::from(troops.is_veteran());
+            self.place(rules, Troops { inside: true, stack, veterans, ..troops });
+        }
         let owner = usize::from(self.lands[usize::from(at)].owner);
         let home = self.allegiance[owner] == Some(side);
         let land = &mut self.lands[usize::from(at)];
-        land.level = land.level.saturating_sub(drop).max(figure("lowest in Europe"));
+        land.level = level;
         land.taken = if home { None } else { Some(side) };
         (land.works, land.breached, land.costly, land.siege_rounds) = (Works::default(), false, false, 0);
         land.old_siege = false;
