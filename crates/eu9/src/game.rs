@@ -32,6 +32,7 @@ mod upkeep;
 use crate::attrition::Pillage;
 use crate::campaign::{Aggression, Campaign};
 use crate::charts::RoundBox;
+use crate::evasion::Evasion;
 use crate::siege::Works;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
@@ -212,8 +213,8 @@ enum Stage {
     Tired(Impulse, Marching, Hunger),
     /// What of a fleet sails.
     SetSail(Impulse, u8),
-    /// A fleet runs a blockade; whether it has been caught.
-    Escape(Impulse, Box<Sailing>, bool),
+    /// A fleet runs a blockade.
+    Escape(Impulse, Box<Sailing>, Evasion),
     /// A fleet sails on, or stays.
     Sail(Impulse, Box<Sailing>),
     /// It may be intercepted; the next fleet that could.
@@ -225,13 +226,13 @@ enum Stage {
     /// Battles of the impulse at sea, from this fleet on.
     SeaBattles(Impulse, u8),
     /// The fleet attacked may evade.
-    SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8),
+    SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8, Evasion),
     /// A naval battle.
     SeaFight(Box<SeaClash>),
     /// Battles of the impulse, from this province on.
     Battles(Impulse, u8),
     /// The non-phasing side may evade.
-    Evade(Impulse, u8),
+    Evade(Impulse, u8, Evasion),
     /// A battle.
     Fight(Box<Clash>),
     /// Whoever must leave the field goes somewhere.
@@ -278,6 +279,8 @@ pub struct Game {
     stability: BySide<i8>,
     points: BySide<i16>,
     campaign: BySide<Campaign>,
+    /// Whether a side has chosen a campaign in this turn.
+    announced: BySide<bool>,
     /// Whether a side has used its free campaign of the turn.
     free_used: BySide<bool>,
     stage: Stage,
@@ -325,6 +328,7 @@ impl Game {
             stability: BySide::from_fn(|side| rules.sides[side].stability),
             points: rules.offset,
             campaign: BySide::default(),
+            announced: BySide::default(),
             free_used: BySide::default(),
             stage: Stage::FirstRound,
         }
@@ -363,16 +367,18 @@ impl Procedure for Game {
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump),
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
-            Stage::Escape(impulse, sailing, caught) => self.escape(impulse, sailing, caught, rules, ump)?,
+            Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
             Stage::Sail(impulse, sailing) => self.sail(impulse, sailing, rules, ump)?,
             Stage::Waylay(impulse, sailing, next) => self.waylay(impulse, sailing, next, rules, ump)?,
             Stage::Gale(gale) => self.gale(gale, rules, ump)?,
             Stage::Flight(flight) => self.flight(flight, rules, ump)?,
             Stage::SeaBattles(impulse, next) => self.sea_battles(impulse, next, rules, ump)?,
-            Stage::SeaEvade(impulse, fleets, sea) => self.sea_evade(impulse, *fleets, sea, rules, ump)?,
+            Stage::SeaEvade(impulse, fleets, sea, evasion) => {
+                self.sea_evade(impulse, *fleets, sea, evasion, rules, ump)?
+            }
             Stage::SeaFight(clash) => self.sea_fight(clash, rules, ump)?,
             Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
-            Stage::Evade(impulse, at) => self.evade(impulse, at, rules, ump)?,
+            Stage::Evade(impulse, at, evasion) => self.evade(impulse, at, evasion, rules, ump)?,
             Stage::Fight(clash) => self.fight(clash, rules, ump)?,
             Stage::Fallback(fallback) => self.fall_back(fallback, rules, ump)?,
             Stage::Sieges(next) => self.sieges(next, rules),

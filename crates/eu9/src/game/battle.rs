@@ -6,6 +6,7 @@ use super::toll::veterans_left;
 use super::{Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
+use crate::evasion::Evasion;
 use crate::leader::Commander;
 use crate::power::{Technology, Turn};
 use crate::siege::garrison_room;
@@ -171,7 +172,6 @@ impl Game {
         impulse: Impulse,
         marching: Marching,
         index: usize,
-        _border: Border,
         rules: &GameRules,
     ) -> Game {
         let hunter = self.remove(index);
@@ -203,7 +203,7 @@ impl Game {
         let side = impulse.side;
         for at in next..rules.provinces.len() as u8 {
             if self.field(side, at).is_some() && self.field(side.other(), at).is_some() {
-                return self.at_stage(Stage::Evade(impulse, at));
+                return self.at_stage(Stage::Evade(impulse, at, Evasion::Stand));
             }
         }
         if impulse.last {
@@ -311,7 +311,9 @@ impl Game {
             let before = forces[inner];
             let stack = end.kept[inner];
             let veterans = veterans_left(before.veterans, before.stack.ld_count(), stack.ld_count());
-            let troops = Troops { at, stack, veterans, moved: true, ..before };
+            // An interceptor that has won may intercept again.
+            let spent = before.spent && end.winner != Some(inner);
+            let troops = Troops { at, stack, veterans, moved: true, spent, ..before };
             let home = if inner == Side::Second { from.second } else { at };
             let leaders = self.leaders_at(rules, before.country, home);
             if stack.counters() == 0 {
@@ -415,16 +417,6 @@ impl Game {
         }
         fallback.leaving.remove(0);
         Ok(self.at_stage(Stage::Fallback(fallback)))
-    }
-
-    /// An evading stack picks where to go, without loss.
-    pub(super) fn slip_away(mut self, impulse: Impulse, index: usize, rules: &GameRules) -> Game {
-        let troops = self.remove(index);
-        let side = impulse.side.other();
-        let leaders = self.leaders_at(rules, troops.country, troops.at);
-        let leaving = vec![(side, troops, leaders, troops.at)];
-        let fallback = Fallback { impulse, at: troops.at, leaving, then: Then::Battles, over: true };
-        self.at_stage(Stage::Fallback(Box::new(fallback)))
     }
 }
 

@@ -50,7 +50,7 @@ impl Game {
                 _ => {}
             }
         }
-        self.campaign = BySide::default();
+        (self.campaign, self.announced) = (BySide::default(), BySide::default());
         self.free_used = BySide::default();
         let next = self.send(due, Stage::Wurtemberg);
         let then = next.stage.clone();

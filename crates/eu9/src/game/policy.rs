@@ -12,6 +12,7 @@ use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
 use super::{Anchorage, Game, Impulse, Stage};
+use crate::evasion::Evasion;
 use crate::title::GameRules;
 use aims::Aims;
 use grognard_umpire::{BySide, Choice, Orders, Playable, Side};
@@ -60,8 +61,8 @@ impl Game {
                     _ => (0, "better to let them pass"),
                 }
             }
-            Stage::Evade(impulse, at) => {
-                self.stand(rules, *impulse, *at, key_at("city"), key_at("evade"), judge)
+            Stage::Evade(impulse, at, Evasion::Stand) => {
+                self.stand(rules, *impulse, *at, key_at("fortress"), key_at("evade"), judge)
             }
             Stage::Fight(clash) => {
                 let inner = choice.seated(clash.phasing());
@@ -82,14 +83,14 @@ impl Game {
                     false => (0, "better to let them pass"),
                 }
             }
-            Stage::Escape(_, sailing, true) => {
+            Stage::Escape(_, sailing, Evasion::Caught) => {
                 match self.guard_chances(rules, sailing, judge).is_some_and(|c| c.second >= SOUGHT) {
                     true => (1, "the fleet can be beaten"),
                     false => (0, "it stays in port anyway"),
                 }
             }
             Stage::SeaBattles(..) => self.hunt(rules, by, choice, judge),
-            Stage::SeaEvade(_, fleets, sea) => {
+            Stage::SeaEvade(_, fleets, sea, Evasion::Stand) => {
                 let chances = self.sea_chances(rules, &fleets.0, &fleets.1, *sea, judge);
                 match chances.second < SHUNNED {
                     true => (1, "the enemy is too strong"),

@@ -480,7 +480,7 @@ impl Game {
             ump.cite(rule!("CAMPAIGN-u"));
         }
         self.purse[side] -= cost;
-        self.campaign[side] = campaign;
+        (self.campaign[side], self.announced[side]) = (campaign, true);
         // What is announced now holds for interceptions until the side's next choice, whatever it does.
         ump.cite(rule!("CAMPAIGN-q"));
         ump.explain(|| {

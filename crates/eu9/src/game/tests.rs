@@ -3,6 +3,7 @@
 mod campaigns;
 mod fleets;
 mod money;
+mod reactions;
 mod readings;
 mod supply;
 

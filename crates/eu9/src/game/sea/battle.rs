@@ -2,17 +2,19 @@
 //! running for port.
 
 use super::super::{Game, Impulse, Post, Stage};
-use super::flight::Fleeing;
+use super::flight::{Fleeing, Flight};
 use super::forms;
+use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
 use crate::battle::Fate;
+use crate::evasion::{Evasion, EvasionEnd};
 use crate::fleet::Fleet;
 use crate::leader::Commander;
 use crate::naval::{LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, Navy, Sea, take};
 use crate::power::Turn;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// A naval battle under way; both fleets are off the board.
@@ -62,22 +64,6 @@ impl Offer for Chase<'_> {
             Chase::Leave => "leave the enemy alone".to_owned(),
             Chase::Attack(_, id) => format!("attack the fleet of {id}"),
         }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stand {
-    Fight,
-    Evade,
-}
-
-impl Offer for Stand {
-    fn key(&self) -> String {
-        match self {
-            Stand::Fight => "fight",
-            Stand::Evade => "evade",
-        }
-        .to_owned()
     }
 }
 
@@ -189,7 +175,7 @@ impl Game {
             }
             let own = own.under_way(self.admirals_at(rules, own.country, own.at));
             let enemy = enemy.under_way(self.admirals_at(rules, enemy.country, enemy.at));
-            return Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea)));
+            return Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, Evasion::Stand)));
         }
         Ok(self.at_stage(Stage::Battles(impulse, 0)))
     }
@@ -200,29 +186,26 @@ impl Game {
         impulse: Impulse,
         (own, enemy): (Sailing, Sailing),
         sea: u8,
+        evasion: Evasion,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let clause = rule!("INTERCEPT-d");
-        let asking = Asking::of(impulse.side.other(), clause, "stand or evade at sea");
-        if *ump.choose(asking, &[Stand::Fight, Stand::Evade])? == Stand::Evade {
-            let difference = Game::seamanship(rules, enemy.leaders) - Game::seamanship(rules, own.leaders);
-            let bonus = i16::from(difference.max(0));
-            let from = rules.charts.figure("evasion", "success from");
-            let asking = Asking::of(impulse.side.other(), clause, "evasion at sea");
-            let away = ump.throw(asking, Dice::D10, |face| face as i16 + bonus >= from)?;
-            ump.explain(|| {
-                let result = if away { "slips away" } else { "is held" };
-                let name = &rules.nations[usize::from(enemy.country)].name;
-                Ruling::new(clause, format!("{name}'s fleet {result}"))
-            });
-            if away {
+        let side = impulse.side.other();
+        let shelters = self.shelters(rules, side, &enemy);
+        let refuges = shelters.iter().map(Offer::key).collect();
+        let escape = Game::escape_by_sea(rules, &enemy, &own, refuges);
+        Ok(match evasion.step(&escape, &mut Swapped::new(ump, side))? {
+            Continue(next) => self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, next)),
+            Break(EvasionEnd::Away(place)) => {
+                let mut enemy = enemy;
+                shelters[usize::from(place)].set_course(&mut enemy);
                 self.moor(rules, Squadron { spent: true, ..own.squadron() });
-                let next = Stage::SeaBattles(impulse, 0);
-                return Ok(self.flee(vec![Fleeing { sailing: enemy, routed: false, in_peace: false }], next));
+                let then = Flight { due: Vec::new(), then: Stage::SeaBattles(impulse, 0) };
+                let gale = Gale::on_the_way(enemy, false, Haven::Flight(Box::new(then)));
+                self.at_stage(Stage::Gale(Box::new(gale)))
             }
-        }
-        Ok(self.meet(impulse, own, enemy, sea, Then::Sweep, rules))
+            Break(_) => self.meet(impulse, own, enemy, sea, Then::Sweep, rules),
+        })
     }
 
     /// One step of the battle.

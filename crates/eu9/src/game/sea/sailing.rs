@@ -8,11 +8,14 @@ use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
 use crate::attrition::fort_fire;
 use crate::campaign::Element;
+use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
 use crate::fleet::Fleet;
 use crate::naval::{Line, take};
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Dice, Modifier, Refusal, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, Procedure, Refusal, Ruling, Side, Swapped, Umpire};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
 
 impl Game {
     /// Whether a fleet may be picked to sail.
@@ -146,7 +149,7 @@ impl Game {
             Anchorage::Sea(_) => None,
         };
         Ok(match blockader {
-            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), false)),
+            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), Evasion::Slip)),
             None => self.at_stage(Stage::Sail(impulse, Box::new(sailing))),
         })
     }
@@ -156,67 +159,56 @@ impl Game {
         mut self,
         impulse: Impulse,
         sailing: Box<Sailing>,
-        caught: bool,
+        evasion: Evasion,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let clause = rule!("INTERCEPT-d");
-        let Anchorage::Port(port) = sailing.at else {
-            return Ok(self.at_stage(Stage::Sail(impulse, sailing)));
+        let blockader = match sailing.at {
+            Anchorage::Port(port) => self.blockader(rules, port),
+            Anchorage::Sea(_) => None,
         };
-        let Some(index) = self.blockader(rules, port) else {
-            return Ok(self.at_stage(Stage::Sail(impulse, sailing)));
-        };
+        let Some(index) = blockader else { return Ok(self.at_stage(Stage::Sail(impulse, sailing))) };
         let guard = self.squadrons[index];
-        if caught {
-            let asking = Asking::of(impulse.side.other(), clause, "force a battle before the port");
-            if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
-                return Ok(self.fight_at_sea(impulse, *sailing, index, true, rules));
-            }
-            self.moor(rules, sailing.squadron());
-            return Ok(self.at_stage(Stage::Move(impulse)));
-        }
-        let figure = |row: &str| rules.charts.figure("evasion", row);
-        let mut list = Vec::new();
-        let watch = Game::seamanship(rules, self.admirals_at(rules, guard.country, guard.at));
-        let difference = i16::from((Game::seamanship(rules, sailing.leaders) - watch).max(0));
-        let mut add = |value: i16, words: &str| {
-            if value != 0 {
-                list.push(Modifier::new(value, clause, words));
-            }
+        let guards = guard.under_way(self.admirals_at(rules, guard.country, guard.at));
+        let technology = self.naval_technology(rules, guard.country);
+        let escape = Escape {
+            blockade: Some((sailing.fleet.nd(), guard.fleet, technology)),
+            ..Game::escape_by_sea(rules, &sailing, &guards, Vec::new())
         };
-        add(difference, "MAN difference");
-        if guard.fleet.nd() < sailing.fleet.nd() {
-            add(figure("blockader has fewer ND"), "the blockader has fewer ND");
-        }
-        if guard.fleet.warships > 0 {
-            add(figure("blockader warships without 74s"), "the blockader has no 74s");
-        }
-        let (sum, from) = (Modifier::sum(&list), figure("success from"));
-        let forced = figure("forced battle at most");
-        let asking = Asking::of(impulse.side, clause, "running the blockade");
-        let (out, caught) = ump.throw(asking, Dice::D10, |face| {
-            let total = face as i16 + sum;
-            (total >= from, total <= forced)
-        })?;
-        ump.explain_throw(|face| {
-            let result = match (out, caught) {
-                (true, _) => "slips out",
-                (_, true) => "is caught before the port",
-                _ => "finds the way barred",
-            };
-            let name = &rules.nations[usize::from(sailing.country)].name;
-            let text = format!("{name} {result} at {} ({})", rules.place(port), face as i16 + sum);
-            Ruling::new(clause, text).with_modifiers(list)
-        });
-        Ok(match (out, caught) {
-            (true, _) => self.at_stage(Stage::Sail(impulse, sailing)),
-            (_, true) => self.at_stage(Stage::Escape(impulse, sailing, true)),
-            _ => {
+        Ok(match evasion.step(&escape, &mut Swapped::new(ump, impulse.side))? {
+            // Whoever has slipped out goes where he likes.
+            Continue(Evasion::Refuge) => self.at_stage(Stage::Sail(impulse, sailing)),
+            Continue(next) => self.at_stage(Stage::Escape(impulse, sailing, next)),
+            Break(EvasionEnd::ForcedBattle) => self.fight_at_sea(impulse, *sailing, index, true, rules),
+            Break(_) => {
                 self.moor(rules, sailing.squadron());
                 self.at_stage(Stage::Move(impulse))
             }
         })
+    }
+
+    /// How a fleet may get out of the way of another.
+    pub(super) fn escape_by_sea(
+        rules: &GameRules,
+        sailing: &Sailing,
+        hunter: &Sailing,
+        refuges: Vec<String>,
+    ) -> Escape {
+        let name =
+            |sailing: &Sailing| format!("{}'s fleet", rules.nations[usize::from(sailing.country)].name);
+        Escape {
+            charts: Arc::clone(&rules.charts),
+            title: String::new(),
+            names: [name(sailing), name(hunter)],
+            manoeuvre: Game::seamanship(rules, sailing.leaders) - Game::seamanship(rules, hunter.leaders),
+            stack: None,
+            blockade: None,
+            fortress: None,
+            refuges,
+            moving: false,
+            stand: Stand::Fight,
+            forces_battle: false,
+        }
     }
 
     /// The next order to a fleet under way.

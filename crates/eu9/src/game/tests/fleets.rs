@@ -159,18 +159,15 @@ fn bottled_up() -> Table {
 fn a_blockade_is_run_or_fought() {
     let mut play = bottled_up().play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD");
-    assert_eq!(play.what(), "running the blockade");
-    play.dice(8).says("slips out");
+    assert_eq!(play.what(), "evasion");
+    play.dice(8).says("slips away");
     assert_eq!(play.what(), "voyage");
     let mut play = bottled_up().play();
-    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(6).says("finds the way barred");
+    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(6).says("is held");
     assert_eq!((play.what(), play.ships("catalunya").as_str()), ("movement", "F- 4NGD NTD"));
     let mut play = bottled_up().play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(5);
-    assert_eq!(
-        (play.what(), play.question().asking.by),
-        ("force a battle before the port", Some(Side::First))
-    );
+    assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
     play.answer("yes");
     play.until("movement").says("EU9-BATTLE-");
 }
@@ -183,8 +180,8 @@ fn fleets_are_intercepted_and_the_beaten_run_for_port() {
         .leader("spain_a1", Post::At(super::rules().province("catalunya").unwrap()));
     let mut play = table.play();
     play.answer("sail france provence").answer("2NGD").answer("sail gulf_of_lion");
-    assert_eq!((play.what(), play.question().asking.by), ("intercept at sea", Some(Side::Second)));
-    play.answer("yes").dice(9).says("intercepts the fleet");
+    assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
+    play.answer("yes").dice(9).says("intercepts: ");
     play.until("movement");
     play.says("EU9-NAVAL-c");
     let spain = play.game().squadrons.iter().find(|s| s.country == 1).expect("Spain wins");

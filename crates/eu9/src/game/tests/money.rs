@@ -217,7 +217,7 @@ fn an_overrun_or_a_battle_at_once() {
         play.march("champagne").answer("hainaut");
         play
     };
-    play("2A+").says("8 LD overrun 1");
+    play("2A+").says("8 LD come upon 1. France overruns Spain");
     let play = play("A+");
     assert!(play.what() != "march" && play.what() != "stand or evade", "{}", play.what());
     let _ = (Impulse::first(Side::First), Post::Away);
