@@ -10,6 +10,7 @@
 
 mod battle;
 mod board;
+mod captives;
 mod homing;
 mod leaders;
 mod levy;
@@ -127,13 +128,17 @@ pub enum Post {
     Away,
     /// With the troops of his country in a province, or with its fleet in the port.
     At(u8),
+    /// In the city of a province, with its garrison.
+    Inside(u8),
     /// With the fleet of his country in a sea zone.
     Afloat(u8),
     /// At sea with troops that are carried over.
     Aboard,
     /// Wounded, back next turn.
     Wounded,
-    /// Dead, or taken.
+    /// A prisoner until the turn ends.
+    Captive,
+    /// Dead.
     Gone,
 }
 
@@ -298,11 +303,12 @@ impl Game {
         let mut troops = Vec::new();
         for start in &rules.troops {
             let veterans = if start.veteran { start.stack.ld_count() } else { 0 };
-            for &leader in &start.leaders {
-                posts[usize::from(leader)] = Post::At(start.at);
-            }
             let inside = start.inside;
-            troops.push(Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) });
+            let stack = Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) };
+            for &leader in &start.leaders {
+                posts[usize::from(leader)] = Game::post_with(&stack);
+            }
+            troops.push(stack);
         }
         troops.sort_unstable();
         let mut squadrons = Vec::new();

@@ -44,6 +44,11 @@ impl Clash {
     pub(super) fn phasing(&self) -> Side {
         self.impulse.side
     }
+
+    /// Where the leaders of a party are posted: an interceptor's still where he came from.
+    fn posted(&self, inner: Side) -> u8 {
+        if inner == Side::Second { self.from.second } else { self.at }
+    }
 }
 
 /// Beaten stacks on their way.
@@ -241,7 +246,7 @@ impl Game {
             }
             Break(end) => {
                 self.settle(&clash, &end, rules, ump);
-                Ok(self.after_battle(*clash, end, rules))
+                Ok(self.after_battle(&clash, &end, rules))
             }
         }
     }
@@ -256,19 +261,14 @@ impl Game {
             self.glory(game_side(winner), rules, ump);
         }
         for inner in Side::ALL {
-            let Some(leader) = clash.leaders[inner] else { continue };
-            let post = &mut self.posts[usize::from(leader)];
-            match end.leaders[inner] {
-                Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(_) => *post = Post::Wounded,
-                Fate::Unhurt | Fate::NotTested if end.kept[inner].counters() == 0 => {
-                    *post = Post::Away;
-                    let side = game_side(inner);
-                    if rules.leaders[usize::from(leader)].monarch && end.winner == Some(inner.other()) {
-                        self.capture(side, leader, rules, ump);
-                    }
-                }
-                _ => {}
+            let commander = clash.leaders[inner];
+            if let Some(leader) = commander {
+                self.suffers(leader, end.leaders[inner]);
+            }
+            // Nobody is left to bring them off.
+            if end.kept[inner].counters() == 0 && end.winner == Some(inner.other()) {
+                let led = self.leaders_at(rules, clash.forces[inner].country, clash.posted(inner));
+                self.capture(led | commander.map_or(0, |leader| 1 << leader), rules, ump);
             }
         }
     }
@@ -287,23 +287,18 @@ impl Game {
         });
     }
 
-    /// A monarch is taken: points, ransom, unrest at home.
-    fn capture(&mut self, side: Side, leader: u8, rules: &GameRules, ump: &mut impl Umpire) {
-        let enemy = side.other();
-        self.points[enemy] += rules.figures.monarch_captured;
-        self.purse[enemy] += rules.figures.ransom;
-        self.purse[side] -= rules.figures.ransom;
-        self.stability[side] -= rules.figures.ransom_stability;
-        self.posts[usize::from(leader)] = Post::Wounded;
-        ump.explain(|| {
-            let name = &rules.leaders[usize::from(leader)].name;
-            let text = format!("{name} is taken prisoner by {}", rules.sides[enemy].name);
-            Ruling::new(rule!("ITALY-e"), text)
-        });
+    /// What a fight has done to a leader.
+    pub(super) fn suffers(&mut self, leader: u8, fate: Fate) {
+        let post = &mut self.posts[usize::from(leader)];
+        match fate {
+            Fate::Killed => *post = Post::Gone,
+            Fate::Wounded(_) => *post = Post::Wounded,
+            Fate::Unhurt | Fate::NotTested => {}
+        }
     }
 
-    fn after_battle(mut self, clash: Clash, end: End, rules: &GameRules) -> Game {
-        let Clash { impulse, at, forces, from, mut then, .. } = clash;
+    fn after_battle(mut self, clash: &Clash, end: &End, rules: &GameRules) -> Game {
+        let Clash { impulse, at, forces, from, mut then, .. } = *clash;
         let mut leaving = Vec::new();
         let mut over = true;
         for inner in Side::ALL {
@@ -314,8 +309,7 @@ impl Game {
             // An interceptor that has won may intercept again.
             let spent = before.spent && end.winner != Some(inner);
             let troops = Troops { at, stack, veterans, moved: true, spent, ..before };
-            let home = if inner == Side::Second { from.second } else { at };
-            let leaders = self.leaders_at(rules, before.country, home);
+            let leaders = self.leaders_at(rules, before.country, clash.posted(inner));
             if stack.counters() == 0 {
                 self.post_leaders(leaders, Post::Away);
                 continue;
@@ -403,11 +397,12 @@ impl Game {
                 let text = format!("{} has nowhere to go and lays down its arms", troops.stack);
                 Ruling::new(clause, text)
             });
-            self.post_leaders(leaders, Post::Away);
+            self.capture(leaders, rules, ump);
         } else {
             let refuge = *ump.choose(Asking::of(side, clause, "retreat to"), &ways)?;
-            self.post_leaders(leaders, Post::At(refuge.at));
-            self.place(rules, Troops { at: refuge.at, inside: refuge.inside, ..troops });
+            let troops = Troops { at: refuge.at, inside: refuge.inside, ..troops };
+            self.post_leaders(leaders, Game::post_with(&troops));
+            self.place(rules, troops);
             ump.explain(|| {
                 let name = &rules.nations[usize::from(troops.country)].name;
                 let place = if refuge.inside { city(rules, refuge.at) } else { rules.place(refuge.at) };

@@ -281,7 +281,7 @@ impl Game {
         self.troops.retain(|t| !found.contains(t));
         let homeless = |troops: &Troops| Homeless {
             ships: Fleet::default(),
-            leaders: self.leaders_at(rules, troops.country, troops.at),
+            leaders: self.leaders_of(rules, troops),
             troops: Troops { inside: false, ..*troops },
             why: Why::Sent,
         };

@@ -245,7 +245,7 @@ impl Game {
                 self.at_stage(Stage::Move(impulse))
             }
             Picked::Ride(leader, to) => {
-                self.posts[usize::from(leader)] = Post::At(to);
+                self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
                 impulse.ridden |= 1 << leader;
                 ump.explain(|| {
                     let name = &rules.leaders[usize::from(leader)].name;
@@ -317,7 +317,7 @@ impl Game {
 
     /// The parts of a stack that can go, with and without its leaders.
     pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
-        let choice = !troops.inside && self.leaders_at(rules, troops.country, troops.at) != 0;
+        let choice = self.leaders_of(rules, troops) != 0;
         let mut parts = Vec::new();
         for stack in troops.stack.parts() {
             parts.push(Part { stack, leaders: true, choice });
@@ -337,7 +337,7 @@ impl Game {
         rules: &GameRules,
     ) -> Marching {
         let troops = self.troops[index];
-        let leaders = if troops.inside { 0 } else { self.leaders_at(rules, troops.country, troops.at) };
+        let leaders = self.leaders_of(rules, &troops);
         let rest = troops.stack.without(part.stack).unwrap_or_default();
         let ld = part.stack.ld_count();
         let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), ld).min(troops.veterans);
@@ -347,6 +347,7 @@ impl Game {
             self.troops.sort_unstable();
         }
         let along = if part.leaders { leaders } else { 0 };
+        self.post_leaders(along, Post::At(troops.at));
         self.set_out(impulse, &troops, part.stack, veterans, along)
     }
 

@@ -155,7 +155,7 @@ impl<'a> MoveOrders<'a> {
     /// named, and any friendly place.
     fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
-            let Post::At(from) = self.game.posts[index] else { continue };
+            let (Post::At(from) | Post::Inside(from)) = self.game.posts[index] else { continue };
             let stays = |t: &Troops| t.at == from && t.country == leader.country;
             if !leader.general || self.game.troops.iter().any(stays) {
                 continue;

@@ -55,7 +55,7 @@ impl Game {
             rules.nations[usize::from(land.owner)].id,
             land.level,
             troops.join(", "),
-            self.names(rules, Post::At(at))
+            self.generals_words(rules, at)
         );
         line.trim_end().to_owned()
     }
@@ -94,6 +94,16 @@ impl Game {
     pub(super) fn names(&self, rules: &GameRules, post: Post) -> String {
         let there = (0..rules.leaders.len()).filter(|&leader| self.posts[leader] == post);
         there.map(|leader| rules.leaders[leader].name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The leaders of a province, those in the city in brackets.
+    pub(super) fn generals_words(&self, rules: &GameRules, at: u8) -> String {
+        let (before, inside) = (self.names(rules, Post::At(at)), self.names(rules, Post::Inside(at)));
+        match (before.is_empty(), inside.is_empty()) {
+            (_, true) => before,
+            (true, false) => format!("[{inside}]"),
+            (false, false) => format!("{before}, [{inside}]"),
+        }
     }
 
     fn sea_facts(&self, rules: &GameRules) -> Fact {
@@ -135,7 +145,7 @@ impl Game {
             });
             let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(at));
             let leaders = (0..rules.leaders.len())
-                .filter(|&leader| self.posts[leader] == Post::At(at))
+                .filter(|&leader| matches!(self.posts[leader], Post::At(there) | Post::Inside(there) if there == at))
                 .map(|leader| Fact::from(rules.leaders[leader].name.as_str()));
             Fact::record([
                 ("id", Fact::from(province.id.as_str())),

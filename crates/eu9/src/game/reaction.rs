@@ -187,8 +187,9 @@ impl Game {
         if let Some((to, inside)) = away {
             let leaders = self.leaders_at(rules, troops.country, at);
             self.remove(index);
-            self.post_leaders(leaders, Post::At(to));
-            self.place(rules, Troops { at: to, inside, ..troops });
+            let troops = Troops { at: to, inside, ..troops };
+            self.post_leaders(leaders, Game::post_with(&troops));
+            self.place(rules, troops);
             return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
         }
         ump.explain(|| {

@@ -295,7 +295,7 @@ impl Game {
     fn still_aboard(&self, leaders: u32) -> u32 {
         (0..self.posts.len())
             .filter(|&index| leaders & (1 << index) != 0)
-            .filter(|&index| !matches!(self.posts[index], Post::Gone | Post::Wounded | Post::Away))
+            .filter(|&index| !matches!(self.posts[index], Post::Gone | Post::Wounded | Post::Captive | Post::Away))
             .fold(0, |mask, index| mask | 1 << index)
     }
 
