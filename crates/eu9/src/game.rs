@@ -11,6 +11,7 @@
 mod battle;
 mod board;
 mod captives;
+mod garrison;
 mod homing;
 mod leaders;
 mod levy;
@@ -45,7 +46,7 @@ use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
 pub use sea::{Anchorage, Squadron};
 use sea::{Flight, Gale, Sailing, SeaClash};
-use siege::Leaguer;
+use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
 pub use turn::{GameEnd, Level};
@@ -234,18 +235,22 @@ enum Stage {
     SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8, Evasion),
     /// A naval battle.
     SeaFight(Box<SeaClash>),
-    /// Battles of the impulse, from this province on.
-    Battles(Impulse, u8),
+    /// Battles of the impulse.
+    Battles(Impulse),
+    /// The non-phasing side may send men into the city.
+    Shelter(Impulse, u8),
     /// The non-phasing side may evade.
     Evade(Impulse, u8, Evasion),
+    /// A besieged garrison may join the relief.
+    Sortie(Impulse, u8),
     /// A battle.
     Fight(Box<Clash>),
     /// Whoever must leave the field goes somewhere.
     Fallback(Box<Fallback>),
-    /// The sieges, from this province on.
-    Sieges(u8),
+    /// The sieges of a side.
+    Sieges(Circuit),
     /// One siege.
-    Siege(Leaguer),
+    Siege(Box<Leaguer>),
     /// A side refits damaged ships.
     Refit(Side),
     /// Another round?
@@ -383,11 +388,13 @@ impl Procedure for Game {
                 self.sea_evade(impulse, *fleets, sea, evasion, rules, ump)?
             }
             Stage::SeaFight(clash) => self.sea_fight(clash, rules, ump)?,
-            Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
+            Stage::Battles(impulse) => self.battles(impulse, rules, ump)?,
+            Stage::Shelter(impulse, at) => self.shelter(impulse, at, rules, ump)?,
             Stage::Evade(impulse, at, evasion) => self.evade(impulse, at, evasion, rules, ump)?,
+            Stage::Sortie(impulse, at) => self.sortie(impulse, at, rules, ump)?,
             Stage::Fight(clash) => self.fight(clash, rules, ump)?,
             Stage::Fallback(fallback) => self.fall_back(fallback, rules, ump)?,
-            Stage::Sieges(next) => self.sieges(next, rules),
+            Stage::Sieges(circuit) => self.sieges(circuit, rules, ump)?,
             Stage::Siege(leaguer) => self.besiege(leaguer, rules, ump)?,
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Refit(side) => self.refit(side, rules, ump)?,

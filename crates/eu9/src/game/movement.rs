@@ -85,6 +85,7 @@ enum Picked {
     Done,
     March(u8),
     Regroup(u8, Stack),
+    Garrison(u8, Part),
     Sail(u8),
     Form(u8, Fleet),
     Ride(u8, u8),
@@ -220,6 +221,7 @@ impl Game {
                 MoveOrder::Done => Picked::Done,
                 MoveOrder::Move(index, ..) => Picked::March(index),
                 MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form),
+                MoveOrder::Garrison(index, _, part) => Picked::Garrison(index, part),
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
                 MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
@@ -234,6 +236,7 @@ impl Game {
                 self.rest(impulse, rules, ump)
             }
             Picked::March(index) => self.at_stage(Stage::Detach(impulse, index)),
+            Picked::Garrison(index, part) => self.enter_city(impulse, index, part, rules, ump),
             Picked::Sail(index) => self.at_stage(Stage::SetSail(impulse, index)),
             Picked::Form(index, fleet) => {
                 let squadron = &mut self.squadrons[usize::from(index)];

@@ -169,7 +169,7 @@ impl Game {
     ) -> Asked<Game> {
         let enemy = impulse.side.other();
         let (Some(hunter), Some(index)) = (self.field(impulse.side, at), self.field(enemy, at)) else {
-            return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
+            return Ok(self.at_stage(Stage::Battles(impulse)));
         };
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
         let escape = self.escape_by_land(rules, &hunter, &troops);
@@ -190,7 +190,7 @@ impl Game {
             let troops = Troops { at: to, inside, ..troops };
             self.post_leaders(leaders, Game::post_with(&troops));
             self.place(rules, troops);
-            return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
+            return Ok(self.at_stage(Stage::Battles(impulse)));
         }
         ump.explain(|| {
             let name = |troops: &Troops| &rules.nations[usize::from(troops.country)].name;
@@ -204,7 +204,7 @@ impl Game {
             );
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.start_battle(impulse, at, rules))
+        Ok(self.relieve(impulse, at, rules))
     }
 
     /// How a stack may get out of the way of another in its province.
@@ -213,7 +213,8 @@ impl Game {
         let side = self.side_of(troops);
         let name = |troops: &Troops| rules.nations[usize::from(troops.country)].name.clone();
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
-        let walls = self.control(at) == side && self.garrison(at).is_none();
+        // What is left of the room counts as the level.
+        let room = side.map_or(0, |side| self.city_room(side, at, troops.country));
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));
         let provinces = ways.iter().filter(|refuge| !refuge.inside);
         Escape {
@@ -223,7 +224,7 @@ impl Game {
             manoeuvre: manoeuvre(troops) - manoeuvre(hunter),
             stack: Some(troops.stack),
             blockade: None,
-            fortress: walls.then_some(self.lands[usize::from(at)].level),
+            fortress: (room > 0).then_some(room),
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
             moving: false,
             stand: Stand::Fight,

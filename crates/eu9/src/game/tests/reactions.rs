@@ -100,7 +100,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
         Table::empty()
             .troops("spain", "hainaut", counters)
             .troops("france", "hainaut", "2A+")
-            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First), 0))
+            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)))
     };
     let mut play = table("LD").play();
     assert_eq!(
@@ -110,6 +110,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
     assert!(play.game().troops.iter().any(|t| t.inside));
     let mut play = table("A+ LD").play();
+    play.answer("nobody");
     let refusal = play.refused("fortress");
     assert!(refusal.to_string().contains("5 LD; the fortress holds"), "{refusal}");
     play.answer("evade").dice(8).says("Spain slips away: 8 against 8");
@@ -118,5 +119,9 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     play.answer(&to);
     assert_eq!(play.stack(&to), "A+ LD");
     let mut play = table("A+ LD").play();
-    play.answer("evade").dice(7).says("Spain is held: 7 against 8").says("Battle of Hainaut");
+    play.answer("nobody")
+        .answer("evade")
+        .dice(7)
+        .says("Spain is held: 7 against 8")
+        .says("Battle of Hainaut");
 }
