@@ -89,6 +89,7 @@ impl Game {
                     false => (0, "it stays in port anyway"),
                 }
             }
+            Stage::UnderFire(..) => (count - 1, "transports first"),
             Stage::SeaBattles(..) => self.hunt(rules, by, choice, judge),
             Stage::SeaEvade(_, fleets, sea, Evasion::Stand) => {
                 let chances = self.sea_chances(rules, &fleets.0, &fleets.1, *sea, judge);

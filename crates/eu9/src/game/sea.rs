@@ -5,6 +5,7 @@ mod docks;
 mod flight;
 mod forms;
 mod gale;
+mod harbour;
 mod intercept;
 mod orders;
 mod sailing;
@@ -119,6 +120,8 @@ pub(super) struct Sailing {
     pub(super) aggressive: bool,
     pub(super) cargo: Option<Cargo>,
     pub(super) goal: Goal,
+    /// A port into which it did not get on this voyage.
+    pub(super) barred: Option<u8>,
 }
 
 impl Sailing {

@@ -70,6 +70,7 @@ impl Squadron {
             aggressive: false,
             cargo: None,
             goal: self.blockades.map_or(Goal::Open, Goal::Blockade),
+            barred: None,
         }
     }
 }

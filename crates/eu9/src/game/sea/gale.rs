@@ -243,6 +243,10 @@ impl Game {
             Ruling::new(rule!("ATTRITION-l"), text)
         });
         match self.field(side.other(), shore) {
+            // Through an open port they can come behind the walls.
+            Some(_) if matches!(sailing.goal, Goal::Port(_)) && self.holds(rules, shore, &march) => {
+                self.at_stage(Stage::Ashore(impulse, march))
+            }
             Some(index) => self.at_stage(Stage::Meeting(impulse, march, index as u8)),
             None => self.at_stage(Stage::Intercept(impulse, march, 0)),
         }

@@ -96,6 +96,7 @@ impl Game {
         let Some(index) = self.waylayer(rules, &sailing, sea, next) else {
             return Ok(match sailing.goal {
                 Goal::Open => self.at_stage(Stage::Sail(impulse, sailing)),
+                Goal::Port(port) => self.make_port(impulse, sailing, port, rules),
                 _ => self.end_voyage(impulse, sailing, rules),
             });
         };

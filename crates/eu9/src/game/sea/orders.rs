@@ -128,6 +128,10 @@ impl<'a> SeaOrders<'a> {
             return Err(Refusal::plain(format!("{} does not lie on this sea", self.id(at))));
         }
         let Sailing { country, fleet, cargo, .. } = self.sailing;
+        if self.sailing.barred == Some(at) {
+            let reason = format!("the way into {} was barred on this voyage", self.id(at));
+            return Err(Refusal::new(rule!("INTERCEPT-d"), reason));
+        }
         self.game.open_port(self.rules, self.impulse.side, country, fleet, at)?;
         match cargo {
             Some(cargo) => self.game.may_go_ashore(self.rules, self.impulse, &self.sailing, &cargo, at),

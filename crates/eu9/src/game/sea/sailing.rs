@@ -1,21 +1,15 @@
-//! Fleets in the movement segment: putting to sea, running a blockade, going from zone to zone, ending a
-//! voyage.
+//! Fleets in the movement segment: putting to sea, going from zone to zone, ending a voyage.
 
 use super::super::movement::Part;
-use super::super::{Game, Impulse, Post, Stage};
+use super::super::{Game, Impulse, Post, Stage, Troops};
 use super::forms::{self, Ships};
 use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
-use crate::attrition::fort_fire;
 use crate::campaign::Element;
-use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
+use crate::evasion::Evasion;
 use crate::fleet::Fleet;
-use crate::naval::{Line, take};
-use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Procedure, Refusal, Ruling, Side, Swapped, Umpire};
-use std::ops::ControlFlow::{Break, Continue};
-use std::sync::Arc;
+use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
 
 impl Game {
     /// Whether a fleet may be picked to sail.
@@ -143,6 +137,7 @@ impl Game {
             aggressive: false,
             cargo: None,
             goal: Goal::Open,
+            barred: None,
         };
         let blockader = match squadron.at {
             Anchorage::Port(port) => self.blockader(rules, port),
@@ -152,63 +147,6 @@ impl Game {
             Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), Evasion::Slip)),
             None => self.at_stage(Stage::Sail(impulse, Box::new(sailing))),
         })
-    }
-
-    /// A fleet tries to slip out of a blockaded port; on a poor roll the blockader may force a battle.
-    pub(in crate::game) fn escape(
-        mut self,
-        impulse: Impulse,
-        sailing: Box<Sailing>,
-        evasion: Evasion,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<Game> {
-        let blockader = match sailing.at {
-            Anchorage::Port(port) => self.blockader(rules, port),
-            Anchorage::Sea(_) => None,
-        };
-        let Some(index) = blockader else { return Ok(self.at_stage(Stage::Sail(impulse, sailing))) };
-        let guard = self.squadrons[index];
-        let guards = guard.under_way(self.admirals_at(rules, guard.country, guard.at));
-        let technology = self.naval_technology(rules, guard.country);
-        let escape = Escape {
-            blockade: Some((sailing.fleet.nd(), guard.fleet, technology)),
-            ..Game::escape_by_sea(rules, &sailing, &guards, Vec::new())
-        };
-        Ok(match evasion.step(&escape, &mut Swapped::new(ump, impulse.side))? {
-            // Whoever has slipped out goes where he likes.
-            Continue(Evasion::Refuge) => self.at_stage(Stage::Sail(impulse, sailing)),
-            Continue(next) => self.at_stage(Stage::Escape(impulse, sailing, next)),
-            Break(EvasionEnd::ForcedBattle) => self.fight_at_sea(impulse, *sailing, index, true, rules),
-            Break(_) => {
-                self.moor(rules, sailing.squadron());
-                self.at_stage(Stage::Move(impulse))
-            }
-        })
-    }
-
-    /// How a fleet may get out of the way of another.
-    pub(super) fn escape_by_sea(
-        rules: &GameRules,
-        sailing: &Sailing,
-        hunter: &Sailing,
-        refuges: Vec<String>,
-    ) -> Escape {
-        let name =
-            |sailing: &Sailing| format!("{}'s fleet", rules.nations[usize::from(sailing.country)].name);
-        Escape {
-            charts: Arc::clone(&rules.charts),
-            title: String::new(),
-            names: [name(sailing), name(hunter)],
-            manoeuvre: Game::seamanship(rules, sailing.leaders) - Game::seamanship(rules, hunter.leaders),
-            stack: None,
-            blockade: None,
-            fortress: None,
-            refuges,
-            moving: false,
-            stand: Stand::Fight,
-            forces_battle: false,
-        }
     }
 
     /// The next order to a fleet under way.
@@ -243,57 +181,24 @@ impl Game {
                 Ok(self.end_voyage(impulse, sailing, rules))
             }
             Course::Embark(index, part) => Ok(self.embark(impulse, sailing, index, part, rules, ump)),
-            Course::Sea(sea) => self.enter(impulse, sailing, sea, rules, ump),
+            Course::Sea(sea) => Ok(self.put_to_sea(impulse, sailing, sea, rules, ump)),
             Course::Goal(goal) => {
                 sailing.goal = goal;
-                self.make_for(impulse, sailing, rules, ump)
+                Ok(self.make_for(impulse, sailing, rules, ump))
             }
         }
     }
 
-    /// Siegeworks+ of the enemy fire at a fleet that enters or leaves the port of a besieged place: whether
-    /// it is stopped.
-    fn under_fire(
-        &self,
-        sailing: &mut Sailing,
-        port: u8,
-        side: Side,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<bool> {
-        let works = self.lands[usize::from(port)].works.plus;
-        if works == 0 || self.field(side.other(), port).is_none() {
-            return Ok(false);
-        }
-        let (stopped, sunk) = fort_fire(&rules.charts, side.other(), 0, works, sailing.fleet, ump)?;
-        ump.explain_throw(|face| {
-            let result = match (stopped, sunk) {
-                (false, _) => "and miss".to_owned(),
-                (true, 0) => "and stop it".to_owned(),
-                (true, sunk) => format!("and stop it, sinking {sunk} ND"),
-            };
-            let text = format!("The siegeworks of {} fire at the fleet ({face}) {result}", rules.place(port));
-            Ruling::new(rule!("INTERCEPT-h"), text)
-        });
-        sailing.fleet = lose_ships(rules, sailing.country, sailing.fleet, sunk);
-        Ok(stopped)
-    }
-
-    fn enter(
+    /// A fleet goes into the next zone.
+    pub(super) fn enter(
         mut self,
         impulse: Impulse,
         mut sailing: Box<Sailing>,
         sea: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Game> {
+    ) -> Game {
         let side = impulse.side;
-        if let Anchorage::Port(port) = sailing.at
-            && self.under_fire(&mut sailing, port, side, rules, ump)?
-        {
-            sailing.goal = Goal::Stay;
-            return Ok(self.end_voyage(impulse, sailing, rules));
-        }
         sailing.at = Anchorage::Sea(sea);
         sailing.zones += 1;
         let here = self.difficulty(rules, side, sailing.fleet, sea);
@@ -311,7 +216,7 @@ impl Game {
             );
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
+        self.at_stage(Stage::Waylay(impulse, sailing, 0))
     }
 
     /// A fleet turns to a port or a coast: it says so, and may still be intercepted.
@@ -321,20 +226,11 @@ impl Game {
         mut sailing: Box<Sailing>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Game> {
+    ) -> Game {
         let side = impulse.side;
         let name = &rules.nations[usize::from(sailing.country)].name;
         match sailing.goal {
-            Goal::Port(port) => {
-                if self.under_fire(&mut sailing, port, side, rules, ump)? {
-                    // It stays at sea before the port; with troops aboard it must go on.
-                    sailing.goal = if sailing.cargo.is_some() { Goal::Open } else { Goal::Stay };
-                }
-                Ok(match sailing.goal {
-                    Goal::Open if !sailing.fleet.is_empty() => self.at_stage(Stage::Sail(impulse, sailing)),
-                    _ => self.end_voyage(impulse, sailing, rules),
-                })
-            }
+            Goal::Port(port) => self.make_port(impulse, sailing, port, rules),
             Goal::Land(at) => {
                 let hostile = self.control(at) != Some(side);
                 if hostile && !sailing.aggressive {
@@ -345,7 +241,7 @@ impl Game {
                     let text = format!("{name} announces a landing in {}", rules.place(at));
                     Ruling::new(rule!("INTERCEPT-a"), text)
                 });
-                Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
+                self.at_stage(Stage::Waylay(impulse, sailing, 0))
             }
             Goal::Blockade(port) => {
                 if !sailing.aggressive {
@@ -355,9 +251,9 @@ impl Game {
                 ump.explain(|| {
                     Ruling::new(rule!("SIEGE-k"), format!("{name} blockades {}", rules.place(port)))
                 });
-                Ok(self.end_voyage(impulse, sailing, rules))
+                self.end_voyage(impulse, sailing, rules)
             }
-            Goal::Open | Goal::Stay => Ok(self.end_voyage(impulse, sailing, rules)),
+            Goal::Open | Goal::Stay => self.end_voyage(impulse, sailing, rules),
         }
     }
 
@@ -376,9 +272,9 @@ impl Game {
             (Anchorage::Port(port), 0) => {
                 self.moor(rules, sailing.squadron());
                 if let Some(cargo) = sailing.cargo {
-                    // Whoever went aboard goes ashore again.
+                    // Whoever went aboard goes ashore again, and has not moved.
                     self.post_leaders(cargo.march.leaders, Post::At(port));
-                    self.place(rules, cargo.march.troops());
+                    self.place(rules, Troops { moved: false, ..cargo.march.troops() });
                 }
                 self.at_stage(Stage::Move(impulse))
             }
@@ -394,15 +290,6 @@ impl Game {
         }
         self.at_stage(Stage::Move(impulse))
     }
-}
-
-/// A fleet with some ND fewer: warships first, then galleys, then transports.
-pub(in crate::game) fn lose_ships(rules: &GameRules, country: u8, fleet: Fleet, nd: u8) -> Fleet {
-    if nd == 0 {
-        return fleet;
-    }
-    let left = take(fleet, Line::Warships, Thirds::whole(nd.into()));
-    forms::refit(rules, country, left, fleet).unwrap_or(left)
 }
 
 impl Game {
