@@ -277,7 +277,7 @@ impl Game {
                     && self.blockader(rules, at).is_none()
                     && Game::can_blockade(rules, squadron.fleet, self.lands[usize::from(at)].level).is_ok()
             });
-        let idle = matches!(squadron.at, Anchorage::Sea(_)) && !squadron.feeding;
+        let idle = matches!(squadron.at, Anchorage::Sea(_)) && squadron.feeds.is_none();
         besieged.or(if idle { Some(u8::MAX) } else { None })
     }
 

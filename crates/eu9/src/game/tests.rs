@@ -6,6 +6,7 @@ mod money;
 mod reactions;
 mod readings;
 mod supply;
+mod waters;
 
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};
 use crate::campaign::Campaign;

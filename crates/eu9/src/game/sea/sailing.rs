@@ -3,6 +3,7 @@
 use super::super::movement::Part;
 use super::super::{Game, Impulse, Post, Stage, Troops};
 use super::forms::{self, Ships};
+use super::gale::Haven;
 use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
 use crate::campaign::Element;
@@ -114,30 +115,11 @@ impl Game {
         for other in &mut self.squadrons {
             other.tried = false;
         }
-        let fleet = picked.fleet;
-        let (side, country) = (impulse.side, squadron.country);
-        let (off, worst) = match squadron.at {
-            Anchorage::Port(_) => (0, None),
-            Anchorage::Sea(sea) => (
-                self.zones_off(rules, side, country, fleet, sea),
-                Some(self.difficulty(rules, side, fleet, sea)),
-            ),
-        };
         let sailing = Sailing {
-            country,
-            fleet,
             damaged: if behind { Default::default() } else { squadron.damaged },
-            veteran: squadron.veteran,
             leaders: if picked.leaders { leaders } else { 0 },
-            at: squadron.at,
-            off,
-            zones: 0,
-            worst,
-            penalty: 0,
-            aggressive: false,
-            cargo: None,
             goal: Goal::Open,
-            barred: None,
+            ..self.afloat(rules, impulse.side, &Squadron { fleet: picked.fleet, ..squadron })
         };
         let blockader = match squadron.at {
             Anchorage::Port(port) => self.blockader(rules, port),
@@ -278,7 +260,20 @@ impl Game {
                 }
                 self.at_stage(Stage::Move(impulse))
             }
-            _ => self.at_stage(Stage::Gale(Box::new(Gale::new(impulse, *sailing)))),
+            _ => {
+                let idle = match (sailing.goal, sailing.at) {
+                    (Goal::Port(_), _) | (_, Anchorage::Port(_)) => None,
+                    (_, at) => self.squadron_at(at, sailing.country),
+                };
+                let gale = Gale::new(impulse, *sailing);
+                match idle.filter(|&index| !self.squadrons[index].paid) {
+                    // Whoever lies there has not paid the sea yet, and does so on its own.
+                    Some(index) => {
+                        self.ride_it_out(impulse.side, index, Haven::Joined(Box::new(gale)), rules)
+                    }
+                    None => self.at_stage(Stage::Gale(Box::new(gale))),
+                }
+            }
         }
     }
 
@@ -305,7 +300,7 @@ impl Game {
         let spare = rules.nations[usize::from(squadron.country)].fleets.saturating_sub(in_play);
         let most = squadron.fleet.f_counters() + spare;
         let berth = |fleet: &Fleet| match squadron.at {
-            Anchorage::Port(port) => rules.provinces[usize::from(port)].berths(*fleet).is_ok(),
+            Anchorage::Port(port) => self.mooring(rules, squadron.country, *fleet, port).is_ok(),
             Anchorage::Sea(_) => true,
         };
         let all = forms::forms(rules, squadron.country, squadron.fleet, most);
@@ -313,18 +308,32 @@ impl Game {
     }
 
     /// A fleet that has stayed at sea rolls for attrition too.
-    pub(in crate::game) fn ride_it_out(mut self, impulse: Impulse, index: usize, rules: &GameRules) -> Game {
+    pub(in crate::game) fn ride_it_out(
+        mut self,
+        side: Side,
+        index: usize,
+        then: Haven,
+        rules: &GameRules,
+    ) -> Game {
         let squadron = self.squadrons.remove(index);
-        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
-        let (country, fleet) = (squadron.country, squadron.fleet);
-        let mut sailing = squadron.under_way(leaders);
-        if let Anchorage::Sea(sea) = squadron.at {
-            sailing.off = self.zones_off(rules, impulse.side, country, fleet, sea);
-            sailing.worst = Some(self.difficulty(rules, impulse.side, fleet, sea));
-        }
+        let mut sailing = self.afloat(rules, side, &squadron);
         if sailing.goal == Goal::Open {
             sailing.goal = Goal::Stay;
         }
-        self.at_stage(Stage::Gale(Box::new(Gale::new(impulse, sailing))))
+        self.at_stage(Stage::Gale(Box::new(Gale::on_the_way(sailing, false, then))))
+    }
+
+    /// A fleet under way from where it lies: how far from port it starts, and in what waters.
+    pub(in crate::game) fn afloat(&self, rules: &GameRules, side: Side, squadron: &Squadron) -> Sailing {
+        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+        let sailing = squadron.under_way(leaders);
+        match squadron.at {
+            Anchorage::Port(_) => sailing,
+            Anchorage::Sea(sea) => Sailing {
+                off: self.zones_off(rules, side, squadron.country, squadron.fleet, sea),
+                worst: Some(self.difficulty(rules, side, squadron.fleet, sea)),
+                ..sailing
+            },
+        }
     }
 }
