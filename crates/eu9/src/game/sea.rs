@@ -209,11 +209,31 @@ impl Game {
         let there = self.squadron_at(Anchorage::Port(port), country);
         let all = match there {
             None => fleet,
-            Some(index) => joined(rules, country, self.squadrons[index].fleet, fleet).ok_or_else(|| {
-                Refusal::new(rule!("STACK-f"), "there is no room in the sea stack that lies there")
-            })?,
+            Some(index) => {
+                let no_room = "there is no room in the sea stack that lies there";
+                self.joined_at(rules, Anchorage::Port(port), country, self.squadrons[index].fleet, fleet)
+                    .ok_or_else(|| Refusal::new(rule!("STACK-f"), no_room))?
+            }
         };
         self.mooring(rules, country, all, port)
+    }
+
+    /// Two fleets of a country as one sea stack in a place, under counters that the place can hold.
+    fn joined_at(
+        &self,
+        rules: &GameRules,
+        at: Anchorage,
+        country: u8,
+        one: Fleet,
+        other: Fleet,
+    ) -> Option<Fleet> {
+        let fits = |fleet: &Fleet| match at {
+            Anchorage::Port(port) => self.mooring(rules, country, *fleet, port).is_ok(),
+            Anchorage::Sea(_) => true,
+        };
+        let all = forms::sum(one, other);
+        let other_forms = || forms::forms(rules, country, all, all.f_counters()).into_iter().find(fits);
+        joined(rules, country, one, other).filter(fits).or_else(other_forms)
     }
 
     /// Whether a port can hold a country's fleet beside those of other countries that lie there.
@@ -244,10 +264,12 @@ impl Game {
         }
         match self.squadron_at(squadron.at, squadron.country) {
             Some(index) => {
+                let lies = self.squadrons[index].fleet;
+                let all = self.joined_at(rules, squadron.at, squadron.country, lies, squadron.fleet);
                 let there = &mut self.squadrons[index];
                 let sizes = (there.fleet.size(), squadron.fleet.size());
                 there.damaged = forms::sum(there.damaged, squadron.damaged);
-                match joined(rules, squadron.country, there.fleet, squadron.fleet) {
+                match all {
                     Some(fleet) => there.fleet = fleet,
                     // Ships that find no room in the stack are laid up until there is some.
                     None => {

@@ -116,8 +116,8 @@ impl Game {
     ) -> Game {
         let hunter = self.squadrons.remove(index);
         let sea = match (sailing.at, hunter.at) {
-            (Anchorage::Sea(sea), _) => sea,
             (_, Anchorage::Sea(sea)) if before_port => sea,
+            (Anchorage::Sea(sea), _) => sea,
             (Anchorage::Port(port), _) => rules.provinces[usize::from(port)].seas[0],
         };
         let hunter = self.afloat(rules, impulse.side.other(), &hunter);

@@ -102,8 +102,15 @@ pub(in crate::game) fn joined(rules: &GameRules, country: u8, one: Fleet, other:
     refit(rules, country, all, all)
 }
 
-/// Every part of a fleet that can sail, the whole first, and what is left behind in a form of its own.
-pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare: u8) -> Vec<(Fleet, Fleet)> {
+/// Every part of a fleet that can sail, the whole first, and what is left behind in a form of its own that
+/// the place can hold.
+pub(in crate::game) fn parts(
+    rules: &GameRules,
+    country: u8,
+    fleet: Fleet,
+    spare: u8,
+    holds: impl Fn(&Fleet) -> bool,
+) -> Vec<(Fleet, Fleet)> {
     let mut found = vec![(fleet, Fleet::default())];
     let counters = fleet.f_counters() + spare;
     for warships in (0..=fleet.warships).rev() {
@@ -117,7 +124,7 @@ pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare
                     }
                     for part in forms(rules, country, ships, counters) {
                         let left = counters - part.f_counters();
-                        if let Some(stays) = refit_largest(rules, country, rest, left) {
+                        if let Some(stays) = forms(rules, country, rest, left).into_iter().find(&holds) {
                             found.push((part, stays));
                         }
                     }
@@ -126,8 +133,4 @@ pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare
         }
     }
     found
-}
-
-fn refit_largest(rules: &GameRules, country: u8, ships: Fleet, most: u8) -> Option<Fleet> {
-    forms(rules, country, ships, most).into_iter().next()
 }

@@ -94,7 +94,11 @@ impl Game {
             .map(|s| s.fleet.f_counters())
             .sum();
         let spare = rules.nations[usize::from(squadron.country)].fleets.saturating_sub(in_play);
-        let parts = forms::parts(rules, squadron.country, squadron.fleet, spare);
+        let holds = |stays: &Fleet| match squadron.at {
+            Anchorage::Port(port) => self.mooring(rules, squadron.country, *stays, port).is_ok(),
+            Anchorage::Sea(_) => true,
+        };
+        let parts = forms::parts(rules, squadron.country, squadron.fleet, spare, holds);
         let choice = leaders != 0;
         let mut offers = Vec::new();
         for &(fleet, _) in &parts {

@@ -174,7 +174,8 @@ fn a_plain_port_holds_one_f_counter_whoever_comes() {
         play.keys().contains(&"port valencia".to_owned())
     };
     assert!(enters("NGD", "spain"));
-    assert!(!enters("F- 4NGD", "spain"));
+    assert!(enters("F- 4NGD", "spain"), "together they are an F+");
+    assert!(!enters("F+ 8NGD 2NTD", "spain"));
     assert!(!enters("F- 4NGD", "habsburg"));
 }
 
