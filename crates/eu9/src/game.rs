@@ -369,7 +369,7 @@ impl Procedure for Game {
             Stage::Intercept(impulse, marching, next) => {
                 self.intercept(impulse, marching, next, rules, ump)?
             }
-            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump),
+            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
             Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,

@@ -64,6 +64,7 @@ impl Game {
             Stage::Evade(impulse, at, Evasion::Stand) => {
                 self.stand(rules, *impulse, *at, key_at("fortress"), key_at("evade"), judge)
             }
+            Stage::Meeting(..) => (count - 1, "they are too many; behind the walls"),
             Stage::Fight(clash) => {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
