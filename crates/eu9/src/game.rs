@@ -278,6 +278,8 @@ pub struct Game {
     lands: Vec<Land>,
     troops: Vec<Troops>,
     squadrons: Vec<Squadron>,
+    /// Fleets that have come together and want counters: where, whose, and how many F counters at most.
+    unformed: Vec<(Anchorage, u8, u8)>,
     posts: Vec<Post>,
     allegiance: Vec<Option<Side>>,
     purse: BySide<i16>,
@@ -327,6 +329,7 @@ impl Game {
             lands,
             troops,
             squadrons,
+            unformed: Vec::new(),
             posts,
             allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
             purse: BySide::from_fn(|side| rules.sides[side].treasury),
@@ -350,6 +353,9 @@ impl Procedure for Game {
     type End = GameEnd;
 
     fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
+        if let Some(fleet) = self.unformed.pop() {
+            return Ok(Continue(self.form_up(fleet, rules, ump)?));
+        }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
             Stage::Levy => self.levy(rules, ump),

@@ -13,6 +13,7 @@ use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
 use super::{Anchorage, Game, Impulse, Stage};
 use crate::evasion::Evasion;
+use crate::passage::Strait;
 use crate::title::GameRules;
 use aims::Aims;
 use grognard_umpire::{BySide, Choice, Orders, Playable, Side};
@@ -38,6 +39,9 @@ impl Game {
         let count = choice.options.count();
         let key_at = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         let by = choice.asking.by.unwrap_or(Side::First);
+        if !self.unformed.is_empty() {
+            return (0, "the largest counters");
+        }
         let (index, why) = match &self.stage {
             Stage::Campaign(impulse) => {
                 let (wanted, why) = self.wanted_campaign(rules, impulse.side, judge);
@@ -90,7 +94,7 @@ impl Game {
                     false => (0, "it stays in port anyway"),
                 }
             }
-            Stage::UnderFire(..) => (count - 1, "transports first"),
+            Stage::UnderFire(_, _, Strait::Sink(..), _) => (count - 1, "transports first"),
             Stage::SeaBattles(..) => self.hunt(rules, by, choice, judge),
             Stage::SeaEvade(_, fleets, sea, Evasion::Stand) => {
                 let chances = self.sea_chances(rules, &fleets.0, &fleets.1, *sea, judge);

@@ -22,7 +22,7 @@ use super::{Game, Post};
 use crate::fleet::Fleet;
 use crate::power::NavalTechnology;
 use crate::title::{GameRules, Nation};
-use grognard_umpire::{Refusal, Side};
+use grognard_umpire::{Asked, Refusal, Side, Umpire};
 use std::collections::VecDeque;
 
 /// Where a fleet lies.
@@ -270,7 +270,14 @@ impl Game {
                 let sizes = (there.fleet.size(), squadron.fleet.size());
                 there.damaged = forms::sum(there.damaged, squadron.damaged);
                 match all {
-                    Some(fleet) => there.fleet = fleet,
+                    Some(fleet) => {
+                        let most = there.fleet.f_counters() + squadron.fleet.f_counters();
+                        there.fleet = fleet;
+                        if fleet.f_counters() != most {
+                            // Their counters do not fit side by side: the owner says which do.
+                            self.unformed.push((squadron.at, squadron.country, most));
+                        }
+                    }
                     // Ships that find no room in the stack are laid up until there is some.
                     None => {
                         let ships = Fleet { f_plus: 0, f_minus: 0, ..squadron.fleet };
@@ -292,6 +299,27 @@ impl Game {
             None => self.squadrons.push(squadron),
         }
         self.squadrons.sort_unstable();
+    }
+
+    /// The owner of two fleets that have come together picks their counters.
+    pub(super) fn form_up(
+        mut self,
+        (at, country, most): (Anchorage, u8, u8),
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let (Some(index), Some(side)) = (self.squadron_at(at, country), self.flag(country)) else {
+            return Ok(self);
+        };
+        let mut forms = forms::forms(rules, country, self.squadrons[index].fleet, most);
+        if let Anchorage::Port(port) = at {
+            forms.retain(|fleet| self.mooring(rules, country, *fleet, port).is_ok());
+        }
+        if let Some(fleet) = forms::pick(side, &forms, ump)? {
+            self.squadrons[index].fleet = fleet;
+            self.squadrons.sort_unstable();
+        }
+        Ok(self)
     }
 
     /// The admirals of a country in a place, a bit each.

@@ -231,7 +231,7 @@ impl Game {
             Break(end) => {
                 let lines = lines.expect("a naval battle ends with the sorting of its losses");
                 self.sea_fame(&clash, &end, rules, ump);
-                Ok(self.after_sea_battle(*clash, end, lines, rules, ump))
+                self.after_sea_battle(*clash, end, lines, rules, ump)
             }
         }
     }
@@ -259,13 +259,14 @@ impl Game {
         lines: BySide<Line>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let SeaClash { impulse, sea, mut fleets, then, .. } = clash;
         let spoils = BySide::from_fn(|inner| Spoils::of(fleets[inner].fleet, lines[inner], &end, inner));
         for inner in Side::ALL {
             let sailing = &mut fleets[inner];
-            let fleet = forms::refit(rules, sailing.country, spoils[inner].kept, sailing.fleet);
-            sailing.fleet = fleet.unwrap_or(spoils[inner].kept);
+            let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
+            let owner = (side, sailing.country);
+            sailing.fleet = forms::reform(rules, owner, spoils[inner].kept, sailing.fleet, ump)?;
             sailing.damaged = forms::sum(sailing.damaged, spoils[inner].damaged);
             sailing.hit |= !spoils[inner].damaged.is_empty();
             // Admirals who have fallen are aboard no longer.
@@ -286,7 +287,7 @@ impl Game {
                 Goal::Open => Stage::Sail(impulse, Box::new(victor)),
                 _ => Stage::Waylay(impulse, Box::new(victor), 0),
             };
-            return self.flee(due, next);
+            return Ok(self.flee(due, next));
         }
         let at = Anchorage::Sea(sea);
         self.post_leaders(victor.leaders, Game::berth(at));
@@ -297,7 +298,7 @@ impl Game {
             Then::SailOn => Stage::Move(impulse),
             Then::Sweep => Stage::SeaBattles(impulse, 0),
         };
-        self.flee(due, next)
+        Ok(self.flee(due, next))
     }
 
     /// A beaten fleet about to run for port from the zone of the battle, whose waters count for it.

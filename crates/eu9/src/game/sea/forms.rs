@@ -2,7 +2,7 @@
 
 use crate::fleet::Fleet;
 use crate::title::GameRules;
-use grognard_umpire::Offer;
+use grognard_umpire::{Asked, Asking, Offer, Side, Umpire};
 
 /// Ships picked out of a fleet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,37 @@ pub(in crate::game) fn forms(rules: &GameRules, country: u8, ships: Fleet, count
         }
     }
     found
+}
+
+/// What is left of a fleet under the counters it had; where they are too large for it, its owner picks others.
+pub(in crate::game) fn reform(
+    rules: &GameRules,
+    (side, country): (Side, u8),
+    ships: Fleet,
+    before: Fleet,
+    ump: &mut impl Umpire,
+) -> Asked<Fleet> {
+    let kept = Fleet { f_plus: before.f_plus, f_minus: before.f_minus, ..ships };
+    if kept == before {
+        return Ok(before);
+    }
+    let found = forms(rules, country, ships, before.f_counters());
+    let same = |f: &&Fleet| (f.f_plus, f.f_minus) == (before.f_plus, before.f_minus);
+    match found.iter().find(same) {
+        Some(fleet) => Ok(*fleet),
+        None => Ok(pick(side, &found, ump)?.unwrap_or(ships)),
+    }
+}
+
+/// The owner of a fleet picks its counters, if there is a choice.
+pub(in crate::game) fn pick(side: Side, forms: &[Fleet], ump: &mut impl Umpire) -> Asked<Option<Fleet>> {
+    if forms.len() < 2 {
+        return Ok(forms.first().copied());
+    }
+    let offers: Vec<Ships> =
+        forms.iter().map(|&fleet| Ships { fleet, leaders: true, choice: false }).collect();
+    let asking = Asking::of(side, rule!("STACK-f"), "counters of the fleet");
+    Ok(Some(ump.choose(asking, &offers)?.fleet))
 }
 
 /// A form for ships that keeps as near as may be to the counters they had.

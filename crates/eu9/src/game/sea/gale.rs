@@ -121,7 +121,7 @@ impl Game {
                 let percent = voyage.roll(&rules.charts, ump)?;
                 let left = voyage.sink(&rules.charts, percent, ump)?;
                 let country = gale.sailing.country;
-                gale.sailing.fleet = forms::refit(rules, country, left, gale.sailing.fleet).unwrap_or(left);
+                gale.sailing.fleet = forms::reform(rules, (side, country), left, gale.sailing.fleet, ump)?;
                 ump.explain(|| {
                     let name = &rules.nations[usize::from(country)].name;
                     let text = format!("{name}'s fleet is left with {}", gale.sailing.fleet);

@@ -152,7 +152,8 @@ impl Game {
             Continue(next) => return Ok(self.at_stage(Stage::UnderFire(impulse, sailing, next, out))),
             Break(end) => end,
         };
-        sailing.fleet = forms::refit(rules, sailing.country, end.kept, sailing.fleet).unwrap_or(end.kept);
+        let owner = (impulse.side, sailing.country);
+        sailing.fleet = forms::reform(rules, owner, end.kept, sailing.fleet, ump)?;
         Ok(match (end.stopped, out) {
             (false, Some(sea)) => self.enter(impulse, sailing, sea, rules, ump),
             (true, Some(_)) => {

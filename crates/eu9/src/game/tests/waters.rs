@@ -211,3 +211,33 @@ fn a_fleet_feeds_one_stack_until_the_next_supply() {
     assert_eq!(length(None), length(Some("catalunya")));
     assert!(length(Some("rosselo")) > length(None), "{:?}", length(Some("rosselo")));
 }
+
+#[test]
+fn the_owner_says_under_which_counters_ships_sail() {
+    // What is left of an F+ fits into an F- or needs no counter.
+    let mut play = Table::empty().fleet("france", "algiers", "F+ 5NGD").play();
+    play.answer("done").dice(10);
+    while play.what() != "counters of the fleet" {
+        play.dice(10);
+    }
+    assert_eq!(play.question().asking.by, Some(Side::First));
+    let forms = play.keys();
+    assert!(forms.len() == 2 && forms[0].starts_with("F-/") && !forms[1].contains('F'), "{forms:?}");
+    play.answer(&forms[1]);
+    assert_eq!(play.ships("algiers"), forms[1]);
+    // Three small fleets in a port: their counters do not fit in side by side.
+    let table =
+        Table::empty().fleet("spain", "catalunya", "F- 2NGD").fleet("spain", "gulf_of_lion", "2F- 4NGD");
+    let mut play = table
+        .with(|game, _| {
+            game.campaign = BySide::new(Campaign::None, Campaign::Passive);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.answer("sail spain gulf_of_lion").answer("2F-/4NGD").answer("port catalunya").dice(1);
+    assert_eq!((play.what(), play.question().asking.by), ("counters of the fleet", Some(Side::Second)));
+    let forms = play.keys();
+    assert!(forms.len() > 1, "{forms:?}");
+    play.answer(&forms[1]);
+    assert_eq!(play.ships("catalunya").replace(' ', "/"), forms[1]);
+}
