@@ -35,6 +35,7 @@ use crate::attrition::Pillage;
 use crate::campaign::{Aggression, Campaign};
 use crate::charts::RoundBox;
 use crate::evasion::Evasion;
+use crate::passage::Strait;
 use crate::siege::Works;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
@@ -221,12 +222,16 @@ enum Stage {
     SetSail(Impulse, u8),
     /// A fleet runs a blockade.
     Escape(Impulse, Box<Sailing>, Evasion),
+    /// Siegeworks fire at a fleet that leaves a port for a zone, or enters one.
+    UnderFire(Impulse, Box<Sailing>, Strait, Option<u8>),
     /// A fleet sails on, or stays.
     Sail(Impulse, Box<Sailing>),
     /// It may be intercepted; the next fleet that could.
     Waylay(Impulse, Box<Sailing>, u8),
     /// A fleet rolls for attrition.
     Gale(Box<Gale>),
+    /// Troops are set ashore in a city of theirs that is besieged.
+    Ashore(Impulse, Marching),
     /// Fleets run for port.
     Flight(Box<Flight>),
     /// Battles of the impulse at sea, from this fleet on.
@@ -283,6 +288,8 @@ pub struct Game {
     lands: Vec<Land>,
     troops: Vec<Troops>,
     squadrons: Vec<Squadron>,
+    /// Fleets that have come together and want counters: where, whose, and how many F counters at most.
+    unformed: Vec<(Anchorage, u8, u8)>,
     posts: Vec<Post>,
     allegiance: Vec<Option<Side>>,
     purse: BySide<i16>,
@@ -333,6 +340,7 @@ impl Game {
             lands,
             troops,
             squadrons,
+            unformed: Vec::new(),
             posts,
             allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
             purse: BySide::from_fn(|side| rules.sides[side].treasury),
@@ -356,6 +364,9 @@ impl Procedure for Game {
     type End = GameEnd;
 
     fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
+        if let Some(fleet) = self.unformed.pop() {
+            return Ok(Continue(self.form_up(fleet, rules, ump)?));
+        }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
             Stage::Levy => self.levy(rules, ump),
@@ -375,13 +386,17 @@ impl Procedure for Game {
             Stage::Intercept(impulse, marching, next) => {
                 self.intercept(impulse, marching, next, rules, ump)?
             }
-            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump),
+            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
             Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
+            Stage::UnderFire(impulse, sailing, strait, out) => {
+                self.under_fire(impulse, sailing, strait, out, rules, ump)?
+            }
             Stage::Sail(impulse, sailing) => self.sail(impulse, sailing, rules, ump)?,
             Stage::Waylay(impulse, sailing, next) => self.waylay(impulse, sailing, next, rules, ump)?,
             Stage::Gale(gale) => self.gale(gale, rules, ump)?,
+            Stage::Ashore(impulse, marching) => self.into_the_city(impulse, marching, rules, ump)?,
             Stage::Flight(flight) => self.flight(flight, rules, ump)?,
             Stage::SeaBattles(impulse, next) => self.sea_battles(impulse, next, rules, ump)?,
             Stage::SeaEvade(impulse, fleets, sea, evasion) => {

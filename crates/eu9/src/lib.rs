@@ -81,7 +81,7 @@ pub use naval::{
 };
 pub use passage::{
     Battery, Encounter, Meeting, Narrows, Overrun, OverrunText, Strait, StraitEnd, StraitText, come_upon,
-    level_of,
+    level_of, meeting,
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{

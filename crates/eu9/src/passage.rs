@@ -111,19 +111,24 @@ impl Meeting {
 }
 
 /// What comes of a mover of one size meeting an enemy of another.
+pub fn meeting(charts: &Charts, [mover, enemy]: [Thirds; 2]) -> Meeting {
+    let times = |row: &str| charts.figure("overrun", row);
+    match mover.0 {
+        size if size >= enemy.0 * times("removed without a battle") => Meeting::Removed,
+        size if size >= enemy.0 * times("immediate battle") => Meeting::AtOnce,
+        _ => Meeting::Later,
+    }
+}
+
+/// The same, told.
 pub fn come_upon(
     charts: &Charts,
     sizes: [Thirds; 2],
     names: impl Fn() -> [String; 2],
     ump: &mut impl Umpire,
 ) -> Meeting {
+    let meeting = meeting(charts, sizes);
     let [mover, enemy] = sizes;
-    let times = |row: &str| charts.figure("overrun", row);
-    let meeting = match mover.0 {
-        size if size >= enemy.0 * times("removed without a battle") => Meeting::Removed,
-        size if size >= enemy.0 * times("immediate battle") => Meeting::AtOnce,
-        _ => Meeting::Later,
-    };
     ump.explain(|| {
         let text = format!("{mover} LD come upon {enemy}. {}", meeting.words(&names()));
         Ruling::new(rule!("INTERCEPT-e"), text)

@@ -206,6 +206,7 @@ impl Game {
         rules: &GameRules,
     ) -> Game {
         let hunter = self.remove(index);
+        let hunter = self.with_friends(hunter, marching.at, rules);
         let from = BySide::new(marching.from, hunter.at);
         let forces = BySide::new(marching.troops(), hunter);
         let then = Then::MarchOn(marching);

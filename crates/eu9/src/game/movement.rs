@@ -2,7 +2,7 @@
 
 use super::board::step_cost;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
-use super::sea::Anchorage;
+use super::sea::{Anchorage, Haven};
 use super::toll::{Hunger, veterans_left};
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::attrition::{March as Roll, march_causes};
@@ -271,10 +271,10 @@ impl Game {
     /// sea.
     fn rest(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let afloat = self.squadrons.iter().position(|s| {
-            !s.moved && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
+            !s.paid && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
         });
         if let Some(index) = afloat {
-            return self.ride_it_out(impulse, index, rules);
+            return self.ride_it_out(impulse.side, index, Haven::Movement(impulse), rules);
         }
         let next = self.troops.iter().position(|t| {
             !t.moved

@@ -16,8 +16,10 @@ impl Game {
             Stage::Supply(..) | Stage::Starving(..) => "supply",
             Stage::Campaign(_) => "campaign",
             Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Tired(..) => "movement",
-            Stage::SetSail(..) | Stage::Escape(..) | Stage::Sail(..) => "a fleet sails",
-            Stage::Gale(_) | Stage::Flight(_) => "ships at sea",
+            Stage::SetSail(..) | Stage::Escape(..) | Stage::UnderFire(..) | Stage::Sail(..) => {
+                "a fleet sails"
+            }
+            Stage::Gale(_) | Stage::Ashore(..) | Stage::Flight(_) => "ships at sea",
             Stage::Intercept(..) | Stage::Meeting(..) | Stage::Waylay(..) => "interception",
             Stage::SeaBattles(..) | Stage::SeaEvade(..) | Stage::SeaFight(_) => "naval battle",
             Stage::Battles(_) | Stage::Shelter(..) | Stage::Evade(..) | Stage::Sortie(..) => "battle",

@@ -13,6 +13,7 @@ use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
 use super::{Anchorage, Game, Impulse, Stage};
 use crate::evasion::Evasion;
+use crate::passage::Strait;
 use crate::title::GameRules;
 use aims::Aims;
 use grognard_umpire::{BySide, Choice, Orders, Playable, Side};
@@ -38,6 +39,9 @@ impl Game {
         let count = choice.options.count();
         let key_at = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         let by = choice.asking.by.unwrap_or(Side::First);
+        if !self.unformed.is_empty() {
+            return (0, "the largest counters");
+        }
         let (index, why) = match &self.stage {
             Stage::Campaign(impulse) => {
                 let (wanted, why) = self.wanted_campaign(rules, impulse.side, judge);
@@ -64,6 +68,7 @@ impl Game {
             Stage::Evade(impulse, at, Evasion::Stand) => {
                 self.stand(rules, *impulse, *at, key_at("fortress"), key_at("evade"), judge)
             }
+            Stage::Meeting(..) => (count - 1, "they are too many; behind the walls"),
             Stage::Fight(clash) => {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
@@ -89,6 +94,7 @@ impl Game {
                     false => (0, "it stays in port anyway"),
                 }
             }
+            Stage::UnderFire(_, _, Strait::Sink(..), _) => (count - 1, "transports first"),
             Stage::SeaBattles(..) => self.hunt(rules, by, choice, judge),
             Stage::SeaEvade(_, fleets, sea, Evasion::Stand) => {
                 let chances = self.sea_chances(rules, &fleets.0, &fleets.1, *sea, judge);
@@ -277,7 +283,7 @@ impl Game {
                     && self.blockader(rules, at).is_none()
                     && Game::can_blockade(rules, squadron.fleet, self.lands[usize::from(at)].level).is_ok()
             });
-        let idle = matches!(squadron.at, Anchorage::Sea(_)) && !squadron.feeding;
+        let idle = matches!(squadron.at, Anchorage::Sea(_)) && squadron.feeds.is_none();
         besieged.or(if idle { Some(u8::MAX) } else { None })
     }
 

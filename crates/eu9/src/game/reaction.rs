@@ -6,7 +6,7 @@ use super::{Game, Impulse, Post, Stage, Troops};
 use crate::campaign::Campaign;
 use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
 use crate::interception::{Circumstances, InterceptionEnd};
-use crate::passage::{Meeting, come_upon};
+use crate::passage::{Meeting, come_upon, meeting};
 use crate::power::Terrain;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Procedure, Ruling, Side, Swapped, Umpire};
@@ -42,9 +42,11 @@ impl Game {
                 && self.field(side, t.at).is_none()
                 && marching.tried & (1 << t.at) == 0
                 && nation.fights_in(marching.at)
+                && self.has_room(rules, enemy, marching.at, t.country, t.stack)
                 && self.campaign_of(rules, enemy, t.country).may_intercept(control == enemy).is_ok();
             let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
-            free.then_some((index, border))
+            // Nobody intercepts over a strait.
+            (free && border != Border::Strait).then_some((index, border))
         })
     }
 
@@ -108,7 +110,11 @@ impl Game {
     ) -> Asked<Game> {
         let (side, enemy) = (impulse.side, impulse.side.other());
         let Some((index, border)) = self.interceptor(rules, side, &marching, next) else {
-            return Ok(self.at_stage(Stage::March(impulse, marching)));
+            return Ok(match self.field(enemy, marching.at) {
+                // There is an enemy to fight in the battle segment: the march is over.
+                Some(_) => self.halt(impulse, marching, rules, ump),
+                None => self.at_stage(Stage::March(impulse, marching)),
+            });
         };
         let hunter = self.troops[index];
         let circumstances = self.interception(rules, &marching, &hunter, border);
@@ -133,7 +139,19 @@ impl Game {
         })
     }
 
-    /// A march comes upon the enemy: an overrun, a battle at once, or one at the end of the segment.
+    /// An interceptor with those of its country who stand where it goes: they fight together.
+    pub(super) fn with_friends(&mut self, hunter: Troops, at: u8, rules: &GameRules) -> Troops {
+        let friend = self.side_of(&hunter).and_then(|side| self.field(side, at));
+        let Some(friend) = friend.map(|index| self.remove(index)) else { return hunter };
+        let leaders = self.leaders_at(rules, friend.country, at);
+        self.post_leaders(leaders, Post::At(hunter.at));
+        let country = rules.nations[usize::from(hunter.country)].country;
+        let stack = hunter.stack.joined(friend.stack, country).expect("there was room beside it");
+        Troops { stack, veterans: hunter.veterans + friend.veterans, ..hunter }
+    }
+
+    /// A march comes upon the enemy: an overrun, a battle at once, or one at the end of the segment. Whoever
+    /// is so far outnumbered may go behind his walls before.
     pub(super) fn meeting(
         mut self,
         impulse: Impulse,
@@ -141,21 +159,32 @@ impl Game {
         index: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let enemy = self.troops[usize::from(index)];
+        let sizes = [marching.stack.size(), enemy.stack.size()];
+        if meeting(&rules.charts, sizes) != Meeting::Later {
+            let escape = self.escape_by_land(rules, &marching.troops(), &enemy);
+            let escape = Escape { refuges: Vec::new(), ..escape };
+            let mut swap = Swapped::new(ump, impulse.side.other());
+            if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
+                self.remove(usize::from(index));
+                self.place(rules, Troops { inside: true, ..enemy });
+                return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
+            }
+        }
         let name = |country: u8| rules.nations[usize::from(country)].name.clone();
         let names = || [name(marching.country), name(enemy.country)];
-        let sizes = [marching.stack.size(), enemy.stack.size()];
-        match come_upon(&rules.charts, sizes, names, ump) {
+        Ok(match come_upon(&rules.charts, sizes, names, ump) {
             Meeting::Removed => {
                 self.remove(usize::from(index));
                 let lost = self.leaders_at(rules, enemy.country, enemy.at);
                 self.post_leaders(lost & !marching.leaders, Post::Away);
-                self.at_stage(Stage::March(impulse, marching))
+                self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
             Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
-            Meeting::Halted | Meeting::Later => self.halt(impulse, marching, rules, ump),
-        }
+            // Their friends next door may come to their help.
+            Meeting::Halted | Meeting::Later => self.at_stage(Stage::Intercept(impulse, marching, 0)),
+        })
     }
 
     /// The stack that did not seek the battle may slip away, or go into the city.

@@ -147,7 +147,7 @@ impl Game {
             let Anchorage::Sea(sea) = squadron.at else { continue };
             let adjacent = Game::on_coast(rules, at, sea);
             let line = rules.nations[usize::from(squadron.country)].line;
-            let fed = u8::from(squadron.feeding);
+            let fed = u8::from(squadron.feeds.is_some_and(|fed| fed != at));
             if self.flag(squadron.country) != Some(side)
                 || one_stack_each(fed, adjacent).is_err()
                 || feeds(&rules.charts, squadron.fleet, stack, rules.period, line).is_err()
@@ -260,8 +260,9 @@ impl Game {
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
             (squadron.moved, squadron.spent, squadron.tried) = (false, false, false);
+            (squadron.paid, squadron.aggressive, squadron.asked) = (false, false, false);
             if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
-                squadron.feeding = false;
+                squadron.feeds = None;
             }
         }
     }
@@ -302,7 +303,7 @@ impl Game {
         let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
         let picked = *ump.choose(asking, &feeders)?;
         let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
-        self.squadrons[usize::from(index)].feeding = true;
+        self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
             let clause = if troops.stack.is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };

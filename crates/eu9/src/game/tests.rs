@@ -7,6 +7,7 @@ mod reactions;
 mod readings;
 mod sieges;
 mod supply;
+mod waters;
 
 use super::siege::{Circuit, Digging};
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};

@@ -1,7 +1,7 @@
 //! Interception at sea: who can, and what it depends on. The rule itself is the library's.
 
 use super::super::{Game, Impulse, Stage};
-use super::{Anchorage, Goal, Sailing, Squadron};
+use super::{Anchorage, Goal, Sailing, Squadron, joined};
 use crate::interception::{BOXES_AHEAD, Circumstances, InterceptionEnd, Station};
 use crate::power::NavalTechnology;
 use crate::title::{GameRules, Harbour};
@@ -30,7 +30,12 @@ impl Game {
                     Game::on_coast(rules, port, sea) && self.blockader(rules, port).is_none()
                 }
             };
-            near && !s.tried
+            // Whoever wins stays in the zone, so there must be room beside what lies there.
+            let beside = self.squadron_at(Anchorage::Sea(sea), s.country).filter(|&other| other != index);
+            let room = beside
+                .is_none_or(|other| joined(rules, s.country, self.squadrons[other].fleet, s.fleet).is_some());
+            near && room
+                && !s.tried
                 && !s.spent
                 && !s.fleet.is_empty()
                 && self.flag(s.country) == Some(enemy)
@@ -96,6 +101,7 @@ impl Game {
         let Some(index) = self.waylayer(rules, &sailing, sea, next) else {
             return Ok(match sailing.goal {
                 Goal::Open => self.at_stage(Stage::Sail(impulse, sailing)),
+                Goal::Port(port) => self.make_port(impulse, sailing, port, rules),
                 _ => self.end_voyage(impulse, sailing, rules),
             });
         };

@@ -213,7 +213,7 @@ fn an_overrun_or_a_battle_at_once() {
             .troops("spain", "hainaut", "LD")
             .with(|game, _| game.campaign = BySide::new(crate::Campaign::Multiple, crate::Campaign::None))
             .play();
-        play.march("champagne").answer("hainaut");
+        play.march("champagne").answer("hainaut").answer("fight");
         play
     };
     play("2A+").says("8 LD come upon 1. France overruns Spain");

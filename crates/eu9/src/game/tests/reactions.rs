@@ -80,6 +80,9 @@ fn overruns_go_by_the_same_table_everywhere() {
         let table = Table::empty().troops("france", "champagne", own).troops("spain", "hainaut", enemy);
         let mut play = table.with(|game, _| game.campaign.second = Campaign::None).play();
         play.march("champagne").answer("hainaut");
+        if play.what() == "stand or evade" && !play.account().contains("EU9-INTERCEPT-e") {
+            play.answer("fight");
+        }
         let line = play.account().lines().find(|line| line.contains("EU9-INTERCEPT-e")).unwrap().to_owned();
         (play.what(), line)
     };
@@ -124,4 +127,51 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
         .dice(7)
         .says("Spain is held: 7 against 8")
         .says("Battle of Hainaut");
+}
+
+#[test]
+fn whoever_is_outnumbered_may_go_behind_his_walls_before() {
+    let table = Table::empty().troops("spain", "artois", "LD").troops("france", "champagne", "2A+");
+    let mut play = table.with(|game, _| game.campaign.second = Campaign::None).play();
+    play.march("champagne").answer("artois");
+    assert_eq!((play.what(), play.question().asking.by), ("stand or evade", Some(Side::Second)));
+    assert_eq!(play.keys(), ["fight", "fortress"]);
+    play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
+    assert_eq!(play.what(), "march");
+    assert!(!play.account().contains("EU9-INTERCEPT-e"));
+}
+
+/// Friends next door come to the help of a stack that is marched upon, and fight together with it.
+#[test]
+fn an_interceptor_joins_its_friends() {
+    let mut play = Table::empty()
+        .troops("spain", "hainaut", "A+ A-")
+        .troops("france", "champagne", "A-")
+        .troops("france", "ile_de_france", "A+")
+        .with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Passive, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("champagne");
+    assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::First)));
+    play.answer("yes").dice(10);
+    assert_eq!(modifiers(&play, "EU9-INTERCEPT-f"), ["+1 friends there"]);
+    play.until("movement");
+    play.says("France: A+ A- (6 LD)");
+}
+
+#[test]
+fn nobody_intercepts_over_a_strait() {
+    let mut play = Table::empty()
+        .troops("spain", "sicilia", "2A+")
+        .troops("france", "basilicata", "A-")
+        .with(|game, rules| {
+            let at = usize::from(rules.province("calabria").unwrap());
+            game.lands[at].taken = Some(Side::Second);
+            game.campaign.second = Campaign::Multiple;
+        })
+        .play();
+    play.march("basilicata").answer("calabria");
+    assert_eq!(play.what(), "march");
 }
