@@ -46,11 +46,11 @@ impl Game {
             match *post {
                 Post::Gone => {}
                 _ if !(first..=last).contains(&number) => *post = Post::Away,
-                Post::Wounded => *post = Post::Away,
+                Post::Wounded | Post::Captive => *post = Post::Away,
                 _ => {}
             }
         }
-        self.campaign = BySide::default();
+        (self.campaign, self.announced) = (BySide::default(), BySide::default());
         self.free_used = BySide::default();
         let next = self.send(due, Stage::Wurtemberg);
         let then = next.stage.clone();
