@@ -94,6 +94,7 @@ impl Game {
             class: nation.class,
             corps: None,
             stack: troops.stack,
+            nations: Vec::new(),
             technology,
             veteran: troops.is_veteran(),
             tercios,

@@ -341,6 +341,7 @@ impl Game {
             class: nation.class,
             corps: None,
             stack,
+            nations: Vec::new(),
             technology: rules.readings.technology,
             veteran,
             tercios: false,
