@@ -203,6 +203,7 @@ impl Game {
         Lines {
             stack: troops.stack,
             garrison: self.inside(at),
+            allies: BySide::default(),
             works: land.works,
             breached: land.breached,
             costly: land.costly,
@@ -240,6 +241,7 @@ impl Game {
                     class: nation.class,
                     corps: None,
                     stack: troops.stack,
+                    nations: Vec::new(),
                     technology,
                     veteran: troops.is_veteran(),
                     tercios: self.tercios(rules, troops.country),
@@ -252,6 +254,7 @@ impl Game {
                     class: holder.class,
                     corps: None,
                     stack: self.inside(at),
+                    nations: Vec::new(),
                     technology,
                     veteran: true,
                     tercios: false,
