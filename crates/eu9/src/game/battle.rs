@@ -9,6 +9,7 @@ use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
 use crate::leader::Commander;
 use crate::power::{Technology, Turn};
 use crate::siege::garrison_room;
+use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
@@ -55,6 +56,25 @@ pub(super) struct Fallback {
     then: Then,
     /// Whether the mover is among the beaten, so that its march is over.
     over: bool,
+}
+
+impl Fallback {
+    /// The stack of a side that must leave.
+    pub(super) fn of(&self, side: Side) -> Option<Troops> {
+        self.leaving.iter().find(|leaving| leaving.0 == side).map(|leaving| leaving.1)
+    }
+
+    /// Leaves a side's stack with these counters. Hands back the leaders who have lost theirs.
+    pub(super) fn reduce(&mut self, side: Side, kept: Stack) -> u32 {
+        let Some(place) = self.leaving.iter().position(|leaving| leaving.0 == side) else { return 0 };
+        if kept.counters() == 0 {
+            return self.leaving.remove(place).2;
+        }
+        let troops = &mut self.leaving[place].1;
+        troops.veterans = veterans_left(troops.veterans, troops.stack.ld_count(), kept.ld_count());
+        troops.stack = kept;
+        0
+    }
 }
 
 /// Where a beaten stack may go.
@@ -148,7 +168,10 @@ impl Game {
         rules: &GameRules,
     ) -> Game {
         let leaders = BySide::new(
-            self.commander(rules, forces.first.country, at),
+            match &then {
+                Then::MarchOn(march) => self.leads_march(rules, march),
+                Then::Battles => self.commander(rules, forces.first.country, at),
+            },
             self.commander(rules, forces.second.country, from.second),
         );
         let engagement = self.engagement(rules, at, forces, leaders, border, interception);
@@ -241,7 +264,7 @@ impl Game {
             }
             Break(end) => {
                 self.settle(&clash, &end, rules, ump);
-                Ok(self.after_battle(*clash, end, rules))
+                Ok(self.after_battle(*clash, end, rules, ump))
             }
         }
     }
@@ -302,7 +325,7 @@ impl Game {
         });
     }
 
-    fn after_battle(mut self, clash: Clash, end: End, rules: &GameRules) -> Game {
+    fn after_battle(mut self, clash: Clash, end: End, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let Clash { impulse, at, forces, from, mut then, .. } = clash;
         let mut leaving = Vec::new();
         let mut over = true;
@@ -313,7 +336,10 @@ impl Game {
             let veterans = veterans_left(before.veterans, before.stack.ld_count(), stack.ld_count());
             let troops = Troops { at, stack, veterans, moved: true, ..before };
             let home = if inner == Side::Second { from.second } else { at };
-            let leaders = self.leaders_at(rules, before.country, home);
+            let leaders = match (inner, then) {
+                (Side::First, Then::MarchOn(march)) => self.with_march(&march),
+                _ => self.leaders_at(rules, before.country, home),
+            };
             if stack.counters() == 0 {
                 self.post_leaders(leaders, Post::Away);
                 continue;
@@ -334,7 +360,10 @@ impl Game {
             }
         }
         let fallback = Fallback { impulse, at, leaving, then, over };
-        self.at_stage(Stage::Fallback(Box::new(fallback)))
+        match then {
+            Then::MarchOn(march) if over => self.broken_off(impulse, march, fallback, rules, ump),
+            _ => self.at_stage(Stage::Fallback(Box::new(fallback))),
+        }
     }
 
     /// Where a beaten stack may go: where it came from, a friendly neighbour, or the city.
@@ -405,7 +434,7 @@ impl Game {
         } else {
             let refuge = *ump.choose(Asking::of(side, clause, "retreat to"), &ways)?;
             self.post_leaders(leaders, Post::At(refuge.at));
-            self.place(rules, Troops { at: refuge.at, inside: refuge.inside, ..troops });
+            self.join(rules, Troops { at: refuge.at, inside: refuge.inside, ..troops }, ump)?;
             ump.explain(|| {
                 let name = &rules.nations[usize::from(troops.country)].name;
                 let place = if refuge.inside { city(rules, refuge.at) } else { rules.place(refuge.at) };
