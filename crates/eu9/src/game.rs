@@ -13,6 +13,7 @@ mod board;
 mod captives;
 mod garrison;
 mod homing;
+mod joining;
 mod leaders;
 mod levy;
 mod market;
@@ -30,6 +31,8 @@ mod tests;
 mod toll;
 mod turn;
 mod upkeep;
+mod way;
+mod weariness;
 
 use crate::attrition::Pillage;
 use crate::campaign::{Aggression, Campaign};
@@ -51,6 +54,7 @@ use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
 pub use turn::{GameEnd, Level};
+use weariness::Weary;
 
 /// A province in play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -94,10 +98,14 @@ pub struct Troops {
     pub spent: bool,
     /// Whether it lived off the land in this impulse.
     pub foraging: bool,
-    /// Whether it was out of supply last round.
-    pub hungry: bool,
+    /// How many of its LD were out of supply last round.
+    pub hungry: u8,
     /// Where it came from in this impulse, and over what border.
     pub came: (u8, Border),
+    /// How many of its LD have stood here since the impulse began.
+    pub rested: u8,
+    /// Whether it has taken other counters in this impulse.
+    pub regrouped: bool,
 }
 
 impl Troops {
@@ -112,8 +120,10 @@ impl Troops {
             moved: false,
             spent: false,
             foraging: false,
-            hungry: false,
+            hungry: 0,
             came: (at, Border::None),
+            rested: stack.ld_count(),
+            regrouped: false,
         }
     }
 
@@ -216,8 +226,12 @@ enum Stage {
     Intercept(Impulse, Marching, u8),
     /// An overrun or interception battle is due.
     Meeting(Impulse, Marching, u8),
+    /// It has come to its end, and joins whoever stands there.
+    Arrive(Impulse, Marching),
     /// Attrition of the march.
     Tired(Impulse, Marching, Hunger),
+    /// Attrition of a march that ended in a lost battle, before the beaten fall back.
+    Weary(Box<Weary>),
     /// What of a fleet sails.
     SetSail(Impulse, u8),
     /// A fleet runs a blockade.
@@ -387,7 +401,9 @@ impl Procedure for Game {
                 self.intercept(impulse, marching, next, rules, ump)?
             }
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
+            Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
+            Stage::Weary(weary) => self.weary(weary, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
             Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
             Stage::UnderFire(impulse, sailing, strait, out) => {

@@ -49,6 +49,17 @@ pub enum FarOff {
     Six,
 }
 
+/// What becomes of a stack in the first round without a line of supply: the guide names the second only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum OutOfSupply {
+    /// It rolls for attrition like a weakly supplied one, at +2.
+    Rolls,
+    /// Nothing yet.
+    Waits,
+}
+
 /// Figures of the title.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -338,6 +349,8 @@ pub struct Readings {
     pub far_off: FarOff,
     /// Cold areas.
     pub cold: ColdRule,
+    /// The first round without a line of supply.
+    pub out_of_supply: OutOfSupply,
 }
 
 impl ReadingsText {
@@ -369,6 +382,7 @@ impl ReadingsText {
             technology,
             far_off: self.far_off.unwrap_or(FarOff::Nine),
             cold: self.cold.unwrap_or(ColdRule::Wintering),
+            out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
         })
     }
 }

@@ -134,7 +134,7 @@ impl Game {
             Ruling::new(why.clause(), text)
         });
         self.post_leaders(leaders, Post::At(to));
-        self.place(rules, Troops { at: to, came: (to, Border::None), ..troops });
+        self.join(rules, Troops { at: to, came: (to, Border::None), ..troops }, ump)?;
         Ok(self.send(due, then))
     }
 

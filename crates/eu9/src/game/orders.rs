@@ -74,6 +74,7 @@ impl<'a> Orders for MoveOrders<'a> {
     fn offers(&self) -> Vec<MoveOrder<'a>> {
         let mut all = vec![MoveOrder::Done];
         self.offer_marches(&mut all);
+        self.offer_forms(&mut all);
         self.offer_voyages(&mut all);
         self.offer_rides(&mut all);
         if !self.impulse.begun {
@@ -126,17 +127,24 @@ impl<'a> MoveOrders<'a> {
             if self.game.side_of(troops) != Some(side) {
                 continue;
             }
-            let name = self.id(troops.at);
             let inside = self.game.garrison_parts(self.rules, side, troops);
+            let name = self.id(troops.at);
             all.extend(inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part)));
             if self.game.can_move(self.rules, side, troops).is_err() {
                 continue;
             }
             all.push(MoveOrder::Move(index as u8, name, troops.inside));
-            if !troops.inside {
+        }
+    }
+
+    /// Other counters for the same troops, whether they march or not; once an impulse is enough.
+    fn offer_forms(&self, all: &mut Vec<MoveOrder<'a>>) {
+        for (index, troops) in self.game.troops.iter().enumerate() {
+            let own = self.game.side_of(troops) == Some(self.impulse.side);
+            if own && !troops.inside && !troops.regrouped {
                 let country = self.rules.nations[usize::from(troops.country)].country;
                 for form in troops.stack.conversions(country) {
-                    all.push(MoveOrder::Regroup(index as u8, name, form));
+                    all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), form));
                 }
             }
         }
@@ -186,11 +194,17 @@ impl<'a> MoveOrders<'a> {
         let own = self.game.troops.iter().find(|t| t.at == at && self.game.side_of(t) == Some(side));
         match own {
             Some(troops) => {
-                self.game.can_move(self.rules, side, troops)?;
+                if text.starts_with("move") {
+                    self.game.can_move(self.rules, side, troops)?;
+                }
                 let country = self.rules.nations[usize::from(troops.country)].country;
                 let form = form.and_then(|text| Stack::read(&text.replace('/', " ")).ok());
                 if let Some(form) = form {
                     troops.stack.converts_to(form, country)?;
+                    if troops.regrouped {
+                        let reason = "this stack has regrouped in this impulse; once is enough for any form";
+                        return Err(Refusal::new(rule!("STACK-h"), reason));
+                    }
                 }
                 Err(Refusal::plain(format!("`{text}` is no order here")))
             }
@@ -294,7 +308,7 @@ impl<'a> Orders for Steps<'a> {
             all.push(Step::Halt);
         }
         for &(to, border) in &self.rules.provinces[usize::from(self.marching.at)].borders {
-            if self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true).is_ok() {
+            if self.game.check_step(self.rules, self.impulse, &self.marching, to, border).is_ok() {
                 all.push(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()));
             }
         }
@@ -303,9 +317,16 @@ impl<'a> Orders for Steps<'a> {
 
     fn check(&self, text: &str) -> Result<Step<'a>, Refusal> {
         if text == "halt" {
+            let neutral = self.game.control(self.marching.at).is_none();
             return match self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
                 true => Ok(Step::Halt),
-                false => Err(Refusal::new(rule!("ITALY-b"), "there is no halting here; march on")),
+                false if neutral => {
+                    Err(Refusal::new(rule!("ITALY-b"), "there is no halting in a neutral province; march on"))
+                }
+                false => Err(Refusal::new(
+                    rule!("STACK-b"),
+                    "there is no room beside the stack that stands here; march on",
+                )),
             };
         }
         let to = self.rules.province(text).ok_or_else(|| Refusal::plain(format!("no province `{text}`")))?;
@@ -313,7 +334,7 @@ impl<'a> Orders for Steps<'a> {
         let Some(&(_, border)) = here.borders.iter().find(|(at, _)| *at == to) else {
             return Err(Refusal::plain(format!("{text} does not border {}", here.id)));
         };
-        self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true)?;
+        self.game.check_step(self.rules, self.impulse, &self.marching, to, border)?;
         Ok(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()))
     }
 }

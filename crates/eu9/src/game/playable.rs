@@ -15,7 +15,8 @@ impl Game {
             Stage::FirstRound | Stage::Continuation => "round",
             Stage::Supply(..) | Stage::Starving(..) => "supply",
             Stage::Campaign(_) => "campaign",
-            Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Tired(..) => "movement",
+            Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Arrive(..) => "movement",
+            Stage::Tired(..) | Stage::Weary(_) => "movement",
             Stage::SetSail(..) | Stage::Escape(..) | Stage::UnderFire(..) | Stage::Sail(..) => {
                 "a fleet sails"
             }

@@ -9,7 +9,8 @@ use crate::power::{Terrain, Theatre};
 use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
-use crate::title::GameRules;
+use crate::thirds::Thirds;
+use crate::title::{GameRules, OutOfSupply};
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
 
 /// The map as a side's lines of supply see it: over provinces it controls or may pass, not through the
@@ -225,22 +226,39 @@ impl Game {
             };
             match supply {
                 Supply::Full => {
-                    self.troops[index].hungry = false;
+                    self.troops[index].hungry = 0;
                     index += 1;
                 }
-                Supply::Out(clause) if troops.hungry => {
+                Supply::Out(clause) if troops.hungry >= troops.stack.ld_count() => {
                     self.starve_to_death(index, clause, rules, ump);
+                }
+                Supply::Out(clause) if troops.hungry > 0 => {
+                    // Fresh men have joined them; only those who starved before are destroyed.
+                    ump.cite(clause);
+                    ump.explain(|| {
+                        let (lost, place) = (troops.hungry, rules.place(troops.at));
+                        let text = format!(
+                            "{lost} LD at {place} were out of supply last round too and are destroyed"
+                        );
+                        Ruling::new(rule!("SUPPLY-n"), text)
+                    });
+                    self.troops[index].hungry = 0;
+                    let lost = Hunger::Lose(Thirds::whole(troops.hungry.into()));
+                    return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 0, lost)));
                 }
                 Supply::Out(clause) => {
                     ump.explain(|| {
                         let text = format!("The stack at {} is out of supply", rules.place(troops.at));
                         Ruling::new(clause, text)
                     });
-                    self.troops[index].hungry = true;
+                    self.troops[index].hungry = troops.stack.ld_count();
+                    if rules.readings.out_of_supply == OutOfSupply::Rolls {
+                        return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 1, Hunger::Roll)));
+                    }
                     index += 1;
                 }
                 Supply::Weak(reasons) => {
-                    self.troops[index].hungry = false;
+                    self.troops[index].hungry = 0;
                     self.explain_weak(&troops, &reasons, rules, ump);
                     let causes = reasons.len() as u8;
                     return Ok(self.at_stage(Stage::Starving(impulse, index as u8, causes, Hunger::Roll)));
@@ -255,6 +273,7 @@ impl Game {
         self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+            (troops.rested, troops.regrouped) = (troops.stack.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
         }
         let allegiance = &self.allegiance;
@@ -366,6 +385,7 @@ impl Game {
             enemy_province: self.control(troops.at) != Some(side),
             causes,
             massed: troops.stack.is_massed(&rules.charts, false),
+            no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
             enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
@@ -392,6 +412,8 @@ impl Game {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
                 let next = self.reduce(usize::from(index), left, rules);
+                // Without a cause it was the dead of last round; the living are looked at once more.
+                let next = if causes == 0 { index } else { next };
                 Ok(self.at_stage(Stage::Supply(impulse, next)))
             }
         }

@@ -2,6 +2,7 @@
 
 mod campaigns;
 mod fleets;
+mod marches;
 mod money;
 mod reactions;
 mod readings;

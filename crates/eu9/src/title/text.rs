@@ -1,6 +1,6 @@
 //! The title's files as they are written.
 
-use super::{Border, FarOff, TitleFigures};
+use super::{Border, FarOff, OutOfSupply, TitleFigures};
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::ProfileName;
 use crate::supply::ColdRule;
@@ -35,6 +35,7 @@ pub struct ReadingsText {
     pub(super) technology: Option<Technology>,
     pub(super) far_off: Option<FarOff>,
     pub(super) cold: Option<ColdRule>,
+    pub(super) out_of_supply: Option<OutOfSupply>,
 }
 
 /// What a place has for ships.
