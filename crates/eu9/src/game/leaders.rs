@@ -136,7 +136,7 @@ impl Game {
 }
 
 /// The highest of some leaders: the monarch, then by rank.
-fn highest(rules: &GameRules, leaders: u32) -> Option<u8> {
+pub(super) fn highest(rules: &GameRules, leaders: u32) -> Option<u8> {
     (0..rules.leaders.len())
         .filter(|&index| leaders & (1 << index) != 0)
         .min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))

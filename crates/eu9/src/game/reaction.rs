@@ -167,8 +167,9 @@ impl Game {
             let escape = Escape { refuges: Vec::new(), ..escape };
             let mut swap = Swapped::new(ump, impulse.side.other());
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
+                let leaders = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                self.place(rules, Troops { inside: true, ..enemy });
+                self.go_inside(enemy, leaders, rules);
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
             }
         }
@@ -176,9 +177,9 @@ impl Game {
         let names = || [name(marching.country), name(enemy.country)];
         Ok(match come_upon(&rules.charts, sizes, names, ump) {
             Meeting::Removed => {
+                let lost = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                let lost = self.leaders_at(rules, enemy.country, enemy.at);
-                self.post_leaders(lost & !marching.leaders, Post::Away);
+                self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
             Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
