@@ -143,6 +143,14 @@ fn a_simulation_is_the_same_to_the_last_character() {
     assert_eq!(out(&arguments), out(&arguments));
 }
 
+/// What three battles have not met may still happen.
+#[test]
+fn a_sample_never_says_never() {
+    let text = out(&["simulate", "eu9/pavia", "-n", "3", "--seed", "1"]);
+    assert!(!text.contains("never") && !text.contains("always"), "{text}");
+    assert!(text.contains("0.0 % (0.0 to 56.2)"), "{text}");
+}
+
 #[test]
 fn bad_files_get_one_clear_message_and_status_1() {
     let folder = folder("bad-files");

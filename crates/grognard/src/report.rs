@@ -2,6 +2,7 @@
 
 use grognard_odds::{Alternative, Best, Budget, Interval, Odds, Sampled};
 use grognard_umpire::{Fact, Playable, Unit};
+use std::collections::BTreeMap;
 
 /// What odds to work out, and how.
 #[derive(Clone, Debug, Default)]
@@ -156,7 +157,11 @@ impl Report {
         let figures = P::figures(rules)
             .into_iter()
             .map(|figure| {
-                let mut counts = std::collections::BTreeMap::new();
+                let mut counts = BTreeMap::new();
+                if figure.unit == Unit::Flag {
+                    // What a sample has not met may still happen: it has an interval like the rest.
+                    counts.extend([(0, 0), (1, 0)]);
+                }
                 for (end, count) in sampled.counts() {
                     *counts.entry((figure.of)(end)).or_insert(0) += count;
                 }
