@@ -176,6 +176,8 @@ pub struct Campaign {
     pub(crate) influencing: Units,
     /// The units of each nation, in the order of [`Nation::ALL`].
     pub(crate) nations: [Units; 3],
+    /// So many units may stack whatever their nation and kind.
+    pub(crate) always_stack: u8,
     /// Divisions, and brigades, which count as such. [AGC-4.1-d]
     pub(crate) divisions: Units,
     /// Regiments of internal troops. [AGC-4.1-e]
@@ -481,6 +483,7 @@ fn derive(
         ),
         influencing: pick(&|counter| charts.projects(counter.arm, counter.nation)),
         nations: Nation::ALL.map(|nation| pick(&|counter| counter.nation == nation)),
+        always_stack: Nation::ALL.map(|nation| charts.stacking(nation).units).into_iter().min().unwrap_or(1),
         divisions: pick(&|counter| matches!(counter.size, Size::Division | Size::Brigade)),
         internal_regiments: pick(&|counter| counter.arm == Arm::Nkvd && counter.size == Size::Regiment),
         walkers: pick(&|counter| counter.arm.is_on_foot()),

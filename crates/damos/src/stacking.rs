@@ -72,8 +72,19 @@ fn altogether(rules: &Campaign, units: Units) -> (u8, u8) {
 
 /// Why some units of one side may not stay in one hex together: the clause; nothing where they may.
 pub fn stacking_barred(rules: &Campaign, units: Units) -> Option<Clause> {
-    if let Some(stack) = stacks(rules, units).find(|stack| !stack.fits()) {
-        return Some(stack.broken());
+    // So few may stay, whoever they are.
+    if units.len() <= rules.always_stack {
+        return None;
+    }
+    let mut nations = 0;
+    for stack in stacks(rules, units) {
+        if !stack.fits() {
+            return Some(stack.broken());
+        }
+        nations += 1;
+    }
+    if nations < 2 {
+        return None;
     }
     let (counted, most) = altogether(rules, units);
     (counted > most).then_some(agc!("4.1-a"))
