@@ -24,6 +24,7 @@ mod evasion;
 mod exploration;
 mod fleet;
 mod game;
+mod host;
 mod interception;
 mod land_attrition;
 mod leader;
@@ -64,6 +65,7 @@ pub use game::{
     Advice, Anchorage, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, RuleOfThumb, Squadron,
     Troops, Walls,
 };
+pub use host::{Allies, Contingent, Host};
 pub use interception::{
     BOXES_AHEAD, Circumstances, Hunt, InterceptionAttempt, InterceptionEnd, InterceptionText, Station,
 };
@@ -86,9 +88,10 @@ pub use passage::{
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
-    MajorGap, MajorNeedsArmy, Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName,
-    ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
-    SmallBesieger, StormDanger, ThreeMore, TooWeak,
+    MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile,
+    NavalProfileText, NoArtillery, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River,
+    SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, ThreeMore,
+    TooWeak,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
