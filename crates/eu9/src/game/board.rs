@@ -64,7 +64,9 @@ impl Game {
         match same {
             Some(index) => {
                 let there = &mut self.troops[index];
-                if let Some(joined) = there.stack.joined(troops.stack, nation.country) {
+                let joined = there.stack.joined(troops.stack, nation.country);
+                debug_assert!(joined.is_some(), "{} has no room beside {}", troops.stack, there.stack);
+                if let Some(joined) = joined {
                     there.stack = joined;
                     there.veterans += troops.veterans;
                     there.moved |= troops.moved;

@@ -245,6 +245,8 @@ impl Game {
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
         // What is left of the room counts as the level.
         let room = side.map_or(0, |side| self.city_room(side, at, troops.country));
+        let full = side.is_none_or(|side| !self.fits_inside(rules, side, troops, troops.stack));
+        let walls = room > 0 && (!full || troops.stack.ld_count() > room);
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));
         let provinces = ways.iter().filter(|refuge| !refuge.inside);
         Escape {
@@ -254,7 +256,7 @@ impl Game {
             manoeuvre: manoeuvre(troops) - manoeuvre(hunter),
             stack: Some(troops.stack),
             blockade: None,
-            fortress: (room > 0).then_some(room),
+            fortress: walls.then_some(room),
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
             moving: false,
             stand: Stand::Fight,

@@ -7,7 +7,7 @@ use super::{Play, Table, besieging, occupying};
 use crate::campaign::Campaign;
 use crate::charts::Siegework;
 use crate::power::Country;
-use grognard_umpire::{BySide, Side};
+use grognard_umpire::{BySide, Choice, Generator, Live, Side};
 
 /// Every modifier told so far, in words.
 fn modifiers(play: &Play) -> Vec<String> {
@@ -102,6 +102,19 @@ fn a_besieged_leader_does_not_ride_out() {
     let mut play = inside(free, "bayard", "lyonnais").play();
     play.answer("ride bayard provence");
     assert_eq!(post(&play, "bayard"), Post::At(play.rules().province("provence").unwrap()));
+}
+
+/// A leader who rides to a garrison of his country goes in, and does not march off with others from before it.
+#[test]
+fn a_leader_joins_a_garrison() {
+    let table = Table::empty().garrison("france", "lyonnais", "LD").troops("france", "provence", "LD");
+    let mut play = before(table, "bayard", "provence").play();
+    play.answer("ride bayard lyonnais");
+    let (rules, at) = (play.rules(), play.rules().province("lyonnais").unwrap());
+    let country = play.game().troops.iter().find(|t| t.at == at).unwrap().country;
+    assert_eq!(post(&play, "bayard"), Post::Inside(at));
+    assert_eq!(play.game().leaders_at(rules, country, at), 0, "he is not with a stack in the open");
+    assert_ne!(play.game().generals_inside(rules, at), 0);
 }
 
 #[test]
@@ -359,6 +372,18 @@ fn works_and_an_open_port_count_for_the_besieged() {
     for words in ["+3 siegeworks+", "-3 an open port", "-1 SIEGE of the leader", "+1 SIEGE of the enemy"] {
         assert!(has(&play, words), "no {words} in {:?}", modifiers(&play));
     }
+}
+
+/// Whoever finds no room beside his own is not lost without a word.
+#[test]
+fn nobody_is_lost_without_a_word() {
+    let table = Table::empty().troops("france", "champagne", "A+ LD");
+    let mut game = table.game.clone();
+    let (at, country) = (table.province("champagne"), table.country("france"));
+    let two = super::Troops::new(at, country, crate::Stack::read("2LD").unwrap(), 2);
+    let decide = |_: &Choice<'_>, _: &mut Generator| 0;
+    game.join(&table.rules, two, &mut Live { dice: &mut Generator::new(1), decide }).unwrap();
+    assert_eq!(game.troops[0].stack.to_string(), "A+ 2LD");
 }
 
 #[test]
