@@ -10,6 +10,8 @@
 
 mod battle;
 mod board;
+mod captives;
+mod garrison;
 mod homing;
 mod leaders;
 mod levy;
@@ -45,7 +47,7 @@ use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
 pub use sea::{Anchorage, Squadron};
 use sea::{Flight, Gale, Sailing, SeaClash};
-use siege::Leaguer;
+use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
 pub use turn::{GameEnd, Level};
@@ -128,13 +130,17 @@ pub enum Post {
     Away,
     /// With the troops of his country in a province, or with its fleet in the port.
     At(u8),
+    /// In the city of a province, with its garrison.
+    Inside(u8),
     /// With the fleet of his country in a sea zone.
     Afloat(u8),
     /// At sea with troops that are carried over.
     Aboard,
     /// Wounded, back next turn.
     Wounded,
-    /// Dead, or taken.
+    /// A prisoner until the turn ends.
+    Captive,
+    /// Dead.
     Gone,
 }
 
@@ -234,18 +240,22 @@ enum Stage {
     SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8, Evasion),
     /// A naval battle.
     SeaFight(Box<SeaClash>),
-    /// Battles of the impulse, from this province on.
-    Battles(Impulse, u8),
+    /// Battles of the impulse.
+    Battles(Impulse),
+    /// The non-phasing side may send men into the city.
+    Shelter(Impulse, u8),
     /// The non-phasing side may evade.
     Evade(Impulse, u8, Evasion),
+    /// A besieged garrison may join the relief.
+    Sortie(Impulse, u8),
     /// A battle.
     Fight(Box<Clash>),
     /// Whoever must leave the field goes somewhere.
     Fallback(Box<Fallback>),
-    /// The sieges, from this province on.
-    Sieges(u8),
+    /// The sieges of a side.
+    Sieges(Circuit),
     /// One siege.
-    Siege(Leaguer),
+    Siege(Box<Leaguer>),
     /// A side refits damaged ships.
     Refit(Side),
     /// Another round?
@@ -305,11 +315,12 @@ impl Game {
         let mut troops = Vec::new();
         for start in &rules.troops {
             let veterans = if start.veteran { start.stack.ld_count() } else { 0 };
-            for &leader in &start.leaders {
-                posts[usize::from(leader)] = Post::At(start.at);
-            }
             let inside = start.inside;
-            troops.push(Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) });
+            let stack = Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) };
+            for &leader in &start.leaders {
+                posts[usize::from(leader)] = Game::post_with(&stack);
+            }
+            troops.push(stack);
         }
         troops.sort_unstable();
         let mut squadrons = Vec::new();
@@ -392,11 +403,13 @@ impl Procedure for Game {
                 self.sea_evade(impulse, *fleets, sea, evasion, rules, ump)?
             }
             Stage::SeaFight(clash) => self.sea_fight(clash, rules, ump)?,
-            Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
+            Stage::Battles(impulse) => self.battles(impulse, rules, ump)?,
+            Stage::Shelter(impulse, at) => self.shelter(impulse, at, rules, ump)?,
             Stage::Evade(impulse, at, evasion) => self.evade(impulse, at, evasion, rules, ump)?,
+            Stage::Sortie(impulse, at) => self.sortie(impulse, at, rules, ump)?,
             Stage::Fight(clash) => self.fight(clash, rules, ump)?,
             Stage::Fallback(fallback) => self.fall_back(fallback, rules, ump)?,
-            Stage::Sieges(next) => self.sieges(next, rules),
+            Stage::Sieges(circuit) => self.sieges(circuit, rules, ump)?,
             Stage::Siege(leaguer) => self.besiege(leaguer, rules, ump)?,
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Refit(side) => self.refit(side, rules, ump)?,

@@ -123,6 +123,16 @@ impl Stack {
     /// # Errors
     /// Why not.
     pub fn converts_to(self, after: Stack, country: Country) -> Result<(), Refusal> {
+        self.converts_into(&[after], country)
+    }
+
+    /// Checks a conversion into several stacks, when part of it leaves: an A+ may fall apart into four LD if
+    /// one of them goes, for four are too many counters for one stack.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn converts_into(self, stacks: &[Stack], country: Country) -> Result<(), Refusal> {
+        let after = stacks.iter().fold(Stack::default(), |sum, stack| sum.with(*stack));
         if (self.counters_ld(), self.pashas, self.d) != (after.counters_ld(), after.pashas, after.d) {
             let (then, now) = (self.counters_ld(), after.counters_ld());
             let reason = format!("{then} LD cannot become {now}; a conversion keeps the number of LD");
@@ -142,7 +152,11 @@ impl Stack {
             );
             return Err(Refusal::new(clause, reason));
         }
-        after.check(country).map_err(|refusals| refusals.into_iter().next().expect("at least one refusal"))
+        stacks.iter().try_for_each(|stack| {
+            stack
+                .check(country)
+                .map_err(|refusals| refusals.into_iter().next().expect("at least one refusal"))
+        })
     }
 
     /// Whether it keeps the stacking limits; the same as [`Stack::check`], without the reasons.
@@ -154,18 +168,13 @@ impl Stack {
 
     /// Every other form it may take outside the purchase phase, in one stack.
     pub fn conversions(self, country: Country) -> Vec<Stack> {
-        let ld = self.counters_ld();
-        let mut found = Vec::new();
-        for a_plus in (0..=ld / 4).rev() {
-            for a_minus in (0..=(ld - 4 * a_plus) / 2).rev() {
-                let after = Stack { a_plus, a_minus, ld: ld - 4 * a_plus - 2 * a_minus, ..self };
-                let possible = after != self && after.armies() <= self.armies() && after.fits(country);
-                if possible && self.converts_to(after, country).is_ok() {
-                    found.push(after);
-                }
-            }
-        }
-        found
+        let possible =
+            |after: &Stack| *after != self && after.armies() <= self.armies() && after.fits(country);
+        forms(self.counters_ld())
+            .map(|form| Stack { pashas: self.pashas, d: self.d, ..form })
+            .filter(possible)
+            .filter(|after| self.converts_to(*after, country).is_ok())
+            .collect()
     }
 
     /// The counters of two stacks together.
@@ -206,14 +215,48 @@ impl Stack {
         found
     }
 
-    /// Two stacks joined under the limits, LD fitted into A counters where there is no room for them.
-    pub fn joined(self, other: Stack, country: Country) -> Option<Stack> {
+    /// Every form that two stacks joined may take, their counters side by side first if they fit. Which one is
+    /// the owner's choice; none if there is no room for them in one stack.
+    pub fn joinings(self, other: Stack, country: Country) -> Vec<Stack> {
         let sum = self.with(other);
-        if sum.fits(country) {
-            return Some(sum);
-        }
-        sum.conversions(country).into_iter().next()
+        let side_by_side = sum.fits(country).then_some(sum);
+        side_by_side.into_iter().chain(sum.conversions(country)).collect()
     }
+
+    /// Every way it can part with a stack of `leaving` in LD, counters converted where the rules let them: who
+    /// goes, and who stays. Its own counters first.
+    pub fn partings(self, leaving: u8, country: Country) -> Vec<(Stack, Stack)> {
+        let Some(staying) = self.counters_ld().checked_sub(leaving) else { return Vec::new() };
+        let mut found = Vec::new();
+        for goes in forms(leaving) {
+            for stays in forms(staying) {
+                let stays = Stack { pashas: self.pashas, d: self.d, ..stays };
+                if self.converts_into(&[goes, stays], country).is_ok() {
+                    found.push((goes, stays));
+                }
+            }
+        }
+        found.sort_by_key(|(goes, stays)| goes.with(*stays) != self);
+        found
+    }
+
+    /// Two stacks joined in the first form there is.
+    pub fn joined(self, other: Stack, country: Country) -> Option<Stack> {
+        self.joinings(other, country).into_iter().next()
+    }
+}
+
+/// Every set of counters that so many LD make, those with the largest first.
+fn forms(ld: u8) -> impl Iterator<Item = Stack> {
+    (0..=ld / 4).rev().flat_map(move |a_plus| {
+        let rest = ld - 4 * a_plus;
+        (0..=rest / 2).rev().map(move |a_minus| Stack {
+            a_plus,
+            a_minus,
+            ld: rest - 2 * a_minus,
+            ..Stack::default()
+        })
+    })
 }
 
 /// May counters of two nations be put together?
@@ -331,7 +374,15 @@ mod tests {
         assert_eq!(clause("A+", "2A-"), Some("EU9-STACK-m"));
         assert_eq!(clause("2LD", "A-"), Some("EU9-STACK-g"));
         assert_eq!(clause("3LD", "A- LD"), Some("EU9-STACK-g"));
-        assert_eq!(clause("A+", "4LD"), Some("EU9-STACK-a"));
+        assert_eq!(clause("A+", "4LD"), Some("EU9-STACK-a"), "too many counters while all of it stays");
+        let leaves = |goes: &str, stays: &str| {
+            let result = stack("A+").converts_into(&[stack(goes), stack(stays)], Country::France);
+            result.map_err(|refusal| refusal.clause.unwrap().id())
+        };
+        assert_eq!(leaves("LD", "3LD"), Ok(()));
+        assert_eq!(leaves("LD", "A- LD"), Ok(()));
+        assert_eq!(leaves("A-", "A-"), Err("EU9-STACK-m"));
+        assert_eq!(leaves("LD", "A-"), Err("EU9-STACK-h"));
         assert_eq!(clause("A+", "A+ LD"), Some("EU9-STACK-h"));
         let four = Stack { ld: 4, ..Stack::default() };
         assert_eq!(
@@ -351,6 +402,37 @@ mod tests {
             "EU9-STACK-n",
             "EU9-STACK-o",
         ]);
+    }
+
+    #[test]
+    fn joined_stacks_take_every_form_the_limits_leave() {
+        let forms = |one: &str, other: &str| -> Vec<String> {
+            stack(one).joinings(stack(other), Country::France).iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(forms("A-", "2LD"), ["A- 2LD", "A+"]);
+        assert_eq!(forms("A- 2LD", "2LD"), ["A+ 2LD"], "one A counter holds what five counters held");
+        assert_eq!(forms("A+", "2A-"), ["A+ 2A-", "2A+"]);
+        assert_eq!(forms("A+ A-", "2LD"), ["2A+"], "no third A out of LD");
+        assert_eq!(forms("A- LD", "A- LD"), ["A+ A-", "A+ 2LD"]);
+        assert!(forms("3LD", "LD").is_empty());
+        assert!(forms("2A+", "LD").is_empty());
+    }
+
+    #[test]
+    fn an_army_falls_apart_when_a_detachment_leaves() {
+        let ways = |text: &str, leaving| -> Vec<String> {
+            let ways = stack(text).partings(leaving, Country::France);
+            ways.iter().map(|(goes, stays)| format!("{goes} | {stays}")).collect()
+        };
+        assert_eq!(ways("A+", 1), ["LD | A- LD", "LD | 3LD"]);
+        assert_eq!(ways("A+", 2), ["A- | 2LD", "2LD | A-", "2LD | 2LD"]);
+        assert_eq!(ways("A+ LD", 1)[0], "LD | A+", "as it stands");
+        assert_eq!(ways("3LD", 2), ["2LD | LD"]);
+        assert!(ways("LD", 2).is_empty());
+        for (goes, stays) in stack("A+ A- LD").partings(3, Country::France) {
+            assert!(goes.fits(Country::France) && stays.fits(Country::France));
+            assert!(goes.armies() + stays.armies() <= 2);
+        }
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub(super) enum Why {
     Sent,
     /// War honours.
     Honours,
+    /// A siege was lifted.
+    Lifted,
 }
 
 impl Why {
@@ -49,6 +51,7 @@ impl Why {
         match self {
             Why::Basic | Why::Reinforced | Why::Gather | Why::Sent => rule!("ITALY-a"),
             Why::Honours => rule!("SIEGE-i"),
+            Why::Lifted => rule!("SIEGE-h"),
         }
     }
 
@@ -57,6 +60,7 @@ impl Why {
             Why::Basic | Why::Reinforced | Why::Gather => "where troops gather",
             Why::Sent => "where troops go home to",
             Why::Honours => "where the garrison goes",
+            Why::Lifted => "where the besieger goes",
         }
     }
 }
@@ -281,7 +285,7 @@ impl Game {
         self.troops.retain(|t| !found.contains(t));
         let homeless = |troops: &Troops| Homeless {
             ships: Fleet::default(),
-            leaders: self.leaders_at(rules, troops.country, troops.at),
+            leaders: self.leaders_of(rules, troops),
             troops: Troops { inside: false, ..*troops },
             why: Why::Sent,
         };

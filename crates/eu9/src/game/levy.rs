@@ -46,7 +46,7 @@ impl Game {
             match *post {
                 Post::Gone => {}
                 _ if !(first..=last).contains(&number) => *post = Post::Away,
-                Post::Wounded => *post = Post::Away,
+                Post::Wounded | Post::Captive => *post = Post::Away,
                 _ => {}
             }
         }

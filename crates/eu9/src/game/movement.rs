@@ -85,6 +85,7 @@ enum Picked {
     Done,
     March(u8),
     Regroup(u8, Stack),
+    Garrison(u8, Part),
     Sail(u8),
     Form(u8, Fleet),
     Ride(u8, u8),
@@ -220,6 +221,7 @@ impl Game {
                 MoveOrder::Done => Picked::Done,
                 MoveOrder::Move(index, ..) => Picked::March(index),
                 MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form),
+                MoveOrder::Garrison(index, _, part) => Picked::Garrison(index, part),
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
                 MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
@@ -234,6 +236,7 @@ impl Game {
                 self.rest(impulse, rules, ump)
             }
             Picked::March(index) => self.at_stage(Stage::Detach(impulse, index)),
+            Picked::Garrison(index, part) => self.enter_city(impulse, index, part, rules, ump),
             Picked::Sail(index) => self.at_stage(Stage::SetSail(impulse, index)),
             Picked::Form(index, fleet) => {
                 let squadron = &mut self.squadrons[usize::from(index)];
@@ -245,7 +248,7 @@ impl Game {
                 self.at_stage(Stage::Move(impulse))
             }
             Picked::Ride(leader, to) => {
-                self.posts[usize::from(leader)] = Post::At(to);
+                self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
                 impulse.ridden |= 1 << leader;
                 ump.explain(|| {
                     let name = &rules.leaders[usize::from(leader)].name;
@@ -317,7 +320,7 @@ impl Game {
 
     /// The parts of a stack that can go, with and without its leaders.
     pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
-        let choice = !troops.inside && self.leaders_at(rules, troops.country, troops.at) != 0;
+        let choice = self.leaders_of(rules, troops) != 0;
         let mut parts = Vec::new();
         for stack in troops.stack.parts() {
             parts.push(Part { stack, leaders: true, choice });
@@ -337,7 +340,7 @@ impl Game {
         rules: &GameRules,
     ) -> Marching {
         let troops = self.troops[index];
-        let leaders = if troops.inside { 0 } else { self.leaders_at(rules, troops.country, troops.at) };
+        let leaders = self.leaders_of(rules, &troops);
         let rest = troops.stack.without(part.stack).unwrap_or_default();
         let ld = part.stack.ld_count();
         let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), ld).min(troops.veterans);
@@ -347,6 +350,7 @@ impl Game {
             self.troops.sort_unstable();
         }
         let along = if part.leaders { leaders } else { 0 };
+        self.post_leaders(along, Post::At(troops.at));
         self.set_out(impulse, &troops, part.stack, veterans, along)
     }
 
@@ -492,7 +496,11 @@ impl Game {
     ) -> Asked<Game> {
         let roll = self.tired_roll(impulse, &marching, rules);
         let (at, country) = (marching.at, marching.country);
-        match self.suffer(&roll, hunger, marching.stack, (at, country), rules, ump)? {
+        let suffered = match hunger {
+            Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
+            _ => self.suffer(&roll, hunger, marching.stack, (at, country), rules, ump)?,
+        };
+        match suffered {
             Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
             Err(left) => {
                 let before = marching.stack.ld_count();

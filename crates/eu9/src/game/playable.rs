@@ -22,7 +22,8 @@ impl Game {
             Stage::Gale(_) | Stage::Ashore(..) | Stage::Flight(_) => "ships at sea",
             Stage::Intercept(..) | Stage::Meeting(..) | Stage::Waylay(..) => "interception",
             Stage::SeaBattles(..) | Stage::SeaEvade(..) | Stage::SeaFight(_) => "naval battle",
-            Stage::Battles(..) | Stage::Evade(..) | Stage::Fight(_) | Stage::Fallback(_) => "battle",
+            Stage::Battles(_) | Stage::Shelter(..) | Stage::Evade(..) | Stage::Sortie(..) => "battle",
+            Stage::Fight(_) | Stage::Fallback(_) => "battle",
             Stage::Sieges(_) | Stage::Siege(_) => "sieges",
             Stage::Homing(_) => "troops on their way",
             Stage::Refit(_) => "refitting",
@@ -57,7 +58,7 @@ impl Game {
             rules.nations[usize::from(land.owner)].id,
             land.level,
             troops.join(", "),
-            self.names(rules, Post::At(at))
+            self.generals_words(rules, at)
         );
         line.trim_end().to_owned()
     }
@@ -96,6 +97,16 @@ impl Game {
     pub(super) fn names(&self, rules: &GameRules, post: Post) -> String {
         let there = (0..rules.leaders.len()).filter(|&leader| self.posts[leader] == post);
         there.map(|leader| rules.leaders[leader].name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The leaders of a province, those in the city in brackets.
+    pub(super) fn generals_words(&self, rules: &GameRules, at: u8) -> String {
+        let (before, inside) = (self.names(rules, Post::At(at)), self.names(rules, Post::Inside(at)));
+        match (before.is_empty(), inside.is_empty()) {
+            (_, true) => before,
+            (true, false) => format!("[{inside}]"),
+            (false, false) => format!("{before}, [{inside}]"),
+        }
     }
 
     fn sea_facts(&self, rules: &GameRules) -> Fact {
@@ -137,7 +148,7 @@ impl Game {
             });
             let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(at));
             let leaders = (0..rules.leaders.len())
-                .filter(|&leader| self.posts[leader] == Post::At(at))
+                .filter(|&leader| matches!(self.posts[leader], Post::At(there) | Post::Inside(there) if there == at))
                 .map(|leader| Fact::from(rules.leaders[leader].name.as_str()));
             Fact::record([
                 ("id", Fact::from(province.id.as_str())),

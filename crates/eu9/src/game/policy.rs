@@ -103,7 +103,8 @@ impl Game {
                     false => (0, "the fleet can hold"),
                 }
             }
-            Stage::Siege(leaguer) => self.siege_policy(rules, leaguer.at, &leaguer.stage, choice, judge),
+            Stage::Siege(leaguer) => self.siege_policy(rules, leaguer.at, leaguer.stage, choice, judge),
+            Stage::Sortie(..) => (1, "every man is needed"),
             Stage::Refit(side) => match self.purse[*side] > RESERVE && count > 1 {
                 true => (1, "ships in dock win nothing"),
                 false => (0, "the money is needed elsewhere"),
@@ -231,7 +232,7 @@ impl Game {
         &self,
         rules: &GameRules,
         at: u8,
-        stage: &Digging,
+        stage: Digging,
         choice: &Choice<'_>,
         judge: &mut impl Judge,
     ) -> Advice {
@@ -241,12 +242,12 @@ impl Game {
             let troops = self.troops[self.field(side, at)?];
             let stacks = BySide::new(troops.stack, self.inside(at));
             let walls = Walls { stacks, level: self.lands[usize::from(at)].level, breach };
-            Some(judge.assault(walls, &|| self.storm(at, &troops, breach, rules)))
+            Some(judge.assault(walls, &|| self.storm(&troops, breach, rules)))
         };
         match stage {
             Digging::Choice => match falls(false) {
                 Some(650..) => (key_at("storm").unwrap_or(0), "the walls can be stormed"),
-                _ => (key_at("undermine").unwrap_or(0), "dig on"),
+                _ => (key_at("undermine").or(key_at("stay")).unwrap_or(0), "dig on"),
             },
             Digging::Breach => match falls(true) {
                 Some(450..) => (1, "the breach can be stormed"),

@@ -167,8 +167,9 @@ impl Game {
             let escape = Escape { refuges: Vec::new(), ..escape };
             let mut swap = Swapped::new(ump, impulse.side.other());
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
+                let leaders = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                self.place(rules, Troops { inside: true, ..enemy });
+                self.go_inside(enemy, leaders, rules);
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
             }
         }
@@ -176,9 +177,9 @@ impl Game {
         let names = || [name(marching.country), name(enemy.country)];
         Ok(match come_upon(&rules.charts, sizes, names, ump) {
             Meeting::Removed => {
+                let lost = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                let lost = self.leaders_at(rules, enemy.country, enemy.at);
-                self.post_leaders(lost & !marching.leaders, Post::Away);
+                self.capture(lost, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
             Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
@@ -198,7 +199,7 @@ impl Game {
     ) -> Asked<Game> {
         let enemy = impulse.side.other();
         let (Some(hunter), Some(index)) = (self.field(impulse.side, at), self.field(enemy, at)) else {
-            return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
+            return Ok(self.at_stage(Stage::Battles(impulse)));
         };
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
         let escape = self.escape_by_land(rules, &hunter, &troops);
@@ -216,9 +217,10 @@ impl Game {
         if let Some((to, inside)) = away {
             let leaders = self.leaders_at(rules, troops.country, at);
             self.remove(index);
-            self.post_leaders(leaders, Post::At(to));
-            self.place(rules, Troops { at: to, inside, ..troops });
-            return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
+            let troops = Troops { at: to, inside, ..troops };
+            self.post_leaders(leaders, Game::post_with(&troops));
+            self.place(rules, troops);
+            return Ok(self.at_stage(Stage::Battles(impulse)));
         }
         ump.explain(|| {
             let name = |troops: &Troops| &rules.nations[usize::from(troops.country)].name;
@@ -232,7 +234,7 @@ impl Game {
             );
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.start_battle(impulse, at, rules))
+        Ok(self.relieve(impulse, at, rules))
     }
 
     /// How a stack may get out of the way of another in its province.
@@ -241,7 +243,10 @@ impl Game {
         let side = self.side_of(troops);
         let name = |troops: &Troops| rules.nations[usize::from(troops.country)].name.clone();
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
-        let walls = self.control(at) == side && self.garrison(at).is_none();
+        // What is left of the room counts as the level, unless the counters inside leave none for these.
+        let room = side.map_or(0, |side| self.city_room(side, at, troops.country));
+        let fits = side.is_some_and(|side| self.fits_inside(rules, side, troops, troops.stack));
+        let walls = room > 0 && (fits || troops.stack.ld_count() > room);
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));
         let provinces = ways.iter().filter(|refuge| !refuge.inside);
         Escape {
@@ -251,7 +256,7 @@ impl Game {
             manoeuvre: manoeuvre(troops) - manoeuvre(hunter),
             stack: Some(troops.stack),
             blockade: None,
-            fortress: walls.then_some(self.lands[usize::from(at)].level),
+            fortress: walls.then_some(room),
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
             moving: false,
             stand: Stand::Fight,

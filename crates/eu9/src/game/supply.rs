@@ -6,6 +6,7 @@ use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
 use crate::campaign::Campaign;
 use crate::power::{Terrain, Theatre};
+use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
 use crate::title::GameRules;
@@ -251,6 +252,7 @@ impl Game {
 
     /// A new impulse: nobody has moved yet, and no fleet feeds anybody.
     fn new_impulse(&mut self, impulse: Impulse) {
+        self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
             troops.came = (troops.at, crate::title::Border::None);
@@ -350,10 +352,13 @@ impl Game {
     fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         let besieged = self.is_besieged(side, troops);
-        let leader = match besieged || troops.inside {
-            true => 0,
-            false => self.manoeuvre(rules, troops.country, troops.at),
+        // Behind the walls SIEGE counts, on both sides, and what lies before them.
+        let leader = match (besieged, troops.inside) {
+            (true, _) => self.siege_inside(rules, troops.at),
+            (false, true) => 0,
+            (false, false) => self.manoeuvre(rules, troops.country, troops.at),
         };
+        let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
         March {
             occasion: if besieged { Occasion::Besieged } else { Occasion::Supply },
             leader,
@@ -363,6 +368,9 @@ impl Game {
             massed: troops.stack.is_massed(&rules.charts, false),
             pillage_minus,
             pillage_plus,
+            enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
+            works: self.lands[usize::from(troops.at)].works,
+            open_port: besieged && self.port(rules, troops.at) == Port::Open,
             ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
         }
     }

@@ -162,10 +162,8 @@ impl Game {
             }
             Upkeep::Disband(index, place, _) => {
                 let troops = self.remove(usize::from(index));
-                if !troops.inside {
-                    let leaders = self.leaders_at(rules, troops.country, troops.at);
-                    self.post_leaders(leaders, Post::Away);
-                }
+                let leaders = self.leaders_of(rules, &troops);
+                self.post_leaders(leaders, Post::Away);
                 ump.explain(|| {
                     Ruling::new(rule!("LOGISTICS-f"), format!("{} at {place} is disbanded", troops.stack))
                 });

@@ -183,7 +183,7 @@ impl Game {
             let enemy = self.afloat(rules, side.other(), &enemy);
             return Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, Evasion::Stand)));
         }
-        Ok(self.at_stage(Stage::Battles(impulse, 0)))
+        Ok(self.at_stage(Stage::Battles(impulse)))
     }
 
     /// A fleet that did not seek the battle may slip away to a port.
@@ -310,7 +310,9 @@ impl Game {
     fn still_aboard(&self, leaders: u32) -> u32 {
         (0..self.posts.len())
             .filter(|&index| leaders & (1 << index) != 0)
-            .filter(|&index| !matches!(self.posts[index], Post::Gone | Post::Wounded | Post::Away))
+            .filter(|&index| {
+                !matches!(self.posts[index], Post::Gone | Post::Wounded | Post::Captive | Post::Away)
+            })
             .fold(0, |mask, index| mask | 1 << index)
     }
 

@@ -257,7 +257,10 @@ impl Game {
         });
         match self.field(side.other(), shore) {
             // Through an open port they can come behind the walls.
-            Some(_) if matches!(sailing.goal, Goal::Port(_)) && self.holds(rules, shore, &march) => {
+            Some(_)
+                if matches!(sailing.goal, Goal::Port(_))
+                    && self.fits_inside(rules, side, &march.troops(), march.stack) =>
+            {
                 self.at_stage(Stage::Ashore(impulse, march))
             }
             Some(index) => self.at_stage(Stage::Meeting(impulse, march, index as u8)),

@@ -1,10 +1,9 @@
 //! Troops aboard: what a fleet can carry, going aboard, and where they may be set ashore.
 
 use super::super::movement::{Marching, Part};
-use super::super::{Game, Impulse, Post, Stage, Troops};
+use super::super::{Game, Impulse, Post, Stage};
 use super::{Cargo, Sailing};
 use crate::logistics::transport_need;
-use crate::siege::garrison_room;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
@@ -131,17 +130,6 @@ impl Game {
         }
     }
 
-    /// Whether a city has room for troops beside those inside: 1 LD a level, of one nation.
-    pub(super) fn holds(&self, rules: &GameRules, at: u8, march: &Marching) -> bool {
-        let country = rules.nations[usize::from(march.country)].country;
-        let all = match self.garrison(at).map(|index| self.troops[index]) {
-            None => Some(march.stack),
-            Some(inside) if inside.country == march.country => inside.stack.joined(march.stack, country),
-            Some(_) => None,
-        };
-        all.is_some_and(|stack| stack.ld_count() <= garrison_room(self.lands[usize::from(at)].level))
-    }
-
     /// Troops that land in a besieged city of theirs go behind the walls, or meet the besieger.
     pub(in crate::game) fn into_the_city(
         mut self,
@@ -160,7 +148,7 @@ impl Game {
                     let city = &rules.provinces[usize::from(marching.at)].city;
                     Ruling::new(clause, format!("{} goes behind the walls of {city}", marching.stack))
                 });
-                self.place(rules, Troops { inside: true, ..marching.troops() });
+                self.go_inside(marching.troops(), marching.leaders, rules);
                 self.at_stage(Stage::Move(impulse))
             }
         })

@@ -132,7 +132,7 @@ fn a_blockade_needs_enough_ships_and_closes_the_port() {
 #[test]
 fn an_open_port_helps_the_besieged() {
     let table = Table::empty().troops("france", "catalunya", "A+ LD");
-    let mut play = table.with(|game, _| game.stage = Stage::Sieges(0)).play();
+    let mut play = table.with(|game, rules| game.stage = game.first_sieges(rules)).play();
     play.until("the siege this round").answer("undermine").dice(5);
     let open =
         play.session.account().iter().any(|r| r.modifiers.iter().any(|m| m.clause.id() == "EU9-SIEGE-k"));
@@ -344,8 +344,7 @@ fn a_fallen_port_drives_its_fleet_out() {
         .troops("spain", "liguria", "A+ LD")
         .with(|game, rules| {
             let at = rules.province("liguria").unwrap();
-            let stage = super::super::siege::Digging::Occupy;
-            game.stage = Stage::Siege(super::super::siege::Leaguer { at, side: Side::Second, stage });
+            super::occupying(game, rules, Side::Second, at);
         });
     let mut play = table.play();
     play.until("which port the fleet runs to");

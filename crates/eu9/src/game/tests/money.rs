@@ -2,7 +2,7 @@
 
 use super::super::market::Bought;
 use super::super::{Impulse, Post, Stage};
-use super::{Play, Table, texts};
+use super::{Play, Table, occupying, texts};
 use crate::charts::Charts;
 use crate::title::GameRules;
 use grognard_umpire::{BySide, Phase, Side};
@@ -176,8 +176,7 @@ fn a_taken_city_drops_a_level_if_it_is_garrisoned() {
         let table = Table::empty().troops("france", "hainaut", "A+ LD").with(|game, rules| {
             let at = rules.province("hainaut").unwrap();
             game.lands[usize::from(at)].level = 3;
-            let stage = super::super::siege::Digging::Occupy;
-            game.stage = Stage::Siege(super::super::siege::Leaguer { at, side: Side::First, stage });
+            occupying(game, rules, Side::First, at);
         });
         let mut play = table.play();
         play.answer(answer);

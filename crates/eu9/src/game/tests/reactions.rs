@@ -103,7 +103,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
         Table::empty()
             .troops("spain", "hainaut", counters)
             .troops("france", "hainaut", "2A+")
-            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First), 0))
+            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)))
     };
     let mut play = table("LD").play();
     assert_eq!(
@@ -113,6 +113,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
     assert!(play.game().troops.iter().any(|t| t.inside));
     let mut play = table("A+ LD").play();
+    play.answer("nobody");
     let refusal = play.refused("fortress");
     assert!(refusal.to_string().contains("5 LD; the fortress holds"), "{refusal}");
     play.answer("evade").dice(8).says("Spain slips away: 8 against 8");
@@ -121,7 +122,11 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     play.answer(&to);
     assert_eq!(play.stack(&to), "A+ LD");
     let mut play = table("A+ LD").play();
-    play.answer("evade").dice(7).says("Spain is held: 7 against 8").says("Battle of Hainaut");
+    play.answer("nobody")
+        .answer("evade")
+        .dice(7)
+        .says("Spain is held: 7 against 8")
+        .says("Battle of Hainaut");
 }
 
 #[test]
@@ -169,4 +174,18 @@ fn nobody_intercepts_over_a_strait() {
         .play();
     play.march("basilicata").answer("calabria");
     assert_eq!(play.what(), "march");
+}
+
+/// Survivors regroup so that they find room beside the stack they have marched to; nobody gets lost on the way.
+#[test]
+fn survivors_regroup_so_that_they_fit_in() {
+    let mut play = Table::empty()
+        .troops("france", "berry", "2LD")
+        .troops("france", "picardie", "A+")
+        .with(|game, _| game.campaign.second = Campaign::None)
+        .play();
+    play.march("picardie").answer("ile_de_france").answer("champagne").answer("troyes");
+    play.answer("orleanais").answer("berry").answer("halt").dice(10);
+    play.until("movement");
+    assert_eq!(play.stack("berry"), "A- 2LD", "as four LD they would be four counters");
 }
