@@ -10,6 +10,7 @@
 
 mod battle;
 mod board;
+mod books;
 mod homing;
 mod joining;
 mod leaders;
@@ -29,6 +30,7 @@ mod tests;
 mod toll;
 mod turn;
 mod upkeep;
+mod view;
 mod way;
 mod weariness;
 
@@ -41,6 +43,7 @@ use crate::title::{Border, GameRules};
 use battle::{Clash, Fallback};
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
+use levy::Muster;
 use market::Bought;
 use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
@@ -140,10 +143,17 @@ pub enum Post {
     Afloat(u8),
     /// At sea with troops that are carried over.
     Aboard,
-    /// Wounded, back next turn.
-    Wounded,
+    /// Wounded, and back with the troops when so many rounds have begun, or with the next turn.
+    Wounded(u8),
     /// Dead, or taken.
     Gone,
+}
+
+impl Post {
+    /// The post of a leader who misses so many rounds after this one.
+    pub(crate) fn wounded(rounds: u8) -> Post {
+        Post::Wounded(rounds + 1)
+    }
 }
 
 /// A side's impulse.
@@ -194,8 +204,8 @@ enum Stage {
     Levy,
     /// Wurtemberg may be kept for money.
     Wurtemberg,
-    /// A leader joins a stack.
-    Arrival(u8),
+    /// A leader joins a stack; from this one on, and on what occasion.
+    Arrival(u8, Muster),
     /// A side pays for its troops.
     Upkeep(Side),
     /// A side buys troops and ships; what each country has bought so far.
@@ -258,8 +268,8 @@ enum Stage {
     Refit(Side),
     /// Another round?
     Continuation,
-    /// A winter passes, from this stack on.
-    Frost(u8, Hunger),
+    /// A winter passes, from this stack on, and so many more after it.
+    Frost(u8, Hunger, u8),
     /// Fleets at sea when the turn ends.
     Winter,
     /// A side may offer peace, and the other take it.
@@ -355,11 +365,14 @@ impl Procedure for Game {
     type End = GameEnd;
 
     fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
+        if let Some(end) = self.collapse(rules, ump) {
+            return Ok(Break(end));
+        }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
             Stage::Levy => self.levy(rules, ump),
             Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
-            Stage::Arrival(leader) => self.arrival(leader, rules, ump)?,
+            Stage::Arrival(leader, muster) => self.arrival(leader, muster, rules, ump)?,
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
             Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
             Stage::FirstRound => self.first_round(rules, ump)?,
@@ -396,7 +409,7 @@ impl Procedure for Game {
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Refit(side) => self.refit(side, rules, ump)?,
             Stage::Continuation => self.continuation(rules, ump)?,
-            Stage::Frost(index, hunger) => self.frost(index, hunger, rules, ump)?,
+            Stage::Frost(index, hunger, more) => self.frost(index, hunger, more, rules, ump)?,
             Stage::Winter => self.winter(rules, ump)?,
             Stage::TurnEnd => {
                 return Ok(match self.turn_end(rules, ump) {

@@ -101,7 +101,7 @@ impl Game {
         let commander = match leader {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
             None => Commander::Drawn { row: nation.country.key() },
         };
@@ -283,7 +283,7 @@ impl Game {
             let post = &mut self.posts[usize::from(leader)];
             match end.leaders[inner] {
                 Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(_) => *post = Post::Wounded,
+                Fate::Wounded(rounds) => *post = Post::wounded(rounds),
                 Fate::Unhurt | Fate::NotTested if end.kept[inner].counters() == 0 => {
                     *post = Post::Away;
                     let side = game_side(inner);
@@ -311,13 +311,13 @@ impl Game {
     }
 
     /// A monarch is taken: points, ransom, unrest at home.
-    fn capture(&mut self, side: Side, leader: u8, rules: &GameRules, ump: &mut impl Umpire) {
+    pub(super) fn capture(&mut self, side: Side, leader: u8, rules: &GameRules, ump: &mut impl Umpire) {
         let enemy = side.other();
         self.points[enemy] += rules.figures.monarch_captured;
         self.purse[enemy] += rules.figures.ransom;
         self.purse[side] -= rules.figures.ransom;
         self.stability[side] -= rules.figures.ransom_stability;
-        self.posts[usize::from(leader)] = Post::Wounded;
+        self.posts[usize::from(leader)] = Post::Away;
         ump.explain(|| {
             let name = &rules.leaders[usize::from(leader)].name;
             let text = format!("{name} is taken prisoner by {}", rules.sides[enemy].name);
@@ -430,7 +430,7 @@ impl Game {
                 let text = format!("{} has nowhere to go and lays down its arms", troops.stack);
                 Ruling::new(clause, text)
             });
-            self.post_leaders(leaders, Post::Away);
+            self.lay_down_arms(leaders, rules, ump);
         } else {
             let refuge = *ump.choose(Asking::of(side, clause, "retreat to"), &ways)?;
             self.post_leaders(leaders, Post::At(refuge.at));

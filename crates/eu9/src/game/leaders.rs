@@ -3,7 +3,7 @@
 use super::movement::Marching;
 use super::{Game, Impulse, Post, Troops};
 use crate::title::GameRules;
-use grognard_umpire::{Refusal, Side};
+use grognard_umpire::{Refusal, Side, Umpire};
 
 impl Game {
     /// The leader who commands the stack of a country in a province: the highest in rank.
@@ -51,8 +51,20 @@ impl Game {
             return;
         }
         for (index, slot) in self.posts.iter_mut().enumerate() {
-            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded) {
+            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded(_)) {
                 *slot = post;
+            }
+        }
+    }
+
+    /// The enemy has taken the troops that these leaders were with: a monarch is a prisoner, the others get
+    /// away.
+    pub(super) fn lay_down_arms(&mut self, leaders: u32, rules: &GameRules, ump: &mut impl Umpire) {
+        self.post_leaders(leaders, Post::Away);
+        for (index, leader) in rules.leaders.iter().enumerate() {
+            let side = self.allegiance[usize::from(leader.country)];
+            if let (true, true, Some(side)) = (leaders & (1 << index) != 0, leader.monarch, side) {
+                self.capture(side, index as u8, rules, ump);
             }
         }
     }
@@ -93,6 +105,10 @@ impl Game {
     pub(super) fn ride_reach(&self, rules: &GameRules, side: Side, from: u8) -> Vec<bool> {
         let [_, limit, ..] = rules.bounds;
         let mut best = vec![u8::MAX; rules.provinces.len()];
+        // Nobody rides through the enemy: his provinces look as if there were a shorter way to them.
+        for troops in self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side.other())) {
+            best[usize::from(troops.at)] = 0;
+        }
         best[usize::from(from)] = 0;
         let mut queue = vec![from];
         while let Some(at) = queue.pop() {

@@ -172,7 +172,7 @@ impl Game {
             });
             self.remove(usize::from(index));
             let lost = self.leaders_at(rules, enemy.country, enemy.at);
-            self.post_leaders(lost & !marching.leaders, super::Post::Away);
+            self.lay_down_arms(lost & !marching.leaders, rules, ump);
             return self.at_stage(Stage::March(impulse, marching));
         }
         if own >= other * times("immediate battle") {

@@ -355,7 +355,7 @@ impl Game {
         let commander = match self.commander(rules, troops.country, at) {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
             None => Commander::Drawn { row: nation.country.key() },
         };
@@ -419,7 +419,9 @@ impl Game {
         if let Some(leader) = self.commander(rules, country, at) {
             match end.leaders.first {
                 crate::battle::Fate::Killed => self.posts[usize::from(leader)] = Post::Gone,
-                crate::battle::Fate::Wounded(_) => self.posts[usize::from(leader)] = Post::Wounded,
+                crate::battle::Fate::Wounded(rounds) => {
+                    self.posts[usize::from(leader)] = Post::wounded(rounds)
+                }
                 _ => {}
             }
         }

@@ -87,7 +87,7 @@ impl Game {
         let commander = match Game::flag_officer(rules, sailing.leaders) {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
             None => Commander::Drawn { row: nation.country.key() },
         };
@@ -257,7 +257,7 @@ impl Game {
             let post = &mut self.posts[usize::from(leader)];
             match end.leaders[inner] {
                 Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(_) => *post = Post::Wounded,
+                Fate::Wounded(rounds) => *post = Post::wounded(rounds),
                 _ => {}
             }
         }
@@ -312,7 +312,7 @@ impl Game {
     fn still_aboard(&self, leaders: u32) -> u32 {
         (0..self.posts.len())
             .filter(|&index| leaders & (1 << index) != 0)
-            .filter(|&index| !matches!(self.posts[index], Post::Gone | Post::Wounded | Post::Away))
+            .filter(|&index| !matches!(self.posts[index], Post::Gone | Post::Wounded(_) | Post::Away))
             .fold(0, |mask, index| mask | 1 << index)
     }
 
