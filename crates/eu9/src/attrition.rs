@@ -1,14 +1,16 @@
-//! Attrition: what marching, hunger, sieges and the sea cost.
+//! Attrition: what marching, hunger and sieges cost, and the sea.
+
+mod voyage;
+
+pub use voyage::{SeveralFleets, Voyage, fort_fire, worst_sea};
 
 use crate::charts::{Bound, Charts, LandModifier, PillageRule, SiegeModifier, Toll};
-use crate::fleet::Fleet;
 use crate::modifier::Sheet;
-use crate::power::{NavalTechnology, Technology, Theatre};
+use crate::power::{Technology, Theatre};
 use crate::profile::Edition;
 use crate::siege::Works;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
-use serde::Deserialize;
 
 /// Pillage in a province, in halves: a pillage- is one, a pillage+ two; two pillage- make a pillage+.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -357,51 +359,6 @@ pub fn march_causes(
     causes
 }
 
-/// The difficulty that counts on a voyage: the worst zone, one with a port of the fleet's side counting less.
-pub fn worst_sea(charts: &Charts, zones: &[(i8, bool)]) -> (Clause, i8) {
-    let port = charts.figure("sea-attrition-modifiers", "usable port") as i8;
-    let worst =
-        zones.iter().map(|&(difficulty, has_port)| difficulty + if has_port { port } else { 0 }).max();
-    (rule!("ATTRITION-t"), worst.unwrap_or(0))
-}
-
-/// A presidio, strait fort or siegeworks+ fires at a passing fleet: whether it is stopped, and how many ND
-/// are sunk.
-///
-/// # Errors
-/// Stopped at the dice.
-pub fn fort_fire(
-    charts: &Charts,
-    side: Side,
-    level: u8,
-    works_plus: u8,
-    fleet: Fleet,
-    ump: &mut impl Umpire,
-) -> Asked<(bool, u8)> {
-    let clause = rule!("INTERCEPT-h");
-    let table = charts.pages.table("forts-and-straits").expect("checked");
-    let bands = table.bands().expect("checked");
-    let mut list: Vec<Modifier> = Vec::new();
-    list.add(level.into(), clause, "level");
-    list.add(works_plus.into(), clause, "siegeworks+");
-    list.add(i16::from(fleet.f_counters() > 0), clause, "an F counter is a large target");
-    let sum = i32::from(Modifier::sum(&list));
-    let fire = ump.throw(Asking::of(side, clause, "fire of the fort"), Dice::D10, |face| {
-        let row = bands.row(i32::from(face) + sum);
-        (table.cell(row, 1).text() == "stopped", table.number(row, 2).unwrap_or(0))
-    })?;
-    ump.explain_throw(|face| {
-        let total = i32::from(face) + sum;
-        let text = match fire {
-            (false, _) => format!("The fort fires, {total}: the fleet passes"),
-            (true, 0) => format!("The fort fires, {total}: the fleet is stopped"),
-            (true, sunk) => format!("The fort fires, {total}: the fleet is stopped and {sunk} ND sunk"),
-        };
-        Ruling::new(clause, text).with_modifiers(list).with_look(table.look(bands.row(total), 1))
-    });
-    Ok(fire)
-}
-
 /// What attrition in Europe came to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Suffered {
@@ -448,202 +405,4 @@ pub fn remaining(
         left = left - Thirds(i16::from(lost)).min(left);
     }
     Ok(left)
-}
-
-/// How several F counters weigh at sea, which every source says otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum SeveralFleets {
-    /// +3 for two, +6 for three: the guide and the edition of 2013.
-    #[default]
-    Guide,
-    /// +2 for two, +4 for three: the guide's French sibling.
-    French,
-    /// By the zones entered instead, and one less from arsenal to arsenal: the edition of 2020.
-    #[serde(rename = "2020")]
-    Of2020,
-}
-
-/// A fleet that must roll for attrition.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Voyage {
-    /// Who.
-    pub side: Side,
-    /// Its ships.
-    pub fleet: Fleet,
-    /// The technology of its warships.
-    pub technology: NavalTechnology,
-    /// MAN of its leader; it does not count after a rout.
-    pub leader: i8,
-    /// The worst difficulty on its way, ports taken into account.
-    pub difficulty: i8,
-    /// Zones entered.
-    pub zones: u8,
-    /// How many zones it started from being next to its port.
-    pub off: u8,
-    /// Special penalties of the seas entered.
-    pub penalty: i8,
-    /// Bad weather.
-    pub bad_weather: bool,
-    /// Whether it runs after a rout.
-    pub routed: bool,
-    /// Whether the guide's +9 for five zones off counts.
-    pub far_off: bool,
-    /// Whether it stays at sea when the turn ends.
-    pub not_back: bool,
-    /// Unfriendly privateer- on its way.
-    pub privateer_minus: u8,
-    /// Unfriendly privateer+ on its way.
-    pub privateer_plus: u8,
-    /// What the strait forts on its line of supply add: 2 each in Europe, half their level elsewhere.
-    pub strait_forts: u8,
-    /// SIEGE of its leader and the level of the fortress it was blockading, in the edition of 2020.
-    pub blockaded: Option<(i8, u8)>,
-    /// Whether it goes from arsenal to arsenal.
-    pub between_arsenals: bool,
-    /// How several F counters weigh.
-    pub several: SeveralFleets,
-    /// Whose remaining troops.
-    pub edition: Edition,
-}
-
-impl Voyage {
-    /// A fleet that has stayed where it was, next to its port, in fair weather.
-    pub fn new(side: Side, fleet: Fleet, technology: NavalTechnology) -> Voyage {
-        Voyage {
-            side,
-            fleet,
-            technology,
-            leader: 0,
-            difficulty: 0,
-            zones: 0,
-            off: 0,
-            penalty: 0,
-            bad_weather: false,
-            routed: false,
-            far_off: true,
-            not_back: false,
-            privateer_minus: 0,
-            privateer_plus: 0,
-            strait_forts: 0,
-            blockaded: None,
-            between_arsenals: false,
-            several: SeveralFleets::Guide,
-            edition: Edition::Of2020,
-        }
-    }
-
-    /// What is added to the die.
-    pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
-        let mut list: Vec<Modifier> = Vec::new();
-        let mut add = |value: i16, clause, words: &str| list.add(value, clause, words);
-        let sea = |row: &str| charts.figure("sea-attrition-modifiers", row);
-        match self.routed {
-            true => add(sea("rout"), rule!("ATTRITION-r"), "routed"),
-            false => add(-i16::from(self.leader), rule!("ATTRITION-r"), "MAN of the admiral"),
-        }
-        if self.bad_weather {
-            add(sea("bad weather"), rule!("ATTRITION-r"), "bad weather");
-        }
-        let technology = match self.technology {
-            // Galleys do not suffer for the carracks' sake; a naval d is a third of a warship.
-            NavalTechnology::Carrack if self.fleet.warships + self.fleet.d > 0 => sea("carrack"),
-            NavalTechnology::Battery
-            | NavalTechnology::Vessel
-            | NavalTechnology::ThreeDecker
-            | NavalTechnology::SeventyFour => sea(self.technology.key()),
-            _ => 0,
-        };
-        add(technology, rule!("ATTRITION-r"), "naval technology");
-        add(self.difficulty.into(), rule!("ATTRITION-s"), "difficulty of the sea");
-        let counters = self.fleet.f_counters();
-        // Plain detachments do not mind how far they start from port.
-        if counters > 0 {
-            let row = match self.off {
-                0 => None,
-                1 => Some("F 1 zone off"),
-                2..=4 => Some("F 2 zones off"),
-                _ if self.far_off => Some("F 5 zones off"),
-                _ => Some("F 2 zones off"),
-            };
-            add(row.map_or(0, sea), rule!("ATTRITION-v"), "far from port");
-        }
-        let (fours, twos) = (i16::from(self.zones / 4), i16::from(self.zones / 2));
-        let (by_zones, by_counters) = match (counters, self.several) {
-            (0 | 1, _) => (fours * sea("per four zones"), 0),
-            (2, SeveralFleets::Guide) => (fours * sea("per four zones"), sea("two F")),
-            (_, SeveralFleets::Guide) => (fours * sea("per four zones"), sea("three F")),
-            (2, SeveralFleets::French) => (fours * sea("per four zones"), sea("two F of the French guide")),
-            (_, SeveralFleets::French) => (fours * sea("per four zones"), sea("three F of the French guide")),
-            (2, SeveralFleets::Of2020) => (twos * sea("two F per two zones of 2020"), 0),
-            (_, SeveralFleets::Of2020) => (twos * sea("three F per two zones of 2020"), 0),
-        };
-        add(by_zones, rule!("ATTRITION-u"), "zones entered");
-        add(by_counters, rule!("ATTRITION-x"), "several F counters");
-        if self.several == SeveralFleets::Of2020 && counters > 1 && self.between_arsenals {
-            add(sea("several F from arsenal to arsenal of 2020"), rule!("ATTRITION-x"), "arsenal to arsenal");
-        }
-        add(self.penalty.into(), rule!("ATTRITION-y"), "these seas");
-        self.put_perils(charts, &mut list);
-        list
-    }
-
-    /// What is added for what else may befall a fleet, by the published editions.
-    fn put_perils(&self, charts: &Charts, list: &mut Vec<Modifier>) {
-        let clause = rule!("ATTRITION-ae");
-        let sea = |row: &str| charts.figure("sea-attrition-modifiers", row);
-        if self.not_back {
-            list.add(sea("not back at turn end"), clause, "not back in port");
-        }
-        list.add(i16::from(self.privateer_minus) * sea("privateer-"), clause, "privateer-");
-        list.add(i16::from(self.privateer_plus) * sea("privateer+"), clause, "privateer+");
-        list.add(self.strait_forts.into(), clause, "strait forts on the line of supply");
-        if let Some((siege, level)) = self.blockaded {
-            list.add(-i16::from(siege), clause, "SIEGE of the blockader");
-            list.add(level.div_ceil(2).into(), clause, "the fortress it blockaded");
-        }
-    }
-
-    /// The percentage lost.
-    pub fn roll(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<u8> {
-        let list = self.modifiers(charts);
-        let sum = Modifier::sum(&list);
-        if self.fleet.f_counters() == 0 && self.off > 0 {
-            ump.cite(rule!("ATTRITION-w"));
-        }
-        let asking = Asking::of(self.side, rule!("ATTRITION-k"), "sea attrition");
-        let percent = ump.throw(asking, Dice::D10, |face| charts.attrition.percent(face as i16 + sum))?;
-        ump.explain_throw(|face| {
-            let total = face as i16 + sum;
-            Ruling::new(rule!("ATTRITION-z"), format!("{total}: {percent} % of the fleet lost at sea"))
-                .with_modifiers(list)
-                .with_look(charts.attrition.percent_look(&charts.pages, total))
-        });
-        Ok(percent)
-    }
-
-    /// What a percentage leaves of the ships, kind by kind: warships in thirds; a galley or transport
-    /// reduced to two thirds is left whole, reduced to one it is lost.
-    pub fn sink(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
-        if percent == 0 {
-            return Ok(self.fleet);
-        }
-        let mut left = self.fleet;
-        let mut waste = |size: Thirds| match size {
-            Thirds::ZERO => Ok(size),
-            size => remaining(charts, self.side, size, percent, self.edition, ump),
-        };
-        let after = waste(Thirds::whole(self.fleet.warships.into()) + Thirds(self.fleet.d.into()))?;
-        left.warships = after.floor() as u8;
-        left.d = (after.0 % 3) as u8;
-        for ships in [&mut left.galleys, &mut left.galleasses, &mut left.transports] {
-            *ships = waste(Thirds::whole((*ships).into()))?.rounded().floor() as u8;
-        }
-        ump.explain(|| {
-            let text = format!("{percent} % of {} leaves {left}", self.fleet);
-            Ruling::new(rule!("ATTRITION-z"), text)
-        });
-        Ok(left)
-    }
 }

@@ -140,9 +140,10 @@ impl Campaign {
         }
     }
 
-    /// The clause under which its payer intercepts in enemy land.
-    pub const fn interception_clause(self) -> Clause {
+    /// The clause under which its payer intercepts, at home or in enemy land.
+    pub const fn interception_right(self, at_home: bool) -> Clause {
         match self {
+            _ if at_home => rule!("INTERCEPT-b"),
             Campaign::None | Campaign::Passive => rule!("CAMPAIGN-d"),
             Campaign::Simple | Campaign::SimpleNoLogistics => rule!("CAMPAIGN-j"),
             Campaign::Major | Campaign::Multiple => rule!("CAMPAIGN-s"),

@@ -266,6 +266,8 @@ impl Escape {
 pub enum Evasion {
     /// Stand, evade, or go into the fortress?
     Stand,
+    /// It tries to slip away.
+    Slip,
     /// It has slipped away: where to?
     Refuge,
     /// A fleet has run into the blockader, who may force a battle.
@@ -349,14 +351,15 @@ impl Procedure for Evasion {
                         });
                         Break(EvasionEnd::Inside)
                     }
-                    Stand::Evade => match (rules.slip(ump)?, rules.blockade) {
-                        (Ordering::Greater, _) => Continue(Evasion::Refuge),
-                        (Ordering::Less, _) => Continue(Evasion::Caught),
-                        (Ordering::Equal, None) => Break(EvasionEnd::Held),
-                        (Ordering::Equal, Some(_)) => Break(EvasionEnd::StillInPort),
-                    },
+                    Stand::Evade => Continue(Evasion::Slip),
                 }
             }
+            Evasion::Slip => match (rules.slip(ump)?, rules.blockade) {
+                (Ordering::Greater, _) => Continue(Evasion::Refuge),
+                (Ordering::Less, _) => Continue(Evasion::Caught),
+                (Ordering::Equal, None) => Break(EvasionEnd::Held),
+                (Ordering::Equal, Some(_)) => Break(EvasionEnd::StillInPort),
+            },
             Evasion::Refuge => {
                 let refuges: Vec<Refuge<'_>> = rules.refuges.iter().map(|name| Refuge(name)).collect();
                 let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &refuges)?.0;
@@ -382,6 +385,7 @@ impl Playable for Evasion {
     fn view(&self, _: &Escape, _: Option<Side>) -> Fact {
         let stage = match self {
             Evasion::Stand => "before the battle",
+            Evasion::Slip => "slipping away",
             Evasion::Refuge => "away",
             Evasion::Caught => "caught",
         };
@@ -441,7 +445,7 @@ impl Playable for Evasion {
     fn policy(&self, rules: &Escape, _: &Choice<'_>) -> usize {
         match self {
             Evasion::Stand => rules.stands().iter().position(|stand| *stand == rules.stand).unwrap_or(0),
-            Evasion::Refuge => 0,
+            Evasion::Slip | Evasion::Refuge => 0,
             Evasion::Caught => usize::from(rules.forces_battle),
         }
     }

@@ -11,6 +11,8 @@
 mod battle;
 mod board;
 mod books;
+mod captives;
+mod garrison;
 mod homing;
 mod joining;
 mod leaders;
@@ -37,6 +39,8 @@ mod weariness;
 use crate::attrition::Pillage;
 use crate::campaign::{Aggression, Campaign};
 use crate::charts::RoundBox;
+use crate::evasion::Evasion;
+use crate::passage::Strait;
 use crate::siege::Works;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
@@ -49,7 +53,7 @@ use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
 pub use sea::{Anchorage, Squadron};
 use sea::{Flight, Gale, Sailing, SeaClash};
-use siege::Leaguer;
+use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
 pub use turn::{GameEnd, Level};
@@ -139,13 +143,17 @@ pub enum Post {
     Away,
     /// With the troops of his country in a province, or with its fleet in the port.
     At(u8),
+    /// In the city of a province, with its garrison.
+    Inside(u8),
     /// With the fleet of his country in a sea zone.
     Afloat(u8),
     /// At sea with troops that are carried over.
     Aboard,
     /// Wounded, and back with the troops when so many rounds have begun, or with the next turn.
     Wounded(u8),
-    /// Dead, or taken.
+    /// A prisoner until the turn ends.
+    Captive,
+    /// Dead.
     Gone,
 }
 
@@ -236,34 +244,42 @@ enum Stage {
     Weary(Box<Weary>),
     /// What of a fleet sails.
     SetSail(Impulse, u8),
-    /// A fleet runs a blockade; whether it has been caught.
-    Escape(Impulse, Box<Sailing>, bool),
+    /// A fleet runs a blockade.
+    Escape(Impulse, Box<Sailing>, Evasion),
+    /// Siegeworks fire at a fleet that leaves a port for a zone, or enters one.
+    UnderFire(Impulse, Box<Sailing>, Strait, Option<u8>),
     /// A fleet sails on, or stays.
     Sail(Impulse, Box<Sailing>),
     /// It may be intercepted; the next fleet that could.
     Waylay(Impulse, Box<Sailing>, u8),
     /// A fleet rolls for attrition.
     Gale(Box<Gale>),
+    /// Troops are set ashore in a city of theirs that is besieged.
+    Ashore(Impulse, Marching),
     /// Fleets run for port.
     Flight(Box<Flight>),
     /// Battles of the impulse at sea, from this fleet on.
     SeaBattles(Impulse, u8),
     /// The fleet attacked may evade.
-    SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8),
+    SeaEvade(Impulse, Box<(Sailing, Sailing)>, u8, Evasion),
     /// A naval battle.
     SeaFight(Box<SeaClash>),
-    /// Battles of the impulse, from this province on.
-    Battles(Impulse, u8),
+    /// Battles of the impulse.
+    Battles(Impulse),
+    /// The non-phasing side may send men into the city.
+    Shelter(Impulse, u8),
     /// The non-phasing side may evade.
-    Evade(Impulse, u8),
+    Evade(Impulse, u8, Evasion),
+    /// A besieged garrison may join the relief.
+    Sortie(Impulse, u8),
     /// A battle.
     Fight(Box<Clash>),
     /// Whoever must leave the field goes somewhere.
     Fallback(Box<Fallback>),
-    /// The sieges, from this province on.
-    Sieges(u8),
+    /// The sieges of a side.
+    Sieges(Circuit),
     /// One siege.
-    Siege(Leaguer),
+    Siege(Box<Leaguer>),
     /// A side refits damaged ships.
     Refit(Side),
     /// Another round?
@@ -296,12 +312,16 @@ pub struct Game {
     lands: Vec<Land>,
     troops: Vec<Troops>,
     squadrons: Vec<Squadron>,
+    /// Fleets that have come together and want counters: where, whose, and how many F counters at most.
+    unformed: Vec<(Anchorage, u8, u8)>,
     posts: Vec<Post>,
     allegiance: Vec<Option<Side>>,
     purse: BySide<i16>,
     stability: BySide<i8>,
     points: BySide<i16>,
     campaign: BySide<Campaign>,
+    /// Whether a side has chosen a campaign in this turn.
+    announced: BySide<bool>,
     /// Whether a side has used its free campaign of the turn.
     free_used: BySide<bool>,
     stage: Stage,
@@ -319,11 +339,12 @@ impl Game {
         let mut troops = Vec::new();
         for start in &rules.troops {
             let veterans = if start.veteran { start.stack.ld_count() } else { 0 };
-            for &leader in &start.leaders {
-                posts[usize::from(leader)] = Post::At(start.at);
-            }
             let inside = start.inside;
-            troops.push(Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) });
+            let stack = Troops { inside, ..Troops::new(start.at, start.country, start.stack, veterans) };
+            for &leader in &start.leaders {
+                posts[usize::from(leader)] = Game::post_with(&stack);
+            }
+            troops.push(stack);
         }
         troops.sort_unstable();
         let mut squadrons = Vec::new();
@@ -343,12 +364,14 @@ impl Game {
             lands,
             troops,
             squadrons,
+            unformed: Vec::new(),
             posts,
             allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
             purse: BySide::from_fn(|side| rules.sides[side].treasury),
             stability: BySide::from_fn(|side| rules.sides[side].stability),
             points: rules.offset,
             campaign: BySide::default(),
+            announced: BySide::default(),
             free_used: BySide::default(),
             stage: Stage::FirstRound,
         }
@@ -367,6 +390,9 @@ impl Procedure for Game {
     fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
         if let Some(end) = self.collapse(rules, ump) {
             return Ok(Break(end));
+        }
+        if let Some(fleet) = self.unformed.pop() {
+            return Ok(Continue(self.form_up(fleet, rules, ump)?));
         }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
@@ -387,24 +413,32 @@ impl Procedure for Game {
             Stage::Intercept(impulse, marching, next) => {
                 self.intercept(impulse, marching, next, rules, ump)?
             }
-            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump),
+            Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
             Stage::Weary(weary) => self.weary(weary, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
-            Stage::Escape(impulse, sailing, caught) => self.escape(impulse, sailing, caught, rules, ump)?,
+            Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
+            Stage::UnderFire(impulse, sailing, strait, out) => {
+                self.under_fire(impulse, sailing, strait, out, rules, ump)?
+            }
             Stage::Sail(impulse, sailing) => self.sail(impulse, sailing, rules, ump)?,
             Stage::Waylay(impulse, sailing, next) => self.waylay(impulse, sailing, next, rules, ump)?,
             Stage::Gale(gale) => self.gale(gale, rules, ump)?,
+            Stage::Ashore(impulse, marching) => self.into_the_city(impulse, marching, rules, ump)?,
             Stage::Flight(flight) => self.flight(flight, rules, ump)?,
             Stage::SeaBattles(impulse, next) => self.sea_battles(impulse, next, rules, ump)?,
-            Stage::SeaEvade(impulse, fleets, sea) => self.sea_evade(impulse, *fleets, sea, rules, ump)?,
+            Stage::SeaEvade(impulse, fleets, sea, evasion) => {
+                self.sea_evade(impulse, *fleets, sea, evasion, rules, ump)?
+            }
             Stage::SeaFight(clash) => self.sea_fight(clash, rules, ump)?,
-            Stage::Battles(impulse, next) => self.battles(impulse, next, rules, ump),
-            Stage::Evade(impulse, at) => self.evade(impulse, at, rules, ump)?,
+            Stage::Battles(impulse) => self.battles(impulse, rules, ump)?,
+            Stage::Shelter(impulse, at) => self.shelter(impulse, at, rules, ump)?,
+            Stage::Evade(impulse, at, evasion) => self.evade(impulse, at, evasion, rules, ump)?,
+            Stage::Sortie(impulse, at) => self.sortie(impulse, at, rules, ump)?,
             Stage::Fight(clash) => self.fight(clash, rules, ump)?,
             Stage::Fallback(fallback) => self.fall_back(fallback, rules, ump)?,
-            Stage::Sieges(next) => self.sieges(next, rules),
+            Stage::Sieges(circuit) => self.sieges(circuit, rules, ump)?,
             Stage::Siege(leaguer) => self.besiege(leaguer, rules, ump)?,
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Refit(side) => self.refit(side, rules, ump)?,

@@ -76,13 +76,18 @@ fn figure(charts: &Charts, row: &str, at_sea: bool) -> i16 {
 impl Circumstances {
     /// What is added to the die.
     pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
+        let mut list = Vec::new();
+        self.put_modifiers(charts, &mut list);
+        list
+    }
+
+    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
         let clause = rule!("INTERCEPT-a");
         let figure = |row: &str| figure(charts, row, self.at_sea);
-        let mut list: Vec<Modifier> = Vec::new();
-        list.add(self.manoeuvre.into(), clause, "MAN difference");
+        sheet.add(self.manoeuvre.into(), clause, "MAN difference");
         let mut add = |applies: bool, row: &str, words: &str| {
             if applies {
-                list.add(figure(row), clause, words);
+                sheet.add(figure(row), clause, words);
             }
         };
         add(self.boxes_ahead, "6 technology boxes ahead", "6 boxes of technology ahead");
@@ -114,16 +119,42 @@ impl Circumstances {
             add(self.river_or_pass && counts, "river or pass", "over a river or pass");
             add(self.enemies_there, "other enemy force there", "other enemies there");
         }
-        list
+    }
+
+    /// An interception from the question to the dice. The right to it comes from the campaign, whatever the
+    /// size of the stack and the number of interceptions; a stack may try each moving enemy stack once.
+    ///
+    /// # Errors
+    /// Stopped at the question or the dice.
+    pub fn attempt(
+        &self,
+        charts: &Charts,
+        side: Side,
+        right: Clause,
+        name: impl Fn() -> String,
+        ump: &mut impl Umpire,
+    ) -> Asked<InterceptionEnd> {
+        let asking = Asking::of(side, right, "intercept");
+        if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
+            return Ok(InterceptionEnd::LetPass);
+        }
+        ump.cite(right);
+        ump.cite(rule!("INTERCEPT-g"));
+        ump.cite(rule!("CAMPAIGN-k"));
+        let met = self.roll(charts, side, name, ump)?;
+        Ok(if met { InterceptionEnd::Met } else { InterceptionEnd::Missed })
     }
 
     /// The roll: whether the target is met.
-    ///
-    /// # Errors
-    /// Stopped at the dice.
-    pub fn roll(&self, charts: &Charts, side: Side, name: &str, ump: &mut impl Umpire) -> Asked<bool> {
-        let list = self.modifiers(charts);
-        let sum = Modifier::sum(&list);
+    fn roll(
+        &self,
+        charts: &Charts,
+        side: Side,
+        name: impl Fn() -> String,
+        ump: &mut impl Umpire,
+    ) -> Asked<bool> {
+        let mut sum = 0i16;
+        self.put_modifiers(charts, &mut sum);
         let from = figure(charts, "success from", self.at_sea);
         let natural = figure(charts, "natural success", self.at_sea);
         let clause = rule!("INTERCEPT-f");
@@ -132,8 +163,8 @@ impl Circumstances {
         })?;
         ump.explain_throw(|face| {
             let result = if met { "intercepts" } else { "comes too late" };
-            let text = format!("{name} {result}: {} against {from}, or a {natural}", face as i16 + sum);
-            Ruling::new(clause, text).with_modifiers(list)
+            let text = format!("{} {result}: {} against {from}, or a {natural}", name(), face as i16 + sum);
+            Ruling::new(clause, text).with_modifiers(self.modifiers(charts))
         });
         Ok(met)
     }
@@ -299,14 +330,6 @@ impl Hunt {
             intercepts: setup.interceptor.intercepts,
         })
     }
-
-    /// The clause that lets the interceptor try here.
-    fn right(&self) -> Clause {
-        match self.friendly {
-            true => rule!("INTERCEPT-b"),
-            false => self.campaign.interception_clause(),
-        }
-    }
 }
 
 /// An interception about to be tried: a stack may try each moving enemy stack once.
@@ -329,13 +352,9 @@ impl Procedure for InterceptionAttempt {
     type End = InterceptionEnd;
 
     fn step(self, rules: &Hunt, ump: &mut impl Umpire) -> Flow<Self> {
-        let asking = Asking::of(Side::First, rules.right(), "intercept");
-        if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
-            return Ok(Break(InterceptionEnd::LetPass));
-        }
-        ump.cite(rule!("INTERCEPT-g"));
-        let met = rules.circumstances.roll(&rules.charts, Side::First, &rules.interceptor, ump)?;
-        Ok(Break(if met { InterceptionEnd::Met } else { InterceptionEnd::Missed }))
+        let right = rules.campaign.interception_right(rules.friendly);
+        let name = || rules.interceptor.clone();
+        Ok(Break(rules.circumstances.attempt(&rules.charts, Side::First, right, name, ump)?))
     }
 }
 

@@ -80,8 +80,8 @@ pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
 };
 pub use passage::{
-    Battery, Encounter, Meeting, Narrows, Overrun, OverrunText, Strait, StraitEnd, StraitText, level_of,
-    meeting,
+    Battery, Encounter, Meeting, Narrows, Overrun, OverrunText, Strait, StraitEnd, StraitText, come_upon,
+    level_of, meeting,
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{

@@ -98,14 +98,42 @@ pub enum Meeting {
     Later,
 }
 
-/// What comes of a stack of one size meeting one of another.
-pub fn meeting(charts: &Charts, mover: Thirds, enemy: Thirds) -> Meeting {
+impl Meeting {
+    /// What it is, of a mover and an enemy.
+    fn words(self, [mover, enemy]: &[String; 2]) -> String {
+        match self {
+            Meeting::Halted => format!("{mover} halts before {enemy}."),
+            Meeting::Removed => format!("{mover} overruns {enemy} and marches on."),
+            Meeting::AtOnce => format!("{mover} attacks {enemy} at once."),
+            Meeting::Later => format!("{mover} must fight {enemy} in the battle segment."),
+        }
+    }
+}
+
+/// What comes of a mover of one size meeting an enemy of another.
+pub fn meeting(charts: &Charts, [mover, enemy]: [Thirds; 2]) -> Meeting {
     let times = |row: &str| charts.figure("overrun", row);
     match mover.0 {
         size if size >= enemy.0 * times("removed without a battle") => Meeting::Removed,
         size if size >= enemy.0 * times("immediate battle") => Meeting::AtOnce,
         _ => Meeting::Later,
     }
+}
+
+/// The same, told.
+pub fn come_upon(
+    charts: &Charts,
+    sizes: [Thirds; 2],
+    names: impl Fn() -> [String; 2],
+    ump: &mut impl Umpire,
+) -> Meeting {
+    let meeting = meeting(charts, sizes);
+    let [mover, enemy] = sizes;
+    ump.explain(|| {
+        let text = format!("{mover} LD come upon {enemy}. {}", meeting.words(&names()));
+        Ruling::new(rule!("INTERCEPT-e"), text)
+    });
+    meeting
 }
 
 /// A stack is about to march into the enemy's province.
@@ -121,13 +149,8 @@ impl Procedure for Overrun {
         if *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::No {
             return Ok(Break(Meeting::Halted));
         }
-        let [mover, enemy] = rules.stacks.map(Stack::size);
-        let meeting = meeting(&rules.charts, mover, enemy);
-        ump.explain(|| {
-            let text = format!("{mover} LD come upon {enemy}. {}", Overrun::end_words(rules, &meeting));
-            Ruling::new(rule!("INTERCEPT-e"), text)
-        });
-        Ok(Break(meeting))
+        let sizes = rules.stacks.map(Stack::size);
+        Ok(Break(come_upon(&rules.charts, sizes, || rules.names.clone(), ump)))
     }
 }
 
@@ -149,13 +172,7 @@ impl Playable for Overrun {
         Fact::record([("meeting", Fact::from(word))])
     }
     fn end_words(rules: &Encounter, end: &Meeting) -> String {
-        let [mover, enemy] = &rules.names;
-        match end {
-            Meeting::Halted => format!("{mover} halts before {enemy}."),
-            Meeting::Removed => format!("{mover} overruns {enemy} and marches on."),
-            Meeting::AtOnce => format!("{mover} attacks {enemy} at once."),
-            Meeting::Later => format!("{mover} must fight {enemy} in the battle segment."),
-        }
+        end.words(&rules.names)
     }
     fn figures(_: &Encounter) -> Vec<Figure<Overrun>> {
         vec![Figure::new("removed", "the enemy is overrun", Unit::Flag, |end| {

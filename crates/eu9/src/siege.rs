@@ -10,19 +10,21 @@
 
 mod assault;
 mod command;
+mod fall;
 mod leaguer;
 mod mine;
 mod playable;
 
-pub(crate) use crate::artillery::{artillery_of, artillery_sum};
 pub use assault::{Assault, AssaultEnd};
 pub use command::Command;
+pub(crate) use fall::{Fallen, Occupied};
+pub use fall::{SiegeEnd, SiegeOutcome};
 pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
-pub(crate) use mine::Mine;
+use mine::Mine;
 
 use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
-use crate::charts::{Charts, Siegework};
+use crate::charts::Siegework;
 use crate::leader::Detail;
 use crate::power::Theatre;
 use crate::profile::TooWeak;
@@ -117,47 +119,6 @@ pub struct Trenches {
     round: u8,
 }
 
-/// How a siege ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SiegeEnd {
-    /// How.
-    pub outcome: SiegeOutcome,
-    /// In which round.
-    pub round: u8,
-    /// What the besieger has left.
-    pub stack: Stack,
-    /// What the garrison has left, going home with war honours or still inside.
-    pub garrison: Stack,
-    /// The level of the fortress afterwards.
-    pub level: u8,
-    /// Whether the besieger has left an LD of his in it.
-    pub guard: bool,
-}
-
-/// The ways a siege ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SiegeOutcome {
-    /// Surrender.
-    Surrendered,
-    /// War honours: the garrison goes home.
-    Honours,
-    /// Stormed.
-    Stormed,
-    /// The besieger left.
-    Lifted,
-    /// Nothing is left of the besieger.
-    Ruined,
-    /// The rounds are over and the place holds.
-    Holds,
-}
-
-impl SiegeOutcome {
-    /// Whether the place has fallen.
-    pub fn falls(self) -> bool {
-        matches!(self, SiegeOutcome::Surrendered | SiegeOutcome::Honours | SiegeOutcome::Stormed)
-    }
-}
-
 /// What a besieger does in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
@@ -195,6 +156,14 @@ pub(crate) enum Open {
     Storm,
 }
 
+impl Open {
+    /// Does the besieger storm the breach at once?
+    pub(crate) fn ask(ump: &mut impl Umpire) -> Asked<Open> {
+        let asking = Asking::of(Side::First, rule!("SIEGE-a"), "storm the breach");
+        Ok(*ump.choose(asking, &[Open::Wait, Open::Storm])?)
+    }
+}
+
 impl Offer for Open {
     fn key(&self) -> String {
         match self {
@@ -206,9 +175,17 @@ impl Offer for Open {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Terms {
+pub(crate) enum Terms {
     Breach,
     Honours,
+}
+
+impl Terms {
+    /// A breach, or war honours, as the besieger likes.
+    pub(crate) fn ask(ump: &mut impl Umpire) -> Asked<Terms> {
+        let asking = Asking::of(Side::First, rule!("SIEGE-i"), "breach or war honours");
+        Ok(*ump.choose(asking, &[Terms::Breach, Terms::Honours])?)
+    }
 }
 
 impl Offer for Terms {
@@ -219,64 +196,6 @@ impl Offer for Terms {
         }
         .to_owned()
     }
-}
-
-/// Who stays in a place that was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Guard {
-    /// Nobody.
-    None,
-    /// An LD, and this is what the stack keeps.
-    One(Stack),
-}
-
-impl Offer for Guard {
-    fn key(&self) -> String {
-        match self {
-            Guard::None => "none".to_owned(),
-            Guard::One(kept) => format!("garrison/{}", kept.key()),
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            Guard::None => "leave nobody in the place".to_owned(),
-            Guard::One(kept) => format!("leave an LD in the place and keep {kept}"),
-        }
-    }
-}
-
-impl SiegeEnd {
-    /// The fortress loses two levels, or one if the besieger leaves an LD in it.
-    fn occupy(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<SiegeEnd> {
-        let mut guards = vec![Guard::None];
-        if self.stack.size() >= Thirds::whole(1) {
-            let smaller = self.stack.remainders(givens.parties.first.country, Thirds::whole(1));
-            guards.extend(smaller.into_iter().map(Guard::One));
-        }
-        let guard = *ump.choose(Asking::of(Side::First, rule!("SIEGE-j"), "garrison"), &guards)?;
-        if let Guard::One(kept) = guard {
-            (self.stack, self.guard) = (kept, true);
-        }
-        self.level = fallen_level(&givens.charts, givens.theatre, self.level, self.guard);
-        ump.explain(|| {
-            let (name, place) = (&givens.parties.first.name, &givens.parties.second.name);
-            let inside = if self.guard { "leaves an LD in" } else { "leaves nobody in" };
-            let text = format!("{name} {inside} {place}, which is of level {} now", self.level);
-            Ruling::new(rule!("SIEGE-j"), text)
-        });
-        Ok(self)
-    }
-}
-
-/// The level of a fortress that has fallen: in Europe never below 1.
-fn fallen_level(charts: &Charts, theatre: Theatre, level: u8, guarded: bool) -> u8 {
-    let figure = |row: &str| charts.figure("fall", row) as u8;
-    let lost = figure(if guarded { "besieger leaves 1 LD" } else { "fallen" });
-    let lowest = match theatre {
-        Theatre::Europe => figure("lowest in Europe").min(level),
-        Theatre::RestOfTheWorld => 0,
-    };
-    level.saturating_sub(lost).max(lowest)
 }
 
 impl Siege {
@@ -300,7 +219,8 @@ impl Siege {
 }
 
 impl Lines {
-    fn mine<'a>(&self, givens: &'a SiegeGivens) -> Mine<'a> {
+    /// What the siegework roll depends on.
+    pub(crate) fn mine<'a>(&self, givens: &'a SiegeGivens) -> Mine<'a> {
         Mine {
             charts: &givens.charts,
             theatre: givens.theatre,
@@ -320,7 +240,8 @@ impl Lines {
         }
     }
 
-    fn march(&self, givens: &SiegeGivens) -> March {
+    /// The besieger's attrition.
+    pub(crate) fn march(&self, givens: &SiegeGivens) -> March {
         let (pillage_minus, pillage_plus) = self.pillage.counters();
         March {
             occasion: Occasion::Siege,
@@ -358,11 +279,31 @@ impl Lines {
 
     fn efforts(&self, givens: &SiegeGivens) -> &'static [Effort] {
         let able = !self.too_weak(givens) && givens.groundwork.supplied;
-        match (able, givens.profile.too_weak) {
-            (true, _) => &[Effort::Undermine, Effort::Storm, Effort::Lift],
-            (false, TooWeak::Attrition) => &[Effort::Stay, Effort::Storm, Effort::Lift],
-            (false, TooWeak::Leaves) => &[Effort::Lift],
+        match (givens.idle.is_some(), able, givens.profile.too_weak) {
+            (false, true, _) => &[Effort::Undermine, Effort::Storm, Effort::Lift],
+            (false, false, TooWeak::Attrition) => &[Effort::Stay, Effort::Storm, Effort::Lift],
+            (true, _, TooWeak::Attrition) => &[Effort::Stay, Effort::Lift],
+            (_, _, TooWeak::Leaves) => &[Effort::Lift],
         }
+    }
+
+    /// Whether nothing is left to the besieger but to go.
+    pub(crate) fn must_leave(&self, givens: &SiegeGivens) -> bool {
+        self.efforts(givens) == [Effort::Lift]
+    }
+
+    /// What the besieger does this round.
+    pub(crate) fn effort(&self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Effort> {
+        let asking = Asking::of(Side::First, rule!("SIEGE-h"), "the siege this round");
+        let barred = || {
+            let bar = |key: &str, refusal: &Refusal| Barred { key: key.to_owned(), refusal: refusal.clone() };
+            if let Some(refusal) = &givens.idle {
+                return vec![bar("undermine", refusal), bar("storm", refusal)];
+            }
+            let mine = self.why_no_mine(givens).map(|reason| Refusal::new(rule!("SIEGE-h"), reason));
+            mine.iter().map(|refusal| bar("undermine", refusal)).collect()
+        };
+        Ok(*ump.choose_among(asking, self.efforts(givens), Openness::Open, &barred)?)
     }
 
     fn end(&self, outcome: SiegeOutcome, garrison: Stack, givens: &SiegeGivens) -> SiegeEnd {
@@ -371,13 +312,7 @@ impl Lines {
     }
 
     fn choose(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-h"), "the siege this round");
-        let barred = || {
-            let refusal = |reason| Refusal::new(rule!("SIEGE-h"), reason);
-            let mine = self.why_no_mine(givens).map(refusal);
-            mine.into_iter().map(|refusal| Barred { key: "undermine".to_owned(), refusal }).collect()
-        };
-        Ok(match ump.choose_among(asking, self.efforts(givens), Openness::Open, &barred)? {
+        Ok(match self.effort(givens, ump)? {
             Effort::Undermine => return self.undermine(givens, ump),
             Effort::Stay => {
                 ump.cite(rule!("SIEGE-h"));
@@ -499,8 +434,7 @@ impl Lines {
 
     /// A breach, or war honours.
     fn terms(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-i"), "breach or war honours");
-        if *ump.choose(asking, &[Terms::Breach, Terms::Honours])? == Terms::Breach {
+        if Terms::ask(ump)? == Terms::Breach {
             return Ok(Siege::Breach(Lines { breached: true, ..self }));
         }
         let name = &givens.parties.second.name;
@@ -604,13 +538,10 @@ impl Procedure for Siege {
                 lines.conclude(work, givens, ump)?
             }
             Siege::Terms(lines) => Continue(lines.terms(givens, ump)?),
-            Siege::Breach(lines) => {
-                let asking = Asking::of(Side::First, rule!("SIEGE-a"), "storm the breach");
-                match ump.choose(asking, &[Open::Wait, Open::Storm])? {
-                    Open::Wait => lines.next_round(givens),
-                    Open::Storm => Continue(lines.storm(true, givens)),
-                }
-            }
+            Siege::Breach(lines) => match Open::ask(ump)? {
+                Open::Wait => lines.next_round(givens),
+                Open::Storm => Continue(lines.storm(true, givens)),
+            },
             Siege::Storm(trenches, assault) => match trenches.storm(assault, givens, ump)? {
                 Continue(assault) => {
                     let decided = assault.is_decided(givens);

@@ -117,7 +117,7 @@ fn asked(start: &Game, rules: &GameRules, games: u64) -> std::collections::BTree
             let counts: &mut [u64; 2] = asked.entry(what.to_owned()).or_default();
             counts[choice.asking.by.unwrap() as usize] += 1;
             match what {
-                "the siege this round" => choice.options.count() - 1,
+                "the siege this round" => 0,
                 "breach or war honours" => 1,
                 _ if dice.below(4) > 0 => game.policy(rules, choice),
                 _ => at_random(choice, dice),

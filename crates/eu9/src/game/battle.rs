@@ -1,5 +1,6 @@
 //! Battles inside the game: the land battle with givens made from the board, and where the beaten go.
 
+use super::garrison::Parting;
 use super::movement::Marching;
 use super::reaction::city;
 use super::toll::veterans_left;
@@ -7,8 +8,7 @@ use super::{Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
 use crate::leader::Commander;
-use crate::power::{Technology, Turn};
-use crate::siege::garrison_room;
+use crate::power::{Country, Technology, Turn};
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
@@ -44,18 +44,43 @@ impl Clash {
     pub(super) fn phasing(&self) -> Side {
         self.impulse.side
     }
+
+    /// Where the leaders of a party are posted: an interceptor's still where he came from.
+    fn posted(&self, inner: Side) -> u8 {
+        if inner == Side::Second { self.from.second } else { self.at }
+    }
 }
 
 /// Beaten stacks on their way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Fallback {
-    impulse: Impulse,
-    at: u8,
+    pub(super) impulse: Impulse,
     /// Stacks that must leave, with the leaders who go along and where they came from.
-    leaving: Vec<(Side, Troops, u32, u8)>,
-    then: Then,
+    pub(super) leaving: Vec<(Side, Troops, u32, u8)>,
+    pub(super) then: Then,
     /// Whether the mover is among the beaten, so that its march is over.
-    over: bool,
+    pub(super) over: bool,
+}
+
+/// How a beaten stack gets away: all of it, or part of it into the city first.
+enum Way<'a> {
+    To(Refuge<'a>),
+    City(Parting),
+}
+
+impl Offer for Way<'_> {
+    fn key(&self) -> String {
+        match self {
+            Way::To(refuge) => refuge.key(),
+            Way::City(parting) => format!("city {}", parting.key()),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Way::To(refuge) => refuge.words(),
+            Way::City(parting) => parting.words("goes into the city"),
+        }
+    }
 }
 
 impl Fallback {
@@ -95,29 +120,36 @@ impl Offer for Refuge<'_> {
 }
 
 impl Game {
-    fn army(&self, rules: &GameRules, troops: &Troops, leader: Option<u8>, border: Border) -> Army {
-        let nation = &rules.nations[usize::from(troops.country)];
-        let technology = rules.readings.technology;
-        let commander = match leader {
+    /// Whether a country fights in tercios: Spain from turn 9, or with the arquebus.
+    pub(super) fn tercios(&self, rules: &GameRules, country: u8) -> bool {
+        let arquebus = rules.readings.technology == Technology::Arquebus;
+        let formed = self.turn_number(rules) >= FIRST_TERCIOS || arquebus;
+        formed && rules.nations[usize::from(country)].country == Country::Spain
+    }
+
+    /// Who commands in a fight: a leader of the title, or a substitute of the country.
+    pub(super) fn head(rules: &GameRules, leader: Option<u8>, country: Country) -> Commander {
+        match leader {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
                 Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
-            None => Commander::Drawn { row: nation.country.key() },
-        };
-        // Spain's tercios come with turn 9, or with the arquebus.
-        let formed = self.turn_number(rules) >= FIRST_TERCIOS || technology == Technology::Arquebus;
-        let tercios = nation.country == crate::power::Country::Spain && formed;
+            None => Commander::Drawn { row: country.key() },
+        }
+    }
+
+    fn army(&self, rules: &GameRules, troops: &Troops, leader: Option<u8>, border: Border) -> Army {
+        let nation = &rules.nations[usize::from(troops.country)];
         Army {
             name: nation.name.clone(),
             country: nation.country,
             class: nation.class,
             corps: None,
             stack: troops.stack,
-            technology,
+            technology: rules.readings.technology,
             veteran: troops.is_veteran(),
-            tercios,
-            commander,
+            tercios: self.tercios(rules, troops.country),
+            commander: Game::head(rules, leader, nation.country),
             approach: approach(border),
             foraging: troops.foraging,
             first_fight_with_turkey: false,
@@ -194,10 +226,10 @@ impl Game {
         impulse: Impulse,
         marching: Marching,
         index: usize,
-        _border: Border,
         rules: &GameRules,
     ) -> Game {
         let hunter = self.remove(index);
+        let hunter = self.with_friends(hunter, marching.at, rules);
         let from = BySide::new(marching.from, hunter.at);
         let forces = BySide::new(marching.troops(), hunter);
         let then = Then::MarchOn(marching);
@@ -221,19 +253,25 @@ impl Game {
         self.clash(impulse, marching.at, forces, from, marching.border, by, then, rules)
     }
 
-    /// The battles of an impulse, province by province.
-    pub(super) fn battles(self, impulse: Impulse, next: u8, rules: &GameRules, _: &mut impl Umpire) -> Game {
+    /// The battles of an impulse, in the order that the phasing side says.
+    pub(super) fn battles(self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
         let side = impulse.side;
-        for at in next..rules.provinces.len() as u8 {
-            if self.field(side, at).is_some() && self.field(side.other(), at).is_some() {
-                return self.at_stage(Stage::Evade(impulse, at));
+        let own = self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side)).map(|t| t.at);
+        let mut open: Vec<u8> = own.filter(|&at| self.field(side.other(), at).is_some()).collect();
+        open.sort_unstable();
+        let at = match open[..] {
+            [] if impulse.last => {
+                let sieges = self.first_sieges(rules);
+                return Ok(self.at_stage(sieges));
             }
-        }
-        if impulse.last {
-            return self.at_stage(Stage::Sieges(0));
-        }
-        let next = Impulse { side: side.other(), last: true, ..Impulse::first(side) };
-        self.at_stage(Stage::Supply(next, 0))
+            [] => {
+                let next = Impulse { side: side.other(), last: true, ..Impulse::first(side) };
+                return Ok(self.at_stage(Stage::Supply(next, 0)));
+            }
+            [at] => at,
+            _ => self.which(side, "which battle", &open, rules, ump)?,
+        };
+        Ok(self.seek_shelter(impulse, at, rules))
     }
 
     /// The battle of two stacks that stand in the same province.
@@ -264,7 +302,7 @@ impl Game {
             }
             Break(end) => {
                 self.settle(&clash, &end, rules, ump);
-                Ok(self.after_battle(*clash, end, rules, ump))
+                Ok(self.after_battle(&clash, &end, rules, ump))
             }
         }
     }
@@ -279,19 +317,14 @@ impl Game {
             self.glory(game_side(winner), rules, ump);
         }
         for inner in Side::ALL {
-            let Some(leader) = clash.leaders[inner] else { continue };
-            let post = &mut self.posts[usize::from(leader)];
-            match end.leaders[inner] {
-                Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(rounds) => *post = Post::wounded(rounds),
-                Fate::Unhurt | Fate::NotTested if end.kept[inner].counters() == 0 => {
-                    *post = Post::Away;
-                    let side = game_side(inner);
-                    if rules.leaders[usize::from(leader)].monarch && end.winner == Some(inner.other()) {
-                        self.capture(side, leader, rules, ump);
-                    }
-                }
-                _ => {}
+            let commander = clash.leaders[inner];
+            if let Some(leader) = commander {
+                self.suffers(leader, end.leaders[inner]);
+            }
+            // Nobody is left to bring them off.
+            if end.kept[inner].counters() == 0 && end.winner == Some(inner.other()) {
+                let led = self.leaders_at(rules, clash.forces[inner].country, clash.posted(inner));
+                self.capture(led | commander.map_or(0, |leader| 1 << leader), rules, ump);
             }
         }
     }
@@ -310,23 +343,18 @@ impl Game {
         });
     }
 
-    /// A monarch is taken: points, ransom, unrest at home.
-    pub(super) fn capture(&mut self, side: Side, leader: u8, rules: &GameRules, ump: &mut impl Umpire) {
-        let enemy = side.other();
-        self.points[enemy] += rules.figures.monarch_captured;
-        self.purse[enemy] += rules.figures.ransom;
-        self.purse[side] -= rules.figures.ransom;
-        self.stability[side] -= rules.figures.ransom_stability;
-        self.posts[usize::from(leader)] = Post::Away;
-        ump.explain(|| {
-            let name = &rules.leaders[usize::from(leader)].name;
-            let text = format!("{name} is taken prisoner by {}", rules.sides[enemy].name);
-            Ruling::new(rule!("ITALY-e"), text)
-        });
+    /// What a fight has done to a leader.
+    pub(super) fn suffers(&mut self, leader: u8, fate: Fate) {
+        let post = &mut self.posts[usize::from(leader)];
+        match fate {
+            Fate::Killed => *post = Post::Gone,
+            Fate::Wounded(rounds) => *post = Post::wounded(rounds),
+            Fate::Unhurt | Fate::NotTested => {}
+        }
     }
 
-    fn after_battle(mut self, clash: Clash, end: End, rules: &GameRules, ump: &mut impl Umpire) -> Game {
-        let Clash { impulse, at, forces, from, mut then, .. } = clash;
+    fn after_battle(mut self, clash: &Clash, end: &End, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let Clash { impulse, at, forces, from, mut then, .. } = *clash;
         let mut leaving = Vec::new();
         let mut over = true;
         for inner in Side::ALL {
@@ -334,11 +362,12 @@ impl Game {
             let before = forces[inner];
             let stack = end.kept[inner];
             let veterans = veterans_left(before.veterans, before.stack.ld_count(), stack.ld_count());
-            let troops = Troops { at, stack, veterans, moved: true, ..before };
-            let home = if inner == Side::Second { from.second } else { at };
+            // An interceptor that has won may intercept again.
+            let spent = before.spent && end.winner != Some(inner);
+            let troops = Troops { at, stack, veterans, moved: true, spent, ..before };
             let leaders = match (inner, then) {
                 (Side::First, Then::MarchOn(march)) => self.with_march(&march),
-                _ => self.leaders_at(rules, before.country, home),
+                _ => self.leaders_at(rules, before.country, clash.posted(inner)),
             };
             if stack.counters() == 0 {
                 self.post_leaders(leaders, Post::Away);
@@ -359,7 +388,7 @@ impl Game {
                 (false, ..) => leaving.push((side, troops, leaders, from[inner])),
             }
         }
-        let fallback = Fallback { impulse, at, leaving, then, over };
+        let fallback = Fallback { impulse, leaving, then, over };
         match then {
             Then::MarchOn(march) if over => self.broken_off(impulse, march, fallback, rules, ump),
             _ => self.at_stage(Stage::Fallback(Box::new(fallback))),
@@ -377,9 +406,7 @@ impl Game {
         let at = troops.at;
         let nation = &rules.nations[usize::from(troops.country)];
         let mut all = Vec::new();
-        let land = &self.lands[usize::from(at)];
-        let free = self.garrison(at).is_none();
-        if self.control(at) == Some(side) && free && troops.stack.ld_count() <= garrison_room(land.level) {
+        if self.fits_inside(rules, side, troops, troops.stack) {
             all.push(Refuge { at, inside: true, name: city(rules, at) });
         }
         for &(to, _) in &rules.provinces[usize::from(at)].borders {
@@ -418,42 +445,46 @@ impl Game {
         let Some(&(side, troops, leaders, from)) = fallback.leaving.first() else {
             let impulse = fallback.impulse;
             return Ok(match fallback.then {
-                Then::Battles => self.at_stage(Stage::Battles(impulse, fallback.at + 1)),
+                Then::Battles => self.at_stage(Stage::Battles(impulse)),
                 Then::MarchOn(_) if fallback.over => self.at_stage(Stage::Move(impulse)),
                 Then::MarchOn(marching) => self.at_stage(Stage::Intercept(impulse, marching, 0)),
             });
         };
-        let ways = self.refuges(rules, side, &troops, Some(from));
         let clause = rule!("RETREAT-a");
+        let refuges = self.refuges(rules, side, &troops, Some(from)).into_iter().map(Way::To);
+        let parts = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Way::City);
+        let ways: Vec<Way<'_>> = refuges.chain(parts).collect();
+        let name = &rules.nations[usize::from(troops.country)].name;
         if ways.is_empty() {
             ump.explain(|| {
-                let text = format!("{} has nowhere to go and lays down its arms", troops.stack);
+                let text = format!("{} of {name} has nowhere to go and lays down its arms", troops.stack);
                 Ruling::new(clause, text)
             });
-            self.lay_down_arms(leaders, rules, ump);
-        } else {
-            let refuge = *ump.choose(Asking::of(side, clause, "retreat to"), &ways)?;
-            self.post_leaders(leaders, Post::At(refuge.at));
-            self.join(rules, Troops { at: refuge.at, inside: refuge.inside, ..troops }, ump)?;
-            ump.explain(|| {
-                let name = &rules.nations[usize::from(troops.country)].name;
-                let place = if refuge.inside { city(rules, refuge.at) } else { rules.place(refuge.at) };
-                let into = if refuge.inside { "into" } else { "to" };
-                Ruling::new(clause, format!("{} of {name} falls back {into} {place}", troops.stack))
-            });
+            self.capture(leaders, rules, ump);
+            fallback.leaving.remove(0);
+            return Ok(self.at_stage(Stage::Fallback(fallback)));
         }
-        fallback.leaving.remove(0);
+        let (goes, inside, to) = match *ump.choose(Asking::of(side, clause, "retreat to"), &ways)? {
+            Way::City(parting) => {
+                let (goes, stays) = parting.part(&troops);
+                let along = if parting.leaders { leaders } else { 0 };
+                fallback.leaving[0] = (side, stays, leaders & !along, from);
+                self.go_inside(goes, along, rules);
+                (goes, true, goes.at)
+            }
+            Way::To(refuge) => {
+                fallback.leaving.remove(0);
+                let troops = Troops { at: refuge.at, inside: refuge.inside, ..troops };
+                self.post_leaders(leaders, Game::post_with(&troops));
+                self.join(rules, troops, ump)?;
+                (troops, refuge.inside, refuge.at)
+            }
+        };
+        ump.explain(|| {
+            let (into, place) = if inside { ("into", city(rules, to)) } else { ("to", rules.place(to)) };
+            Ruling::new(clause, format!("{} of {name} falls back {into} {place}", goes.stack))
+        });
         Ok(self.at_stage(Stage::Fallback(fallback)))
-    }
-
-    /// An evading stack picks where to go, without loss.
-    pub(super) fn slip_away(mut self, impulse: Impulse, index: usize, rules: &GameRules) -> Game {
-        let troops = self.remove(index);
-        let side = impulse.side.other();
-        let leaders = self.leaders_at(rules, troops.country, troops.at);
-        let leaving = vec![(side, troops, leaders, troops.at)];
-        let fallback = Fallback { impulse, at: troops.at, leaving, then: Then::Battles, over: true };
-        self.at_stage(Stage::Fallback(Box::new(fallback)))
     }
 }
 

@@ -155,7 +155,9 @@ impl Game {
                 Anchorage::Port(port) => {
                     let held =
                         self.control(port).is_some() && self.control(port) == self.flag(squadron.country);
-                    (!held).then(|| "in a port that is not its side's".to_owned())
+                    let room = self.mooring(rules, squadron.country, squadron.fleet, port);
+                    let full = room.err().map(|refusal| refusal.to_string());
+                    if held { full } else { Some("in a port that is not its side's".to_owned()) }
                 }
                 Anchorage::Sea(sea) => Game::may_sail(rules, nation, squadron.fleet, sea)
                     .err()

@@ -41,6 +41,8 @@ pub(super) enum Why {
     Sent,
     /// War honours.
     Honours,
+    /// A siege was lifted.
+    Lifted,
 }
 
 impl Why {
@@ -48,6 +50,7 @@ impl Why {
         match self {
             Why::Basic | Why::Reinforced | Why::Gather | Why::Sent => rule!("ITALY-a"),
             Why::Honours => rule!("SIEGE-i"),
+            Why::Lifted => rule!("SIEGE-h"),
         }
     }
 
@@ -56,6 +59,7 @@ impl Why {
             Why::Basic | Why::Reinforced | Why::Gather => "where troops gather",
             Why::Sent => "where troops go home to",
             Why::Honours => "where the garrison goes",
+            Why::Lifted => "where the besieger goes",
         }
     }
 }
@@ -304,7 +308,7 @@ impl Game {
         self.troops.retain(|t| !found.contains(t));
         let homeless = |troops: &Troops| Homeless {
             ships: Fleet::default(),
-            leaders: self.leaders_at(rules, troops.country, troops.at),
+            leaders: self.leaders_of(rules, troops),
             troops: Troops { inside: false, ..*troops },
             why: Why::Sent,
         };

@@ -3,7 +3,7 @@
 use super::movement::Marching;
 use super::{Game, Impulse, Post, Troops};
 use crate::title::GameRules;
-use grognard_umpire::{Refusal, Side, Umpire};
+use grognard_umpire::{Refusal, Side};
 
 impl Game {
     /// The leader who commands the stack of a country in a province: the highest in rank.
@@ -51,20 +51,8 @@ impl Game {
             return;
         }
         for (index, slot) in self.posts.iter_mut().enumerate() {
-            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded(_)) {
+            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded(_) | Post::Captive) {
                 *slot = post;
-            }
-        }
-    }
-
-    /// The enemy has taken the troops that these leaders were with: a monarch is a prisoner, the others get
-    /// away.
-    pub(super) fn lay_down_arms(&mut self, leaders: u32, rules: &GameRules, ump: &mut impl Umpire) {
-        self.post_leaders(leaders, Post::Away);
-        for (index, leader) in rules.leaders.iter().enumerate() {
-            let side = self.allegiance[usize::from(leader.country)];
-            if let (true, true, Some(side)) = (leaders & (1 << index) != 0, leader.monarch, side) {
-                self.capture(side, index as u8, rules, ump);
             }
         }
     }
@@ -79,9 +67,12 @@ impl Game {
     pub(super) fn may_ride(&self, rules: &GameRules, impulse: Impulse, index: usize) -> Result<u8, Refusal> {
         let leader = &rules.leaders[index];
         let clause = rule!("LEADER-b");
-        let Post::At(from) = self.posts[index] else {
+        let (Post::At(from) | Post::Inside(from)) = self.posts[index] else {
             return Err(Refusal::new(clause, format!("{} is not on the map", leader.name)));
         };
+        if self.posts[index] == Post::Inside(from) && self.field(impulse.side.other(), from).is_some() {
+            return Err(Refusal::new(clause, format!("{} is shut up in a besieged city", leader.name)));
+        }
         if !leader.general || self.allegiance[usize::from(leader.country)] != Some(impulse.side) {
             return Err(Refusal::new(clause, format!("{} is not yours to send", leader.name)));
         }
@@ -130,24 +121,26 @@ impl Game {
         best.into_iter().map(|points| points < u8::MAX).collect()
     }
 
-    /// Leaders of the enemy whom a stack finds alone in a province get away, and join again next turn.
+    /// Leaders of the enemy whom a stack finds alone in a province go into their city, or get away and join
+    /// again next turn.
     pub(super) fn scatter_leaders(&mut self, side: Side, at: u8, rules: &GameRules) {
         let enemy = side.other();
-        if self.field(enemy, at).is_some() || self.control(at) == Some(enemy) {
+        if self.field(enemy, at).is_some() {
             return;
         }
+        let shelter = self.control(at) == Some(enemy);
         for index in 0..rules.leaders.len() {
             let leader = &rules.leaders[index];
             let theirs = self.allegiance[usize::from(leader.country)] == Some(enemy);
             if theirs && leader.general && self.posts[index] == Post::At(at) {
-                self.posts[index] = Post::Away;
+                self.posts[index] = if shelter { Post::Inside(at) } else { Post::Away };
             }
         }
     }
 }
 
 /// The highest of some leaders: the monarch, then by rank.
-fn highest(rules: &GameRules, leaders: u32) -> Option<u8> {
+pub(super) fn highest(rules: &GameRules, leaders: u32) -> Option<u8> {
     (0..rules.leaders.len())
         .filter(|&index| leaders & (1 << index) != 0)
         .min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))

@@ -74,11 +74,11 @@ impl Game {
             match *post {
                 Post::Gone => {}
                 _ if !(first..=last).contains(&number) => *post = Post::Away,
-                Post::Wounded(_) => *post = Post::Away,
+                Post::Wounded(_) | Post::Captive => *post = Post::Away,
                 _ => {}
             }
         }
-        self.campaign = BySide::default();
+        (self.campaign, self.announced) = (BySide::default(), BySide::default());
         self.free_used = BySide::default();
         let next = self.send(due, Stage::Wurtemberg);
         let then = next.stage.clone();

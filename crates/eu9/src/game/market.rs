@@ -275,7 +275,7 @@ impl Market<'_> {
             None => Some(fleet),
         };
         let no_room = || Refusal::new(rule!("STACK-f"), "there is no room in the sea stack that lies there");
-        province.berths(sum.ok_or_else(no_room)?)?;
+        game.mooring(rules, country, sum.ok_or_else(no_room)?, at)?;
         self.can_pay(price, rule!("LOGISTICS-e"))
     }
 

@@ -115,6 +115,7 @@ enum Picked {
     Done,
     March(u8),
     Regroup(u8, Stack),
+    Garrison(u8, Part),
     Sail(u8),
     Form(u8, Fleet),
     Ride(u8, u8),
@@ -187,6 +188,7 @@ impl Game {
                 MoveOrder::Done => Picked::Done,
                 MoveOrder::Move(index, ..) => Picked::March(index),
                 MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form),
+                MoveOrder::Garrison(index, _, part) => Picked::Garrison(index, part),
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
                 MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
@@ -202,6 +204,7 @@ impl Game {
                 self.rest(impulse, rules, ump)
             }
             Picked::March(index) => self.at_stage(Stage::Detach(impulse, index)),
+            Picked::Garrison(index, part) => self.enter_city(impulse, index, part, rules, ump),
             Picked::Sail(index) => self.at_stage(Stage::SetSail(impulse, index)),
             Picked::Form(index, fleet) => {
                 let squadron = &mut self.squadrons[usize::from(index)];
@@ -213,7 +216,7 @@ impl Game {
                 self.at_stage(Stage::Move(impulse))
             }
             Picked::Ride(leader, to) => {
-                self.posts[usize::from(leader)] = Post::At(to);
+                self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
                 impulse.ridden |= 1 << leader;
                 ump.explain(|| {
                     let name = &rules.leaders[usize::from(leader)].name;
@@ -295,7 +298,7 @@ impl Game {
         parts: impl Iterator<Item = (Stack, Stack)>,
         converted: bool,
     ) -> Vec<Part> {
-        let choice = !troops.inside && self.leaders_at(rules, troops.country, troops.at) != 0;
+        let choice = self.leaders_of(rules, troops) != 0;
         let mut found = Vec::new();
         for (stack, stays) in parts {
             let veterans = troops.veterans.min(stack.ld_count());
@@ -317,7 +320,7 @@ impl Game {
         rules: &GameRules,
     ) -> Marching {
         let troops = self.troops[index];
-        let leaders = if troops.inside { 0 } else { self.leaders_at(rules, troops.country, troops.at) };
+        let leaders = self.leaders_of(rules, &troops);
         let rest = part.stays;
         let veterans = part.veterans;
         self.remove(index);
@@ -330,6 +333,7 @@ impl Game {
             self.troops.sort_unstable();
         }
         let along = if part.leaders { leaders } else { 0 };
+        self.post_leaders(along, Post::At(troops.at));
         self.set_out(impulse, &troops, part.stack, veterans, along)
     }
 

@@ -1,6 +1,6 @@
 //! Orders of the movement segment: which stack marches or sails, and every step of a march.
 
-use super::movement::Marching;
+use super::movement::{Marching, Part};
 use super::sea::Anchorage;
 use super::{Game, Impulse, Post, Troops};
 use crate::fleet::Fleet;
@@ -17,6 +17,8 @@ pub(super) enum MoveOrder<'a> {
     Move(u8, &'a str, bool),
     /// A stack takes another form.
     Regroup(u8, &'a str, Stack),
+    /// Part of a stack goes into the city of its province.
+    Garrison(u8, &'a str, Part),
     /// A fleet is to sail: its country and where it lies.
     Sail(u8, &'a str, &'a str),
     /// A fleet takes other counters.
@@ -34,6 +36,7 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Move(_, at, false) => format!("move {at}"),
             MoveOrder::Move(_, at, true) => format!("move {at} garrison"),
             MoveOrder::Regroup(_, at, stack) => format!("regroup {at} {}", stack.key()),
+            MoveOrder::Garrison(_, at, part) => format!("garrison {at} {}", part.key()),
             MoveOrder::Sail(_, nation, place) => format!("sail {nation} {place}"),
             MoveOrder::Form(_, nation, place, fleet) => {
                 format!("form {nation} {place} {}", fleet.to_string().replace(' ', "/"))
@@ -48,6 +51,7 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Move(_, at, false) => format!("march with the stack at {at}"),
             MoveOrder::Move(_, at, true) => format!("march with the garrison of {at}"),
             MoveOrder::Regroup(_, at, stack) => format!("regroup the stack at {at} as {stack}"),
+            MoveOrder::Garrison(_, at, part) => format!("send {} into the city of {at}", part.words()),
             MoveOrder::Sail(_, nation, place) => format!("sail with the fleet of {nation} at {place}"),
             MoveOrder::Form(_, nation, place, fleet) => {
                 format!("put the fleet of {nation} at {place} under {fleet}")
@@ -92,6 +96,7 @@ impl<'a> Orders for MoveOrders<'a> {
         match words[..] {
             ["move", id, ref rest @ ..] => self.why_no_march(id, rest),
             ["regroup", id, ref rest @ ..] => self.why_no_form(id, rest),
+            ["garrison", id, part] => self.why_no_garrison(text, id, part),
             ["sail" | "form", nation, place, ..] => self.why_no_voyage(text, nation, place),
             ["ride", leader, place] => self.ride(leader, place),
             ["attack", id] if self.rules.nations.iter().any(|nation| nation.id == id && nation.closed) => {
@@ -102,7 +107,7 @@ impl<'a> Orders for MoveOrders<'a> {
                 "only a neutral may be attacked, and only before anything has moved",
             )),
             _ => Err(Refusal::plain(
-                "write done, move PROVINCE, regroup PROVINCE COUNTERS, sail COUNTRY PLACE, form COUNTRY PLACE SHIPS, ride LEADER PROVINCE or attack COUNTRY",
+                "write done, move PROVINCE, regroup PROVINCE COUNTERS, garrison PROVINCE COUNTERS, sail COUNTRY PLACE, form COUNTRY PLACE SHIPS, ride LEADER PROVINCE or attack COUNTRY",
             )),
         }
     }
@@ -124,12 +129,16 @@ impl<'a> MoveOrders<'a> {
     fn offer_marches(&self, all: &mut Vec<MoveOrder<'a>>) {
         let side = self.impulse.side;
         for (index, troops) in self.game.troops.iter().enumerate() {
-            if self.game.side_of(troops) != Some(side)
-                || self.game.can_move(self.rules, side, troops).is_err()
-            {
+            if self.game.side_of(troops) != Some(side) {
                 continue;
             }
-            all.push(MoveOrder::Move(index as u8, self.id(troops.at), troops.inside));
+            let inside = self.game.garrison_parts(self.rules, side, troops);
+            let name = self.id(troops.at);
+            all.extend(inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part)));
+            if self.game.can_move(self.rules, side, troops).is_err() {
+                continue;
+            }
+            all.push(MoveOrder::Move(index as u8, name, troops.inside));
         }
     }
 
@@ -167,7 +176,7 @@ impl<'a> MoveOrders<'a> {
     /// named, and any friendly place.
     fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
-            let Post::At(from) = self.game.posts[index] else { continue };
+            let (Post::At(from) | Post::Inside(from)) = self.game.posts[index] else { continue };
             let stays = |t: &Troops| t.at == from && t.country == leader.country;
             if !leader.general || self.game.troops.iter().any(stays) {
                 continue;
@@ -224,6 +233,27 @@ impl<'a> MoveOrders<'a> {
             false => format!("the stack at {id} stands as {form} already"),
         };
         Err(Refusal::new(rule!("STACK-h"), reason))
+    }
+
+    fn why_no_garrison(&self, text: &str, id: &str, part: &str) -> Result<MoveOrder<'a>, Refusal> {
+        let at = self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
+        let side = self.impulse.side;
+        let Some(index) = self.game.field(side, at) else {
+            return Err(Refusal::plain(format!("no stack of yours stands at {id}")));
+        };
+        let troops = &self.game.troops[index];
+        self.game.may_garrison(self.rules, side, troops)?;
+        let counters = part.trim_end_matches("/alone").replace('/', " ");
+        let stack = Stack::read(&counters).map_err(|problem| Refusal::plain(problem.to_string()))?;
+        let room = self.game.city_room(side, at, troops.country);
+        if stack.ld_count() > room {
+            let reason = format!("{stack} is {} LD; there is room for {room}", stack.ld_count());
+            return Err(Refusal::new(rule!("SIEGE-h"), reason));
+        }
+        if troops.stack.without(stack).is_none() {
+            return Err(Refusal::new(rule!("STACK-h"), format!("{} has no {stack} to send", troops.stack)));
+        }
+        Err(Refusal::plain(format!("`{text}` is no order here")))
     }
 
     fn why_no_voyage(&self, text: &str, nation: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {

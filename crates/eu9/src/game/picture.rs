@@ -283,7 +283,7 @@ impl Sheet<'_> {
             self.counter((x, line), troops.country, &words);
             line += 15 * FINE;
         }
-        let leaders = game.names(rules, Post::At(at));
+        let leaders = game.generals_words(rules, at);
         self.fleets(Anchorage::Port(at), (x, line), &leaders);
     }
 

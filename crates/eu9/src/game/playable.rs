@@ -17,11 +17,14 @@ impl Game {
             Stage::Campaign(_) => "campaign",
             Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Arrive(..) => "movement",
             Stage::Tired(..) | Stage::Weary(_) => "movement",
-            Stage::SetSail(..) | Stage::Escape(..) | Stage::Sail(..) => "a fleet sails",
-            Stage::Gale(_) | Stage::Flight(_) => "ships at sea",
+            Stage::SetSail(..) | Stage::Escape(..) | Stage::UnderFire(..) | Stage::Sail(..) => {
+                "a fleet sails"
+            }
+            Stage::Gale(_) | Stage::Ashore(..) | Stage::Flight(_) => "ships at sea",
             Stage::Intercept(..) | Stage::Meeting(..) | Stage::Waylay(..) => "interception",
             Stage::SeaBattles(..) | Stage::SeaEvade(..) | Stage::SeaFight(_) => "naval battle",
-            Stage::Battles(..) | Stage::Evade(..) | Stage::Fight(_) | Stage::Fallback(_) => "battle",
+            Stage::Battles(_) | Stage::Shelter(..) | Stage::Evade(..) | Stage::Sortie(..) => "battle",
+            Stage::Fight(_) | Stage::Fallback(_) => "battle",
             Stage::Sieges(_) | Stage::Siege(_) => "sieges",
             Stage::Homing(_) => "troops on their way",
             Stage::Refit(_) => "refitting",

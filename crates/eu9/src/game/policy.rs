@@ -12,6 +12,8 @@ use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
 use super::{Anchorage, Game, Impulse, Stage};
+use crate::evasion::Evasion;
+use crate::passage::Strait;
 use crate::title::GameRules;
 use aims::Aims;
 use grognard_umpire::{BySide, Choice, Orders, Playable, Side};
@@ -37,6 +39,9 @@ impl Game {
         let count = choice.options.count();
         let key_at = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         let by = choice.asking.by.unwrap_or(Side::First);
+        if !self.unformed.is_empty() {
+            return (0, "the largest counters");
+        }
         let (index, why) = match &self.stage {
             Stage::Campaign(impulse) => {
                 let (wanted, why) = self.wanted_campaign(rules, impulse.side, judge);
@@ -63,9 +68,10 @@ impl Game {
                     _ => (0, "better to let them pass"),
                 }
             }
-            Stage::Evade(impulse, at) => {
-                self.stand(rules, *impulse, *at, key_at("city"), key_at("evade"), judge)
+            Stage::Evade(impulse, at, Evasion::Stand) => {
+                self.stand(rules, *impulse, *at, key_at("fortress"), key_at("evade"), judge)
             }
+            Stage::Meeting(..) => (count - 1, "they are too many; behind the walls"),
             Stage::Fight(clash) => {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
@@ -85,21 +91,23 @@ impl Game {
                     false => (0, "better to let them pass"),
                 }
             }
-            Stage::Escape(_, sailing, true) => {
+            Stage::Escape(_, sailing, Evasion::Caught) => {
                 match self.guard_chances(rules, sailing, judge).is_some_and(|c| c.second >= SOUGHT) {
                     true => (1, "the fleet can be beaten"),
                     false => (0, "it stays in port anyway"),
                 }
             }
+            Stage::UnderFire(_, _, Strait::Sink(..), _) => (count - 1, "transports first"),
             Stage::SeaBattles(..) => self.hunt(rules, by, choice, judge),
-            Stage::SeaEvade(_, fleets, sea) => {
+            Stage::SeaEvade(_, fleets, sea, Evasion::Stand) => {
                 let chances = self.sea_chances(rules, &fleets.0, &fleets.1, *sea, judge);
                 match chances.second < SHUNNED {
                     true => (1, "the enemy is too strong"),
                     false => (0, "the fleet can hold"),
                 }
             }
-            Stage::Siege(leaguer) => self.siege_policy(rules, leaguer.at, &leaguer.stage, choice, judge),
+            Stage::Siege(leaguer) => self.siege_policy(rules, leaguer.at, leaguer.stage, choice, judge),
+            Stage::Sortie(..) => (1, "every man is needed"),
             Stage::Refit(side) => match self.purse[*side] > RESERVE && count > 1 {
                 true => (1, "ships in dock win nothing"),
                 false => (0, "the money is needed elsewhere"),
@@ -227,7 +235,7 @@ impl Game {
         &self,
         rules: &GameRules,
         at: u8,
-        stage: &Digging,
+        stage: Digging,
         choice: &Choice<'_>,
         judge: &mut impl Judge,
     ) -> Advice {
@@ -237,12 +245,12 @@ impl Game {
             let troops = self.troops[self.field(side, at)?];
             let stacks = BySide::new(troops.stack, self.inside(at));
             let walls = Walls { stacks, level: self.lands[usize::from(at)].level, breach };
-            Some(judge.assault(walls, &|| self.storm(at, &troops, breach, rules)))
+            Some(judge.assault(walls, &|| self.storm(&troops, breach, rules)))
         };
         match stage {
             Digging::Choice => match falls(false) {
                 Some(650..) => (key_at("storm").unwrap_or(0), "the walls can be stormed"),
-                _ => (key_at("undermine").unwrap_or(0), "dig on"),
+                _ => (key_at("undermine").or(key_at("stay")).unwrap_or(0), "dig on"),
             },
             Digging::Breach => match falls(true) {
                 Some(450..) => (1, "the breach can be stormed"),
@@ -278,7 +286,7 @@ impl Game {
                     && self.blockader(rules, at).is_none()
                     && Game::can_blockade(rules, squadron.fleet, self.lands[usize::from(at)].level).is_ok()
             });
-        let idle = matches!(squadron.at, Anchorage::Sea(_)) && !squadron.feeding;
+        let idle = matches!(squadron.at, Anchorage::Sea(_)) && squadron.feeds.is_none();
         besieged.or(if idle { Some(u8::MAX) } else { None })
     }
 

@@ -2,40 +2,27 @@
 //! interception can take its place.
 
 use super::movement::Marching;
-use super::{Game, Impulse, Stage, Troops};
+use super::{Game, Impulse, Post, Stage, Troops};
+use crate::campaign::Campaign;
+use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
+use crate::interception::{Circumstances, InterceptionEnd};
+use crate::passage::{Meeting, come_upon, meeting};
 use crate::power::Terrain;
-use crate::siege::garrison_room;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Asking, Dice, Modifier, Offer, Ruling, Side, Umpire, YesNo};
-
-/// What a stack may do before a battle it did not seek.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stand {
-    Fight,
-    Evade,
-    City,
-}
-
-impl Offer for Stand {
-    fn key(&self) -> String {
-        match self {
-            Stand::Fight => "fight",
-            Stand::Evade => "evade",
-            Stand::City => "city",
-        }
-        .to_owned()
-    }
-    fn words(&self) -> String {
-        match self {
-            Stand::Fight => "stand and fight",
-            Stand::Evade => "try to slip away",
-            Stand::City => "go into the city",
-        }
-        .to_owned()
-    }
-}
+use grognard_umpire::{Asked, Procedure, Ruling, Side, Swapped, Umpire};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
 
 impl Game {
+    /// The campaign under which a country's stacks and fleets intercept: the one its side has last paid, or a
+    /// minor's own free one. Before a side has chosen one in the turn, it is passive for all.
+    pub(super) fn campaign_of(&self, rules: &GameRules, side: Side, country: u8) -> Campaign {
+        match rules.nations[usize::from(country)].major {
+            false if self.announced[side] => rules.minor_campaign,
+            _ => self.campaign[side],
+        }
+    }
+
     /// The next enemy stack that could intercept a march where it now stands.
     pub(super) fn interceptor(
         &self,
@@ -45,10 +32,7 @@ impl Game {
         next: u8,
     ) -> Option<(usize, Border)> {
         let enemy = side.other();
-        let at_home = self.control(marching.at) == Some(enemy);
-        if self.campaign[enemy].may_intercept(at_home).is_err() || self.control(marching.at).is_none() {
-            return None;
-        }
+        let control = self.control(marching.at)?;
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip(next.into()).find_map(|(index, t)| {
             let nation = &rules.nations[usize::from(t.country)];
@@ -57,52 +41,62 @@ impl Game {
                 && self.side_of(t) == Some(enemy)
                 && self.field(side, t.at).is_none()
                 && marching.tried & (1 << t.at) == 0
-                && nation.fights_in(marching.at);
+                && nation.fights_in(marching.at)
+                && self.has_room(rules, enemy, marching.at, t.country, t.stack)
+                && self.campaign_of(rules, enemy, t.country).may_intercept(control == enemy).is_ok();
             let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
-            free.then_some((index, border))
+            // Nobody intercepts over a strait.
+            (free && border != Border::Strait).then_some((index, border))
         })
     }
 
-    fn interception_modifiers(
+    /// What an interception on land depends on.
+    fn interception(
         &self,
         rules: &GameRules,
         marching: &Marching,
         hunter: &Troops,
         border: Border,
-    ) -> Vec<Modifier> {
-        let clause = rule!("INTERCEPT-a");
-        let table = rules.charts.pages.table("interception-modifiers").expect("checked");
-        let figure = |row: &str| -> i16 { table.row(row).and_then(|row| table.number(row, 1)).unwrap_or(0) };
-        let mut list = Vec::new();
-        let mut add = |value: i16, words: &str| {
-            if value != 0 {
-                list.push(Modifier::new(value, clause, words));
-            }
-        };
+    ) -> Circumstances {
+        let side = self.side_of(hunter);
         let own = self.manoeuvre(rules, hunter.country, hunter.at);
         let target = self.manoeuvre(rules, marching.country, marching.at);
-        add(i16::from(own - target), "MAN difference");
-        let side = self.side_of(hunter);
-        if self.control(marching.at) == side {
-            add(figure("friendly force or city there"), "a friendly city there");
-        }
         let swamp = |at: u8| rules.provinces[usize::from(at)].terrain == Terrain::Swamp;
-        if swamp(marching.at) {
-            add(figure("swamp"), "swamp");
+        let troops_of =
+            |side: Option<Side>| self.troops.iter().any(|t| t.at == marching.at && self.side_of(t) == side);
+        Circumstances {
+            at_sea: false,
+            manoeuvre: own - target,
+            friends_there: self.control(marching.at) == side || troops_of(side),
+            enemies_there: troops_of(side.map(Side::other)),
+            swamp: swamp(marching.at),
+            from_swamp: swamp(hunter.at),
+            bad_weather: self.bad_weather,
+            river_or_pass: matches!(border, Border::River | Border::Pass),
+            engaged: self.control(hunter.at) != side,
+            weather_and_river: true,
+            ..Circumstances::default()
         }
-        if swamp(hunter.at) {
-            add(figure("interceptor in swamp"), "out of a swamp");
+    }
+
+    /// A stack or a fleet of a country may fall on a moving enemy.
+    pub(super) fn try_interception(
+        &self,
+        circumstances: &Circumstances,
+        (side, country, at_home): (Side, u8, bool),
+        name: impl Fn() -> String,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<InterceptionEnd> {
+        // What counts is the campaign last paid: passive before a side's first.
+        let right = self.campaign_of(rules, side, country).interception_right(at_home);
+        let end = circumstances.attempt(&rules.charts, side, right, name, ump)?;
+        if end != InterceptionEnd::LetPass {
+            ump.cite(rule!("CAMPAIGN-p"));
+            // How interception works is left to the players; battles know nothing of this module.
+            ump.cite(rule!("INTERCEPT-c"));
         }
-        if self.bad_weather {
-            add(figure("bad weather"), "bad weather");
-        }
-        if matches!(border, Border::River | Border::Pass) {
-            add(figure("river or pass"), "over a river or pass");
-        }
-        if self.control(hunter.at) != side {
-            add(figure("besieging or blockading"), "it is besieging");
-        }
-        list
+        Ok(end)
     }
 
     /// Enemy stacks next to the march may fall on it.
@@ -114,46 +108,50 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let side = impulse.side;
-        let enemy = side.other();
+        let (side, enemy) = (impulse.side, impulse.side.other());
         let Some((index, border)) = self.interceptor(rules, side, &marching, next) else {
-            return Ok(self.at_stage(Stage::March(impulse, marching)));
+            return Ok(match self.field(enemy, marching.at) {
+                // There is an enemy to fight in the battle segment: the march is over.
+                Some(_) => self.halt(impulse, marching, rules, ump),
+                None => self.at_stage(Stage::March(impulse, marching)),
+            });
         };
         let hunter = self.troops[index];
-        let campaign = self.campaign[enemy];
+        let circumstances = self.interception(rules, &marching, &hunter, border);
         let at_home = self.control(marching.at) == Some(enemy);
-        let clause = if at_home { rule!("INTERCEPT-b") } else { campaign.interception_clause() };
-        let asking = Asking::of(enemy, clause, "intercept");
-        if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
-            return Ok(self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)));
-        }
-        ump.cite(clause);
-        // Neither number nor size of interceptions depends on the campaign, and what counts is the one
-        // last paid: passive before a side's first.
-        ump.cite(rule!("CAMPAIGN-k"));
-        // How interception works is left to the players; battles know nothing of this module.
-        ump.cite(rule!("INTERCEPT-c"));
-        ump.cite(rule!("CAMPAIGN-p"));
-        let list = self.interception_modifiers(rules, &marching, &hunter, border);
-        let sum = Modifier::sum(&list);
-        let asking = Asking::of(enemy, rule!("INTERCEPT-f"), "interception");
-        let met = ump.throw(asking, Dice::D10, |face| face == 10 || face as i16 + sum >= 8)?;
-        ump.explain_throw(|face| {
-            let name = &rules.nations[usize::from(hunter.country)].name;
-            let result = if met { "intercepts the march" } else { "comes too late" };
-            let text = format!("{name} from {} {result} ({})", rules.place(hunter.at), face as i16 + sum);
-            Ruling::new(rule!("INTERCEPT-f"), text).with_modifiers(list)
-        });
-        marching.tried |= 1 << hunter.at;
-        ump.cite(rule!("INTERCEPT-g"));
-        if !met {
-            return Ok(self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)));
-        }
-        self.troops[index].spent = true;
-        Ok(self.start_interception(impulse, marching, index, border, rules))
+        let name = || {
+            let nation = &rules.nations[usize::from(hunter.country)].name;
+            format!("{nation} from {}", rules.place(hunter.at))
+        };
+        let of = (enemy, hunter.country, at_home);
+        Ok(match self.try_interception(&circumstances, of, name, rules, ump)? {
+            InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
+            InterceptionEnd::Missed => {
+                marching.tried |= 1 << hunter.at;
+                self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1))
+            }
+            InterceptionEnd::Met => {
+                marching.tried |= 1 << hunter.at;
+                // Unless it wins, it intercepts nobody else in this impulse.
+                self.troops[index].spent = true;
+                self.start_interception(impulse, marching, index, rules)
+            }
+        })
     }
 
-    /// A march comes upon the enemy: an overrun, a battle at once, or one at the end of the segment.
+    /// An interceptor with those of its country who stand where it goes: they fight together.
+    pub(super) fn with_friends(&mut self, hunter: Troops, at: u8, rules: &GameRules) -> Troops {
+        let friend = self.side_of(&hunter).and_then(|side| self.field(side, at));
+        let Some(friend) = friend.map(|index| self.remove(index)) else { return hunter };
+        let leaders = self.leaders_at(rules, friend.country, at);
+        self.post_leaders(leaders, Post::At(hunter.at));
+        let country = rules.nations[usize::from(hunter.country)].country;
+        let stack = hunter.stack.joined(friend.stack, country).expect("there was room beside it");
+        Troops { stack, veterans: hunter.veterans + friend.veterans, ..hunter }
+    }
+
+    /// A march comes upon the enemy: an overrun, a battle at once, or one at the end of the segment. Whoever
+    /// is so far outnumbered may go behind his walls before.
     pub(super) fn meeting(
         mut self,
         impulse: Impulse,
@@ -161,25 +159,33 @@ impl Game {
         index: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let enemy = self.troops[usize::from(index)];
-        let times = |row: &str| rules.charts.figure("overrun", row) as u8;
-        let (own, other) = (marching.stack.ld_count(), enemy.stack.ld_count());
-        if own >= other * times("removed without a battle") {
-            ump.explain(|| {
-                let text = format!("{own} LD overrun {other} at {}", rules.place(marching.at));
-                Ruling::new(rule!("INTERCEPT-e"), text)
-            });
-            self.remove(usize::from(index));
-            let lost = self.leaders_at(rules, enemy.country, enemy.at);
-            self.lay_down_arms(lost & !marching.leaders, rules, ump);
-            return self.at_stage(Stage::March(impulse, marching));
+        let sizes = [marching.stack.size(), enemy.stack.size()];
+        if meeting(&rules.charts, sizes) != Meeting::Later {
+            let escape = self.escape_by_land(rules, &marching.troops(), &enemy);
+            let escape = Escape { refuges: Vec::new(), ..escape };
+            let mut swap = Swapped::new(ump, impulse.side.other());
+            if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
+                let leaders = self.leaders_of(rules, &enemy);
+                self.remove(usize::from(index));
+                self.go_inside(enemy, leaders, rules);
+                return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
+            }
         }
-        if own >= other * times("immediate battle") {
-            ump.cite(rule!("INTERCEPT-e"));
-            return self.start_overrun(impulse, marching, usize::from(index), rules);
-        }
-        self.halt(impulse, marching, rules, ump)
+        let name = |country: u8| rules.nations[usize::from(country)].name.clone();
+        let names = || [name(marching.country), name(enemy.country)];
+        Ok(match come_upon(&rules.charts, sizes, names, ump) {
+            Meeting::Removed => {
+                let lost = self.leaders_of(rules, &enemy);
+                self.remove(usize::from(index));
+                self.capture(lost & !marching.leaders, rules, ump);
+                self.at_stage(Stage::Intercept(impulse, marching, 0))
+            }
+            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
+            // Their friends next door may come to their help.
+            Meeting::Halted | Meeting::Later => self.at_stage(Stage::Intercept(impulse, marching, 0)),
+        })
     }
 
     /// The stack that did not seek the battle may slip away, or go into the city.
@@ -187,46 +193,34 @@ impl Game {
         mut self,
         impulse: Impulse,
         at: u8,
+        evasion: Evasion,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let enemy = impulse.side.other();
         let (Some(hunter), Some(index)) = (self.field(impulse.side, at), self.field(enemy, at)) else {
-            return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
+            return Ok(self.at_stage(Stage::Battles(impulse)));
         };
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
-        let clause = rule!("INTERCEPT-d");
-        let mut stands = vec![Stand::Fight];
-        let ways = self.refuges(rules, enemy, &troops, None);
-        if ways.iter().any(|refuge| !refuge.inside) {
-            stands.push(Stand::Evade);
-        }
-        let fits = troops.stack.ld_count() <= garrison_room(self.lands[usize::from(at)].level);
-        if fits && ways.iter().any(|refuge| refuge.inside) {
-            stands.push(Stand::City);
-        }
-        match *ump.choose(Asking::of(enemy, clause, "stand or evade"), &stands)? {
-            Stand::Fight => {}
-            Stand::City => {
-                self.remove(index);
-                self.place(rules, Troops { inside: true, ..troops });
-                ump.explain(|| Ruling::new(clause, format!("The defenders go into {}", city(rules, at))));
-                return Ok(self.at_stage(Stage::Battles(impulse, at + 1)));
+        let escape = self.escape_by_land(rules, &hunter, &troops);
+        let end = match evasion.step(&escape, &mut Swapped::new(ump, enemy))? {
+            Continue(next) => return Ok(self.at_stage(Stage::Evade(impulse, at, next))),
+            Break(end) => end,
+        };
+        let away = match end {
+            EvasionEnd::Inside => Some((at, true)),
+            EvasionEnd::Away(place) => {
+                rules.province(&escape.refuges[usize::from(place)]).map(|to| (to, false))
             }
-            Stand::Evade => {
-                let own = self.manoeuvre(rules, troops.country, at);
-                let other = self.manoeuvre(rules, hunter.country, at);
-                let bonus = i16::from((own - other).max(0));
-                let asking = Asking::of(enemy, clause, "evasion");
-                let away = ump.throw(asking, Dice::D10, |face| face as i16 + bonus >= 8)?;
-                ump.explain(|| {
-                    let result = if away { "slip away" } else { "are held" };
-                    Ruling::new(clause, format!("The defenders of {} {result}", rules.place(at)))
-                });
-                if away {
-                    return Ok(self.slip_away(impulse, index, rules));
-                }
-            }
+            _ => None,
+        };
+        if let Some((to, inside)) = away {
+            let leaders = self.leaders_at(rules, troops.country, at);
+            self.remove(index);
+            let troops = Troops { at: to, inside, ..troops };
+            self.post_leaders(leaders, Game::post_with(&troops));
+            self.place(rules, troops);
+            return Ok(self.at_stage(Stage::Battles(impulse)));
         }
         ump.explain(|| {
             let name = |troops: &Troops| &rules.nations[usize::from(troops.country)].name;
@@ -240,7 +234,32 @@ impl Game {
             );
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.start_battle(impulse, at, rules))
+        Ok(self.relieve(impulse, at, rules))
+    }
+
+    /// How a stack may get out of the way of another in its province.
+    fn escape_by_land(&self, rules: &GameRules, hunter: &Troops, troops: &Troops) -> Escape {
+        let at = troops.at;
+        let side = self.side_of(troops);
+        let name = |troops: &Troops| rules.nations[usize::from(troops.country)].name.clone();
+        let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
+        // What is left of the room counts as the level.
+        let room = side.map_or(0, |side| self.city_room(side, at, troops.country));
+        let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));
+        let provinces = ways.iter().filter(|refuge| !refuge.inside);
+        Escape {
+            charts: Arc::clone(&rules.charts),
+            title: String::new(),
+            names: [name(troops), name(hunter)],
+            manoeuvre: manoeuvre(troops) - manoeuvre(hunter),
+            stack: Some(troops.stack),
+            blockade: None,
+            fortress: (room > 0).then_some(room),
+            refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
+            moving: false,
+            stand: Stand::Fight,
+            forces_battle: false,
+        }
     }
 }
 

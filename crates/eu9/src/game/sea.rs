@@ -5,6 +5,7 @@ mod docks;
 mod flight;
 mod forms;
 mod gale;
+mod harbour;
 mod intercept;
 mod orders;
 mod sailing;
@@ -13,7 +14,7 @@ mod transport;
 pub(super) use battle::SeaClash;
 pub(super) use flight::Flight;
 pub(super) use forms::joined;
-pub(super) use gale::Gale;
+pub(super) use gale::{Gale, Haven};
 pub(super) use orders::{SeaOrder, SeaOrders};
 
 use super::movement::Marching;
@@ -21,7 +22,7 @@ use super::{Game, Post};
 use crate::fleet::Fleet;
 use crate::power::NavalTechnology;
 use crate::title::{GameRules, Nation};
-use grognard_umpire::{Refusal, Side};
+use grognard_umpire::{Asked, Refusal, Side, Umpire};
 use std::collections::VecDeque;
 
 /// Where a fleet lies.
@@ -52,8 +53,16 @@ pub struct Squadron {
     pub spent: bool,
     /// Whether it has tried to intercept the fleet that is sailing now.
     pub tried: bool,
-    /// Whether it feeds a land stack this round.
-    pub feeding: bool,
+    /// Whether all its ships have rolled for attrition in this impulse.
+    pub paid: bool,
+    /// Whether it has acted aggressively in this impulse.
+    pub aggressive: bool,
+    /// Whether it has been asked about enemies in its zone in this impulse.
+    pub asked: bool,
+    /// Whether ships of it were damaged in this round.
+    pub hit: bool,
+    /// The province whose stack it feeds, until its side's next supply.
+    pub feeds: Option<u8>,
     /// The port it blockades.
     pub blockades: Option<u8>,
 }
@@ -70,7 +79,11 @@ impl Squadron {
             moved: false,
             spent: false,
             tried: false,
-            feeding: false,
+            paid: false,
+            aggressive: false,
+            asked: false,
+            hit: false,
+            feeds: None,
             blockades: None,
         }
     }
@@ -119,6 +132,14 @@ pub(super) struct Sailing {
     pub(super) aggressive: bool,
     pub(super) cargo: Option<Cargo>,
     pub(super) goal: Goal,
+    /// Whether ships of it were damaged in this round.
+    pub(super) hit: bool,
+    /// The province whose stack it feeds.
+    pub(super) feeds: Option<u8>,
+    /// The port it was blockading when it set out.
+    pub(super) blockaded: Option<u8>,
+    /// A port into which it did not get on this voyage.
+    pub(super) barred: Option<u8>,
 }
 
 impl Sailing {
@@ -137,7 +158,11 @@ impl Sailing {
             moved: true,
             spent: false,
             tried: false,
-            feeding: false,
+            paid: false,
+            aggressive: self.aggressive,
+            asked: false,
+            hit: self.hit,
+            feeds: self.feeds,
             blockades,
         }
     }
@@ -181,14 +206,50 @@ impl Game {
                 format!("{} is not a port of yours", province.id),
             ));
         }
-        province.berths(fleet)?;
         let there = self.squadron_at(Anchorage::Port(port), country);
-        if let Some(index) = there
-            && joined(rules, country, self.squadrons[index].fleet, fleet).is_none()
-        {
-            return Err(Refusal::new(rule!("STACK-f"), "there is no room in the sea stack that lies there"));
-        }
-        Ok(())
+        let all = match there {
+            None => fleet,
+            Some(index) => {
+                let no_room = "there is no room in the sea stack that lies there";
+                self.joined_at(rules, Anchorage::Port(port), country, self.squadrons[index].fleet, fleet)
+                    .ok_or_else(|| Refusal::new(rule!("STACK-f"), no_room))?
+            }
+        };
+        self.mooring(rules, country, all, port)
+    }
+
+    /// Two fleets of a country as one sea stack in a place, under counters that the place can hold.
+    fn joined_at(
+        &self,
+        rules: &GameRules,
+        at: Anchorage,
+        country: u8,
+        one: Fleet,
+        other: Fleet,
+    ) -> Option<Fleet> {
+        let fits = |fleet: &Fleet| match at {
+            Anchorage::Port(port) => self.mooring(rules, country, *fleet, port).is_ok(),
+            Anchorage::Sea(_) => true,
+        };
+        let all = forms::sum(one, other);
+        let other_forms = || forms::forms(rules, country, all, all.f_counters()).into_iter().find(fits);
+        joined(rules, country, one, other).filter(fits).or_else(other_forms)
+    }
+
+    /// Whether a port can hold a country's fleet beside those of other countries that lie there.
+    pub(super) fn mooring(
+        &self,
+        rules: &GameRules,
+        country: u8,
+        fleet: Fleet,
+        port: u8,
+    ) -> Result<(), Refusal> {
+        let others = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(port) && s.country != country);
+        let beside: u8 = others.map(|s| s.fleet.f_counters()).sum();
+        let counters = Fleet { f_minus: fleet.f_counters() + beside, ..Fleet::default() };
+        // Loose ships find room in any port.
+        let counters = if fleet.f_counters() == 0 { Fleet::default() } else { counters };
+        rules.provinces[usize::from(port)].berths(counters)
     }
 
     /// The sea stack of a country in a place.
@@ -203,24 +264,62 @@ impl Game {
         }
         match self.squadron_at(squadron.at, squadron.country) {
             Some(index) => {
+                let lies = self.squadrons[index].fleet;
+                let all = self.joined_at(rules, squadron.at, squadron.country, lies, squadron.fleet);
                 let there = &mut self.squadrons[index];
                 let sizes = (there.fleet.size(), squadron.fleet.size());
-                // Ships that find no room in the stack cannot come here; the callers see to that.
-                if let Some(fleet) = joined(rules, squadron.country, there.fleet, squadron.fleet) {
-                    there.fleet = fleet;
-                }
                 there.damaged = forms::sum(there.damaged, squadron.damaged);
+                match all {
+                    Some(fleet) => {
+                        let most = there.fleet.f_counters() + squadron.fleet.f_counters();
+                        there.fleet = fleet;
+                        if fleet.f_counters() != most {
+                            // Their counters do not fit side by side: the owner says which do.
+                            self.unformed.push((squadron.at, squadron.country, most));
+                        }
+                    }
+                    // Ships that find no room in the stack are laid up until there is some.
+                    None => {
+                        let ships = Fleet { f_plus: 0, f_minus: 0, ..squadron.fleet };
+                        there.damaged = forms::sum(there.damaged, ships);
+                    }
+                }
                 if sizes.1 > sizes.0 {
                     there.veteran = squadron.veteran;
                 }
                 there.moved |= squadron.moved;
                 there.spent |= squadron.spent;
-                there.feeding |= squadron.feeding;
+                there.paid &= squadron.paid;
+                there.aggressive &= squadron.aggressive;
+                there.asked &= squadron.asked;
+                there.hit |= squadron.hit;
+                there.feeds = there.feeds.or(squadron.feeds);
                 there.blockades = squadron.blockades.or(there.blockades);
             }
             None => self.squadrons.push(squadron),
         }
         self.squadrons.sort_unstable();
+    }
+
+    /// The owner of two fleets that have come together picks their counters.
+    pub(super) fn form_up(
+        mut self,
+        (at, country, most): (Anchorage, u8, u8),
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let (Some(index), Some(side)) = (self.squadron_at(at, country), self.flag(country)) else {
+            return Ok(self);
+        };
+        let mut forms = forms::forms(rules, country, self.squadrons[index].fleet, most);
+        if let Anchorage::Port(port) = at {
+            forms.retain(|fleet| self.mooring(rules, country, *fleet, port).is_ok());
+        }
+        if let Some(fleet) = forms::pick(side, &forms, ump)? {
+            self.squadrons[index].fleet = fleet;
+            self.squadrons.sort_unstable();
+        }
+        Ok(self)
     }
 
     /// The admirals of a country in a place, a bit each.

@@ -1,37 +1,43 @@
-//! The siege segment: every stack before an enemy city digs, storms or waits.
+//! The siege segment: side by side in order of initiative, every stack before an enemy city digs, storms,
+//! starves or goes. The siege itself is the library's, with givens made from the board.
 
 use super::homing::{Homeless, Why};
 use super::reaction::city;
 use super::toll::{Hunger, veterans_left};
-use super::{Game, Post, Stage, Troops};
-use crate::attrition::{March, Occasion};
+use super::{Game, Land, Post, Stage, Troops};
+use crate::attrition::March;
+use crate::campaign::Errand;
 use crate::charts::Siegework;
 use crate::fleet::Fleet;
-use crate::leader::Commander;
-use crate::power::Theatre;
 use crate::siege::{
-    Assault, Effort, Groundwork, Mine, Open, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, Works,
-    artillery_of, artillery_sum, close_ranks, garrison_room,
+    Assault, AssaultEnd, Effort, Fallen, Groundwork, Lines, Occupied, Open, Party, Port, SiegeGivens,
+    SiegePolicy, StormPolicy, Terms, Works, close_ranks,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{
-    Asked, Asking, Barred, BySide, Given, Offer, Openness, Procedure, Refusal, Ruling, Side, Swapped, Umpire,
-};
+use grognard_umpire::{Asked, Asking, BySide, Given, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
+
+/// Whose sieges are under way, and those that are over, a bit for each province.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Circuit {
+    pub(super) side: Side,
+    pub(super) done: u128,
+}
 
 /// Where a siege stands this round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Leaguer {
     pub(super) at: u8,
-    pub(super) side: Side,
+    pub(super) circuit: Circuit,
     pub(super) stage: Digging,
+    pub(super) givens: Given<SiegeGivens>,
 }
 
 /// The steps of one siege in one round.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Digging {
     /// What to do.
     Choice,
@@ -42,85 +48,138 @@ pub(super) enum Digging {
     /// Storm the breach?
     Breach,
     /// The assault.
-    Storm(Box<(Given<SiegeGivens>, Assault)>),
+    Storm(Assault),
     /// The garrison leaves with war honours.
     Honours,
     /// The garrison has beaten off an assault and closes its ranks.
     Garrison(u8),
     /// The place is taken: leave a garrison?
     Occupy,
+    /// The siege is lifted, with attrition on the way.
+    Leave(Hunger),
 }
 
-/// Who stays in a city that was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Guard {
-    /// Nobody.
-    None,
-    /// An LD, and this is what the stack keeps.
-    One(Stack),
-}
-
-impl Offer for Guard {
-    fn key(&self) -> String {
-        match self {
-            Guard::None => "none".to_owned(),
-            Guard::One(kept) => format!("garrison/{}", kept.key()),
-        }
+impl Land {
+    /// Nobody besieges the place any more: the works are filled in, the walls mended.
+    pub(super) fn forget_siege(&mut self) {
+        (self.works, self.breached, self.costly) = (Works::default(), false, false);
+        (self.siege_rounds, self.old_siege) = (0, false);
     }
-    fn words(&self) -> String {
-        match self {
-            Guard::None => "leave nobody in the city".to_owned(),
-            Guard::One(kept) => format!("leave an LD in the city and keep {kept}"),
-        }
+
+    fn shows_siege(&self) -> bool {
+        self.works != Works::default()
+            || self.breached
+            || self.costly
+            || self.siege_rounds > 0
+            || self.old_siege
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Terms {
-    Breach,
-    Honours,
-}
-
-impl Offer for Terms {
-    fn key(&self) -> String {
-        match self {
-            Terms::Breach => "breach",
-            Terms::Honours => "honours",
-        }
-        .to_owned()
+impl Circuit {
+    /// The sieges go on after that of a province.
+    fn after(self, at: u8) -> Stage {
+        Stage::Sieges(Circuit { done: self.done | 1 << at, ..self })
     }
 }
 
 impl Game {
-    /// Which siege comes next.
-    pub(super) fn sieges(self, next: u8, rules: &GameRules) -> Game {
-        for at in next..rules.provinces.len() as u8 {
-            for side in Side::ALL {
-                if self.field(side, at).is_some() && self.control(at) == Some(side.other()) {
-                    let leaguer = Leaguer { at, side, stage: Digging::Choice };
-                    return self.at_stage(Stage::Siege(leaguer));
-                }
+    /// The sieges of the segment, those of the side with the initiative first.
+    pub(super) fn first_sieges(&self, rules: &GameRules) -> Stage {
+        Stage::Sieges(Circuit { side: self.first_side(rules), done: 0 })
+    }
+
+    /// Which siege of the side comes next, as it says.
+    pub(super) fn sieges(
+        mut self,
+        circuit: Circuit,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        self.forget_sieges();
+        let side = circuit.side;
+        let mut open: Vec<u8> = self
+            .troops
+            .iter()
+            .filter(|t| !t.inside && self.side_of(t) == Some(side))
+            .map(|t| t.at)
+            .filter(|&at| self.control(at) == Some(side.other()) && circuit.done & (1 << at) == 0)
+            .collect();
+        open.sort_unstable();
+        let at = match open[..] {
+            [] if side == self.first_side(rules) => {
+                return Ok(self.at_stage(Stage::Sieges(Circuit { side: side.other(), done: 0 })));
+            }
+            [] => return Ok(self.at_stage(Stage::Refit(Side::First))),
+            [at] => at,
+            _ => self.which(side, "which siege", &open, rules, ump)?,
+        };
+        Ok(self.begin_siege(circuit, at, Digging::Choice, rules))
+    }
+
+    /// One of several provinces, as a side says.
+    pub(super) fn which(
+        &self,
+        side: Side,
+        what: &'static str,
+        open: &[u8],
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<u8> {
+        let names: Vec<&str> = open.iter().map(|&at| rules.provinces[usize::from(at)].id.as_str()).collect();
+        let name = *ump.choose(Asking::of(side, rule!("CAMPAIGN-a"), what), &names)?;
+        let place = names.iter().position(|other| *other == name).unwrap_or(0);
+        Ok(open[place])
+    }
+
+    /// The siege of a province at one of its steps.
+    pub(super) fn begin_siege(self, circuit: Circuit, at: u8, stage: Digging, rules: &GameRules) -> Game {
+        let Some(index) = self.field(circuit.side, at) else { return self.at_stage(circuit.after(at)) };
+        let troops = self.troops[index];
+        let givens = Given::new(self.siege_givens(rules, circuit.side, &troops));
+        self.at_stage(Stage::Siege(Box::new(Leaguer { at, circuit, stage, givens })))
+    }
+
+    /// Where the besieger is gone, nothing is left of the siege for the next comer.
+    pub(super) fn forget_sieges(&mut self) {
+        for at in 0..self.lands.len() as u8 {
+            if self.lands[usize::from(at)].shows_siege() && self.besieger(at).is_none() {
+                self.lands[usize::from(at)].forget_siege();
             }
         }
-        self.at_stage(Stage::Refit(Side::First))
+    }
+
+    /// The stack before a city of the other side.
+    pub(super) fn besieger(&self, at: u8) -> Option<usize> {
+        self.field(self.control(at)?.other(), at)
     }
 
     pub(super) fn inside(&self, at: u8) -> Stack {
         self.garrison(at).map_or(Stack::default(), |index| self.troops[index].stack)
     }
 
-    fn best_siege(&self, rules: &GameRules, country: u8, at: u8) -> i8 {
-        self.commander(rules, country, at).map_or(0, |leader| rules.leaders[usize::from(leader)].siege)
+    /// The best SIEGE of some leaders, 0 without one.
+    fn best_siege(rules: &GameRules, leaders: u32) -> i8 {
+        let there = |index: &usize| leaders & (1 << index) != 0;
+        (0..rules.leaders.len()).filter(there).map(|index| rules.leaders[index].siege).max().unwrap_or(0)
     }
 
-    fn siege_artillery(&self, rules: &GameRules, troops: &Troops) -> u8 {
-        let nation = &rules.nations[usize::from(troops.country)];
-        let full = artillery_of(&rules.charts, nation.country, nation.class, None, rules.period);
-        artillery_sum(rules.readings.siege.artillery, troops.stack, full)
+    /// The best SIEGE in a city.
+    pub(super) fn siege_inside(&self, rules: &GameRules, at: u8) -> i8 {
+        Game::best_siege(rules, self.generals_inside(rules, at))
+    }
+
+    /// The best SIEGE before a city: of the besieging leaders, or of an admiral who blockades it.
+    pub(super) fn siege_outside(&self, rules: &GameRules, troops: &Troops) -> i8 {
+        let commander = self.commander(rules, troops.country, troops.at).map_or(0, |leader| 1 << leader);
+        let blockader = self.blockader(rules, troops.at).map_or(0, |index| {
+            let squadron = &self.squadrons[index];
+            self.admirals_at(rules, squadron.country, squadron.at)
+        });
+        Game::best_siege(rules, self.leaders_of(rules, troops) | commander | blockader)
     }
 
     /// A port is open unless a large enough fleet keeps it closed.
-    fn port(&self, rules: &GameRules, at: u8) -> Port {
+    pub(super) fn port(&self, rules: &GameRules, at: u8) -> Port {
         match (rules.provinces[usize::from(at)].is_port(), self.blockader(rules, at)) {
             (false, _) => Port::None,
             (true, None) => Port::Open,
@@ -128,73 +187,118 @@ impl Game {
         }
     }
 
-    fn mine<'a>(&self, rules: &'a GameRules, side: Side, at: u8, troops: &Troops) -> Mine<'a> {
+    /// The country whose men hold a city: its garrison's, or else its taker's or owner's.
+    fn holder(&self, rules: &GameRules, at: u8) -> u8 {
         let land = &self.lands[usize::from(at)];
-        Mine {
-            charts: &rules.charts,
-            theatre: Theatre::Europe,
-            terrain: rules.provinces[usize::from(at)].terrain,
-            port: self.port(rules, at),
-            level: land.level,
-            artillery: self.siege_artillery(rules, troops),
-            breached: land.breached,
-            costly: land.costly,
-            works: land.works,
-            siege: self.best_siege(rules, troops.country, at),
-            enemy_siege: 0,
-            garrison: self.inside(at),
-            first_round: land.siege_rounds == 0,
-            from_an_earlier_turn: land.old_siege,
-            supply_line: self.supply_line(rules, side, at, troops.stack).unwrap_or(u8::MAX),
+        match (self.garrison(at), land.taken) {
+            (Some(index), _) => self.troops[index].country,
+            (None, Some(side)) => rules.sides[side].major,
+            (None, None) => land.owner,
         }
     }
 
-    fn siege_march(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> March {
-        let (pillage_minus, pillage_plus) = self.lands[usize::from(at)].pillage.counters();
-        March {
-            occasion: Occasion::Siege,
-            leader: self.best_siege(rules, troops.country, at),
-            massed: troops.stack.is_massed(&rules.charts, false),
-            pillage_minus,
-            pillage_plus,
-            bad_weather: self.bad_weather,
-            theatre: rules.provinces[usize::from(at)].theatre,
-            ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
+    /// How the siege stands at the beginning of a round.
+    fn lines(&self, at: u8, troops: &Troops) -> Lines {
+        let land = &self.lands[usize::from(at)];
+        Lines {
+            stack: troops.stack,
+            garrison: self.inside(at),
+            works: land.works,
+            breached: land.breached,
+            costly: land.costly,
+            pillage: land.pillage,
+            command: BySide::default(),
+            round: if land.siege_rounds == 0 { 1 } else { 2 },
         }
+    }
+
+    fn siege_givens(&self, rules: &GameRules, side: Side, troops: &Troops) -> SiegeGivens {
+        let at = troops.at;
+        let land = &self.lands[usize::from(at)];
+        let nation = &rules.nations[usize::from(troops.country)];
+        let holder = &rules.nations[usize::from(self.holder(rules, at))];
+        let technology = rules.readings.technology;
+        let campaign = self.campaign_of(rules, side, troops.country);
+        SiegeGivens {
+            charts: Arc::clone(&rules.charts),
+            profile: rules.readings.siege,
+            title: city(rules, at).to_owned(),
+            period: rules.period,
+            theatre: rules.provinces[usize::from(at)].theatre,
+            terrain: rules.provinces[usize::from(at)].terrain,
+            level: land.level,
+            port: self.port(rules, at),
+            supply_line: self.supply_line(rules, side, at, troops.stack).unwrap_or(u8::MAX),
+            rounds: 2,
+            from_an_earlier_turn: land.old_siege,
+            bad_weather: self.bad_weather,
+            breach: false,
+            parties: BySide::new(
+                Party {
+                    name: nation.name.clone(),
+                    country: nation.country,
+                    class: nation.class,
+                    corps: None,
+                    stack: troops.stack,
+                    technology,
+                    veteran: troops.is_veteran(),
+                    tercios: self.tercios(rules, troops.country),
+                    commander: Game::head(rules, self.commander(rules, troops.country, at), nation.country),
+                    siege: self.siege_outside(rules, troops),
+                },
+                Party {
+                    name: city(rules, at).to_owned(),
+                    country: holder.country,
+                    class: holder.class,
+                    corps: None,
+                    stack: self.inside(at),
+                    technology,
+                    veteran: true,
+                    tercios: false,
+                    commander: Game::head(rules, self.governor(rules, at), holder.country),
+                    siege: self.siege_inside(rules, at),
+                },
+            ),
+            policy: SiegePolicy { storm: StormPolicy::AfterBreach, honours: true, lift_below: 0 },
+            idle: campaign.may_do(Errand::GoOnWithSiegeOrFight).err(),
+            groundwork: Groundwork::default(),
+        }
+        .prepared()
+    }
+
+    /// An assault with its givens.
+    pub(super) fn storm(
+        &self,
+        troops: &Troops,
+        breach: bool,
+        rules: &GameRules,
+    ) -> (Assault, Given<SiegeGivens>) {
+        let side = self.side_of(troops).unwrap_or(Side::First);
+        (self.assault(troops, breach), Given::new(self.siege_givens(rules, side, troops)))
+    }
+
+    fn assault(&self, troops: &Troops, breach: bool) -> Assault {
+        let costly = self.lands[usize::from(troops.at)].costly;
+        Assault::new(troops.stack, self.inside(troops.at), breach, costly)
     }
 
     /// One step of a siege.
     pub(super) fn besiege(
         mut self,
-        leaguer: Leaguer,
+        mut leaguer: Box<Leaguer>,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let Leaguer { at, side, stage } = leaguer;
-        let go = |stage: Digging| Stage::Siege(Leaguer { at, side, stage });
-        match stage {
-            Digging::Honours => return Ok(self.march_out(side, at, rules, ump)),
-            Digging::Garrison(killed) => {
-                if let Some(inside) = self.garrison(at) {
-                    let troops = self.troops[inside];
-                    let country = rules.nations[usize::from(troops.country)].country;
-                    let kept =
-                        close_ranks(side.other(), troops.stack, country, Thirds::whole(killed.into()), ump)?;
-                    self.shrink(inside, kept, rules);
-                }
-                return Ok(self.at_stage(Stage::Sieges(at + 1)));
-            }
-            _ => {}
-        }
-        let Some(index) = self.field(side, at) else {
-            return Ok(self.at_stage(Stage::Sieges(at + 1)));
-        };
+        let Leaguer { at, circuit, stage, .. } = *leaguer;
+        let side = circuit.side;
+        let Some(index) = self.field(side, at) else { return Ok(self.at_stage(circuit.after(at))) };
         let troops = self.troops[index];
         let next = match stage {
-            Digging::Choice => self.siege_choice(side, at, &troops, rules, ump)?,
+            Digging::Choice => self.siege_choice(&leaguer, &troops, rules, ump)?,
             Digging::Attrition(work, hunger) => {
-                let march = self.siege_march(rules, side, at, &troops);
-                match self.suffer(&march, hunger, troops.stack, (at, troops.country), rules, ump)? {
+                let march = self.lines(at, &troops).march(&leaguer.givens);
+                let swap = &mut Swapped::new(ump, side);
+                match self.suffer(&march, hunger, troops.stack, (at, troops.country), rules, swap)? {
                     Ok(next) => Some(Digging::Attrition(work, next)),
                     Err(left) => {
                         self.shrink(index, left, rules);
@@ -203,79 +307,79 @@ impl Game {
                 }
             }
             Digging::Outcome(work) => self.siege_outcome(side, at, work, rules, ump)?,
-            Digging::Breach => {
-                let asking = Asking::of(side, rule!("SIEGE-a"), "storm the breach");
-                match ump.choose(asking, &[Open::Wait, Open::Storm])? {
-                    Open::Wait => None,
-                    Open::Storm => Some(self.storming_party(at, &troops, true, rules)),
+            Digging::Breach => match Open::ask(&mut Swapped::new(ump, side))? {
+                Open::Wait => None,
+                Open::Storm => Some(Digging::Storm(self.assault(&troops, true))),
+            },
+            Digging::Storm(assault) => {
+                let swap = &mut Swapped::new(ump, side);
+                match assault.step(&leaguer.givens, swap)? {
+                    Continue(assault) => Some(Digging::Storm(assault)),
+                    Break(end) => self.after_storm(&troops, index, &end, rules, ump),
                 }
             }
-            Digging::Storm(storm) => return self.storming(side, at, *storm, rules, ump),
-            Digging::Honours | Digging::Garrison(_) => None,
+            Digging::Honours => return Ok(self.march_out(*leaguer, rules, ump)),
+            Digging::Garrison(killed) => {
+                self.close_ranks(side.other(), at, killed, rules, ump)?;
+                None
+            }
             Digging::Occupy => {
                 self.occupy(side, at, index, rules, ump)?;
                 let ships = self.driven_out(rules, at, false);
-                return Ok(self.flee(ships, Stage::Sieges(at + 1)));
+                return Ok(self.flee(ships, circuit.after(at)));
             }
+            Digging::Leave(hunger) => return self.leave(leaguer, index, hunger, rules, ump),
         };
         Ok(match next {
-            Some(stage) => self.at_stage(go(stage)),
-            None => self.at_stage(Stage::Sieges(at + 1)),
+            Some(stage) => {
+                leaguer.stage = stage;
+                self.at_stage(Stage::Siege(leaguer))
+            }
+            None => self.at_stage(circuit.after(at)),
         })
     }
 
     fn siege_choice(
         &mut self,
-        side: Side,
-        at: u8,
+        leaguer: &Leaguer,
         troops: &Troops,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Option<Digging>> {
-        let level = self.lands[usize::from(at)].level;
-        let strong = troops.stack.ld_count() >= garrison_room(level);
-        let supplied = self.supply_line(rules, side, at, troops.stack).is_some();
-        // Whoever is too weak for the walls, or unsupplied, storms them or starves before them.
-        let mut efforts = match strong && supplied {
-            true => vec![Effort::Lift, Effort::Storm],
-            false => vec![Effort::Stay, Effort::Storm],
-        };
-        if strong && supplied {
-            efforts.push(Effort::Undermine);
+        let at = leaguer.at;
+        let side = leaguer.circuit.side;
+        let lines = self.lines(at, troops);
+        let swap = &mut Swapped::new(ump, side);
+        let effort = lines.effort(&leaguer.givens, swap)?;
+        let name = &rules.sides[side].name;
+        if effort == Effort::Lift {
+            swap.explain(|| {
+                Ruling::new(rule!("SIEGE-h"), format!("{name} lifts the siege of {}", city(rules, at)))
+            });
+            return Ok(Some(Digging::Leave(Hunger::Roll)));
         }
-        let barred = || {
-            let reason = match strong {
-                false => format!("a fortress of level {level} needs as many LD to undermine it"),
-                true => "without a line of supply there is no undermining".to_owned(),
-            };
-            let refusal = Refusal::new(rule!("SIEGE-h"), reason);
-            if strong && supplied {
-                Vec::new()
-            } else {
-                vec![Barred { key: "undermine".to_owned(), refusal }]
+        let next = match effort {
+            Effort::Storm => Digging::Storm(self.assault(troops, false)),
+            Effort::Stay | Effort::Lift => {
+                swap.cite(rule!("SIEGE-h"));
+                Digging::Attrition(Siegework::Nothing, Hunger::Roll)
             }
-        };
-        let asking = Asking::of(side, rule!("SIEGE-h"), "the siege this round");
-        let effort = *ump.choose_among(asking, &efforts, Openness::Open, &barred)?;
-        Ok(match effort {
-            Effort::Lift => None,
-            Effort::Storm => Some(self.storming_party(at, troops, false, rules)),
-            Effort::Stay => Some(Digging::Attrition(Siegework::Nothing, Hunger::Roll)),
             Effort::Undermine => {
-                ump.explain(|| {
-                    let text = format!("{} digs before {}", rules.sides[side].name, city(rules, at));
-                    Ruling::new(rule!("SIEGE-a"), text)
+                swap.explain(|| {
+                    Ruling::new(rule!("SIEGE-a"), format!("{name} digs before {}", city(rules, at)))
                 });
                 // One die for the trenches and for the besieger's own hunger.
-                ump.cite(rule!("SIEGE-d"));
-                let (work, starves) = self.mine(rules, side, at, troops).roll(side, ump)?;
-                self.lands[usize::from(at)].siege_rounds += 1;
-                Some(match starves {
+                swap.cite(rule!("SIEGE-d"));
+                let (work, starves) = lines.mine(&leaguer.givens).roll(Side::First, swap)?;
+                match starves {
                     true => Digging::Attrition(work, Hunger::Roll),
                     false => Digging::Outcome(work),
-                })
+                }
             }
-        })
+        };
+        let rounds = &mut self.lands[usize::from(at)].siege_rounds;
+        *rounds = rounds.saturating_add(1);
+        Ok(Some(next))
     }
 
     fn siege_outcome(
@@ -286,157 +390,162 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Option<Digging>> {
-        let land = &mut self.lands[usize::from(at)];
+        let place = usize::from(at);
         Ok(match work {
             Siegework::Nothing => None,
             Siegework::Minus | Siegework::Plus => {
                 ump.cite(rule!("SIEGE-i"));
-                land.works = land.works.dig(work == Siegework::Plus);
+                self.lands[place].works = self.lands[place].works.dig(work == Siegework::Plus);
                 None
             }
-            Siegework::Breach => {
-                land.breached = true;
-                Some(Digging::Breach)
+            Siegework::BreachOrHonours if Terms::ask(&mut Swapped::new(ump, side))? == Terms::Honours => {
+                Some(Digging::Honours)
             }
-            Siegework::BreachOrHonours => {
-                let asking = Asking::of(side, rule!("SIEGE-i"), "breach or war honours");
-                match ump.choose(asking, &[Terms::Breach, Terms::Honours])? {
-                    Terms::Breach => {
-                        self.lands[usize::from(at)].breached = true;
-                        Some(Digging::Breach)
-                    }
-                    Terms::Honours => Some(Digging::Honours),
-                }
+            Siegework::Breach | Siegework::BreachOrHonours => {
+                self.lands[place].breached = true;
+                Some(Digging::Breach)
             }
             Siegework::Surrender => {
                 ump.explain(|| Ruling::new(rule!("SIEGE-i"), format!("{} surrenders", city(rules, at))));
-                if let Some(index) = self.garrison(at) {
-                    self.remove(index);
-                }
+                self.lose_garrison(at, rules, ump);
                 Some(Digging::Occupy)
             }
         })
     }
 
-    /// War honours: the garrison goes home with an LD more, and the place is taken.
-    fn march_out(mut self, side: Side, at: u8, rules: &GameRules, ump: &mut impl Umpire) -> Game {
-        let then = Stage::Siege(Leaguer { at, side, stage: Digging::Occupy });
+    /// The garrison is lost, and whoever led it is taken.
+    fn lose_garrison(&mut self, at: u8, rules: &GameRules, ump: &mut impl Umpire) {
+        if let Some(index) = self.garrison(at) {
+            self.remove(index);
+        }
+        self.capture(self.generals_inside(rules, at), rules, ump);
+    }
+
+    /// War honours: whoever is inside goes home, and an LD of the fortress's own with him; the place is taken.
+    fn march_out(mut self, leaguer: Leaguer, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let at = leaguer.at;
         ump.explain(|| {
             let text = format!("{} opens its gates; the garrison leaves with honours", city(rules, at));
             Ruling::new(rule!("SIEGE-i"), text)
         });
-        let Some(index) = self.garrison(at) else { return self.at_stage(then) };
-        let troops = self.remove(index);
-        let nation = &rules.nations[usize::from(troops.country)];
-        let more = Stack { ld: 1, ..Stack::default() };
-        let stack = troops.stack.joined(more, nation.country).unwrap_or(troops.stack);
-        let troops = Troops { inside: false, stack, ..troops };
-        let ships = Fleet::default();
-        self.send(vec![Homeless { troops, ships, leaders: 0, why: Why::Honours }], then)
+        let holder = self.holder(rules, at);
+        let country = rules.nations[usize::from(holder)].country;
+        let leaders = self.generals_inside(rules, at);
+        let own = Troops::new(at, holder, Stack { ld: 1, ..Stack::default() }, 0);
+        let garrison = self.garrison(at).map(|index| self.remove(index));
+        // Where the stack has no room for it, the LD goes on its own.
+        let leaving = match garrison.map(|inside| (inside, inside.stack.joined(own.stack, country))) {
+            None => vec![own],
+            Some((inside, Some(stack))) => vec![Troops { inside: false, stack, ..inside }],
+            Some((inside, None)) => vec![Troops { inside: false, ..inside }, own],
+        };
+        let homeless = |(index, troops): (usize, &Troops)| Homeless {
+            troops: *troops,
+            ships: Fleet::default(),
+            leaders: if index == 0 { leaders } else { 0 },
+            why: Why::Honours,
+        };
+        let due = leaving.iter().enumerate().map(homeless).collect();
+        let occupy = Leaguer { stage: Digging::Occupy, ..leaguer };
+        self.send(due, Stage::Siege(Box::new(occupy)))
     }
 
-    fn storming_party(&self, at: u8, troops: &Troops, breach: bool, rules: &GameRules) -> Digging {
-        let (assault, givens) = self.storm(at, troops, breach, rules);
-        Digging::Storm(Box::new((givens, assault)))
-    }
-
-    /// An assault with its givens.
-    pub(super) fn storm(
-        &self,
-        at: u8,
+    /// What an assault has left.
+    fn after_storm(
+        &mut self,
         troops: &Troops,
-        breach: bool,
-        rules: &GameRules,
-    ) -> (Assault, Given<SiegeGivens>) {
-        let land = &self.lands[usize::from(at)];
-        let nation = &rules.nations[usize::from(troops.country)];
-        let owner = &rules.nations[usize::from(land.owner)];
-        let garrison = self.inside(at);
-        let commander = match self.commander(rules, troops.country, at) {
-            Some(index) => {
-                let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
-            }
-            None => Commander::Drawn { row: nation.country.key() },
-        };
-        let party = |name: &str, nation: &crate::title::Nation, stack, veteran, commander| Party {
-            name: name.to_owned(),
-            country: nation.country,
-            class: nation.class,
-            corps: None,
-            stack,
-            technology: rules.readings.technology,
-            veteran,
-            tercios: false,
-            commander,
-            siege: 0,
-        };
-        let veteran = troops.is_veteran();
-        let givens = SiegeGivens {
-            charts: Arc::clone(&rules.charts),
-            profile: rules.readings.siege,
-            title: city(rules, at).to_owned(),
-            period: rules.period,
-            theatre: Theatre::Europe,
-            terrain: rules.provinces[usize::from(at)].terrain,
-            level: land.level,
-            port: self.port(rules, at),
-            supply_line: 0,
-            rounds: 1,
-            from_an_earlier_turn: land.old_siege,
-            bad_weather: self.bad_weather,
-            breach,
-            parties: BySide::new(
-                party(&nation.name, nation, troops.stack, veteran, commander),
-                party(city(rules, at), owner, garrison, true, Commander::Drawn { row: owner.country.key() }),
-            ),
-            policy: SiegePolicy { storm: StormPolicy::AfterBreach, honours: true, lift_below: 0 },
-            groundwork: Groundwork::default(),
-        }
-        .prepared();
-        (Assault::new(troops.stack, garrison, breach, land.costly), Given::new(givens))
-    }
-
-    fn storming(
-        mut self,
-        side: Side,
-        at: u8,
-        storm: (Given<SiegeGivens>, Assault),
+        index: usize,
+        end: &AssaultEnd,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Game> {
-        let (givens, assault) = storm;
-        let mut swap = Swapped::new(ump, side);
-        let end = match assault.step(&givens, &mut swap)? {
-            Continue(assault) => {
-                let stage = Digging::Storm(Box::new((givens, assault)));
-                return Ok(self.at_stage(Stage::Siege(Leaguer { at, side, stage })));
-            }
-            Break(end) => end,
-        };
-        let index = self.field(side, at).expect("the besieger stands there");
-        let country = self.troops[index].country;
-        if let Some(leader) = self.commander(rules, country, at) {
-            match end.leaders.first {
-                crate::battle::Fate::Killed => self.posts[usize::from(leader)] = Post::Gone,
-                crate::battle::Fate::Wounded(rounds) => {
-                    self.posts[usize::from(leader)] = Post::wounded(rounds)
-                }
-                _ => {}
-            }
+    ) -> Option<Digging> {
+        let at = troops.at;
+        let commander = self.commander(rules, troops.country, at);
+        if let Some(leader) = commander {
+            self.suffers(leader, end.leaders.first);
+        }
+        if end.kept.counters() == 0 {
+            let led = self.leaders_of(rules, troops) | commander.map_or(0, |leader| 1 << leader);
+            self.capture(led, rules, ump);
         }
         self.shrink(index, end.kept, rules);
         self.lands[usize::from(at)].costly |= end.hurt;
+        let governor = self.governor(rules, at);
         if end.falls {
-            if let Some(inside) = self.garrison(at) {
-                self.remove(inside);
+            // A wounded man is taken like any other.
+            if let (Some(leader), crate::battle::Fate::Killed) = (governor, end.leaders.second) {
+                self.posts[usize::from(leader)] = Post::Gone;
             }
-            return Ok(self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Occupy })));
+            self.lose_garrison(at, rules, ump);
+            return Some(Digging::Occupy);
         }
-        Ok(match end.killed.floor() as u8 {
-            0 => self.at_stage(Stage::Sieges(at + 1)),
-            killed => self.at_stage(Stage::Siege(Leaguer { at, side, stage: Digging::Garrison(killed) })),
-        })
+        if let Some(leader) = governor {
+            self.suffers(leader, end.leaders.second);
+        }
+        match end.killed.floor() as u8 {
+            0 => None,
+            killed => Some(Digging::Garrison(killed)),
+        }
+    }
+
+    /// The garrison has beaten off an assault and closes its ranks.
+    fn close_ranks(
+        &mut self,
+        side: Side,
+        at: u8,
+        killed: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        if let Some(inside) = self.garrison(at) {
+            let troops = self.troops[inside];
+            let country = rules.nations[usize::from(troops.country)].country;
+            let kept = close_ranks(side, troops.stack, country, Thirds::whole(killed.into()), ump)?;
+            self.shrink(inside, kept, rules);
+        }
+        Ok(())
+    }
+
+    /// The besieger goes to one of the nearest provinces of its side, with attrition on the way.
+    fn leave(
+        mut self,
+        mut leaguer: Box<Leaguer>,
+        index: usize,
+        hunger: Hunger,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let (at, circuit) = (leaguer.at, leaguer.circuit);
+        let troops = self.troops[index];
+        let (pillage_minus, pillage_plus) = self.lands[usize::from(at)].pillage.counters();
+        let massed = troops.stack.is_massed(&rules.charts, false);
+        let march = March {
+            leader: self.manoeuvre(rules, troops.country, at),
+            theatre: rules.provinces[usize::from(at)].theatre,
+            enemy_province: true,
+            causes: 1 + u8::from(massed),
+            pillage_minus,
+            pillage_plus,
+            redeployment: !self.lines(at, &troops).must_leave(&leaguer.givens),
+            ..March::new(circuit.side, troops.stack.ld_count(), rules.readings.technology)
+        };
+        let left = match self.suffer(&march, hunger, troops.stack, (at, troops.country), rules, ump)? {
+            Ok(next) => {
+                leaguer.stage = Digging::Leave(next);
+                return Ok(self.at_stage(Stage::Siege(leaguer)));
+            }
+            Err(left) => left,
+        };
+        let leaders = self.leaders_of(rules, &troops);
+        self.shrink(index, left, rules);
+        let due = match left.counters() {
+            0 => Vec::new(),
+            _ => {
+                let troops = self.remove(index);
+                vec![Homeless { troops, ships: Fleet::default(), leaders, why: Why::Lifted }]
+            }
+        };
+        Ok(self.send(due, circuit.after(at)))
     }
 
     /// Leaves a stack with these counters, or takes it off the board.
@@ -465,30 +574,29 @@ impl Game {
     ) -> Asked<()> {
         let troops = self.troops[index];
         let country = rules.nations[usize::from(troops.country)].country;
-        let mut guards = vec![Guard::None];
-        if troops.stack.ld_count() > 1 {
-            let smaller = troops.stack.remainders(country, Thirds::whole(1));
-            guards.extend(smaller.into_iter().map(Guard::One));
-        }
-        let guard = *ump.choose(Asking::of(side, rule!("SIEGE-j"), "garrison"), &guards)?;
-        let figure = |row: &str| rules.charts.figure("fall", row) as u8;
-        let drop = match guard {
-            Guard::None => figure("fallen"),
-            Guard::One(kept) => {
-                self.shrink(index, kept, rules);
-                let stack = Stack { ld: 1, ..Stack::default() };
-                let veterans = u8::from(troops.is_veteran());
-                self.place(rules, Troops { inside: true, stack, veterans, ..troops });
-                figure("besieger leaves 1 LD")
+        let (charts, level) = (&rules.charts, self.lands[usize::from(at)].level);
+        let theatre = rules.provinces[usize::from(at)].theatre;
+        let fallen = Fallen { charts, theatre, level, side };
+        let Occupied { stack, guard, level } =
+            fallen.occupy(troops.stack, troops.stack.leaving_one(country), ump)?;
+        if guard {
+            let leaders = self.leaders_of(rules, &troops);
+            self.shrink(index, stack, rules);
+            let kept = veterans_left(troops.veterans, troops.stack.ld_count(), stack.ld_count());
+            let (one, veterans) = (Stack { ld: 1, ..Stack::default() }, troops.veterans.min(kept + 1) - kept);
+            let guard = Troops { inside: true, stack: one, veterans, ..troops };
+            // With the last LD its leaders go in too.
+            if stack.counters() == 0 {
+                self.post_leaders(leaders, Game::post_with(&guard));
             }
-        };
+            self.place(rules, guard);
+        }
         let owner = usize::from(self.lands[usize::from(at)].owner);
         let home = self.allegiance[owner] == Some(side);
         let land = &mut self.lands[usize::from(at)];
-        land.level = land.level.saturating_sub(drop).max(figure("lowest in Europe"));
+        land.level = level;
         land.taken = if home { None } else { Some(side) };
-        (land.works, land.breached, land.costly, land.siege_rounds) = (Works::default(), false, false, 0);
-        land.old_siege = false;
+        land.forget_siege();
         ump.explain(|| {
             let text = format!("{} takes {}", rules.sides[side].name, city(rules, at));
             Ruling::new(rule!("SIEGE-j"), text)

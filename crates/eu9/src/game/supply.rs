@@ -6,6 +6,7 @@ use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
 use crate::campaign::Campaign;
 use crate::power::{Terrain, Theatre};
+use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
 use crate::thirds::Thirds;
@@ -167,7 +168,7 @@ impl Game {
             let Anchorage::Sea(sea) = squadron.at else { continue };
             let adjacent = Game::on_coast(rules, at, sea);
             let line = rules.nations[usize::from(squadron.country)].line;
-            let fed = u8::from(squadron.feeding);
+            let fed = u8::from(squadron.feeds.is_some_and(|fed| fed != at));
             if self.flag(squadron.country) != Some(side)
                 || one_stack_each(fed, adjacent).is_err()
                 || feeds(&rules.charts, squadron.fleet, stack, rules.period, line).is_err()
@@ -289,6 +290,7 @@ impl Game {
 
     /// A new impulse: nobody has moved yet, and no fleet feeds anybody.
     fn new_impulse(&mut self, impulse: Impulse) {
+        self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
             (troops.rested, troops.regrouped) = (troops.stack.ld_count(), false);
@@ -297,8 +299,9 @@ impl Game {
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
             (squadron.moved, squadron.spent, squadron.tried) = (false, false, false);
+            (squadron.paid, squadron.aggressive, squadron.asked) = (false, false, false);
             if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
-                squadron.feeding = false;
+                squadron.feeds = None;
             }
         }
     }
@@ -339,7 +342,7 @@ impl Game {
         let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
         let picked = *ump.choose(asking, &feeders)?;
         let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
-        self.squadrons[usize::from(index)].feeding = true;
+        self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
             let clause = if troops.stack.is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
@@ -388,10 +391,13 @@ impl Game {
     fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         let besieged = self.is_besieged(side, troops);
-        let leader = match besieged || troops.inside {
-            true => 0,
-            false => self.manoeuvre(rules, troops.country, troops.at),
+        // Behind the walls SIEGE counts, on both sides, and what lies before them.
+        let leader = match (besieged, troops.inside) {
+            (true, _) => self.siege_inside(rules, troops.at),
+            (false, true) => 0,
+            (false, false) => self.manoeuvre(rules, troops.country, troops.at),
         };
+        let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
         March {
             occasion: if besieged { Occasion::Besieged } else { Occasion::Supply },
             leader,
@@ -402,6 +408,9 @@ impl Game {
             no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
+            enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
+            works: self.lands[usize::from(troops.at)].works,
+            open_port: besieged && self.port(rules, troops.at) == Port::Open,
             ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
         }
     }
@@ -532,7 +541,7 @@ impl Game {
             ump.cite(rule!("CAMPAIGN-u"));
         }
         self.purse[side] -= cost;
-        self.campaign[side] = campaign;
+        (self.campaign[side], self.announced[side]) = (campaign, true);
         // What is announced now holds for interceptions until the side's next choice, whatever it does.
         ump.cite(rule!("CAMPAIGN-q"));
         ump.explain(|| {

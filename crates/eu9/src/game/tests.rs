@@ -5,9 +5,13 @@ mod fleets;
 mod marches;
 mod money;
 mod people;
+mod reactions;
 mod readings;
+mod sieges;
 mod supply;
+mod waters;
 
+use super::siege::{Circuit, Digging};
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};
 use crate::campaign::Campaign;
 use crate::charts::Charts;
@@ -104,6 +108,16 @@ impl Table {
         self.game.check(&self.rules).unwrap();
         Play { session: Session::start(self.game, Arc::new(self.rules), Header::default()) }
     }
+}
+
+/// The siege of a city by a side has come to a step.
+pub(super) fn besieging(game: &mut Game, rules: &GameRules, side: Side, at: u8, stage: Digging) {
+    *game = game.clone().begin_siege(Circuit { side, done: 0 }, at, stage, rules);
+}
+
+/// A city has just been taken.
+pub(super) fn occupying(game: &mut Game, rules: &GameRules, side: Side, at: u8) {
+    besieging(game, rules, side, at, Digging::Occupy);
 }
 
 /// A board being played.

@@ -37,7 +37,7 @@ pub struct GameEnd {
 }
 
 impl Game {
-    fn first_side(&self, rules: &GameRules) -> Side {
+    pub(super) fn first_side(&self, rules: &GameRules) -> Side {
         match rules.sides.first.initiative >= rules.sides.second.initiative {
             true => Side::First,
             false => Side::Second,

@@ -117,7 +117,7 @@ impl Game {
         let leaders = match entry {
             Entry::Disband(index, left) if left.counters() == 0 => {
                 let troops = self.troops[usize::from(index)];
-                if troops.inside { 0 } else { self.leaders_at(rules, troops.country, troops.at) }
+                self.leaders_of(rules, &troops)
             }
             Entry::LayUp(index) => {
                 let squadron = self.squadrons[usize::from(index)];

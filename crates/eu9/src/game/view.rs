@@ -70,7 +70,8 @@ impl Game {
                 Post::Wounded(0) => found.push(format!("{} (waits for troops)", leader.name)),
                 Post::Wounded(rounds) => found.push(format!("{} (wounded, back in {rounds})", leader.name)),
                 Post::Gone => found.push(format!("{} (dead)", leader.name)),
-                Post::At(_) | Post::Afloat(_) | Post::Aboard => {}
+                Post::Captive => found.push(format!("{} (prisoner, next turn)", leader.name)),
+                Post::At(_) | Post::Inside(_) | Post::Afloat(_) | Post::Aboard => {}
             }
         }
         found
@@ -138,7 +139,7 @@ impl Game {
             rules.nations[usize::from(land.owner)].id,
             land.level,
             troops.join(", "),
-            self.names(rules, Post::At(at))
+            self.generals_words(rules, at)
         );
         line.trim_end().to_owned()
     }
@@ -177,6 +178,16 @@ impl Game {
     pub(super) fn names(&self, rules: &GameRules, post: Post) -> String {
         let there = (0..rules.leaders.len()).filter(|&leader| self.posts[leader] == post);
         there.map(|leader| rules.leaders[leader].name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The leaders of a province, those in the city in brackets.
+    pub(super) fn generals_words(&self, rules: &GameRules, at: u8) -> String {
+        let (before, inside) = (self.names(rules, Post::At(at)), self.names(rules, Post::Inside(at)));
+        match (before.is_empty(), inside.is_empty()) {
+            (_, true) => before,
+            (true, false) => format!("[{inside}]"),
+            (false, false) => format!("{before}, [{inside}]"),
+        }
     }
 
     pub(super) fn sea_facts(&self, rules: &GameRules) -> Fact {
@@ -224,7 +235,9 @@ impl Game {
             };
             let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(at));
             let leaders = (0..rules.leaders.len())
-                .filter(|&leader| self.posts[leader] == Post::At(at))
+                .filter(|&leader| {
+                    matches!(self.posts[leader], Post::At(there) | Post::Inside(there) if there == at)
+                })
                 .map(|leader| Fact::from(rules.leaders[leader].name.as_str()));
             Fact::record([
                 ("id", Fact::from(province.id.as_str())),

@@ -3,7 +3,7 @@
 
 use super::battle::Fallback;
 use super::movement::Marching;
-use super::sea::Anchorage;
+use super::sea::{Anchorage, Haven};
 use super::toll::{Hunger, veterans_left};
 use super::{Game, Impulse, Post, Stage};
 use crate::attrition::{March as Roll, march_causes};
@@ -25,10 +25,10 @@ impl Game {
     /// sea. Who marched away in parts and came back has been spared; who was merely joined has not.
     pub(super) fn rest(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let afloat = self.squadrons.iter().position(|s| {
-            !s.moved && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
+            !s.paid && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
         });
         if let Some(index) = afloat {
-            return self.ride_it_out(impulse, index, rules);
+            return self.ride_it_out(impulse.side, index, Haven::Movement(impulse), rules);
         }
         let massed =
             |ld: u8| crate::stack::Stack { ld, ..Default::default() }.is_massed(&rules.charts, false);

@@ -10,7 +10,7 @@ use crate::scene::{Claim, Scene};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{BySide, Side};
+use grognard_umpire::{BySide, Refusal, Side};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -202,6 +202,8 @@ pub struct SiegeGivens {
     pub parties: BySide<Party>,
     /// How the besieger decides when nobody is asked.
     pub policy: SiegePolicy,
+    /// Why the besieger may neither undermine nor storm, in a game: he has paid for no campaign.
+    pub idle: Option<Refusal>,
     /// What follows from the rest and is worked out once.
     pub(crate) groundwork: Groundwork,
 }
@@ -321,6 +323,7 @@ impl SiegeGivens {
             bad_weather: setup.bad_weather,
             breach: setup.breach,
             policy: attack.policy,
+            idle: None,
             parties: BySide::new(
                 Party {
                     name: attack.name.clone(),

@@ -2,17 +2,19 @@
 //! running for port.
 
 use super::super::{Game, Impulse, Post, Stage};
-use super::flight::Fleeing;
+use super::flight::{Fleeing, Flight};
 use super::forms;
+use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
 use crate::battle::Fate;
+use crate::evasion::{Evasion, EvasionEnd};
 use crate::fleet::Fleet;
 use crate::leader::Commander;
 use crate::naval::{LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, Navy, Sea, take};
 use crate::power::Turn;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// A naval battle under way; both fleets are off the board.
@@ -65,22 +67,6 @@ impl Offer for Chase<'_> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stand {
-    Fight,
-    Evade,
-}
-
-impl Offer for Stand {
-    fn key(&self) -> String {
-        match self {
-            Stand::Fight => "fight",
-            Stand::Evade => "evade",
-        }
-        .to_owned()
-    }
-}
-
 impl Game {
     fn navy(&self, rules: &GameRules, sailing: &Sailing) -> Navy {
         let nation = &rules.nations[usize::from(sailing.country)];
@@ -129,13 +115,13 @@ impl Game {
         rules: &GameRules,
     ) -> Game {
         let hunter = self.squadrons.remove(index);
-        let leaders = self.admirals_at(rules, hunter.country, hunter.at);
         let sea = match (sailing.at, hunter.at) {
-            (Anchorage::Sea(sea), _) => sea,
             (_, Anchorage::Sea(sea)) if before_port => sea,
+            (Anchorage::Sea(sea), _) => sea,
             (Anchorage::Port(port), _) => rules.provinces[usize::from(port)].seas[0],
         };
-        self.meet(impulse, sailing, hunter.under_way(leaders), sea, Then::SailOn, rules)
+        let hunter = self.afloat(rules, impulse.side.other(), &hunter);
+        self.meet(impulse, sailing, hunter, sea, Then::SailOn, rules)
     }
 
     fn meet(
@@ -165,10 +151,9 @@ impl Game {
         for index in usize::from(next)..self.squadrons.len() {
             let own = self.squadrons[index];
             let Anchorage::Sea(sea) = own.at else { continue };
-            if self.flag(own.country) != Some(side)
-                || own.fleet.is_empty()
-                || self.sea_aggression(rules, impulse, own.country, own.fleet).is_err()
-            {
+            // A fleet that has acted aggressively goes on under the same campaign.
+            let may = own.aggressive || self.sea_aggression(rules, impulse, own.country, own.fleet).is_ok();
+            if self.flag(own.country) != Some(side) || own.fleet.is_empty() || own.asked || !may {
                 continue;
             }
             let mut chases = vec![Chase::Leave];
@@ -178,20 +163,27 @@ impl Game {
                     chases.push(Chase::Attack(other as u8, id));
                 }
             }
-            let asking = Asking::of(side, rule!("CAMPAIGN-i"), "attack at sea");
-            let Chase::Attack(other, _) = *ump.choose(asking, &chases)? else {
+            if chases.len() == 1 {
                 continue;
+            }
+            let asking = Asking::of(side, rule!("CAMPAIGN-i"), "attack at sea");
+            let chase = *ump.choose(asking, &chases)?;
+            self.squadrons[index].asked = true;
+            let Chase::Attack(other, _) = chase else {
+                return Ok(self.at_stage(Stage::SeaBattles(impulse, 0)));
             };
-            Game::count_sea_aggression(&mut impulse, rules, own.country, own.fleet);
+            if !own.aggressive {
+                Game::count_sea_aggression(&mut impulse, rules, own.country, own.fleet);
+            }
             let enemy = self.squadrons[usize::from(other)];
             for gone in [index.max(usize::from(other)), index.min(usize::from(other))] {
                 self.squadrons.remove(gone);
             }
-            let own = own.under_way(self.admirals_at(rules, own.country, own.at));
-            let enemy = enemy.under_way(self.admirals_at(rules, enemy.country, enemy.at));
-            return Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea)));
+            let own = Sailing { aggressive: true, ..self.afloat(rules, side, &own) };
+            let enemy = self.afloat(rules, side.other(), &enemy);
+            return Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, Evasion::Stand)));
         }
-        Ok(self.at_stage(Stage::Battles(impulse, 0)))
+        Ok(self.at_stage(Stage::Battles(impulse)))
     }
 
     /// A fleet that did not seek the battle may slip away to a port.
@@ -200,29 +192,26 @@ impl Game {
         impulse: Impulse,
         (own, enemy): (Sailing, Sailing),
         sea: u8,
+        evasion: Evasion,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let clause = rule!("INTERCEPT-d");
-        let asking = Asking::of(impulse.side.other(), clause, "stand or evade at sea");
-        if *ump.choose(asking, &[Stand::Fight, Stand::Evade])? == Stand::Evade {
-            let difference = Game::seamanship(rules, enemy.leaders) - Game::seamanship(rules, own.leaders);
-            let bonus = i16::from(difference.max(0));
-            let from = rules.charts.figure("evasion", "success from");
-            let asking = Asking::of(impulse.side.other(), clause, "evasion at sea");
-            let away = ump.throw(asking, Dice::D10, |face| face as i16 + bonus >= from)?;
-            ump.explain(|| {
-                let result = if away { "slips away" } else { "is held" };
-                let name = &rules.nations[usize::from(enemy.country)].name;
-                Ruling::new(clause, format!("{name}'s fleet {result}"))
-            });
-            if away {
-                self.moor(rules, Squadron { spent: true, ..own.squadron() });
-                let next = Stage::SeaBattles(impulse, 0);
-                return Ok(self.flee(vec![Fleeing { sailing: enemy, routed: false, in_peace: false }], next));
+        let side = impulse.side.other();
+        let shelters = self.shelters(rules, side, &enemy);
+        let refuges = shelters.iter().map(Offer::key).collect();
+        let escape = Game::escape_by_sea(rules, &enemy, &own, refuges);
+        Ok(match evasion.step(&escape, &mut Swapped::new(ump, side))? {
+            Continue(next) => self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, next)),
+            Break(EvasionEnd::Away(place)) => {
+                let mut enemy = enemy;
+                shelters[usize::from(place)].set_course(&mut enemy);
+                self.moor(rules, Squadron { spent: true, asked: true, ..own.squadron() });
+                let then = Flight { due: Vec::new(), then: Stage::SeaBattles(impulse, 0) };
+                let gale = Gale::on_the_way(enemy, false, Haven::Flight(Box::new(then)));
+                self.at_stage(Stage::Gale(Box::new(gale)))
             }
-        }
-        Ok(self.meet(impulse, own, enemy, sea, Then::Sweep, rules))
+            Break(_) => self.meet(impulse, own, enemy, sea, Then::Sweep, rules),
+        })
     }
 
     /// One step of the battle.
@@ -242,7 +231,7 @@ impl Game {
             Break(end) => {
                 let lines = lines.expect("a naval battle ends with the sorting of its losses");
                 self.sea_fame(&clash, &end, rules, ump);
-                Ok(self.after_sea_battle(*clash, end, lines, rules, ump))
+                self.after_sea_battle(*clash, end, lines, rules, ump)
             }
         }
     }
@@ -270,23 +259,25 @@ impl Game {
         lines: BySide<Line>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let SeaClash { impulse, sea, mut fleets, then, .. } = clash;
+        let spoils = BySide::from_fn(|inner| Spoils::of(fleets[inner].fleet, lines[inner], &end, inner));
         for inner in Side::ALL {
-            let spoils = Spoils::of(fleets[inner].fleet, lines[inner], &end, inner);
-            let country = fleets[inner].country;
-            let fleet = forms::refit(rules, country, spoils.kept, fleets[inner].fleet);
-            fleets[inner].fleet = fleet.unwrap_or(spoils.kept);
-            fleets[inner].damaged = forms::sum(fleets[inner].damaged, spoils.damaged);
+            let sailing = &mut fleets[inner];
+            let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
+            let owner = (side, sailing.country);
+            sailing.fleet = forms::reform(rules, owner, spoils[inner].kept, sailing.fleet, ump)?;
+            sailing.damaged = forms::sum(sailing.damaged, spoils[inner].damaged);
+            sailing.hit |= !spoils[inner].damaged.is_empty();
             // Admirals who have fallen are aboard no longer.
-            fleets[inner].leaders = self.still_aboard(fleets[inner].leaders);
-            if let Some(winner) = end.winner.filter(|&winner| winner != inner) {
-                self.prizes(&mut fleets[winner], spoils, rules, ump);
-            }
+            sailing.leaders = self.still_aboard(sailing.leaders);
+        }
+        if let Some(winner) = end.winner {
+            self.prizes(&mut fleets[winner], spoils[winner.other()], rules, ump);
         }
         // In a draw the side that came leaves.
         let stays = end.winner.unwrap_or(Side::Second);
-        let beaten = Sailing { at: Anchorage::Sea(sea), off: 0, ..fleets[stays.other()] };
+        let beaten = self.beaten(fleets[stays.other()], sea, rules);
         let due = vec![Fleeing { sailing: beaten, routed: end.routed[stays.other()], in_peace: false }];
         let victor = fleets[stays];
         if stays == Side::First && then == Then::SailOn {
@@ -296,23 +287,32 @@ impl Game {
                 Goal::Open => Stage::Sail(impulse, Box::new(victor)),
                 _ => Stage::Waylay(impulse, Box::new(victor), 0),
             };
-            return self.flee(due, next);
+            return Ok(self.flee(due, next));
         }
         let at = Anchorage::Sea(sea);
         self.post_leaders(victor.leaders, Game::berth(at));
         let blockades = self.squadron_blockade(&victor, sea, rules);
-        self.moor(rules, Squadron { at, moved: stays == Side::First, blockades, ..victor.squadron() });
+        let (moved, asked) = (stays == Side::First, true);
+        self.moor(rules, Squadron { at, moved, paid: moved, asked, blockades, ..victor.squadron() });
         let next = match then {
             Then::SailOn => Stage::Move(impulse),
             Then::Sweep => Stage::SeaBattles(impulse, 0),
         };
-        self.flee(due, next)
+        Ok(self.flee(due, next))
+    }
+
+    /// A beaten fleet about to run for port from the zone of the battle, whose waters count for it.
+    fn beaten(&self, sailing: Sailing, sea: u8, rules: &GameRules) -> Sailing {
+        let here = self.flag(sailing.country).map(|side| self.difficulty(rules, side, sailing.fleet, sea));
+        Sailing { at: Anchorage::Sea(sea), worst: sailing.worst.max(here), ..sailing }
     }
 
     fn still_aboard(&self, leaders: u32) -> u32 {
         (0..self.posts.len())
             .filter(|&index| leaders & (1 << index) != 0)
-            .filter(|&index| !matches!(self.posts[index], Post::Gone | Post::Wounded(_) | Post::Away))
+            .filter(|&index| {
+                !matches!(self.posts[index], Post::Gone | Post::Wounded(_) | Post::Captive | Post::Away)
+            })
             .fold(0, |mask, index| mask | 1 << index)
     }
 
@@ -337,6 +337,7 @@ impl Game {
             }
             None => victor.damaged = forms::sum(victor.damaged, all),
         }
+        victor.hit |= !victor.damaged.is_empty();
         ump.explain(|| {
             let name = &rules.nations[usize::from(victor.country)].name;
             Ruling::new(rule!("NAVAL-h"), format!("{name} takes prizes: {all}"))

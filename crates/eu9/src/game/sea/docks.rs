@@ -84,7 +84,8 @@ impl Game {
             let country = usize::from(squadron.country);
             let nation = &rules.nations[country];
             let Some(price) = rules.ledgers[country].naval[turn] else { continue };
-            if !nation.major || self.flag(squadron.country) != Some(side) {
+            // Ships that were damaged in this very round wait for a later one.
+            if !nation.major || squadron.hit || self.flag(squadron.country) != Some(side) {
                 continue;
             }
             for (ship, name, price) in repairs(&price, squadron.damaged) {
@@ -99,7 +100,10 @@ impl Game {
         match *ump.choose(asking, &options)? {
             Refit::Done => Ok(match side {
                 Side::First => self.at_stage(Stage::Refit(Side::Second)),
-                Side::Second => self.at_stage(Stage::Continuation),
+                Side::Second => {
+                    self.squadrons.iter_mut().for_each(|squadron| squadron.hit = false);
+                    self.at_stage(Stage::Continuation)
+                }
             }),
             Refit::Ship { index, ship, name, price, port, .. } => {
                 self.purse[side] -= price as i16;
@@ -143,16 +147,8 @@ impl Game {
             return Ok(self.at_stage(Stage::TurnEnd));
         };
         let squadron = self.squadrons[index];
-        let (Anchorage::Sea(sea), Some(side)) = (squadron.at, self.flag(squadron.country)) else {
-            return Ok(self.at_stage(Stage::TurnEnd));
-        };
-        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
-        let (country, fleet) = (squadron.country, squadron.fleet);
-        let mut sailing = Sailing {
-            off: self.zones_off(rules, side, country, fleet, sea),
-            worst: Some(self.difficulty(rules, side, fleet, sea)),
-            ..squadron.under_way(leaders)
-        };
+        let Some(side) = self.flag(squadron.country) else { return Ok(self.at_stage(Stage::TurnEnd)) };
+        let mut sailing = self.afloat(rules, side, &squadron);
         let mut quarters = vec![Quarters::Sea];
         quarters.extend(self.shelters(rules, side, &sailing).into_iter().map(Quarters::Port));
         let asking = Asking::of(side, rule!("ATTRITION-r"), "where the fleet winters");

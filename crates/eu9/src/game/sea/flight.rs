@@ -34,6 +34,15 @@ pub(super) struct Shelter<'a> {
     id: &'a str,
 }
 
+/// A way to a zone: the zones entered, the worst difficulty and the special penalties met.
+#[derive(Clone, Copy)]
+struct Way {
+    sea: u8,
+    zones: u8,
+    worst: i8,
+    penalty: i8,
+}
+
 impl Shelter<'_> {
     /// Turns a fleet towards it.
     pub(super) fn set_course(&self, sailing: &mut Sailing) {
@@ -67,9 +76,13 @@ impl Squadron {
             zones: 0,
             worst: None,
             penalty: 0,
-            aggressive: false,
+            aggressive: self.aggressive,
             cargo: None,
+            hit: self.hit,
+            feeds: self.feeds,
             goal: self.blockades.map_or(Goal::Open, Goal::Blockade),
+            blockaded: self.blockades,
+            barred: None,
         }
     }
 }
@@ -92,28 +105,22 @@ impl Game {
     ) -> Vec<Shelter<'a>> {
         // Ships that are damaged need no less room than sound ones.
         let fleet = Fleet { f_plus: sailing.fleet.f_plus, f_minus: sailing.fleet.f_minus, ..sailing.fleet };
-        let (start, first) = match sailing.at {
-            Anchorage::Sea(sea) => (vec![sea], 0),
-            Anchorage::Port(port) => (rules.provinces[usize::from(port)].seas.clone(), 1),
-        };
-        let waters = Game::waters(rules, sailing.country, fleet, &start);
         let mut found: Vec<Shelter<'a>> = Vec::new();
         let mut nearest = None;
-        for (sea, zones) in waters {
-            if nearest.is_some_and(|nearest| zones > nearest) {
+        for way in self.ways(rules, side, sailing, fleet) {
+            if nearest.is_some_and(|nearest| way.zones > nearest) {
                 break;
             }
-            let zone = &rules.seas[usize::from(sea)];
-            for &port in &zone.coast {
+            for &port in &rules.seas[usize::from(way.sea)].coast {
                 let here = sailing.at == Anchorage::Port(port);
                 let open = self.open_port(rules, side, sailing.country, fleet, port).is_ok();
                 if here || !open || found.iter().any(|shelter| shelter.port == port) {
                     continue;
                 }
-                nearest = Some(zones);
-                let worst = self.difficulty(rules, side, fleet, sea).max(sailing.worst.unwrap_or(i8::MIN));
+                nearest = Some(way.zones);
+                let worst = way.worst.max(sailing.worst.unwrap_or(i8::MIN));
                 let id = rules.provinces[usize::from(port)].id.as_str();
-                found.push(Shelter { port, zones: zones + first, worst, penalty: zone.penalty, id });
+                found.push(Shelter { port, zones: way.zones, worst, penalty: way.penalty, id });
             }
         }
         if let Some(cargo) = sailing.cargo {
@@ -126,6 +133,42 @@ impl Game {
             }
         }
         found
+    }
+
+    /// The zones a fleet can reach, nearest first: each over the easiest of the shortest ways.
+    fn ways(&self, rules: &GameRules, side: Side, sailing: &Sailing, fleet: Fleet) -> Vec<Way> {
+        let nation = &rules.nations[usize::from(sailing.country)];
+        let zone = |sea: u8| &rules.seas[usize::from(sea)];
+        let rough = |sea: u8| self.difficulty(rules, side, fleet, sea);
+        let mut ways: Vec<Way> = match sailing.at {
+            Anchorage::Sea(sea) => vec![Way { sea, zones: 0, worst: rough(sea), penalty: 0 }],
+            Anchorage::Port(port) => {
+                let seas = rules.provinces[usize::from(port)].seas.iter();
+                let out = seas.filter(|&&sea| Game::may_sail(rules, nation, fleet, sea).is_ok());
+                out.map(|&sea| Way { sea, zones: 1, worst: rough(sea), penalty: zone(sea).penalty }).collect()
+            }
+        };
+        let mut next = 0;
+        while next < ways.len() {
+            let from = ways[next];
+            next += 1;
+            for &(sea, _) in &zone(from.sea).borders {
+                if Game::may_sail(rules, nation, fleet, sea).is_err() {
+                    continue;
+                }
+                let (worst, penalty) = (from.worst.max(rough(sea)), from.penalty + zone(sea).penalty);
+                match ways.iter_mut().find(|way| way.sea == sea) {
+                    None => ways.push(Way { sea, zones: from.zones + 1, worst, penalty }),
+                    Some(way)
+                        if way.zones == from.zones + 1 && (worst, penalty) < (way.worst, way.penalty) =>
+                    {
+                        (way.worst, way.penalty) = (worst, penalty);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        ways
     }
 
     /// The next fleet that must leave picks a port.
@@ -228,8 +271,11 @@ impl Game {
             let leaders = self.admirals_at(rules, squadron.country, squadron.at);
             due.push(Fleeing { sailing: squadron.under_way(leaders), routed: false, in_peace });
         }
-        for squadron in &mut self.squadrons {
-            if squadron.blockades == Some(port) {
+        // Only a port of the enemy is blockaded.
+        let allegiance = &self.allegiance;
+        for squadron in self.squadrons.iter_mut().filter(|s| s.blockades == Some(port)) {
+            let enemy = allegiance[usize::from(squadron.country)].map(Side::other);
+            if control.is_none() || control != enemy {
                 squadron.blockades = None;
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::fleet::Fleet;
 use crate::title::GameRules;
-use grognard_umpire::Offer;
+use grognard_umpire::{Asked, Asking, Offer, Side, Umpire};
 
 /// Ships picked out of a fleet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +84,37 @@ pub(in crate::game) fn forms(rules: &GameRules, country: u8, ships: Fleet, count
     found
 }
 
+/// What is left of a fleet under the counters it had; where they are too large for it, its owner picks others.
+pub(in crate::game) fn reform(
+    rules: &GameRules,
+    (side, country): (Side, u8),
+    ships: Fleet,
+    before: Fleet,
+    ump: &mut impl Umpire,
+) -> Asked<Fleet> {
+    let kept = Fleet { f_plus: before.f_plus, f_minus: before.f_minus, ..ships };
+    if kept == before {
+        return Ok(before);
+    }
+    let found = forms(rules, country, ships, before.f_counters());
+    let same = |f: &&Fleet| (f.f_plus, f.f_minus) == (before.f_plus, before.f_minus);
+    match found.iter().find(same) {
+        Some(fleet) => Ok(*fleet),
+        None => Ok(pick(side, &found, ump)?.unwrap_or(ships)),
+    }
+}
+
+/// The owner of a fleet picks its counters, if there is a choice.
+pub(in crate::game) fn pick(side: Side, forms: &[Fleet], ump: &mut impl Umpire) -> Asked<Option<Fleet>> {
+    if forms.len() < 2 {
+        return Ok(forms.first().copied());
+    }
+    let offers: Vec<Ships> =
+        forms.iter().map(|&fleet| Ships { fleet, leaders: true, choice: false }).collect();
+    let asking = Asking::of(side, rule!("STACK-f"), "counters of the fleet");
+    Ok(Some(ump.choose(asking, &offers)?.fleet))
+}
+
 /// A form for ships that keeps as near as may be to the counters they had.
 pub(in crate::game) fn refit(rules: &GameRules, country: u8, ships: Fleet, counters: Fleet) -> Option<Fleet> {
     let most = counters.f_counters();
@@ -102,8 +133,15 @@ pub(in crate::game) fn joined(rules: &GameRules, country: u8, one: Fleet, other:
     refit(rules, country, all, all)
 }
 
-/// Every part of a fleet that can sail, the whole first, and what is left behind in a form of its own.
-pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare: u8) -> Vec<(Fleet, Fleet)> {
+/// Every part of a fleet that can sail, the whole first, and what is left behind in a form of its own that
+/// the place can hold.
+pub(in crate::game) fn parts(
+    rules: &GameRules,
+    country: u8,
+    fleet: Fleet,
+    spare: u8,
+    holds: impl Fn(&Fleet) -> bool,
+) -> Vec<(Fleet, Fleet)> {
     let mut found = vec![(fleet, Fleet::default())];
     let counters = fleet.f_counters() + spare;
     for warships in (0..=fleet.warships).rev() {
@@ -117,7 +155,7 @@ pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare
                     }
                     for part in forms(rules, country, ships, counters) {
                         let left = counters - part.f_counters();
-                        if let Some(stays) = refit_largest(rules, country, rest, left) {
+                        if let Some(stays) = forms(rules, country, rest, left).into_iter().find(&holds) {
                             found.push((part, stays));
                         }
                     }
@@ -126,8 +164,4 @@ pub(in crate::game) fn parts(rules: &GameRules, country: u8, fleet: Fleet, spare
         }
     }
     found
-}
-
-fn refit_largest(rules: &GameRules, country: u8, ships: Fleet, most: u8) -> Option<Fleet> {
-    forms(rules, country, ships, most).into_iter().next()
 }

@@ -25,6 +25,8 @@ pub(in crate::game) struct Gale {
 pub(in crate::game) enum Haven {
     /// The movement segment.
     Movement(Impulse),
+    /// A fleet comes in where this one lies, and rolls next.
+    Joined(Box<Gale>),
     /// Ships running for a port.
     Flight(Box<Flight>),
     /// The end of the turn.
@@ -79,6 +81,9 @@ impl Game {
     fn voyage(&self, rules: &GameRules, side: Side, gale: &Gale) -> Voyage {
         let sailing = &gale.sailing;
         let leader = if gale.routed { 0 } else { Game::seamanship(rules, sailing.leaders) };
+        let admiral = Game::flag_officer(rules, sailing.leaders);
+        let siege = admiral.map_or(0, |admiral| rules.leaders[usize::from(admiral)].siege);
+        let blockaded = sailing.blockaded.map(|port| (siege, self.lands[usize::from(port)].level));
         Voyage {
             leader,
             difficulty: sailing.worst.unwrap_or(0),
@@ -88,6 +93,7 @@ impl Game {
             bad_weather: self.bad_weather,
             routed: gale.routed,
             far_off: rules.readings.far_off == FarOff::Nine,
+            blockaded,
             not_back: gale.then == Haven::Winter && !matches!(sailing.goal, Goal::Port(_)),
             ..Voyage::new(side, sailing.fleet, self.naval_technology(rules, sailing.country))
         }
@@ -115,7 +121,7 @@ impl Game {
                 let percent = voyage.roll(&rules.charts, ump)?;
                 let left = voyage.sink(&rules.charts, percent, ump)?;
                 let country = gale.sailing.country;
-                gale.sailing.fleet = forms::refit(rules, country, left, gale.sailing.fleet).unwrap_or(left);
+                gale.sailing.fleet = forms::reform(rules, (side, country), left, gale.sailing.fleet, ump)?;
                 ump.explain(|| {
                     let name = &rules.nations[usize::from(country)].name;
                     let text = format!("{name}'s fleet is left with {}", gale.sailing.fleet);
@@ -191,6 +197,13 @@ impl Game {
     fn made_port(mut self, gale: Gale, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let Gale { sailing, then, .. } = gale;
         let impulse = match then {
+            Haven::Joined(next) => {
+                let gone = sailing.fleet.is_empty() && sailing.damaged.is_empty();
+                let post = if gone { Post::Away } else { Game::berth(sailing.at) };
+                self.post_leaders(sailing.leaders, post);
+                self.moor(rules, super::Squadron { moved: false, paid: true, ..sailing.squadron() });
+                return self.at_stage(Stage::Gale(next));
+            }
             Haven::Flight(flight) => return self.reached_port(sailing, flight, rules, ump),
             Haven::Winter => return self.wintered(sailing, rules),
             Haven::Movement(impulse) => impulse,
@@ -204,7 +217,7 @@ impl Game {
             (_, at) => (at, None),
         };
         self.post_leaders(sailing.leaders, Game::berth(at));
-        self.moor(rules, super::Squadron { at, ..sailing.squadron() });
+        self.moor(rules, super::Squadron { at, paid: true, ..sailing.squadron() });
         if let Goal::Port(port) = sailing.goal {
             ump.explain(|| {
                 let name = &rules.nations[usize::from(sailing.country)].name;
@@ -242,7 +255,12 @@ impl Game {
             let text = format!("{} of {name} goes ashore in {}", march.stack, rules.place(shore));
             Ruling::new(rule!("ATTRITION-l"), text)
         });
+        let walls = self.fits_inside(rules, side, &march.troops(), march.stack);
         match self.field(side.other(), shore) {
+            // Through an open port they can come behind the walls.
+            Some(_) if matches!(sailing.goal, Goal::Port(_)) && walls => {
+                self.at_stage(Stage::Ashore(impulse, march))
+            }
             Some(index) => self.at_stage(Stage::Meeting(impulse, march, index as u8)),
             None => self.at_stage(Stage::Intercept(impulse, march, 0)),
         }

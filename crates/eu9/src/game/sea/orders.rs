@@ -87,6 +87,10 @@ impl<'a> SeaOrders<'a> {
             (Anchorage::Sea(_), None) => {
                 let there = self.game.squadron_at(self.sailing.at, self.sailing.country);
                 let fleet = self.sailing.fleet;
+                if there.is_some() && self.sailing.zones == 0 {
+                    let reason = "the rest of the stack lies here; a part that sets out sails on";
+                    return Err(Refusal::new(rule!("ATTRITION-k"), reason));
+                }
                 let fits = there.is_none_or(|index| {
                     let other = self.game.squadrons[index].fleet;
                     forms::joined(self.rules, self.sailing.country, other, fleet).is_some()
@@ -128,6 +132,10 @@ impl<'a> SeaOrders<'a> {
             return Err(Refusal::plain(format!("{} does not lie on this sea", self.id(at))));
         }
         let Sailing { country, fleet, cargo, .. } = self.sailing;
+        if self.sailing.barred == Some(at) {
+            let reason = format!("the way into {} was barred on this voyage", self.id(at));
+            return Err(Refusal::new(rule!("INTERCEPT-d"), reason));
+        }
         self.game.open_port(self.rules, self.impulse.side, country, fleet, at)?;
         match cargo {
             Some(cargo) => self.game.may_go_ashore(self.rules, self.impulse, &self.sailing, &cargo, at),

@@ -1,18 +1,16 @@
-//! Fleets in the movement segment: putting to sea, running a blockade, going from zone to zone, ending a
-//! voyage.
+//! Fleets in the movement segment: putting to sea, going from zone to zone, ending a voyage.
 
 use super::super::movement::Part;
-use super::super::{Game, Impulse, Post, Stage};
+use super::super::{Game, Impulse, Post, Stage, Troops};
 use super::forms::{self, Ships};
+use super::gale::Haven;
 use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
-use crate::attrition::fort_fire;
 use crate::campaign::Element;
+use crate::evasion::Evasion;
 use crate::fleet::Fleet;
-use crate::naval::{Line, take};
-use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Dice, Modifier, Refusal, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
 
 impl Game {
     /// Whether a fleet may be picked to sail.
@@ -96,7 +94,11 @@ impl Game {
             .map(|s| s.fleet.f_counters())
             .sum();
         let spare = rules.nations[usize::from(squadron.country)].fleets.saturating_sub(in_play);
-        let parts = forms::parts(rules, squadron.country, squadron.fleet, spare);
+        let holds = |stays: &Fleet| match squadron.at {
+            Anchorage::Port(port) => self.mooring(rules, squadron.country, *stays, port).is_ok(),
+            Anchorage::Sea(_) => true,
+        };
+        let parts = forms::parts(rules, squadron.country, squadron.fleet, spare, holds);
         let choice = leaders != 0;
         let mut offers = Vec::new();
         for &(fleet, _) in &parts {
@@ -117,105 +119,19 @@ impl Game {
         for other in &mut self.squadrons {
             other.tried = false;
         }
-        let fleet = picked.fleet;
-        let (side, country) = (impulse.side, squadron.country);
-        let (off, worst) = match squadron.at {
-            Anchorage::Port(_) => (0, None),
-            Anchorage::Sea(sea) => (
-                self.zones_off(rules, side, country, fleet, sea),
-                Some(self.difficulty(rules, side, fleet, sea)),
-            ),
-        };
         let sailing = Sailing {
-            country,
-            fleet,
             damaged: if behind { Default::default() } else { squadron.damaged },
-            veteran: squadron.veteran,
             leaders: if picked.leaders { leaders } else { 0 },
-            at: squadron.at,
-            off,
-            zones: 0,
-            worst,
-            penalty: 0,
-            aggressive: false,
-            cargo: None,
             goal: Goal::Open,
+            ..self.afloat(rules, impulse.side, &Squadron { fleet: picked.fleet, ..squadron })
         };
         let blockader = match squadron.at {
             Anchorage::Port(port) => self.blockader(rules, port),
             Anchorage::Sea(_) => None,
         };
         Ok(match blockader {
-            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), false)),
+            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), Evasion::Slip)),
             None => self.at_stage(Stage::Sail(impulse, Box::new(sailing))),
-        })
-    }
-
-    /// A fleet tries to slip out of a blockaded port; on a poor roll the blockader may force a battle.
-    pub(in crate::game) fn escape(
-        mut self,
-        impulse: Impulse,
-        sailing: Box<Sailing>,
-        caught: bool,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<Game> {
-        let clause = rule!("INTERCEPT-d");
-        let Anchorage::Port(port) = sailing.at else {
-            return Ok(self.at_stage(Stage::Sail(impulse, sailing)));
-        };
-        let Some(index) = self.blockader(rules, port) else {
-            return Ok(self.at_stage(Stage::Sail(impulse, sailing)));
-        };
-        let guard = self.squadrons[index];
-        if caught {
-            let asking = Asking::of(impulse.side.other(), clause, "force a battle before the port");
-            if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
-                return Ok(self.fight_at_sea(impulse, *sailing, index, true, rules));
-            }
-            self.moor(rules, sailing.squadron());
-            return Ok(self.at_stage(Stage::Move(impulse)));
-        }
-        let figure = |row: &str| rules.charts.figure("evasion", row);
-        let mut list = Vec::new();
-        let watch = Game::seamanship(rules, self.admirals_at(rules, guard.country, guard.at));
-        let difference = i16::from((Game::seamanship(rules, sailing.leaders) - watch).max(0));
-        let mut add = |value: i16, words: &str| {
-            if value != 0 {
-                list.push(Modifier::new(value, clause, words));
-            }
-        };
-        add(difference, "MAN difference");
-        if guard.fleet.nd() < sailing.fleet.nd() {
-            add(figure("blockader has fewer ND"), "the blockader has fewer ND");
-        }
-        if guard.fleet.warships > 0 {
-            add(figure("blockader warships without 74s"), "the blockader has no 74s");
-        }
-        let (sum, from) = (Modifier::sum(&list), figure("success from"));
-        let forced = figure("forced battle at most");
-        let asking = Asking::of(impulse.side, clause, "running the blockade");
-        let (out, caught) = ump.throw(asking, Dice::D10, |face| {
-            let total = face as i16 + sum;
-            (total >= from, total <= forced)
-        })?;
-        ump.explain_throw(|face| {
-            let result = match (out, caught) {
-                (true, _) => "slips out",
-                (_, true) => "is caught before the port",
-                _ => "finds the way barred",
-            };
-            let name = &rules.nations[usize::from(sailing.country)].name;
-            let text = format!("{name} {result} at {} ({})", rules.place(port), face as i16 + sum);
-            Ruling::new(clause, text).with_modifiers(list)
-        });
-        Ok(match (out, caught) {
-            (true, _) => self.at_stage(Stage::Sail(impulse, sailing)),
-            (_, true) => self.at_stage(Stage::Escape(impulse, sailing, true)),
-            _ => {
-                self.moor(rules, sailing.squadron());
-                self.at_stage(Stage::Move(impulse))
-            }
         })
     }
 
@@ -251,57 +167,24 @@ impl Game {
                 Ok(self.end_voyage(impulse, sailing, rules))
             }
             Course::Embark(index, part) => Ok(self.embark(impulse, sailing, index, part, rules, ump)),
-            Course::Sea(sea) => self.enter(impulse, sailing, sea, rules, ump),
+            Course::Sea(sea) => Ok(self.put_to_sea(impulse, sailing, sea, rules, ump)),
             Course::Goal(goal) => {
                 sailing.goal = goal;
-                self.make_for(impulse, sailing, rules, ump)
+                Ok(self.make_for(impulse, sailing, rules, ump))
             }
         }
     }
 
-    /// Siegeworks+ of the enemy fire at a fleet that enters or leaves the port of a besieged place: whether
-    /// it is stopped.
-    fn under_fire(
-        &self,
-        sailing: &mut Sailing,
-        port: u8,
-        side: Side,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<bool> {
-        let works = self.lands[usize::from(port)].works.plus;
-        if works == 0 || self.field(side.other(), port).is_none() {
-            return Ok(false);
-        }
-        let (stopped, sunk) = fort_fire(&rules.charts, side.other(), 0, works, sailing.fleet, ump)?;
-        ump.explain_throw(|face| {
-            let result = match (stopped, sunk) {
-                (false, _) => "and miss".to_owned(),
-                (true, 0) => "and stop it".to_owned(),
-                (true, sunk) => format!("and stop it, sinking {sunk} ND"),
-            };
-            let text = format!("The siegeworks of {} fire at the fleet ({face}) {result}", rules.place(port));
-            Ruling::new(rule!("INTERCEPT-h"), text)
-        });
-        sailing.fleet = lose_ships(rules, sailing.country, sailing.fleet, sunk);
-        Ok(stopped)
-    }
-
-    fn enter(
+    /// A fleet goes into the next zone.
+    pub(super) fn enter(
         mut self,
         impulse: Impulse,
         mut sailing: Box<Sailing>,
         sea: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Game> {
+    ) -> Game {
         let side = impulse.side;
-        if let Anchorage::Port(port) = sailing.at
-            && self.under_fire(&mut sailing, port, side, rules, ump)?
-        {
-            sailing.goal = Goal::Stay;
-            return Ok(self.end_voyage(impulse, sailing, rules));
-        }
         sailing.at = Anchorage::Sea(sea);
         sailing.zones += 1;
         let here = self.difficulty(rules, side, sailing.fleet, sea);
@@ -319,7 +202,7 @@ impl Game {
             );
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
+        self.at_stage(Stage::Waylay(impulse, sailing, 0))
     }
 
     /// A fleet turns to a port or a coast: it says so, and may still be intercepted.
@@ -329,20 +212,11 @@ impl Game {
         mut sailing: Box<Sailing>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Game> {
+    ) -> Game {
         let side = impulse.side;
         let name = &rules.nations[usize::from(sailing.country)].name;
         match sailing.goal {
-            Goal::Port(port) => {
-                if self.under_fire(&mut sailing, port, side, rules, ump)? {
-                    // It stays at sea before the port; with troops aboard it must go on.
-                    sailing.goal = if sailing.cargo.is_some() { Goal::Open } else { Goal::Stay };
-                }
-                Ok(match sailing.goal {
-                    Goal::Open if !sailing.fleet.is_empty() => self.at_stage(Stage::Sail(impulse, sailing)),
-                    _ => self.end_voyage(impulse, sailing, rules),
-                })
-            }
+            Goal::Port(port) => self.make_port(impulse, sailing, port, rules),
             Goal::Land(at) => {
                 let hostile = self.control(at) != Some(side);
                 if hostile && !sailing.aggressive {
@@ -353,7 +227,7 @@ impl Game {
                     let text = format!("{name} announces a landing in {}", rules.place(at));
                     Ruling::new(rule!("INTERCEPT-a"), text)
                 });
-                Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
+                self.at_stage(Stage::Waylay(impulse, sailing, 0))
             }
             Goal::Blockade(port) => {
                 if !sailing.aggressive {
@@ -363,9 +237,9 @@ impl Game {
                 ump.explain(|| {
                     Ruling::new(rule!("SIEGE-k"), format!("{name} blockades {}", rules.place(port)))
                 });
-                Ok(self.end_voyage(impulse, sailing, rules))
+                self.end_voyage(impulse, sailing, rules)
             }
-            Goal::Open | Goal::Stay => Ok(self.end_voyage(impulse, sailing, rules)),
+            Goal::Open | Goal::Stay => self.end_voyage(impulse, sailing, rules),
         }
     }
 
@@ -384,13 +258,26 @@ impl Game {
             (Anchorage::Port(port), 0) => {
                 self.moor(rules, sailing.squadron());
                 if let Some(cargo) = sailing.cargo {
-                    // Whoever went aboard goes ashore again.
+                    // Whoever went aboard goes ashore again, and has not moved.
                     self.post_leaders(cargo.march.leaders, Post::At(port));
-                    self.place(rules, cargo.march.troops());
+                    self.place(rules, Troops { moved: false, ..cargo.march.troops() });
                 }
                 self.at_stage(Stage::Move(impulse))
             }
-            _ => self.at_stage(Stage::Gale(Box::new(Gale::new(impulse, *sailing)))),
+            _ => {
+                let idle = match (sailing.goal, sailing.at) {
+                    (Goal::Port(_), _) | (_, Anchorage::Port(_)) => None,
+                    (_, at) => self.squadron_at(at, sailing.country),
+                };
+                let gale = Gale::new(impulse, *sailing);
+                match idle.filter(|&index| !self.squadrons[index].paid) {
+                    // Whoever lies there has not paid the sea yet, and does so on its own.
+                    Some(index) => {
+                        self.ride_it_out(impulse.side, index, Haven::Joined(Box::new(gale)), rules)
+                    }
+                    None => self.at_stage(Stage::Gale(Box::new(gale))),
+                }
+            }
         }
     }
 
@@ -402,15 +289,6 @@ impl Game {
         }
         self.at_stage(Stage::Move(impulse))
     }
-}
-
-/// A fleet with some ND fewer: warships first, then galleys, then transports.
-pub(in crate::game) fn lose_ships(rules: &GameRules, country: u8, fleet: Fleet, nd: u8) -> Fleet {
-    if nd == 0 {
-        return fleet;
-    }
-    let left = take(fleet, Line::Warships, Thirds::whole(nd.into()));
-    forms::refit(rules, country, left, fleet).unwrap_or(left)
 }
 
 impl Game {
@@ -426,7 +304,7 @@ impl Game {
         let spare = rules.nations[usize::from(squadron.country)].fleets.saturating_sub(in_play);
         let most = squadron.fleet.f_counters() + spare;
         let berth = |fleet: &Fleet| match squadron.at {
-            Anchorage::Port(port) => rules.provinces[usize::from(port)].berths(*fleet).is_ok(),
+            Anchorage::Port(port) => self.mooring(rules, squadron.country, *fleet, port).is_ok(),
             Anchorage::Sea(_) => true,
         };
         let all = forms::forms(rules, squadron.country, squadron.fleet, most);
@@ -434,18 +312,32 @@ impl Game {
     }
 
     /// A fleet that has stayed at sea rolls for attrition too.
-    pub(in crate::game) fn ride_it_out(mut self, impulse: Impulse, index: usize, rules: &GameRules) -> Game {
+    pub(in crate::game) fn ride_it_out(
+        mut self,
+        side: Side,
+        index: usize,
+        then: Haven,
+        rules: &GameRules,
+    ) -> Game {
         let squadron = self.squadrons.remove(index);
-        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
-        let (country, fleet) = (squadron.country, squadron.fleet);
-        let mut sailing = squadron.under_way(leaders);
-        if let Anchorage::Sea(sea) = squadron.at {
-            sailing.off = self.zones_off(rules, impulse.side, country, fleet, sea);
-            sailing.worst = Some(self.difficulty(rules, impulse.side, fleet, sea));
-        }
+        let mut sailing = self.afloat(rules, side, &squadron);
         if sailing.goal == Goal::Open {
             sailing.goal = Goal::Stay;
         }
-        self.at_stage(Stage::Gale(Box::new(Gale::new(impulse, sailing))))
+        self.at_stage(Stage::Gale(Box::new(Gale::on_the_way(sailing, false, then))))
+    }
+
+    /// A fleet under way from where it lies: how far from port it starts, and in what waters.
+    pub(in crate::game) fn afloat(&self, rules: &GameRules, side: Side, squadron: &Squadron) -> Sailing {
+        let leaders = self.admirals_at(rules, squadron.country, squadron.at);
+        let sailing = squadron.under_way(leaders);
+        match squadron.at {
+            Anchorage::Port(_) => sailing,
+            Anchorage::Sea(sea) => Sailing {
+                off: self.zones_off(rules, side, squadron.country, squadron.fleet, sea),
+                worst: Some(self.difficulty(rules, side, squadron.fleet, sea)),
+                ..sailing
+            },
+        }
     }
 }

@@ -6,7 +6,31 @@ use super::{Cargo, Sailing};
 use crate::logistics::transport_need;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
+
+/// Where troops go that land in a besieged city of theirs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Quarters {
+    City,
+    Field,
+}
+
+impl Offer for Quarters {
+    fn key(&self) -> String {
+        match self {
+            Quarters::City => "city",
+            Quarters::Field => "field",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Quarters::City => "go behind the walls",
+            Quarters::Field => "fall on the besiegers",
+        }
+        .to_owned()
+    }
+}
 
 impl Game {
     /// Whether troops fit into a fleet, and one end of the trip can be a controlled port.
@@ -104,6 +128,30 @@ impl Game {
             beach: cargo.march.beach || !harbours,
             ..cargo.march
         }
+    }
+
+    /// Troops that land in a besieged city of theirs go behind the walls, or meet the besieger.
+    pub(in crate::game) fn into_the_city(
+        mut self,
+        impulse: Impulse,
+        marching: Marching,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let clause = rule!("SIEGE-h");
+        let asking = Asking::of(impulse.side, clause, "city or field");
+        let besieger = self.field(impulse.side.other(), marching.at);
+        Ok(match (*ump.choose(asking, &[Quarters::City, Quarters::Field])?, besieger) {
+            (Quarters::Field, Some(index)) => self.at_stage(Stage::Meeting(impulse, marching, index as u8)),
+            _ => {
+                ump.explain(|| {
+                    let city = &rules.provinces[usize::from(marching.at)].city;
+                    Ruling::new(clause, format!("{} goes behind the walls of {city}", marching.stack))
+                });
+                self.go_inside(marching.troops(), marching.leaders, rules);
+                self.at_stage(Stage::Move(impulse))
+            }
+        })
     }
 
     /// Troops go aboard.

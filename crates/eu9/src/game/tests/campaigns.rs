@@ -36,7 +36,7 @@ fn a_passive_campaign_does_not_intercept_in_enemy_land() {
         let clause = play.question().asking.clause.id();
         let expected = if campaign == Campaign::Simple { "EU9-CAMPAIGN-j" } else { "EU9-CAMPAIGN-s" };
         assert_eq!(clause, expected);
-        play.answer("yes").dice(10).says("intercepts the march");
+        play.answer("yes").dice(10).says("intercepts: ");
         assert!(play.session.cited().iter().any(|c| c.id() == clause));
     }
 }

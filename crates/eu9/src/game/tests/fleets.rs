@@ -132,7 +132,7 @@ fn a_blockade_needs_enough_ships_and_closes_the_port() {
 #[test]
 fn an_open_port_helps_the_besieged() {
     let table = Table::empty().troops("france", "catalunya", "A+ LD");
-    let mut play = table.with(|game, _| game.stage = Stage::Sieges(0)).play();
+    let mut play = table.with(|game, rules| game.stage = game.first_sieges(rules)).play();
     play.until("the siege this round").answer("undermine").dice(5);
     let open =
         play.session.account().iter().any(|r| r.modifiers.iter().any(|m| m.clause.id() == "EU9-SIEGE-k"));
@@ -159,18 +159,15 @@ fn bottled_up() -> Table {
 fn a_blockade_is_run_or_fought() {
     let mut play = bottled_up().play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD");
-    assert_eq!(play.what(), "running the blockade");
-    play.dice(8).says("slips out");
+    assert_eq!(play.what(), "evasion");
+    play.dice(8).says("slips away");
     assert_eq!(play.what(), "voyage");
     let mut play = bottled_up().play();
-    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(6).says("finds the way barred");
+    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(6).says("is held");
     assert_eq!((play.what(), play.ships("catalunya").as_str()), ("movement", "F- 4NGD NTD"));
     let mut play = bottled_up().play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(5);
-    assert_eq!(
-        (play.what(), play.question().asking.by),
-        ("force a battle before the port", Some(Side::First))
-    );
+    assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
     play.answer("yes");
     play.until("movement").says("EU9-BATTLE-");
 }
@@ -183,8 +180,8 @@ fn fleets_are_intercepted_and_the_beaten_run_for_port() {
         .leader("spain_a1", Post::At(super::rules().province("catalunya").unwrap()));
     let mut play = table.play();
     play.answer("sail france provence").answer("2NGD").answer("sail gulf_of_lion");
-    assert_eq!((play.what(), play.question().asking.by), ("intercept at sea", Some(Side::Second)));
-    play.answer("yes").dice(9).says("intercepts the fleet");
+    assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
+    play.answer("yes").dice(9).says("intercepts: ");
     play.until("movement");
     play.says("EU9-NAVAL-c");
     let spain = play.game().squadrons.iter().find(|s| s.country == 1).expect("Spain wins");
@@ -257,9 +254,87 @@ fn siegeworks_fire_at_ships() {
     let mut play = table.play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("sail alboran");
     assert_eq!(play.what(), "fire of the fort");
-    // 10 + 2 works + 1 for the F counter: stopped, two ND sunk.
-    play.dice(10).says("stop it, sinking 2 ND");
-    assert_eq!(play.ships("catalunya"), "F- 2NGD NTD");
+    // 10 + 2 works + 1 for the F counter: stopped, two ND sunk, and the owner says which.
+    play.dice(10).says("13: the fleet is stopped and 2 ND sunk");
+    assert_eq!((play.what(), play.question().asking.by), ("a ship is sunk", Some(Side::Second)));
+    play.answer("NTD");
+    assert_eq!(play.ships("catalunya"), "F- 3NGD");
+}
+
+/// The Spanish fleet lies outside its blockaded port instead.
+fn locked_out() -> Table {
+    bottled_up().with(|game, rules| {
+        let catalunya = rules.province("catalunya").unwrap();
+        let alboran = rules.sea("alboran").unwrap();
+        for squadron in &mut game.squadrons {
+            if squadron.at == Anchorage::Port(catalunya) {
+                squadron.at = Anchorage::Sea(alboran);
+            }
+        }
+        game.squadrons.sort_unstable();
+        game.campaign.first = crate::Campaign::None;
+    })
+}
+
+#[test]
+fn a_blockade_is_run_inwards_too() {
+    let mut play = locked_out().play();
+    play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
+    play.answer("port catalunya");
+    assert_eq!((play.what(), play.question().asking.by), ("evasion", Some(Side::Second)));
+    play.dice(8).says("Spain's fleet slips away: 8 against 8");
+    play.until("movement");
+    assert_eq!(play.ships("catalunya"), "F- 4NGD NTD");
+    let mut play = locked_out().play();
+    play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
+    play.answer("port catalunya").dice(6).says("is held");
+    play.until("movement");
+    assert_eq!(play.ships("catalunya"), "none", "it stays before the port");
+    let mut play = locked_out().play();
+    play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
+    play.answer("port catalunya").dice(5);
+    assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
+}
+
+#[test]
+fn troops_land_behind_the_walls_of_a_besieged_city() {
+    let table = || {
+        Table::empty()
+            .troops("spain", "valencia", "LD")
+            .troops("france", "catalunya", "A+")
+            .fleet("spain", "valencia", "F- 4NGD NTD")
+            .with(|game, rules| {
+                let at = rules.province("catalunya").unwrap();
+                game.lands[usize::from(at)].level = 2;
+                game.campaign =
+                    grognard_umpire::BySide::new(crate::Campaign::None, crate::Campaign::Multiple);
+                game.stage = Stage::Move(super::Impulse::first(Side::Second));
+            })
+    };
+    let land = |mut play: super::Play| {
+        play.answer("sail spain valencia").answer("F-/4NGD/NTD").answer("embark valencia LD");
+        let seas: Vec<String> = play.keys().into_iter().filter(|key| key.starts_with("sail ")).collect();
+        play.answer(&seas[0]);
+        if seas[0] != "sail gulf_of_lion" {
+            play.answer("sail gulf_of_lion");
+        }
+        play.answer("port catalunya").dice(1);
+        play
+    };
+    let mut play = land(table().play());
+    assert_eq!((play.what(), play.keys()), ("city or field", vec!["city".to_owned(), "field".to_owned()]));
+    play.answer("city").says("EU9-SIEGE-h LD goes behind the walls of Barcelona");
+    assert!(play.game().troops.iter().any(|t| t.inside && t.stack.ld_count() == 1));
+    let mut play = land(table().garrison("spain", "catalunya", "2LD").play());
+    play.until("movement");
+    assert!(!play.account().contains("behind the walls"), "there is no room for a third LD");
+}
+
+#[test]
+fn whoever_embarks_and_stays_has_not_moved() {
+    let mut play = marseille().play();
+    play.answer("sail france provence").answer("F-/4NGD/NTD").answer("embark provence LD").answer("stay");
+    assert!(play.keys().contains(&"move provence".to_owned()), "{:?}", play.keys());
 }
 
 #[test]
@@ -269,8 +344,7 @@ fn a_fallen_port_drives_its_fleet_out() {
         .troops("spain", "liguria", "A+ LD")
         .with(|game, rules| {
             let at = rules.province("liguria").unwrap();
-            let stage = super::super::siege::Digging::Occupy;
-            game.stage = Stage::Siege(super::super::siege::Leaguer { at, side: Side::Second, stage });
+            super::occupying(game, rules, Side::Second, at);
         });
     let mut play = table.play();
     play.until("which port the fleet runs to");

@@ -2,7 +2,7 @@
 
 use super::super::market::Bought;
 use super::super::{Impulse, Post, Stage};
-use super::{Play, Table, texts};
+use super::{Play, Table, occupying, texts};
 use crate::charts::Charts;
 use crate::title::GameRules;
 use grognard_umpire::{BySide, Phase, Side};
@@ -187,8 +187,7 @@ fn a_taken_city_drops_a_level_if_it_is_garrisoned() {
         let table = Table::empty().troops("france", "hainaut", "A+ LD").with(|game, rules| {
             let at = rules.province("hainaut").unwrap();
             game.lands[usize::from(at)].level = 3;
-            let stage = super::super::siege::Digging::Occupy;
-            game.stage = Stage::Siege(super::super::siege::Leaguer { at, side: Side::First, stage });
+            occupying(game, rules, Side::First, at);
         });
         let mut play = table.play();
         play.answer(answer);
@@ -225,10 +224,10 @@ fn an_overrun_or_a_battle_at_once() {
             .troops("spain", "hainaut", "LD")
             .with(|game, _| game.campaign = BySide::new(crate::Campaign::Multiple, crate::Campaign::None))
             .play();
-        play.march("champagne").answer("hainaut");
+        play.march("champagne").answer("hainaut").answer("fight");
         play
     };
-    play("2A+").says("8 LD overrun 1");
+    play("2A+").says("8 LD come upon 1. France overruns Spain");
     let play = play("A+");
     assert!(play.what() != "march" && play.what() != "stand or evade", "{}", play.what());
     let _ = (Impulse::first(Side::First), Post::Away);

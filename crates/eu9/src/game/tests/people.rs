@@ -89,10 +89,10 @@ fn a_king_is_taken_with_his_troops() {
         .with(|game, _| game.campaign = BySide::new(Campaign::Multiple, Campaign::None))
         .play();
     let (points, purse) = (play.game().points.first, play.game().purse.first);
-    play.march("champagne").answer("hainaut").says("Charles V is taken prisoner by Valois");
+    play.march("champagne").answer("hainaut").answer("fight").says("Charles V is taken prisoner by Valois");
     assert_eq!(play.game().points.first - points, 10);
     assert_eq!(play.game().purse.first - purse, 200);
-    assert_eq!(leader(&play, "carlos_i"), Post::Away);
+    assert_eq!(leader(&play, "carlos_i"), Post::Captive);
 }
 
 #[test]

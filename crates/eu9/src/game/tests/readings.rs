@@ -18,9 +18,9 @@ fn the_arquebus_brings_tercios_from_the_start() {
         let table = Table::under(rules)
             .troops("spain", "hainaut", "A+ LD")
             .troops("france", "hainaut", "2A+")
-            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First), 0));
+            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)));
         let mut play = table.play();
-        play.answer("fight").until("movement");
+        play.answer("nobody").answer("fight").until("movement");
         // Shock against tercios.
         play.session.account().iter().flat_map(|r| &r.modifiers).any(|m| m.clause.id() == "EU9-BATTLE-p")
     };

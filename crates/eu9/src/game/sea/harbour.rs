@@ -1,0 +1,177 @@
+//! In and out of ports: blockades that are run, and siegeworks that fire at whoever passes. The rules are
+//! those of evasion and of straits.
+
+use super::super::{Game, Impulse, Stage};
+use super::{Anchorage, Goal, Sailing, forms};
+use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
+use crate::passage::{Battery, Narrows, Strait, level_of};
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Procedure, Side, Swapped, Umpire};
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+impl Sailing {
+    /// The port it is leaving or making for.
+    fn port(&self) -> Option<u8> {
+        match (self.at, self.goal) {
+            (Anchorage::Port(port), _) | (Anchorage::Sea(_), Goal::Port(port)) => Some(port),
+            _ => None,
+        }
+    }
+}
+
+/// What a fleet is called in the account.
+fn name(rules: &GameRules, sailing: &Sailing) -> String {
+    format!("{}'s fleet", rules.nations[usize::from(sailing.country)].name)
+}
+
+impl Game {
+    /// How a fleet may get out of the way of another.
+    pub(super) fn escape_by_sea(
+        rules: &GameRules,
+        sailing: &Sailing,
+        hunter: &Sailing,
+        refuges: Vec<String>,
+    ) -> Escape {
+        Escape {
+            charts: Arc::clone(&rules.charts),
+            title: String::new(),
+            names: [name(rules, sailing), name(rules, hunter)],
+            manoeuvre: Game::seamanship(rules, sailing.leaders) - Game::seamanship(rules, hunter.leaders),
+            stack: None,
+            blockade: None,
+            fortress: None,
+            refuges,
+            moving: false,
+            stand: Stand::Fight,
+            forces_battle: false,
+        }
+    }
+
+    /// A fleet tries to slip out of a blockaded port, or into one; on a poor roll the blockader may force a
+    /// battle.
+    pub(in crate::game) fn escape(
+        mut self,
+        impulse: Impulse,
+        sailing: Box<Sailing>,
+        evasion: Evasion,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let port = sailing.port().expect("a blockade is run at a port");
+        let index = self.blockader(rules, port).expect("somebody blockades it");
+        let guard = self.squadrons[index];
+        let guards = guard.under_way(self.admirals_at(rules, guard.country, guard.at));
+        let technology = self.naval_technology(rules, guard.country);
+        let escape = Escape {
+            blockade: Some((sailing.fleet.nd(), guard.fleet, technology)),
+            ..Game::escape_by_sea(rules, &sailing, &guards, Vec::new())
+        };
+        let inward = sailing.at != Anchorage::Port(port);
+        Ok(match evasion.step(&escape, &mut Swapped::new(ump, impulse.side))? {
+            Continue(Evasion::Refuge) if inward => self.come_in(impulse, sailing, port, rules),
+            // Whoever has slipped out goes where he likes.
+            Continue(Evasion::Refuge) => self.at_stage(Stage::Sail(impulse, sailing)),
+            Continue(next) => self.at_stage(Stage::Escape(impulse, sailing, next)),
+            Break(EvasionEnd::ForcedBattle) => self.fight_at_sea(impulse, *sailing, index, true, rules),
+            Break(_) if inward => self.turn_away(impulse, sailing, port, rules),
+            Break(_) => {
+                self.moor(rules, sailing.squadron());
+                self.at_stage(Stage::Move(impulse))
+            }
+        })
+    }
+
+    /// Siegeworks+ of the enemy before a place.
+    fn guns(&self, side: Side, port: u8) -> u8 {
+        match self.field(side.other(), port) {
+            Some(_) => self.lands[usize::from(port)].works.plus,
+            None => 0,
+        }
+    }
+
+    /// A fleet leaves its place for a zone; out of the port of a besieged place it goes under fire.
+    pub(super) fn put_to_sea(
+        self,
+        impulse: Impulse,
+        sailing: Box<Sailing>,
+        sea: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        match sailing.at {
+            Anchorage::Port(port) if self.guns(impulse.side, port) > 0 => {
+                self.at_stage(Stage::UnderFire(impulse, sailing, Strait::Fire, Some(sea)))
+            }
+            _ => self.enter(impulse, sailing, sea, rules, ump),
+        }
+    }
+
+    /// A fleet makes for a port, past those who blockade it.
+    pub(super) fn make_port(
+        self,
+        impulse: Impulse,
+        sailing: Box<Sailing>,
+        port: u8,
+        rules: &GameRules,
+    ) -> Game {
+        match self.blockader(rules, port) {
+            Some(_) => self.at_stage(Stage::Escape(impulse, sailing, Evasion::Slip)),
+            None => self.come_in(impulse, sailing, port, rules),
+        }
+    }
+
+    /// A fleet comes in, under fire if the place is besieged.
+    fn come_in(self, impulse: Impulse, sailing: Box<Sailing>, port: u8, rules: &GameRules) -> Game {
+        match self.guns(impulse.side, port) {
+            0 => self.end_voyage(impulse, sailing, rules),
+            _ => self.at_stage(Stage::UnderFire(impulse, sailing, Strait::Fire, None)),
+        }
+    }
+
+    /// Siegeworks+ fire at a fleet that enters the port of a besieged place or leaves it for a zone.
+    pub(in crate::game) fn under_fire(
+        self,
+        impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        strait: Strait,
+        out: Option<u8>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let port = sailing.port().expect("siegeworks fire at ports");
+        let narrows = Narrows {
+            charts: Arc::clone(&rules.charts),
+            title: String::new(),
+            names: [name(rules, &sailing), format!("The siegeworks of {}", rules.place(port))],
+            fleet: sailing.fleet,
+            level: level_of(Battery::Siegeworks, rules.provinces[usize::from(port)].theatre, 0),
+            works_plus: self.guns(impulse.side, port),
+        };
+        let end = match strait.step(&narrows, &mut Swapped::new(ump, impulse.side))? {
+            Continue(next) => return Ok(self.at_stage(Stage::UnderFire(impulse, sailing, next, out))),
+            Break(end) => end,
+        };
+        let owner = (impulse.side, sailing.country);
+        sailing.fleet = forms::reform(rules, owner, end.kept, sailing.fleet, ump)?;
+        Ok(match (end.stopped, out) {
+            (false, Some(sea)) => self.enter(impulse, sailing, sea, rules, ump),
+            (true, Some(_)) => {
+                sailing.goal = Goal::Stay;
+                self.end_voyage(impulse, sailing, rules)
+            }
+            (false, None) => self.end_voyage(impulse, sailing, rules),
+            (true, None) => self.turn_away(impulse, sailing, port, rules),
+        })
+    }
+
+    /// A fleet does not get into a port and stays before it; with troops aboard it must go on elsewhere.
+    fn turn_away(self, impulse: Impulse, mut sailing: Box<Sailing>, port: u8, rules: &GameRules) -> Game {
+        sailing.barred = Some(port);
+        sailing.goal = if sailing.cargo.is_some() { Goal::Open } else { Goal::Stay };
+        match sailing.goal {
+            Goal::Open if !sailing.fleet.is_empty() => self.at_stage(Stage::Sail(impulse, sailing)),
+            _ => self.end_voyage(impulse, sailing, rules),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Interceptions, overruns and evasions on the board: the library's rules with givens made from it.
+
+use super::super::{Impulse, Stage};
+use super::{Play, Table};
+use crate::campaign::Campaign;
+use grognard_umpire::Side;
+
+/// The modifiers of the last throw told under a clause, in words.
+fn modifiers(play: &Play, clause: &str) -> Vec<String> {
+    let found = play.session.account().iter().chain(play.session.draft()).filter(|r| r.clause.id() == clause);
+    let last = found.last().unwrap_or_else(|| panic!("no {clause} in\n{}", play.account()));
+    last.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.words)).collect()
+}
+
+#[test]
+fn a_garrison_of_the_target_hampers_the_interceptor() {
+    let table = |inside: bool| {
+        let table = match inside {
+            true => Table::empty().garrison("spain", "hainaut", "LD"),
+            false => Table::empty(),
+        };
+        table.troops("spain", "brabant", "A+").troops("france", "champagne", "2A+").with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Passive);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+    };
+    let meet = |inside: bool| {
+        let mut play = table(inside).play();
+        play.march("brabant").answer("hainaut").answer("yes").dice(1);
+        modifiers(&play, "EU9-INTERCEPT-f")
+    };
+    assert!(meet(false).is_empty());
+    assert_eq!(meet(true), ["-2 other enemies there"]);
+}
+
+#[test]
+fn a_minor_intercepts_under_its_own_campaign_once_its_side_has_chosen() {
+    let table = |announced: bool| {
+        Table::empty().troops("spain", "tirol", "A-").troops("venice", "mantova", "A-").with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::None, Campaign::Passive);
+            game.announced.first = announced;
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+    };
+    let asked = |announced: bool| {
+        let mut play = table(announced).play();
+        play.march("tirol").answer("trentino");
+        (play.what() == "intercept").then(|| play.question().asking.clause.id())
+    };
+    assert_eq!(asked(true), Some("EU9-CAMPAIGN-j"));
+    assert_eq!(asked(false), None, "until then everybody counts as passive");
+}
+
+/// An interceptor that has won may fall on the next stack; one that has not may not.
+#[test]
+fn whoever_wins_intercepts_again() {
+    let again = |face: u8| {
+        let mut play = Table::empty()
+            .troops("spain", "hainaut", "A-")
+            .troops("spain", "brabant", "LD")
+            .troops("france", "ile_de_france", "2A+")
+            .with(|game, _| {
+                game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Multiple);
+                game.stage = Stage::Move(Impulse::first(Side::Second));
+            })
+            .play();
+        play.march("hainaut").answer("champagne").answer("yes").dice(face).until("movement");
+        let stands = play.stack("champagne");
+        play.march("brabant").answer("hainaut");
+        (stands, play.what())
+    };
+    assert_eq!(again(10), ("2A+".to_owned(), "intercept"), "France has won and stands in Champagne");
+}
+
+#[test]
+fn overruns_go_by_the_same_table_everywhere() {
+    let march = |own: &str, enemy: &str| {
+        let table = Table::empty().troops("france", "champagne", own).troops("spain", "hainaut", enemy);
+        let mut play = table.with(|game, _| game.campaign.second = Campaign::None).play();
+        play.march("champagne").answer("hainaut");
+        if play.what() == "stand or evade" && !play.account().contains("EU9-INTERCEPT-e") {
+            play.answer("fight");
+        }
+        let line = play.account().lines().find(|line| line.contains("EU9-INTERCEPT-e")).unwrap().to_owned();
+        (play.what(), line)
+    };
+    let (what, line) = march("2A+", "LD");
+    assert_eq!(
+        (what, line.as_str()),
+        ("march", "EU9-INTERCEPT-e 8 LD come upon 1. France overruns Spain and marches on.")
+    );
+    let (_, line) = march("A+", "LD");
+    assert!(line.ends_with("France attacks Spain at once."), "{line}");
+    let (_, line) = march("A+", "A-");
+    assert!(line.ends_with("in the battle segment."), "{line}");
+}
+
+#[test]
+fn a_stack_slips_away_or_goes_behind_its_walls() {
+    let table = |counters: &str| {
+        Table::empty()
+            .troops("spain", "hainaut", counters)
+            .troops("france", "hainaut", "2A+")
+            .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)))
+    };
+    let mut play = table("LD").play();
+    assert_eq!(
+        (play.what(), play.keys()),
+        ("stand or evade", vec!["fight".into(), "evade".into(), "fortress".into()])
+    );
+    play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
+    assert!(play.game().troops.iter().any(|t| t.inside));
+    let mut play = table("A+ LD").play();
+    play.answer("nobody");
+    let refusal = play.refused("fortress");
+    assert!(refusal.to_string().contains("5 LD; the fortress holds"), "{refusal}");
+    play.answer("evade").dice(8).says("Spain slips away: 8 against 8");
+    assert_eq!(play.what(), "where to");
+    let to = play.keys()[0].clone();
+    play.answer(&to);
+    assert_eq!(play.stack(&to), "A+ LD");
+    let mut play = table("A+ LD").play();
+    play.answer("nobody")
+        .answer("evade")
+        .dice(7)
+        .says("Spain is held: 7 against 8")
+        .says("Battle of Hainaut");
+}
+
+#[test]
+fn whoever_is_outnumbered_may_go_behind_his_walls_before() {
+    let table = Table::empty().troops("spain", "artois", "LD").troops("france", "champagne", "2A+");
+    let mut play = table.with(|game, _| game.campaign.second = Campaign::None).play();
+    play.march("champagne").answer("artois");
+    assert_eq!((play.what(), play.question().asking.by), ("stand or evade", Some(Side::Second)));
+    assert_eq!(play.keys(), ["fight", "fortress"]);
+    play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
+    assert_eq!(play.what(), "march");
+    assert!(!play.account().contains("EU9-INTERCEPT-e"));
+}
+
+/// Friends next door come to the help of a stack that is marched upon, and fight together with it.
+#[test]
+fn an_interceptor_joins_its_friends() {
+    let mut play = Table::empty()
+        .troops("spain", "hainaut", "A+ A-")
+        .troops("france", "champagne", "A-")
+        .troops("france", "ile_de_france", "A+")
+        .with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Passive, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("champagne");
+    assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::First)));
+    play.answer("yes").dice(10);
+    assert_eq!(modifiers(&play, "EU9-INTERCEPT-f"), ["+1 friends there"]);
+    play.until("movement");
+    play.says("France: A+ A- (6 LD)");
+}
+
+#[test]
+fn nobody_intercepts_over_a_strait() {
+    let mut play = Table::empty()
+        .troops("spain", "sicilia", "2A+")
+        .troops("france", "basilicata", "A-")
+        .with(|game, rules| {
+            let at = usize::from(rules.province("calabria").unwrap());
+            game.lands[at].taken = Some(Side::Second);
+            game.campaign.second = Campaign::Multiple;
+        })
+        .play();
+    play.march("basilicata").answer("calabria");
+    assert_eq!(play.what(), "march");
+}

@@ -1,0 +1,155 @@
+//! The fall of a place: how a siege ends, what the fortress loses, and who stays in it.
+
+use super::leaguer::SiegeGivens;
+use crate::charts::Charts;
+use crate::power::{Country, Theatre};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+
+/// How a siege ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SiegeEnd {
+    /// How.
+    pub outcome: SiegeOutcome,
+    /// In which round.
+    pub round: u8,
+    /// What the besieger has left.
+    pub stack: Stack,
+    /// What the garrison has left, going home with war honours or still inside.
+    pub garrison: Stack,
+    /// The level of the fortress afterwards.
+    pub level: u8,
+    /// Whether the besieger has left an LD of his in it.
+    pub guard: bool,
+}
+
+/// The ways a siege ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SiegeOutcome {
+    /// Surrender.
+    Surrendered,
+    /// War honours: the garrison goes home.
+    Honours,
+    /// Stormed.
+    Stormed,
+    /// The besieger left.
+    Lifted,
+    /// Nothing is left of the besieger.
+    Ruined,
+    /// The rounds are over and the place holds.
+    Holds,
+}
+
+impl SiegeOutcome {
+    /// Whether the place has fallen.
+    pub fn falls(self) -> bool {
+        matches!(self, SiegeOutcome::Surrendered | SiegeOutcome::Honours | SiegeOutcome::Stormed)
+    }
+}
+
+/// Who stays in a place that was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Guard<S> {
+    /// Nobody.
+    None,
+    /// An LD, and this is what the stack keeps.
+    One(S),
+}
+
+impl<S: Offer> Offer for Guard<S> {
+    fn key(&self) -> String {
+        match self {
+            Guard::None => "none".to_owned(),
+            Guard::One(kept) => format!("garrison/{}", kept.key()),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Guard::None => "leave nobody in the place".to_owned(),
+            Guard::One(kept) => format!("leave an LD in the place and {}", kept.words()),
+        }
+    }
+}
+
+/// A fortress that has just fallen.
+#[derive(Clone, Copy)]
+pub(crate) struct Fallen<'a> {
+    /// The tables.
+    pub(crate) charts: &'a Charts,
+    /// Europe or not.
+    pub(crate) theatre: Theatre,
+    /// Its level before.
+    pub(crate) level: u8,
+    /// The victor.
+    pub(crate) side: Side,
+}
+
+/// A place taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Occupied<S> {
+    /// What the victor's stack keeps.
+    pub(crate) stack: S,
+    /// Whether an LD of it stays inside.
+    pub(crate) guard: bool,
+    /// The level now.
+    pub(crate) level: u8,
+}
+
+impl Fallen<'_> {
+    /// The fortress loses two levels, or one if the besieger leaves an LD in it, which is his choice: from his
+    /// stack as it is, or in one of the forms it has with an LD less.
+    pub(crate) fn occupy<S: Offer + Copy + 'static>(
+        &self,
+        stack: S,
+        with_one_less: Vec<S>,
+        ump: &mut impl Umpire,
+    ) -> Asked<Occupied<S>> {
+        let mut guards = vec![Guard::None];
+        guards.extend(with_one_less.into_iter().map(Guard::One));
+        let guard = *ump.choose(Asking::of(self.side, rule!("SIEGE-j"), "garrison"), &guards)?;
+        Ok(match guard {
+            Guard::None => Occupied { stack, guard: false, level: self.level_now(false) },
+            Guard::One(stack) => Occupied { stack, guard: true, level: self.level_now(true) },
+        })
+    }
+
+    /// The level afterwards: in Europe never below 1.
+    fn level_now(&self, guarded: bool) -> u8 {
+        let figure = |row: &str| self.charts.figure("fall", row) as u8;
+        let lost = figure(if guarded { "besieger leaves 1 LD" } else { "fallen" });
+        let lowest = match self.theatre {
+            Theatre::Europe => figure("lowest in Europe").min(self.level),
+            Theatre::RestOfTheWorld => 0,
+        };
+        self.level.saturating_sub(lost).max(lowest)
+    }
+}
+
+impl Stack {
+    /// The forms it has with an LD left behind; none if that is more than there is.
+    pub(crate) fn leaving_one(self, country: Country) -> Vec<Stack> {
+        match self.size() >= Thirds::whole(1) {
+            true => self.remainders(country, Thirds::whole(1)),
+            false => Vec::new(),
+        }
+    }
+}
+
+impl SiegeEnd {
+    /// Does the besieger leave a garrison?
+    pub(super) fn occupy(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<SiegeEnd> {
+        let fallen =
+            Fallen { charts: &givens.charts, theatre: givens.theatre, level: self.level, side: Side::First };
+        let smaller = self.stack.leaving_one(givens.parties.first.country);
+        Occupied { stack: self.stack, guard: self.guard, level: self.level } =
+            fallen.occupy(self.stack, smaller, ump)?;
+        ump.explain(|| {
+            let (name, place) = (&givens.parties.first.name, &givens.parties.second.name);
+            let inside = if self.guard { "leaves an LD in" } else { "leaves nobody in" };
+            let text = format!("{name} {inside} {place}, which is of level {} now", self.level);
+            Ruling::new(rule!("SIEGE-j"), text)
+        });
+        Ok(self)
+    }
+}
