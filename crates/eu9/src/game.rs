@@ -10,6 +10,7 @@
 
 mod battle;
 mod board;
+mod books;
 mod captives;
 mod garrison;
 mod homing;
@@ -31,6 +32,7 @@ mod tests;
 mod toll;
 mod turn;
 mod upkeep;
+mod view;
 mod way;
 mod weariness;
 
@@ -45,6 +47,7 @@ use crate::title::{Border, GameRules};
 use battle::{Clash, Fallback};
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
+use levy::Muster;
 use market::Bought;
 use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
@@ -146,12 +149,19 @@ pub enum Post {
     Afloat(u8),
     /// At sea with troops that are carried over.
     Aboard,
-    /// Wounded, back next turn.
-    Wounded,
+    /// Wounded, and back with the troops when so many rounds have begun, or with the next turn.
+    Wounded(u8),
     /// A prisoner until the turn ends.
     Captive,
     /// Dead.
     Gone,
+}
+
+impl Post {
+    /// The post of a leader who misses so many rounds after this one.
+    pub(crate) fn wounded(rounds: u8) -> Post {
+        Post::Wounded(rounds + 1)
+    }
 }
 
 /// A side's impulse.
@@ -202,8 +212,8 @@ enum Stage {
     Levy,
     /// Wurtemberg may be kept for money.
     Wurtemberg,
-    /// A leader joins a stack.
-    Arrival(u8),
+    /// A leader joins a stack; from this one on, and on what occasion.
+    Arrival(u8, Muster),
     /// A side pays for its troops.
     Upkeep(Side),
     /// A side buys troops and ships; what each country has bought so far.
@@ -274,8 +284,8 @@ enum Stage {
     Refit(Side),
     /// Another round?
     Continuation,
-    /// A winter passes, from this stack on.
-    Frost(u8, Hunger),
+    /// A winter passes, from this stack on, and so many more after it.
+    Frost(u8, Hunger, u8),
     /// Fleets at sea when the turn ends.
     Winter,
     /// A side may offer peace, and the other take it.
@@ -378,6 +388,9 @@ impl Procedure for Game {
     type End = GameEnd;
 
     fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
+        if let Some(end) = self.collapse(rules, ump) {
+            return Ok(Break(end));
+        }
         if let Some(fleet) = self.unformed.pop() {
             return Ok(Continue(self.form_up(fleet, rules, ump)?));
         }
@@ -385,7 +398,7 @@ impl Procedure for Game {
         Ok(Continue(match stage {
             Stage::Levy => self.levy(rules, ump),
             Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
-            Stage::Arrival(leader) => self.arrival(leader, rules, ump)?,
+            Stage::Arrival(leader, muster) => self.arrival(leader, muster, rules, ump)?,
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
             Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
             Stage::FirstRound => self.first_round(rules, ump)?,
@@ -430,7 +443,7 @@ impl Procedure for Game {
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Refit(side) => self.refit(side, rules, ump)?,
             Stage::Continuation => self.continuation(rules, ump)?,
-            Stage::Frost(index, hunger) => self.frost(index, hunger, rules, ump)?,
+            Stage::Frost(index, hunger, more) => self.frost(index, hunger, more, rules, ump)?,
             Stage::Winter => self.winter(rules, ump)?,
             Stage::TurnEnd => {
                 return Ok(match self.turn_end(rules, ump) {

@@ -132,7 +132,7 @@ impl Game {
         match leader {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
             None => Commander::Drawn { row: country.key() },
         }
@@ -349,7 +349,7 @@ impl Game {
         let post = &mut self.posts[usize::from(leader)];
         match fate {
             Fate::Killed => *post = Post::Gone,
-            Fate::Wounded(_) => *post = Post::Wounded,
+            Fate::Wounded(rounds) => *post = Post::wounded(rounds),
             Fate::Unhurt | Fate::NotTested => {}
         }
     }

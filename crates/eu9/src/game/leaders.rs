@@ -51,7 +51,7 @@ impl Game {
             return;
         }
         for (index, slot) in self.posts.iter_mut().enumerate() {
-            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded | Post::Captive) {
+            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded(_) | Post::Captive) {
                 *slot = post;
             }
         }
@@ -96,6 +96,10 @@ impl Game {
     pub(super) fn ride_reach(&self, rules: &GameRules, side: Side, from: u8) -> Vec<bool> {
         let [_, limit, ..] = rules.bounds;
         let mut best = vec![u8::MAX; rules.provinces.len()];
+        // Nobody rides through the enemy: his provinces look as if there were a shorter way to them.
+        for troops in self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side.other())) {
+            best[usize::from(troops.at)] = 0;
+        }
         best[usize::from(from)] = 0;
         let mut queue = vec![from];
         while let Some(at) = queue.pop() {

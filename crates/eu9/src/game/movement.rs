@@ -195,7 +195,8 @@ impl Game {
                 MoveOrder::Attack(country, _) => Picked::Attack(country),
             }
         };
-        impulse.begun = true;
+        // Neutrals are attacked before anything has moved, one or several.
+        impulse.begun |= !matches!(next, Picked::Attack(_));
         Ok(match next {
             Picked::Attack(country) => self.attack_neutral(impulse, country, rules, ump),
             Picked::Done => {
@@ -426,7 +427,7 @@ impl Game {
     /// A neutral is attacked: it joins the other side for the turn with its basic force.
     fn attack_neutral(
         mut self,
-        mut impulse: Impulse,
+        impulse: Impulse,
         country: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
@@ -435,7 +436,6 @@ impl Game {
         let nation = &rules.nations[usize::from(country)];
         self.points[side] += rules.figures.neutral_attacked;
         self.allegiance[usize::from(country)] = Some(side.other());
-        impulse.begun = true;
         ump.explain(|| {
             let text = format!(
                 "{} attacks {}, which joins {}",

@@ -219,3 +219,21 @@ fn the_emperor_marches_with_the_troops_he_leads() {
     let (game, rules) = (&table.game, &table.rules);
     assert_eq!(game.leaders_at(rules, table.country("habsburg"), table.province("tirol")), 0);
 }
+
+#[test]
+fn a_wrong_order_is_told_what_is_wrong_with_it() {
+    let mut play = Table::empty()
+        .troops("france", "champagne", "A+")
+        .garrison("france", "parma", "LD")
+        .troops("spain", "hainaut", "A+")
+        .play();
+    let mut told = |order: &str| play.refused(order).to_string();
+    assert!(told("regroup champagne A+/XX").contains("XX"));
+    assert!(told("regroup champagne").contains("name the counters"));
+    assert!(told("regroup champagne A+").contains("stands as A+ already"));
+    assert!(told("move champagne garisson").contains("`garisson` means nothing here"));
+    assert!(told("move champagne garrison").contains("no garrison in champagne"));
+    assert!(told("move parma").contains("nobody stands at parma"));
+    assert!(told("move hainaut").contains("not yours to order"));
+    assert!(told("move atlantis").contains("no province `atlantis`"));
+}

@@ -131,7 +131,7 @@ fn cold(lines: &str) -> GameRules {
 fn winter_costs_men_in_the_cold() {
     let frost = |lines: &str| {
         let table = Table::under(cold(lines)).troops("france", "franche_comte", "A+");
-        table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll)).play()
+        table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll, 0)).play()
     };
     let mut play = frost("cold = 0\n");
     assert_eq!(play.what(), "supply attrition");
@@ -179,6 +179,6 @@ fn the_older_rounds_double_the_cold_instead() {
     let plain = Table::under(cold("cold = 0\n"));
     let single = plain.game.supply_line(&plain.rules, Side::First, at, stack);
     assert_eq!(doubled, single.map(|length| 2 * length));
-    let play = table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll)).play();
+    let play = table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll, 0)).play();
     assert_eq!(play.what(), "campaign");
 }
