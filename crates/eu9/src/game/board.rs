@@ -61,24 +61,24 @@ impl Game {
             .troops
             .iter()
             .position(|t| t.at == troops.at && t.inside == troops.inside && t.country == troops.country);
-        match same {
-            Some(index) => {
-                let there = &mut self.troops[index];
-                let joined = there.stack.joined(troops.stack, nation.country);
-                debug_assert!(joined.is_some(), "{} has no room beside {}", troops.stack, there.stack);
-                if let Some(joined) = joined {
-                    there.stack = joined;
-                    there.veterans += troops.veterans;
-                    there.moved |= troops.moved;
-                    there.foraging |= troops.foraging;
-                    there.hungry += troops.hungry;
-                    there.rested += troops.rested;
-                    there.regrouped |= troops.regrouped;
-                    if troops.moved {
-                        there.came = troops.came;
-                    }
+        let joined = same.and_then(|index| {
+            let stack = self.troops[index].stack.joined(troops.stack, nation.country)?;
+            Some((&mut self.troops[index], stack))
+        });
+        match joined {
+            Some((there, stack)) => {
+                there.stack = stack;
+                there.veterans += troops.veterans;
+                there.moved |= troops.moved;
+                there.foraging |= troops.foraging;
+                there.hungry += troops.hungry;
+                there.rested += troops.rested;
+                there.regrouped |= troops.regrouped;
+                if troops.moved {
+                    there.came = troops.came;
                 }
             }
+            // Nobody gets lost: a second stack where there is no room for it is what `check` finds.
             None => self.troops.push(troops),
         }
         self.troops.sort_unstable();
