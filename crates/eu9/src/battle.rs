@@ -432,10 +432,7 @@ impl Fighting {
             let manoeuvre = engagement.parameters(self.leaders).leaders[side].manoeuvre;
             let morale = self.morale_left(engagement, side);
             let bound = i16::from(manoeuvre) + i16::from(morale);
-            let away = |face: u16| match engagement.profile.retreat_roll {
-                RetreatRoll::AtMost => face as i16 <= bound,
-                RetreatRoll::Under => (face as i16) < bound,
-            };
+            let away = |face: u16| gets_away(engagement.profile.retreat_roll, face, bound);
             let gone = ump.throw(Asking::of(side, rule!("BATTLE-u"), "retreat attempt"), Dice::D10, away)?;
             ump.explain_throw(|face| {
                 let needed = match engagement.profile.retreat_roll {
@@ -461,6 +458,14 @@ impl Fighting {
             return Ok(Battle::Round(Fighting { day: 2, phase: Phase::Fire, ..self }));
         }
         Ok(Battle::Retreat(self, Leaving { side: side.other(), second: true }))
+    }
+}
+
+/// Whether a face lets a side of so much MAN and morale leave the field.
+fn gets_away(retreat_roll: RetreatRoll, face: u16, bound: i16) -> bool {
+    match retreat_roll {
+        RetreatRoll::AtMost => face as i16 <= bound,
+        RetreatRoll::Under => (face as i16) < bound,
     }
 }
 

@@ -234,6 +234,36 @@ switch! {
 }
 
 switch! {
+    /// What Portugal keeps for nothing in period I.
+    PortugalsUpkeep {
+        /// An F- and three detachments of either kind: both editions.
+        Published = "published",
+        /// 4 ND and 2 LD, which the editions have as what it may buy: the guide.
+        Guide = "guide",
+    }
+}
+
+switch! {
+    /// Which fleets feed which stacks.
+    NavalSupply {
+        /// An F counter or 2 ND a small stack, a full F+ or 3 ND any, and one stack only: the guide.
+        Guide = "guide",
+        /// By the published table, and any number of stacks.
+        Published = "published",
+    }
+}
+
+switch! {
+    /// How what the sea takes is read off and shared out.
+    ShipLosses {
+        /// For each kind of ship by itself.
+        ByKind = "by-kind",
+        /// For the whole fleet, and its owner says which ships: the text of 2020.
+        Together = "together",
+    }
+}
+
+switch! {
     /// The technology of a stack of several nations.
     MixedTechnology {
         /// What most of its LD have: the draft of 2003.

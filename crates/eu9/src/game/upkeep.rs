@@ -5,8 +5,8 @@ use super::sea::Anchorage;
 use super::{Game, Post, Stage};
 use crate::charts::NavalPrice;
 use crate::fleet::Fleet;
-use crate::logistics::upkeep_of;
 use crate::title::GameRules;
+use crate::upkeep::upkeep_of;
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
 
 /// What a side does about its upkeep.
