@@ -21,7 +21,8 @@ pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;
 
 use crate::charts::{Phase, Reading};
-use crate::engagement::{Engagement, Interception};
+use crate::engagement::{Army, Engagement, Interception};
+use crate::host::Allies;
 use crate::leader::{Commander, Leader};
 use crate::profile::{Days, RetreatRoll, SevenOnDayOne};
 use crate::stack::Stack;
@@ -121,6 +122,8 @@ pub struct End {
     pub losses: BySide<Thirds>,
     /// What each side has left.
     pub kept: BySide<Stack>,
+    /// What of it is its allies'.
+    pub allies: BySide<Allies>,
     /// What became of the leaders.
     pub leaders: BySide<Fate>,
 }
@@ -231,6 +234,9 @@ fn describe(leaders: Pair, engagement: &Engagement, ump: &mut impl Umpire) {
             );
             Ruling::new(rule!("BATTLE-b"), text)
         });
+        if !army.nations.is_empty() {
+            describe_nations(army, engagement.size(side), ump);
+        }
         ump.explain(|| {
             let veteran = if army.veteran { ", veterans" } else { "" };
             let tercios = if army.tercios { ", tercios" } else { "" };
@@ -238,6 +244,25 @@ fn describe(leaders: Pair, engagement: &Engagement, ump: &mut impl Umpire) {
             Ruling::new(rule!("BATTLE-i"), text)
         });
     }
+}
+
+/// Says what a stack of several nations is made of and fights like.
+fn describe_nations(army: &Army, size: i8, ump: &mut impl Umpire) {
+    let commander = match &army.commander {
+        Commander::Present { name, .. } => name.clone(),
+        Commander::Drawn { .. } => "a substitute".to_owned(),
+    };
+    ump.explain(|| {
+        let text = format!("{}: {commander} of {} commands the stack", army.name, army.country.name());
+        Ruling::new(rule!("LEADER-d"), text)
+    });
+    ump.explain(|| {
+        let nations = army.host().nation_words(army.country, army.allies());
+        let veteran = if army.veteran { "veterans" } else { "conscripts" };
+        let text = format!("{}: {nations}; they fight with {} and as {veteran}", army.name, army.technology);
+        Ruling::new(rule!("STACK-s"), text)
+    });
+    ump.explain(|| Ruling::new(rule!("STACK-t"), format!("{}: size {size} on average", army.name)));
 }
 
 fn values(leader: Leader) -> String {
@@ -407,10 +432,7 @@ impl Fighting {
             let manoeuvre = engagement.parameters(self.leaders).leaders[side].manoeuvre;
             let morale = self.morale_left(engagement, side);
             let bound = i16::from(manoeuvre) + i16::from(morale);
-            let away = |face: u16| match engagement.profile.retreat_roll {
-                RetreatRoll::AtMost => face as i16 <= bound,
-                RetreatRoll::Under => (face as i16) < bound,
-            };
+            let away = |face: u16| gets_away(engagement.profile.retreat_roll, face, bound);
             let gone = ump.throw(Asking::of(side, rule!("BATTLE-u"), "retreat attempt"), Dice::D10, away)?;
             ump.explain_throw(|face| {
                 let needed = match engagement.profile.retreat_roll {
@@ -436,6 +458,14 @@ impl Fighting {
             return Ok(Battle::Round(Fighting { day: 2, phase: Phase::Fire, ..self }));
         }
         Ok(Battle::Retreat(self, Leaving { side: side.other(), second: true }))
+    }
+}
+
+/// Whether a face lets a side of so much MAN and morale leave the field.
+fn gets_away(retreat_roll: RetreatRoll, face: u16, bound: i16) -> bool {
+    match retreat_roll {
+        RetreatRoll::AtMost => face as i16 <= bound,
+        RetreatRoll::Under => (face as i16) < bound,
     }
 }
 

@@ -3,10 +3,13 @@
 use crate::artillery::{artillery_of, artillery_sum};
 use crate::battle::{Danger, Parameters, Scale};
 use crate::charts::Charts;
-use crate::leader::{Commander, Leader};
+use crate::host::{
+    Contingent, Host, Kind, Quality, allies_of, artillery_together, average_size, host_of, quality,
+};
+use crate::leader::Commander;
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
 use crate::profile::{Profile, ProfileText};
-use crate::scene::{Claim, Scene};
+use crate::scene::{AllyText, Claim, LeaderText, Scene};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -70,26 +73,6 @@ pub struct Policy {
     pub retreat: RetreatPolicy,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum LeaderText {
-    /// `replacement` or `vizier`.
-    Drawn(String),
-    /// A leader on the board.
-    Present(PresentText),
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-struct PresentText {
-    name: Option<String>,
-    manoeuvre: i8,
-    fire: i8,
-    shock: i8,
-}
-
 /// One side of a battle file.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -106,6 +89,9 @@ struct ArmyText {
     #[serde(default)]
     tercios: bool,
     leader: LeaderText,
+    /// Nations that fight under its command.
+    #[serde(default)]
+    allies: Vec<AllyText>,
     #[serde(default)]
     approach: Approach,
     #[serde(default)]
@@ -147,14 +133,16 @@ pub struct EngagementText {
 pub struct Army {
     /// What the side is called.
     pub name: String,
-    /// Its country.
+    /// Its country: of several nations the one that commands.
     pub country: Country,
     /// Its class.
     pub class: Class,
     /// Its corps, if it differs from the country's others.
     pub corps: Option<Corps>,
-    /// Its counters at the start.
+    /// Its counters at the start, those of its allies among them.
     pub stack: Stack,
+    /// The nations of a stack of several, the one that commands first; empty if it is of one.
+    pub nations: Vec<Contingent>,
     /// Its technology.
     pub technology: Technology,
     /// Whether more than half of it are veterans.
@@ -173,6 +161,27 @@ pub struct Army {
     pub conquistador: bool,
     /// How it decides when nobody is asked.
     pub policy: Policy,
+}
+
+impl Army {
+    /// The nations that fight under its command.
+    pub(crate) fn allies(&self) -> &[Contingent] {
+        allies_of(&self.nations)
+    }
+
+    /// Its counters by nation.
+    pub(crate) fn host(&self) -> Host {
+        host_of(self.stack, &self.nations)
+    }
+
+    /// Whether it has an A counter of a kind.
+    pub(crate) fn has_army_of(&self, kind: impl Fn(Kind) -> bool) -> bool {
+        let Army { country, class, corps, .. } = *self;
+        match &self.nations[..] {
+            [] => self.stack.armies() > 0 && kind(Kind { country, class, corps }),
+            nations => nations.iter().any(|nation| nation.stack.armies() > 0 && kind(nation.kind())),
+        }
+    }
 }
 
 /// The givens of a battle. The state of a [`Battle`](crate::Battle) holds only what changes.
@@ -215,10 +224,11 @@ impl Engagement {
             return Err(refuse(file, text, &[Problem::new("year", problem)]));
         };
         let mut problems = Vec::new();
+        let profile = setup.rules.profile();
         let scene = Scene { charts, turn, period, year: setup.year, theatre: setup.theatre };
         let armies = BySide::new(
-            scene.army("attacker", &setup.attacker, &setup.defender, &mut problems),
-            scene.army("defender", &setup.defender, &setup.attacker, &mut problems),
+            scene.army("attacker", &setup.attacker, &setup.defender, profile, &mut problems),
+            scene.army("defender", &setup.defender, &setup.attacker, profile, &mut problems),
         );
         if setup.defender.approach != Approach::Open {
             let problem =
@@ -230,7 +240,7 @@ impl Engagement {
         }
         let mut engagement = Engagement {
             charts: Arc::clone(charts),
-            profile: setup.rules.profile(),
+            profile,
             title: setup.title,
             turn,
             period,
@@ -255,40 +265,67 @@ impl Engagement {
 
     /// The size step of a side over the other: -2 to +2, the negative of the other's.
     pub fn size_step(&self, side: Side) -> i8 {
-        // Sizes come from class and period; the step is their difference in threes.
-        let size = |side: Side| self.charts.size(self.armies[side].class, self.period);
-        self.charts.size_step(size(side), size(side.other()))
+        // The step is the difference of the sizes in threes.
+        self.charts.size_step(self.size(side), self.size(side.other()))
+    }
+
+    /// The size of a side: by class and period, of several nations the average.
+    pub fn size(&self, side: Side) -> i8 {
+        let army = &self.armies[side];
+        match &army.nations[..] {
+            [] => self.charts.size(army.class, self.period),
+            nations => average_size(&self.charts, nations, self.period),
+        }
     }
 
     /// The artillery of a side's stack.
     pub fn artillery(&self, side: Side) -> u8 {
-        let army = &self.armies[side];
+        let (army, count) = (&self.armies[side], self.profile.artillery);
+        if !army.nations.is_empty() {
+            return artillery_together(&self.charts, count, &army.nations, self.period);
+        }
         let full = artillery_of(&self.charts, army.country, army.class, army.corps, self.period);
-        artillery_sum(self.profile.artillery, army.stack, full)
+        artillery_sum(count, army.stack, full)
     }
 }
 
 impl Scene<'_> {
-    fn army(&self, key: &str, text: &ArmyText, enemy: &ArmyText, problems: &mut Vec<Problem>) -> Army {
+    fn army(
+        &self,
+        key: &str,
+        text: &ArmyText,
+        enemy: &ArmyText,
+        profile: Profile,
+        problems: &mut Vec<Problem>,
+    ) -> Army {
         let stack = self.stack(&format!("{key}.counters"), &text.counters, text.country, problems);
         if stack.is_some_and(|stack| stack.size() == Thirds::ZERO) {
             problems.push(Problem::new(format!("{key}.counters"), "an empty stack cannot fight"));
         }
         let stack = stack.unwrap_or(Stack { ld: 1, ..Stack::default() });
-        let ArmyText { country, class, corps, technology, tercios, .. } = *text;
+        let ArmyText { country, class, corps, technology, tercios, veteran, .. } = *text;
         let class = self.check(&Claim { key, country, class, corps, technology, tercios }, problems);
         self.check_particulars(key, text, enemy, problems);
+        let name = country.name();
+        let own = Contingent { name, country, class, corps, stack, technology, veteran, tercios };
+        let mut nations = self.nations(key, own, &text.leader, &text.allies, problems);
+        let stack = host_of(stack, &nations).stack;
+        let Quality { technology, veteran, tercios } = quality(&nations, profile.mixed);
+        if nations.len() == 1 {
+            nations.clear();
+        }
+        let nameless = format!("The general of {}", text.name);
         Army {
             name: text.name.clone(),
-            country: text.country,
+            country,
             class,
-            corps: text.corps,
+            corps,
             stack,
-            technology: text.technology,
-            // Pashas and timariots make the whole stack conscript.
-            veteran: text.veteran && stack.pashas == 0,
-            tercios: text.tercios,
-            commander: commander(key, text, problems),
+            nations,
+            technology,
+            veteran,
+            tercios,
+            commander: text.leader.commander(key, country, nameless, problems).0,
             approach: text.approach,
             foraging: text.foraging,
             first_fight_with_turkey: text.first_fight_with_turkey,
@@ -301,7 +338,8 @@ impl Scene<'_> {
         let mut problem = |field: &str, words: &str| {
             problems.push(Problem::new(format!("{key}.{field}"), words));
         };
-        if text.first_fight_with_turkey && (enemy.country != Country::Turkey || self.year >= 1560) {
+        let turks = enemy.country == Country::Turkey || enemy.allies.iter().any(AllyText::is_turkish);
+        if text.first_fight_with_turkey && (!turks || self.year >= 1560) {
             problem("first-fight-with-turkey", "only against Turkey, and only before 1560");
         }
         if text.first_fight_with_turkey && text.country == Country::Venice {
@@ -309,37 +347,6 @@ impl Scene<'_> {
         }
         if text.conquistador && (self.theatre == Theatre::Europe || self.period > Period::IV) {
             problem("conquistador", "only outside Europe, in periods I to IV");
-        }
-    }
-}
-
-fn commander(key: &str, text: &ArmyText, problems: &mut Vec<Problem>) -> Commander {
-    match &text.leader {
-        LeaderText::Drawn(word) => match (word.as_str(), text.country) {
-            ("replacement", country) => Commander::Drawn { row: country.key() },
-            ("vizier", Country::Turkey) => Commander::Drawn { row: "vizier" },
-            _ => {
-                let problem = format!(
-                    "`{word}` is no leader: write \"replacement\", for Turkey also \"vizier\", or \
-                     {{ name = …, manoeuvre = …, fire = …, shock = … }}"
-                );
-                problems.push(Problem::new(format!("{key}.leader"), problem));
-                Commander::Drawn { row: "minor" }
-            }
-        },
-        LeaderText::Present(present) => {
-            let PresentText { name, manoeuvre, fire, shock } = present.clone();
-            for (field, value) in [("manoeuvre", manoeuvre), ("fire", fire), ("shock", shock)] {
-                if !(0..=Leader::VALUE_MAX).contains(&value) {
-                    let problem = format!("{value} is no leader's value; write 0 to {}", Leader::VALUE_MAX);
-                    problems.push(Problem::new(format!("{key}.leader.{field}"), problem));
-                }
-            }
-            Commander::Present {
-                named: name.is_some(),
-                name: name.unwrap_or_else(|| format!("The general of {}", text.name)),
-                leader: Leader { manoeuvre, fire, shock },
-            }
         }
     }
 }

@@ -24,12 +24,14 @@ mod evasion;
 mod exploration;
 mod fleet;
 mod game;
+mod host;
 mod interception;
 mod land_attrition;
 mod leader;
 mod logistics;
 mod modifier;
 mod naval;
+mod naval_supply;
 mod passage;
 mod power;
 mod profile;
@@ -42,6 +44,7 @@ mod stack;
 mod supply;
 mod thirds;
 mod title;
+mod upkeep;
 
 pub use attrition::{
     March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
@@ -64,6 +67,7 @@ pub use game::{
     Advice, Anchorage, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, RuleOfThumb, Squadron,
     Troops, Walls,
 };
+pub use host::{Allies, Contingent, Host};
 pub use interception::{
     BOXES_AHEAD, Circumstances, Hunt, InterceptionAttempt, InterceptionEnd, InterceptionText, Station,
 };
@@ -73,12 +77,12 @@ pub use land_attrition::{
 pub use leader::{Commander, Leader};
 pub use logistics::{
     ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
-    full_f_plus, naval_purchase, peace_upkeep, purchase_cost, russian_army, same_nation, transport_need,
-    upkeep, upkeep_of,
+    full_f_plus, naval_purchase, purchase_cost, russian_army, same_nation, transport_need,
 };
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
 };
+pub use naval_supply::{may_feed, may_feed_another};
 pub use passage::{
     Battery, Encounter, Meeting, Narrows, Overrun, OverrunText, Strait, StraitEnd, StraitText, come_upon,
     level_of, meeting,
@@ -86,8 +90,9 @@ pub use passage::{
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
-    MajorGap, MajorNeedsArmy, Mountain, NavalProfile, NavalProfileText, NoArtillery, Profile, ProfileName,
-    ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, SiegeProfile, SiegeProfileText,
+    MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile,
+    NavalProfileText, NavalSupply, NoArtillery, PortugalsUpkeep, Profile, ProfileName, ProfileText,
+    Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText,
     SmallBesieger, StormDanger, ThreeMore, TooWeak,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
@@ -108,6 +113,7 @@ pub use title::{
     Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures, TitleLeader,
     TitleSide, TitleText,
 };
+pub use upkeep::{KeptFleet, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of, upkeep_of_all};
 
 use grognard_charts::{BadData, read};
 use grognard_umpire::Visitor;

@@ -196,6 +196,14 @@ named! {
     }
 }
 
+impl Country {
+    /// What its troops are called.
+    pub fn name(self) -> String {
+        let (first, rest) = self.key().split_at(1);
+        first.to_uppercase() + rest
+    }
+}
+
 impl Corps {
     /// Whether it is after a military reform.
     pub const fn is_reformed(self) -> bool {

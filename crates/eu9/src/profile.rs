@@ -233,6 +233,87 @@ switch! {
     }
 }
 
+switch! {
+    /// What Portugal keeps for nothing in period I.
+    PortugalsUpkeep {
+        /// An F- and three detachments of either kind: both editions.
+        Published = "published",
+        /// 4 ND and 2 LD, which the editions have as what it may buy: the guide.
+        Guide = "guide",
+    }
+}
+
+switch! {
+    /// Which fleets feed which stacks.
+    NavalSupply {
+        /// An F counter or 2 ND a small stack, a full F+ or 3 ND any, and one stack only: the guide.
+        Guide = "guide",
+        /// By the published table, and any number of stacks.
+        Published = "published",
+    }
+}
+
+switch! {
+    /// How what the sea takes is read off and shared out.
+    ShipLosses {
+        /// For each kind of ship by itself.
+        ByKind = "by-kind",
+        /// For the whole fleet, and its owner says which ships: the text of 2020.
+        Together = "together",
+    }
+}
+
+switch! {
+    /// The technology of a stack of several nations.
+    MixedTechnology {
+        /// What most of its LD have: the draft of 2003.
+        Majority = "majority",
+        /// That of the LD in the middle: a note in the edition of 2020.
+        Median = "median",
+    }
+}
+
+switch! {
+    /// What decides the technology and the morale of a stack of several nations if as many LD are one as the
+    /// other.
+    MixedTies {
+        /// The worse: the edition of 2020.
+        Worst = "worst",
+        /// What more of its A counters are, and only then the worse: the draft of 2003.
+        Armies = "armies",
+    }
+}
+
+switch! {
+    /// When a stack of several nations fights in tercios, or storms as a large army; nobody says.
+    MixedTraits {
+        /// If more than half of its LD do, as with veterans.
+        MoreThanHalf = "more-than-half",
+        /// If an A counter does, as with cavalry.
+        AnArmy = "an-army",
+    }
+}
+
+/// The switches of stacks of several nations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mixed {
+    /// Their technology.
+    pub technology: MixedTechnology,
+    /// Ties in technology and morale.
+    pub ties: MixedTies,
+    /// Tercios and large armies.
+    pub traits: MixedTraits,
+}
+
+impl Mixed {
+    /// The defaults.
+    pub const PUBLISHED: Mixed = Mixed {
+        technology: MixedTechnology::Majority,
+        ties: MixedTies::Worst,
+        traits: MixedTraits::MoreThanHalf,
+    };
+}
+
 /// The `[rules]` part of a siege or assault file: a profile, and single switches that differ from it.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -247,6 +328,9 @@ pub struct SiegeProfileText {
     large_armies: Option<LargeArmies>,
     besieged_fire: Option<BesiegedFire>,
     storm_danger: Option<StormDanger>,
+    mixed_technology: Option<MixedTechnology>,
+    mixed_ties: Option<MixedTies>,
+    mixed_traits: Option<MixedTraits>,
 }
 
 /// All switches of sieges.
@@ -268,6 +352,8 @@ pub struct SiegeProfile {
     pub besieged_fire: BesiegedFire,
     /// Leaders who storm.
     pub storm_danger: StormDanger,
+    /// Stacks of several nations.
+    pub mixed: Mixed,
 }
 
 impl SiegeProfile {
@@ -281,6 +367,7 @@ impl SiegeProfile {
         large_armies: LargeArmies::Named,
         besieged_fire: BesiegedFire::Full,
         storm_danger: StormDanger::Troops,
+        mixed: Mixed::PUBLISHED,
     };
 
     /// The guide, where its text differs. In sieges it counts artillery the new way.
@@ -308,6 +395,11 @@ impl SiegeProfileText {
             large_armies: self.large_armies.unwrap_or(base.large_armies),
             besieged_fire: self.besieged_fire.unwrap_or(base.besieged_fire),
             storm_danger: self.storm_danger.unwrap_or(base.storm_danger),
+            mixed: Mixed {
+                technology: self.mixed_technology.unwrap_or(base.mixed.technology),
+                ties: self.mixed_ties.unwrap_or(base.mixed.ties),
+                traits: self.mixed_traits.unwrap_or(base.mixed.traits),
+            },
         }
     }
 }
@@ -407,6 +499,8 @@ pub struct Profile {
     pub major_needs_army: MajorNeedsArmy,
     /// The gap of a major battle.
     pub major_gap: MajorGap,
+    /// Stacks of several nations.
+    pub mixed: Mixed,
 }
 
 impl Profile {
@@ -426,6 +520,7 @@ impl Profile {
         seven_on_day_one: SevenOnDayOne::Subtract,
         major_needs_army: MajorNeedsArmy::RestOfTheWorld,
         major_gap: MajorGap::Three,
+        mixed: Mixed::PUBLISHED,
     };
 
     /// The guide, where its text or example differs.
@@ -458,6 +553,9 @@ pub struct ProfileText {
     seven_on_day_one: Option<SevenOnDayOne>,
     major_needs_army: Option<MajorNeedsArmy>,
     major_gap: Option<MajorGap>,
+    mixed_technology: Option<MixedTechnology>,
+    mixed_ties: Option<MixedTies>,
+    mixed_traits: Option<MixedTraits>,
 }
 
 impl ProfileText {
@@ -482,6 +580,11 @@ impl ProfileText {
             seven_on_day_one: self.seven_on_day_one.unwrap_or(base.seven_on_day_one),
             major_needs_army: self.major_needs_army.unwrap_or(base.major_needs_army),
             major_gap: self.major_gap.unwrap_or(base.major_gap),
+            mixed: Mixed {
+                technology: self.mixed_technology.unwrap_or(base.mixed.technology),
+                ties: self.mixed_ties.unwrap_or(base.mixed.ties),
+                traits: self.mixed_traits.unwrap_or(base.mixed.traits),
+            },
         }
     }
 }

@@ -1,9 +1,13 @@
 //! What a battle file may say of an army, by year and theatre: the same for field battles and sieges.
 
 use crate::charts::Charts;
+use crate::host::{ALLIES_MAX, Claimant, Contingent, Host, check_together, commands};
+use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Theatre, Turn};
 use crate::stack::Stack;
+use crate::thirds::Thirds;
 use grognard_charts::Problem;
+use serde::Deserialize;
 
 /// When and where.
 pub(crate) struct Scene<'a> {
@@ -24,7 +28,191 @@ pub(crate) struct Claim<'a> {
     pub(crate) tercios: bool,
 }
 
+/// Who leads a stack in a battle file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(crate) enum LeaderText {
+    /// `replacement` or `vizier`.
+    Drawn(String),
+    /// A leader on the board.
+    Present(PresentText),
+}
+
+/// A leader on the board.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PresentText {
+    name: Option<String>,
+    manoeuvre: i8,
+    fire: i8,
+    shock: i8,
+    /// For sieges only.
+    #[serde(default)]
+    siege: i8,
+    /// A monarch, or an heir who may lead troops: he commands a stack of several nations.
+    #[serde(default)]
+    monarch: bool,
+    /// His rank, A the highest, which counts between nations of equal numbers.
+    rank: Option<char>,
+}
+
+/// The troops of another nation in a stack.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct AllyText {
+    name: Option<String>,
+    country: Country,
+    class: Option<Class>,
+    corps: Option<Corps>,
+    counters: String,
+    technology: Technology,
+    #[serde(default)]
+    veteran: bool,
+    #[serde(default)]
+    tercios: bool,
+    /// Their own leader, who serves under the other.
+    leader: Option<ServingText>,
+}
+
+impl AllyText {
+    pub(crate) fn is_turkish(&self) -> bool {
+        self.country == Country::Turkey
+    }
+}
+
+/// A leader who is there and does not command.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct ServingText {
+    #[allow(dead_code)]
+    name: String,
+    #[serde(default)]
+    monarch: bool,
+    rank: Option<char>,
+}
+
+impl LeaderText {
+    /// Who commands, and his SIEGE.
+    pub(crate) fn commander(
+        &self,
+        key: &str,
+        country: Country,
+        nameless: String,
+        problems: &mut Vec<Problem>,
+    ) -> (Commander, i8) {
+        match self {
+            LeaderText::Drawn(word) => {
+                let row = match (word.as_str(), country) {
+                    ("vizier", Country::Turkey) => VIZIER,
+                    (_, country) => country.key(),
+                };
+                if word != "replacement" && row != VIZIER {
+                    let problem = format!(
+                        "`{word}` is no leader: write \"replacement\", for Turkey also \"vizier\", or \
+                         {{ name = …, manoeuvre = …, fire = …, shock = … }}"
+                    );
+                    problems.push(Problem::new(format!("{key}.leader"), problem));
+                }
+                (Commander::Drawn { row }, 0)
+            }
+            LeaderText::Present(present) => {
+                let PresentText { name, manoeuvre, fire, shock, siege, .. } = present.clone();
+                let values = [("manoeuvre", manoeuvre), ("fire", fire), ("shock", shock), ("siege", siege)];
+                for (field, value) in values {
+                    if !(0..=Leader::VALUE_MAX).contains(&value) {
+                        let problem =
+                            format!("{value} is no leader's value; write 0 to {}", Leader::VALUE_MAX);
+                        problems.push(Problem::new(format!("{key}.leader.{field}"), problem));
+                    }
+                }
+                let leader = Leader { manoeuvre, fire, shock };
+                let named = name.is_some();
+                (Commander::Present { named, name: name.unwrap_or(nameless), leader }, siege)
+            }
+        }
+    }
+
+    /// What counts for who commands; a vizier is as good as a monarch.
+    fn claimant(&self, troops: Thirds) -> Claimant {
+        match self {
+            LeaderText::Drawn(word) => {
+                Claimant { troops, present: false, monarch: word == VIZIER, rank: None }
+            }
+            LeaderText::Present(PresentText { monarch, rank, .. }) => {
+                Claimant { troops, present: true, monarch: *monarch, rank: *rank }
+            }
+        }
+    }
+}
+
+/// The row of the Turkish viziers.
+pub(crate) const VIZIER: &str = "vizier";
+
 impl Scene<'_> {
+    /// A nation and those that fight under its command, each within the limits of any stack and all of them
+    /// together too; and whether the one that commands is the one that should.
+    pub(crate) fn nations(
+        &self,
+        key: &str,
+        own: Contingent,
+        leader: &LeaderText,
+        texts: &[AllyText],
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Contingent> {
+        let troops = own.stack.size();
+        let mut nations = vec![own];
+        for (index, text) in texts.iter().enumerate() {
+            let key = format!("{key}.allies.{index}");
+            let AllyText { country, class, corps, technology, tercios, veteran, .. } = *text;
+            let stack = self.stack(&format!("{key}.counters"), &text.counters, country, problems);
+            let stack = stack.unwrap_or(Stack { ld: 1, ..Stack::default() });
+            if stack.size() == Thirds::ZERO {
+                problems.push(Problem::new(format!("{key}.counters"), "an ally without troops is none"));
+            }
+            let claim = Claim { key: &key, country, class, corps, technology, tercios };
+            let class = self.check(&claim, problems);
+            let serving = text.leader.as_ref();
+            let claimant = Claimant {
+                troops: stack.size(),
+                present: serving.is_some(),
+                monarch: serving.is_some_and(|leader| leader.monarch),
+                rank: serving.and_then(|leader| leader.rank),
+            };
+            let name = text.name.clone().unwrap_or_else(|| country.name());
+            if let Err(refusal) = commands(leader.claimant(troops), claimant) {
+                let problem =
+                    format!("{refusal}: write {name} as the side's own country, the other as its ally");
+                problems.push(Problem::new(key, problem));
+            }
+            nations.push(Contingent { name, country, class, corps, stack, technology, veteran, tercios });
+        }
+        self.check_together(key, &nations, problems);
+        nations
+    }
+
+    /// Checks that nations may stand in one stack.
+    pub(crate) fn check_together(&self, key: &str, nations: &[Contingent], problems: &mut Vec<Problem>) {
+        let [own, allies @ ..] = nations else { return };
+        if allies.is_empty() {
+            return;
+        }
+        if allies.len() > ALLIES_MAX {
+            let problem = format!("a stack has three counters, and so at most {ALLIES_MAX} allies");
+            problems.push(Problem::new(format!("{key}.allies"), problem));
+            return;
+        }
+        let countries: Vec<Country> = nations.iter().map(|nation| nation.country).collect();
+        let stack = Host::gathered(own.stack, allies).stack;
+        for refusal in check_together(stack, &countries).err().unwrap_or_default() {
+            let problem = format!("all nations together: {refusal}");
+            problems.push(Problem::new(format!("{key}.allies"), problem));
+        }
+    }
+
     /// Reads the counters of a stack, which keeps the stacking limits; there are no land d in Europe.
     pub(crate) fn stack(
         &self,

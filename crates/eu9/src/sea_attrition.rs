@@ -4,7 +4,7 @@ use crate::attrition::{SeveralFleets, Voyage, worst_sea};
 use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
-use crate::profile::Edition;
+use crate::profile::{Edition, ShipLosses};
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
 use serde::Deserialize;
@@ -43,6 +43,7 @@ pub(crate) struct VoyageRulesText {
     several_fleets: SeveralFleets,
     far_off: Option<FarOff>,
     edition: Option<Edition>,
+    ship_losses: Option<ShipLosses>,
 }
 
 /// Whether the guide's +9, which it marks as still to be included, counts.
@@ -132,6 +133,7 @@ impl WayText {
             between_arsenals: self.between_arsenals,
             several: rules.several_fleets,
             edition: rules.edition.unwrap_or(Edition::Of2020),
+            losses: rules.ship_losses.unwrap_or(ShipLosses::ByKind),
             ..Voyage::new(Side::First, fleet, technology)
         }
     }

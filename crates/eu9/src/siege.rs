@@ -25,6 +25,7 @@ use mine::Mine;
 
 use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
 use crate::charts::Siegework;
+use crate::host::{Allies, Host, choose_standing};
 use crate::leader::Detail;
 use crate::power::Theatre;
 use crate::profile::TooWeak;
@@ -68,6 +69,8 @@ pub struct Lines {
     pub stack: Stack,
     /// The garrison.
     pub garrison: Stack,
+    /// What of both is their allies'.
+    pub allies: BySide<Allies>,
     /// Siegeworks.
     pub works: Works,
     /// Whether a breach was made this turn.
@@ -204,6 +207,7 @@ impl Siege {
         let lines = Lines {
             stack: givens.parties.first.stack,
             garrison: givens.parties.second.stack,
+            allies: givens.allies(),
             works: Works::default(),
             breached: false,
             costly: false,
@@ -227,7 +231,7 @@ impl Lines {
             terrain: givens.terrain,
             port: givens.port,
             level: givens.level,
-            artillery: givens.artillery(self.stack),
+            artillery: givens.besieger(self.host(Side::First)).artillery,
             breached: self.breached,
             costly: self.costly,
             works: self.works,
@@ -255,8 +259,48 @@ impl Lines {
             theatre: givens.theatre,
             no_supply: !givens.groundwork.supplied,
             too_small: self.too_weak(givens),
-            ..March::new(Side::First, self.stack.ld_count(), givens.parties.first.technology)
+            ..March::new(
+                Side::First,
+                self.stack.ld_count(),
+                givens.besieger(self.host(Side::First)).worst_technology,
+            )
         }
+    }
+
+    /// The besieging stack or the garrison, by nation.
+    fn host(&self, side: Side) -> Host {
+        let stack = match side {
+            Side::First => self.stack,
+            Side::Second => self.garrison,
+        };
+        Host { stack, allies: self.allies[side] }
+    }
+
+    /// What losses leave of a side: its owner regroups.
+    fn regroup(
+        &mut self,
+        side: Side,
+        lost: Thirds,
+        givens: &SiegeGivens,
+        ump: &mut impl Umpire,
+    ) -> Asked<Host> {
+        let (party, host) = (&givens.parties[side], self.host(side));
+        let what = match side {
+            Side::First => "regroup the survivors",
+            Side::Second => "regroup the garrison",
+        };
+        let ways = host.remainders(party.country, party.allies(), lost);
+        let asking = Asking::of(side, rule!("STACK-r"), what);
+        let left = choose_standing(asking, &ways, party.country, party.allies(), ump)?;
+        if side == Side::First {
+            givens.explain_left(side, left, ump);
+        }
+        self.allies[side] = left.allies;
+        match side {
+            Side::First => self.stack = left.stack,
+            Side::Second => self.garrison = left.stack,
+        }
+        Ok(left)
     }
 
     fn too_weak(&self, givens: &SiegeGivens) -> bool {
@@ -307,8 +351,8 @@ impl Lines {
     }
 
     fn end(&self, outcome: SiegeOutcome, garrison: Stack, givens: &SiegeGivens) -> SiegeEnd {
-        let (round, stack, level) = (self.round, self.stack, givens.level);
-        SiegeEnd { outcome, round, stack, garrison, level, guard: false }
+        let (round, stack, allies, level) = (self.round, self.stack, self.allies, givens.level);
+        SiegeEnd { outcome, round, stack, garrison, allies, level, guard: false }
     }
 
     fn choose(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
@@ -345,7 +389,7 @@ impl Lines {
         let trenches = Trenches { works, breached, pillage, command, round };
         let trenches = if round == givens.rounds { trenches.abandoned() } else { trenches };
         let assault = Assault::new(self.stack, self.garrison, breach, costly);
-        Siege::Storm(trenches, assault.led_by(command.map(Command::head)))
+        Siege::Storm(trenches, assault.with_allies(self.allies).led_by(command.map(Command::head)))
     }
 
     /// In the last round nothing is dug any more.
@@ -427,6 +471,7 @@ impl Lines {
                     let name = &givens.parties.second.name;
                     Ruling::new(rule!("SIEGE-i"), format!("{name} surrenders"))
                 });
+                self.allies.second = Allies::default();
                 Continue(self.fall(SiegeOutcome::Surrendered, Stack::default(), givens))
             }
         })
@@ -448,8 +493,9 @@ impl Lines {
 
     /// What an assault has left.
     fn after_storm(mut self, end: AssaultEnd, givens: &SiegeGivens) -> ControlFlow<SiegeEnd, Siege> {
-        self.stack = end.kept;
+        (self.stack, self.allies.first) = (end.kept, end.allies);
         if end.falls {
+            self.allies.second = Allies::default();
             return Continue(self.fall(SiegeOutcome::Stormed, Stack::default(), givens));
         }
         if self.round < givens.rounds {
@@ -472,18 +518,7 @@ pub(crate) fn regroup_after(
     lost: u8,
     ump: &mut impl Umpire,
 ) -> Asked<Stack> {
-    survivors(side, stack, country, Thirds::whole(lost.into()), ump)
-}
-
-/// What any loss leaves to a stack: the owner regroups.
-fn survivors(
-    side: Side,
-    stack: Stack,
-    country: crate::power::Country,
-    lost: Thirds,
-    ump: &mut impl Umpire,
-) -> Asked<Stack> {
-    let ways = stack.remainders(country, lost);
+    let ways = stack.remainders(country, Thirds::whole(lost.into()));
     Ok(*ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?)
 }
 
@@ -497,10 +532,14 @@ pub(crate) fn close_ranks(
 ) -> Asked<Stack> {
     let ways = garrison.remainders(country, killed);
     let left = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the garrison"), &ways)?;
+    explain_garrison(killed, left.to_string(), ump);
+    Ok(left)
+}
+
+fn explain_garrison(killed: Thirds, left: String, ump: &mut impl Umpire) {
     ump.explain(|| {
         Ruling::new(rule!("ASSAULT-e"), format!("The garrison loses {killed} LD and keeps {left}"))
     });
-    Ok(left)
 }
 
 impl Trenches {
@@ -518,8 +557,8 @@ impl Trenches {
     /// The lines again, with the troops an assault began with.
     fn lines(self, assault: Assault) -> Lines {
         let Trenches { works, breached, pillage, command, round } = self;
-        let (stack, garrison, costly) = (assault.stack, assault.garrison, assault.costly);
-        Lines { stack, garrison, works, breached, costly, pillage, command, round }
+        let Assault { stack, garrison, allies, costly, .. } = assault;
+        Lines { stack, garrison, allies, works, breached, costly, pillage, command, round }
     }
 }
 
@@ -533,8 +572,7 @@ impl Procedure for Siege {
             Siege::Choice(lines) => lines.choose(givens, ump)?,
             Siege::Attrition(lines, work) => lines.starve(work, givens, ump)?,
             Siege::Regroup(mut lines, work, lost) => {
-                let country = givens.parties.first.country;
-                lines.stack = survivors(Side::First, lines.stack, country, lost, ump)?;
+                lines.regroup(Side::First, lost, givens, ump)?;
                 lines.conclude(work, givens, ump)?
             }
             Siege::Terms(lines) => Continue(lines.terms(givens, ump)?),
@@ -551,8 +589,9 @@ impl Procedure for Siege {
                 Break(end) => trenches.lines(assault).after_storm(end, givens),
             },
             Siege::Garrison(mut lines, killed) => {
-                let country = givens.parties.second.country;
-                lines.garrison = close_ranks(Side::Second, lines.garrison, country, killed, ump)?;
+                let left = lines.regroup(Side::Second, killed, givens, ump)?;
+                let party = &givens.parties.second;
+                explain_garrison(killed, left.nation_words(party.country, party.allies()), ump);
                 lines.next_round(givens)
             }
             Siege::Occupy(end) => Break(end.occupy(givens, ump)?),

@@ -3,7 +3,7 @@
 
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
-use grognard_umpire::{Header, Kind, Phase as Stage, Playable, Session, Side, Visitor};
+use grognard_umpire::{Answer, Header, Keep, Kind, Phase as Stage, Playable, Session, Side, Tape, Visitor};
 use std::sync::Arc;
 
 fn file(name: &str) -> String {
@@ -420,4 +420,32 @@ fn land_expeditions_march_by_percentages() {
     assert!(refusal(&text.replace("technology = \"renaissance\"\n", "")).contains("technology"));
     let galleys = file("round-the-cape.toml").replace("NWD 2d", "2NGD");
     assert!(refusal(&galleys).contains("EU9-LOGISTICS-b"));
+}
+
+/// 20 % of 2 NWD and 2 NTD: kind by kind 1+2d and, by two thirds, both transports; together 3 of 4, and the
+/// owner says which of them is gone.
+#[test]
+fn the_sea_takes_by_kind_or_what_the_owner_says() {
+    let charts = Charts::load(&[]).unwrap();
+    let sink = |ships: &str, percent, losses, keys: &[&str]| {
+        let answers: Vec<Answer> = keys.iter().map(|key| Answer::Key((*key).to_owned())).collect();
+        let mut tape = Tape::new(&answers, Keep::Account);
+        let fleet = Fleet::read(ships).unwrap();
+        let voyage = Voyage { losses, ..Voyage::new(Side::First, fleet, NavalTechnology::GalleonFluyt) };
+        let left = voyage.sink(&charts, percent, &mut tape).unwrap().to_string();
+        record::reached(&tape.account, &tape.cited);
+        assert_eq!(tape.used(), keys.len());
+        left
+    };
+    assert_eq!(sink("2NWD 2NTD", 20, ShipLosses::ByKind, &[]), "NWD 2NTD 2d");
+    let together = ShipLosses::Together;
+    assert_eq!(sink("2NWD 2NTD", 20, together, &["NTD"]), "2NWD NTD");
+    assert_eq!(sink("2NWD 2NTD", 20, together, &["NWD"]), "NWD 2NTD");
+    // 4 D at 10 % leave 3+d: two thirds are lost, by which a galley is gone and a warship a d.
+    assert_eq!(sink("2NWD 2NGD", 10, together, &["NGD"]), "2NWD NGD");
+    assert_eq!(sink("2NWD 2NGD", 10, together, &["NWD"]), "NWD 2NGD d");
+    // 2 D at 20 % leave 1+2d: a third, which a galley bears.
+    assert_eq!(sink("NWD NGD", 20, together, &["NGD"]), "NWD NGD");
+    assert_eq!(sink("NWD NGD", 20, together, &["NWD"]), "NGD 2d");
+    assert_eq!(sink("4NWD", 20, together, &[]), "3NWD", "one kind is no choice");
 }

@@ -5,9 +5,9 @@ use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::NavalTechnology;
-use crate::profile::Edition;
+use crate::profile::{Edition, ShipLosses};
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
 use serde::Deserialize;
 
 /// How several F counters weigh at sea, which every source says otherwise.
@@ -66,6 +66,8 @@ pub struct Voyage {
     pub several: SeveralFleets,
     /// Whose remaining troops.
     pub edition: Edition,
+    /// How losses are read off and shared out.
+    pub losses: ShipLosses,
 }
 
 impl Voyage {
@@ -91,6 +93,7 @@ impl Voyage {
             between_arsenals: false,
             several: SeveralFleets::Guide,
             edition: Edition::Of2020,
+            losses: ShipLosses::ByKind,
         }
     }
 
@@ -183,12 +186,24 @@ impl Voyage {
         Ok(percent)
     }
 
-    /// What a percentage leaves of the ships, kind by kind: warships in thirds; a galley or transport
-    /// reduced to two thirds is left whole, reduced to one it is lost.
+    /// What a percentage leaves of the ships: kind by kind, or of all together as the owner says.
     pub fn sink(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
         if percent == 0 {
             return Ok(self.fleet);
         }
+        let left = match self.losses {
+            ShipLosses::ByKind => self.sink_by_kind(charts, percent, ump)?,
+            ShipLosses::Together => self.sink_together(charts, percent, ump)?,
+        };
+        ump.explain(|| {
+            let text = format!("{percent} % of {} leaves {left}", self.fleet);
+            Ruling::new(rule!("ATTRITION-z"), text)
+        });
+        Ok(left)
+    }
+
+    /// Warships in thirds; a galley or transport reduced to two thirds is left whole, reduced to one it is lost.
+    fn sink_by_kind(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
         let mut left = self.fleet;
         let mut waste = |size: Thirds| match size {
             Thirds::ZERO => Ok(size),
@@ -200,14 +215,87 @@ impl Voyage {
         for ships in [&mut left.galleys, &mut left.galleasses, &mut left.transports] {
             *ships = waste(Thirds::whole((*ships).into()))?.rounded().floor() as u8;
         }
-        ump.explain(|| {
-            let text = format!("{percent} % of {} leaves {left}", self.fleet);
-            Ruling::new(rule!("ATTRITION-z"), text)
-        });
+        Ok(left)
+    }
+
+    /// What is lost of the whole fleet, ship by ship as the owner says; of what is less than a ship a warship
+    /// falls apart, a galley or transport bears a third and is lost by two.
+    fn sink_together(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
+        let size = self.fleet.size();
+        let lost = size - remaining(charts, self.side, size, percent, self.edition, ump)?;
+        let mut left = self.fleet;
+        for blow in
+            std::iter::repeat_n(3, lost.floor() as usize).chain((lost.0 % 3 > 0).then_some(lost.0 % 3))
+        {
+            let kinds: Vec<Hull> =
+                Hull::ALL.into_iter().filter(|hull| hull.bears(left, blow as u8)).collect();
+            if let [_, ..] = kinds[..] {
+                let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ship the sea takes");
+                left = ump.choose(asking, &kinds)?.lose(left, blow as u8);
+            }
+        }
         Ok(left)
     }
 }
 
+/// A kind of ship that the sea may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hull {
+    Transport,
+    Galley,
+    Galleass,
+    Warship,
+    Exploration,
+}
+
+impl Hull {
+    const ALL: [Hull; 5] = [Hull::Transport, Hull::Galley, Hull::Galleass, Hull::Warship, Hull::Exploration];
+
+    fn of(self, fleet: &mut Fleet) -> &mut u8 {
+        match self {
+            Hull::Transport => &mut fleet.transports,
+            Hull::Galley => &mut fleet.galleys,
+            Hull::Galleass => &mut fleet.galleasses,
+            Hull::Warship => &mut fleet.warships,
+            Hull::Exploration => &mut fleet.d,
+        }
+    }
+
+    /// Whether there is enough of it to bear a loss of so many thirds.
+    fn bears(self, mut fleet: Fleet, thirds: u8) -> bool {
+        *self.of(&mut fleet) >= if self == Hull::Exploration { thirds } else { 1 }
+    }
+
+    fn lose(self, mut fleet: Fleet, thirds: u8) -> Fleet {
+        match (self, thirds) {
+            (Hull::Exploration, thirds) => fleet.d -= thirds,
+            (Hull::Warship, thirds) => {
+                fleet.warships -= 1;
+                fleet.d += 3 - thirds;
+            }
+            (Hull::Transport | Hull::Galley | Hull::Galleass, 1) => {}
+            (kind, _) => *kind.of(&mut fleet) -= 1,
+        }
+        // Three of them are a warship again.
+        Fleet { warships: fleet.warships + fleet.d / 3, d: fleet.d % 3, ..fleet }
+    }
+}
+
+impl Offer for Hull {
+    fn key(&self) -> String {
+        match self {
+            Hull::Transport => "NTD",
+            Hull::Galley => "NGD",
+            Hull::Galleass => "VGD",
+            Hull::Warship => "NWD",
+            Hull::Exploration => "d",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        format!("the sea takes of the {}", self.key())
+    }
+}
 /// The difficulty that counts on a voyage: the worst zone, one with a port of the fleet's side counting less.
 pub fn worst_sea(charts: &Charts, zones: &[(i8, bool)]) -> (Clause, i8) {
     let port = charts.figure("sea-attrition-modifiers", "usable port") as i8;

@@ -5,6 +5,7 @@ use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
+use crate::host::{Host, choose_standing};
 use crate::leader::{Commander, Leader, is_in_danger};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
@@ -44,7 +45,8 @@ pub struct Aftermath {
     major: bool,
     routed: BySide<bool>,
     losses: BySide<Thirds>,
-    kept: BySide<Option<Stack>>,
+    /// Which of the ways to stand with these losses.
+    kept: BySide<Option<u16>>,
     /// Whether a leader with a 6 is the more in danger.
     daring: BySide<bool>,
 }
@@ -193,9 +195,12 @@ fn size_facts(engagement: &Engagement, side: Side) -> Vec<Modifier> {
     [side, side.other()]
         .map(|side| {
             let army = &engagement.armies[side];
-            let size = engagement.charts.size(army.class, engagement.period);
             let clause = if side == Side::First { rule!("LOSS-f") } else { rule!("LOSS-g") };
-            Modifier::new(size, clause, format!("size of {}, class {}", army.name, army.class))
+            let (clause, classes) = match army.nations.is_empty() {
+                true => (clause, format!("class {}", army.class)),
+                false => (rule!("STACK-t"), "the average of its nations".to_owned()),
+            };
+            Modifier::new(engagement.size(side), clause, format!("size of {}, {classes}", army.name))
         })
         .to_vec()
 }
@@ -341,9 +346,9 @@ impl Withdrawal {
         let loser = winner.other();
         let army = engagement.armies[loser].stack.armies() > 0;
         // Armies of class A are those of Asia, Africa and the Americas.
-        let european = army && engagement.armies[loser].class != Class::A;
+        let european = || engagement.armies[loser].has_army_of(|kind| kind.class != Class::A);
         let counts = match engagement.profile.major_needs_army {
-            MajorNeedsArmy::RestOfTheWorld => european || engagement.theatre == Theatre::Europe,
+            MajorNeedsArmy::RestOfTheWorld => engagement.theatre == Theatre::Europe || european(),
             MajorNeedsArmy::Never => true,
             MajorNeedsArmy::Always => army,
         };
@@ -378,13 +383,12 @@ impl Aftermath {
     /// Stacks that lost nothing, or can stand in one way only, stand.
     fn keep_what_is_no_choice(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
         for side in Side::ALL {
-            let army = &engagement.armies[side];
             let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
-            if self.losses[side] == Thirds::ZERO {
-                self.kept[side] = Some(army.stack);
-            } else if let [only] = ways[..] {
-                self.kept[side] = Some(only);
-                ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {only}", army.name)));
+            if let [only] = ways[..] {
+                self.kept[side] = Some(0);
+                if self.losses[side] > Thirds::ZERO {
+                    explain_kept(side, only, engagement, ump);
+                }
             }
         }
         self.next_stage()
@@ -403,9 +407,10 @@ impl Aftermath {
         let side = if self.kept.first.is_none() { Side::First } else { Side::Second };
         let army = &engagement.armies[side];
         let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
-        let kept = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), ways)?;
-        ump.explain(|| Ruling::new(rule!("STACK-r"), format!("{} keeps {kept}", army.name)));
-        self.kept[side] = Some(kept);
+        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        let kept = choose_standing(asking, ways, army.country, army.allies(), ump)?;
+        explain_kept(side, kept, engagement, ump);
+        self.kept[side] = ways.iter().position(|way| *way == kept).map(|index| index as u16);
         Ok(self.next_stage())
     }
 
@@ -419,8 +424,12 @@ impl Aftermath {
             }
         }
         let Aftermath { winner, major, routed, losses, kept, .. } = self;
-        let kept = kept.map(|stack| stack.expect("both have regrouped"));
-        Ok(End { winner, major, routed, losses, kept, leaders })
+        let standing = BySide::from_fn(|side: Side| {
+            let ways = &engagement.scales[side].remainders[losses[side].0 as usize];
+            ways[usize::from(kept[side].expect("both have regrouped"))]
+        });
+        let (kept, allies) = (standing.map(|host| host.stack), standing.map(|host| host.allies));
+        Ok(End { winner, major, routed, losses, kept, allies, leaders })
     }
 
     #[inline]
@@ -454,6 +463,15 @@ impl Aftermath {
         });
         Ok(fate)
     }
+}
+
+/// Says what a side has left.
+fn explain_kept(side: Side, kept: Host, engagement: &Engagement, ump: &mut impl Umpire) {
+    ump.explain(|| {
+        let army = &engagement.armies[side];
+        let words = kept.nation_words(army.country, army.allies());
+        Ruling::new(rule!("STACK-r"), format!("{} keeps {words}", army.name))
+    });
 }
 
 /// What puts a leader in danger.

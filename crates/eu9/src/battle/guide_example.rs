@@ -92,7 +92,7 @@ pub fn guide_example(engagement: &Engagement) -> Vec<LookUp> {
         rule!("EXAMPLE-s"),
         "pursuit of France, 9",
         "1 *",
-        engagement.charts.combat(Column::E, 9).to_string(),
+        engagement.parameters(Pair::default()).pursuit(FRANCE, false, false)[9 - 1].to_string(),
     );
     let dealt = |side: Side| example.after_two_days().dealt[side].total();
     let raw = format!("{}, {}", dealt(FRANCE) + Thirds(3), dealt(SPAIN));
@@ -188,9 +188,13 @@ impl Example<'_> {
         self.corrected(side.other(), thirds).suffered.to_string()
     }
 
-    fn retreat(&self, face: i16) -> String {
+    /// Spain's attempt after the first day, with two stars of four taken.
+    fn retreat(&self, face: u16) -> String {
         let manoeuvre = self.engagement.parameters(Pair::default()).leaders.second.manoeuvre;
-        if face < i16::from(manoeuvre) + 2 { "gets away".to_owned() } else { "fails".to_owned() }
+        let evening = Fighting { stars: BySide::new(1, 2), ..self.after_two_days() };
+        let bound = i16::from(manoeuvre) + i16::from(evening.morale_left(self.engagement, SPAIN));
+        let gone = super::gets_away(self.engagement.profile.retreat_roll, face, bound);
+        if gone { "gets away".to_owned() } else { "fails".to_owned() }
     }
 
     /// The field after the second day, by the guide's dice.

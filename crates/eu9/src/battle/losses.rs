@@ -1,8 +1,9 @@
 //! The corrections of losses: small stacks, the cap, relative size.
 
 use crate::engagement::Engagement;
+use crate::host::Host;
+use crate::power::Country;
 use crate::profile::{Destroyed, MajorGap};
-use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Clause, Side};
 
@@ -42,7 +43,7 @@ pub(crate) struct Scale {
     /// Nobody inflicts more than his own LD, a d being a third of one.
     cap: Thirds,
     /// How the survivors may regroup, by the thirds lost.
-    pub(crate) remainders: Vec<Vec<Stack>>,
+    pub(crate) remainders: Vec<Vec<Host>>,
     /// By how much the side, winning, must lose less for a major victory.
     pub(crate) major_gap: Thirds,
 }
@@ -52,15 +53,17 @@ impl Scale {
         let (ld, d) = cut_size(engagement, side);
         let army = &engagement.armies[side];
         let cap = army.stack.size();
+        let (host, step) = (army.host(), engagement.size_step(side));
         Scale {
             cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
             dice: dice_of(engagement, side),
-            by_size: (0..=cap.0)
-                .map(|losses| engagement.charts.by_size(Thirds(losses), engagement.size_step(side)))
-                .collect(),
+            by_size: (0..=cap.0).map(|losses| engagement.charts.by_size(Thirds(losses), step)).collect(),
             cap,
-            remainders: (0..=army.stack.size().0)
-                .map(|lost| army.stack.remainders(army.country, Thirds(lost)))
+            remainders: (0..=cap.0)
+                .map(|lost| match lost {
+                    0 => vec![host],
+                    lost => host.remainders(army.country, army.allies(), Thirds(lost)),
+                })
                 .collect(),
             major_gap: major_gap(engagement, side).0,
         }
@@ -81,7 +84,7 @@ pub(crate) fn major_gap(engagement: &Engagement, winner: Side) -> (Thirds, Claus
 fn dice_of(engagement: &Engagement, side: Side) -> u8 {
     let army = &engagement.armies[side];
     match army.country {
-        crate::power::Country::Natives => army.stack.ld_count().div_ceil(8).max(1),
+        Country::Natives if army.nations.is_empty() => army.stack.ld_count().div_ceil(8).max(1),
         _ => 1,
     }
 }

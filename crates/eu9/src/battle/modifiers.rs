@@ -3,6 +3,7 @@
 
 use crate::charts::Phase;
 use crate::engagement::{Approach, Engagement, Interception};
+use crate::host::Kind;
 use crate::leader::Leader;
 use crate::power::{Class, Corps, Country, Terrain, Theatre};
 use crate::profile::{LeaderDifference, Mountain, NoArtillery, River, ThreeMore};
@@ -39,8 +40,9 @@ pub(crate) fn of_roll(engagement: &Engagement, leaders: BySide<Leader>, roll: Ro
     if army.foraging {
         add("foraging", rule!("BATTLE-ab"), "foraging on the march");
     }
-    let shields = matches!(army.class, Class::I | Class::Im | Class::IReformed | Class::II | Class::IIm);
-    if engagement.armies[side.other()].tercios && !(shields && army.stack.armies() > 0) {
+    let shields =
+        |kind: Kind| matches!(kind.class, Class::I | Class::Im | Class::IReformed | Class::II | Class::IIm);
+    if engagement.armies[side.other()].tercios && !army.has_army_of(shields) {
         add("against tercios", rule!("BATTLE-p"), "against tercios");
     }
     if army.first_fight_with_turkey {
@@ -102,8 +104,8 @@ pub(crate) fn of_pursuit(
     if engagement.terrain != Terrain::Plain {
         all.push(figure("not plain", "rough ground"));
     }
-    let army = &engagement.armies[winner];
-    if army.country == Country::Turkey && has_cavalry(engagement, winner) {
+    let sipahi = |kind: Kind| kind.country == Country::Turkey && has_own_cavalry(engagement, kind);
+    if engagement.armies[winner].has_army_of(sipahi) {
         all.push(figure("sipahi", "sipahi"));
     }
     if first_day {
@@ -163,11 +165,14 @@ fn approach_row(engagement: &Engagement, side: Side) -> Option<(&'static str, &'
 
 /// Whether a side has the structural cavalry bonus: an A of the right class or country, period, ground.
 fn has_cavalry(engagement: &Engagement, side: Side) -> bool {
-    let army = &engagement.armies[side];
     let bonus = |who: &str| engagement.charts.cavalry(who, engagement.period, engagement.terrain);
-    // The sipahi are gone after the second reform.
-    let own = army.corps != Some(Corps::SecondReform) && bonus(army.country.key());
-    army.stack.armies() > 0 && (bonus(army.class.key()) || own)
+    engagement.armies[side].has_army_of(|kind| bonus(kind.class.key()) || has_own_cavalry(engagement, kind))
+}
+
+/// Whether a country's own cavalry is in its element; the sipahi are gone after the second reform.
+fn has_own_cavalry(engagement: &Engagement, kind: Kind) -> bool {
+    let bonus = |who: &str| engagement.charts.cavalry(who, engagement.period, engagement.terrain);
+    kind.corps != Some(Corps::SecondReform) && bonus(kind.country.key())
 }
 
 /// Whether a side's Fire is rolled at all, beyond its having a column.

@@ -2,6 +2,7 @@
 
 use super::{Battle, End, Fate, Fighting};
 use crate::engagement::{Engagement, RetreatPolicy};
+use crate::host::Host;
 use crate::leader::Commander;
 use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
@@ -37,7 +38,7 @@ impl Playable for Battle {
                 (true, _) => -stability,
                 (false, _) => 0,
             };
-            let army = Fact::record([
+            let mut army = vec![
                 ("name", Fact::from(engagement.armies[side].name.as_str())),
                 ("losses", end.losses[side].to_string().into()),
                 ("losses-thirds", end.losses[side].0.into()),
@@ -46,8 +47,11 @@ impl Playable for Battle {
                 ("kept", end.kept[side].to_string().into()),
                 ("leader", fate_key(end.leaders[side]).into()),
                 ("stability", change.into()),
-            ]);
-            pairs.push((key.to_owned(), army));
+            ];
+            if !engagement.armies[side].nations.is_empty() {
+                army.push(("allies", ally_facts(engagement, end, side)));
+            }
+            pairs.push((key.to_owned(), Fact::record(army)));
         }
         Fact::Record(pairs)
     }
@@ -61,7 +65,8 @@ impl Playable for Battle {
         };
         let loss = |side: Side| {
             let routed = if end.routed[side] { ", routed" } else { "" };
-            let (lost, kept) = (end.losses[side], end.kept[side]);
+            let army = &engagement.armies[side];
+            let (lost, kept) = (end.losses[side], end.host(side).nation_words(army.country, army.allies()));
             format!("{}: {lost} LD lost{routed}, {kept} left", name(side))
         };
         let leader = |side: Side| match (&engagement.armies[side].commander, end.leaders[side]) {
@@ -171,6 +176,18 @@ impl Fighting {
             ("dealt", dealt.to_string().into()),
         ])
     }
+}
+
+impl End {
+    /// What a side has left, by nation.
+    fn host(&self, side: Side) -> Host {
+        Host { stack: self.kept[side], allies: self.allies[side] }
+    }
+}
+
+fn ally_facts(engagement: &Engagement, end: &End, side: Side) -> Fact {
+    let facts = end.host(side).ally_facts(engagement.armies[side].allies());
+    Fact::Record(facts.into_iter().map(|(name, kept)| (name, kept.into())).collect())
 }
 
 fn side_key(side: Side) -> &'static str {

@@ -3,6 +3,7 @@
 use super::{array, each_row};
 use crate::fleet::Fleet;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology};
+use crate::profile::PortugalsUpkeep;
 use grognard_charts::{BadData, Bands, Pages, Table};
 
 /// The contents of a full F- and F+.
@@ -63,6 +64,7 @@ impl Forces {
                     "A+" => ld += 4 * count,
                     "A-" => ld += 2 * count,
                     "LD" => ld += count,
+                    "ND" => nd += count,
                     "F+" | "Tr" => nd += 4 * count,
                     "F-" => nd += 2 * count,
                     "GD" => either += count,
@@ -273,6 +275,21 @@ impl LogisticsCharts {
     pub fn forces(&self, country: Country, period: Period) -> Option<&Forces> {
         let label = format!("{} {}", country.key(), period.key());
         self.forces.iter().find(|(row, _)| *row == label).map(|(_, forces)| forces)
+    }
+
+    /// A country's free allowance in LD, ND, and detachments that may be either; none where it does not exist.
+    pub fn allowance(
+        &self,
+        country: Country,
+        period: Period,
+        portugal: PortugalsUpkeep,
+    ) -> Option<(u8, u8, u8)> {
+        let guide = (Country::Portugal, Period::I, PortugalsUpkeep::Guide);
+        if (country, period, portugal) == guide {
+            let row = self.forces.iter().find(|(row, _)| row == "portugal I by the guide");
+            return row.map(|(_, forces)| forces.allowance());
+        }
+        self.forces(country, period).map(Forces::allowance)
     }
 
     /// Land prices of a country at a technology.

@@ -146,6 +146,7 @@ impl Game {
             class: nation.class,
             corps: None,
             stack: troops.stack,
+            nations: Vec::new(),
             technology: rules.readings.technology,
             veteran: troops.is_veteran(),
             tercios: self.tercios(rules, troops.country),

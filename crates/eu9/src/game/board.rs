@@ -61,22 +61,24 @@ impl Game {
             .troops
             .iter()
             .position(|t| t.at == troops.at && t.inside == troops.inside && t.country == troops.country);
-        match same {
-            Some(index) => {
-                let there = &mut self.troops[index];
-                if let Some(joined) = there.stack.joined(troops.stack, nation.country) {
-                    there.stack = joined;
-                    there.veterans += troops.veterans;
-                    there.moved |= troops.moved;
-                    there.foraging |= troops.foraging;
-                    there.hungry += troops.hungry;
-                    there.rested += troops.rested;
-                    there.regrouped |= troops.regrouped;
-                    if troops.moved {
-                        there.came = troops.came;
-                    }
+        let joined = same.and_then(|index| {
+            let stack = self.troops[index].stack.joined(troops.stack, nation.country)?;
+            Some((&mut self.troops[index], stack))
+        });
+        match joined {
+            Some((there, stack)) => {
+                there.stack = stack;
+                there.veterans += troops.veterans;
+                there.moved |= troops.moved;
+                there.foraging |= troops.foraging;
+                there.hungry += troops.hungry;
+                there.rested += troops.rested;
+                there.regrouped |= troops.regrouped;
+                if troops.moved {
+                    there.came = troops.came;
                 }
             }
+            // Nobody gets lost: a second stack where there is no room for it is what `check` finds.
             None => self.troops.push(troops),
         }
         self.troops.sort_unstable();

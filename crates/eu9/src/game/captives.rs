@@ -21,9 +21,15 @@ impl Game {
         self.generals_inside(rules, troops.at) & country
     }
 
-    /// The generals in a city, a bit each.
+    /// The generals of whoever holds a city who are in it, a bit each.
     pub(super) fn generals_inside(&self, rules: &GameRules, at: u8) -> u32 {
-        let there = |index: &usize| self.posts[*index] == Post::Inside(at) && rules.leaders[*index].general;
+        let holds = self.control(at);
+        let there = |index: &usize| {
+            let leader = &rules.leaders[*index];
+            self.posts[*index] == Post::Inside(at)
+                && leader.general
+                && self.allegiance[usize::from(leader.country)] == holds
+        };
         (0..rules.leaders.len()).filter(there).fold(0, |mask, index| mask | 1 << index)
     }
 

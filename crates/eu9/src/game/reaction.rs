@@ -179,7 +179,7 @@ impl Game {
             Meeting::Removed => {
                 let lost = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                self.capture(lost & !marching.leaders, rules, ump);
+                self.capture(lost, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
             Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
@@ -243,8 +243,10 @@ impl Game {
         let side = self.side_of(troops);
         let name = |troops: &Troops| rules.nations[usize::from(troops.country)].name.clone();
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
-        // What is left of the room counts as the level.
+        // What is left of the room counts as the level, unless the counters inside leave none for these.
         let room = side.map_or(0, |side| self.city_room(side, at, troops.country));
+        let fits = side.is_some_and(|side| self.fits_inside(rules, side, troops, troops.stack));
+        let walls = room > 0 && (fits || troops.stack.ld_count() > room);
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));
         let provinces = ways.iter().filter(|refuge| !refuge.inside);
         Escape {
@@ -254,7 +256,7 @@ impl Game {
             manoeuvre: manoeuvre(troops) - manoeuvre(hunter),
             stack: Some(troops.stack),
             blockade: None,
-            fortress: (room > 0).then_some(room),
+            fortress: walls.then_some(room),
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
             moving: false,
             stand: Stand::Fight,

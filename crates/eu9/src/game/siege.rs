@@ -203,6 +203,7 @@ impl Game {
         Lines {
             stack: troops.stack,
             garrison: self.inside(at),
+            allies: BySide::default(),
             works: land.works,
             breached: land.breached,
             costly: land.costly,
@@ -240,6 +241,7 @@ impl Game {
                     class: nation.class,
                     corps: None,
                     stack: troops.stack,
+                    nations: Vec::new(),
                     technology,
                     veteran: troops.is_veteran(),
                     tercios: self.tercios(rules, troops.country),
@@ -252,6 +254,7 @@ impl Game {
                     class: holder.class,
                     corps: None,
                     stack: self.inside(at),
+                    nations: Vec::new(),
                     technology,
                     veteran: true,
                     tercios: false,
@@ -350,18 +353,24 @@ impl Game {
         let side = leaguer.circuit.side;
         let lines = self.lines(at, troops);
         let swap = &mut Swapped::new(ump, side);
-        let effort = lines.effort(&leaguer.givens, swap)?;
         let name = &rules.sides[side].name;
-        if effort == Effort::Lift {
-            swap.explain(|| {
-                Ruling::new(rule!("SIEGE-h"), format!("{name} lifts the siege of {}", city(rules, at)))
-            });
-            return Ok(Some(Digging::Leave(Hunger::Roll)));
-        }
-        let next = match effort {
-            Effort::Storm => Digging::Storm(self.assault(troops, false)),
-            Effort::Stay | Effort::Lift => {
-                swap.cite(rule!("SIEGE-h"));
+        let next = match lines.effort(&leaguer.givens, swap)? {
+            Effort::Lift => {
+                swap.explain(|| {
+                    Ruling::new(rule!("SIEGE-h"), format!("{name} lifts the siege of {}", city(rules, at)))
+                });
+                Digging::Leave(Hunger::Roll)
+            }
+            Effort::Storm => {
+                swap.explain(|| {
+                    Ruling::new(rule!("ASSAULT-a"), format!("{name} storms {}", city(rules, at)))
+                });
+                Digging::Storm(self.assault(troops, false))
+            }
+            Effort::Stay => {
+                swap.explain(|| {
+                    Ruling::new(rule!("SIEGE-h"), format!("{name} stays before {}", city(rules, at)))
+                });
                 Digging::Attrition(Siegework::Nothing, Hunger::Roll)
             }
             Effort::Undermine => {

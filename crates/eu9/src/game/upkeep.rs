@@ -5,8 +5,8 @@ use super::market::Bought;
 use super::{Game, Post, Stage};
 use crate::charts::NavalPrice;
 use crate::fleet::Fleet;
-use crate::logistics::upkeep_of;
 use crate::title::GameRules;
+use crate::upkeep::upkeep_of;
 use grognard_umpire::{Asked, Asking, Offer, Orders, Ruling, Side, Umpire};
 
 /// What a fleet costs beyond a free allowance in ND. When upkeep is paid an F+ counts as 4 ND and an F-

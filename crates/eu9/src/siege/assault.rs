@@ -3,6 +3,7 @@
 use super::leaguer::SiegeGivens;
 use crate::battle::Fate;
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phase, Reading};
+use crate::host::{Allies, Host, choose_standing};
 use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
 use crate::modifier::Sheet;
 use crate::power::{Technology, Theatre};
@@ -21,6 +22,8 @@ use std::ops::ControlFlow::{Break, Continue};
 pub struct Assault {
     pub(super) stack: Stack,
     pub(super) garrison: Stack,
+    /// What of both is their allies'.
+    pub(super) allies: BySide<Allies>,
     pub(super) breach: bool,
     pub(super) costly: bool,
     leaders: BySide<Head>,
@@ -97,6 +100,8 @@ pub struct AssaultEnd {
     pub hurt: bool,
     /// What the besieger has left.
     pub kept: Stack,
+    /// What of it is his allies'.
+    pub allies: Allies,
     /// What became of the leaders.
     pub leaders: BySide<Fate>,
 }
@@ -105,7 +110,18 @@ impl Assault {
     /// An assault by a stack on a garrison.
     pub fn new(stack: Stack, garrison: Stack, breach: bool, costly: bool) -> Assault {
         let (leaders, edge) = (BySide::default(), Edge::default());
-        Assault { stack, garrison, breach, costly, leaders, edge, stage: Stage::Muster }
+        let allies = BySide::default();
+        Assault { stack, garrison, allies, breach, costly, leaders, edge, stage: Stage::Muster }
+    }
+
+    /// The same, some of the counters being allies'.
+    pub(super) fn with_allies(self, allies: BySide<Allies>) -> Assault {
+        Assault { allies, ..self }
+    }
+
+    /// The storming stack, by nation.
+    fn host(&self) -> Host {
+        Host { stack: self.stack, allies: self.allies.first }
     }
 
     /// The same, led by these.
@@ -116,6 +132,7 @@ impl Assault {
     /// The assault of an assault file.
     pub fn of(givens: &SiegeGivens) -> Assault {
         Assault::new(givens.parties.first.stack, givens.parties.second.stack, givens.breach, false)
+            .with_allies(givens.allies())
     }
 
     /// Where it stands, in a word.
@@ -154,6 +171,7 @@ impl Assault {
             Commander::Present { .. } if self.leaders[side] != Head::Own => Head::Wanted,
             _ => Head::Own,
         });
+        givens.explain_nations(self.host(), ump);
         self.fire(Side::First, BySide::default(), BySide::default(), givens, ump)
     }
 
@@ -178,7 +196,7 @@ impl Assault {
                 let level = i16::from(givens.level);
                 add(level * figure(AssaultModifier::Level), "level of the fortress");
             }
-            let artillery = givens.artillery(self.stack);
+            let artillery = givens.besieger(self.host()).artillery;
             add(givens.charts.siege.artillery_bonus(givens.level, artillery), "siege artillery");
             if self.costly && !givens.is_old() {
                 add(figure(AssaultModifier::Costly), "an earlier assault");
@@ -204,7 +222,10 @@ impl Assault {
         if phase == Phase::Shock || (walls && givens.profile.besieged_fire == BesiegedFire::Full) {
             return FireEffect::Full;
         }
-        let technology = givens.parties[side].technology;
+        let technology = match side {
+            Side::First => givens.besieger(self.host()).technology,
+            Side::Second => givens.parties.second.technology,
+        };
         let needs_army = technology == Technology::Renaissance && givens.theatre == Theatre::Europe;
         if !walls && needs_army && self.stack.armies() == 0 {
             return FireEffect::None;
@@ -258,7 +279,7 @@ impl Assault {
         givens: &SiegeGivens,
         ump: &mut impl Umpire,
     ) -> Asked<Assault> {
-        let morale = givens.groundwork.morale[side.other()];
+        let morale = givens.besieger(self.host()).morale[side.other()];
         let most = match side {
             Side::First => Thirds(i16::MAX),
             Side::Second => self.most_of_the_besieged(givens),
@@ -283,7 +304,7 @@ impl Assault {
         givens: &SiegeGivens,
         ump: &mut impl Umpire,
     ) -> Asked<Assault> {
-        let morale = givens.groundwork.morale;
+        let morale = givens.besieger(self.host()).morale;
         let silent = stars.second >= morale.second;
         let of = |reading: Reading| {
             let routed = stars.second + reading.stars >= morale.second;
@@ -354,7 +375,7 @@ impl Assault {
             (ld <= small).then_some(Correction::SixLd),
             (ld <= smaller).then_some(Correction::FourLd),
             (self.stack.armies() == 0).then_some(Correction::NoArmy),
-            (self.stack.a_plus > 0 && givens.groundwork.large).then_some(Correction::LargeArmy),
+            (self.stack.a_plus > 0 && givens.besieger(self.host()).large).then_some(Correction::LargeArmy),
         ]
     }
 
@@ -379,8 +400,9 @@ impl Assault {
         ump: &mut impl Umpire,
     ) -> Asked<Assault> {
         let size = self.stack.size();
+        let morale = givens.besieger(self.host()).morale.first;
         let of = |reading: Reading| {
-            let routed = stars + reading.stars >= givens.groundwork.morale.first;
+            let routed = stars + reading.stars >= morale;
             let losses = self.dealt_by_the_besieged(givens, dealt + reading.losses, routed);
             (Stack::round(givens.theatre, losses).min(size), routed)
         };
@@ -453,9 +475,14 @@ impl Assault {
         givens: &SiegeGivens,
         ump: &mut impl Umpire,
     ) -> Asked<AssaultEnd> {
-        let ways = self.stack.remainders(givens.parties.first.country, losses);
+        let party = &givens.parties.first;
+        let ways = self.host().remainders(party.country, party.allies(), losses);
         let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
-        let kept = *ump.choose(asking, &ways)?;
+        let left = choose_standing(asking, &ways, party.country, party.allies(), ump)?;
+        if losses > Thirds::ZERO {
+            givens.explain_left(Side::First, left, ump);
+        }
+        let (kept, allies) = (left.stack, left.allies);
         let falls = held.falls;
         let destroyed = BySide::new(losses == self.stack.size(), falls);
         let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
@@ -471,7 +498,7 @@ impl Assault {
             leaders[side] = casualty(&givens.charts, side, commander, peril, detail, ump)?;
         }
         let routed = BySide::new(held.routed, blow.routed);
-        Ok(AssaultEnd { falls, routed, losses, killed: blow.killed, hurt: blow.hurt, kept, leaders })
+        Ok(AssaultEnd { falls, routed, losses, killed: blow.killed, hurt: blow.hurt, kept, allies, leaders })
     }
 
     /// One step, in as much detail as wanted.

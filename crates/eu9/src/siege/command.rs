@@ -1,10 +1,11 @@
 //! Who commands a siege: leaders fall in storms, and viziers are drawn.
 
 use super::assault::Head;
-use super::leaguer::{SiegeGivens, VIZIER};
+use super::leaguer::SiegeGivens;
 use super::{Lines, Siege};
 use crate::battle::Fate;
 use crate::leader::{Commander, Leader};
+use crate::scene::VIZIER;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Side, Umpire};
 
 /// Who commands a side of a siege from round to round.

@@ -2,10 +2,11 @@
 
 use super::leaguer::SiegeGivens;
 use crate::charts::Charts;
+use crate::host::{Allies, Host, standings};
 use crate::power::{Country, Theatre};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
 
 /// How a siege ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,6 +19,8 @@ pub struct SiegeEnd {
     pub stack: Stack,
     /// What the garrison has left, going home with war honours or still inside.
     pub garrison: Stack,
+    /// What of both is their allies'.
+    pub allies: BySide<Allies>,
     /// The level of the fortress afterwards.
     pub level: u8,
     /// Whether the besieger has left an LD of his in it.
@@ -49,7 +52,7 @@ impl SiegeOutcome {
 }
 
 /// Who stays in a place that was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 enum Guard<S> {
     /// Nobody.
     None,
@@ -99,7 +102,7 @@ pub(crate) struct Occupied<S> {
 impl Fallen<'_> {
     /// The fortress loses two levels, or one if the besieger leaves an LD in it, which is his choice: from his
     /// stack as it is, or in one of the forms it has with an LD less.
-    pub(crate) fn occupy<S: Offer + Copy + 'static>(
+    pub(crate) fn occupy<S: Offer + Clone + 'static>(
         &self,
         stack: S,
         with_one_less: Vec<S>,
@@ -107,8 +110,8 @@ impl Fallen<'_> {
     ) -> Asked<Occupied<S>> {
         let mut guards = vec![Guard::None];
         guards.extend(with_one_less.into_iter().map(Guard::One));
-        let guard = *ump.choose(Asking::of(self.side, rule!("SIEGE-j"), "garrison"), &guards)?;
-        Ok(match guard {
+        let asking = Asking::of(self.side, rule!("SIEGE-j"), "garrison");
+        Ok(match ump.choose(asking, &guards)?.clone() {
             Guard::None => Occupied { stack, guard: false, level: self.level_now(false) },
             Guard::One(stack) => Occupied { stack, guard: true, level: self.level_now(true) },
         })
@@ -141,9 +144,29 @@ impl SiegeEnd {
     pub(super) fn occupy(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<SiegeEnd> {
         let fallen =
             Fallen { charts: &givens.charts, theatre: givens.theatre, level: self.level, side: Side::First };
-        let smaller = self.stack.leaving_one(givens.parties.first.country);
-        Occupied { stack: self.stack, guard: self.guard, level: self.level } =
-            fallen.occupy(self.stack, smaller, ump)?;
+        let party = &givens.parties.first;
+        let (country, allies) = (party.country, party.allies());
+        let host = Host { stack: self.stack, allies: self.allies.first };
+        let one = Thirds::whole(1);
+        let smaller = match host.stack.size() >= one {
+            true => host.remainders(country, allies, one),
+            false => Vec::new(),
+        };
+        let (host, guard, level) = match allies.is_empty() {
+            true => {
+                let Occupied { stack, guard, level } = fallen.occupy(host, smaller, ump)?;
+                (stack, guard, level)
+            }
+            // Whose LD it is, is their side's choice.
+            false => {
+                let mut ways = standings(&[host], country, allies);
+                let whole = ways.remove(0);
+                let smaller = standings(&smaller, country, allies);
+                let Occupied { stack, guard, level } = fallen.occupy(whole, smaller, ump)?;
+                (stack.host, guard, level)
+            }
+        };
+        (self.stack, self.allies.first, self.guard, self.level) = (host.stack, host.allies, guard, level);
         ump.explain(|| {
             let (name, place) = (&givens.parties.first.name, &givens.parties.second.name);
             let inside = if self.guard { "leaves an LD in" } else { "leaves nobody in" };

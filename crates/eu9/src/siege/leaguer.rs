@@ -3,14 +3,18 @@
 use super::assault::Head;
 use crate::artillery::{artillery_of, artillery_sum};
 use crate::charts::Charts;
+use crate::host::{
+    Allies, Contingent, Host, Quality, allies_of, artillery_together, has_trait, host_of, nations_now,
+    quality, worst_technology,
+};
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
 use crate::profile::{Edition, LargeArmies, Resistance, SiegeProfile, SiegeProfileText, SmallBesieger};
-use crate::scene::{Claim, Scene};
+use crate::scene::{AllyText, Claim, LeaderText, Scene};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{BySide, Refusal, Side};
+use grognard_umpire::{BySide, Refusal, Ruling, Side, Umpire};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -56,28 +60,6 @@ pub struct SiegePolicy {
 
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-enum LeaderText {
-    /// `replacement` or `vizier`.
-    Drawn(String),
-    /// A leader on the spot.
-    Present(PresentText),
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-struct PresentText {
-    name: Option<String>,
-    manoeuvre: i8,
-    fire: i8,
-    shock: i8,
-    #[serde(default)]
-    siege: i8,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BesiegerText {
     name: String,
@@ -91,6 +73,9 @@ struct BesiegerText {
     #[serde(default)]
     tercios: bool,
     leader: LeaderText,
+    /// Nations that besiege under its command.
+    #[serde(default)]
+    allies: Vec<AllyText>,
     supply_line: u8,
     policy: SiegePolicy,
 }
@@ -106,8 +91,21 @@ struct BesiegedText {
     garrison: String,
     technology: Technology,
     leader: LeaderText,
+    /// Nations that are besieged with it.
+    #[serde(default)]
+    allies: Vec<InsideText>,
     #[serde(default)]
     port: Port,
+}
+
+/// Troops of another nation in the place: the walls have one technology, whoever stands on them.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct InsideText {
+    name: Option<String>,
+    country: Country,
+    garrison: String,
 }
 
 /// A siege or assault file.
@@ -156,8 +154,10 @@ pub struct Party {
     pub class: Class,
     /// Its corps, if it differs.
     pub corps: Option<Corps>,
-    /// The troops at the start: the besieging stack, or the garrison.
+    /// The troops at the start: the besieging stack, or the garrison, allies among them.
     pub stack: Stack,
+    /// The nations of several, the one that commands first; empty if it is of one.
+    pub nations: Vec<Contingent>,
     /// Its technology.
     pub technology: Technology,
     /// Whether they are veterans; a fortress always is.
@@ -168,6 +168,18 @@ pub struct Party {
     pub commander: Commander,
     /// SIEGE of the best leader there.
     pub siege: i8,
+}
+
+impl Party {
+    /// The nations under its command.
+    pub(crate) fn allies(&self) -> &[Contingent] {
+        allies_of(&self.nations)
+    }
+
+    /// Its troops at the start, by nation.
+    pub(crate) fn host(&self) -> Host {
+        host_of(self.stack, &self.nations)
+    }
 }
 
 /// The givens of a siege.
@@ -208,7 +220,20 @@ pub struct SiegeGivens {
     pub(crate) groundwork: Groundwork,
 }
 
-/// What the dice of a siege need and never changes in it.
+/// What a besieging stack fights like, which changes with its losses if it is of several nations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Besieger {
+    pub(super) technology: Technology,
+    /// What attrition goes by.
+    pub(super) worst_technology: Technology,
+    /// Of both sides in an assault.
+    pub(super) morale: BySide<u8>,
+    pub(super) artillery: u8,
+    /// Whether it is a large army.
+    pub(super) large: bool,
+}
+
+/// What the dice of a siege need and never changes in it, but for a besieger of several nations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groundwork {
     /// The morale of each side in an assault.
@@ -228,11 +253,9 @@ pub(crate) struct Groundwork {
 impl SiegeGivens {
     /// Works out what follows from the givens.
     pub(crate) fn prepared(mut self) -> SiegeGivens {
-        let morale = BySide::from_fn(|side: Side| {
-            let (own, enemy) = (&self.parties[side], &self.parties[side.other()]);
-            let plain = self.charts.morale(own.technology, enemy.technology);
-            plain + u8::from(own.veteran) + u8::from(own.tercios)
-        });
+        let party = &self.parties.first;
+        let Party { technology, veteran, tercios, .. } = *party;
+        let morale = self.morale_of(Quality { technology, veteran, tercios });
         let leaders = BySide::from_fn(|side: Side| match self.parties[side].commander {
             Commander::Present { leader, .. } => leader,
             Commander::Drawn { .. } => Leader::default(),
@@ -244,18 +267,87 @@ impl SiegeGivens {
             };
             *self.charts.replacements(row).expect("every country has its row")
         });
-        let party = &self.parties.first;
         let artillery = artillery_of(&self.charts, party.country, party.class, party.corps, self.period);
-        let who = match (party.country, party.corps) {
+        let large = self.is_large(party.country, party.class, party.corps);
+        let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
+        self.groundwork = Groundwork { morale, leaders, substitutes, artillery, large, supplied };
+        self
+    }
+
+    /// Says what a stack of several nations fights like in an assault.
+    pub(super) fn explain_nations(&self, host: Host, ump: &mut impl Umpire) {
+        let party = &self.parties.first;
+        if party.nations.is_empty() {
+            return;
+        }
+        ump.explain(|| {
+            let nations = host.nation_words(party.country, party.allies());
+            let Besieger { technology, morale, .. } = self.besieger(host);
+            let text = format!("{}: {nations}; {technology}, morale {}", party.name, morale.first);
+            Ruling::new(rule!("STACK-s"), text)
+        });
+    }
+
+    /// Says which nations losses have fallen on.
+    pub(super) fn explain_left(&self, side: Side, left: Host, ump: &mut impl Umpire) {
+        let party = &self.parties[side];
+        if party.nations.is_empty() {
+            return;
+        }
+        ump.explain(|| {
+            let words = left.nation_words(party.country, party.allies());
+            Ruling::new(rule!("STACK-u"), format!("{} keeps {words}", party.name))
+        });
+    }
+
+    /// The allies of both sides at the start.
+    pub(super) fn allies(&self) -> BySide<Allies> {
+        BySide::from_fn(|side: Side| self.parties[side].host().allies)
+    }
+
+    /// The morale of both sides in an assault by such a besieger.
+    fn morale_of(&self, besieger: Quality) -> BySide<u8> {
+        let (walls, charts) = (&self.parties.second, &self.charts);
+        BySide::new(
+            charts.morale(besieger.technology, walls.technology)
+                + u8::from(besieger.veteran)
+                + u8::from(besieger.tercios),
+            charts.morale(walls.technology, besieger.technology)
+                + u8::from(walls.veteran)
+                + u8::from(walls.tercios),
+        )
+    }
+
+    /// Whether a nation's armies are large ones.
+    fn is_large(&self, country: Country, class: Class, corps: Option<Corps>) -> bool {
+        let who = match (country, corps) {
             (Country::Turkey, Some(Corps::Janissary)) => "turkey janissary",
             (country, _) => country.key(),
         };
         let is_large = |who: &str| self.charts.siege.is_large(who, self.period);
-        let by_class = self.profile.large_armies == LargeArmies::ClassOne && is_large(party.class.key());
-        let large = is_large(who) || by_class;
-        let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
-        self.groundwork = Groundwork { morale, leaders, substitutes, artillery, large, supplied };
-        self
+        is_large(who) || (self.profile.large_armies == LargeArmies::ClassOne && is_large(class.key()))
+    }
+
+    /// What a besieging stack as it is now fights like.
+    pub(super) fn besieger(&self, host: Host) -> Besieger {
+        let party = &self.parties.first;
+        let Groundwork { morale, artillery, large, .. } = self.groundwork;
+        if party.nations.is_empty() {
+            let artillery = artillery_sum(self.profile.artillery, host.stack, artillery);
+            let technology = party.technology;
+            return Besieger { technology, worst_technology: technology, morale, artillery, large };
+        }
+        let nations = nations_now(&party.nations, host);
+        let fights = quality(&nations, self.profile.mixed);
+        Besieger {
+            technology: fights.technology,
+            worst_technology: worst_technology(&nations).unwrap_or(fights.technology),
+            morale: self.morale_of(fights),
+            artillery: artillery_together(&self.charts, self.profile.artillery, &nations, self.period),
+            large: has_trait(&nations, self.profile.mixed.traits, |nation| {
+                self.is_large(nation.country, nation.class, nation.corps)
+            }),
+        }
     }
 
     /// Reads a siege or assault file.
@@ -272,6 +364,7 @@ impl SiegeGivens {
         });
         let period = charts.period(turn).unwrap_or(Period::I);
         let (attack, defence) = (&setup.besieger, &setup.besieged);
+        let profile = setup.rules.profile();
         let scene = Scene { charts, turn, period, year: setup.year, theatre: setup.theatre };
         let mut counters = |path, text, country| {
             scene.stack(path, text, country, &mut problems).unwrap_or(Stack { ld: 1, ..Stack::default() })
@@ -281,6 +374,19 @@ impl SiegeGivens {
         if stack.size() == Thirds::ZERO {
             problems.push(Problem::new("besieger.counters", "an empty stack besieges nobody"));
         }
+        let own = Contingent {
+            name: attack.country.name(),
+            country: attack.country,
+            class: scene.check(&attack.claim(), &mut problems),
+            corps: attack.corps,
+            stack,
+            technology: attack.technology,
+            veteran: attack.veteran,
+            tercios: attack.tercios,
+        };
+        let nations = scene.nations("besieger", own, &attack.leader, &attack.allies, &mut problems);
+        let inside = defence.nations(garrison, &scene, &mut problems);
+        let (stack, garrison) = (together(stack, &nations), together(garrison, &inside));
         let room = garrison_room(defence.level);
         if garrison.ld_count() > room {
             let problem = format!(
@@ -297,20 +403,19 @@ impl SiegeGivens {
         if setup.rounds == 0 || setup.rounds > ROUNDS_MAX {
             problems.push(Problem::new("rounds", format!("write 1 to {ROUNDS_MAX}")));
         }
-        let BesiegerText { country, class, corps, technology, tercios, .. } = *attack;
-        let class = scene
-            .check(&Claim { key: "besieger", country, class, corps, technology, tercios }, &mut problems);
         scene.check_technology("besieged", defence.technology, &mut problems);
+        let nameless = |name: &str| format!("the leader of {name}");
         let (commander, siege) =
-            leader("besieger", &attack.name, attack.country, &attack.leader, &mut problems);
+            attack.leader.commander("besieger", attack.country, nameless(&attack.name), &mut problems);
         let (governor, defence_siege) =
-            leader("besieged", &defence.name, defence.country, &defence.leader, &mut problems);
+            defence.leader.commander("besieged", defence.country, nameless(&defence.name), &mut problems);
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
+        let class = charts.class_of(defence.country, period).unwrap_or(Class::III);
         Ok(SiegeGivens {
             charts: Arc::clone(charts),
-            profile: setup.rules.profile(),
+            profile,
             title: setup.title,
             period,
             theatre: setup.theatre,
@@ -325,39 +430,12 @@ impl SiegeGivens {
             policy: attack.policy,
             idle: None,
             parties: BySide::new(
-                Party {
-                    name: attack.name.clone(),
-                    country: attack.country,
-                    class,
-                    corps: attack.corps,
-                    stack,
-                    technology: attack.technology,
-                    veteran: attack.veteran && stack.pashas == 0,
-                    tercios: attack.tercios,
-                    commander,
-                    siege,
-                },
-                Party {
-                    name: defence.name.clone(),
-                    country: defence.country,
-                    class: charts.class_of(defence.country, period).unwrap_or(Class::III),
-                    corps: None,
-                    stack: garrison,
-                    technology: defence.technology,
-                    veteran: true,
-                    tercios: false,
-                    commander: governor,
-                    siege: defence_siege,
-                },
+                attack.party(stack, nations, commander, siege, profile),
+                defence.party(garrison, inside, governor, defence_siege, class),
             ),
             groundwork: Groundwork::default(),
         }
         .prepared())
-    }
-
-    /// The artillery of a besieging stack.
-    pub fn artillery(&self, stack: Stack) -> u8 {
-        artillery_sum(self.profile.artillery, stack, self.groundwork.artillery)
     }
 
     /// Who leads a side in an assault.
@@ -391,9 +469,6 @@ impl SiegeGivens {
     }
 }
 
-/// The row of the Turkish viziers.
-pub(super) const VIZIER: &str = "vizier";
-
 /// More rounds than a siege has in two turns.
 const ROUNDS_MAX: u8 = 24;
 
@@ -402,36 +477,80 @@ pub fn garrison_room(level: u8) -> u8 {
     level.max(1)
 }
 
-fn leader(
-    key: &str,
-    name: &str,
-    country: Country,
-    text: &LeaderText,
-    problems: &mut Vec<Problem>,
-) -> (Commander, i8) {
-    match text {
-        LeaderText::Drawn(word) => {
-            let row = match (word.as_str(), country) {
-                ("vizier", Country::Turkey) => VIZIER,
-                (_, country) => country.key(),
-            };
-            if word != "replacement" && row != VIZIER {
-                let problem = format!(
-                    "`{word}` is no leader; write \"replacement\", for Turkey also \"vizier\", or his values"
-                );
-                problems.push(Problem::new(format!("{key}.leader"), problem));
+impl BesiegerText {
+    fn claim(&self) -> Claim<'_> {
+        let BesiegerText { country, class, corps, technology, tercios, .. } = *self;
+        Claim { key: "besieger", country, class, corps, technology, tercios }
+    }
+
+    fn party(
+        &self,
+        stack: Stack,
+        nations: Vec<Contingent>,
+        commander: Commander,
+        siege: i8,
+        profile: SiegeProfile,
+    ) -> Party {
+        let Quality { technology, veteran, tercios } = quality(&nations, profile.mixed);
+        let own = &nations[0];
+        let (country, class, corps) = (own.country, own.class, own.corps);
+        let nations = if nations.len() > 1 { nations } else { Vec::new() };
+        let name = self.name.clone();
+        Party { name, country, class, corps, stack, nations, technology, veteran, tercios, commander, siege }
+    }
+}
+
+impl BesiegedText {
+    /// The nations in the place.
+    fn nations(&self, own: Stack, scene: &Scene<'_>, problems: &mut Vec<Problem>) -> Vec<Contingent> {
+        let nation = |name: Option<&String>, country: Country, stack: Stack| Contingent {
+            name: name.cloned().unwrap_or_else(|| country.name()),
+            country,
+            class: scene.charts.class_of(country, scene.period).unwrap_or(Class::III),
+            corps: None,
+            stack,
+            technology: self.technology,
+            veteran: true,
+            tercios: false,
+        };
+        let mut nations = vec![nation(None, self.country, own)];
+        for (index, ally) in self.allies.iter().enumerate() {
+            let path = format!("besieged.allies.{index}.garrison");
+            let stack = scene.stack(&path, &ally.garrison, ally.country, problems).unwrap_or_default();
+            if stack == Stack::default() {
+                problems.push(Problem::new(path, "an ally without troops is none"));
             }
-            (Commander::Drawn { row }, 0)
+            nations.push(nation(ally.name.as_ref(), ally.country, stack));
         }
-        LeaderText::Present(present) => {
-            let leader = Leader { manoeuvre: present.manoeuvre, fire: present.fire, shock: present.shock };
-            let values = [leader.manoeuvre, leader.fire, leader.shock, present.siege];
-            if values.iter().any(|value| !(0..=Leader::VALUE_MAX).contains(value)) {
-                problems.push(Problem::new(format!("{key}.leader"), "a leader's values are 0 to 6"));
-            }
-            let named = present.name.is_some();
-            let name = present.name.clone().unwrap_or_else(|| format!("the leader of {name}"));
-            (Commander::Present { name, leader, named }, present.siege)
+        scene.check_together("besieged", &nations, problems);
+        nations
+    }
+
+    fn party(
+        &self,
+        stack: Stack,
+        nations: Vec<Contingent>,
+        commander: Commander,
+        siege: i8,
+        class: Class,
+    ) -> Party {
+        Party {
+            name: self.name.clone(),
+            country: self.country,
+            class,
+            corps: None,
+            stack,
+            nations: if nations.len() > 1 { nations } else { Vec::new() },
+            technology: self.technology,
+            veteran: true,
+            tercios: false,
+            commander,
+            siege,
         }
     }
+}
+
+/// All counters of a stack of one or several nations.
+fn together(own: Stack, nations: &[Contingent]) -> Stack {
+    Host::gathered(own, allies_of(nations)).stack
 }

@@ -1,6 +1,7 @@
 //! What people see of sieges and assaults.
 
 use super::{Assault, AssaultEnd, Lines, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, StormPolicy};
+use crate::host::Host;
 use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
@@ -16,6 +17,19 @@ fn lines_facts(lines: &Lines) -> Fact {
         ("leader of the besieger", lines.command.first.words().into()),
         ("leader of the besieged", lines.command.second.words().into()),
     ])
+}
+
+/// What is left of a side's allies, if it has any.
+fn ally_facts(givens: &SiegeGivens, side: Side, left: Host) -> Option<Fact> {
+    let allies = givens.parties[side].allies();
+    let facts = left.ally_facts(allies).into_iter().map(|(name, kept)| (name, kept.into()));
+    (!allies.is_empty()).then(|| Fact::Record(facts.collect()))
+}
+
+/// What the besieger keeps, by nation.
+fn words(givens: &SiegeGivens, kept: Host) -> String {
+    let party = &givens.parties.first;
+    kept.nation_words(party.country, party.allies())
 }
 
 impl SiegeOutcome {
@@ -67,8 +81,8 @@ impl Playable for Siege {
         Fact::record([("stage", Fact::from(stage)), ("siege", lines_facts(lines))])
     }
 
-    fn end_facts(_: &SiegeGivens, end: &SiegeEnd) -> Fact {
-        Fact::record([
+    fn end_facts(givens: &SiegeGivens, end: &SiegeEnd) -> Fact {
+        let mut facts = vec![
             ("outcome", Fact::from(end.outcome.key())),
             ("falls", end.outcome.falls().into()),
             ("round", end.round.into()),
@@ -76,7 +90,15 @@ impl Playable for Siege {
             ("garrison", end.garrison.to_string().into()),
             ("level", end.level.into()),
             ("guard", end.guard.into()),
-        ])
+        ];
+        let host = |side| Host {
+            stack: if side == Side::First { end.stack } else { end.garrison },
+            allies: end.allies[side],
+        };
+        for (side, key) in [(Side::First, "besieger's allies"), (Side::Second, "garrison's allies")] {
+            facts.extend(ally_facts(givens, side, host(side)).map(|allies| (key, allies)));
+        }
+        Fact::record(facts)
     }
 
     fn end_words(givens: &SiegeGivens, end: &SiegeEnd) -> String {
@@ -92,7 +114,8 @@ impl Playable for Siege {
             SiegeOutcome::Holds => format!("{place} holds out"),
         };
         let guard = if end.guard { " and an LD in the place" } else { "" };
-        format!("{what}. {besieger} keeps {}{guard}.", end.stack)
+        let kept = Host { stack: end.stack, allies: end.allies.first };
+        format!("{what}. {besieger} keeps {}{guard}.", words(givens, kept))
     }
 
     fn figures(givens: &SiegeGivens) -> Vec<Figure<Siege>> {
@@ -170,21 +193,25 @@ impl Playable for Assault {
         Fact::record(facts)
     }
 
-    fn end_facts(_: &SiegeGivens, end: &AssaultEnd) -> Fact {
-        Fact::record([
+    fn end_facts(givens: &SiegeGivens, end: &AssaultEnd) -> Fact {
+        let mut facts = vec![
             ("falls", Fact::from(end.falls)),
             ("losses", end.losses.to_string().into()),
             ("killed", end.killed.to_string().into()),
             ("besieger-routed", end.routed.first.into()),
             ("besieged-routed", end.routed.second.into()),
             ("kept", end.kept.to_string().into()),
-        ])
+        ];
+        let kept = Host { stack: end.kept, allies: end.allies };
+        facts.extend(ally_facts(givens, Side::First, kept).map(|allies| ("allies", allies)));
+        Fact::record(facts)
     }
 
     fn end_words(givens: &SiegeGivens, end: &AssaultEnd) -> String {
         let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
         let what = if end.falls { format!("{besieger} takes {place}") } else { format!("{place} holds") };
-        format!("{what}. {besieger} loses {} LD and keeps {}.", end.losses, end.kept)
+        let kept = Host { stack: end.kept, allies: end.allies };
+        format!("{what}. {besieger} loses {} LD and keeps {}.", end.losses, words(givens, kept))
     }
 
     fn figures(givens: &SiegeGivens) -> Vec<Figure<Assault>> {

@@ -174,3 +174,17 @@ fn nobody_intercepts_over_a_strait() {
     play.march("basilicata").answer("calabria");
     assert_eq!(play.what(), "march");
 }
+
+/// Survivors regroup so that they find room beside the stack they have marched to; nobody gets lost on the way.
+#[test]
+fn survivors_regroup_so_that_they_fit_in() {
+    let mut play = Table::empty()
+        .troops("france", "berry", "2LD")
+        .troops("france", "picardie", "A+")
+        .with(|game, _| game.campaign.second = Campaign::None)
+        .play();
+    play.march("picardie").answer("ile_de_france").answer("champagne").answer("troyes");
+    play.answer("orleanais").answer("berry").answer("halt").dice(10);
+    play.until("movement");
+    assert_eq!(play.stack("berry"), "A- 2LD", "as four LD they would be four counters");
+}

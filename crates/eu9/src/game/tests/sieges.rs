@@ -104,6 +104,19 @@ fn a_besieged_leader_does_not_ride_out() {
     assert_eq!(post(&play, "bayard"), Post::At(play.rules().province("provence").unwrap()));
 }
 
+/// A leader who rides to a garrison of his country goes in, and does not march off with others from before it.
+#[test]
+fn a_leader_joins_a_garrison() {
+    let table = Table::empty().garrison("france", "lyonnais", "LD").troops("france", "provence", "LD");
+    let mut play = before(table, "bayard", "provence").play();
+    play.answer("ride bayard lyonnais");
+    let (rules, at) = (play.rules(), play.rules().province("lyonnais").unwrap());
+    let country = play.game().troops.iter().find(|t| t.at == at).unwrap().country;
+    assert_eq!(post(&play, "bayard"), Post::Inside(at));
+    assert_eq!(play.game().leaders_at(rules, country, at), 0, "he is not with a stack in the open");
+    assert_ne!(play.game().generals_inside(rules, at), 0);
+}
+
 #[test]
 fn a_leader_alone_goes_into_his_city() {
     let table = Table::empty().troops("france", "champagne", "A+").with(|game, _| {

@@ -1,0 +1,572 @@
+//! Stacks of several nations: whose the counters are, what the stack fights like, who commands it, and what
+//! losses leave of each nation.
+
+use crate::artillery::artillery_of;
+use crate::charts::Charts;
+use crate::power::{Class, Corps, Country, Period, Technology};
+use crate::profile::{ArtilleryCount, Mixed, MixedTechnology, MixedTies, MixedTraits};
+use crate::stack::Stack;
+use crate::thirds::Thirds;
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Umpire};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// The most allied nations in a stack: three counters are three nations, one of which commands.
+pub(crate) const ALLIES_MAX: usize = 2;
+
+/// The counters of the allied nations in a stack, in the order of its file. The rest of the stack is the
+/// commanding nation's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Allies(pub [Stack; ALLIES_MAX]);
+
+impl Hash for Allies {
+    /// Most stacks have no allies, and nothing to add to a hash.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if *self != Allies::default() {
+            self.0.hash(state);
+        }
+    }
+}
+
+/// A whole stack, and the allies in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Host {
+    /// All counters.
+    pub stack: Stack,
+    /// Those of them that are the allies'.
+    pub allies: Allies,
+}
+
+impl Host {
+    /// A stack of one nation.
+    pub fn plain(stack: Stack) -> Host {
+        Host { stack, allies: Allies::default() }
+    }
+
+    /// The counters of a nation and of those who fight under its command.
+    pub(crate) fn gathered(own: Stack, allies: &[Contingent]) -> Host {
+        let of = |index: usize| allies.get(index).map(|ally| ally.stack).unwrap_or_default();
+        Host::of_nations([own, of(0), of(1)])
+    }
+
+    /// The counters of each nation, the commanding one first.
+    fn by_nation(self) -> [Stack; ALLIES_MAX + 1] {
+        let Allies([one, other]) = self.allies;
+        let own = self.stack.without(one.with(other)).expect("the allies are part of the stack");
+        [own, one, other]
+    }
+
+    fn of_nations([own, one, other]: [Stack; ALLIES_MAX + 1]) -> Host {
+        Host { stack: own.with(one).with(other), allies: Allies([one, other]) }
+    }
+
+    /// Every way the survivors can stand: whose the losses are is as free as the counters that are left, as
+    /// long as nobody makes a new A counter, none changes its nation, and the stack as a whole keeps its limits.
+    pub(crate) fn remainders(self, own: Country, allies: &[Contingent], lost: Thirds) -> Vec<Host> {
+        if allies.is_empty() {
+            return self.stack.remainders(own, lost).into_iter().map(Host::plain).collect();
+        }
+        let countries = [Some(own), allies.first().map(|a| a.country), allies.get(1).map(|a| a.country)];
+        let before = self.by_nation();
+        let mut found = Vec::new();
+        for losses in self.shares(lost) {
+            let ways: [Vec<Stack>; ALLIES_MAX + 1] = std::array::from_fn(|index| match countries[index] {
+                Some(country) => before[index].remainders(country, losses[index]),
+                None => vec![Stack::default()],
+            });
+            for &first in &ways[0] {
+                for &second in &ways[1] {
+                    for &third in &ways[2] {
+                        let host = Host::of_nations([first, second, third]);
+                        if check_together(host.stack, &[]).is_ok() && !found.contains(&host) {
+                            found.push(host);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// How losses can be shared out among the nations: whole LD to anybody, what is left over to one of them,
+    /// unless there are d to lose.
+    fn shares(self, lost: Thirds) -> Vec<[Thirds; ALLIES_MAX + 1]> {
+        let [own, one, other] = self.by_nation().map(Stack::size);
+        let lost = lost.min(self.stack.size());
+        let mut found = Vec::new();
+        // The allies first: a policy that takes the first way spares them least.
+        for third in (0..=other.0.min(lost.0)).rev() {
+            for second in (0..=one.0.min(lost.0 - third)).rev() {
+                let first = lost.0 - third - second;
+                let broken = [first, second, third].iter().filter(|&&share| share % 3 != 0).count();
+                if first <= own.0 && (broken <= 1 || self.stack.d > 0) {
+                    found.push([first, second, third].map(Thirds));
+                }
+            }
+        }
+        found
+    }
+
+    /// What is left, nation by nation.
+    pub(crate) fn nation_words(self, own: Country, allies: &[Contingent]) -> String {
+        if allies.is_empty() {
+            return self.stack.to_string();
+        }
+        let names = std::iter::once(own.name()).chain(allies.iter().map(|ally| ally.name.clone()));
+        let parts = names.zip(self.by_nation()).filter(|(_, stack)| *stack != Stack::default());
+        let parts: Vec<String> = parts.map(|(name, stack)| format!("{stack} of {name}")).collect();
+        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+    }
+
+    /// The counters of each ally, by the name of his nation.
+    pub(crate) fn ally_facts(self, allies: &[Contingent]) -> Vec<(String, String)> {
+        let [_, one, other] = self.by_nation();
+        allies.iter().map(|ally| ally.name.clone()).zip([one, other].map(|s| s.to_string())).collect()
+    }
+}
+
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stack.fmt(f)
+    }
+}
+
+/// A way to stand, with the nations named.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    pub(crate) host: Host,
+    words: String,
+}
+
+impl Offer for Standing {
+    fn key(&self) -> String {
+        let stacks = self.host.by_nation();
+        let used = 1 + stacks.iter().rposition(|stack| *stack != Stack::default()).unwrap_or(0);
+        stacks[..used].iter().map(Offer::key).collect::<Vec<_>>().join(":")
+    }
+    fn words(&self) -> String {
+        format!("keep {}", self.words)
+    }
+}
+
+impl Offer for Host {
+    fn key(&self) -> String {
+        self.stack.key()
+    }
+    fn words(&self) -> String {
+        self.stack.words()
+    }
+}
+
+/// The ways to stand, in words.
+pub(crate) fn standings(ways: &[Host], own: Country, allies: &[Contingent]) -> Vec<Standing> {
+    ways.iter().map(|&host| Standing { host, words: host.nation_words(own, allies) }).collect()
+}
+
+/// The owner says how the survivors stand, and which nation has lost them.
+pub(crate) fn choose_standing(
+    asking: Asking,
+    ways: &[Host],
+    own: Country,
+    allies: &[Contingent],
+    ump: &mut impl Umpire,
+) -> Asked<Host> {
+    if allies.is_empty() {
+        return Ok(*ump.choose(asking, ways)?);
+    }
+    ump.cite(rule!("STACK-u"));
+    let ways = standings(ways, own, allies);
+    Ok(ump.choose(asking, &ways)?.host)
+}
+
+/// The nations under the command of the first.
+pub(crate) fn allies_of(nations: &[Contingent]) -> &[Contingent] {
+    nations.get(1..).unwrap_or_default()
+}
+
+/// A stack by nation, if it has several.
+pub(crate) fn host_of(stack: Stack, nations: &[Contingent]) -> Host {
+    match nations {
+        [] => Host::plain(stack),
+        [own, allies @ ..] => Host::gathered(own.stack, allies),
+    }
+}
+
+/// The nations of a stack as they are now.
+pub(crate) fn nations_now(nations: &[Contingent], host: Host) -> Vec<Contingent> {
+    let stacks = host.by_nation();
+    let now = nations.iter().zip(stacks).map(|(nation, stack)| Contingent { stack, ..nation.clone() });
+    now.filter(|nation| nation.stack != Stack::default()).collect()
+}
+
+/// The troops of one nation in a stack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contingent {
+    /// What they are called.
+    pub name: String,
+    /// Their country.
+    pub country: Country,
+    /// Their class.
+    pub class: Class,
+    /// Their corps, if it differs from the country's others.
+    pub corps: Option<Corps>,
+    /// Their counters.
+    pub stack: Stack,
+    /// Their technology.
+    pub technology: Technology,
+    /// Whether they are veterans.
+    pub veteran: bool,
+    /// Whether they fight in tercios.
+    pub tercios: bool,
+}
+
+/// What an A counter is, where its kind counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kind {
+    pub(crate) country: Country,
+    pub(crate) class: Class,
+    pub(crate) corps: Option<Corps>,
+}
+
+impl Contingent {
+    pub(crate) fn kind(&self) -> Kind {
+        Kind { country: self.country, class: self.class, corps: self.corps }
+    }
+}
+
+/// The limits of a stack of several nations are those of any stack; pashas need Turks in it.
+///
+/// # Errors
+/// Every limit that is broken.
+pub(crate) fn check_together(stack: Stack, countries: &[Country]) -> Result<(), Vec<Refusal>> {
+    let turkish = countries.is_empty() || countries.contains(&Country::Turkey);
+    // Natives among others keep to the limits.
+    stack.check(if turkish { Country::Turkey } else { Country::Minor })
+}
+
+/// What a stack of several nations fights like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Quality {
+    pub(crate) technology: Technology,
+    pub(crate) veteran: bool,
+    pub(crate) tercios: bool,
+}
+
+/// The technology, morale and manner of a stack of several nations.
+pub(crate) fn quality(nations: &[Contingent], mixed: Mixed) -> Quality {
+    let pashas = nations.iter().any(|nation| nation.stack.pashas > 0);
+    Quality {
+        technology: technology(nations, mixed),
+        // Pashas and timariots make the whole stack conscript.
+        veteran: !pashas && most_are(nations, mixed.ties, |nation| nation.veteran),
+        tercios: has_trait(nations, mixed.traits, |nation| nation.tercios),
+    }
+}
+
+/// How much of a stack has a thing: first its troops in thirds, then its A counters.
+fn weight(nations: &[Contingent], of: impl Fn(&Contingent) -> bool) -> (i16, u8) {
+    let theirs = nations.iter().filter(|nation| of(nation));
+    theirs
+        .fold((0, 0), |(size, armies), nation| (size + nation.stack.size().0, armies + nation.stack.armies()))
+}
+
+/// Whether more than half of a stack's LD are such; half of them are enough only where a tie goes by A counters
+/// and more of these are.
+fn most_are(nations: &[Contingent], ties: MixedTies, of: impl Fn(&Contingent) -> bool) -> bool {
+    let (such, such_armies) = weight(nations, &of);
+    let (others, other_armies) = weight(nations, |nation| !of(nation));
+    match such.cmp(&others) {
+        std::cmp::Ordering::Greater => true,
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Equal => ties == MixedTies::Armies && such_armies > other_armies,
+    }
+}
+
+/// The technology most LD of a stack have, or that of the LD in the middle; the worst at a tie.
+fn technology(nations: &[Contingent], mixed: Mixed) -> Technology {
+    let mut known: Vec<Technology> = nations.iter().map(|nation| nation.technology).collect();
+    known.sort_unstable();
+    known.dedup();
+    let of = |technology: Technology| weight(nations, |nation| nation.technology == technology);
+    let worst_first = known.iter().copied();
+    match mixed.technology {
+        MixedTechnology::Majority => {
+            let measure = |technology: Technology| match mixed.ties {
+                MixedTies::Worst => (of(technology).0, 0),
+                MixedTies::Armies => of(technology),
+            };
+            // Of equals the last is taken, and so the worst stands last.
+            worst_first.rev().max_by_key(|technology| measure(*technology)).expect("a nation at least")
+        }
+        MixedTechnology::Median => {
+            let total: i16 = nations.iter().map(|nation| nation.stack.size().0).sum();
+            let mut below = 0;
+            worst_first
+                .clone()
+                .find(|&technology| {
+                    below += of(technology).0;
+                    2 * below >= total
+                })
+                .expect("a nation at least")
+        }
+    }
+}
+
+/// Whether a stack has what some of its nations have: more than half of its LD, or an A counter.
+pub(crate) fn has_trait(
+    nations: &[Contingent],
+    traits: MixedTraits,
+    of: impl Fn(&Contingent) -> bool,
+) -> bool {
+    match traits {
+        MixedTraits::MoreThanHalf => most_are(nations, MixedTies::Worst, of),
+        MixedTraits::AnArmy => weight(nations, of).1 > 0,
+    }
+}
+
+/// The worst technology in a stack, which attrition goes by.
+pub(crate) fn worst_technology(nations: &[Contingent]) -> Option<Technology> {
+    let present = nations.iter().filter(|nation| nation.stack.size() > Thirds::ZERO);
+    present.map(|nation| nation.technology).min()
+}
+
+/// The size of a stack: the average of its LD, rounded down.
+pub(crate) fn average_size(charts: &Charts, nations: &[Contingent], period: Period) -> i8 {
+    let total: i16 = nations.iter().map(|nation| nation.stack.size().0).sum();
+    let size = |nation: &Contingent| i16::from(charts.size(nation.class, period));
+    let sum: i16 = nations.iter().map(|nation| size(nation) * nation.stack.size().0).sum();
+    (sum / total.max(1)) as i8
+}
+
+/// The artillery of the A counters of several nations.
+pub(crate) fn artillery_together(
+    charts: &Charts,
+    count: ArtilleryCount,
+    nations: &[Contingent],
+    period: Period,
+) -> u8 {
+    let mut values: Vec<u8> = Vec::new();
+    for nation in nations {
+        let full = artillery_of(charts, nation.country, nation.class, nation.corps, period);
+        values.extend(std::iter::repeat_n(full, nation.stack.a_plus.into()));
+        values.extend(std::iter::repeat_n(full / 2, nation.stack.a_minus.into()));
+    }
+    values.sort_unstable_by(|one, other| other.cmp(one));
+    match (count, &values[..]) {
+        (ArtilleryCount::Sum, values) => values.iter().sum(),
+        (ArtilleryCount::BestPlus, []) => 0,
+        (ArtilleryCount::BestPlus, [best]) => *best,
+        (ArtilleryCount::BestPlus, [best, second, ..]) => best + (*second).min(2),
+    }
+}
+
+/// A leader in a stack of several nations, as far as it matters for who commands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Claimant {
+    /// The thirds of LD of his nation.
+    pub(crate) troops: Thirds,
+    /// Whether he is there himself, and no substitute.
+    pub(crate) present: bool,
+    /// A monarch, an heir who leads troops, or a vizier.
+    pub(crate) monarch: bool,
+    /// His rank, A being the highest.
+    pub(crate) rank: Option<char>,
+}
+
+/// Whether the first claimant commands before another: a monarch before anybody, then the leader of the most
+/// troops, then the higher rank; between equals the players have said.
+///
+/// # Errors
+/// Why he does not.
+pub(crate) fn commands(first: Claimant, other: Claimant) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(Refusal::new(rule!("LEADER-d"), reason.to_owned()));
+    match (first.monarch, other.monarch) {
+        (true, _) => return Ok(()),
+        (false, true) => return refuse("a monarch in the stack commands it"),
+        (false, false) => {}
+    }
+    match first.troops.cmp(&other.troops) {
+        std::cmp::Ordering::Greater => return Ok(()),
+        std::cmp::Ordering::Less => return refuse("the nation with the most LD commands"),
+        std::cmp::Ordering::Equal => {}
+    }
+    let rank = |claimant: Claimant| match (claimant.present, claimant.rank) {
+        (true, Some(rank)) => rank,
+        (true, None) => 'Y',
+        (false, _) => 'Z',
+    };
+    match rank(first) <= rank(other) {
+        true => Ok(()),
+        false => refuse("of nations with as many LD the higher leader commands"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nation(country: Country, counters: &str, technology: Technology, veteran: bool) -> Contingent {
+        let class = if country == Country::Turkey { Class::I } else { Class::III };
+        let stack = Stack::read(counters).unwrap();
+        let name = country.key().to_owned();
+        Contingent { name, country, class, corps: None, stack, technology, veteran, tercios: false }
+    }
+
+    fn host(nations: &[Contingent]) -> Host {
+        let stacks: Vec<Stack> = nations.iter().map(|nation| nation.stack).collect();
+        let of = |index: usize| stacks.get(index).copied().unwrap_or_default();
+        Host::of_nations([of(0), of(1), of(2)])
+    }
+
+    const DEFAULT: Mixed = Mixed::PUBLISHED;
+
+    #[test]
+    fn most_ld_say_what_a_stack_fights_like() {
+        let spain = nation(Country::Spain, "A+", Technology::Arquebus, true);
+        let venice = nation(Country::Venice, "A-", Technology::Renaissance, false);
+        let pope = nation(Country::Minor, "2LD", Technology::Renaissance, false);
+        let league = [spain.clone(), venice.clone(), pope];
+        let tie = quality(&league, DEFAULT);
+        assert_eq!((tie.technology, tie.veteran), (Technology::Renaissance, false), "4 LD against 4");
+        let by_armies = Mixed { ties: MixedTies::Armies, ..DEFAULT };
+        let even = quality(&league, by_armies);
+        assert_eq!((even.technology, even.veteran), (Technology::Renaissance, false), "one A against one");
+        let pope = nation(Country::Minor, "A-", Technology::Arquebus, true);
+        let more = [venice.clone(), venice.clone(), spain.clone()];
+        assert_eq!(quality(&more, by_armies).technology, Technology::Renaissance, "two A against one");
+        let one = [spain.clone(), venice.clone(), pope];
+        assert_eq!(quality(&one, DEFAULT).technology, Technology::Arquebus);
+        assert!(quality(&one, DEFAULT).veteran);
+        let turks = nation(Country::Turkey, "A+ pasha", Technology::Arquebus, true);
+        assert!(!quality(&[turks, venice], DEFAULT).veteran, "a pasha makes conscripts of all");
+    }
+
+    #[test]
+    fn a_tie_may_go_by_army_counters() {
+        let foot = nation(Country::Spain, "2LD", Technology::Muskets, false);
+        let army = nation(Country::Venice, "A-", Technology::Arquebus, true);
+        let stack = [foot, army];
+        let worst = quality(&stack, DEFAULT);
+        assert_eq!((worst.technology, worst.veteran), (Technology::Arquebus, false));
+        let armies = quality(&stack, Mixed { ties: MixedTies::Armies, ..DEFAULT });
+        assert_eq!((armies.technology, armies.veteran), (Technology::Arquebus, true));
+        let foot = nation(Country::Spain, "2LD", Technology::Arquebus, true);
+        let army = nation(Country::Venice, "A-", Technology::Muskets, false);
+        let armies = quality(&[foot, army], Mixed { ties: MixedTies::Armies, ..DEFAULT });
+        assert_eq!((armies.technology, armies.veteran), (Technology::Muskets, false));
+    }
+
+    #[test]
+    fn the_middle_may_decide_the_technology() {
+        let stack = [
+            nation(Country::Spain, "3LD", Technology::Medieval, false),
+            nation(Country::France, "2LD", Technology::Arquebus, false),
+            nation(Country::Venice, "2LD", Technology::Muskets, false),
+        ];
+        assert_eq!(quality(&stack, DEFAULT).technology, Technology::Medieval, "the most LD");
+        let median = Mixed { technology: MixedTechnology::Median, ..DEFAULT };
+        assert_eq!(quality(&stack, median).technology, Technology::Arquebus, "the fourth of seven");
+    }
+
+    #[test]
+    fn traits_need_more_than_half_or_an_army() {
+        let mut spain = nation(Country::Spain, "A+", Technology::Arquebus, true);
+        spain.tercios = true;
+        let austria = nation(Country::Habsburg, "A+", Technology::Arquebus, true);
+        let stack = [spain, austria];
+        assert!(!quality(&stack, DEFAULT).tercios);
+        assert!(quality(&stack, Mixed { traits: MixedTraits::AnArmy, ..DEFAULT }).tercios);
+    }
+
+    #[test]
+    fn sizes_are_averaged_and_guns_counted_across_nations() {
+        let charts = Charts::load(&[]).unwrap();
+        let turkey = nation(Country::Turkey, "A+", Technology::Renaissance, true);
+        let venice = nation(Country::Venice, "A- LD", Technology::Renaissance, true);
+        let stack = [turkey.clone(), venice.clone()];
+        // 4 LD of size 7 and 3 of size 0: 28 / 7.
+        assert_eq!(average_size(&charts, &stack, Period::II), 4);
+        let smaller = [nation(Country::Turkey, "A-", Technology::Renaissance, true), venice];
+        assert_eq!(average_size(&charts, &smaller, Period::II), 2, "14 / 5 is rounded down");
+        let guns = |count| artillery_together(&charts, count, &stack, Period::II);
+        // Turkey's A+ has 2, Venice's A- one.
+        assert_eq!(guns(ArtilleryCount::BestPlus), 3);
+        assert_eq!(guns(ArtilleryCount::Sum), 3);
+        let two = [nation(Country::France, "A+", Technology::Renaissance, true), turkey.clone(), turkey];
+        assert_eq!(artillery_together(&charts, ArtilleryCount::BestPlus, &two, Period::II), 5);
+        assert_eq!(artillery_together(&charts, ArtilleryCount::Sum, &two, Period::II), 7);
+        assert_eq!(artillery_together(&charts, ArtilleryCount::BestPlus, &[], Period::II), 0);
+    }
+
+    /// The side may put losses on any nation, but a nation cannot mend its A counters with another's troops.
+    #[test]
+    fn losses_fall_on_any_nation() {
+        let nations = [
+            nation(Country::Spain, "A+", Technology::Arquebus, true),
+            nation(Country::Venice, "A- LD", Technology::Arquebus, true),
+        ];
+        let ways = host(&nations).remainders(Country::Spain, &nations[1..], Thirds::whole(1));
+        let keys: Vec<String> =
+            standings(&ways, Country::Spain, &nations[1..]).iter().map(Offer::key).collect();
+        assert_eq!(keys, ["A+:A-", "A+:2LD"], "Spain broken up would be four counters");
+        let two = host(&nations).remainders(Country::Spain, &nations[1..], Thirds::whole(2));
+        let words: Vec<String> =
+            two.iter().map(|way| way.nation_words(Country::Spain, &nations[1..])).collect();
+        let right =
+            ["A+ of Spain, LD of venice", "A- LD of Spain, A- of venice", "A- of Spain, A- LD of venice"];
+        assert_eq!(words, right);
+    }
+
+    #[test]
+    fn no_loss_leaves_a_host_without_a_form() {
+        let texts = ["A+", "A-", "LD", "2A-", "A+ A-", "2LD", "A- LD", "A+ LD", "LD d", "2d"];
+        for own in texts {
+            for ally in texts {
+                for third in ["", "LD", "A-", "d"] {
+                    let mut nations = vec![
+                        nation(Country::Spain, own, Technology::Arquebus, true),
+                        nation(Country::Venice, ally, Technology::Arquebus, true),
+                    ];
+                    if !third.is_empty() {
+                        nations.push(nation(Country::Minor, third, Technology::Arquebus, true));
+                    }
+                    let before = host(&nations);
+                    if check_together(before.stack, &[Country::Spain]).is_err() {
+                        continue;
+                    }
+                    for lost in 0..=before.stack.size().0 {
+                        let ways = before.remainders(Country::Spain, &nations[1..], Thirds(lost));
+                        assert!(!ways.is_empty(), "{own} | {ally} | {third} less {lost}");
+                        for way in ways {
+                            assert_eq!(way.stack.size().0, before.stack.size().0 - lost);
+                            let pairs = way.by_nation().into_iter().zip(before.by_nation());
+                            for (after, before) in pairs {
+                                assert!(after.armies() <= before.armies() && after.size() <= before.size());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn monarchs_then_numbers_then_rank_command() {
+        let of = |ld: i16, monarch: bool, rank: Option<char>| Claimant {
+            troops: Thirds::whole(ld),
+            present: true,
+            monarch,
+            rank,
+        };
+        let drawn = Claimant { present: false, ..of(4, false, None) };
+        assert!(commands(of(1, true, None), of(5, false, Some('A'))).is_ok());
+        assert!(commands(of(5, false, Some('A')), of(1, true, None)).is_err());
+        assert!(commands(of(4, false, None), of(3, false, Some('A'))).is_ok());
+        assert!(commands(of(3, false, Some('A')), of(4, false, None)).is_err());
+        assert!(commands(drawn, of(3, false, Some('A'))).is_ok(), "a substitute of the most LD");
+        assert!(commands(of(4, false, Some('B')), of(4, false, Some('A'))).is_err());
+        assert!(commands(of(4, false, Some('A')), of(4, false, Some('A'))).is_ok());
+        assert!(commands(drawn, of(4, false, None)).is_err(), "he who is there goes before a substitute");
+        grognard_testkit::record::exercised(&["EU9-LEADER-d"]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Fleets that feed land troops, by the guide and by the published table.
+
+use crate::charts::Charts;
+use crate::fleet::Fleet;
+use crate::power::Period;
+use crate::profile::NavalSupply;
+use crate::stack::Stack;
+use crate::supply::{feeds, one_stack_each};
+use grognard_umpire::Refusal;
+
+/// The fewest ND of an F- and of an F+ that feed as such.
+const F_MINUS_ND: u8 = 2;
+const F_PLUS_ND: u8 = 3;
+
+/// The row of a fleet in the published table: transports do not count, nor does a counter that is too empty.
+fn row_of(fleet: Fleet) -> Option<&'static str> {
+    let fighting = fleet.nd() - fleet.transports;
+    match (fleet.f_plus, fleet.f_counters()) {
+        (_, 2..) => Some("2 F"),
+        (1.., _) if fighting >= F_PLUS_ND => Some("F+ and 3 ND"),
+        (_, 1) if fighting >= F_MINUS_ND => Some("F- and 2 ND"),
+        _ if fighting > 0 => Some("ND"),
+        _ if fleet.d > 0 => Some("d"),
+        _ => None,
+    }
+}
+
+/// Whether a fleet feeds a stack.
+///
+/// # Errors
+/// Why not.
+pub fn may_feed(
+    reading: NavalSupply,
+    charts: &Charts,
+    fleet: Fleet,
+    stack: Stack,
+    period: Period,
+    line: &str,
+) -> Result<(), Refusal> {
+    if reading == NavalSupply::Guide {
+        return feeds(charts, fleet, stack, period, line);
+    }
+    let refuse = |reason: String| Err(Refusal::new(rule!("SUPPLY-c"), reason));
+    let Some(label) = row_of(fleet) else { return refuse("transports alone feed nobody".to_owned()) };
+    let table = charts.pages.table("naval-supply").expect("checked");
+    let row = (0..table.rows()).find(|&row| table.row_label(row) == label).expect("checked");
+    let most: u8 = table.number(row, 1).unwrap_or(0);
+    let armies = table.cell(row, 2).text() == "yes";
+    match (stack.counters_ld() <= most, armies || stack.armies() == 0) {
+        (true, true) => Ok(()),
+        (_, false) => refuse(format!("a fleet of {label} feeds no A counter")),
+        (false, true) => refuse(format!("a fleet of {label} feeds at most {most} LD")),
+    }
+}
+
+/// Whether a fleet that feeds so many stacks may feed another one: by the guide it feeds one, by the published
+/// table a source is never used up.
+///
+/// # Errors
+/// Why not.
+pub fn may_feed_another(reading: NavalSupply, fed: u8, adjacent: bool) -> Result<(), Refusal> {
+    one_stack_each(if reading == NavalSupply::Guide { fed } else { 0 }, adjacent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_testkit::record;
+
+    #[test]
+    fn fleets_feed_by_the_guide_or_by_the_table() {
+        let charts = Charts::load(&[]).unwrap();
+        let ok = |reading, fleet: &str, stack: &str| {
+            let (fleet, stack) = (Fleet::read(fleet).unwrap(), Stack::read(stack).unwrap());
+            may_feed(reading, &charts, fleet, stack, Period::II, "france").is_ok()
+        };
+        let (guide, table) = (NavalSupply::Guide, NavalSupply::Published);
+        assert!(ok(guide, "2NWD", "A+ LD") && !ok(table, "2NWD", "A+ LD") && ok(table, "2NWD", "3LD"));
+        assert!(ok(guide, "3NWD", "A+ A-") && !ok(table, "3NWD", "A+ A-"), "ND alone feed no army");
+        assert!(
+            ok(guide, "F- NWD", "A+ LD") && !ok(table, "F- NWD", "A+ LD") && ok(table, "F- 2NWD", "A+ LD")
+        );
+        assert!(
+            !ok(table, "F- 2NWD", "A+ A-") && ok(table, "F+ 3NWD", "2A+") && ok(table, "2F- 2NWD", "2A+")
+        );
+        assert!(!ok(table, "F+ 2NWD", "A+ A-") && ok(table, "F+ 2NWD", "A+ LD"), "an F+ that is too empty");
+        assert!(!ok(table, "2NTD", "LD") && ok(table, "d", "LD") && !ok(table, "d", "2LD"));
+        record::exercised(&["EU9-SUPPLY-c"]);
+    }
+
+    #[test]
+    fn a_fleet_feeds_one_stack_or_any_number() {
+        assert!(may_feed_another(NavalSupply::Guide, 1, true).is_err());
+        assert!(may_feed_another(NavalSupply::Published, 1, true).is_ok());
+        assert!(may_feed_another(NavalSupply::Published, 0, false).is_err());
+        record::exercised(&["EU9-SUPPLY-e"]);
+    }
+}
