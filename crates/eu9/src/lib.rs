@@ -109,8 +109,9 @@ pub use supply::{
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, FarOff, Force, GameRules, Harbour, Ledger, Nation, Province, Readings, ReadingsText, SeaZone,
-    StartingFleet, StartingTroops, TitleFigures, TitleLeader, TitleSide, TitleText,
+    Border, ExtendedCampaign, FarOff, Force, GameRules, Harbour, Ledger, Nation, OutOfSupply, Province,
+    Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures, TitleLeader,
+    TitleSide, TitleText,
 };
 pub use upkeep::{KeptFleet, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of, upkeep_of_all};
 

@@ -3,10 +3,12 @@
 mod ledger;
 mod map;
 mod people;
+mod readings;
 mod setup;
 mod text;
 
 pub use ledger::Ledger;
+pub use readings::{ExtendedCampaign, FarOff, OutOfSupply, Readings, TakenMinors};
 pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::attrition::worst_sea;
@@ -14,10 +16,9 @@ use crate::campaign::Campaign;
 use crate::charts::{Charts, FleetContents};
 use crate::fleet::Fleet;
 use crate::leader::Leader;
-use crate::power::{Class, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
-use crate::profile::{NavalProfile, NavalProfileText, Profile, ProfileName, SiegeProfile};
+use crate::power::{Class, Country, NavalTechnology, Period, Terrain, Theatre, Turn};
 use crate::stack::Stack;
-use crate::supply::{ColdRule, is_port};
+use crate::supply::is_port;
 use grognard_charts::{BadData, read, refuse};
 use grognard_umpire::{BySide, Offer, Refusal, Side};
 use serde::Deserialize;
@@ -35,52 +36,6 @@ pub enum Border {
     Pass,
     /// A strait.
     Strait,
-}
-
-/// What an F counter pays that starts five zones or more from its port: the guide marks +9 as still to be
-/// included.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum FarOff {
-    /// +9.
-    Nine,
-    /// +6, like any start two zones off.
-    Six,
-}
-
-/// What becomes of a stack in the first round without a line of supply: the guide names the second only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum OutOfSupply {
-    /// It rolls for attrition like a weakly supplied one, at +2.
-    Rolls,
-    /// Nothing yet.
-    Waits,
-}
-
-/// What a minor's province pays whoever has taken it: minors pay nothing, but a province held by the enemy pays
-/// half to its holder.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum TakenMinors {
-    /// Half, like any other.
-    Half,
-    /// Nothing.
-    Nothing,
-}
-
-/// A campaign that goes on from a summer round into the winter: one campaign in both rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ExtendedCampaign {
-    /// It has been paid for; a dearer one costs the difference.
-    Paid,
-    /// The winter is paid for like any other round.
-    Anew,
 }
 
 /// Figures of the title.
@@ -367,70 +322,6 @@ pub struct TitleSide {
     pub fixed_income: i16,
     /// Its first major country.
     pub major: u8,
-}
-
-/// The readings a game is played under.
-#[derive(Clone, Copy, Debug)]
-pub struct Readings {
-    /// Of land battles.
-    pub profile: Profile,
-    /// Of naval battles.
-    pub naval: NavalProfile,
-    /// Of sieges.
-    pub siege: SiegeProfile,
-    /// Everybody's land technology; with Arquebus Spain has its tercios from the start.
-    pub technology: Technology,
-    /// Starting far from port.
-    pub far_off: FarOff,
-    /// Cold areas.
-    pub cold: ColdRule,
-    /// The first round without a line of supply.
-    pub out_of_supply: OutOfSupply,
-    /// What a minor's province pays whoever has taken it.
-    pub taken_minors: TakenMinors,
-    /// A campaign that goes on into the winter.
-    pub extended_campaign: ExtendedCampaign,
-}
-
-impl ReadingsText {
-    /// Those of a profile by name.
-    pub fn named(profile: ProfileName) -> ReadingsText {
-        ReadingsText { profile: Some(profile), ..ReadingsText::default() }
-    }
-
-    /// The readings it comes to.
-    ///
-    /// # Errors
-    /// That the technology is none of these wars.
-    pub fn readings(&self) -> Result<Readings, BadData> {
-        let technology = self.technology.unwrap_or(Technology::Renaissance);
-        if !matches!(technology, Technology::Renaissance | Technology::Arquebus) {
-            let problem =
-                format!("{technology} is no technology of these wars; write renaissance or arquebus");
-            return Err(BadData::new("title", "rules.technology", problem));
-        }
-        let profile = match self.profile.unwrap_or(ProfileName::Published) {
-            ProfileName::Published => Profile::PUBLISHED,
-            ProfileName::Guide => Profile::GUIDE,
-        };
-        let siege = match self.profile.unwrap_or(ProfileName::Published) {
-            ProfileName::Published => SiegeProfile::PUBLISHED,
-            ProfileName::Guide => SiegeProfile { artillery: profile.artillery, ..SiegeProfile::GUIDE },
-        };
-        let naval =
-            NavalProfile { retreat_roll: profile.retreat_roll, ..NavalProfileText::default().profile() };
-        Ok(Readings {
-            profile,
-            naval,
-            siege,
-            technology,
-            far_off: self.far_off.unwrap_or(FarOff::Nine),
-            cold: self.cold.unwrap_or(ColdRule::Wintering),
-            out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
-            taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
-            extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
-        })
-    }
 }
 
 /// Everything that does not change during a game of the Italian Wars.

@@ -2,14 +2,12 @@
 
 use super::{Game, Troops};
 use crate::stack::Stack;
-use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Ruling, Umpire};
+use grognard_umpire::{Asked, Asking, Umpire};
 
 impl Game {
     /// Puts a stack into a province. Where its country has another there, the owner picks their counters.
     pub(super) fn join(&mut self, rules: &GameRules, troops: Troops, ump: &mut impl Umpire) -> Asked<()> {
-        let troops = self.squeezed(rules, troops, ump)?;
         let form = self.joined_form(rules, &troops, ump)?;
         self.place(rules, troops);
         if let (Some(form), Some(index)) = (form, self.company(&troops)) {
@@ -17,34 +15,6 @@ impl Game {
             self.troops.sort_unstable();
         }
         Ok(())
-    }
-
-    /// What of a stack finds room beside whoever stands there: losses on the way may have left it, or them, in
-    /// counters that no longer fit together. The owner says who stays, and nobody more is lost than must be.
-    fn squeezed(&self, rules: &GameRules, troops: Troops, ump: &mut impl Umpire) -> Asked<Troops> {
-        let (Some(index), Some(side)) = (self.company(&troops), self.side_of(&troops)) else {
-            return Ok(troops);
-        };
-        let country = rules.nations[usize::from(troops.country)].country;
-        let there = self.troops[index].stack;
-        let fits = |stack: &Stack| stack.counters() == 0 || there.joined(*stack, country).is_some();
-        if fits(&troops.stack) {
-            return Ok(troops);
-        }
-        let ways = (1..=troops.stack.ld_count()).map(|lost| {
-            let mut ways = troops.stack.remainders(country, Thirds::whole(lost.into()));
-            ways.retain(fits);
-            ways
-        });
-        let ways = ways.into_iter().find(|ways| !ways.is_empty()).unwrap_or_else(|| vec![Stack::default()]);
-        let stack = *ump.choose(Asking::of(side, rule!("STACK-b"), "who finds room"), &ways)?;
-        ump.explain(|| {
-            let (all, place) = (troops.stack, rules.place(troops.at));
-            Ruling::new(rule!("STACK-b"), format!("There is no room for {all} at {place}: it keeps {stack}"))
-        });
-        let (ld, veterans) = (stack.ld_count(), troops.veterans.min(stack.ld_count()));
-        let (hungry, rested) = (troops.hungry.min(ld), troops.rested.min(ld));
-        Ok(Troops { stack, veterans, hungry, rested, ..troops })
     }
 
     /// The stack that troops would join.

@@ -463,7 +463,7 @@ impl Game {
             }
             Some(Deal::Counters(country, at, ware, price)) => {
                 self.purse[side] -= price as i16;
-                self.raise(country, at, ware, &mut bought, rules, ump);
+                self.raise(country, at, ware, &mut bought, rules, ump)?;
                 ump.explain(|| {
                     let place = rules.place(at);
                     let text = format!("{name} raises {} in {place} for {price} ducats", ware.words());
@@ -494,13 +494,12 @@ impl Game {
         bought: &mut Bought,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) {
+    ) -> Asked<()> {
         let major = usize::from(country) % MAJORS_MAX;
         if ware.is_land() {
             ump.cite(rule!("LOGISTICS-n"));
             bought.ld[major] += ware.stack().ld_count();
-            self.place(rules, Troops::new(at, country, ware.stack(), 0));
-            return;
+            return self.join(rules, Troops::new(at, country, ware.stack(), 0), ump);
         }
         let fleet = ware.fleet(rules, rules.nations[usize::from(country)].line);
         match ware {
@@ -513,5 +512,6 @@ impl Game {
         }
         bought.half_nd[major] += half_nd(fleet);
         self.moor(rules, Squadron::in_port(at, country, fleet, false));
+        Ok(())
     }
 }

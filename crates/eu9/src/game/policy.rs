@@ -62,6 +62,11 @@ impl Game {
                 let steps = Steps { game: self, rules, impulse: *impulse, marching: *marching };
                 self.step_of(rules, &steps, judge)
             }
+            Stage::Tired(_, marching, super::toll::Hunger::Pillage(_)) => {
+                let here = rules.provinces[usize::from(marching.at)].id.as_str();
+                let elsewhere = (0..count).find(|&index| choice.options.key(index) != here);
+                (elsewhere.unwrap_or(0), "not where the stack must live")
+            }
             Stage::Intercept(_, marching, next) => {
                 match self.interception_chances(rules, marching, *next, judge) {
                     Some(chances) if chances.second >= SOUGHT => (1, "the march can be beaten"),

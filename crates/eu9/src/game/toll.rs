@@ -2,6 +2,7 @@
 //! and winters all go through here.
 
 use super::Game;
+use super::movement::Marching;
 use crate::attrition::{March, remaining};
 use crate::charts::Toll;
 use crate::power::Theatre;
@@ -114,6 +115,39 @@ impl Offer for Pillaged<'_> {
     }
     fn words(&self) -> String {
         format!("pillage {}", self.1)
+    }
+}
+
+impl Game {
+    /// The end of the attrition of a march: its owner regroups what is left so that it fits in with the stack
+    /// of its country that stands there. Where no counters do, more is lost until some do.
+    pub(super) fn halted(
+        &self,
+        side: Side,
+        marching: &Marching,
+        lost: Thirds,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Stack> {
+        let Marching { stack, at, country, .. } = *marching;
+        let nation = rules.nations[usize::from(country)].country;
+        let (mut gone, mut ways) = (lost, vec![Stack::default()]);
+        while gone < stack.size() {
+            ways = stack.remainders(nation, gone);
+            ways.retain(|way| self.has_room(rules, side, at, country, *way));
+            if !ways.is_empty() {
+                break;
+            }
+            (gone, ways) = (gone + Thirds::whole(1), vec![Stack::default()]);
+        }
+        let left = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?;
+        if gone > lost {
+            ump.explain(|| {
+                let text = format!("Only {left} of {stack} finds room in {}", rules.place(at));
+                Ruling::new(rule!("STACK-b"), text)
+            });
+        }
+        Ok(left)
     }
 }
 

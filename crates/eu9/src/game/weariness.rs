@@ -113,7 +113,12 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let roll = self.tired_roll(impulse, &marching, rules);
-        match self.suffer_on(&roll, hunger, marching.stack, (marching.path, marching.country), rules, ump)? {
+        let on = (marching.path, marching.country);
+        let suffered = match hunger {
+            Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
+            _ => self.suffer_on(&roll, hunger, marching.stack, on, rules, ump)?,
+        };
+        match suffered {
             Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
             Err(left) => {
                 let before = marching.stack.ld_count();

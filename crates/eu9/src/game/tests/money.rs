@@ -289,3 +289,12 @@ fn upkeep_and_campaigns_are_asked_with_their_price() {
     let table = Table::empty().with(|game, _| game.stage = Stage::Campaign(Impulse::first(Side::First)));
     assert!(words(&table.play()).iter().any(|w| w.ends_with("attacks (20 ducats)")));
 }
+
+#[test]
+fn bought_troops_join_as_their_owner_likes() {
+    let mut play = shopping(Table::empty().troops("france", "champagne", "A- LD"));
+    play.answer("buy LD france champagne");
+    assert_eq!((play.what(), play.keys()), ("joined stacks", vec!["A-/2LD".to_owned(), "A+".to_owned()]));
+    play.answer("A+");
+    assert_eq!(play.stack("champagne"), "A+");
+}

@@ -258,3 +258,31 @@ fn leaders_do_not_ride_through_the_enemy() {
     let table = Table::empty().troops("spain", "armor", "A+").troops("spain", "morbihan", "A+");
     assert_eq!(reach(table), 1, "both roads out of Brest are closed");
 }
+
+/// A counter without a name of its own is lost where others are wounded.
+#[test]
+fn leaders_of_unnamed_counters_are_killed() {
+    use crate::leader::Commander;
+    let rules = rules();
+    let named = |id: &str| {
+        let index = rules.leaders.iter().position(|l| l.id == id).unwrap() as u8;
+        match crate::game::Game::head(&rules, Some(index), crate::power::Country::Spain) {
+            Commander::Present { named, .. } => named,
+            _ => panic!("{id} is a leader of the title"),
+        }
+    };
+    assert!(named("bayard") && named("francois_i") && named("doria"));
+    assert!(!named("spain_g5") && !named("habsburg_g1"));
+}
+
+/// Whoever has no range of his own fights where he likes, but for the closed lands.
+#[test]
+fn a_palatine_army_may_leave_home() {
+    let rules = rules();
+    let nation = |id: &str| rules.nations.iter().find(|n| n.id == id).unwrap();
+    let at = |id: &str| rules.province(id).unwrap();
+    assert!(nation("palatinate").fights_in(at("lorraine")));
+    assert!(!nation("palatinate").fights_in(at("suisse")));
+    assert!(!nation("lucca").fights_in(at("toscana")));
+    assert!(nation("france").fights_in(at("suisse")) && !nation("spain").fights_in(at("suisse")));
+}

@@ -7,8 +7,10 @@ use grognard_umpire::Side;
 
 /// The modifiers of the last throw told under a clause, in words.
 fn modifiers(play: &Play, clause: &str) -> Vec<String> {
-    let found = play.session.account().iter().chain(play.session.draft()).filter(|r| r.clause.id() == clause);
-    let last = found.last().unwrap_or_else(|| panic!("no {clause} in\n{}", play.account()));
+    let mut found = play.session.account().iter().chain(play.session.draft());
+    let last = found
+        .rfind(|r| r.clause.id() == clause)
+        .unwrap_or_else(|| panic!("no {clause} in\n{}", play.account()));
     last.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.words)).collect()
 }
 

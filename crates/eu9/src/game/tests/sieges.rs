@@ -7,7 +7,7 @@ use super::{Play, Table, besieging, occupying};
 use crate::campaign::Campaign;
 use crate::charts::Siegework;
 use crate::power::Country;
-use grognard_umpire::{BySide, Choice, Generator, Live, Side};
+use grognard_umpire::{BySide, Side};
 
 /// Every modifier told so far, in words.
 fn modifiers(play: &Play) -> Vec<String> {
@@ -372,18 +372,6 @@ fn works_and_an_open_port_count_for_the_besieged() {
     for words in ["+3 siegeworks+", "-3 an open port", "-1 SIEGE of the leader", "+1 SIEGE of the enemy"] {
         assert!(has(&play, words), "no {words} in {:?}", modifiers(&play));
     }
-}
-
-/// Whoever finds no room beside his own is not lost without a word.
-#[test]
-fn nobody_is_lost_without_a_word() {
-    let table = Table::empty().troops("france", "champagne", "A+ LD");
-    let mut game = table.game.clone();
-    let (at, country) = (table.province("champagne"), table.country("france"));
-    let two = super::Troops::new(at, country, crate::Stack::read("2LD").unwrap(), 2);
-    let decide = |_: &Choice<'_>, _: &mut Generator| 0;
-    game.join(&table.rules, two, &mut Live { dice: &mut Generator::new(1), decide }).unwrap();
-    assert_eq!(game.troops[0].stack.to_string(), "A+ 2LD");
 }
 
 #[test]

@@ -166,6 +166,15 @@ fn winters_are_counted_when_they_are_left_out() {
     let mut play = table(2).play();
     play.dice(2);
     assert_eq!(play.what(), "supply attrition");
+    let winters = |play: &mut Play| {
+        play.until("campaign");
+        play.account().matches("winters in the cold").count()
+    };
+    assert_eq!(winters(&mut play), 1);
+    // Three boxes from W1 to S3: W2 was left out, and was a winter too.
+    let mut play = table(2).play();
+    play.dice(10).says("The war goes on to S3");
+    assert_eq!(winters(&mut play), 2);
 }
 
 #[test]
