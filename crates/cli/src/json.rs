@@ -66,6 +66,9 @@ pub(crate) fn report(report: &Report, system: &str, battle: &str, seconds: f64) 
                 "by": a.by.key(), "key": a.key, "words": a.words, "value": a.value, "weight": a.weight,
             })).collect::<Vec<_>>(),
         });
+        if let Some(payoffs) = &report.payoffs {
+            value["best"]["payoffs"] = json!(payoffs);
+        }
     }
     value
 }

@@ -152,6 +152,27 @@ fn best_lines(text: &mut String, report: &Report, names: &BySide<String>) {
             styled(HEAD, weight)
         );
     }
+    if let Some(payoffs) = &report.payoffs {
+        payoff_table(text, report, payoffs, names);
+    }
+}
+
+/// A row for each alternative of the first side, a column for each of the second's.
+fn payoff_table(text: &mut String, report: &Report, payoffs: &[Vec<f64>], names: &BySide<String>) {
+    let keys = |side: Side| -> Vec<&str> {
+        report.alternatives.iter().filter(|a| a.by == side).map(|a| a.key.as_str()).collect()
+    };
+    let (rows, columns) = (keys(Side::First), keys(Side::Second));
+    let first = rows.iter().map(|key| key.chars().count()).max().unwrap_or(0);
+    let width = columns.iter().map(|key| key.chars().count()).max().unwrap_or(0).max(7);
+    let head = format!("Each choice of {} (rows) against each of {} (columns)", names.first, names.second);
+    let _ = writeln!(text, "\n{}", styled(HEAD, head));
+    let heads: Vec<String> = columns.iter().map(|key| format!("{key:>width$}")).collect();
+    let _ = writeln!(text, "  {:first$}  {}", "", heads.join("  "));
+    for (key, row) in rows.iter().zip(payoffs) {
+        let cells: Vec<String> = row.iter().map(|value| format!("{value:>width$.3}")).collect();
+        let _ = writeln!(text, "  {key:first$}  {}", cells.join("  "));
+    }
 }
 
 /// The yes-or-no figures, one bar each.

@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, Write};
 
+/// So many answers are listed at once.
+const LISTED_MAX: usize = 40;
+
 /// Where the dice come from.
 pub(crate) enum DiceFrom {
     /// A seed. The dice of each entry have a stream of their own, so that a game opened again goes on with
@@ -144,7 +147,9 @@ impl Table {
             _ => self.play.by_policy(side).map(|key| (key, String::new())),
         };
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
-        if !why.is_empty() && self.who[side.other()] == Who::Person {
+        // Reasons are for whoever watches; a person who plays must not hear them of what is done in secret.
+        let watched = self.who[side.other()] != Who::Person || !question.kind.is_secret();
+        if !why.is_empty() && watched {
             say(&format!("{}\n", styled(DIM, format!("{}: {why}", self.names[side]))))?;
         }
         self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
@@ -192,7 +197,7 @@ impl Table {
         options: &[(String, String)],
     ) -> Result<(), Failure> {
         self.tell()?;
-        say(&self.menu(question, side, options))?;
+        say(&self.menu(question, side, options, None))?;
         loop {
             let line = prompt("> ")?;
             match line.as_str() {
@@ -205,7 +210,10 @@ impl Table {
                     Err(refusal) => say(&format!("{refusal}\n"))?,
                 },
                 "show" => say(&self.shown(Some(side)))?,
-                "?" | "help" => say(&self.menu(question, side, options))?,
+                "?" | "help" => say(&self.menu(question, side, options, None))?,
+                line if line.starts_with("? ") => {
+                    say(&self.menu(question, side, options, Some(line[2..].trim())))?;
+                }
                 line => {
                     let by_number = line.parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?));
                     let key = match (line, by_number) {
@@ -222,11 +230,22 @@ impl Table {
         }
     }
 
-    fn menu(&self, question: &Question, side: Side, options: &[(String, String)]) -> String {
+    /// What can be answered: the first few, or all that have some words in them.
+    fn menu(
+        &self,
+        question: &Question,
+        side: Side,
+        options: &[(String, String)],
+        wanted: Option<&str>,
+    ) -> String {
         let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
         let advice = if self.advises { self.play.advice() } else { Vec::new() };
         let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
-        for (index, (key, words)) in options.iter().enumerate() {
+        let shown = |(_, (key, words)): &(usize, &(String, String))| {
+            wanted.is_none_or(|part| key.contains(part) || words.contains(part))
+        };
+        let most = if wanted.is_some() { usize::MAX } else { LISTED_MAX };
+        for (index, (key, words)) in options.iter().enumerate().filter(shown).take(most) {
             let worth = match advice.iter().find(|a| a.by == side && a.key == *key) {
                 Some(a) if a.value >= best - 1e-9 => styled(GOOD, "best"),
                 Some(a) => format!("{:.2} worse", best - a.value),
@@ -234,6 +253,10 @@ impl Table {
             };
             let key = if key == words { String::new() } else { styled(DIM, key) };
             let _ = writeln!(menu, "{:>4}  {words}  {worth}  {key}", index + 1);
+        }
+        if options.len() > most {
+            let more = format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);
+            let _ = writeln!(menu, "{}", styled(DIM, more));
         }
         if !advice.is_empty() {
             let _ = writeln!(

@@ -143,6 +143,32 @@ fn a_simulation_is_the_same_to_the_last_character() {
     assert_eq!(out(&arguments), out(&arguments));
 }
 
+/// Plans are chosen against postures in secret: the table shows each against each, with the mixture of both.
+#[test]
+fn best_play_of_both_shows_each_plan_against_each_posture() {
+    let arguments = ["odds", "damos/bialystok-22-june", "--best", "both"];
+    let text = out(&arguments);
+    assert!(text.contains("(rows) against each of"), "{text}");
+    let best = &json(&[&arguments[..], &["--json"]].concat())["best"];
+    let of = |side: &str| -> Vec<f64> {
+        let all = best["alternatives"].as_array().unwrap().iter().filter(|a| a["by"] == side);
+        all.map(|a| a["weight"].as_f64().unwrap()).collect()
+    };
+    let (plans, postures) = (of("first"), of("second"));
+    let payoffs = best["payoffs"].as_array().unwrap();
+    assert_eq!(payoffs.len(), plans.len());
+    let value: f64 = payoffs
+        .iter()
+        .zip(&plans)
+        .map(|(row, plan)| {
+            let row = row.as_array().unwrap();
+            assert_eq!(row.len(), postures.len());
+            row.iter().zip(&postures).map(|(p, posture)| p.as_f64().unwrap() * posture * plan).sum::<f64>()
+        })
+        .sum();
+    assert!((value - best["value"].as_f64().unwrap()).abs() < 1e-6, "{value} {best}");
+}
+
 /// What three battles have not met may still happen.
 #[test]
 fn a_sample_never_says_never() {

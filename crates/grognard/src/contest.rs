@@ -150,6 +150,7 @@ where
         report.best = Some(who);
         report.value = Some((solution.value(), words));
         report.alternatives = solution.alternatives(&self.start, &self.rules);
+        report.payoffs = solution.payoffs(&self.start);
         Ok(report)
     }
 }

@@ -94,6 +94,9 @@ pub struct Report {
     pub value: Option<(f64, String)>,
     /// What each alternative of the first decision is worth.
     pub alternatives: Vec<Alternative>,
+    /// Where the first decision is one of both sides at once: what each alternative of the first side is worth
+    /// against each of the second's.
+    pub payoffs: Option<Vec<Vec<f64>>>,
 }
 
 impl Report {
@@ -134,6 +137,7 @@ impl Report {
             best: None,
             value: None,
             alternatives: Vec::new(),
+            payoffs: None,
         }
     }
 
@@ -186,6 +190,7 @@ impl Report {
             best: None,
             value: None,
             alternatives: Vec::new(),
+            payoffs: None,
         }
     }
 }

@@ -224,6 +224,16 @@ impl<P: Procedure> Solution<P> {
         found
     }
 
+    /// What each option of the first side is worth against each of the second's, a row for each of the first's,
+    /// where a state's step begins with a choice of both at once that was solved for both.
+    pub fn payoffs(&self, state: &P) -> Option<Vec<Vec<f64>>> {
+        let index = self.states.get_index_of(state)?;
+        match &self.nodes[self.roots[index] as usize] {
+            Node::Together { columns, kids } => Some(self.matrix(*columns, kids).0),
+            _ => None,
+        }
+    }
+
     /// Value and weight of each option of a root's choice by a side.
     fn worth_of_options(&self, root: &Node, by: Side, count: usize) -> Option<Vec<(f64, f64)>> {
         match root {
