@@ -10,9 +10,11 @@
 
 mod battle;
 mod board;
+mod books;
 mod captives;
 mod garrison;
 mod homing;
+mod joining;
 mod leaders;
 mod levy;
 mod market;
@@ -30,6 +32,9 @@ mod tests;
 mod toll;
 mod turn;
 mod upkeep;
+mod view;
+mod way;
+mod weariness;
 
 use crate::attrition::Pillage;
 use crate::campaign::{Aggression, Campaign};
@@ -42,6 +47,7 @@ use crate::title::{Border, GameRules};
 use battle::{Clash, Fallback};
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
+use levy::Muster;
 use market::Bought;
 use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
@@ -51,6 +57,7 @@ use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
 pub use turn::{GameEnd, Level};
+use weariness::Weary;
 
 /// A province in play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -94,10 +101,14 @@ pub struct Troops {
     pub spent: bool,
     /// Whether it lived off the land in this impulse.
     pub foraging: bool,
-    /// Whether it was out of supply last round.
-    pub hungry: bool,
+    /// How many of its LD were out of supply last round.
+    pub hungry: u8,
     /// Where it came from in this impulse, and over what border.
     pub came: (u8, Border),
+    /// How many of its LD have stood here since the impulse began.
+    pub rested: u8,
+    /// Whether it has taken other counters in this impulse.
+    pub regrouped: bool,
 }
 
 impl Troops {
@@ -112,8 +123,10 @@ impl Troops {
             moved: false,
             spent: false,
             foraging: false,
-            hungry: false,
+            hungry: 0,
             came: (at, Border::None),
+            rested: stack.ld_count(),
+            regrouped: false,
         }
     }
 
@@ -136,12 +149,19 @@ pub enum Post {
     Afloat(u8),
     /// At sea with troops that are carried over.
     Aboard,
-    /// Wounded, back next turn.
-    Wounded,
+    /// Wounded, and back with the troops when so many rounds have begun, or with the next turn.
+    Wounded(u8),
     /// A prisoner until the turn ends.
     Captive,
     /// Dead.
     Gone,
+}
+
+impl Post {
+    /// The post of a leader who misses so many rounds after this one.
+    pub(crate) fn wounded(rounds: u8) -> Post {
+        Post::Wounded(rounds + 1)
+    }
 }
 
 /// A side's impulse.
@@ -192,8 +212,8 @@ enum Stage {
     Levy,
     /// Wurtemberg may be kept for money.
     Wurtemberg,
-    /// A leader joins a stack.
-    Arrival(u8),
+    /// A leader joins a stack; from this one on, and on what occasion.
+    Arrival(u8, Muster),
     /// A side pays for its troops.
     Upkeep(Side),
     /// A side buys troops and ships; what each country has bought so far.
@@ -216,8 +236,12 @@ enum Stage {
     Intercept(Impulse, Marching, u8),
     /// An overrun or interception battle is due.
     Meeting(Impulse, Marching, u8),
+    /// It has come to its end, and joins whoever stands there.
+    Arrive(Impulse, Marching),
     /// Attrition of the march.
     Tired(Impulse, Marching, Hunger),
+    /// Attrition of a march that ended in a lost battle, before the beaten fall back.
+    Weary(Box<Weary>),
     /// What of a fleet sails.
     SetSail(Impulse, u8),
     /// A fleet runs a blockade.
@@ -260,8 +284,8 @@ enum Stage {
     Refit(Side),
     /// Another round?
     Continuation,
-    /// A winter passes, from this stack on.
-    Frost(u8, Hunger),
+    /// A winter passes, from this stack on, and so many more after it.
+    Frost(u8, Hunger, u8),
     /// Fleets at sea when the turn ends.
     Winter,
     /// A side may offer peace, and the other take it.
@@ -364,6 +388,9 @@ impl Procedure for Game {
     type End = GameEnd;
 
     fn step(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Flow<Self> {
+        if let Some(end) = self.collapse(rules, ump) {
+            return Ok(Break(end));
+        }
         if let Some(fleet) = self.unformed.pop() {
             return Ok(Continue(self.form_up(fleet, rules, ump)?));
         }
@@ -371,7 +398,7 @@ impl Procedure for Game {
         Ok(Continue(match stage {
             Stage::Levy => self.levy(rules, ump),
             Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
-            Stage::Arrival(leader) => self.arrival(leader, rules, ump)?,
+            Stage::Arrival(leader, muster) => self.arrival(leader, muster, rules, ump)?,
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
             Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
             Stage::FirstRound => self.first_round(rules, ump)?,
@@ -387,7 +414,9 @@ impl Procedure for Game {
                 self.intercept(impulse, marching, next, rules, ump)?
             }
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
+            Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
+            Stage::Weary(weary) => self.weary(weary, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
             Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
             Stage::UnderFire(impulse, sailing, strait, out) => {
@@ -414,7 +443,7 @@ impl Procedure for Game {
             Stage::Homing(homing) => self.homing(*homing, rules, ump)?,
             Stage::Refit(side) => self.refit(side, rules, ump)?,
             Stage::Continuation => self.continuation(rules, ump)?,
-            Stage::Frost(index, hunger) => self.frost(index, hunger, rules, ump)?,
+            Stage::Frost(index, hunger, more) => self.frost(index, hunger, more, rules, ump)?,
             Stage::Winter => self.winter(rules, ump)?,
             Stage::TurnEnd => {
                 return Ok(match self.turn_end(rules, ump) {

@@ -15,7 +15,7 @@ use crate::charts::{Charts, FleetContents};
 use crate::fleet::Fleet;
 use crate::leader::Leader;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
-use crate::profile::{NavalProfile, NavalProfileText, Profile, ProfileName, SiegeProfile, SiegeProfileText};
+use crate::profile::{NavalProfile, NavalProfileText, Profile, ProfileName, SiegeProfile};
 use crate::stack::Stack;
 use crate::supply::{ColdRule, is_port};
 use grognard_charts::{BadData, read, refuse};
@@ -47,6 +47,40 @@ pub enum FarOff {
     Nine,
     /// +6, like any start two zones off.
     Six,
+}
+
+/// What becomes of a stack in the first round without a line of supply: the guide names the second only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum OutOfSupply {
+    /// It rolls for attrition like a weakly supplied one, at +2.
+    Rolls,
+    /// Nothing yet.
+    Waits,
+}
+
+/// What a minor's province pays whoever has taken it: minors pay nothing, but a province held by the enemy pays
+/// half to its holder.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TakenMinors {
+    /// Half, like any other.
+    Half,
+    /// Nothing.
+    Nothing,
+}
+
+/// A campaign that goes on from a summer round into the winter: one campaign in both rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ExtendedCampaign {
+    /// It has been paid for; a dearer one costs the difference.
+    Paid,
+    /// The winter is paid for like any other round.
+    Anew,
 }
 
 /// Figures of the title.
@@ -90,6 +124,8 @@ pub struct Province {
     pub terrain: Terrain,
     /// Its income.
     pub income: i16,
+    /// Its gold, paid like its income.
+    pub gold: i16,
     /// Its printed fortress, counters included.
     pub fortress: u8,
     /// What it has for ships.
@@ -231,6 +267,14 @@ pub struct Nation {
     pub armies: u8,
     /// Its F counters.
     pub fleets: u8,
+    /// Its LD counters, those that serve as LD or ND, its NTD counters.
+    pub detachments: [u8; 3],
+    /// Where it raises troops besides its national provinces.
+    pub recruits: Vec<u8>,
+    /// Whether nobody makes war on it, and only its friends enter its lands.
+    pub closed: bool,
+    /// Whether all its troops are veterans.
+    pub always_veteran: bool,
     /// Its naval technology in turns 7 to 10.
     pub ships: [NavalTechnology; 4],
     /// The province that keeps an F- free of charge while it is held.
@@ -264,6 +308,8 @@ pub struct TitleLeader {
     pub general: bool,
     /// Whether the monarch of a side.
     pub monarch: bool,
+    /// Whether his counter bears a name; who has none is killed where others are wounded.
+    pub named: bool,
     /// His rank, A before B.
     pub rank: u8,
     /// MAN, FIRE, SHOCK.
@@ -338,6 +384,12 @@ pub struct Readings {
     pub far_off: FarOff,
     /// Cold areas.
     pub cold: ColdRule,
+    /// The first round without a line of supply.
+    pub out_of_supply: OutOfSupply,
+    /// What a minor's province pays whoever has taken it.
+    pub taken_minors: TakenMinors,
+    /// A campaign that goes on into the winter.
+    pub extended_campaign: ExtendedCampaign,
 }
 
 impl ReadingsText {
@@ -361,14 +413,22 @@ impl ReadingsText {
             ProfileName::Published => Profile::PUBLISHED,
             ProfileName::Guide => Profile::GUIDE,
         };
-        let siege = SiegeProfile { artillery: profile.artillery, ..SiegeProfileText::default().profile() };
+        let siege = match self.profile.unwrap_or(ProfileName::Published) {
+            ProfileName::Published => SiegeProfile::PUBLISHED,
+            ProfileName::Guide => SiegeProfile { artillery: profile.artillery, ..SiegeProfile::GUIDE },
+        };
+        let naval =
+            NavalProfile { retreat_roll: profile.retreat_roll, ..NavalProfileText::default().profile() };
         Ok(Readings {
             profile,
-            naval: NavalProfileText::default().profile(),
+            naval,
             siege,
             technology,
             far_off: self.far_off.unwrap_or(FarOff::Nine),
             cold: self.cold.unwrap_or(ColdRule::Wintering),
+            out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
+            taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
+            extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
         })
     }
 }

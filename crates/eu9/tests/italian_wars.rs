@@ -273,7 +273,9 @@ fn the_map_is_a_table_of_provinces() {
     assert!(widths.iter().all(|&width| width <= 132), "{table}");
     let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
     assert!(hainaut.contains("A+ LD"), "{hainaut}");
-    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 5);
+    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 9);
+    assert!(table.contains("Valois: 0 points, stability +1, 250 ducats, 253 a turn, upkeep"), "{table}");
+    assert!(hainaut.contains("A+ LD 5v"), "{hainaut}");
     let provence = table.lines().find(|line| line.starts_with("provence ")).unwrap();
     assert!(provence.contains("~france F- 4NGD NTD") && provence.contains("La Fayette"), "{provence}");
 }

@@ -9,6 +9,7 @@ use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
 use crate::leader::Commander;
 use crate::power::{Country, Technology, Turn};
+use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
@@ -82,6 +83,25 @@ impl Offer for Way<'_> {
     }
 }
 
+impl Fallback {
+    /// The stack of a side that must leave.
+    pub(super) fn of(&self, side: Side) -> Option<Troops> {
+        self.leaving.iter().find(|leaving| leaving.0 == side).map(|leaving| leaving.1)
+    }
+
+    /// Leaves a side's stack with these counters. Hands back the leaders who have lost theirs.
+    pub(super) fn reduce(&mut self, side: Side, kept: Stack) -> u32 {
+        let Some(place) = self.leaving.iter().position(|leaving| leaving.0 == side) else { return 0 };
+        if kept.counters() == 0 {
+            return self.leaving.remove(place).2;
+        }
+        let troops = &mut self.leaving[place].1;
+        troops.veterans = veterans_left(troops.veterans, troops.stack.ld_count(), kept.ld_count());
+        troops.stack = kept;
+        0
+    }
+}
+
 /// Where a beaten stack may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Refuge<'a> {
@@ -112,7 +132,7 @@ impl Game {
         match leader {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
             None => Commander::Drawn { row: country.key() },
         }
@@ -180,7 +200,10 @@ impl Game {
         rules: &GameRules,
     ) -> Game {
         let leaders = BySide::new(
-            self.commander(rules, forces.first.country, at),
+            match &then {
+                Then::MarchOn(march) => self.leads_march(rules, march),
+                Then::Battles => self.commander(rules, forces.first.country, at),
+            },
             self.commander(rules, forces.second.country, from.second),
         );
         let engagement = self.engagement(rules, at, forces, leaders, border, interception);
@@ -279,7 +302,7 @@ impl Game {
             }
             Break(end) => {
                 self.settle(&clash, &end, rules, ump);
-                Ok(self.after_battle(&clash, &end, rules))
+                Ok(self.after_battle(&clash, &end, rules, ump))
             }
         }
     }
@@ -325,12 +348,12 @@ impl Game {
         let post = &mut self.posts[usize::from(leader)];
         match fate {
             Fate::Killed => *post = Post::Gone,
-            Fate::Wounded(_) => *post = Post::Wounded,
+            Fate::Wounded(rounds) => *post = Post::wounded(rounds),
             Fate::Unhurt | Fate::NotTested => {}
         }
     }
 
-    fn after_battle(mut self, clash: &Clash, end: &End, rules: &GameRules) -> Game {
+    fn after_battle(mut self, clash: &Clash, end: &End, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let Clash { impulse, at, forces, from, mut then, .. } = *clash;
         let mut leaving = Vec::new();
         let mut over = true;
@@ -342,7 +365,10 @@ impl Game {
             // An interceptor that has won may intercept again.
             let spent = before.spent && end.winner != Some(inner);
             let troops = Troops { at, stack, veterans, moved: true, spent, ..before };
-            let leaders = self.leaders_at(rules, before.country, clash.posted(inner));
+            let leaders = match (inner, then) {
+                (Side::First, Then::MarchOn(march)) => self.with_march(&march),
+                _ => self.leaders_at(rules, before.country, clash.posted(inner)),
+            };
             if stack.counters() == 0 {
                 self.post_leaders(leaders, Post::Away);
                 continue;
@@ -363,7 +389,10 @@ impl Game {
             }
         }
         let fallback = Fallback { impulse, leaving, then, over };
-        self.at_stage(Stage::Fallback(Box::new(fallback)))
+        match then {
+            Then::MarchOn(march) if over => self.broken_off(impulse, march, fallback, rules, ump),
+            _ => self.at_stage(Stage::Fallback(Box::new(fallback))),
+        }
     }
 
     /// Where a beaten stack may go: where it came from, a friendly neighbour, or the city.
@@ -447,7 +476,7 @@ impl Game {
                 fallback.leaving.remove(0);
                 let troops = Troops { at: refuge.at, inside: refuge.inside, ..troops };
                 self.post_leaders(leaders, Game::post_with(&troops));
-                self.place(rules, troops);
+                self.join(rules, troops, ump)?;
                 (troops, refuge.inside, refuge.at)
             }
         };

@@ -71,7 +71,9 @@ impl Game {
                 there.veterans += troops.veterans;
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
-                there.hungry &= troops.hungry;
+                there.hungry += troops.hungry;
+                there.rested += troops.rested;
+                there.regrouped |= troops.regrouped;
                 if troops.moved {
                     there.came = troops.came;
                 }

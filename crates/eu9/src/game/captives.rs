@@ -1,5 +1,6 @@
 //! Leaders shut up in cities, and leaders taken by the enemy.
 
+use super::leaders::highest;
 use super::{Game, Post, Troops};
 use crate::title::GameRules;
 use grognard_umpire::{Ruling, Umpire};
@@ -10,34 +11,25 @@ impl Game {
         if troops.inside { Post::Inside(troops.at) } else { Post::At(troops.at) }
     }
 
-    /// The generals of its country with a stack, a bit each.
+    /// The generals with a stack, a bit each.
     pub(super) fn leaders_of(&self, rules: &GameRules, troops: &Troops) -> u32 {
-        let post = Game::post_with(troops);
-        self.generals_on(rules, post) & self.generals_of(rules, troops.country)
+        if !troops.inside {
+            return self.leaders_at(rules, troops.country, troops.at);
+        }
+        let own = |index: &usize| rules.leaders[*index].country == troops.country;
+        let country = (0..rules.leaders.len()).filter(own).fold(0, |mask, index| mask | 1 << index);
+        self.generals_inside(rules, troops.at) & country
     }
 
     /// The generals in a city, a bit each.
     pub(super) fn generals_inside(&self, rules: &GameRules, at: u8) -> u32 {
-        self.generals_on(rules, Post::Inside(at))
-    }
-
-    fn generals_on(&self, rules: &GameRules, post: Post) -> u32 {
-        let there = |index: &usize| self.posts[*index] == post && rules.leaders[*index].general;
+        let there = |index: &usize| self.posts[*index] == Post::Inside(at) && rules.leaders[*index].general;
         (0..rules.leaders.len()).filter(there).fold(0, |mask, index| mask | 1 << index)
-    }
-
-    fn generals_of(&self, rules: &GameRules, country: u8) -> u32 {
-        let own = |index: &usize| rules.leaders[*index].country == country;
-        (0..rules.leaders.len()).filter(own).fold(0, |mask, index| mask | 1 << index)
     }
 
     /// Who commands in a city: the highest in rank.
     pub(super) fn governor(&self, rules: &GameRules, at: u8) -> Option<u8> {
-        let inside = self.generals_inside(rules, at);
-        (0..rules.leaders.len())
-            .filter(|index| inside & (1 << index) != 0)
-            .min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))
-            .map(|index| index as u8)
+        highest(rules, self.generals_inside(rules, at))
     }
 
     /// Where a leader goes who rides to a province: to the stack in the open, or into the city if only its

@@ -66,8 +66,12 @@ impl Parting {
     /// The two stacks.
     pub(super) fn part(&self, troops: &Troops) -> (Troops, Troops) {
         let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), self.goes.ld_count());
-        let goes = Troops { stack: self.goes, veterans, ..*troops };
-        (goes, Troops { stack: self.stays, veterans: troops.veterans - veterans, ..*troops })
+        let (going, staying) = (self.goes.ld_count(), self.stays.ld_count());
+        let (hungry, rested) = (troops.hungry.min(going), troops.rested.min(going));
+        let goes = Troops { stack: self.goes, veterans, hungry, rested, ..*troops };
+        let hungry = (troops.hungry - hungry).min(staying);
+        let (veterans, rested) = (troops.veterans - veterans, troops.rested.min(staying));
+        (goes, Troops { stack: self.stays, veterans, hungry, rested, ..*troops })
     }
 }
 
@@ -226,11 +230,7 @@ impl Game {
             let (goes, stays) = parting.part(&inside);
             self.post_leaders(leaders, Post::At(at));
             self.place(rules, stays);
-            let field = self.field(impulse.side, at).expect("the relief stands there");
-            let country = rules.nations[usize::from(goes.country)].country;
-            let relief = &mut self.troops[field];
-            relief.stack = relief.stack.joined(goes.stack, country).unwrap_or(relief.stack);
-            relief.veterans += goes.veterans;
+            self.join(rules, Troops { inside: false, ..goes }, ump)?;
             ump.explain(|| Ruling::new(clause, format!("{} sallies out of {}", goes.stack, city(rules, at))));
         }
         Ok(self.start_battle(impulse, at, rules))

@@ -2,7 +2,6 @@
 //! stacks whose host has left the war. Each goes where its owner says: a minor's own to any of its provinces
 //! or ports, others to one of the nearest with room.
 
-use super::market::half_nd;
 use super::sea::Squadron;
 use super::{Game, Post, Stage, Troops};
 use crate::fleet::Fleet;
@@ -134,7 +133,7 @@ impl Game {
             Ruling::new(why.clause(), text)
         });
         self.post_leaders(leaders, Post::At(to));
-        self.place(rules, Troops { at: to, came: (to, Border::None), ..troops });
+        self.join(rules, Troops { at: to, came: (to, Border::None), ..troops }, ump)?;
         Ok(self.send(due, then))
     }
 
@@ -182,6 +181,30 @@ impl Game {
             }
             ring = next;
         }
+        self.homes_overseas(rules, side, at, troops)
+    }
+
+    /// The same from an island: those the fewest sea zones away.
+    fn homes_overseas(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> Vec<u8> {
+        let mut seen = vec![false; rules.seas.len()];
+        let mut ring = rules.provinces[usize::from(at)].seas.clone();
+        while !ring.is_empty() {
+            ring.iter().for_each(|&sea| seen[usize::from(sea)] = true);
+            let coasts = ring.iter().flat_map(|&sea| &rules.seas[usize::from(sea)].coast);
+            let mut found: Vec<u8> =
+                coasts.copied().filter(|&here| self.fits(rules, side, here, troops)).collect();
+            found.sort_unstable();
+            found.dedup();
+            if !found.is_empty() {
+                return found;
+            }
+            let beyond = ring.iter().flat_map(|&sea| &rules.seas[usize::from(sea)].borders);
+            let mut next: Vec<u8> =
+                beyond.map(|&(sea, _)| sea).filter(|&sea| !seen[usize::from(sea)]).collect();
+            next.sort_unstable();
+            next.dedup();
+            ring = next;
+        }
         Vec::new()
     }
 
@@ -223,7 +246,8 @@ impl Game {
     fn gathering(country: u8, force: Force, veteran: bool, rules: &GameRules) -> Vec<Homeless> {
         let home = rules.nations[usize::from(country)].home;
         let mut due = Vec::new();
-        let veterans = if veteran { force.stack.ld_count() } else { 0 };
+        let always = rules.nations[usize::from(country)].always_veteran;
+        let veterans = if veteran || always { force.stack.ld_count() } else { 0 };
         if force.stack.counters() > 0 {
             let troops = Troops::new(home, country, force.stack, veterans);
             due.push(Homeless { troops, ships: Fleet::default(), leaders: 0, why: Why::Gather });
@@ -254,20 +278,19 @@ impl Game {
         any.then(|| Game::mustering(country, Why::Reinforced, rules))
     }
 
-    /// The reinforcements a minor may have: no more troops than its basic force and one reinforcement, no more
-    /// ships than its basic force and two ND.
+    /// The reinforcements a minor may have: as many counters as it has.
     fn reinforcements(&self, country: u8, rules: &GameRules) -> Vec<Force> {
         let nation = &rules.nations[usize::from(country)];
-        let have: u8 = self.troops.iter().filter(|t| t.country == country).map(|t| t.stack.ld_count()).sum();
-        let afloat: u8 =
-            self.squadrons.iter().filter(|s| s.country == country).map(|s| half_nd(s.fleet)).sum();
-        let most_ld = nation.basic.iter().map(|force| force.stack.ld_count()).max().unwrap_or(0) + 1;
-        let most_nd = nation.basic.iter().map(|force| half_nd(force.fleet)).max().unwrap_or(0) + 4;
         let mut forms: Vec<Force> = Vec::new();
         for force in &nation.reinforcement {
-            let stack = if have < most_ld { force.stack } else { Stack::default() };
-            let room = afloat + half_nd(force.fleet) <= most_nd;
-            let fleet = if room { force.fleet } else { Fleet::default() };
+            let stack = match self.counters_left(country, force.stack, Fleet::default(), rules).is_ok() {
+                true => force.stack,
+                false => Stack::default(),
+            };
+            let fleet = match self.counters_left(country, stack, force.fleet, rules).is_ok() {
+                true => force.fleet,
+                false => Fleet::default(),
+            };
             let form = Force { stack, fleet };
             if form != Force::default() && !forms.contains(&form) {
                 forms.push(form);

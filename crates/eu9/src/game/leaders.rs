@@ -1,37 +1,48 @@
 //! Leaders on the board: who commands whom, riding alone, getting away.
 
-use super::{Game, Impulse, Post};
+use super::movement::Marching;
+use super::{Game, Impulse, Post, Troops};
 use crate::title::GameRules;
 use grognard_umpire::{Refusal, Side};
 
 impl Game {
     /// The leader who commands the stack of a country in a province: the highest in rank.
     pub(super) fn commander(&self, rules: &GameRules, country: u8, at: u8) -> Option<u8> {
-        let serves = |index: usize| {
-            if self.posts[index] != Post::At(at) {
-                return false;
-            }
-            let leader = &rules.leaders[index];
-            // The monarch of a side may lead the other major's troops too.
-            let own = leader.country == country
-                || (leader.monarch
-                    && rules.nations[usize::from(country)].major
-                    && self.allegiance[usize::from(leader.country)] == self.allegiance[usize::from(country)]);
-            leader.general && own
-        };
-        let all = (0..rules.leaders.len()).filter(|&index| serves(index));
-        all.min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))
-            .map(|index| index as u8)
+        highest(rules, self.leaders_at(rules, country, at))
     }
 
-    /// The generals of a country in a province, a bit each.
+    /// The generals with the stack of a country in a province, a bit each.
     pub(super) fn leaders_at(&self, rules: &GameRules, country: u8, at: u8) -> u32 {
         (0..rules.leaders.len())
-            .filter(|&index| {
-                let leader = &rules.leaders[index];
-                self.posts[index] == Post::At(at) && leader.general && leader.country == country
-            })
+            .filter(|&index| self.posts[index] == Post::At(at) && self.serves(rules, index, country, at))
             .fold(0, |mask, index| mask | 1 << index)
+    }
+
+    /// Whether a general who is in a province is with the troops of a country there. The monarch of a side may
+    /// lead its other major's troops, and is with them where none of his own stand in the open.
+    fn serves(&self, rules: &GameRules, index: usize, country: u8, at: u8) -> bool {
+        let leader = &rules.leaders[index];
+        if !leader.general || leader.country == country {
+            return leader.general;
+        }
+        let own = |t: &Troops| t.at == at && !t.inside && t.country == leader.country;
+        leader.monarch
+            && rules.nations[usize::from(country)].major
+            && self.allegiance[usize::from(leader.country)] == self.allegiance[usize::from(country)]
+            && !self.troops.iter().any(own)
+    }
+
+    /// The leaders who are still with a march, a bit each.
+    pub(super) fn with_march(&self, march: &Marching) -> u32 {
+        let here = |index: &usize| {
+            march.leaders & (1 << index) != 0 && matches!(self.posts[*index], Post::At(at) if at == march.at)
+        };
+        (0..self.posts.len()).filter(here).fold(0, |mask, index| mask | 1 << index)
+    }
+
+    /// Who commands a march.
+    pub(super) fn leads_march(&self, rules: &GameRules, march: &Marching) -> Option<u8> {
+        highest(rules, self.with_march(march))
     }
 
     /// Moves leaders to a post.
@@ -40,7 +51,7 @@ impl Game {
             return;
         }
         for (index, slot) in self.posts.iter_mut().enumerate() {
-            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded | Post::Captive) {
+            if leaders & (1 << index) != 0 && !matches!(slot, Post::Gone | Post::Wounded(_) | Post::Captive) {
                 *slot = post;
             }
         }
@@ -85,6 +96,10 @@ impl Game {
     pub(super) fn ride_reach(&self, rules: &GameRules, side: Side, from: u8) -> Vec<bool> {
         let [_, limit, ..] = rules.bounds;
         let mut best = vec![u8::MAX; rules.provinces.len()];
+        // Nobody rides through the enemy: his provinces look as if there were a shorter way to them.
+        for troops in self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side.other())) {
+            best[usize::from(troops.at)] = 0;
+        }
         best[usize::from(from)] = 0;
         let mut queue = vec![from];
         while let Some(at) = queue.pop() {
@@ -122,4 +137,12 @@ impl Game {
             }
         }
     }
+}
+
+/// The highest of some leaders: the monarch, then by rank.
+pub(super) fn highest(rules: &GameRules, leaders: u32) -> Option<u8> {
+    (0..rules.leaders.len())
+        .filter(|&index| leaders & (1 << index) != 0)
+        .min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))
+        .map(|index| index as u8)
 }

@@ -3,7 +3,30 @@
 use super::sea::Anchorage;
 use super::{Game, Post, Stage};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, BySide, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire, YesNo};
+
+/// On what occasion leaders join their troops.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Muster {
+    /// A turn begins.
+    Turn,
+    /// Troops have been bought: whoever found none before may find them now.
+    Purchased,
+    /// A round begins, and wounds have healed.
+    Recovered,
+}
+
+/// A place where a leader joins.
+struct Company<'a>(Post, &'a str);
+
+impl Offer for Company<'_> {
+    fn key(&self) -> String {
+        self.1.to_owned()
+    }
+    fn words(&self) -> String {
+        format!("with those at {}", self.1)
+    }
+}
 
 /// The turn in which Wurtemberg must be paid for.
 const WURTEMBERG_TURN: u8 = 10;
@@ -22,6 +45,11 @@ impl Game {
             if before != now {
                 self.troops.retain(|t| t.country != country);
                 self.squadrons.retain(|s| s.country != country);
+                self.recall(country, rules);
+                // What the new friend has taken is its owner's again.
+                for land in self.lands.iter_mut().filter(|land| land.owner == country && land.taken == now) {
+                    land.taken = None;
+                }
                 self.allegiance[usize::from(country)] = now;
                 ump.explain(|| {
                     let side = now.map_or("neither side", |side| rules.sides[side].name.as_str());
@@ -46,7 +74,7 @@ impl Game {
             match *post {
                 Post::Gone => {}
                 _ if !(first..=last).contains(&number) => *post = Post::Away,
-                Post::Wounded | Post::Captive => *post = Post::Away,
+                Post::Wounded(_) | Post::Captive => *post = Post::Away,
                 _ => {}
             }
         }
@@ -59,7 +87,7 @@ impl Game {
 
     /// In turn 10 Wurtemberg falls away unless the Empire pays.
     pub(super) fn wurtemberg(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
-        let next = Stage::Arrival(0);
+        let next = Stage::Arrival(0, Muster::Turn);
         if self.turn_number(rules) != WURTEMBERG_TURN {
             return Ok(self.at_stage(next));
         }
@@ -74,64 +102,98 @@ impl Game {
             return Ok(self.at_stage(next));
         }
         ump.explain(|| Ruling::new(clause, "Wurtemberg and Schwaben leave the war"));
-        // The duchy goes to a country that stands with nobody.
-        let Some(neutral) = self.allegiance.iter().position(Option::is_none) else {
+        // The duchy is its own again, but a city that has been taken stays so.
+        let Some(duchy) = rules.nations.iter().position(|nation| nation.id == "wurtemberg") else {
             return Ok(self.at_stage(next));
         };
         for id in ["wurtemberg", "schwaben"] {
-            let Some(at) = rules.province(id) else { continue };
-            let land = &mut self.lands[usize::from(at)];
-            (land.owner, land.taken) = (neutral as u8, None);
+            if let Some(at) = rules.province(id) {
+                self.lands[usize::from(at)].owner = duchy as u8;
+            }
         }
-        let due = self.strays(neutral as u8, rules);
+        let due = self.strays(duchy as u8, rules);
         Ok(self.send(due, next))
     }
 
-    /// Leaders whose time has come join a stack of their country.
-    pub(super) fn arrival(mut self, from: u8, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
-        let number = self.turn_number(rules);
+    /// The leaders of a country leave the map with its troops.
+    fn recall(&mut self, country: u8, rules: &GameRules) {
+        let own = |index: &usize| rules.leaders[*index].country == country;
+        let leaders = (0..rules.leaders.len()).filter(own).fold(0, |mask, index| mask | 1 << index);
+        self.post_leaders(leaders, Post::Away);
+    }
+
+    /// Whether a leader waits to join his troops.
+    fn waits(&self, index: usize, muster: Muster, rules: &GameRules) -> bool {
+        let [first, last] = rules.leaders[index].turns;
+        (first..=last).contains(&self.turn_number(rules))
+            && match muster {
+                Muster::Turn | Muster::Purchased => self.posts[index] == Post::Away,
+                Muster::Recovered => self.posts[index] == Post::Wounded(0),
+            }
+    }
+
+    /// Where a leader may join: generals any stack of their country, a monarch also the other major's, admirals
+    /// any fleet.
+    fn companies<'a>(&self, index: usize, rules: &'a GameRules) -> Vec<Company<'a>> {
+        let leader = &rules.leaders[index];
+        let side = self.allegiance[usize::from(leader.country)];
+        let place = |at: u8| Company(Post::At(at), rules.provinces[usize::from(at)].id.as_str());
+        if !leader.general {
+            let own = self.squadrons.iter().filter(|s| s.country == leader.country);
+            return own
+                .map(|s| match s.at {
+                    Anchorage::Port(port) => place(port),
+                    Anchorage::Sea(sea) => {
+                        Company(Post::Afloat(sea), rules.seas[usize::from(sea)].id.as_str())
+                    }
+                })
+                .collect();
+        }
+        let leads = |country: u8| {
+            country == leader.country
+                || (leader.monarch && rules.nations[usize::from(country)].major && self.flag(country) == side)
+        };
+        self.troops.iter().filter(|t| !t.inside && leads(t.country)).map(|t| place(t.at)).collect()
+    }
+
+    /// Leaders whose time has come, or whose wounds have healed, join a stack of their country.
+    pub(super) fn arrival(
+        mut self,
+        from: u8,
+        muster: Muster,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let clause = rule!("ITALY-g");
         for index in usize::from(from)..rules.leaders.len() {
             let leader = &rules.leaders[index];
-            let serves = (leader.turns[0]..=leader.turns[1]).contains(&number);
-            if !serves || self.posts[index] != Post::Away {
-                continue;
-            }
             let Some(side) = self.allegiance[usize::from(leader.country)] else { continue };
-            let mut places: Vec<&str> = match leader.general {
-                true => self
-                    .troops
-                    .iter()
-                    .filter(|t| t.country == leader.country && !t.inside)
-                    .map(|t| rules.provinces[usize::from(t.at)].id.as_str())
-                    .collect(),
-                false => self
-                    .squadrons
-                    .iter()
-                    .filter(|s| s.country == leader.country)
-                    .map(|s| match s.at {
-                        Anchorage::Port(port) => rules.provinces[usize::from(port)].id.as_str(),
-                        Anchorage::Sea(sea) => rules.seas[usize::from(sea)].id.as_str(),
-                    })
-                    .collect(),
-            };
-            places.dedup();
-            if places.is_empty() {
+            if !self.waits(index, muster, rules) {
                 continue;
             }
-            let asking = Asking::of(side, rule!("ITALY-g"), "where a new leader joins");
-            let place = *ump.choose(asking, &places)?;
-            let post = match (rules.province(place), rules.sea(place)) {
-                (Some(at), _) => Post::At(at),
-                (_, Some(sea)) => Post::Afloat(sea),
-                (None, None) => unreachable!("places are of the map"),
-            };
-            self.posts[index] = post;
+            let companies = self.companies(index, rules);
+            if companies.is_empty() {
+                // At the start of the turn there are still troops to be bought.
+                if muster != Muster::Turn {
+                    ump.explain(|| {
+                        Ruling::new(clause, format!("{} finds nobody to lead and waits", leader.name))
+                    });
+                }
+                continue;
+            }
+            let asking = Asking::of(side, clause, "where a leader joins");
+            let Company(post, place) = ump.choose(asking, &companies)?;
+            self.posts[index] = *post;
             ump.explain(|| {
                 let whom = if leader.general { "army" } else { "fleet" };
-                Ruling::new(rule!("ITALY-g"), format!("{} joins the {whom} at {place}", leader.name))
+                Ruling::new(clause, format!("{} joins the {whom} at {place}", leader.name))
             });
-            return Ok(self.at_stage(Stage::Arrival(index as u8 + 1)));
+            return Ok(self.at_stage(Stage::Arrival(index as u8 + 1, muster)));
         }
-        Ok(self.at_stage(Stage::Upkeep(Side::First)))
+        Ok(match muster {
+            Muster::Turn => self.at_stage(Stage::Upkeep(Side::First)),
+            Muster::Purchased => self.at_stage(Stage::FirstRound),
+            Muster::Recovered => self.open_round(rules),
+        })
     }
 }

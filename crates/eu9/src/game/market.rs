@@ -1,5 +1,6 @@
 //! Purchases: troops, ships, fortresses.
 
+use super::levy::Muster;
 use super::sea::{Anchorage, Squadron, joined};
 use super::{Game, Stage, Troops};
 use crate::charts::NavalPrice;
@@ -199,9 +200,10 @@ impl Market<'_> {
         if land.owner != country || land.taken.is_some() || game.field(self.side.other(), at).is_some() {
             return Err(Refusal::new(clause, "counters are raised in owned provinces free of the enemy"));
         }
-        // Spain may raise troops in the Low Countries and in Naples too.
-        if province.national != Some(country) && nation.country != Country::Spain {
-            return Err(Refusal::new(clause, "counters are raised in national provinces"));
+        // Spain raises troops in the Low Countries and in Naples too.
+        if province.national != Some(country) && !nation.recruits.contains(&at) {
+            let reason = format!("{} is no national province of {}", province.name, nation.name);
+            return Err(Refusal::new(clause, reason));
         }
         Ok(())
     }
@@ -224,6 +226,7 @@ impl Market<'_> {
         if army && armies() >= nation.armies {
             return Err(Refusal::new(rule!("STACK-g"), "all A counters of the country are in play"));
         }
+        game.counters_left(country, ware.stack(), Fleet::default(), rules)?;
         if !game.has_room(rules, self.side, at, country, ware.stack()) {
             return Err(Refusal::new(rule!("STACK-a"), "there is no room in the stack that stands there"));
         }
@@ -262,6 +265,9 @@ impl Market<'_> {
         }
         if counters + fleet.f_counters() > nation.fleets {
             return Err(Refusal::new(rule!("LOGISTICS-l"), "all F counters of the country are in play"));
+        }
+        if fleet.f_counters() == 0 {
+            game.counters_left(country, Stack::default(), fleet, rules)?;
         }
         let there = game.squadron_at(Anchorage::Port(at), country);
         let sum = match there {
@@ -391,6 +397,39 @@ impl<'a> Orders for MarketOf<'a> {
 }
 
 impl Game {
+    /// Whether a country has counters for more detachments: LD and transports of their own, and some that serve
+    /// as LD or as ships. Two galleys lie under one counter.
+    pub(super) fn counters_left(
+        &self,
+        country: u8,
+        stack: Stack,
+        fleet: Fleet,
+        rules: &GameRules,
+    ) -> Result<(), Refusal> {
+        let nation = &rules.nations[usize::from(country)];
+        let own = self.troops.iter().filter(|t| t.country == country);
+        let ld: u8 = own.map(|t| t.stack.ld).sum::<u8>() + stack.ld;
+        let (mut ships, mut transports) = (0, 0);
+        let loose = |fleet: Fleet| match fleet.f_counters() {
+            0 => (fleet.warships + fleet.galleasses + fleet.galleys.div_ceil(2), fleet.transports),
+            _ => (fleet.loose_from(nation.contents), 0),
+        };
+        let squadrons = self.squadrons.iter().filter(|s| s.country == country).map(|s| s.fleet);
+        for fleet in squadrons.chain([fleet]) {
+            let (more, lift) = loose(fleet);
+            (ships, transports) = (ships + more, transports + lift);
+        }
+        let [own, either, lift] = nation.detachments;
+        let no = |what: &str| {
+            Err(Refusal::new(rule!("STACK-a"), format!("all {what} counters of the country are in play")))
+        };
+        match () {
+            () if ld.saturating_sub(own) + ships > either => no(if stack.ld > 0 { "LD" } else { "ND" }),
+            () if transports > lift => no("NTD"),
+            () => Ok(()),
+        }
+    }
+
     /// A side buys troops, ships and walls.
     pub(super) fn purchase(
         mut self,
@@ -419,7 +458,7 @@ impl Game {
             None => {
                 return Ok(match side {
                     Side::First => self.at_stage(Stage::Upkeep(Side::Second)),
-                    Side::Second => self.at_stage(Stage::FirstRound),
+                    Side::Second => self.at_stage(Stage::Arrival(0, Muster::Purchased)),
                 });
             }
             Some(Deal::Counters(country, at, ware, price)) => {

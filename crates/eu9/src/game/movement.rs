@@ -2,16 +2,13 @@
 
 use super::board::step_cost;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
-use super::sea::{Anchorage, Haven};
-use super::toll::{Hunger, veterans_left};
 use super::{Game, Impulse, Post, Stage, Troops};
-use crate::attrition::{March as Roll, march_causes};
-use crate::campaign::{Aggression, Campaign, Element};
+use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
 use crate::logistics::conversion_clause;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Asking, Clause, Offer, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
 
 /// A stack on the march, taken off the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,7 +16,9 @@ pub(super) struct Marching {
     pub(super) country: u8,
     pub(super) stack: Stack,
     pub(super) veterans: u8,
-    pub(super) hungry: bool,
+    pub(super) hungry: u8,
+    /// Its LD that have not marched in this impulse.
+    pub(super) rested: u8,
     /// The leaders who came along, a bit each.
     pub(super) leaders: u32,
     pub(super) at: u8,
@@ -36,6 +35,8 @@ pub(super) struct Marching {
     pub(super) beach: bool,
     /// Provinces whose stacks have tried to intercept it, a bit each.
     pub(super) tried: u128,
+    /// Provinces it has left or entered, a bit each.
+    pub(super) path: u128,
 }
 
 impl Marching {
@@ -51,6 +52,9 @@ impl Marching {
             foraging: false,
             hungry: self.hungry,
             came: (self.from, self.border),
+            // Whoever has not taken a step has only been standing about.
+            rested: if self.steps == 0 { self.rested } else { 0 },
+            regrouped: false,
         }
     }
 }
@@ -59,6 +63,12 @@ impl Marching {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) stack: Stack,
+    /// What stays behind.
+    pub(super) stays: Stack,
+    /// Whether counters are changed on the occasion.
+    pub(super) converted: bool,
+    /// How many of those who go are veterans.
+    pub(super) veterans: u8,
     pub(super) leaders: bool,
     /// Whether there are leaders to leave behind.
     pub(super) choice: bool,
@@ -66,17 +76,37 @@ pub(super) struct Part {
 
 impl Offer for Part {
     fn key(&self) -> String {
-        match (self.choice, self.leaders) {
-            (true, false) => format!("{}/alone", self.stack.key()),
-            _ => self.stack.key(),
+        let mut key = self.stack.key();
+        if self.converted {
+            key += &format!("/leaving/{}", self.stays.key());
         }
+        if self.choice && !self.leaders {
+            key += "/alone";
+        }
+        key
     }
     fn words(&self) -> String {
-        match (self.choice, self.leaders) {
-            (true, true) => format!("{} with its leaders", self.stack),
-            (true, false) => format!("{} without leaders", self.stack),
-            _ => self.stack.to_string(),
+        let mut words = self.stack.to_string();
+        if self.converted {
+            words += &format!(", leaving {}", self.stays);
         }
+        match (self.choice, self.leaders) {
+            (true, true) => words + " with its leaders",
+            (true, false) => words + " without leaders",
+            _ => words,
+        }
+    }
+}
+
+/// How many of those who go are veterans.
+struct Veterans(u8);
+
+impl Offer for Veterans {
+    fn key(&self) -> String {
+        self.0.to_string()
+    }
+    fn words(&self) -> String {
+        format!("{} LD of veterans", self.0)
     }
 }
 
@@ -107,69 +137,6 @@ impl Game {
         }
         if troops.inside && !self.has_room(rules, side, troops.at, troops.country, troops.stack) {
             return Err(Refusal::new(rule!("STACK-b"), "there is no room before the city"));
-        }
-        Ok(())
-    }
-
-    pub(super) fn may_transit(&self, rules: &GameRules, side: Side, at: u8) -> bool {
-        let owner = usize::from(self.lands[usize::from(at)].owner);
-        self.allegiance[owner].is_none() && rules.nations[owner].transit[self.turn_index(rules)][side]
-    }
-
-    pub(super) fn may_halt(&self, rules: &GameRules, side: Side, marching: &Marching) -> bool {
-        self.control(marching.at).is_some()
-            && self.has_room(rules, side, marching.at, marching.country, marching.stack)
-    }
-
-    /// Whether a march may take one more step.
-    pub(super) fn check_step(
-        &self,
-        rules: &GameRules,
-        impulse: Impulse,
-        marching: &Marching,
-        to: u8,
-        border: Border,
-        look_ahead: bool,
-    ) -> Result<(), Refusal> {
-        let side = impulse.side;
-        let nation = &rules.nations[usize::from(marching.country)];
-        if self.field(side.other(), marching.at).is_some() {
-            return Err(Refusal::new(rule!("INTERCEPT-e"), "the enemy stands here; the march is over"));
-        }
-        let [limit, ..] = rules.bounds;
-        let control = self.control(to);
-        let cost = step_cost(rules, marching.at, to, border, control != Some(side.other()));
-        if marching.points + cost > limit {
-            let reason = format!("{} MP and {cost} more; a stack has {limit}", marching.points);
-            return Err(Refusal::new(rule!("ATTRITION-m"), reason));
-        }
-        if !nation.fights_in(to) {
-            return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not fight there", nation.name)));
-        }
-        if control.is_none() && !self.may_transit(rules, side, to) {
-            return Err(Refusal::new(rule!("ITALY-b"), "the province is neutral"));
-        }
-        if control == Some(side.other()) && !marching.aggressive {
-            self.may_attack(rules, impulse, marching)?;
-        }
-        let on = Marching { at: to, from: marching.at, border, points: marching.points + cost, ..*marching };
-        let enemy = self.field(side.other(), to).is_some();
-        if !self.may_halt(rules, side, &on) || (control.is_none() && enemy) {
-            if control.is_some() {
-                let reason = "there is no room beside the stack that stands there";
-                return Err(Refusal::new(rule!("STACK-b"), reason));
-            }
-            let onward = |&(next, border): &(u8, Border)| {
-                next != marching.at
-                    && self.control(next).is_some()
-                    && self.check_step(rules, impulse, &on, next, border, false).is_ok()
-            };
-            if !look_ahead || !rules.provinces[usize::from(to)].borders.iter().any(onward) {
-                return Err(Refusal::new(
-                    rule!("ITALY-b"),
-                    "it could pass the neutral province but not leave it",
-                ));
-            }
         }
         Ok(())
     }
@@ -228,7 +195,8 @@ impl Game {
                 MoveOrder::Attack(country, _) => Picked::Attack(country),
             }
         };
-        impulse.begun = true;
+        // Neutrals are attacked before anything has moved, one or several.
+        impulse.begun |= !matches!(next, Picked::Attack(_));
         Ok(match next {
             Picked::Attack(country) => self.attack_neutral(impulse, country, rules, ump),
             Picked::Done => {
@@ -260,37 +228,14 @@ impl Game {
                 let troops = &mut self.troops[usize::from(index)];
                 let clause = conversion_clause(troops.stack, form);
                 ump.explain(|| Ruling::new(clause, format!("{} regroups as {form}", troops.stack)));
-                troops.stack = form;
-                troops.moved = true;
+                (troops.stack, troops.regrouped) = (form, true);
                 self.at_stage(Stage::Move(impulse))
             }
         })
     }
 
-    /// Large stacks that have stayed where they were roll for attrition all the same, and so do fleets at
-    /// sea.
-    fn rest(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
-        let afloat = self.squadrons.iter().position(|s| {
-            !s.paid && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
-        });
-        if let Some(index) = afloat {
-            return self.ride_it_out(impulse.side, index, Haven::Movement(impulse), rules);
-        }
-        let next = self.troops.iter().position(|t| {
-            !t.moved
-                && !t.inside
-                && self.side_of(t) == Some(impulse.side)
-                && t.stack.is_massed(&rules.charts, false)
-        });
-        let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
-        ump.cite(rule!("ATTRITION-i"));
-        let troops = self.remove(index);
-        let leaders = self.leaders_at(rules, troops.country, troops.at);
-        let marching = self.set_out(impulse, &troops, troops.stack, troops.veterans, leaders);
-        self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
-    }
-
-    fn set_out(
+    /// Troops about to march. The province they stand in belongs to their way.
+    pub(super) fn set_out(
         &self,
         impulse: Impulse,
         troops: &Troops,
@@ -298,11 +243,13 @@ impl Game {
         veterans: u8,
         leaders: u32,
     ) -> Marching {
+        let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         Marching {
             country: troops.country,
             stack,
             veterans,
-            hungry: troops.hungry,
+            hungry: troops.hungry.min(stack.ld_count()),
+            rested: troops.rested.min(stack.ld_count()),
             leaders,
             at: troops.at,
             from: troops.at,
@@ -311,24 +258,57 @@ impl Game {
             steps: 0,
             enemy_province: self.control(troops.at) != Some(impulse.side),
             aggressive: false,
-            pillage_minus: 0,
-            pillage_plus: 0,
+            pillage_minus,
+            pillage_plus,
             beach: false,
             tried: 0,
+            path: 1 << troops.at,
         }
     }
 
-    /// The parts of a stack that can go, with and without its leaders.
+    /// The parts of a stack that can go as it stands, with and without its leaders.
     pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
+        let parts = troops.stack.parts().into_iter();
+        let parts = parts.map(|stack| (stack, troops.stack.without(stack).unwrap_or_default()));
+        self.parts_under_leaders(rules, troops, parts, false)
+    }
+
+    /// The parts that can go if counters are changed on the occasion. Those that could not come together again
+    /// must have somewhere to go.
+    fn converted_parts(&self, rules: &GameRules, impulse: Impulse, troops: &Troops) -> Vec<Part> {
+        let country = rules.nations[usize::from(troops.country)].country;
+        let mut partings = Vec::new();
+        for leaving in 1..troops.stack.ld_count() {
+            partings.extend(troops.stack.partings(leaving, country).into_iter().filter(|(goes, stays)| {
+                let reunite = || !goes.joinings(*stays, country).is_empty();
+                let leave = || {
+                    let marching = self.set_out(impulse, troops, *goes, 0, 0);
+                    self.can_leave(rules, impulse, &marching)
+                };
+                goes.with(*stays) != troops.stack && (reunite() || leave())
+            }));
+        }
+        self.parts_under_leaders(rules, troops, partings.into_iter(), true)
+    }
+
+    fn parts_under_leaders(
+        &self,
+        rules: &GameRules,
+        troops: &Troops,
+        parts: impl Iterator<Item = (Stack, Stack)>,
+        converted: bool,
+    ) -> Vec<Part> {
         let choice = self.leaders_of(rules, troops) != 0;
-        let mut parts = Vec::new();
-        for stack in troops.stack.parts() {
-            parts.push(Part { stack, leaders: true, choice });
+        let mut found = Vec::new();
+        for (stack, stays) in parts {
+            let veterans = troops.veterans.min(stack.ld_count());
+            let part = Part { stack, stays, converted, veterans, leaders: true, choice };
+            found.push(part);
             if choice {
-                parts.push(Part { stack, leaders: false, choice });
+                found.push(Part { leaders: false, ..part });
             }
         }
-        parts
+        found
     }
 
     /// Takes part of a stack off the board.
@@ -341,12 +321,15 @@ impl Game {
     ) -> Marching {
         let troops = self.troops[index];
         let leaders = self.leaders_of(rules, &troops);
-        let rest = troops.stack.without(part.stack).unwrap_or_default();
-        let ld = part.stack.ld_count();
-        let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), ld).min(troops.veterans);
+        let rest = part.stays;
+        let veterans = part.veterans;
         self.remove(index);
+        let (goes, stays) = (part.stack.ld_count(), rest.ld_count());
         if rest.counters() > 0 {
-            self.troops.push(Troops { stack: rest, veterans: troops.veterans - veterans, ..troops });
+            let hungry = troops.hungry.saturating_sub(goes).min(stays);
+            let rested = troops.rested.min(stays);
+            let veterans = troops.veterans - veterans;
+            self.troops.push(Troops { stack: rest, veterans, hungry, rested, ..troops });
             self.troops.sort_unstable();
         }
         let along = if part.leaders { leaders } else { 0 };
@@ -363,9 +346,17 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
-        let parts = self.marching_parts(rules, &troops);
+        let mut parts = self.marching_parts(rules, &troops);
+        parts.extend(self.converted_parts(rules, impulse, &troops));
         let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
-        let part = *ump.choose(asking, &parts)?;
+        let mut part = *ump.choose(asking, &parts)?;
+        // Who of a mixed stack goes is the owner's choice.
+        let fewest = troops.veterans.saturating_sub(part.stays.ld_count());
+        if fewest < part.veterans {
+            let counts: Vec<Veterans> = (fewest..=part.veterans).rev().map(Veterans).collect();
+            let asking = Asking::of(impulse.side, rule!("STACK-h"), "veterans among those who go");
+            part.veterans = ump.choose(asking, &counts)?.0;
+        }
         if part.stack != troops.stack {
             // Marching in parts spares a large stack its roll, but every part can be intercepted.
             ump.cite(rule!("ATTRITION-j"));
@@ -418,6 +409,7 @@ impl Game {
         let (minus, plus) = self.lands[at].pillage.counters();
         marching.pillage_minus += minus;
         marching.pillage_plus += plus;
+        marching.path |= 1 << at;
         if self.control(marching.at) == Some(impulse.side.other()) {
             marching.enemy_province = true;
             if !marching.aggressive {
@@ -432,92 +424,10 @@ impl Game {
         self.post_leaders(marching.leaders, Post::At(marching.at));
     }
 
-    /// The march is over: attrition, if there is cause.
-    pub(super) fn halt(
-        self,
-        impulse: Impulse,
-        marching: Marching,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Game {
-        let causes = self.causes(rules, impulse, &marching);
-        causes.iter().for_each(|&clause| ump.cite(clause));
-        if causes.len() > 1 {
-            ump.cite(rule!("ATTRITION-p"));
-        }
-        if causes.is_empty() {
-            return self.come_to_rest(impulse, marching, rules);
-        }
-        self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
-    }
-
-    /// A march ends on the board; leaders of the enemy left alone there get away.
-    fn come_to_rest(mut self, impulse: Impulse, marching: Marching, rules: &GameRules) -> Game {
-        self.place(rules, marching.troops());
-        self.scatter_leaders(impulse.side, marching.at, rules);
-        self.at_stage(Stage::Move(impulse))
-    }
-
-    /// The causes of attrition on a march.
-    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Clause> {
-        let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
-        let Marching { stack, points, beach, .. } = *marching;
-        march_causes(&rules.charts, stack, points, self.bad_weather, beach, without)
-    }
-
-    fn tired_roll(&self, impulse: Impulse, marching: &Marching, rules: &GameRules) -> Roll {
-        Roll {
-            leader: self.best_manoeuvre(rules, marching),
-            theatre: rules.provinces[usize::from(marching.at)].theatre,
-            enemy_province: marching.enemy_province,
-            causes: self.causes(rules, impulse, marching).len() as u8,
-            pillage_minus: marching.pillage_minus,
-            pillage_plus: marching.pillage_plus,
-            ..Roll::new(impulse.side, marching.stack.ld_count(), rules.readings.technology)
-        }
-    }
-
-    fn best_manoeuvre(&self, rules: &GameRules, marching: &Marching) -> i8 {
-        (0..rules.leaders.len())
-            .filter(|&index| marching.leaders & (1 << index) != 0)
-            .map(|index| rules.leaders[index].values.manoeuvre)
-            .max()
-            .unwrap_or(0)
-    }
-
-    /// Attrition of the march.
-    pub(super) fn tired(
-        mut self,
-        impulse: Impulse,
-        mut marching: Marching,
-        hunger: Hunger,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<Game> {
-        let roll = self.tired_roll(impulse, &marching, rules);
-        let (at, country) = (marching.at, marching.country);
-        let suffered = match hunger {
-            Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
-            _ => self.suffer(&roll, hunger, marching.stack, (at, country), rules, ump)?,
-        };
-        match suffered {
-            Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
-            Err(left) => {
-                let before = marching.stack.ld_count();
-                marching.stack = left;
-                marching.veterans = veterans_left(marching.veterans, before, left.ld_count());
-                if left.counters() == 0 {
-                    self.post_leaders(marching.leaders, Post::Away);
-                }
-                Ok(self.come_to_rest(impulse, marching, rules))
-            }
-        }
-    }
-
     /// A neutral is attacked: it joins the other side for the turn with its basic force.
     fn attack_neutral(
         mut self,
-        mut impulse: Impulse,
+        impulse: Impulse,
         country: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
@@ -526,7 +436,6 @@ impl Game {
         let nation = &rules.nations[usize::from(country)];
         self.points[side] += rules.figures.neutral_attacked;
         self.allegiance[usize::from(country)] = Some(side.other());
-        impulse.begun = true;
         ump.explain(|| {
             let text = format!(
                 "{} attacks {}, which joins {}",

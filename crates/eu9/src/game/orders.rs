@@ -74,11 +74,13 @@ impl<'a> Orders for MoveOrders<'a> {
     fn offers(&self) -> Vec<MoveOrder<'a>> {
         let mut all = vec![MoveOrder::Done];
         self.offer_marches(&mut all);
+        self.offer_forms(&mut all);
         self.offer_voyages(&mut all);
         self.offer_rides(&mut all);
         if !self.impulse.begun {
             for (index, nation) in self.rules.nations.iter().enumerate() {
-                if self.game.allegiance[index].is_none() {
+                let has_land = self.game.lands.iter().any(|land| usize::from(land.owner) == index);
+                if self.game.allegiance[index].is_none() && !nation.closed && has_land {
                     all.push(MoveOrder::Attack(index as u8, nation.id.as_str()));
                 }
             }
@@ -92,10 +94,14 @@ impl<'a> Orders for MoveOrders<'a> {
         }
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
-            ["move" | "regroup", id, ref rest @ ..] => self.why_no_march(text, id, rest.first().copied()),
+            ["move", id, ref rest @ ..] => self.why_no_march(id, rest),
+            ["regroup", id, ref rest @ ..] => self.why_no_form(id, rest),
             ["garrison", id, part] => self.why_no_garrison(text, id, part),
             ["sail" | "form", nation, place, ..] => self.why_no_voyage(text, nation, place),
             ["ride", leader, place] => self.ride(leader, place),
+            ["attack", id] if self.rules.nations.iter().any(|nation| nation.id == id && nation.closed) => {
+                Err(Refusal::new(rule!("ITALY-j"), format!("nobody makes war on {id}: its lands are closed")))
+            }
             ["attack", _] => Err(Refusal::new(
                 rule!("ITALY-b"),
                 "only a neutral may be attacked, and only before anything has moved",
@@ -126,17 +132,24 @@ impl<'a> MoveOrders<'a> {
             if self.game.side_of(troops) != Some(side) {
                 continue;
             }
-            let name = self.id(troops.at);
             let inside = self.game.garrison_parts(self.rules, side, troops);
+            let name = self.id(troops.at);
             all.extend(inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part)));
             if self.game.can_move(self.rules, side, troops).is_err() {
                 continue;
             }
             all.push(MoveOrder::Move(index as u8, name, troops.inside));
-            if !troops.inside {
+        }
+    }
+
+    /// Other counters for the same troops, whether they march or not; once an impulse is enough.
+    fn offer_forms(&self, all: &mut Vec<MoveOrder<'a>>) {
+        for (index, troops) in self.game.troops.iter().enumerate() {
+            let own = self.game.side_of(troops) == Some(self.impulse.side);
+            if own && !troops.inside && !troops.regrouped {
                 let country = self.rules.nations[usize::from(troops.country)].country;
                 for form in troops.stack.conversions(country) {
-                    all.push(MoveOrder::Regroup(index as u8, name, form));
+                    all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), form));
                 }
             }
         }
@@ -180,25 +193,46 @@ impl<'a> MoveOrders<'a> {
         }
     }
 
-    fn why_no_march(&self, text: &str, id: &str, form: Option<&str>) -> Result<MoveOrder<'a>, Refusal> {
+    /// The side's own stack in the open of a province, or in its city.
+    fn own_stack(&self, id: &str, inside: bool) -> Result<&Troops, Refusal> {
         let at = self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
-        let side = self.impulse.side;
-        let own = self.game.troops.iter().find(|t| t.at == at && self.game.side_of(t) == Some(side));
-        match own {
-            Some(troops) => {
-                self.game.can_move(self.rules, side, troops)?;
-                let country = self.rules.nations[usize::from(troops.country)].country;
-                let form = form.and_then(|text| Stack::read(&text.replace('/', " ")).ok());
-                if let Some(form) = form {
-                    troops.stack.converts_to(form, country)?;
-                }
-                Err(Refusal::plain(format!("`{text}` is no order here")))
+        let here = |t: &&Troops| t.at == at && t.inside == inside;
+        let mut there = self.game.troops.iter().filter(here);
+        let own = there.clone().find(|t| self.game.side_of(t) == Some(self.impulse.side));
+        own.ok_or_else(|| match (there.next(), inside) {
+            (Some(_), _) => Refusal::plain(format!("the stack at {id} is not yours to order")),
+            (None, true) => Refusal::plain(format!("there is no garrison in {id}")),
+            (None, false) => Refusal::plain(format!("nobody stands at {id}")),
+        })
+    }
+
+    fn why_no_march(&self, id: &str, rest: &[&str]) -> Result<MoveOrder<'a>, Refusal> {
+        let inside = match rest {
+            [] => false,
+            ["garrison"] => true,
+            [word, ..] => {
+                let reason = format!("`{word}` means nothing here; write move {id} or move {id} garrison");
+                return Err(Refusal::plain(reason));
             }
-            None if self.game.troops.iter().any(|t| t.at == at) => {
-                Err(Refusal::plain(format!("the stack at {id} is not yours to order")))
-            }
-            None => Err(Refusal::plain(format!("nobody stands at {id}"))),
-        }
+        };
+        let troops = self.own_stack(id, inside)?;
+        self.game.can_move(self.rules, self.impulse.side, troops)?;
+        Err(Refusal::plain(format!("the stack at {id} may march; write move {id}")))
+    }
+
+    fn why_no_form(&self, id: &str, rest: &[&str]) -> Result<MoveOrder<'a>, Refusal> {
+        let troops = self.own_stack(id, false)?;
+        let [counters] = rest else {
+            return Err(Refusal::plain(format!("name the counters, as in `regroup {id} A-/2LD`")));
+        };
+        let form = Stack::read(&counters.replace('/', " ")).map_err(Refusal::plain)?;
+        let country = self.rules.nations[usize::from(troops.country)].country;
+        troops.stack.converts_to(form, country)?;
+        let reason = match troops.regrouped {
+            true => "this stack has regrouped in this impulse; once is enough for any form".to_owned(),
+            false => format!("the stack at {id} stands as {form} already"),
+        };
+        Err(Refusal::new(rule!("STACK-h"), reason))
     }
 
     fn why_no_garrison(&self, text: &str, id: &str, part: &str) -> Result<MoveOrder<'a>, Refusal> {
@@ -294,7 +328,7 @@ impl<'a> Orders for Steps<'a> {
             all.push(Step::Halt);
         }
         for &(to, border) in &self.rules.provinces[usize::from(self.marching.at)].borders {
-            if self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true).is_ok() {
+            if self.game.check_step(self.rules, self.impulse, &self.marching, to, border).is_ok() {
                 all.push(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()));
             }
         }
@@ -303,9 +337,16 @@ impl<'a> Orders for Steps<'a> {
 
     fn check(&self, text: &str) -> Result<Step<'a>, Refusal> {
         if text == "halt" {
+            let neutral = self.game.control(self.marching.at).is_none();
             return match self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
                 true => Ok(Step::Halt),
-                false => Err(Refusal::new(rule!("ITALY-b"), "there is no halting here; march on")),
+                false if neutral => {
+                    Err(Refusal::new(rule!("ITALY-b"), "there is no halting in a neutral province; march on"))
+                }
+                false => Err(Refusal::new(
+                    rule!("STACK-b"),
+                    "there is no room beside the stack that stands here; march on",
+                )),
             };
         }
         let to = self.rules.province(text).ok_or_else(|| Refusal::plain(format!("no province `{text}`")))?;
@@ -313,7 +354,7 @@ impl<'a> Orders for Steps<'a> {
         let Some(&(_, border)) = here.borders.iter().find(|(at, _)| *at == to) else {
             return Err(Refusal::plain(format!("{text} does not border {}", here.id)));
         };
-        self.game.check_step(self.rules, self.impulse, &self.marching, to, border, true)?;
+        self.game.check_step(self.rules, self.impulse, &self.marching, to, border)?;
         Ok(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()))
     }
 }

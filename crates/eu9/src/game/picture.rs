@@ -2,7 +2,7 @@
 //! zones, borders, fortresses, stacks and fleets. Whole numbers only: sixteenths of a pixel.
 
 use super::{Anchorage, Game, Post};
-use crate::title::{Border, GameRules};
+use crate::title::{Border, GameRules, Harbour};
 use grognard_umpire::Side;
 use std::fmt::Write as _;
 
@@ -212,7 +212,12 @@ impl Sheet<'_> {
                 "<polygon class=\"cell {}{taken}\" points=\"{}\"><title>{}</title></polygon>",
                 side_class(self.game.control(at)),
                 corners.join(" "),
-                escaped(&self.rules.provinces[index].city)
+                escaped(&format!(
+                    "{}, {}, {} ducats",
+                    self.rules.provinces[index].city,
+                    self.rules.provinces[index].terrain.key(),
+                    self.rules.provinces[index].income + self.rules.provinces[index].gold
+                ))
             );
         }
     }
@@ -256,8 +261,21 @@ impl Sheet<'_> {
             px(x - 6 * FINE),
             px(y - 9 * FINE)
         );
-        let works = "s".repeat(land.works.minus.into()) + &"S".repeat(land.works.plus.into());
-        self.text("fortlevel", (x, y), &format!("{}{works}", land.level));
+        let mut state = "s".repeat(land.works.minus.into()) + &"S".repeat(land.works.plus.into());
+        let (minus, plus) = land.pillage.counters();
+        state += &("p".repeat(minus.into()) + &"P".repeat(plus.into()));
+        if land.breached {
+            state.push('!');
+        }
+        self.text("fortlevel", (x, y), &format!("{}{state}", land.level));
+        let mark = match province.harbour {
+            Harbour::None => "",
+            Harbour::Port => "⚓",
+            Harbour::Arsenal => "⚓⚓",
+        };
+        if !mark.is_empty() {
+            self.text("leader", (x + 22 * FINE, y), mark);
+        }
         let mut line = y + 14 * FINE;
         for troops in game.troops.iter().filter(|troops| troops.at == at) {
             let words = troops.stack.to_string();
@@ -272,7 +290,14 @@ impl Sheet<'_> {
     /// The fleets of a place one under the other, and the leaders there below them.
     fn fleets(&mut self, at: Anchorage, (x, mut y): Point, leaders: &str) {
         for squadron in self.game.squadrons.iter().filter(|squadron| squadron.at == at) {
-            self.counter((x, y), squadron.country, &format!("~{}", squadron.fleet));
+            let mut words = format!("~{}", squadron.fleet);
+            if !squadron.damaged.is_empty() {
+                words += &format!(" ({})", squadron.damaged);
+            }
+            if let Some(port) = squadron.blockades {
+                words += &format!(" before {}", self.rules.provinces[usize::from(port)].city);
+            }
+            self.counter((x, y), squadron.country, &words);
             y += 15 * FINE;
         }
         if !leaders.is_empty() {

@@ -49,7 +49,10 @@ impl Game {
             }
             Stage::Upkeep(_) => match key_at("pay") {
                 Some(index) => (index, "the troops are worth their pay"),
-                None => (count - 1, "there is no money for all"),
+                None => match (0..count).find(|&index| choice.options.key(index).starts_with("conscripts")) {
+                    Some(index) => (index, "there is no money for veterans"),
+                    None => (count - 1, "there is no money for all"),
+                },
             },
             Stage::Purchase(side, _) => self.buy(rules, *side, choice),
             Stage::Supply(..) => (count - 1, "ships feed better"),

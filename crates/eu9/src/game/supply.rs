@@ -9,7 +9,8 @@ use crate::power::{Terrain, Theatre};
 use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
-use crate::title::GameRules;
+use crate::thirds::Thirds;
+use crate::title::{ExtendedCampaign, GameRules, OutOfSupply};
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
 
 /// The map as a side's lines of supply see it: over provinces it controls or may pass, not through the
@@ -39,6 +40,12 @@ impl<'a> Country<'a> {
     fn owns(&self, at: u8) -> bool {
         self.game.owns(self.side, at)
     }
+
+    /// Lands that only the friends of their country use.
+    fn is_closed(&self, at: u8) -> bool {
+        let owner = usize::from(self.game.lands[usize::from(at)].owner);
+        self.rules.nations[owner].closed && self.game.allegiance[owner] != Some(self.side)
+    }
 }
 
 impl Ground for Country<'_> {
@@ -52,8 +59,9 @@ impl Ground for Country<'_> {
         let (desert, cold) = (province.terrain == Terrain::Desert, province.cold.is_some());
         let national = self.is_national(to);
         for &(from, border) in &province.borders {
-            let passable =
-                self.game.control(from).is_some() || self.game.may_transit(self.rules, self.side, from);
+            let passable = (self.game.control(from).is_some()
+                || self.game.may_transit(self.rules, self.side, from))
+                && !self.is_closed(from);
             if passable {
                 let points = super::board::step_cost(self.rules, from, to, border, friendly);
                 step(from, Link { points, desert, national, cold });
@@ -103,6 +111,19 @@ fn rank(supply: &Supply) -> usize {
         Supply::Full => 0,
         Supply::Weak(reasons) => reasons.len(),
         Supply::Out(_) => usize::MAX,
+    }
+}
+
+/// A campaign with what it costs now.
+#[derive(Clone, Copy)]
+struct Priced(Campaign, i16);
+
+impl Offer for Priced {
+    fn key(&self) -> String {
+        self.0.key()
+    }
+    fn words(&self) -> String {
+        format!("{} ({} ducats)", self.0.words(), self.1)
     }
 }
 
@@ -225,22 +246,39 @@ impl Game {
             };
             match supply {
                 Supply::Full => {
-                    self.troops[index].hungry = false;
+                    self.troops[index].hungry = 0;
                     index += 1;
                 }
-                Supply::Out(clause) if troops.hungry => {
+                Supply::Out(clause) if troops.hungry >= troops.stack.ld_count() => {
                     self.starve_to_death(index, clause, rules, ump);
+                }
+                Supply::Out(clause) if troops.hungry > 0 => {
+                    // Fresh men have joined them; only those who starved before are destroyed.
+                    ump.cite(clause);
+                    ump.explain(|| {
+                        let (lost, place) = (troops.hungry, rules.place(troops.at));
+                        let text = format!(
+                            "{lost} LD at {place} were out of supply last round too and are destroyed"
+                        );
+                        Ruling::new(rule!("SUPPLY-n"), text)
+                    });
+                    self.troops[index].hungry = 0;
+                    let lost = Hunger::Lose(Thirds::whole(troops.hungry.into()));
+                    return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 0, lost)));
                 }
                 Supply::Out(clause) => {
                     ump.explain(|| {
                         let text = format!("The stack at {} is out of supply", rules.place(troops.at));
                         Ruling::new(clause, text)
                     });
-                    self.troops[index].hungry = true;
+                    self.troops[index].hungry = troops.stack.ld_count();
+                    if rules.readings.out_of_supply == OutOfSupply::Rolls {
+                        return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 1, Hunger::Roll)));
+                    }
                     index += 1;
                 }
                 Supply::Weak(reasons) => {
-                    self.troops[index].hungry = false;
+                    self.troops[index].hungry = 0;
                     self.explain_weak(&troops, &reasons, rules, ump);
                     let causes = reasons.len() as u8;
                     return Ok(self.at_stage(Stage::Starving(impulse, index as u8, causes, Hunger::Roll)));
@@ -255,6 +293,7 @@ impl Game {
         self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+            (troops.rested, troops.regrouped) = (troops.stack.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
         }
         let allegiance = &self.allegiance;
@@ -366,6 +405,7 @@ impl Game {
             enemy_province: self.control(troops.at) != Some(side),
             causes,
             massed: troops.stack.is_massed(&rules.charts, false),
+            no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
             enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
@@ -392,6 +432,8 @@ impl Game {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
                 let next = self.reduce(usize::from(index), left, rules);
+                // Without a cause it was the dead of last round; the living are looked at once more.
+                let next = if causes == 0 { index } else { next };
                 Ok(self.at_stage(Stage::Supply(impulse, next)))
             }
         }
@@ -409,6 +451,7 @@ impl Game {
         mut self,
         index: u8,
         hunger: Hunger,
+        more: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
@@ -421,7 +464,12 @@ impl Game {
         let wintering = rules.readings.cold == ColdRule::Wintering;
         let found =
             (usize::from(index)..self.troops.len()).find(|&i| wintering && freezes(&self, &self.troops[i]));
-        let Some(found) = found else { return Ok(self.next_round(rules)) };
+        let Some(found) = found else {
+            return Ok(match more {
+                0 => self.next_round(rules),
+                _ => self.at_stage(Stage::Frost(0, Hunger::Roll, more - 1)),
+            });
+        };
         // A step that goes on stays with its stack.
         let hunger = if found == usize::from(index) { hunger } else { Hunger::Roll };
         let troops = self.troops[found];
@@ -439,10 +487,10 @@ impl Game {
         };
         let march = March { snow, ..self.hungry_march(side, &troops, 1, rules) };
         match self.suffer(&march, hunger, troops.stack, (troops.at, troops.country), rules, ump)? {
-            Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next))),
+            Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next, more))),
             Err(left) => {
                 let next = self.reduce(found, left, rules);
-                Ok(self.at_stage(Stage::Frost(next, Hunger::Roll)))
+                Ok(self.at_stage(Stage::Frost(next, Hunger::Roll, more)))
             }
         }
     }
@@ -458,7 +506,8 @@ impl Game {
         let side = impulse.side;
         let purse = self.purse[side];
         let country = rules.nations[usize::from(rules.sides[side].major)].country;
-        let paid = if self.extended { self.campaign[side].cost(&rules.charts) } else { 0 };
+        let goes_on = self.extended && rules.readings.extended_campaign == ExtendedCampaign::Paid;
+        let paid = if goes_on { self.campaign[side].cost(&rules.charts) } else { 0 };
         // Some have a campaign of theirs free of charge once a turn.
         let free = Campaign::free_for(&rules.charts, country.key()).filter(|_| !self.free_used[side]);
         let is_free = |campaign: &Campaign| free.is_some_and(|(granted, _)| granted == *campaign);
@@ -468,7 +517,11 @@ impl Game {
         };
         let allowed = |campaign: &Campaign| campaign.is_open_to(&rules.charts, country);
         let affordable = |campaign: &Campaign| allowed(campaign) && cost(campaign) <= purse.max(0);
-        let open: Vec<Campaign> = Campaign::ALL.into_iter().filter(affordable).collect();
+        let open: Vec<Priced> = Campaign::ALL
+            .into_iter()
+            .filter(affordable)
+            .map(|campaign| Priced(campaign, cost(&campaign)))
+            .collect();
         let barred = || {
             let closed = Campaign::ALL.into_iter().filter(|campaign| !affordable(campaign));
             closed
@@ -482,8 +535,7 @@ impl Game {
                 .collect()
         };
         let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
-        let campaign = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
-        let cost = cost(&campaign);
+        let Priced(campaign, cost) = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         if is_free(&campaign) {
             self.free_used[side] = true;
             ump.cite(rule!("CAMPAIGN-u"));

@@ -2,7 +2,9 @@
 
 mod campaigns;
 mod fleets;
+mod marches;
 mod money;
+mod people;
 mod reactions;
 mod readings;
 mod sieges;

@@ -1,12 +1,13 @@
 //! Rounds and the ends of turns: weather, income, peace, and who has won.
 
+use super::levy::Muster;
 use super::toll::Hunger;
-use super::{Game, Impulse, Stage};
+use super::{Game, Impulse, Post, Stage};
 use crate::attrition::Pillage;
 use crate::campaign::Campaign;
 use crate::charts::RoundBox;
 use crate::siege::Works;
-use crate::title::GameRules;
+use crate::title::{GameRules, TakenMinors};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Side, Umpire, YesNo};
 
 /// How large a victory is.
@@ -84,11 +85,11 @@ impl Game {
             };
             Ruling::new(rule!("CAMPAIGN-t"), text)
         });
-        // A winter passes after a winter round, and when one is left out.
-        let winter = (here.0..next.0).any(|round| logistics.is_winter(RoundBox(round))) || next == end;
-        Ok(match winter {
-            true => self.at_stage(Stage::Frost(0, Hunger::Roll)),
-            false => self.next_round(rules),
+        // A winter passes after a winter round, when one is left out, and at the end.
+        let winters = (here.0..next.0).filter(|&round| logistics.is_winter(RoundBox(round))).count() as u8;
+        Ok(match winters.max(u8::from(next == end)) {
+            0 => self.next_round(rules),
+            winters => self.at_stage(Stage::Frost(0, Hunger::Roll, winters - 1)),
         })
     }
 
@@ -100,6 +101,16 @@ impl Game {
             }
             return self.at_stage(Stage::Winter);
         }
+        for post in &mut self.posts {
+            if let Post::Wounded(rounds) = post {
+                *rounds = rounds.saturating_sub(1);
+            }
+        }
+        self.at_stage(Stage::Arrival(0, Muster::Recovered))
+    }
+
+    /// The first impulse of a round.
+    pub(super) fn open_round(self, rules: &GameRules) -> Game {
         let first = Impulse::first(self.first_side(rules));
         self.at_stage(Stage::Supply(first, 0))
     }
@@ -110,12 +121,15 @@ impl Game {
         for (at, province) in rules.provinces.iter().enumerate() {
             let land = &self.lands[at];
             let owner = usize::from(land.owner);
-            if land.pillage.counters().1 > 0 || !rules.nations[owner].major {
+            if land.pillage.counters().1 > 0 {
                 continue;
             }
+            let major = rules.nations[owner].major;
+            let spoils = major || rules.readings.taken_minors == TakenMinors::Half;
+            let yields = province.income + province.gold;
             match (self.allegiance[owner] == Some(side), land.taken) {
-                (true, None) => sum += province.income,
-                (false, Some(taker)) if taker == side => sum += province.income / 2,
+                (true, None) if major => sum += yields,
+                (false, Some(taker)) if taker == side && spoils => sum += yields / 2,
                 _ => {}
             }
         }
@@ -160,26 +174,47 @@ impl Game {
             );
             Ruling::new(rule!("ITALY-e"), text)
         });
-        for side in Side::ALL {
-            let capital = rules.sides[side.other()].capital;
-            let broken = self.stability[side.other()] < rules.figures.stability_lost_below;
-            if self.control(capital) == Some(side) || broken {
-                ump.explain(|| {
-                    let (name, enemy) = (&rules.sides[side].name, &rules.sides[side.other()].name);
-                    let text = match broken {
-                        true => format!("{enemy} collapses, and {name} wins at once"),
-                        false => format!("{name} holds {} and wins at once", rules.place(capital)),
-                    };
-                    Ruling::new(rule!("ITALY-f"), text)
-                });
-                return Err(self.end(rules, Some(side)));
-            }
+        let holds =
+            BySide::from_fn(|side: Side| self.control(rules.sides[side.other()].capital) == Some(side));
+        if let Some(end) = self.sudden_end(rules, holds, ump, |side| {
+            let place = rules.place(rules.sides[side.other()].capital);
+            format!("{} holds {place} and wins at once", rules.sides[side].name)
+        }) {
+            return Err(end);
         }
         self.hand_over(rules, ump);
-        if last {
-            return Err(self.end(rules, None));
-        }
         Ok(self.at_stage(Stage::Peace(Side::First, false)))
+    }
+
+    /// The game is over at once if a side's stability has fallen too low.
+    pub(super) fn collapse(&self, rules: &GameRules, ump: &mut impl Umpire) -> Option<GameEnd> {
+        let outlasts = self.stability.map(|stability| stability < rules.figures.stability_lost_below);
+        let wins = BySide::new(outlasts.second, outlasts.first);
+        self.sudden_end(rules, wins, ump, |side| {
+            let (name, enemy) = (&rules.sides[side].name, &rules.sides[side.other()].name);
+            format!("{enemy} collapses, and {name} wins at once")
+        })
+    }
+
+    /// An end at once for whoever wins so; if both do, by points.
+    fn sudden_end(
+        &self,
+        rules: &GameRules,
+        wins: BySide<bool>,
+        ump: &mut impl Umpire,
+        words: impl Fn(Side) -> String,
+    ) -> Option<GameEnd> {
+        let clause = rule!("ITALY-f");
+        let winner = match (wins.first, wins.second) {
+            (false, false) => return None,
+            (true, true) => None,
+            (first, _) => Some(if first { Side::First } else { Side::Second }),
+        };
+        ump.explain(|| {
+            let both = || "Both sides would win at once; the points decide".to_owned();
+            Ruling::new(clause, winner.map_or_else(both, &words))
+        });
+        Some(self.end(rules, winner))
     }
 
     fn is_last_turn(&self, rules: &GameRules) -> bool {
@@ -226,6 +261,7 @@ impl Game {
         }
         Ok(Ok(match side {
             Side::First => self.at_stage(Stage::Peace(Side::Second, false)),
+            Side::Second if self.is_last_turn(rules) => return Ok(Err(self.end(rules, None))),
             Side::Second => self.new_turn(rules, ump),
         }))
     }

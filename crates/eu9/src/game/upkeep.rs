@@ -1,43 +1,13 @@
 //! Upkeep: what troops, fleets and new walls cost beyond the basic forces, and what is let go.
 
+use super::books::{Books, Entry};
 use super::market::Bought;
-use super::sea::Anchorage;
 use super::{Game, Post, Stage};
 use crate::charts::NavalPrice;
 use crate::fleet::Fleet;
 use crate::logistics::upkeep_of;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
-
-/// What a side does about its upkeep.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Upkeep<'a> {
-    Pay,
-    Disband(u8, &'a str, bool),
-    LayUp(u8, &'a str, &'a str),
-    Raze(u8, &'a str),
-}
-
-impl Offer for Upkeep<'_> {
-    fn key(&self) -> String {
-        match self {
-            Upkeep::Pay => "pay".to_owned(),
-            Upkeep::Disband(_, place, true) => format!("disband {place} garrison"),
-            Upkeep::Disband(_, place, false) => format!("disband {place}"),
-            Upkeep::LayUp(_, nation, place) => format!("lay-up {nation} {place}"),
-            Upkeep::Raze(_, place) => format!("raze {place}"),
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            Upkeep::Pay => "pay the upkeep".to_owned(),
-            Upkeep::Disband(_, place, true) => format!("disband the garrison of {place}"),
-            Upkeep::Disband(_, place, false) => format!("disband the stack at {place}"),
-            Upkeep::LayUp(_, nation, place) => format!("lay up the fleet of {nation} at {place}"),
-            Upkeep::Raze(_, place) => format!("let the new walls of {place} fall"),
-        }
-    }
-}
+use grognard_umpire::{Asked, Asking, Offer, Orders, Ruling, Side, Umpire};
 
 /// What a fleet costs beyond a free allowance in ND. When upkeep is paid an F+ counts as 4 ND and an F-
 /// as 2, whatever they hold; a counter larger than what is left of the allowance pays for the rest.
@@ -110,80 +80,87 @@ impl Game {
         self.new_walls(side, rules).map(|at| cost(self.lands[usize::from(at)].level)).sum()
     }
 
-    fn new_walls<'a>(&'a self, side: Side, rules: &'a GameRules) -> impl Iterator<Item = u8> + 'a {
+    pub(super) fn new_walls<'a>(&'a self, side: Side, rules: &'a GameRules) -> impl Iterator<Item = u8> + 'a {
         (0..rules.provinces.len() as u8).filter(move |&at| {
             self.lands[usize::from(at)].level > rules.provinces[usize::from(at)].fortress
                 && self.owns(side, at)
         })
     }
 
+    /// Carries out an entry of the books other than paying.
+    pub(super) fn book(&mut self, entry: Entry) {
+        match entry {
+            Entry::Pay => {}
+            Entry::Keep(index, veteran) => {
+                let troops = &mut self.troops[usize::from(index)];
+                troops.veterans = if veteran { troops.stack.ld_count() } else { 0 };
+            }
+            Entry::Disband(index, left) => {
+                let troops = &mut self.troops[usize::from(index)];
+                troops.stack = left;
+                troops.veterans = troops.veterans.min(left.ld_count());
+                if left.counters() == 0 {
+                    self.troops.remove(usize::from(index));
+                } else {
+                    self.troops.sort_unstable();
+                }
+            }
+            Entry::LayUp(index) => {
+                self.squadrons.remove(usize::from(index));
+            }
+            Entry::Raze(at) => self.lands[usize::from(at)].level -= 1,
+        }
+    }
+
+    /// Leaders whose troops or ships are let go leave the map.
+    fn dismiss(&mut self, entry: Entry, rules: &GameRules) {
+        let leaders = match entry {
+            Entry::Disband(index, left) if left.counters() == 0 => {
+                let troops = self.troops[usize::from(index)];
+                self.leaders_of(rules, &troops)
+            }
+            Entry::LayUp(index) => {
+                let squadron = self.squadrons[usize::from(index)];
+                self.admirals_at(rules, squadron.country, squadron.at)
+            }
+            _ => 0,
+        };
+        self.post_leaders(leaders, Post::Away);
+    }
+
     /// A side pays for its forces, or lets some go.
     pub(super) fn upkeep(mut self, side: Side, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
-        let due = self.upkeep_due(side, rules);
-        let mut options = Vec::new();
-        if due <= self.purse[side].max(0) {
-            options.push(Upkeep::Pay);
-        }
-        let id = |at: u8| rules.provinces[usize::from(at)].id.as_str();
-        for (index, troops) in self.troops.iter().enumerate() {
-            let nation = &rules.nations[usize::from(troops.country)];
-            if nation.major && self.side_of(troops) == Some(side) {
-                options.push(Upkeep::Disband(index as u8, id(troops.at), troops.inside));
-            }
-        }
-        for (index, squadron) in self.squadrons.iter().enumerate() {
-            let nation = &rules.nations[usize::from(squadron.country)];
-            if nation.major && self.flag(squadron.country) == Some(side) {
-                let place = match squadron.at {
-                    Anchorage::Port(port) => id(port),
-                    Anchorage::Sea(sea) => rules.seas[usize::from(sea)].id.as_str(),
-                };
-                options.push(Upkeep::LayUp(index as u8, nation.id.as_str(), place));
-            }
-        }
-        options.extend(self.new_walls(side, rules).map(|at| Upkeep::Raze(at, id(at))));
-        if options.is_empty() {
+        let books = Books { game: &self, rules, side };
+        if books.offers().is_empty() {
             return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
         }
-        match *ump.choose(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &options)? {
-            Upkeep::Pay => {
-                self.purse[side] -= due;
-                ump.explain(|| {
-                    let text = format!("{} pays {due} ducats of upkeep", rules.sides[side].name);
-                    Ruling::new(rule!("LOGISTICS-g"), text)
-                });
-                ump.cite(rule!("LOGISTICS-e"));
-                for country in 0..rules.nations.len() as u8 {
-                    if rules.nations[usize::from(country)].major && self.flag(country) == Some(side) {
-                        self.refit_kept(country, rules);
-                    }
-                }
-                return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
-            }
-            Upkeep::Disband(index, place, _) => {
-                let troops = self.remove(usize::from(index));
-                let leaders = self.leaders_of(rules, &troops);
-                self.post_leaders(leaders, Post::Away);
-                ump.explain(|| {
-                    Ruling::new(rule!("LOGISTICS-f"), format!("{} at {place} is disbanded", troops.stack))
-                });
-            }
-            Upkeep::LayUp(index, nation, place) => {
-                let squadron = self.squadrons.remove(usize::from(index));
-                let leaders = self.admirals_at(rules, squadron.country, squadron.at);
-                self.post_leaders(leaders, Post::Away);
-                ump.explain(|| {
-                    let text = format!("{} of {nation} at {place} is laid up", squadron.fleet);
-                    Ruling::new(rule!("LOGISTICS-h"), text)
-                });
-            }
-            Upkeep::Raze(at, place) => {
-                self.lands[usize::from(at)].level -= 1;
-                ump.explain(|| {
-                    Ruling::new(rule!("LOGISTICS-w"), format!("The new walls of {place} are not kept up"))
-                });
+        let line = ump.order(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &books)?;
+        let entry = line.entry;
+        if entry != Entry::Pay {
+            let clause = match entry {
+                Entry::LayUp(_) => rule!("LOGISTICS-h"),
+                Entry::Raze(_) => rule!("LOGISTICS-w"),
+                _ => rule!("LOGISTICS-f"),
+            };
+            ump.explain(|| {
+                Ruling::new(clause, format!("{} decides to {}", rules.sides[side].name, line.words()))
+            });
+            self.dismiss(entry, rules);
+            self.book(entry);
+            return Ok(self.at_stage(Stage::Upkeep(side)));
+        }
+        let due = self.upkeep_due(side, rules);
+        self.purse[side] -= due;
+        ump.explain(|| {
+            let text = format!("{} pays {due} ducats of upkeep", rules.sides[side].name);
+            Ruling::new(rule!("LOGISTICS-g"), text)
+        });
+        ump.cite(rule!("LOGISTICS-e"));
+        for country in 0..rules.nations.len() as u8 {
+            if rules.nations[usize::from(country)].major && self.flag(country) == Some(side) {
+                self.refit_kept(country, rules);
             }
         }
-        Ok(self.at_stage(Stage::Upkeep(side)))
+        Ok(self.at_stage(Stage::Purchase(side, Bought::default())))
     }
 }

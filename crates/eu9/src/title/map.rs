@@ -90,6 +90,7 @@ fn province(
         city: text.city.clone(),
         terrain: text.terrain,
         income: text.income,
+        gold: text.gold,
         fortress: text.fortress,
         harbour: text.port,
         national: nation(&text.national),

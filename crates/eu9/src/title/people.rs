@@ -75,7 +75,31 @@ pub(super) fn nations(
     side: &impl Fn(&str) -> Option<Side>,
     problems: &mut Vec<Problem>,
 ) -> Vec<Nation> {
-    text.country.iter().map(|c| nation(c, names, side, problems)).collect()
+    let mut all: Vec<Nation> = text.country.iter().map(|c| nation(c, names, side, problems)).collect();
+    close_lands(&mut all, names.provinces);
+    all
+}
+
+/// The lands of a closed country are out of range for all who never stand on its side.
+fn close_lands(all: &mut [Nation], provinces: &[Province]) {
+    let everywhere = || (0..provinces.len() as u8).collect::<Vec<u8>>();
+    for closed in 0..all.len() {
+        if !all[closed].closed {
+            continue;
+        }
+        let sides = all[closed].sides;
+        for (index, nation) in all.iter_mut().enumerate() {
+            let friend =
+                (0..sides.len()).any(|turn| sides[turn].is_some() && sides[turn] == nation.sides[turn]);
+            if index == closed || friend {
+                continue;
+            }
+            if nation.range.is_empty() {
+                nation.range = everywhere();
+            }
+            nation.range.retain(|&at| usize::from(provinces[usize::from(at)].owner) != closed);
+        }
+    }
 }
 
 fn nation(
@@ -102,6 +126,7 @@ fn nation(
         }
         found
     };
+    let recruits = c.recruits.iter().filter_map(|id| place("recruits", &Some(id.clone()))).collect();
     let (home, keeps_fleet) = (place("home", &c.home), place("keeps-fleet", &c.keeps_fleet));
     Nation {
         id: c.id.clone(),
@@ -120,6 +145,10 @@ fn nation(
         home: home.unwrap_or(0),
         armies: c.armies,
         fleets: c.fleets,
+        detachments: c.detachments,
+        recruits,
+        closed: c.closed,
+        always_veteran: c.always_veteran,
         ships: c.ships,
         keeps_fleet,
         colour: c.colour.clone(),
@@ -147,6 +176,7 @@ pub(super) fn leaders(
                 country,
                 general: l.kind != "admiral",
                 monarch: setup.side.iter().any(|side| side.monarch == l.id),
+                named: !l.basis.starts_with("published counter"),
                 rank: l.rank.bytes().next().unwrap_or(b'Z').saturating_sub(b'A'),
                 values: Leader { manoeuvre, fire, shock },
                 siege,

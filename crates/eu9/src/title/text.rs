@@ -1,6 +1,6 @@
 //! The title's files as they are written.
 
-use super::{Border, FarOff, TitleFigures};
+use super::{Border, ExtendedCampaign, FarOff, OutOfSupply, TakenMinors, TitleFigures};
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::ProfileName;
 use crate::supply::ColdRule;
@@ -35,6 +35,9 @@ pub struct ReadingsText {
     pub(super) technology: Option<Technology>,
     pub(super) far_off: Option<FarOff>,
     pub(super) cold: Option<ColdRule>,
+    pub(super) out_of_supply: Option<OutOfSupply>,
+    pub(super) taken_minors: Option<TakenMinors>,
+    pub(super) extended_campaign: Option<ExtendedCampaign>,
 }
 
 /// What a place has for ships.
@@ -58,6 +61,9 @@ pub(super) struct ProvinceText {
     pub(super) city: String,
     pub(super) terrain: Terrain,
     pub(super) income: i16,
+    /// Gold, paid like the income.
+    #[serde(default)]
+    pub(super) gold: i16,
     pub(super) fortress: u8,
     pub(super) port: Harbour,
     pub(super) national: String,
@@ -118,6 +124,16 @@ pub(super) struct CountryText {
     pub(super) armies: u8,
     #[serde(default)]
     pub(super) fleets: u8,
+    /// LD counters, counters for LD or ND, NTD counters.
+    pub(super) detachments: [u8; 3],
+    /// Provinces where it raises troops besides its national ones.
+    #[serde(default)]
+    pub(super) recruits: Vec<String>,
+    /// Nobody makes war on it, and only its friends enter its lands.
+    #[serde(default)]
+    pub(super) closed: bool,
+    #[serde(default)]
+    pub(super) always_veteran: bool,
     /// The naval technology of turns 7 to 10.
     pub(super) ships: [NavalTechnology; 4],
     /// The province that keeps an F- free of charge while it is held.
@@ -136,8 +152,7 @@ pub(super) struct LeaderText {
     pub(super) rank: String,
     pub(super) values: [i8; 4],
     pub(super) turns: [u8; 2],
-    #[allow(dead_code)]
-    basis: String,
+    pub(super) basis: String,
 }
 
 #[derive(Deserialize)]

@@ -73,7 +73,7 @@ impl Game {
         let commander = match Game::flag_officer(rules, sailing.leaders) {
             Some(index) => {
                 let leader = &rules.leaders[usize::from(index)];
-                Commander::Present { name: leader.name.clone(), leader: leader.values, named: true }
+                Commander::Present { name: leader.name.clone(), leader: leader.values, named: leader.named }
             }
             None => Commander::Drawn { row: nation.country.key() },
         };
@@ -246,7 +246,7 @@ impl Game {
             let post = &mut self.posts[usize::from(leader)];
             match end.leaders[inner] {
                 Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(_) => *post = Post::Wounded,
+                Fate::Wounded(rounds) => *post = Post::wounded(rounds),
                 _ => {}
             }
         }
@@ -311,7 +311,7 @@ impl Game {
         (0..self.posts.len())
             .filter(|&index| leaders & (1 << index) != 0)
             .filter(|&index| {
-                !matches!(self.posts[index], Post::Gone | Post::Wounded | Post::Captive | Post::Away)
+                !matches!(self.posts[index], Post::Gone | Post::Wounded(_) | Post::Captive | Post::Away)
             })
             .fold(0, |mask, index| mask | 1 << index)
     }

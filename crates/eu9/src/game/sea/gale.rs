@@ -255,12 +255,10 @@ impl Game {
             let text = format!("{} of {name} goes ashore in {}", march.stack, rules.place(shore));
             Ruling::new(rule!("ATTRITION-l"), text)
         });
+        let walls = self.fits_inside(rules, side, &march.troops(), march.stack);
         match self.field(side.other(), shore) {
             // Through an open port they can come behind the walls.
-            Some(_)
-                if matches!(sailing.goal, Goal::Port(_))
-                    && self.fits_inside(rules, side, &march.troops(), march.stack) =>
-            {
+            Some(_) if matches!(sailing.goal, Goal::Port(_)) && walls => {
                 self.at_stage(Stage::Ashore(impulse, march))
             }
             Some(index) => self.at_stage(Stage::Meeting(impulse, march, index as u8)),

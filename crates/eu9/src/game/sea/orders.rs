@@ -240,9 +240,11 @@ impl<'a> Orders for SeaOrders<'a> {
                 let at = province()?;
                 let found = self.ashore().into_iter().find(|&index| self.game.troops[index].at == at);
                 let index = found.ok_or_else(|| Refusal::plain(format!("nobody waits for boats in {id}")))?;
-                let stack = words.next().and_then(|text| Stack::read(&text.replace('/', " ")).ok());
-                let stack =
-                    stack.ok_or_else(|| Refusal::plain("name the counters, as in `embark nice A-/LD`"))?;
+                let text = words.next();
+                let text =
+                    text.ok_or_else(|| Refusal::plain("name the counters, as in `embark nice A-/LD`"))?;
+                let counters = text.strip_suffix("/alone").unwrap_or(text);
+                let stack = Stack::read(&counters.replace('/', " ")).map_err(Refusal::plain)?;
                 self.may_embark(index, stack)
             }
             _ => Ok(()),

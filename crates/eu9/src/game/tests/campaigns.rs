@@ -159,6 +159,22 @@ fn a_summer_campaign_goes_on_into_the_winter_without_further_pay() {
 }
 
 #[test]
+fn or_the_winter_is_paid_for_anew() {
+    let text = "extended-campaign = \"anew\"";
+    let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+    let table = Table::under(super::rules().under(readings.readings().unwrap()));
+    let mut play = table
+        .with(|game, _| {
+            game.round = crate::charts::RoundBox(1);
+            game.stage = Stage::Continuation;
+        })
+        .play();
+    let purse = play.game().purse;
+    play.dice(5).until("campaign").answer("passive");
+    assert_eq!(purse.second - play.game().purse.second, 10);
+}
+
+#[test]
 fn leaders_ride_alone() {
     let champagne = super::rules().province("champagne").unwrap();
     let table = Table::empty()

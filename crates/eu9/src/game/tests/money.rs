@@ -168,6 +168,17 @@ fn wurtemberg_has_its_price() {
     play.until("movement");
     let at = play.rules().province("wurtemberg").unwrap();
     assert_eq!(play.game().control(at), None);
+    let owner = play.game().lands[usize::from(at)].owner;
+    assert_eq!(play.rules().nations[usize::from(owner)].id, "wurtemberg", "it is nobody else's");
+    // A city that France has taken stays France's.
+    let taken = table().with(|game, rules| {
+        let at = rules.province("wurtemberg").unwrap();
+        game.troops.clear();
+        game.lands[usize::from(at)].taken = Some(Side::First);
+    });
+    let mut play = taken.play();
+    play.answer("no").until("movement");
+    assert_eq!(play.game().control(at), Some(Side::First));
 }
 
 #[test]
@@ -220,4 +231,61 @@ fn an_overrun_or_a_battle_at_once() {
     let play = play("A+");
     assert!(play.what() != "march" && play.what() != "stand or evade", "{}", play.what());
     let _ = (Impulse::first(Side::First), Post::Away);
+}
+
+#[test]
+fn a_stack_is_kept_as_veterans_or_as_conscripts() {
+    let hainaut = super::rules().province("hainaut").unwrap();
+    let table = || {
+        let table = Table::empty().troops("spain", "catalunya", "A-").troops("spain", "campania", "2A+");
+        table.troops("spain", "hainaut", "2A+").with(move |game, _| {
+            game.stage = Stage::Upkeep(Side::Second);
+            // What is free covers the dearest: the veterans of Hainaut.
+            game.troops.iter_mut().filter(|t| t.at != hainaut).for_each(|t| t.veterans = 0);
+        })
+    };
+    let mut play = table().play();
+    let before = play.game().upkeep_due(Side::Second, play.rules());
+    play.answer("veterans campania").says("keep campania as veterans: costs");
+    let after = play.game().upkeep_due(Side::Second, play.rules());
+    assert!(after > before, "{before} {after}");
+    play.answer("conscripts campania").says("keep campania as conscripts: saves");
+    assert_eq!(play.game().upkeep_due(Side::Second, play.rules()), before);
+    play.answer("veterans catalunya").answer("pay").until("movement");
+    let at = play.rules().province("catalunya").unwrap();
+    let kept: u8 = play.game().troops.iter().filter(|t| t.at == at).map(|t| t.veterans).sum();
+    let all: u8 = play.game().troops.iter().map(|t| t.veterans).sum();
+    assert_eq!((kept, all), (2, 2 + 8));
+}
+
+#[test]
+fn upkeep_and_campaigns_are_asked_with_their_price() {
+    let words = |play: &Play| -> Vec<String> {
+        match play.question().kind {
+            grognard_umpire::Kind::Choose { options, .. } => options.into_iter().map(|(_, w)| w).collect(),
+            grognard_umpire::Kind::Order { offers, .. } => offers.into_iter().map(|(_, w)| w).collect(),
+            grognard_umpire::Kind::Roll(_) => Vec::new(),
+        }
+    };
+    let table = || {
+        Table::empty().troops("france", "champagne", "2A+").with(|game, _| {
+            game.stage = Stage::Upkeep(Side::First);
+        })
+    };
+    let mut play = table().play();
+    let due = play.game().upkeep_due(Side::First, play.rules());
+    let told = words(&play);
+    assert_eq!(told[0], format!("pay the upkeep of {due} ducats"));
+    assert!(told.contains(&format!("disband 2A+ at champagne: saves {due} ducats")), "{told:?}");
+    // Only what is too dear is let go.
+    play.answer("disband champagne A+").says("decides to disband A+ at champagne: saves");
+    assert_eq!(play.stack("champagne"), "A+");
+    let message = play.refused("disband champagne LD").to_string();
+    assert!(message.contains("LD is not in A+ at champagne"), "{message}");
+    assert!(play.refused("disband hainaut").to_string().contains("nothing of the kind"));
+    let mut play = table().with(|game, _| game.purse.first = 1).play();
+    let message = play.refused("pay").to_string();
+    assert!(message.contains(&format!("{due} ducats are due and the treasury has 1")), "{message}");
+    let table = Table::empty().with(|game, _| game.stage = Stage::Campaign(Impulse::first(Side::First)));
+    assert!(words(&table.play()).iter().any(|w| w.ends_with("attacks (20 ducats)")));
 }

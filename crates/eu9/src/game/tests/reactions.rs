@@ -38,9 +38,7 @@ fn a_garrison_of_the_target_hampers_the_interceptor() {
 #[test]
 fn a_minor_intercepts_under_its_own_campaign_once_its_side_has_chosen() {
     let table = |announced: bool| {
-        Table::empty().troops("spain", "tirol", "A-").troops("swiss", "suisse", "A+").with(|game, rules| {
-            let at = usize::from(rules.province("graubunden").unwrap());
-            game.lands[at].taken = Some(Side::Second);
+        Table::empty().troops("spain", "tirol", "A-").troops("venice", "mantova", "A-").with(|game, _| {
             game.campaign = grognard_umpire::BySide::new(Campaign::None, Campaign::Passive);
             game.announced.first = announced;
             game.stage = Stage::Move(Impulse::first(Side::Second));
@@ -48,7 +46,7 @@ fn a_minor_intercepts_under_its_own_campaign_once_its_side_has_chosen() {
     };
     let asked = |announced: bool| {
         let mut play = table(announced).play();
-        play.march("tirol").answer("graubunden");
+        play.march("tirol").answer("trentino");
         (play.what() == "intercept").then(|| play.question().asking.clause.id())
     };
     assert_eq!(asked(true), Some("EU9-CAMPAIGN-j"));

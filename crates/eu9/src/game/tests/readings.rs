@@ -33,6 +33,11 @@ fn the_arquebus_brings_tercios_from_the_start() {
 fn the_guide_counts_guns_otherwise() {
     let artillery = |text: &str| rules().under(readings(text).readings().unwrap()).readings.siege.artillery;
     assert_ne!(artillery("profile = \"guide\""), artillery(""));
+    let guide = rules().under(readings("profile = \"guide\"").readings().unwrap()).readings;
+    assert_eq!(guide.siege.resistance, crate::profile::SiegeProfile::GUIDE.resistance);
+    assert_eq!(guide.siege.small_besieger, crate::profile::SiegeProfile::GUIDE.small_besieger);
+    assert_eq!(guide.naval.retreat_roll, guide.profile.retreat_roll);
+    assert_ne!(guide.naval.retreat_roll, rules().readings.naval.retreat_roll);
 }
 
 #[test]

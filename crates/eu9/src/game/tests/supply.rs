@@ -25,9 +25,36 @@ fn whoever_stands_at_home_is_supplied_and_far_away_is_weak() {
 #[test]
 fn two_rounds_without_supply_destroy_a_stack() {
     let table = Table::empty().troops("france", "sardegna", "A+");
-    let play = supplied(table.with(|game, _| game.troops[0].hungry = true));
+    let play = supplied(table.with(|game, _| game.troops[0].hungry = game.troops[0].stack.ld_count()));
     play.says("EU9-SUPPLY-n A+ of France at Sard").says("was out of supply last round too and is destroyed");
     assert_eq!(play.stack("sardegna"), "nobody");
+}
+
+/// Only those who starved before are destroyed; who has joined them since starves for the first time.
+#[test]
+fn fresh_men_do_not_feed_the_hungry() {
+    let table = Table::empty().troops("france", "sardegna", "A+");
+    let mut play = supplied(table.with(|game, _| game.troops[0].hungry = 3));
+    play.says("EU9-SUPPLY-n 3 LD at Sard");
+    assert_eq!(play.what(), "supply attrition", "{}", play.account());
+    play.dice(1).until("campaign");
+    assert_eq!(play.stack("sardegna"), "LD");
+    assert_eq!(play.game().troops[0].hungry, 1);
+}
+
+#[test]
+fn the_first_round_without_supply() {
+    let table = |text: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let rules = super::rules().under(readings.readings().unwrap());
+        supplied(Table::under(rules).troops("france", "sardegna", "2A+"))
+    };
+    let mut play = table("");
+    assert_eq!(play.what(), "supply attrition");
+    play.dice(1);
+    // 1, +8 in enemy land, +2 a large stack, +2 no line of supply.
+    play.says("EU9-ATTRITION-f 13");
+    assert_eq!(table("out-of-supply = \"waits\"").what(), "campaign");
 }
 
 #[test]
@@ -59,7 +86,7 @@ fn a_fleet_feeds_one_stack_and_is_asked_for() {
     play.says("EU9-SUPPLY-c The stack at").says("is fed by the fleet of france in tyrrhenian");
     play.says("is out of supply");
     let mut play = supplied(table());
-    play.answer("land").answer("france tyrrhenian");
+    play.answer("land").until("who feeds the stack").answer("france tyrrhenian");
     play.says("is out of supply").says("is fed by the fleet of france in tyrrhenian");
 }
 
@@ -104,7 +131,7 @@ fn cold(lines: &str) -> GameRules {
 fn winter_costs_men_in_the_cold() {
     let frost = |lines: &str| {
         let table = Table::under(cold(lines)).troops("france", "franche_comte", "A+");
-        table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll)).play()
+        table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll, 0)).play()
     };
     let mut play = frost("cold = 0\n");
     assert_eq!(play.what(), "supply attrition");
@@ -152,6 +179,6 @@ fn the_older_rounds_double_the_cold_instead() {
     let plain = Table::under(cold("cold = 0\n"));
     let single = plain.game.supply_line(&plain.rules, Side::First, at, stack);
     assert_eq!(doubled, single.map(|length| 2 * length));
-    let play = table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll)).play();
+    let play = table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll, 0)).play();
     assert_eq!(play.what(), "campaign");
 }

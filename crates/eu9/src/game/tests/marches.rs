@@ -1,0 +1,239 @@
+//! Marches: who rolls for attrition and at what, where a march may pass, in which form stacks come together.
+
+use super::super::{Impulse, Post, Stage};
+use super::{Play, Table};
+use crate::attrition::Pillage;
+use crate::campaign::Campaign;
+use grognard_umpire::{BySide, Side};
+
+fn rolls_after_done(play: &mut Play) -> bool {
+    play.answer("done");
+    play.what() == "attrition"
+}
+
+/// The last modifiers told, as `+2 words`.
+fn modifiers(play: &Play) -> Vec<String> {
+    let all = play.session.account().iter().chain(play.session.draft());
+    let last = all.filter(|ruling| !ruling.modifiers.is_empty()).last().expect("a roll was told");
+    last.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.words)).collect()
+}
+
+#[test]
+fn a_large_stack_does_not_dodge_its_roll_by_halting_at_once() {
+    let mut play = Table::empty().troops("france", "champagne", "2A+").play();
+    play.answer("move champagne").answer("A+").answer("halt").until("movement");
+    assert!(rolls_after_done(&mut play), "nobody has left the province");
+    // A detachment that joins from next door spares the others nothing.
+    let mut play =
+        Table::empty().troops("france", "champagne", "A+ A-").troops("france", "ile_de_france", "LD").play();
+    play.march("ile_de_france").answer("champagne").answer("halt").until("movement");
+    assert!(rolls_after_done(&mut play));
+    play.dice(9).says("EU9-ATTRITION-f 15: 2 LD lost and P");
+    play.until("campaign");
+    // Leaving in parts and coming back does.
+    let mut play = Table::empty().troops("france", "champagne", "2A+").play();
+    play.answer("move champagne").answer("A+").answer("ile_de_france").answer("champagne").answer("halt");
+    play.until("movement");
+    assert!(!rolls_after_done(&mut play));
+}
+
+#[test]
+fn regrouping_is_no_march() {
+    let mut play = Table::empty().troops("france", "champagne", "A+ A-").play();
+    play.answer("regroup champagne A+/2LD");
+    assert!(rolls_after_done(&mut play));
+    let mut play = Table::empty().troops("france", "champagne", "A+").play();
+    play.answer("regroup champagne A-/2LD");
+    assert!(play.refused("regroup champagne A+").to_string().contains("once"));
+    play.answer("move champagne").answer("A-").answer("hainaut");
+    // And an A+ may fall apart on the march.
+    let mut play = Table::empty().troops("france", "champagne", "A+").play();
+    play.answer("move champagne").answer("LD/leaving/3LD").answer("hainaut").answer("halt");
+    assert_eq!((play.stack("champagne"), play.stack("hainaut")), ("3LD".to_owned(), "LD".to_owned()));
+}
+
+#[test]
+fn the_commander_not_the_best_leads_the_march() {
+    let champagne = super::rules().province("champagne").unwrap();
+    let mut play = Table::empty()
+        .troops("france", "champagne", "2A+")
+        .leader("francois_i", Post::At(champagne))
+        .leader("tremoille", Post::At(champagne))
+        .play();
+    play.march("champagne").answer("ile_de_france").answer("halt").dice(5);
+    assert!(modifiers(&play).contains(&"-3 MAN of the leader".to_owned()), "{:?}", modifiers(&play));
+}
+
+#[test]
+fn a_march_that_is_beaten_pays_for_its_way() {
+    let mut play = Table::empty()
+        .troops("france", "picardie", "2A+")
+        .troops("spain", "brabant", "2A+")
+        .with(|game, _| {
+            game.bad_weather = true;
+            game.campaign = BySide::new(Campaign::Multiple, Campaign::Simple);
+        })
+        .play();
+    play.march("picardie").answer("artois").until("march").answer("hainaut");
+    play.until("intercept").answer("yes").dice(10);
+    // France throws ones, Spain tens.
+    for _ in 0..100 {
+        if play.what() == "attrition" || play.what() == "retreat to" {
+            break;
+        }
+        let france = play.question().asking.by == Some(Side::First);
+        match play.question().kind {
+            grognard_umpire::Kind::Roll(_) => play.dice(if france { 1 } else { 10 }),
+            _ => {
+                let first = play.keys()[0].clone();
+                play.answer(&first)
+            }
+        };
+    }
+    assert_eq!(play.what(), "attrition", "{}", play.account());
+    assert_eq!(play.question().asking.by, Some(Side::First));
+    play.dice(5);
+    let told = modifiers(&play);
+    assert!(told.contains(&"+8 in enemy land".to_owned()), "{told:?}");
+    play.until("retreat to");
+}
+
+#[test]
+fn pillage_where_a_stack_stands_counts() {
+    let mut play = Table::empty()
+        .troops("france", "champagne", "2A+")
+        .with(|game, rules| {
+            let at = usize::from(rules.province("champagne").unwrap());
+            game.lands[at].pillage = Pillage(2);
+        })
+        .play();
+    assert!(rolls_after_done(&mut play));
+    play.dice(5);
+    assert_eq!(modifiers(&play), ["+6 in friendly land", "+2 pillage+"]);
+}
+
+#[test]
+fn the_owner_of_the_march_says_what_is_pillaged() {
+    let mut play = Table::empty().troops("france", "champagne", "2A+").play();
+    play.march("champagne").answer("hainaut").until("march").answer("halt");
+    assert_eq!(play.what(), "attrition");
+    for face in 1..=10 {
+        let mut trial = Table::empty().troops("france", "champagne", "2A+").play();
+        trial.march("champagne").answer("hainaut").until("march").answer("halt").dice(face);
+        if trial.what() == "P" {
+            trial.answer("pillage");
+        }
+        if trial.what() == "where to pillage" {
+            assert_eq!(trial.keys(), ["champagne", "hainaut"]);
+            trial.answer("champagne").says("EU9-ATTRITION-h Champagne is pillaged");
+            trial.until("movement");
+            let at = |id: &str| usize::from(trial.rules().province(id).unwrap());
+            assert_eq!(trial.game().lands[at("champagne")].pillage, Pillage(1));
+            assert_eq!(trial.game().lands[at("hainaut")].pillage, Pillage(0));
+            return;
+        }
+    }
+    panic!("no P on any die");
+}
+
+#[test]
+fn joined_stacks_stand_as_their_owner_likes() {
+    let mut play =
+        Table::empty().troops("france", "champagne", "A-").troops("france", "ile_de_france", "2LD").play();
+    play.march("ile_de_france").answer("champagne").answer("halt");
+    assert_eq!(play.what(), "joined stacks");
+    assert_eq!(play.keys(), ["A-/2LD", "A+"]);
+    play.answer("A+");
+    assert_eq!(play.stack("champagne"), "A+");
+}
+
+#[test]
+fn who_goes_of_a_mixed_stack_is_asked() {
+    let mut play = Table::empty()
+        .troops("france", "champagne", "A- 2LD")
+        .with(|game, _| game.troops[0].veterans = 2)
+        .play();
+    play.answer("move champagne").answer("A-");
+    assert_eq!(play.what(), "veterans among those who go");
+    assert_eq!(play.keys(), ["2", "1", "0"]);
+    play.answer("0").answer("ile_de_france").answer("halt");
+    let veterans: Vec<u8> = play.game().troops.iter().map(|t| t.veterans).collect();
+    let at = play.rules().province("champagne").unwrap();
+    let stayed = play.game().troops.iter().find(|t| t.at == at).unwrap();
+    assert_eq!((stayed.veterans, veterans.iter().sum::<u8>()), (2, 2));
+}
+
+/// The Spanish Road: from Franche-Comté over Alsace and the Palatinate to Luxemburg.
+#[test]
+fn several_neutrals_in_a_row_may_be_passed() {
+    let mut play = Table::empty()
+        .troops("spain", "franche_comte", "A+")
+        .with(|game, _| game.stage = Stage::Move(Impulse::first(Side::Second)))
+        .play();
+    play.march("franche_comte").answer("alsace");
+    assert!(!play.keys().contains(&"halt".to_owned()));
+    play.answer("pfalz").answer("luxemburg").answer("halt").until("movement");
+    assert_eq!(play.stack("luxemburg"), "A+");
+}
+
+#[test]
+fn a_march_passes_where_friends_stand() {
+    let play = |friend: (&str, &str)| {
+        let mut play = Table::empty()
+            .troops("spain", "marche", "A-")
+            .troops(friend.0, "romagna", friend.1)
+            .with(|game, _| {
+                game.stage = Stage::Move(Impulse::first(Side::Second));
+                game.campaign = BySide::new(Campaign::Passive, Campaign::Multiple);
+            })
+            .play();
+        play.march("marche").answer("romagna");
+        play
+    };
+    for friend in [("papacy", "LD"), ("spain", "2A+")] {
+        let mut passing = play(friend);
+        let refusal = passing.refused("halt");
+        assert_eq!(refusal.clause.unwrap().id(), "EU9-STACK-b", "{refusal}");
+        passing.answer("mantova");
+    }
+}
+
+#[test]
+fn the_emperor_marches_with_the_troops_he_leads() {
+    let at = super::rules().province("trentino").unwrap();
+    let table = || {
+        Table::empty()
+            .troops("habsburg", "trentino", "A+")
+            .leader("carlos_i", Post::At(at))
+            .with(|game, _| game.stage = Stage::Move(Impulse::first(Side::Second)))
+    };
+    let mut play = table().play();
+    play.answer("move trentino");
+    assert_eq!(play.keys()[..2], ["A+", "A+/alone"]);
+    play.answer("A+").answer("tirol").answer("halt");
+    let emperor = play.rules().leaders.iter().position(|l| l.id == "carlos_i").unwrap();
+    assert_eq!(play.game().posts[emperor], Post::At(play.rules().province("tirol").unwrap()));
+    // With Spaniards beside them he stays with his own.
+    let table =
+        table().troops("spain", "tirol", "A+").leader("carlos_i", Post::At(table().province("tirol")));
+    let (game, rules) = (&table.game, &table.rules);
+    assert_eq!(game.leaders_at(rules, table.country("habsburg"), table.province("tirol")), 0);
+}
+
+#[test]
+fn a_wrong_order_is_told_what_is_wrong_with_it() {
+    let mut play = Table::empty()
+        .troops("france", "champagne", "A+")
+        .garrison("france", "parma", "LD")
+        .troops("spain", "hainaut", "A+")
+        .play();
+    let mut told = |order: &str| play.refused(order).to_string();
+    assert!(told("regroup champagne A+/XX").contains("XX"));
+    assert!(told("regroup champagne").contains("name the counters"));
+    assert!(told("regroup champagne A+").contains("stands as A+ already"));
+    assert!(told("move champagne garisson").contains("`garisson` means nothing here"));
+    assert!(told("move champagne garrison").contains("no garrison in champagne"));
+    assert!(told("move parma").contains("nobody stands at parma"));
+    assert!(told("move hainaut").contains("not yours to order"));
+    assert!(told("move atlantis").contains("no province `atlantis`"));
+}

@@ -1,0 +1,260 @@
+//! Leaders and minors: who comes back when, who is taken, whose lands are closed, who raises troops where.
+
+use super::super::levy::Muster;
+use super::super::market::Bought;
+use super::super::{Impulse, Post, Stage};
+use super::{Play, Table, rules};
+use crate::campaign::Campaign;
+use grognard_umpire::{BySide, Phase, Side};
+
+fn leader(play: &Play, id: &str) -> Post {
+    let index = play.rules().leaders.iter().position(|l| l.id == id).unwrap();
+    play.game().posts[index]
+}
+
+#[test]
+fn a_wounded_leader_misses_as_many_rounds_as_the_dice_say() {
+    let mut play = Table::empty()
+        .troops("france", "champagne", "A+")
+        .troops("france", "picardie", "A+")
+        .leader("bayard", Post::wounded(1))
+        .with(|game, _| {
+            game.round = crate::charts::RoundBox(1);
+            game.stage = Stage::Continuation;
+        })
+        .play();
+    play.dice(5).until("campaign");
+    assert!(matches!(leader(&play, "bayard"), Post::Wounded(1)), "he misses a round");
+    play.until("another round").dice(5).until("where a leader joins");
+    assert_eq!(play.keys(), ["champagne", "picardie"]);
+    play.answer("champagne").says("EU9-ITALY-g Bayard joins the army at champagne");
+    assert_eq!(play.what(), "campaign");
+}
+
+#[test]
+fn leaders_change_sides_with_their_country() {
+    let provence = rules().province("provence").unwrap();
+    let mut play = Table::empty()
+        .fleet("genoa", "provence", "F- 4NGD NTD")
+        .leader("doria", Post::At(provence))
+        .with(|game, _| {
+            game.turn = 2;
+            game.stage = Stage::Levy;
+        })
+        .play();
+    play.until("movement").says("Andrea Doria joins the fleet at liguria");
+    assert_eq!(leader(&play, "doria"), Post::At(play.rules().province("liguria").unwrap()));
+}
+
+#[test]
+fn what_a_friend_has_taken_is_the_owners_again() {
+    let mut play = Table::empty()
+        .with(|game, rules| {
+            game.turn = 2;
+            game.stage = Stage::Levy;
+            game.lands[usize::from(rules.province("liguria").unwrap())].taken = Some(Side::Second);
+            game.lands[usize::from(rules.province("corsica").unwrap())].taken = Some(Side::First);
+        })
+        .play();
+    play.until("movement");
+    let taken = |id: &str| play.game().lands[usize::from(play.rules().province(id).unwrap())].taken;
+    assert_eq!((taken("liguria"), taken("corsica")), (None, Some(Side::First)));
+}
+
+#[test]
+fn leaders_who_find_nobody_have_a_second_chance_when_troops_are_bought() {
+    let muster = |muster| {
+        let table = Table::empty().troops("habsburg", "tirol", "A+").troops("habsburg", "karnten", "A+");
+        table.with(move |game, _| {
+            game.stage = Stage::Arrival(0, muster);
+        })
+    };
+    // The Emperor may lead the other major's troops.
+    let mut play = muster(Muster::Turn).play();
+    assert_eq!((play.what(), play.keys()[0].as_str()), ("where a leader joins", "tirol"));
+    play.answer("tirol").says("Charles V joins the army at tirol");
+    let mut play = muster(Muster::Purchased).play();
+    play.until("first round");
+    play.says("Bayard finds nobody to lead and waits");
+}
+
+/// A king overrun, or without a way out, is a prisoner.
+#[test]
+fn a_king_is_taken_with_his_troops() {
+    let hainaut = rules().province("hainaut").unwrap();
+    let mut play = Table::empty()
+        .troops("spain", "hainaut", "LD")
+        .troops("france", "champagne", "2A+")
+        .leader("carlos_i", Post::At(hainaut))
+        .with(|game, _| game.campaign = BySide::new(Campaign::Multiple, Campaign::None))
+        .play();
+    let (points, purse) = (play.game().points.first, play.game().purse.first);
+    play.march("champagne").answer("hainaut").answer("fight").says("Charles V is taken prisoner by Valois");
+    assert_eq!(play.game().points.first - points, 10);
+    assert_eq!(play.game().purse.first - purse, 200);
+    assert_eq!(leader(&play, "carlos_i"), Post::Captive);
+}
+
+#[test]
+fn collapse_ends_the_war_at_once() {
+    let table = |first, second| {
+        Table::empty().with(move |game, _| game.stability = BySide::new(first, second)).play()
+    };
+    let play = table(-4, 1);
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!((end.winner, end.sudden), (Some(Side::Second), true));
+    play.says("EU9-ITALY-f Valois collapses, and Habsburg wins at once");
+    let play = table(-4, -4);
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!((end.winner, end.sudden), (None, false));
+    play.says("the points decide");
+    assert!(!matches!(table(-3, 1).session.phase(), Phase::Ended(_)));
+}
+
+#[test]
+fn nobody_enters_or_attacks_the_cantons() {
+    let mut play = Table::empty()
+        .troops("habsburg", "tirol", "A+")
+        .with(|game, _| {
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+            game.campaign = BySide::new(Campaign::Passive, Campaign::Multiple);
+        })
+        .play();
+    play.march("tirol");
+    assert_eq!(play.refused("graubunden").clause.unwrap().id(), "EU9-ITALY-j");
+    let mut play = Table::empty().troops("france", "bourgogne", "A+").play();
+    play.march("bourgogne").answer("franche_comte").until("march").answer("suisse");
+    let mut play = Table::empty()
+        .with(|game, rules| {
+            let swiss = rules.nations.iter().position(|n| n.id == "swiss").unwrap();
+            game.allegiance[swiss] = None;
+        })
+        .play();
+    assert!(!play.keys().contains(&"attack swiss".to_owned()));
+    assert!(play.refused("attack swiss").to_string().contains("closed"));
+    // A Swiss reinforcement is veteran like all Swiss.
+    let mut play = Table::empty()
+        .troops("swiss", "suisse", "A+")
+        .with(|game, _| {
+            game.turn = 1;
+            game.stage = Stage::Levy;
+        })
+        .play();
+    play.until("movement");
+    let swiss =
+        play.game().troops.iter().filter(|t| play.rules().nations[usize::from(t.country)].id == "swiss");
+    assert!(swiss.clone().count() > 0 && swiss.clone().all(|t| t.veterans == t.stack.ld_count()));
+    assert_eq!(swiss.map(|t| t.stack.ld_count()).sum::<u8>(), 5);
+}
+
+#[test]
+fn two_neutrals_may_be_attacked_before_anything_moves() {
+    let mut play = Table::empty().troops("france", "provence", "A+").play();
+    let points = play.game().points.first;
+    play.answer("attack savoy").until("movement").answer("attack montferrat").until("movement");
+    assert_eq!(play.game().points.first - points, -10);
+    play.march("provence").answer("halt").until("movement");
+    assert_eq!(play.refused("attack lucca").clause.unwrap().id(), "EU9-ITALY-b");
+}
+
+#[test]
+fn troops_are_raised_at_home() {
+    let shop = |side| {
+        let table = Table::empty().with(move |game, rules| {
+            game.stage = Stage::Purchase(side, Bought::default());
+            game.purse = BySide::new(900, 900);
+            let milan = &mut game.lands[usize::from(rules.province("lombardia").unwrap())];
+            milan.owner = 1;
+        });
+        table.play()
+    };
+    let mut play = shop(Side::Second);
+    for place in ["campania", "hainaut", "zeeland", "catalunya"] {
+        assert!(play.keys().contains(&format!("buy LD spain {place}")), "{place}");
+    }
+    for place in ["lombardia", "franche_comte", "rosselo", "illes_balears"] {
+        assert_eq!(
+            play.refused(&format!("buy LD spain {place}")).clause.unwrap().id(),
+            "EU9-ITALY-d",
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_country_runs_out_of_counters() {
+    let mut table = Table::empty().with(|game, _| {
+        game.stage = Stage::Purchase(Side::Second, Bought::default());
+        game.purse = BySide::new(900, 900);
+    });
+    for place in ["tirol", "karnten"] {
+        table = table.troops("habsburg", place, "3LD");
+    }
+    let mut play = table.troops("habsburg", "trentino", "2LD").play();
+    let refusal = play.refused("buy LD habsburg slovenija");
+    assert!(refusal.to_string().contains("all LD counters"), "{refusal}");
+}
+
+#[test]
+fn gold_is_the_provinces() {
+    let play = Table::empty().play();
+    let incomes = play.game().incomes(play.rules());
+    let taken = |id: &str, side| {
+        let table = Table::empty().with(|game, rules| {
+            game.lands[usize::from(rules.province(id).unwrap())].taken = Some(side);
+        });
+        table.game.incomes(&table.rules)
+    };
+    let after = taken("karnten", Side::First);
+    assert_eq!((incomes.second - after.second, after.first - incomes.first), (45, 22));
+    // A minor's city pays its holder half as well, or nothing by the other reading.
+    assert_eq!(taken("liguria", Side::Second).second - incomes.second, 3);
+    let readings: crate::ReadingsText =
+        grognard_charts::read("title.toml", "taken-minors = \"nothing\"").unwrap();
+    let table = Table::under(rules().under(readings.readings().unwrap())).with(|game, rules| {
+        game.lands[usize::from(rules.province("liguria").unwrap())].taken = Some(Side::Second);
+    });
+    assert_eq!(table.game.incomes(&table.rules).second, incomes.second);
+}
+
+#[test]
+fn whoever_leaves_an_island_goes_over_the_sea() {
+    let mut play = Table::empty()
+        .troops("france", "corsica", "2LD")
+        .with(|game, _| {
+            game.turn = 2;
+            game.stage = Stage::Levy;
+        })
+        .play();
+    play.until("where troops go home to");
+    assert!(play.keys().contains(&"provence".to_owned()), "{:?}", play.keys());
+    play.answer("provence");
+    assert_eq!(play.stack("provence"), "2LD");
+}
+
+#[test]
+fn peace_may_be_offered_in_the_last_turn_too() {
+    let table = Table::empty().with(|game, _| {
+        game.turn = 3;
+        game.stability.first = -2;
+        game.stage = Stage::TurnEnd;
+    });
+    let mut play = table.play();
+    assert_eq!(play.what(), "offer peace");
+    let points = play.game().points.second;
+    play.answer("yes").answer("no");
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!(end.points.second, points - 3);
+}
+
+#[test]
+fn leaders_do_not_ride_through_the_enemy() {
+    let reach = |table: Table| {
+        let from = table.province("finistere");
+        let reach = table.game.ride_reach(&table.rules, Side::First, from);
+        reach.into_iter().filter(|&there| there).count()
+    };
+    assert!(reach(Table::empty()) > 3);
+    let table = Table::empty().troops("spain", "armor", "A+").troops("spain", "morbihan", "A+");
+    assert_eq!(reach(table), 1, "both roads out of Brest are closed");
+}

@@ -1,0 +1,107 @@
+//! Where a march may go: movement points, neutrals who let it pass, friends who are in the way, closed lands.
+
+use super::board::step_cost;
+use super::movement::Marching;
+use super::{Game, Impulse};
+use crate::title::{Border, GameRules};
+use grognard_umpire::{Refusal, Side};
+
+impl Game {
+    pub(super) fn may_transit(&self, rules: &GameRules, side: Side, at: u8) -> bool {
+        let owner = usize::from(self.lands[usize::from(at)].owner);
+        self.control(at).is_none() && rules.nations[owner].transit[self.turn_index(rules)][side]
+    }
+
+    /// Whether a march may end where it is.
+    pub(super) fn may_halt(&self, rules: &GameRules, side: Side, marching: &Marching) -> bool {
+        self.control(marching.at).is_some()
+            && self.has_room(rules, side, marching.at, marching.country, marching.stack)
+    }
+
+    /// Whether a march may take one more step: there it may halt, or go on to a place where it may.
+    pub(super) fn check_step(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        marching: &Marching,
+        to: u8,
+        border: Border,
+    ) -> Result<(), Refusal> {
+        let on = self.check_entry(rules, impulse, marching, to, border)?;
+        match self.may_halt(rules, impulse.side, &on) || self.leads_on(rules, impulse, &on, marching.at) {
+            true => Ok(()),
+            false if self.control(to).is_none() => {
+                Err(Refusal::new(rule!("ITALY-b"), "it could pass the neutral province but not leave it"))
+            }
+            false => {
+                let reason = "there is no room beside the stack that stands there, and no way past it";
+                Err(Refusal::new(rule!("STACK-b"), reason))
+            }
+        }
+    }
+
+    /// Whether a march may enter a province at all, and what has become of it then.
+    fn check_entry(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        marching: &Marching,
+        to: u8,
+        border: Border,
+    ) -> Result<Marching, Refusal> {
+        let side = impulse.side;
+        let nation = &rules.nations[usize::from(marching.country)];
+        if self.field(side.other(), marching.at).is_some() {
+            return Err(Refusal::new(rule!("INTERCEPT-e"), "the enemy stands here; the march is over"));
+        }
+        let [limit, ..] = rules.bounds;
+        let control = self.control(to);
+        let cost = step_cost(rules, marching.at, to, border, control != Some(side.other()));
+        if marching.points + cost > limit {
+            let reason = format!("{} MP and {cost} more; a stack has {limit}", marching.points);
+            return Err(Refusal::new(rule!("ATTRITION-m"), reason));
+        }
+        if !nation.fights_in(to) {
+            return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not fight there", nation.name)));
+        }
+        if control.is_none() && !self.may_transit(rules, side, to) {
+            return Err(Refusal::new(rule!("ITALY-b"), "the province is neutral"));
+        }
+        let mut on =
+            Marching { at: to, from: marching.at, border, points: marching.points + cost, ..*marching };
+        if control == Some(side.other()) && !marching.aggressive {
+            self.may_attack(rules, impulse, marching)?;
+            on.aggressive = true;
+        }
+        Ok(on)
+    }
+
+    /// Whether a march that may not halt where it is finds a place within its movement points where it may,
+    /// without going back.
+    fn leads_on(&self, rules: &GameRules, impulse: Impulse, march: &Marching, back: u8) -> bool {
+        let mut best = vec![u8::MAX; rules.provinces.len()];
+        best[usize::from(back)] = 0;
+        best[usize::from(march.at)] = march.points;
+        let mut queue = vec![*march];
+        while let Some(here) = queue.pop() {
+            for &(to, border) in &rules.provinces[usize::from(here.at)].borders {
+                let Ok(on) = self.check_entry(rules, impulse, &here, to, border) else { continue };
+                if on.points >= best[usize::from(to)] {
+                    continue;
+                }
+                if self.may_halt(rules, impulse.side, &on) {
+                    return true;
+                }
+                best[usize::from(to)] = on.points;
+                queue.push(on);
+            }
+        }
+        false
+    }
+
+    /// Whether a march can take any step at all.
+    pub(super) fn can_leave(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> bool {
+        let borders = &rules.provinces[usize::from(marching.at)].borders;
+        borders.iter().any(|&(to, border)| self.check_step(rules, impulse, marching, to, border).is_ok())
+    }
+}

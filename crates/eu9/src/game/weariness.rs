@@ -1,0 +1,187 @@
+//! Attrition of the movement segment: marches that end, marches that are broken off by a battle, large stacks
+//! that stay where they are.
+
+use super::battle::Fallback;
+use super::movement::Marching;
+use super::sea::{Anchorage, Haven};
+use super::toll::{Hunger, veterans_left};
+use super::{Game, Impulse, Post, Stage};
+use crate::attrition::{March as Roll, march_causes};
+use crate::campaign::Campaign;
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Clause, Umpire};
+
+/// A march that ended in a lost battle: it still pays for its way, and then falls back.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Weary {
+    march: Marching,
+    roll: Roll,
+    hunger: Hunger,
+    fallback: Fallback,
+}
+
+impl Game {
+    /// Large stacks that have stayed where they were roll for attrition all the same, and so do fleets at
+    /// sea. Who marched away in parts and came back has been spared; who was merely joined has not.
+    pub(super) fn rest(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        let afloat = self.squadrons.iter().position(|s| {
+            !s.paid && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
+        });
+        if let Some(index) = afloat {
+            return self.ride_it_out(impulse.side, index, Haven::Movement(impulse), rules);
+        }
+        let massed =
+            |ld: u8| crate::stack::Stack { ld, ..Default::default() }.is_massed(&rules.charts, false);
+        let next = self
+            .troops
+            .iter()
+            .position(|t| !t.inside && massed(t.rested) && self.side_of(t) == Some(impulse.side));
+        let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
+        ump.cite(rule!("ATTRITION-i"));
+        let troops = self.troops[index];
+        let leaders = self.leaders_at(rules, troops.country, troops.at);
+        self.remove(index);
+        let marching = self.set_out(impulse, &troops, troops.stack, troops.veterans, leaders);
+        self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
+    }
+
+    /// The march is over: attrition, if there is cause. Who has not taken a step has not marched.
+    pub(super) fn halt(
+        self,
+        impulse: Impulse,
+        marching: Marching,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let causes = match marching.steps {
+            0 => Vec::new(),
+            _ => self.causes(rules, impulse, &marching),
+        };
+        cite_causes(&causes, ump);
+        match causes.is_empty() {
+            true => self.at_stage(Stage::Arrive(impulse, marching)),
+            false => self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll)),
+        }
+    }
+
+    /// A march ends on the board; leaders of the enemy left alone there get away.
+    pub(super) fn arrive(
+        mut self,
+        impulse: Impulse,
+        marching: Marching,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        self.join(rules, marching.troops(), ump)?;
+        self.scatter_leaders(impulse.side, marching.at, rules);
+        Ok(self.at_stage(Stage::Move(impulse)))
+    }
+
+    /// The causes of attrition on a march.
+    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Clause> {
+        let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
+        let Marching { stack, points, beach, .. } = *marching;
+        march_causes(&rules.charts, stack, points, self.bad_weather, beach, without)
+    }
+
+    /// The roll of a march, or of those of a stack who have stayed where they were.
+    fn tired_roll(&self, impulse: Impulse, marching: &Marching, rules: &GameRules) -> Roll {
+        let ld = match marching.steps {
+            0 => marching.rested,
+            _ => marching.stack.ld_count(),
+        };
+        Roll {
+            leader: self
+                .leads_march(rules, marching)
+                .map_or(0, |index| rules.leaders[usize::from(index)].values.manoeuvre),
+            theatre: rules.provinces[usize::from(marching.at)].theatre,
+            enemy_province: marching.enemy_province,
+            causes: self.causes(rules, impulse, marching).len() as u8,
+            pillage_minus: marching.pillage_minus,
+            pillage_plus: marching.pillage_plus,
+            ..Roll::new(impulse.side, ld, rules.readings.technology)
+        }
+    }
+
+    /// Attrition of the march.
+    pub(super) fn tired(
+        mut self,
+        impulse: Impulse,
+        mut marching: Marching,
+        hunger: Hunger,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let roll = self.tired_roll(impulse, &marching, rules);
+        let way = (marching.path, marching.country);
+        let suffered = match hunger {
+            Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
+            _ => self.suffer_on(&roll, hunger, marching.stack, way, rules, ump)?,
+        };
+        match suffered {
+            Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
+            Err(left) => {
+                let before = marching.stack.ld_count();
+                marching.stack = left;
+                marching.veterans = veterans_left(marching.veterans, before, left.ld_count());
+                marching.rested = 0;
+                if left.counters() == 0 {
+                    self.post_leaders(marching.leaders, Post::Away);
+                }
+                Ok(self.at_stage(Stage::Arrive(impulse, marching)))
+            }
+        }
+    }
+
+    /// A march is broken off by a battle that it has not won: it pays for the way it has come, and then the
+    /// beaten fall back.
+    pub(super) fn broken_off(
+        self,
+        impulse: Impulse,
+        march: Marching,
+        fallback: Fallback,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let causes = self.causes(rules, impulse, &march);
+        let left = fallback.of(impulse.side);
+        let Some(left) = left.filter(|_| !causes.is_empty()) else {
+            return self.at_stage(Stage::Fallback(Box::new(fallback)));
+        };
+        cite_causes(&causes, ump);
+        // The causes are those of the march; the losses of the battle are gone before the roll.
+        let roll = Roll { ld: left.stack.ld_count(), ..self.tired_roll(impulse, &march, rules) };
+        self.at_stage(Stage::Weary(Box::new(Weary { march, roll, hunger: Hunger::Roll, fallback })))
+    }
+
+    /// Attrition of a march that was broken off.
+    pub(super) fn weary(
+        mut self,
+        mut weary: Box<Weary>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let Weary { march, roll, hunger, .. } = *weary;
+        let Some(troops) = weary.fallback.of(roll.side) else {
+            return Ok(self.at_stage(Stage::Fallback(Box::new(weary.fallback))));
+        };
+        match self.suffer_on(&roll, hunger, troops.stack, (march.path, troops.country), rules, ump)? {
+            Ok(next) => {
+                weary.hunger = next;
+                Ok(self.at_stage(Stage::Weary(weary)))
+            }
+            Err(left) => {
+                let lost = weary.fallback.reduce(roll.side, left);
+                self.post_leaders(lost, Post::Away);
+                Ok(self.at_stage(Stage::Fallback(Box::new(weary.fallback))))
+            }
+        }
+    }
+}
+
+fn cite_causes(causes: &[Clause], ump: &mut impl Umpire) {
+    causes.iter().for_each(|&clause| ump.cite(clause));
+    if causes.len() > 1 {
+        ump.cite(rule!("ATTRITION-p"));
+    }
+}
