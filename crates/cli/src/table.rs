@@ -255,7 +255,8 @@ impl Table {
             let _ = writeln!(menu, "{:>4}  {words}  {worth}  {key}", index + 1);
         }
         if options.len() > most {
-            let more = format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);
+            let more =
+                format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);
             let _ = writeln!(menu, "{}", styled(DIM, more));
         }
         if !advice.is_empty() {
