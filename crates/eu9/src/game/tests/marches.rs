@@ -13,8 +13,8 @@ fn rolls_after_done(play: &mut Play) -> bool {
 
 /// The last modifiers told, as `+2 words`.
 fn modifiers(play: &Play) -> Vec<String> {
-    let all = play.session.account().iter().chain(play.session.draft());
-    let last = all.filter(|ruling| !ruling.modifiers.is_empty()).next_back().expect("a roll was told");
+    let mut all = play.session.account().iter().chain(play.session.draft());
+    let last = all.rfind(|ruling| !ruling.modifiers.is_empty()).expect("a roll was told");
     last.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.words)).collect()
 }
 
