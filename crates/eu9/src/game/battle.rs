@@ -470,7 +470,7 @@ impl Game {
                 let (goes, stays) = parting.part(&troops);
                 let along = if parting.leaders { leaders } else { 0 };
                 fallback.leaving[0] = (side, stays, leaders & !along, from);
-                self.go_inside(goes, along, rules);
+                self.go_inside(goes, along, rules, ump)?;
                 (goes, true, goes.at)
             }
             Way::To(refuge) => {

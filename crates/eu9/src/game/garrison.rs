@@ -171,7 +171,7 @@ impl Game {
         if let Gate::In(parting) = *ump.choose(Asking::of(side, clause, "who goes into the city"), &gates)? {
             let (goes, stays) = parting.part(&troops);
             self.troops[index] = stays;
-            self.go_inside(goes, if parting.leaders { leaders } else { 0 }, rules);
+            self.go_inside(goes, if parting.leaders { leaders } else { 0 }, rules, ump)?;
             ump.explain(|| {
                 let text = format!("{} goes into {}, {} stays", goes.stack, city(rules, at), stays.stack);
                 Ruling::new(clause, text)
@@ -181,9 +181,15 @@ impl Game {
     }
 
     /// Troops that are off the board go into the city, and these leaders with them.
-    pub(super) fn go_inside(&mut self, troops: Troops, leaders: u32, rules: &GameRules) {
+    pub(super) fn go_inside(
+        &mut self,
+        troops: Troops,
+        leaders: u32,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
         self.post_leaders(leaders, Post::Inside(troops.at));
-        self.place(rules, Troops { inside: true, ..troops });
+        self.join(rules, Troops { inside: true, ..troops }, ump)
     }
 
     /// The ways in which a besieged garrison can join a battle before its city.
@@ -275,15 +281,15 @@ impl Game {
         part: Part,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let marching = self.take_part(impulse, usize::from(index), part, rules);
         let troops = marching.troops();
-        self.go_inside(troops, marching.leaders, rules);
+        self.go_inside(troops, marching.leaders, rules, ump)?;
         ump.explain(|| {
             let name = &rules.nations[usize::from(troops.country)].name;
             let text = format!("{} of {name} goes into {}", troops.stack, city(rules, troops.at));
             Ruling::new(rule!("SIEGE-h"), text)
         });
-        self.at_stage(Stage::Move(impulse))
+        Ok(self.at_stage(Stage::Move(impulse)))
     }
 }

@@ -204,7 +204,7 @@ impl Game {
                 self.rest(impulse, rules, ump)
             }
             Picked::March(index) => self.at_stage(Stage::Detach(impulse, index)),
-            Picked::Garrison(index, part) => self.enter_city(impulse, index, part, rules, ump),
+            Picked::Garrison(index, part) => self.enter_city(impulse, index, part, rules, ump)?,
             Picked::Sail(index) => self.at_stage(Stage::SetSail(impulse, index)),
             Picked::Form(index, fleet) => {
                 let squadron = &mut self.squadrons[usize::from(index)];

@@ -169,7 +169,7 @@ impl Game {
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
                 let leaders = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                self.go_inside(enemy, leaders, rules);
+                self.go_inside(enemy, leaders, rules, ump)?;
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
             }
         }
@@ -179,7 +179,7 @@ impl Game {
             Meeting::Removed => {
                 let lost = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                self.capture(lost, rules, ump);
+                self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
             Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),

@@ -148,7 +148,7 @@ impl Game {
                     let city = &rules.provinces[usize::from(marching.at)].city;
                     Ruling::new(clause, format!("{} goes behind the walls of {city}", marching.stack))
                 });
-                self.go_inside(marching.troops(), marching.leaders, rules);
+                self.go_inside(marching.troops(), marching.leaders, rules, ump)?;
                 self.at_stage(Stage::Move(impulse))
             }
         })
