@@ -33,6 +33,7 @@ mod toll;
 mod turn;
 mod upkeep;
 mod view;
+mod walls;
 mod way;
 mod weariness;
 

@@ -79,8 +79,8 @@ impl<'a> Orders for MoveOrders<'a> {
         self.offer_rides(&mut all);
         if !self.impulse.begun {
             for (index, nation) in self.rules.nations.iter().enumerate() {
-                let has_land = self.game.lands.iter().any(|land| usize::from(land.owner) == index);
-                if self.game.allegiance[index].is_none() && !nation.closed && has_land {
+                let has_land = || self.game.lands.iter().any(|land| usize::from(land.owner) == index);
+                if self.game.allegiance[index].is_none() && !nation.closed && has_land() {
                     all.push(MoveOrder::Attack(index as u8, nation.id.as_str()));
                 }
             }

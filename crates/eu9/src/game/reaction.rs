@@ -179,7 +179,7 @@ impl Game {
             Meeting::Removed => {
                 let lost = self.leaders_of(rules, &enemy);
                 self.remove(usize::from(index));
-                self.capture(lost, rules, ump);
+                self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
             Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),

@@ -113,10 +113,10 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let roll = self.tired_roll(impulse, &marching, rules);
-        let on = (marching.path, marching.country);
+        let way = (marching.path, marching.country);
         let suffered = match hunger {
             Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
-            _ => self.suffer_on(&roll, hunger, marching.stack, on, rules, ump)?,
+            _ => self.suffer_on(&roll, hunger, marching.stack, way, rules, ump)?,
         };
         match suffered {
             Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
