@@ -146,7 +146,7 @@ fn a_simulation_is_the_same_to_the_last_character() {
 /// Plans are chosen against postures in secret: the table shows each against each, with the mixture of both.
 #[test]
 fn best_play_of_both_shows_each_plan_against_each_posture() {
-    let arguments = ["odds", "damos/bialystok-22-june", "--best", "both"];
+    let arguments = ["odds", "damos/orel-withdrawal", "--best", "both"];
     let text = out(&arguments);
     assert!(text.contains("(rows) against each of"), "{text}");
     let best = &json(&[&arguments[..], &["--json"]].concat())["best"];
