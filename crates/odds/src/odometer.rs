@@ -6,6 +6,9 @@ use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Flow, Procedure, Side, S
 /// An odometer never stops at a question.
 pub(crate) const ANSWERS_EVERYTHING: &str = "an odometer answers everything";
 
+/// No die of any system has more faces.
+const FACES_MAX: usize = 10;
+
 /// What turns a wheel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wheel {
@@ -92,16 +95,17 @@ impl<'a, D: Decider> Odometer<'a, D> {
 /// go by thresholds, so that a face is mostly read like the one before it.
 #[inline]
 fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut Vec<(u16, u64)>) {
-    let (mut last, mut before) = (0, None);
-    for face in die.faces().map(u16::from) {
-        let read = reading(face);
-        if before.as_ref() != Some(&read) {
-            let known = branches.iter().position(|(other, _)| reading(*other) == read);
+    let mut seen: [Option<R>; FACES_MAX] = [const { None }; FACES_MAX];
+    let mut last = 0;
+    for face in die.faces() {
+        let read = Some(reading(u16::from(face)));
+        if seen[last] != read {
+            let known = seen[..branches.len()].iter().position(|other| *other == read);
             last = known.unwrap_or_else(|| {
-                branches.push((face, 0));
+                seen[branches.len()] = read;
+                branches.push((u16::from(face), 0));
                 branches.len() - 1
             });
-            before = Some(read);
         }
         branches[last].1 += 1;
     }

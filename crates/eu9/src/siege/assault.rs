@@ -11,6 +11,7 @@ use crate::profile::{BesiegedFire, StormDanger};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// An assault under way. The besieger is the first side, the besieged the second.
@@ -18,7 +19,7 @@ use std::ops::ControlFlow::{Break, Continue};
 /// # Equality
 /// Equal states have equal futures: what was dealt is kept as totals, and once the besieger has rolled for
 /// the last time only what it came to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Assault {
     pub(super) stack: Stack,
     pub(super) garrison: Stack,
@@ -29,6 +30,41 @@ pub struct Assault {
     leaders: BySide<Head>,
     edge: Edge,
     stage: Stage,
+}
+
+impl Hash for Assault {
+    /// In few words: the odds of a siege tell thousands of assaults apart. Equality still looks at everything.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stack.hash(state);
+        self.garrison.hash(state);
+        self.allies.hash(state);
+        let blow = |Blow { storms, routed, silent, killed, hurt }: Blow| {
+            let flags =
+                [storms, routed, silent, hurt].into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag));
+            flags << 16 | u64::from(killed.0 as u16)
+        };
+        let stage = match self.stage {
+            Stage::Muster => 0,
+            Stage::Answer(dealt, stars) => 1 << 62 | u64::from(dealt.0 as u16) << 8 | u64::from(stars),
+            Stage::LastRoll(of, dealt, stars) => {
+                2 << 62 | blow(of) << 24 | u64::from(dealt.0 as u16) << 8 | u64::from(stars)
+            }
+            Stage::Regroup(of, losses, held) => {
+                let held = u64::from(held.falls) << 1 | u64::from(held.routed);
+                3 << 62 | blow(of) << 24 | u64::from(losses.0 as u16) << 8 | held
+            }
+        };
+        let head = |head: Head| match head {
+            Head::Own => 0,
+            Head::Wanted => 1,
+            Head::Drawn(face) => 2 + u64::from(face),
+        };
+        let edge = u64::from(self.edge.fire as u8) << 8 | u64::from(self.edge.shock as u8);
+        let heads = head(self.leaders.first) << 4 | head(self.leaders.second);
+        let flags = u64::from(self.breach) << 1 | u64::from(self.costly);
+        state.write_u64(stage);
+        state.write_u64(edge << 16 | heads << 8 | flags);
+    }
 }
 
 /// By how much the besieger's leader is better than that of the besieged, as far as a roll to come asks.

@@ -329,15 +329,21 @@ impl SiegeGivens {
     }
 
     /// What a besieging stack as it is now fights like.
+    #[inline]
     pub(super) fn besieger(&self, host: Host) -> Besieger {
         let party = &self.parties.first;
-        let Groundwork { morale, artillery, large, .. } = self.groundwork;
-        if party.nations.is_empty() {
-            let artillery = artillery_sum(self.profile.artillery, host.stack, artillery);
-            let technology = party.technology;
-            return Besieger { technology, worst_technology: technology, morale, artillery, large };
+        if !party.nations.is_empty() {
+            return self.besieger_of_nations(host);
         }
-        let nations = nations_now(&party.nations, host);
+        let Groundwork { morale, artillery, large, .. } = self.groundwork;
+        let artillery = artillery_sum(self.profile.artillery, host.stack, artillery);
+        let technology = party.technology;
+        Besieger { technology, worst_technology: technology, morale, artillery, large }
+    }
+
+    #[cold]
+    fn besieger_of_nations(&self, host: Host) -> Besieger {
+        let nations = nations_now(&self.parties.first.nations, host);
         let fights = quality(&nations, self.profile.mixed);
         Besieger {
             technology: fights.technology,
