@@ -3,11 +3,55 @@
 
 use crate::Decision;
 use grognard_eu9::{
-    Assault, Battle, Chances, Engagement, Fleet, Game, GameRules, Judge, NavalBattle, NavalEngagement,
-    RuleOfThumb, SiegeGivens, Stack, Walls,
+    Assault, Battle, Chances, Charts, Engagement, Fleet, Game, GameRules, Judge, NavalBattle,
+    NavalEngagement, RuleOfThumb, SiegeGivens, Stack, Walls,
 };
 use grognard_odds::{Budget, exact};
 use grognard_umpire::{Barred, BySide, Choice, Given, Kind, Openness, Options, Playable, Question, Side};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// So many fights are remembered before all are forgotten.
+const REMEMBERED_MAX: usize = 1 << 14;
+
+thread_local! {
+    /// What fights came to: a computer looks at the same few again and again while it weighs its orders.
+    static MEMORY: RefCell<Memory> = RefCell::default();
+}
+
+/// Fights that have been counted out, by everything their odds depend on but the tables.
+#[derive(Default)]
+struct Memory {
+    charts: Option<Arc<Charts>>,
+    fights: HashMap<String, Chances>,
+}
+
+/// What a fight comes to, counted out or remembered.
+fn remembered(
+    charts: &Arc<Charts>,
+    fight: String,
+    count: impl FnOnce() -> Option<Chances>,
+) -> Option<Chances> {
+    let known = MEMORY.with_borrow_mut(|memory| {
+        // Other tables are another world; those in mind are kept, so that no others can take their place.
+        if memory.charts.as_ref().is_none_or(|known| !Arc::ptr_eq(known, charts)) {
+            *memory = Memory { charts: Some(Arc::clone(charts)), fights: HashMap::new() };
+        }
+        memory.fights.get(&fight).copied()
+    });
+    if known.is_some() {
+        return known;
+    }
+    let chances = count()?;
+    MEMORY.with_borrow_mut(|memory| {
+        if memory.fights.len() >= REMEMBERED_MAX {
+            memory.fights.clear();
+        }
+        memory.fights.insert(fight, chances);
+    });
+    Some(chances)
+}
 
 /// Counts battles out by running the battle rules themselves.
 #[derive(Default)]
@@ -23,33 +67,51 @@ fn thousandths(probability: f64) -> u16 {
 impl Judge for Reckoner {
     fn battle(&mut self, stacks: BySide<Stack>, givens: &dyn Fn() -> Engagement) -> Chances {
         let engagement = givens();
-        let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
-        let Ok(odds) = exact(&Battle::new(), &engagement, &decide, Budget::default()) else {
-            return RuleOfThumb.battle(stacks, givens);
-        };
-        let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
-        self.told(Chances { first: wins(Side::First), second: wins(Side::Second) })
+        let Engagement { profile, turn, period, theatre, terrain, interception, armies, .. } = &engagement;
+        let fight = format!("{:?}", (profile, turn, period, theatre, terrain, interception, armies));
+        let chances = remembered(&engagement.charts, fight, || {
+            let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
+            let odds = exact(&Battle::new(), &engagement, &decide, Budget::default()).ok()?;
+            let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
+            Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
+        });
+        match chances {
+            Some(chances) => self.told(chances),
+            None => RuleOfThumb.battle(stacks, givens),
+        }
     }
 
     fn naval(&mut self, fleets: BySide<Fleet>, givens: &dyn Fn() -> NavalEngagement) -> Chances {
         let engagement = givens();
-        let decide = |state: &NavalBattle, choice: &Choice<'_>| state.policy(&engagement, choice);
-        let Ok(odds) = exact(&NavalBattle::new(), &engagement, &decide, Budget::default()) else {
-            return RuleOfThumb.naval(fleets, givens);
-        };
-        let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
-        self.told(Chances { first: wins(Side::First), second: wins(Side::Second) })
+        let NavalEngagement { profile, turn, period, sea, navies, .. } = &engagement;
+        let fight = format!("{:?}", (profile, turn, period, sea, navies));
+        let chances = remembered(&engagement.charts, fight, || {
+            let decide = |state: &NavalBattle, choice: &Choice<'_>| state.policy(&engagement, choice);
+            let odds = exact(&NavalBattle::new(), &engagement, &decide, Budget::default()).ok()?;
+            let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
+            Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
+        });
+        match chances {
+            Some(chances) => self.told(chances),
+            None => RuleOfThumb.naval(fleets, givens),
+        }
     }
 
     fn assault(&mut self, walls: Walls, storm: &dyn Fn() -> (Assault, Given<SiegeGivens>)) -> u16 {
         let (start, givens) = storm();
-        let decide = |state: &Assault, choice: &Choice<'_>| state.policy(&givens, choice);
-        let Ok(odds) = exact(&start, &*givens, &decide, Budget::default()) else {
-            return RuleOfThumb.assault(walls, storm);
-        };
-        let falls = thousandths(odds.probability(|end| end.falls));
-        self.last = Some(falls);
-        falls
+        let SiegeGivens { profile, period, theatre, terrain, level, port, parties, .. } = &*givens;
+        let old = givens.from_an_earlier_turn;
+        let fight = format!("{:?}", (start, profile, period, theatre, terrain, level, port, parties, old));
+        let chances = remembered(&givens.charts, fight, || {
+            let decide = |state: &Assault, choice: &Choice<'_>| state.policy(&givens, choice);
+            let odds = exact(&start, &*givens, &decide, Budget::default()).ok()?;
+            let first = thousandths(odds.probability(|end| end.falls));
+            Some(Chances { first, second: 1000 - first })
+        });
+        match chances {
+            Some(chances) => self.told(chances).first,
+            None => RuleOfThumb.assault(walls, storm),
+        }
     }
 }
 
@@ -104,9 +166,28 @@ pub fn decide(game: &Game, rules: &GameRules, question: &Question) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_eu9::{Charts, open_title};
+    use grognard_eu9::open_title;
     use grognard_umpire::{Generator, Header, Phase, Session};
-    use std::sync::Arc;
+
+    /// A fight is counted out once, and again only for other tables.
+    #[test]
+    fn fights_are_remembered() {
+        let [ours, theirs] = [(); 2].map(|()| Arc::new(Charts::load(&[]).unwrap()));
+        let mut counted = 0;
+        let mut first = |charts: &Arc<Charts>, fight: &str| {
+            let chances = remembered(charts, fight.to_owned(), || {
+                counted += 1;
+                Some(Chances { first: counted, second: 0 })
+            });
+            chances.unwrap().first
+        };
+        assert_eq!(
+            [first(&ours, "a"), first(&ours, "a"), first(&ours, "b"), first(&ours, "a")],
+            [1, 1, 2, 1]
+        );
+        assert_eq!([first(&theirs, "a"), first(&ours, "a")], [3, 4]);
+        assert!(remembered(&ours, "too large".to_owned(), || None).is_none());
+    }
 
     /// The computer plays one side of the short scenario, chance the other, and what it says is accepted.
     #[test]

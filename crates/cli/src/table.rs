@@ -254,6 +254,9 @@ impl Table {
             let key = if key == words { String::new() } else { styled(DIM, key) };
             let _ = writeln!(menu, "{:>4}  {words}  {worth}  {key}", index + 1);
         }
+        if let Some(part) = wanted.filter(|_| !options.iter().enumerate().any(|option| shown(&option))) {
+            let _ = writeln!(menu, "{}", styled(DIM, format!("      nothing here has {part} in it")));
+        }
         if options.len() > most {
             let more =
                 format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);

@@ -1,5 +1,6 @@
 //! What people see of the Italian Wars.
 
+use super::view::in_columns;
 use super::{Game, GameEnd, Level, Stage};
 use crate::title::GameRules;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
@@ -57,16 +58,15 @@ impl Playable for Game {
 
     /// The map as a table of provinces and one of sea zones; nothing of it is hidden.
     fn drawing(&self, rules: &GameRules, _viewer: Option<Side>) -> Option<String> {
-        let head =
-            "province        owner         control fort      troops, [garrison], ~fleet              leaders";
-        let mut lines = vec![head.to_owned()];
-        lines.extend((0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at)));
+        let head = |names: &[&str]| vec![names.iter().map(|name| (*name).to_owned()).collect()];
+        let mut rows: Vec<Vec<String>> =
+            head(&["province", "owner", "control", "fort", "troops, [garrison], ~fleet", "leaders"]);
+        rows.extend((0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at)));
+        let mut lines = in_columns(&rows);
         lines.push(String::new());
-        lines.push(
-            "sea             difficulty  fleets                                            admirals"
-                .to_owned(),
-        );
-        lines.extend((0..rules.seas.len() as u8).map(|sea| self.sea_line(rules, sea)));
+        let mut rows: Vec<Vec<String>> = head(&["sea", "difficulty", "fleets", "admirals"]);
+        rows.extend((0..rules.seas.len() as u8).map(|sea| self.sea_line(rules, sea)));
+        lines.extend(in_columns(&rows));
         lines.push(String::new());
         lines.extend(Side::ALL.into_iter().flat_map(|side| self.side_lines(rules, side)));
         lines.push(String::new());

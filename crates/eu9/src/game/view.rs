@@ -109,7 +109,7 @@ impl Game {
 
     /// A line of the table of provinces: id, owner, who controls it, fortress, siegeworks and pillage,
     /// stacks with garrisons in brackets, leaders.
-    pub(super) fn province_line(&self, rules: &GameRules, at: u8) -> String {
+    pub(super) fn province_line(&self, rules: &GameRules, at: u8) -> Vec<String> {
         let index = usize::from(at);
         let land = &self.lands[index];
         let control = self.control(at).map_or("-", |side| SIDE_KEYS[side as usize].1);
@@ -133,19 +133,18 @@ impl Game {
         let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Port(at));
         let fleets = fleets.map(|s| format!("~{}", self.fleet_words(rules, s)));
         let troops: Vec<String> = troops.chain(fleets).collect();
-        let line = format!(
-            "{:<16}{:<14}{control:<8}{:<4}{state:<6}{:<40}{}",
-            rules.provinces[index].id,
-            rules.nations[usize::from(land.owner)].id,
-            land.level,
+        vec![
+            rules.provinces[index].id.clone(),
+            rules.nations[usize::from(land.owner)].id.clone(),
+            control.to_owned(),
+            format!("{} {state}", land.level),
             troops.join(", "),
-            self.generals_words(rules, at)
-        );
-        line.trim_end().to_owned()
+            self.generals_words(rules, at),
+        ]
     }
 
     /// A line of the table of sea zones: id, difficulty, ships, admirals.
-    pub(super) fn sea_line(&self, rules: &GameRules, sea: u8) -> String {
+    pub(super) fn sea_line(&self, rules: &GameRules, sea: u8) -> Vec<String> {
         let zone = &rules.seas[usize::from(sea)];
         let fleets: Vec<String> = self
             .squadrons
@@ -153,14 +152,12 @@ impl Game {
             .filter(|s| s.at == Anchorage::Sea(sea))
             .map(|s| self.fleet_words(rules, s))
             .collect();
-        let line = format!(
-            "{:<16}{:<12}{:<50}{}",
-            zone.id,
-            zone.difficulty,
+        vec![
+            zone.id.clone(),
+            zone.difficulty.to_string(),
             fleets.join(", "),
-            self.names(rules, Post::Afloat(sea))
-        );
-        line.trim_end().to_owned()
+            self.names(rules, Post::Afloat(sea)),
+        ]
     }
 
     /// A fleet in words: ships, damaged ones in brackets, the port it blockades.
@@ -285,4 +282,19 @@ impl Game {
         });
         Fact::List(rows.collect())
     }
+}
+
+/// Rows of cells as lines, every column as wide as its widest cell.
+pub(super) fn in_columns(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
