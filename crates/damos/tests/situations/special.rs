@@ -175,7 +175,7 @@ fn replacements_come_by_the_turn_and_go_by_the_rules() {
     let income = |side, turn| Table::new(&rules, turn, side, &[]).game().income(&rules, side, &mut clerk());
     assert_eq!([1, 2, 3, 13].map(|turn| income(Side::First, turn)), [0, 0, 2, 2]);
     assert_eq!([1, 2, 3, 13].map(|turn| income(Side::Second, turn)), [0, 5, 5, 5]);
-    let units = ["S-A24 2703=3", "S-A28 2910=1", "S-A29 2705=2", "G-Pz3 2911"];
+    let units = ["S-A24 2703=3", "S-A28 2910=1", "S-A29 2705=2", "S-RC2 2706", "G-Pz3 2911"];
     let mut table = Table::arranged(&rules, 5, Side::Second, &units, |a| {
         a.phase = Phase::Reinforcements;
         a.replacements = BySide::new(0, 3);
@@ -187,6 +187,7 @@ fn replacements_come_by_the_turn_and_go_by_the_rules() {
         assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "2.4-c");
         assert_eq!(table.refused("S-A28"), "DAMOS-5.0-d", "in an enemy zone of control");
         assert_eq!(table.refused("S-A30"), "DAMOS-5.0-f", "it surrendered");
+        assert_eq!(table.refused("S-RC2"), "DAMOS-5.0-c", "at its printed strength");
         assert_eq!(table.refused("G-Pz3"), "`G-Pz3` is not among S-A24, S-A29");
         table.order("S-A24");
     }

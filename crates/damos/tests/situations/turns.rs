@@ -175,6 +175,18 @@ fn the_overstacked_go_at_the_end_of_their_own_phase() {
     assert_eq!(table.at("S-RC2"), Some(3018));
 }
 
+/// AGC-4.1-d: brigades stay where divisions would.
+#[test]
+fn two_brigades_stay_with_a_corps() {
+    let rules = standard();
+    let mut table = Table::new(&rules, 8, Side::Second, &["S-RC2 3018", "S-TB4 3018", "S-TBM 3017"]);
+    table.order("activate 3017");
+    table.order("move 3018");
+    table.order("finish");
+    assert_ne!(table.order("end operations"), "who is too many");
+    assert_eq!(["S-RC2", "S-TB4", "S-TBM"].map(|unit| table.at(unit)), [Some(3018); 3]);
+}
+
 #[test]
 fn orsha_decides_the_lunch_game_and_minsk_must_be_held() {
     let rules = titled("bialystok-minsk");
