@@ -96,7 +96,7 @@ impl Fallback {
             return self.leaving.remove(place).2;
         }
         let troops = &mut self.leaving[place].1;
-        troops.veterans = veterans_left(troops.veterans, troops.stack.ld_count(), kept.ld_count());
+        troops.veterans = veterans_left(troops.veterans, kept.ld_count());
         troops.stack = kept;
         0
     }
@@ -362,7 +362,7 @@ impl Game {
             let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
             let before = forces[inner];
             let stack = end.kept[inner];
-            let veterans = veterans_left(before.veterans, before.stack.ld_count(), stack.ld_count());
+            let veterans = veterans_left(before.veterans, stack.ld_count());
             // An interceptor that has won may intercept again.
             let spent = before.spent && end.winner != Some(inner);
             let troops = Troops { at, stack, veterans, moved: true, spent, ..before };

@@ -65,7 +65,7 @@ impl Parting {
 
     /// The two stacks.
     pub(super) fn part(&self, troops: &Troops) -> (Troops, Troops) {
-        let veterans = veterans_left(troops.veterans, troops.stack.ld_count(), self.goes.ld_count());
+        let veterans = veterans_left(troops.veterans, self.goes.ld_count());
         let (going, staying) = (self.goes.ld_count(), self.stays.ld_count());
         let (hungry, rested) = (troops.hungry.min(going), troops.rested.min(going));
         let goes = Troops { stack: self.goes, veterans, hungry, rested, ..*troops };

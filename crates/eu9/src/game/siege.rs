@@ -433,7 +433,7 @@ impl Game {
             return;
         }
         let troops = &mut self.troops[index];
-        troops.veterans = veterans_left(troops.veterans, troops.stack.ld_count(), kept.ld_count());
+        troops.veterans = veterans_left(troops.veterans, kept.ld_count());
         troops.stack = kept;
     }
 
@@ -456,7 +456,7 @@ impl Game {
         if guard {
             let leaders = self.leaders_of(rules, &troops);
             self.shrink(index, stack, rules);
-            let kept = veterans_left(troops.veterans, troops.stack.ld_count(), stack.ld_count());
+            let kept = veterans_left(troops.veterans, stack.ld_count());
             let (one, veterans) = (Stack { ld: 1, ..Stack::default() }, troops.veterans.min(kept + 1) - kept);
             let guard = Troops { inside: true, stack: one, veterans, ..troops };
             // With the last LD its leaders go in too.

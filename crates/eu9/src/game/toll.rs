@@ -153,6 +153,6 @@ impl Game {
 
 /// How many veterans are left when a stack shrinks. Which LD are lost is the owner's choice, and conscripts are
 /// always the smaller loss: veterans may be kept as conscripts, but not the other way round for nothing.
-pub(super) fn veterans_left(veterans: u8, _before: u8, after: u8) -> u8 {
+pub(super) fn veterans_left(veterans: u8, after: u8) -> u8 {
     veterans.min(after)
 }

@@ -121,9 +121,8 @@ impl Game {
         match suffered {
             Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
             Err(left) => {
-                let before = marching.stack.ld_count();
                 marching.stack = left;
-                marching.veterans = veterans_left(marching.veterans, before, left.ld_count());
+                marching.veterans = veterans_left(marching.veterans, left.ld_count());
                 marching.rested = 0;
                 if left.counters() == 0 {
                     self.post_leaders(marching.leaders, Post::Away);

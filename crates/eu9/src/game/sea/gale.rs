@@ -182,9 +182,7 @@ impl Game {
 
     fn keep_aboard(&mut self, sailing: &mut Sailing, kept: Stack) {
         let Some(cargo) = &mut sailing.cargo else { return };
-        let before = cargo.march.stack.ld_count();
-        cargo.march.veterans =
-            super::super::toll::veterans_left(cargo.march.veterans, before, kept.ld_count());
+        cargo.march.veterans = super::super::toll::veterans_left(cargo.march.veterans, kept.ld_count());
         cargo.march.stack = kept;
         if kept.counters() == 0 {
             let leaders = cargo.march.leaders;
