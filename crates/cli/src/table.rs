@@ -239,6 +239,9 @@ impl Table {
         wanted: Option<&str>,
     ) -> String {
         let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
+        if !question.about.is_empty() {
+            let _ = writeln!(menu, "  {}", question.about);
+        }
         let advice = if self.advises { self.play.advice() } else { Vec::new() };
         let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
         let shown = |(_, (key, words)): &(usize, &(String, String))| {
