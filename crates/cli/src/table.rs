@@ -290,7 +290,10 @@ impl Table {
 
     /// The game as a side may see it: drawn where it can be drawn, else as a list.
     pub(crate) fn shown(&self, viewer: Option<Side>) -> String {
-        self.play.drawing(viewer).unwrap_or_else(|| crate::stored::fact_lines(&self.play.view(viewer), 0))
+        match self.play.drawing(viewer) {
+            Some(drawing) => format!("{}\n\n", drawing.trim_end()),
+            None => crate::stored::fact_lines(&self.play.view(viewer), 0),
+        }
     }
 }
 
