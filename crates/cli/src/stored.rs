@@ -94,6 +94,10 @@ pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome
     }
     let played = table.play();
     table.tell()?;
+    if table.left {
+        // Every answer is in the file already.
+        return Ok(format!("Everything is kept; go on with: grognard play {}\n", path.display()));
+    }
     played?;
     let words = table.play.end().map_or(String::new(), |(_, words)| words);
     Ok(format!("\n{}\n", styled(HEAD, words)))

@@ -49,13 +49,25 @@ pub(crate) struct Table {
     pub(crate) told: usize,
     /// Whether menus say what each option is worth, and why others are not on them.
     pub(crate) advises: bool,
+    /// Whether a person has had enough.
+    pub(crate) left: bool,
 }
 
 impl Table {
     pub(crate) fn new(play: Box<dyn Play>, dice: DiceFrom, who: BySide<Who>) -> Self {
         let names = play.side_names();
         let told = play.account().len();
-        Table { play, names, dice, choices: VecDeque::new(), who, journal: None, told, advises: false }
+        Table {
+            play,
+            names,
+            dice,
+            choices: VecDeque::new(),
+            who,
+            journal: None,
+            told,
+            advises: false,
+            left: false,
+        }
     }
 
     /// Plays to the end.
@@ -174,10 +186,25 @@ impl Table {
         Ok(())
     }
 
+    /// One line typed by a person.
+    fn prompt(&mut self, text: &str) -> Result<String, Failure> {
+        say(text)?;
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line)?;
+        match line.trim() {
+            _ if read == 0 => Err(Failure("the input ended before the game did".to_owned())),
+            "quit" => {
+                self.left = true;
+                Err(Failure("left before the end".to_owned()))
+            }
+            line => Ok(line.to_owned()),
+        }
+    }
+
     fn ask_faces(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
         self.tell()?;
         loop {
-            let line = prompt(&format!("{}: throw {dice} > ", self.what(question)))?;
+            let line = self.prompt(&format!("{}: throw {dice} > ", self.what(question)))?;
             let faces: Result<Vec<u8>, _> =
                 line.split([',', ' ', '+']).filter(|part| !part.is_empty()).map(str::parse::<u8>).collect();
             match faces {
@@ -199,7 +226,7 @@ impl Table {
         self.tell()?;
         say(&self.menu(question, side, options, None))?;
         loop {
-            let line = prompt("> ")?;
+            let line = self.prompt("> ")?;
             match line.as_str() {
                 "undo" => match self.play.undo(side) {
                     Ok(line) => {
@@ -302,16 +329,4 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
-}
-
-/// One line typed by a person.
-fn prompt(text: &str) -> Result<String, Failure> {
-    say(text)?;
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line)?;
-    match line.trim() {
-        _ if read == 0 => Err(Failure("the input ended before the game did".to_owned())),
-        "quit" => Err(Failure("left before the end".to_owned())),
-        line => Ok(line.to_owned()),
-    }
 }

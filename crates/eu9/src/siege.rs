@@ -175,6 +175,13 @@ impl Offer for Open {
         }
         .to_owned()
     }
+    fn words(&self) -> String {
+        match self {
+            Open::Wait => "wait for another round",
+            Open::Storm => "storm the breach at once",
+        }
+        .to_owned()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,6 +203,13 @@ impl Offer for Terms {
         match self {
             Terms::Breach => "breach",
             Terms::Honours => "honours",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Terms::Breach => "take the breach and perhaps storm it",
+            Terms::Honours => "let the garrison go with war honours and take the place",
         }
         .to_owned()
     }

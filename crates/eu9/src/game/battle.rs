@@ -338,9 +338,13 @@ impl Game {
         self.stability[winner] = (self.stability[winner] + stability).min(3);
         self.stability[winner.other()] -= stability;
         ump.explain(|| {
-            let name = &rules.sides[winner].name;
-            let text =
-                format!("{name} gains {} points and {stability} stability", rules.figures.major_battle);
+            let side = |side: Side| {
+                format!(
+                    "{} {} points, stability {:+}",
+                    rules.sides[side].name, self.points[side], self.stability[side]
+                )
+            };
+            let text = format!("A major victory: {}; {}", side(winner), side(winner.other()));
             Ruling::new(rule!("MAJOR-e"), text)
         });
     }

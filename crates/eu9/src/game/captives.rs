@@ -70,7 +70,13 @@ impl Game {
             ump.explain(|| {
                 let text = format!("{} is taken prisoner by {}", leader.name, rules.sides[enemy].name);
                 let text = match leader.monarch {
-                    true => format!("{text}: {ransom} ducats of ransom"),
+                    true => {
+                        let figures = &rules.figures;
+                        format!(
+                            "{text}: {} points, {ransom} ducats of ransom, {} stability lost at home",
+                            figures.monarch_captured, figures.ransom_stability
+                        )
+                    }
                     false => text,
                 };
                 Ruling::new(rule!("ITALY-e"), text)

@@ -449,10 +449,11 @@ impl Game {
         self.allegiance[usize::from(country)] = Some(side.other());
         ump.explain(|| {
             let text = format!(
-                "{} attacks {}, which joins {}",
+                "{} attacks {}, which joins {}: {:+} points",
                 rules.sides[side].name,
                 nation.name,
-                rules.sides[side.other()].name
+                rules.sides[side.other()].name,
+                rules.figures.neutral_attacked
             );
             Ruling::new(rule!("ITALY-b"), text)
         });

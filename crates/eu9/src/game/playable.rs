@@ -60,10 +60,22 @@ impl Playable for Game {
     /// The map as a table of provinces and one of sea zones; nothing of it is hidden.
     fn drawing(&self, rules: &GameRules, _viewer: Option<Side>) -> Option<String> {
         let head = |names: &[&str]| vec![names.iter().map(|name| (*name).to_owned()).collect()];
-        let mut rows: Vec<Vec<String>> =
-            head(&["province", "owner", "control", "fort", "troops, [garrison], ~fleet", "leaders"]);
+        let mut rows: Vec<Vec<String>> = head(&[
+            "province",
+            "city",
+            "ground",
+            "port",
+            "inc.",
+            "pts.",
+            "owner",
+            "control",
+            "fort",
+            "troops, [garrison], ~fleet",
+            "leaders",
+        ]);
         rows.extend((0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at)));
-        let mut lines = in_columns(&rows);
+        let mut lines = vec![self.heading(rules), String::new()];
+        lines.extend(in_columns(&rows));
         lines.push(String::new());
         let mut rows: Vec<Vec<String>> = head(&["sea", "difficulty", "fleets", "admirals"]);
         rows.extend((0..rules.seas.len() as u8).map(|sea| self.sea_line(rules, sea)));
@@ -76,6 +88,12 @@ impl Playable for Game {
         }
         lines.extend(Side::ALL.into_iter().flat_map(|side| self.side_lines(rules, side)));
         lines.push(String::new());
+        lines.push(
+            "inc., pts.: ducats and points a turn (points twice in the last); V, H: for that side alone"
+                .to_owned(),
+        );
+        lines
+            .push("port: a an arsenal, p a plain port; a province's borders are in `show --json`".to_owned());
         lines.push("fort: level, s siegeworks-, S siegeworks+, p pillage-, P pillage+, ! breach".to_owned());
         lines.push("troops: v veterans, h LD out of supply since last round".to_owned());
         Some(lines.join("\n"))

@@ -516,8 +516,11 @@ impl Game {
             true => 0,
             false => (campaign.cost(&rules.charts) - paid).max(0),
         };
+        // What goes on may become larger, not smaller.
+        let goes_on_as = |campaign: &Campaign| campaign.cost(&rules.charts) >= paid;
         let allowed = |campaign: &Campaign| campaign.is_open_to(&rules.charts, country);
-        let affordable = |campaign: &Campaign| allowed(campaign) && cost(campaign) <= purse.max(0);
+        let affordable =
+            |campaign: &Campaign| allowed(campaign) && goes_on_as(campaign) && cost(campaign) <= purse.max(0);
         let open: Vec<Priced> = Campaign::ALL
             .into_iter()
             .filter(affordable)
@@ -528,6 +531,9 @@ impl Game {
             closed
                 .map(|campaign| {
                     let reason = match allowed(&campaign) {
+                        true if !goes_on_as(&campaign) => {
+                            "the campaign of the summer goes on, or becomes a larger one".to_owned()
+                        }
                         true => format!("it costs {} ducats; the treasury has {purse}", cost(&campaign)),
                         false => "campaigns without logistics are for Russia and Poland".to_owned(),
                     };

@@ -81,7 +81,10 @@ impl Game {
             let weather = if bad { ", in bad weather" } else { "" };
             let text = match next == end {
                 true => format!("After {} the armies go home", logistics.box_name(here)),
-                false => format!("The war goes on to {}{weather}", logistics.box_name(next)),
+                false => {
+                    let same = if self.extended { ", and the campaigns of the summer go on" } else { "" };
+                    format!("The war goes on to {}{weather}{same}", logistics.box_name(next))
+                }
             };
             Ruling::new(rule!("CAMPAIGN-t"), text)
         });
@@ -136,12 +139,24 @@ impl Game {
         sum
     }
 
-    fn score(&mut self, rules: &GameRules, last: bool) {
+    fn score(&mut self, rules: &GameRules, last: bool, ump: &mut impl Umpire) {
+        let mut scored: BySide<Vec<String>> = BySide::default();
         for &(at, who, points) in &rules.victory {
             let Some(side) = self.control(at) else { continue };
             if who.is_none_or(|who| who == side) {
-                self.points[side] += if last { 2 * points } else { points };
+                let points = if last { 2 * points } else { points };
+                self.points[side] += points;
+                if ump.listening() {
+                    scored[side].push(format!("{} {points}", rules.place(at)));
+                }
             }
+        }
+        for side in Side::ALL {
+            ump.explain(|| {
+                let twice = if last { ", twice as much as before" } else { "" };
+                let text = format!("{} scores{twice}: {}", rules.sides[side].name, scored[side].join(", "));
+                Ruling::new(rule!("ITALY-e"), text)
+            });
         }
     }
 
@@ -163,7 +178,7 @@ impl Game {
     /// Score, and a sudden end if there is one.
     pub(super) fn turn_end(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Result<Game, GameEnd> {
         let last = self.is_last_turn(rules);
-        self.score(rules, last);
+        self.score(rules, last, ump);
         ump.explain(|| {
             let (first, second) = (&rules.sides.first.name, &rules.sides.second.name);
             let text = format!(
@@ -252,7 +267,15 @@ impl Game {
                 return Ok(Err(self.end(rules, None)));
             }
             self.points[side.other()] += rules.figures.peace_refused;
-            ump.explain(|| Ruling::new(clause, format!("{enemy} refuses the peace that {name} offers")));
+            ump.explain(|| {
+                Ruling::new(
+                    clause,
+                    format!(
+                        "{enemy} refuses the peace that {name} offers: {:+} points",
+                        rules.figures.peace_refused
+                    ),
+                )
+            });
         } else if self.stability[side] <= rules.figures.peace_offered_from {
             let asking = Asking::of(side, clause, "offer peace");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {

@@ -5,6 +5,10 @@ use super::{Anchorage, Game, Post, Squadron};
 use crate::title::{Border, GameRules, Harbour};
 use grognard_umpire::{Fact, Side};
 
+/// The first turn begins in this year.
+const FIRST_YEAR: u16 = 1490;
+const YEARS_A_TURN: u16 = 5;
+
 const fn harbour_key(harbour: Harbour) -> &'static str {
     match harbour {
         Harbour::None => "none",
@@ -107,12 +111,37 @@ impl Game {
         ])
     }
 
-    /// A line of the table of provinces: id, owner, who controls it, fortress, siegeworks and pillage,
+    /// When it is, and what the weather is like.
+    pub(super) fn heading(&self, rules: &GameRules) -> String {
+        let turn = self.turn_number(rules);
+        let year = FIRST_YEAR + YEARS_A_TURN * (u16::from(turn) - 1);
+        let round = rules.charts.logistics.box_name(self.round);
+        let weather = if self.bad_weather { ", bad weather" } else { "" };
+        let extended = if self.extended { ", the campaigns of the summer go on" } else { "" };
+        format!("Turn {turn} ({year} to {}), round {round}{weather}{extended}", year + YEARS_A_TURN - 1)
+    }
+
+    /// What a province scores, in brief: `5`, `5 V` for one side alone.
+    fn points_words(&self, rules: &GameRules, at: u8) -> String {
+        let lines = rules.victory.iter().filter(|line| line.0 == at).map(|&(_, who, points)| match who {
+            None => points.to_string(),
+            Some(side) => format!("{points} {}", rules.sides[side].name.chars().next().unwrap_or(' ')),
+        });
+        lines.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A line of the table of provinces: id, city, ground, port, income, points, owner, who controls it, fortress, siegeworks and pillage,
     /// stacks with garrisons in brackets, leaders.
     pub(super) fn province_line(&self, rules: &GameRules, at: u8) -> Vec<String> {
         let index = usize::from(at);
         let land = &self.lands[index];
-        let control = self.control(at).map_or("-", |side| SIDE_KEYS[side as usize].1);
+        let control = self.control(at).map_or("-", |side| rules.sides[side].name.as_str());
+        let province = &rules.provinces[index];
+        let port = match province.harbour {
+            Harbour::None => "",
+            Harbour::Port => "p",
+            Harbour::Arsenal => "a",
+        };
         let mut state = "s".repeat(land.works.minus.into()) + &"S".repeat(land.works.plus.into());
         let (minus, plus) = land.pillage.counters();
         state += &"p".repeat(minus.into());
@@ -134,7 +163,12 @@ impl Game {
         let fleets = fleets.map(|s| format!("~{}", self.fleet_words(rules, s)));
         let troops: Vec<String> = troops.chain(fleets).collect();
         vec![
-            rules.provinces[index].id.clone(),
+            province.id.clone(),
+            province.city.clone(),
+            province.terrain.key().trim_start_matches("dense-").to_owned(),
+            port.to_owned(),
+            province.income.to_string(),
+            self.points_words(rules, at),
             rules.nations[usize::from(land.owner)].id.clone(),
             control.to_owned(),
             format!("{} {state}", land.level),
@@ -239,6 +273,7 @@ impl Game {
             Fact::record([
                 ("id", Fact::from(province.id.as_str())),
                 ("name", province.name.as_str().into()),
+                ("city", province.city.as_str().into()),
                 ("owner", rules.nations[usize::from(land.owner)].id.as_str().into()),
                 ("control", control.into()),
                 ("fortress", land.level.into()),

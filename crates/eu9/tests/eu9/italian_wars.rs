@@ -270,12 +270,17 @@ fn the_map_is_a_table_of_provinces() {
     let table = game.drawing(&rules, None).unwrap();
     assert_eq!(game.drawing(&rules, Some(Side::First)), Some(table.clone()), "nothing is hidden");
     let widths: Vec<usize> = table.lines().map(|line| line.chars().count()).collect();
-    assert!(widths.iter().all(|&width| width <= 132), "{table}");
+    assert!(widths.iter().all(|&width| width <= 170), "{table}");
     let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
     assert!(hainaut.contains("A+ LD"), "{hainaut}");
-    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 9);
+    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 13);
     assert!(table.contains("Valois: 0 points, stability +1, 250 ducats, 253 a turn, upkeep"), "{table}");
     assert!(hainaut.contains("A+ LD 5v"), "{hainaut}");
+    assert!(
+        hainaut.contains("Mons ") && hainaut.contains(" Habsburg "),
+        "its city and who holds it: {hainaut}"
+    );
+    assert!(table.starts_with("Turn 7 (1520 to 1524), round"), "{table}");
     let provence = table.lines().find(|line| line.starts_with("provence ")).unwrap();
     assert!(provence.contains("~france F- 4NGD NTD") && provence.contains("La Fayette"), "{provence}");
 }

@@ -109,10 +109,7 @@ impl Game {
         let hunter = self.squadrons[index];
         let enemy = impulse.side.other();
         let circumstances = self.interception_at_sea(rules, &sailing, &hunter, sea);
-        let name = || {
-            let nation = &rules.nations[usize::from(hunter.country)].name;
-            format!("{nation}'s fleet in the {}", rules.seas[usize::from(sea)].name)
-        };
+        let name = || squadron_words(rules, &hunter);
         let of = (enemy, hunter.country, self.home_waters(rules, enemy, sea));
         ump.about(|| {
             let (hunter, prey) = (squadron_words(rules, &hunter), sailing.words(rules));

@@ -150,10 +150,13 @@ fn a_summer_campaign_goes_on_into_the_winter_without_further_pay() {
         })
         .play();
     let purse = play.game().purse;
-    play.dice(5).says("The war goes on to W1, in bad weather");
+    play.dice(5).says("The war goes on to W1, in bad weather, and the campaigns of the summer go on");
     play.until("campaign");
     assert_eq!(play.question().asking.by, Some(Side::Second));
-    play.answer("passive").until("movement").answer("done").until("campaign").answer("major");
+    play.answer("passive").until("movement").answer("done").until("campaign");
+    let refusal = play.refused("passive").to_string();
+    assert!(refusal.contains("the campaign of the summer goes on"), "{refusal}");
+    play.answer("major");
     assert_eq!(purse.second - play.game().purse.second, 0);
     assert_eq!(purse.first - play.game().purse.first, 50 - 20);
 }

@@ -296,7 +296,8 @@ fn a_king_without_a_refuge_is_taken() {
         over: true,
     }));
     let play = table.play();
-    play.says("lays down its arms").says("François I is taken prisoner by Habsburg: 200 ducats of ransom");
+    play.says("lays down its arms")
+        .says("François I is taken prisoner by Habsburg: 10 points, 200 ducats of ransom");
     assert_eq!(play.game().posts[king], Post::Captive);
 }
 
