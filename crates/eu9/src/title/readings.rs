@@ -53,6 +53,18 @@ pub enum ExtendedCampaign {
     Anew,
 }
 
+/// Which minors stand in one stack: the title lets a minor's stack join one of its side's major, and says nothing of
+/// minors among themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MinorsTogether {
+    /// Only those who join a major's.
+    WithAMajor,
+    /// Any of one side; their stack marches under the free campaign of each.
+    Free,
+}
+
 /// The readings a game is played under.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
@@ -74,6 +86,8 @@ pub struct Readings {
     pub taken_minors: TakenMinors,
     /// A campaign that goes on into the winter.
     pub extended_campaign: ExtendedCampaign,
+    /// Minors in one stack.
+    pub minors_together: MinorsTogether,
 }
 
 impl ReadingsText {
@@ -113,6 +127,7 @@ impl ReadingsText {
             out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
             taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
             extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
+            minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The title's files as they are written.
 
-use super::{Border, ExtendedCampaign, FarOff, OutOfSupply, TakenMinors, TitleFigures};
+use super::{Border, ExtendedCampaign, FarOff, MinorsTogether, OutOfSupply, TakenMinors, TitleFigures};
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::ProfileName;
 use crate::supply::ColdRule;
@@ -38,6 +38,7 @@ pub struct ReadingsText {
     pub(super) out_of_supply: Option<OutOfSupply>,
     pub(super) taken_minors: Option<TakenMinors>,
     pub(super) extended_campaign: Option<ExtendedCampaign>,
+    pub(super) minors_together: Option<MinorsTogether>,
 }
 
 /// What a place has for ships.
