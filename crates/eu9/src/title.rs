@@ -485,7 +485,8 @@ impl GameRules {
             sides,
             victory,
             figures: setup_text.figures,
-            minor_campaign: Grant::named(charts, "minor at war").map_or(Campaign::None, |grant| grant.campaign),
+            minor_campaign: Grant::named(charts, "minor at war")
+                .map_or(Campaign::None, |grant| grant.campaign),
             costs,
             port_relief: worst_sea(charts, &[(0, true)]).1,
             walls,

@@ -1,4 +1,4 @@
-//! The laws that hold for any rules. A system's `tests/laws.rs` calls [`hold`] for each of its battle
+//! The laws that hold for any rules. A system's test module `laws` calls [`hold`] for each of its battle
 //! files and titles.
 
 use crate::record;

@@ -1,0 +1,12 @@
+//! The tests of the library and of whole games, one program so that they are linked once.
+
+mod campaigns;
+mod chapters;
+mod duel;
+mod laws;
+mod missions;
+mod properties;
+mod sheet;
+mod situations;
+mod tables;
+mod worked;

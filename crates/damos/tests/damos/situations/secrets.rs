@@ -1,0 +1,218 @@
+//! What a side may not know stays unknown: in the view, the picture, the questions and the account.
+
+use super::ground::west;
+use super::table::*;
+use grognard_damos::*;
+use grognard_testkit::record;
+use grognard_umpire::{
+    Answer, Fact, Generator, Keep, Kind, Playable, Procedure, Question, Ruling, Side, Tape,
+};
+use std::ops::ControlFlow::{Break, Continue};
+
+/// A random answer to a question.
+fn answer(question: &Question, dice: &mut Generator) -> Answer {
+    let mut pick =
+        |list: &[(String, String)]| Answer::Key(list[dice.below(list.len() as u32) as usize].0.clone());
+    match &question.kind {
+        Kind::Choose { options, .. } => pick(options),
+        Kind::Order { offers, .. } => pick(offers),
+        Kind::Roll(what) => Answer::Faces((0..what.count()).map(|_| 1 + dice.below(6) as u8).collect()),
+    }
+}
+
+/// One step at random: its answers, its account, and where it leads.
+fn step(game: &Game, rules: &Campaign, dice: &mut Generator) -> (Vec<Answer>, Vec<Ruling>, Option<Game>) {
+    let mut answers = Vec::new();
+    loop {
+        let mut tape = Tape::new(&answers, Keep::Account);
+        match game.clone().step(rules, &mut tape) {
+            Ok(Continue(next)) => return (answers.clone(), tape.account, Some(next)),
+            Ok(Break(_)) => return (answers.clone(), tape.account, None),
+            Err(_) => {
+                assert!(tape.misfit.is_none(), "{:?}", tape.misfit);
+                let more: Vec<Answer> = tape.open.iter().map(|question| answer(question, dice)).collect();
+                answers.extend(more);
+            }
+        }
+    }
+}
+
+/// What a side is asked at the start of a step.
+fn asked(game: &Game, rules: &Campaign, side: Side) -> Vec<Question> {
+    let mut tape = Tape::new(&[], Keep::Nothing);
+    let _ = game.clone().step(rules, &mut tape);
+    tape.open.into_iter().filter(|question| question.asking.by == Some(side)).collect()
+}
+
+/// Two games equal to a side, or to an onlooker, give equal views, drawings, pictures, questions and
+/// accounts: whatever strengths, plans and postures the other side hides, in every phase and in the
+/// middle of a combat.
+#[test]
+fn games_equal_to_a_side_look_equal_to_it() {
+    record::exercised(&["DAMOS-2.4-c", "DAMOS-8.1-b", "DAMOS-8.4-d"]);
+    let mut combats = 0;
+    let mut cards = 0;
+    for (title, seeds) in [("army-group-center", 2), ("bialystok-minsk", 6)] {
+        let rules = titled(title);
+        for seed in 0..seeds {
+            let mut dice = Generator::new(seed);
+            let mut game = Game::new(&rules);
+            for count in 0.. {
+                let (answers, account, next) = step(&game, &rules, &mut dice);
+                let hidden = matches!(
+                    game.phase(),
+                    Phase::Combat(..)
+                        | Phase::Declared(..)
+                        | Phase::Posing(..)
+                        | Phase::Naming(..)
+                        | Phase::Aftermath(..)
+                        | Phase::Beaten(..)
+                        | Phase::Wearing(..)
+                );
+                if hidden || count % 25 == 0 {
+                    for viewer in [Some(Side::First), Some(Side::Second), None] {
+                        let mut draw = |most: u8| 1 + dice.below(u32::from(most)) as u8;
+                        let other = game.clone().with_other_secrets(&rules, viewer, &mut draw);
+                        combats += usize::from(matches!(game.phase(), Phase::Combat(..)));
+                        cards += usize::from(game.phase() != other.phase());
+                        compare(&game, &other, &rules, viewer, &answers, &account);
+                    }
+                }
+                match next {
+                    Some(next) => game = next,
+                    None => break,
+                }
+            }
+        }
+    }
+    assert!(combats > 500 && cards > 100, "{combats} looks at combats, {cards} other cards");
+}
+
+/// Rulings that tell what was hidden before them.
+const TOLD: [&str; 4] = ["DAMOS-2.4-d", "DAMOS-2.6.1-g", "DAMOS-8.4-d", "DAMOS-8.9-f"];
+
+fn compare(
+    game: &Game,
+    other: &Game,
+    rules: &Campaign,
+    viewer: Option<Side>,
+    answers: &[Answer],
+    account: &[Ruling],
+) {
+    let phase = game.phase();
+    assert_eq!(game.view(rules, viewer), other.view(rules, viewer), "view in {phase:?}");
+    assert_eq!(game.drawing(rules, viewer), other.drawing(rules, viewer), "drawing in {phase:?}");
+    assert_eq!(game.picture(rules, viewer), other.picture(rules, viewer), "picture in {phase:?}");
+    if let Some(side) = viewer {
+        assert_eq!(asked(game, rules, side), asked(other, rules, side), "questions in {phase:?}");
+    }
+    // The same answers lead to the same words, where they are answers in the other game too. What the
+    // rules tell, they tell: totals when a combat begins, the cards when they are shown, modifiers that
+    // compare the strengths of both sides in a reaction, and whom losses have left to strike back.
+    let mut tape = Tape::new(answers, Keep::Account);
+    let revealing = |ruling: &Ruling| TOLD.contains(&ruling.clause.id());
+    if other.clone().step(rules, &mut tape).is_ok() && tape.used() == answers.len() {
+        let said = |list: &[Ruling]| -> Vec<Ruling> {
+            list.iter().filter(|ruling| !revealing(ruling)).cloned().collect()
+        };
+        assert_eq!(said(account), said(&tape.account), "account in {phase:?}");
+    }
+}
+
+/// The kind of a concerted attack and the posture against it are seen by their owners alone until both
+/// are shown.
+#[test]
+fn the_cards_of_a_concerted_attack_lie_face_down() {
+    let rules = standard();
+    let taken = west(&rules);
+    // A German defends with tanks in the woods of 2918, so that he has four postures.
+    let units = ["S-MC6 2917", "S-MC5 2917", "G-Pz3 2918"];
+    let play = |kind: &str, posture: &str| {
+        let mut table = Table::arranged(&rules, 4, Side::Second, &units, |a| a.taken = taken.clone());
+        assert_eq!(table.order("concerted 2918"), "kind of concerted attack");
+        assert_eq!(table.order(kind), "defensive posture");
+        let question = table.asked().unwrap();
+        assert_eq!((question.asking.by, question.asking.clause.id()), (Some(Side::First), "DAMOS-8.1-f"));
+        let declared = table.game().clone();
+        assert_eq!(table.order(posture), "name the attacking force");
+        (declared, table)
+    };
+    let (grand, _) = play("grand-assault", "steadfast");
+    let (pen, posed) = play("penetration", "steadfast");
+    let (_, elastic) = play("penetration", "elastic");
+    let see = |game: &Game, side| game.view(&rules, Some(side));
+    assert_eq!(see(&grand, Side::First), see(&pen, Side::First), "the defender does not see the kind");
+    assert_ne!(grand, pen);
+    assert_eq!(see(posed.game(), Side::Second), see(elastic.game(), Side::Second), "nor he the posture");
+    // Both are shown when the dice are about to be thrown.
+    let mut table = posed;
+    table.order("attack-from 2917");
+    let shown = |table: &Table, side| {
+        let view = table.game().view(&rules, Some(side));
+        let combat = view.get("combat").unwrap().clone();
+        (combat.get("plan").cloned(), combat.get("posture").cloned())
+    };
+    while !matches!(table.game().phase(), Phase::Combat(_, combat) if combat.is_revealed()) {
+        table.first();
+    }
+    for side in Side::ALL {
+        let cards = (Some(Fact::from("penetration")), Some(Fact::from("steadfast")));
+        assert_eq!(shown(&table, side), cards, "{side}");
+    }
+}
+
+/// Replacement points are counted in the open; who takes them, on the map or among the eliminated, is not
+/// seen until the rebuilt arrive.
+#[test]
+fn who_takes_replacement_points_is_not_seen() {
+    let rules = standard();
+    let taken = west(&rules);
+    let play = |keys: [&str; 3]| {
+        let units =
+            ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1", "S-A24 2703=2", "S-A28 2705=1"];
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = taken.clone());
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("end exploitation");
+        table.order("end operations");
+        for key in keys {
+            table.replace(key, 1);
+        }
+        table
+    };
+    let games = [["S-RC2", "S-RC2", "S-RC2"], ["S-RC2", "S-A24", "S-A28"], ["S-A24", "S-A28", "S-A28"]];
+    let [mut raised, mut shared, kept] = games.map(play);
+    let see = |table: &Table, side| table.game().view(&rules, Some(side));
+    assert_eq!(see(&raised, Side::First), see(&shared, Side::First));
+    assert_eq!(see(&raised, Side::First), see(&kept, Side::First));
+    assert_ne!(see(&raised, Side::Second), see(&shared, Side::Second), "its owner knows");
+    for table in [&mut raised, &mut shared] {
+        table.order("place S-RC2 2811");
+    }
+    assert_eq!(see(&raised, Side::First), see(&shared, Side::First), "it comes with an unknown strength");
+    assert_eq!((raised.strength("S-RC2"), shared.strength("S-RC2")), (3, 1));
+}
+
+/// In a combat the enemy's total is told and its split is not; the owner reads his losses at once.
+#[test]
+fn a_combat_tells_totals_and_no_split() {
+    let rules = standard();
+    let play = |first: u8, second: u8| {
+        let units = [
+            "G-Inf5 3020".to_owned(),
+            "G-Inf35 3020".to_owned(),
+            "G-Inf6 3020".to_owned(),
+            format!("S-RC2 3019={first}"),
+            format!("S-RC44 3019={second}"),
+        ];
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let mut table = Table::new(&rules, 3, Side::First, &units);
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.game().view(&rules, Some(Side::First))
+    };
+    assert_eq!(play(4, 2), play(2, 4));
+    assert_ne!(play(4, 2), play(4, 3), "the total is told");
+    let Some(combat) = play(4, 2).get("combat").cloned() else { panic!("no combat") };
+    assert_eq!(combat.get("second"), Some(&Fact::from(6u8)));
+}

@@ -1,0 +1,33 @@
+//! The laws of every system on every battle file, and the house rules.
+
+use grognard_death_of_empires::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, open};
+use grognard_testkit::{laws, tidy};
+use std::sync::Arc;
+
+const MACROS: &[(&str, &str)] = &[("rule", "DE-")];
+
+#[test]
+fn laws_hold_on_every_battle_file() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for file in BATTLES.files() {
+        let name = format!("{KEY}/{}", file.path().display());
+        let contest = open(&name, file.contents_utf8().unwrap(), &charts);
+        match contest.unwrap_or_else(|error| panic!("{error}")) {
+            Contest::Allocation(start, rules) => laws::hold(&name, &start, &rules, 200, laws::Odds::Agree),
+            Contest::Chain(start, rules) => laws::hold(&name, &start, &rules, 200, laws::Odds::Agree),
+            Contest::Hardship(start, rules) => laws::hold(&name, &start, &rules, 200, laws::Odds::Agree),
+        }
+    }
+}
+
+#[test]
+fn every_clause_is_cited_or_declared() {
+    tidy::citations_exist(RULES, &SOURCES, MACROS);
+    assert_eq!(tidy::open_clauses(RULES, &SOURCES, MACROS), Vec::<String>::new());
+    assert_eq!(RULES.lines().count(), 80, "79 clauses and the heading");
+}
+
+#[test]
+fn the_crate_is_pure() {
+    tidy::is_pure(&SOURCES);
+}

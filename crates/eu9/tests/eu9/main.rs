@@ -1,0 +1,18 @@
+//! The tests of the library and of the whole game, one program so that they are linked once.
+
+mod attrition;
+mod baseline;
+mod field;
+mod italian_wars;
+mod land_battle;
+mod land_losses;
+mod land_modifiers;
+mod laws;
+mod mixed_stacks;
+mod naval_battle;
+mod places;
+mod procedures;
+mod sieges;
+mod storms;
+mod tables;
+mod worked;
