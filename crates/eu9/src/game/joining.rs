@@ -29,7 +29,9 @@ impl Game {
             return Ok(None);
         }
         let country = rules.nations[usize::from(troops.country)].country;
-        let forms = self.troops[index].stack.joinings(troops.stack, country);
+        let there = &self.troops[index];
+        let forms = there.stack.joinings(troops.stack, country);
+        ump.about(|| format!("{} joins {}", troops.stack, self.stack_words(rules, there)));
         match forms.len() {
             0 | 1 => Ok(None),
             _ => Ok(Some(*ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?)),

@@ -2,6 +2,7 @@
 
 use super::board::step_cost;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
+use super::situation::led_by;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
@@ -392,7 +393,17 @@ impl Game {
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
             let nation = &rules.nations[usize::from(marching.country)];
-            let text = format!("{} of {} marches into {}", marching.stack, nation.name, rules.place(to));
+            // Who leads, and where from, is said once.
+            let whose = match marching.steps {
+                1 => format!(
+                    "{}{} marches from {}",
+                    nation.name,
+                    led_by(rules, marching.leaders),
+                    rules.place(marching.from)
+                ),
+                _ => format!("{} marches", nation.name),
+            };
+            let text = format!("{} of {whose} into {}", marching.stack, rules.place(to));
             // A minor's first step into enemy land is what its free campaign is for.
             let free = !nation.major && marching.aggressive && !peaceful;
             Ruling::new(if free { rule!("CAMPAIGN-u") } else { rule!("CAMPAIGN-a") }, text)
