@@ -5,7 +5,7 @@ use super::sea::{Anchorage, Squadron};
 use super::{Game, Troops};
 use crate::power::Terrain;
 use crate::title::{Border, GameRules};
-use grognard_umpire::Side;
+use grognard_umpire::{Refusal, Side};
 
 impl Game {
     /// The turn's number.
@@ -43,6 +43,13 @@ impl Game {
     pub(super) fn has_room(&self, rules: &GameRules, side: Side, at: u8, roster: &Roster) -> bool {
         let there = self.field(side, at).map(|index| self.troops[index].roster);
         there.is_none_or(|there| there.joined(roster, rules).is_some())
+    }
+
+    /// Why it could not: nations that do not stand together, or too many counters.
+    pub(super) fn why_no_room(&self, rules: &GameRules, side: Side, at: u8, roster: &Roster) -> Refusal {
+        let there = self.field(side, at).map(|index| self.troops[index].roster).unwrap_or_default();
+        let strangers = there.with(*roster).and_then(|sum| sum.may_stand_together(rules).err());
+        strangers.unwrap_or_else(|| Refusal::new(rule!("STACK-b"), "there is no room beside the stack there"))
     }
 
     /// The stack that troops would join: their side's in the open of the province, or in the city.

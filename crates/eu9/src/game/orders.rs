@@ -361,10 +361,12 @@ impl<'a> Orders for Steps<'a> {
                 false if neutral => {
                     Err(Refusal::new(rule!("ITALY-b"), "there is no halting in a neutral province; march on"))
                 }
-                false => Err(Refusal::new(
-                    rule!("STACK-b"),
-                    "there is no room beside the stack that stands here; march on",
-                )),
+                false => {
+                    let Marching { at, ref roster, .. } = self.marching;
+                    let Refusal { clause, reason } =
+                        self.game.why_no_room(self.rules, self.impulse.side, at, roster);
+                    Err(Refusal { clause, reason: format!("{reason}; march on") })
+                }
             };
         }
         let to = self.rules.province(text).ok_or_else(|| Refusal::plain(format!("no province `{text}`")))?;

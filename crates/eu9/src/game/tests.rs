@@ -4,6 +4,7 @@ mod campaigns;
 mod fleets;
 mod marches;
 mod money;
+mod nations;
 mod people;
 mod reactions;
 mod readings;
