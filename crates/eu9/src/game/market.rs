@@ -1,11 +1,12 @@
 //! Purchases: troops, ships, fortresses.
 
 use super::levy::Muster;
+use super::roster::Roster;
 use super::sea::{Anchorage, Squadron, joined};
 use super::{Game, Stage, Troops};
 use crate::charts::NavalPrice;
 use crate::fleet::Fleet;
-use crate::logistics::{naval_purchase, purchase_cost};
+use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::Country;
 use crate::stack::Stack;
 use crate::title::GameRules;
@@ -126,11 +127,6 @@ impl Ware {
     }
 }
 
-/// A fleet's ND in halves, as purchase limits count them.
-pub(super) fn half_nd(fleet: Fleet) -> u8 {
-    2 * (fleet.warships + fleet.galleasses + fleet.transports) + fleet.galleys
-}
-
 /// Something bought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Buy<'a> {
@@ -217,17 +213,15 @@ impl Market<'_> {
         let bought = self.bought.ld[usize::from(country) % MAJORS_MAX];
         let army = ware == Ware::Army;
         let price = match army {
-            // An A- is two LD of the limit.
-            true => purchase_cost(list.buy[1].div_ceil(2), ledger.buys_ld, bought, 2)?,
+            true => army_cost(list.buy[1], ledger.buys_ld, bought)?,
             false => purchase_cost(list.buy[0], ledger.buys_ld, bought, 1)?,
         };
-        let armies =
-            || -> u8 { game.troops.iter().filter(|t| t.country == country).map(|t| t.stack.armies()).sum() };
+        let armies = || -> u8 { game.troops.iter().map(|t| t.roster.band(country).stack.armies()).sum() };
         if army && armies() >= nation.armies {
             return Err(Refusal::new(rule!("STACK-g"), "all A counters of the country are in play"));
         }
         game.counters_left(country, ware.stack(), Fleet::default(), rules)?;
-        if !game.has_room(rules, self.side, at, country, ware.stack()) {
+        if !game.has_room(rules, self.side, at, &Roster::of(country, ware.stack(), 0)) {
             return Err(Refusal::new(rule!("STACK-a"), "there is no room in the stack that stands there"));
         }
         self.can_pay(price, rule!("LOGISTICS-n"))
@@ -250,14 +244,14 @@ impl Market<'_> {
         if ware == Ware::Galleass {
             self.may_have_galleass(country)?;
         }
-        let more = half_nd(fleet);
+        let more = fleet.half_nd();
         let bought = self.bought.half_nd[usize::from(country) % MAJORS_MAX];
         naval_purchase(2 * ledger.buys_nd, bought, more)?;
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
         for squadron in own {
             counters += squadron.fleet.f_counters();
-            afloat += half_nd(squadron.fleet) + half_nd(squadron.damaged);
+            afloat += squadron.fleet.half_nd() + squadron.damaged.half_nd();
         }
         if afloat + more > 2 * ledger.nd_max {
             let reason = format!("the country has at most {} ND", ledger.nd_max);
@@ -407,8 +401,8 @@ impl Game {
         rules: &GameRules,
     ) -> Result<(), Refusal> {
         let nation = &rules.nations[usize::from(country)];
-        let own = self.troops.iter().filter(|t| t.country == country);
-        let ld: u8 = own.map(|t| t.stack.ld).sum::<u8>() + stack.ld;
+        let own = self.troops.iter().map(|t| t.roster.band(country).stack.ld);
+        let ld: u8 = own.sum::<u8>() + stack.ld;
         let (mut ships, mut transports) = (0, 0);
         let loose = |fleet: Fleet| match fleet.f_counters() {
             0 => (fleet.warships + fleet.galleasses + fleet.galleys.div_ceil(2), fleet.transports),
@@ -510,7 +504,7 @@ impl Game {
             }
             _ => ump.cite(rule!("LOGISTICS-m")),
         }
-        bought.half_nd[major] += half_nd(fleet);
+        bought.half_nd[major] += fleet.half_nd();
         self.moor(rules, Squadron::in_port(at, country, fleet, false));
         Ok(())
     }

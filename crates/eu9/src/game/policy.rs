@@ -57,7 +57,17 @@ impl Game {
             Stage::Purchase(side, _) => self.buy(rules, *side, choice),
             Stage::Supply(..) => (count - 1, "ships feed better"),
             Stage::Move(impulse) => self.pick(rules, *impulse, judge),
-            Stage::Detach(..) | Stage::SetSail(..) => (0, "the whole goes, under its leaders"),
+            Stage::Detach(impulse, index) => {
+                let troops = &self.troops[usize::from(*index)];
+                let errand = Aims::of(self, rules, impulse.side).errand(troops, judge);
+                let part = errand.filter(|(part, _)| *part != troops.roster);
+                let part = part.and_then(|(part, _)| key_at(&part.key(true, rules)));
+                match part {
+                    Some(index) => (index, "the minor does not fight there"),
+                    None => (0, "the whole goes, under its leaders"),
+                }
+            }
+            Stage::SetSail(..) => (0, "the whole goes, under its leaders"),
             Stage::March(impulse, marching) => {
                 let steps = Steps { game: self, rules, impulse: *impulse, marching: *marching };
                 self.step_of(rules, &steps, judge)
@@ -141,9 +151,9 @@ impl Game {
         let aims = Aims::of(self, rules, side);
         let (mut large, mut small) = (0, 0);
         for troops in self.troops.iter().filter(|t| self.side_of(t) == Some(side) && !t.inside) {
-            let major = rules.nations[usize::from(troops.country)].major;
+            let major = troops.roster.has_major(rules);
             let goal = aims.goal(troops, judge).filter(|goal| self.control(goal.to) == Some(side.other()));
-            match (major && goal.is_some_and(|goal| goal.near), troops.stack.is_small()) {
+            match (major && goal.is_some_and(|goal| goal.near), troops.stack().is_small()) {
                 (false, _) => {}
                 (true, true) => small += 1,
                 (true, false) => large += 1,
@@ -169,8 +179,8 @@ impl Game {
                     if aims.besieges(troops) {
                         continue;
                     }
-                    if let Some(goal) = aims.goal(troops, judge) {
-                        return (index, goal.why);
+                    if let Some((_, aim)) = aims.errand(troops, judge) {
+                        return (index, aim.why);
                     }
                 }
                 MoveOrder::Sail(fleet, ..)
@@ -199,6 +209,9 @@ impl Game {
         }
         let aims = Aims::of(self, rules, side);
         let troops = marching.troops();
+        if let (true, Some(halt)) = (aims.joins(&troops, marching.at), halt) {
+            return (halt, "together with the army");
+        }
         let goal = aims.goal(&troops, judge);
         let there = |step: &Step<'_>| {
             goal.is_some_and(
@@ -226,9 +239,9 @@ impl Game {
         };
         let (own, enemy) = (self.troops[own], self.troops[enemy]);
         let (_, border) = own.came;
-        let leaders =
-            BySide::new(self.commander(rules, own.country, at), self.commander(rules, enemy.country, at));
-        let chances = self.land_chances(rules, at, own, enemy, leaders, border, judge);
+        let commands =
+            BySide::new(self.command(rules, &own.roster, at), self.command(rules, &enemy.roster, at));
+        let chances = self.land_chances(rules, at, own, enemy, commands, border, judge);
         match (chances.second < SHUNNED, city, evade) {
             (true, Some(city), _) => (city, "the enemy is too strong; behind the walls"),
             (true, None, Some(evade)) => (evade, "the enemy is too strong"),
@@ -248,7 +261,7 @@ impl Game {
         let side = choice.asking.by.unwrap_or(Side::First);
         let mut falls = |breach: bool| {
             let troops = self.troops[self.field(side, at)?];
-            let stacks = BySide::new(troops.stack, self.inside(at));
+            let stacks = BySide::new(troops.stack(), self.inside(at));
             let walls = Walls { stacks, level: self.lands[usize::from(at)].level, breach };
             Some(judge.assault(walls, &|| self.storm(&troops, breach, rules)))
         };
@@ -263,7 +276,7 @@ impl Game {
             },
             Digging::Outcome(_) => (1, "a city without a fight"),
             Digging::Occupy => {
-                let ld = self.field(side, at).map_or(0, |index| self.troops[index].stack.ld_count());
+                let ld = self.field(side, at).map_or(0, |index| self.troops[index].roster.ld_count());
                 match ld > 3 && choice.options.count() > 1 {
                     true => (1, "a garrison saves the walls"),
                     false => (0, "every man is needed in the field"),

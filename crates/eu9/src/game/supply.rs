@@ -1,14 +1,17 @@
 //! The supply segment: lines of supply, fleets that feed, hunger, winters, and the choice of campaign.
 
+use super::roster::Roster;
 use super::sea::Anchorage;
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, Grant, King};
+use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
+use crate::profile::NavalSupply;
 use crate::siege::Port;
 use crate::stack::Stack;
-use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
+use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
 use crate::thirds::Thirds;
 use crate::title::{ExtendedCampaign, GameRules, OutOfSupply};
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
@@ -83,7 +86,8 @@ impl Country<'_> {
     fn supply(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
         let rules = self.rules;
         let [.., longest] = rules.bounds;
-        let cold = rules.readings.cold;
+        let readings = rules.supply_readings();
+        let cold = readings.cold;
         let line = |source_owned: bool| {
             let source = |at: u8| match source_owned {
                 true => self.owns(at),
@@ -93,7 +97,7 @@ impl Country<'_> {
             let source_in_desert = self.in_desert(from);
             let theatre = rules.provinces[usize::from(at)].theatre;
             let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
-            let supply = line.supply(&rules.charts, stack, rules.period, "", cold);
+            let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
             Some((line, supply))
         };
         let owned = line(true);
@@ -131,6 +135,7 @@ impl Offer for Priced {
 #[derive(Clone, Copy)]
 enum Feeder<'a> {
     Land,
+    Nobody,
     Fleet { index: u8, nation: &'a str, sea: &'a str },
 }
 
@@ -138,12 +143,14 @@ impl Offer for Feeder<'_> {
     fn key(&self) -> String {
         match self {
             Feeder::Land => "land".to_owned(),
+            Feeder::Nobody => "nobody".to_owned(),
             Feeder::Fleet { nation, sea, .. } => format!("{nation} {sea}"),
         }
     }
     fn words(&self) -> String {
         match self {
-            Feeder::Land => "by its line over land".to_owned(),
+            Feeder::Land => "by the line it has".to_owned(),
+            Feeder::Nobody => "by nobody".to_owned(),
             Feeder::Fleet { nation, sea, .. } => format!("by the fleet of {nation} in {sea}"),
         }
     }
@@ -163,6 +170,7 @@ impl Game {
     /// The lines that fleets off the coast offer a stack, each with the fleet's index.
     fn lines_by_sea(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Vec<(usize, Line)> {
         let ground = Country::of(self, rules, side);
+        let naval = rules.readings.naval_supply;
         let mut found = Vec::new();
         for (index, squadron) in self.squadrons.iter().enumerate() {
             let Anchorage::Sea(sea) = squadron.at else { continue };
@@ -170,8 +178,8 @@ impl Game {
             let line = rules.nations[usize::from(squadron.country)].line;
             let fed = u8::from(squadron.feeds.is_some_and(|fed| fed != at));
             if self.flag(squadron.country) != Some(side)
-                || one_stack_each(fed, adjacent).is_err()
-                || feeds(&rules.charts, squadron.fleet, stack, rules.period, line).is_err()
+                || may_feed_another(naval, fed, adjacent).is_err()
+                || may_feed(naval, &rules.charts, squadron.fleet, stack, rules.period, line).is_err()
             {
                 continue;
             }
@@ -195,7 +203,8 @@ impl Game {
         found
     }
 
-    /// The length of a stack's line of supply in MP, over land or sea; none if there is no line.
+    /// The length of a stack's line of supply in MP, over land or through a fleet that feeds it; none if there
+    /// is no line.
     pub(super) fn supply_line(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Option<u8> {
         if self.control(at) == Some(side) {
             return Some(0);
@@ -206,9 +215,50 @@ impl Game {
         let held = |at: u8| self.control(at) == Some(side);
         let by_land = Line::trace(&ground, at, held, longest, cold);
         let by_land = by_land.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum());
-        let by_sea = self.lines_by_sea(rules, side, at, stack);
-        let by_sea = by_sea.iter().map(|(_, line)| line.length(&rules.charts, cold)).min();
+        let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
+        let by_sea = by_sea.filter(|&(index, _)| self.is_fed_by(rules, at, index));
+        let by_sea = by_sea.map(|(_, line)| line.length(&rules.charts, cold)).min();
         by_land.into_iter().chain(by_sea).min()
+    }
+
+    /// Whether a fleet that can feed the stack of a province does so: where it feeds one only, that is the one
+    /// its owner has named.
+    fn is_fed_by(&self, rules: &GameRules, at: u8, index: usize) -> bool {
+        rules.readings.naval_supply == NavalSupply::Published || self.squadrons[index].feeds == Some(at)
+    }
+
+    /// Besiegers whom a fleet that feeds nobody yet would give a shorter line: their owner says whether it does.
+    pub(super) fn feed_besiegers(
+        &mut self,
+        side: Side,
+        at: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let Some(troops) = self.field(side, at).map(|index| self.troops[index]) else { return Ok(()) };
+        let now = self.supply_line(rules, side, at, troops.stack());
+        let mut feeders = vec![if now.is_some() { Feeder::Land } else { Feeder::Nobody }];
+        for (index, line) in self.lines_by_sea(rules, side, at, troops.stack()) {
+            let length = line.length(&rules.charts, rules.readings.cold);
+            let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
+            if !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
+                let nation = rules.nations[usize::from(self.squadrons[index].country)].id.as_str();
+                let sea = rules.seas[usize::from(sea)].id.as_str();
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea });
+            }
+        }
+        let asking = Asking::of(side, rule!("SUPPLY-e"), "who feeds the besiegers");
+        if let Feeder::Fleet { index, nation, sea } = *ump.choose(asking, &feeders)? {
+            self.squadrons[usize::from(index)].feeds = Some(at);
+            ump.explain(|| {
+                let text = format!(
+                    "The besiegers of {} are fed by the fleet of {nation} in {sea}, and nobody else is",
+                    rules.place(at)
+                );
+                Ruling::new(rule!("SUPPLY-e"), text)
+            });
+        }
+        Ok(())
     }
 
     /// Checks the supply of the side's stacks one after the other.
@@ -249,7 +299,7 @@ impl Game {
                     self.troops[index].hungry = 0;
                     index += 1;
                 }
-                Supply::Out(clause) if troops.hungry >= troops.stack.ld_count() => {
+                Supply::Out(clause) if troops.hungry >= troops.roster.ld_count() => {
                     self.starve_to_death(index, clause, rules, ump);
                 }
                 Supply::Out(clause) if troops.hungry > 0 => {
@@ -271,7 +321,7 @@ impl Game {
                         let text = format!("The stack at {} is out of supply", rules.place(troops.at));
                         Ruling::new(clause, text)
                     });
-                    self.troops[index].hungry = troops.stack.ld_count();
+                    self.troops[index].hungry = troops.roster.ld_count();
                     if rules.readings.out_of_supply == OutOfSupply::Rolls {
                         return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 1, Hunger::Roll)));
                     }
@@ -293,7 +343,7 @@ impl Game {
         self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
-            (troops.rested, troops.regrouped) = (troops.stack.ld_count(), false);
+            (troops.rested, troops.regrouped) = (troops.roster.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
         }
         let allegiance = &self.allegiance;
@@ -315,8 +365,8 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Supply> {
-        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack);
-        if let Some(clause) = line.and_then(|line| line.spares(troops.stack)) {
+        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
+        if let Some(clause) = line.and_then(|line| line.spares(troops.stack())) {
             ump.cite(clause);
         }
         if by_land == Supply::Full || besieged {
@@ -324,11 +374,16 @@ impl Game {
         }
         let mut feeders = vec![Feeder::Land];
         let mut supplies = vec![by_land];
-        for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack) {
+        for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack()) {
             let squadron = &self.squadrons[index];
             let nation = &rules.nations[usize::from(squadron.country)];
-            let supply =
-                line.supply(&rules.charts, troops.stack, rules.period, nation.line, rules.readings.cold);
+            let supply = line.supply(
+                &rules.charts,
+                troops.stack(),
+                rules.period,
+                nation.line,
+                rules.supply_readings(),
+            );
             let Anchorage::Sea(sea) = squadron.at else { continue };
             if rank(&supply) < rank(&supplies[0]) {
                 let sea = rules.seas[usize::from(sea)].id.as_str();
@@ -346,7 +401,7 @@ impl Game {
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
-            let clause = if troops.stack.is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
+            let clause = if troops.stack().is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
             let text =
                 format!("The stack at {} is fed by the fleet of {nation} in {sea}", rules.place(troops.at));
             Ruling::new(clause, text)
@@ -374,15 +429,14 @@ impl Game {
     fn starve_to_death(&mut self, index: usize, clause: Clause, rules: &GameRules, ump: &mut impl Umpire) {
         let troops = self.remove(index);
         if !troops.inside {
-            let leaders = self.leaders_at(rules, troops.country, troops.at);
+            let leaders = self.leaders_of(rules, &troops);
             self.post_leaders(leaders, super::Post::Away);
         }
         ump.cite(clause);
         ump.explain(|| {
             let text = format!(
-                "{} of {} at {} was out of supply last round too and is destroyed",
-                troops.stack,
-                rules.nations[usize::from(troops.country)].name,
+                "{} at {} was out of supply last round too and is destroyed",
+                troops.roster.words(rules),
                 rules.place(troops.at)
             );
             Ruling::new(rule!("SUPPLY-n"), text)
@@ -396,7 +450,7 @@ impl Game {
         let leader = match (besieged, troops.inside) {
             (true, _) => self.siege_inside(rules, troops.at),
             (false, true) => 0,
-            (false, false) => self.manoeuvre(rules, troops.country, troops.at),
+            (false, false) => self.manoeuvre(rules, &troops.roster, troops.at),
         };
         let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
         March {
@@ -405,14 +459,14 @@ impl Game {
             theatre: rules.provinces[usize::from(troops.at)].theatre,
             enemy_province: self.control(troops.at) != Some(side),
             causes,
-            massed: troops.stack.is_massed(&rules.charts, false),
+            massed: troops.stack().is_massed(&rules.charts, false),
             no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
             enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
             works: self.lands[usize::from(troops.at)].works,
             open_port: besieged && self.port(rules, troops.at) == Port::Open,
-            ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
+            ..March::new(side, troops.roster.ld_count(), rules.readings.technology)
         }
     }
 
@@ -428,8 +482,7 @@ impl Game {
     ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
         let march = self.hungry_march(impulse.side, &troops, causes, rules);
-        let place = (troops.at, troops.country);
-        match self.suffer(&march, hunger, troops.stack, place, rules, ump)? {
+        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
                 let next = self.reduce(usize::from(index), left, rules);
@@ -441,8 +494,8 @@ impl Game {
     }
 
     /// Leaves a stack with these counters; hands back the index of the next one.
-    fn reduce(&mut self, place: usize, kept: Stack, rules: &GameRules) -> u8 {
-        let gone = kept.counters() == 0;
+    fn reduce(&mut self, place: usize, kept: Roster, rules: &GameRules) -> u8 {
+        let gone = kept.is_empty();
         self.shrink(place, kept, rules);
         if gone { place as u8 } else { place as u8 + 1 }
     }
@@ -487,7 +540,7 @@ impl Game {
             Theatre::Europe => 0,
         };
         let march = March { snow, ..self.hungry_march(side, &troops, 1, rules) };
-        match self.suffer(&march, hunger, troops.stack, (troops.at, troops.country), rules, ump)? {
+        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next, more))),
             Err(left) => {
                 let next = self.reduce(found, left, rules);
@@ -510,8 +563,9 @@ impl Game {
         let goes_on = self.extended && rules.readings.extended_campaign == ExtendedCampaign::Paid;
         let paid = if goes_on { self.campaign[side].cost(&rules.charts) } else { 0 };
         // Some have a campaign of theirs free of charge once a turn.
-        let free = Campaign::free_for(&rules.charts, country.key()).filter(|_| !self.free_used[side]);
-        let is_free = |campaign: &Campaign| free.is_some_and(|(granted, _)| granted == *campaign);
+        let grants = Grant::of(&rules.charts, country, King::default());
+        let used = self.free_used[side];
+        let is_free = |campaign: &Campaign| used.covers(&grants, *campaign);
         let cost = |campaign: &Campaign| match is_free(campaign) {
             true => 0,
             false => (campaign.cost(&rules.charts) - paid).max(0),
@@ -544,7 +598,7 @@ impl Game {
         let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
         let Priced(campaign, cost) = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         if is_free(&campaign) {
-            self.free_used[side] = true;
+            self.free_used[side] = used.and(campaign);
             ump.cite(rule!("CAMPAIGN-u"));
         }
         self.purse[side] -= cost;

@@ -1,7 +1,7 @@
 //! The board as tables and as facts. Nothing of it is hidden from anybody.
 
 use super::playable::SIDE_KEYS;
-use super::{Anchorage, Game, Post, Squadron};
+use super::{Anchorage, Band, Game, Post, Squadron};
 use crate::title::{Border, GameRules, Harbour};
 use grognard_umpire::{Fact, Side};
 
@@ -36,7 +36,7 @@ impl Game {
             ("stability", self.stability[side].into()),
             ("points", self.points[side].into()),
             ("campaign", self.campaign[side].row().into()),
-            ("free-campaign-used", self.free_used[side].into()),
+            ("free-campaigns-used", self.free_used[side].times().into()),
             ("leaders-off-the-map", Fact::list(self.off_the_map(rules, side))),
         ])
     }
@@ -150,10 +150,14 @@ impl Game {
             state.push('!');
         }
         let troops = self.troops.iter().filter(|t| t.at == at).map(|t| {
-            let mut text = format!("{} {}", rules.nations[usize::from(t.country)].id, t.stack);
-            if t.veterans > 0 {
-                text += &format!(" {}v", t.veterans);
-            }
+            let band = |band: Band| {
+                let mut text = format!("{} {}", rules.nations[usize::from(band.country)].id, band.stack);
+                if band.veterans > 0 {
+                    text += &format!(" {}v", band.veterans);
+                }
+                text
+            };
+            let mut text = t.roster.bands().map(band).collect::<Vec<_>>().join(" + ");
             if t.hungry > 0 {
                 text += &format!(" {}h", t.hungry);
             }
@@ -251,10 +255,20 @@ impl Game {
             let land = &self.lands[index];
             let control = self.control(at).map(|side| SIDE_KEYS[side as usize].1);
             let troops = self.troops.iter().filter(|t| t.at == at).map(|t| {
+                let band = |band: Band| {
+                    Fact::record([
+                        ("country", Fact::from(rules.nations[usize::from(band.country)].id.as_str())),
+                        ("counters", band.stack.to_string().into()),
+                        ("veterans", band.veterans.into()),
+                    ])
+                };
+                let country = self.command_of(rules, t).country;
                 Fact::record([
-                    ("country", Fact::from(rules.nations[usize::from(t.country)].id.as_str())),
-                    ("counters", t.stack.to_string().into()),
-                    ("veterans", t.veterans.into()),
+                    // Who commands it.
+                    ("country", Fact::from(rules.nations[usize::from(country)].id.as_str())),
+                    ("counters", t.stack().to_string().into()),
+                    ("veterans", t.roster.veterans().into()),
+                    ("nations", Fact::List(t.roster.bands().map(band).collect())),
                     ("inside", t.inside.into()),
                     ("hungry", t.hungry.into()),
                     ("moved", t.moved.into()),

@@ -93,9 +93,89 @@ fn who_leaves_with_the_wind_loses_and_is_not_pursued() {
 
 #[test]
 fn losses_go_by_thirds_in_the_cycle() {
-    let charts = Charts::load(&[]).unwrap();
-    assert_eq!(charts.sea.cycle(true), [Lot::Damaged, Lot::Destroyed, Lot::Refitted]);
-    assert_eq!(charts.sea.cycle(false), [Lot::Damaged, Lot::Destroyed, Lot::Damaged]);
+    // Equal fleets of 15 ships, so that nobody has more ND and winners lose something as well.
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"3F+ 15NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"3F+ 15NWD\"");
+    let sorted = |end: &NavalEnd, side: Side| {
+        let Sorted { damaged, sunk, refitted } = end.sorted[side];
+        (end.losses[side].0, [damaged.0, sunk.0, refitted.0])
+    };
+    let text = text.replacen("year = ", "rules = { sea-retreat = \"automatic\" }\nyear = ", 1);
+    // Nobody has the wind; each side throws the same faces in Fire and boarding to the end, unless the second
+    // leaves after day 1.
+    let fight = |fire: [u8; 2], boarding: [u8; 2], leaves: bool| {
+        let (start, givens) = contest(&text).unwrap();
+        let mut session = Session::start(start, Arc::clone(&givens), Header::default());
+        for face in [5, 1, 5] {
+            session.faces(&[face]).unwrap();
+        }
+        while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
+            match &question.kind {
+                Kind::Roll(_) => {
+                    let faces = if question.asking.what.ends_with("boarding") { boarding } else { fire };
+                    session.faces(&[faces[question.asking.by.unwrap() as usize]]).unwrap()
+                }
+                Kind::Choose { options, .. } => {
+                    let by = question.asking.by.unwrap();
+                    let goes = leaves && by == Side::Second && question.asking.what == "leave after day 1";
+                    session.answer(by, if goes { "yes" } else { &options[0].0 }).unwrap()
+                }
+                Kind::Order { .. } => unreachable!(),
+            };
+        }
+        record::reached(session.account(), session.cited());
+        let Stage::Ended(end) = session.phase() else { panic!("still open") };
+        (sorted(end, Side::First), sorted(end, Side::Second), end.winner, account_text(session.account()))
+    };
+    let cycle = |winner: bool, losses: i16| {
+        // By hand: whole detachments go round damaged, sunk and refitted (damaged again for whoever has not
+        // won), and what is left of the last goes to the next of the three.
+        let mut lots = [0; 3];
+        let order = if winner { [0, 1, 2] } else { [0, 1, 0] };
+        for third in 0..losses {
+            lots[order[(third / 3 % 3) as usize]] += 1;
+        }
+        lots
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for attacker in [4, 6, 7] {
+        for (fire, boarding, leaves) in [(1, 1, false), (6, 5, false), (5, 8, false), (9, 6, true)] {
+            let (first, second, winner, account) = fight([attacker, fire], [attacker, boarding], leaves);
+            assert_eq!(first.1, cycle(winner == Some(Side::First), first.0), "{account}");
+            assert_eq!(second.1, cycle(winner == Some(Side::Second), second.0), "{account}");
+            seen.extend([(winner == Some(Side::First), first.0), (winner == Some(Side::Second), second.0)]);
+        }
+    }
+    // Winners who have lost more than two detachments, a loser's third one, and fractions in every place.
+    assert!(seen.iter().any(|&(won, lost)| won && lost > 6), "{seen:?}");
+    assert!(seen.iter().any(|&(won, lost)| !won && lost > 6), "{seen:?}");
+    assert!(seen.iter().any(|&(_, lost)| lost % 3 != 0), "{seen:?}");
+}
+
+/// Which ships are hit their owner says, where there is a choice; or they go in a set order.
+#[test]
+fn the_owner_says_which_ships_are_hit() {
+    let text = file("lepanto.toml");
+    let tape = ["1", "10", "1", "10", "1"];
+    let with = |key: &str| play(&text, &[&tape[..], &[key]].concat()).0.kept.first;
+    let (start, givens) = contest(&text).unwrap();
+    let mut session = Session::start(start, Arc::clone(&givens), Header::default());
+    for face in tape {
+        session.faces(&[face.parse().unwrap()]).unwrap();
+    }
+    let question = session.pending()[0].clone();
+    assert_eq!((question.asking.what, question.asking.by), ("which ships are hit", Some(Side::First)));
+    let Kind::Choose { options, .. } = question.kind else { panic!("no choice") };
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    // Six are hit and the League has run: one galleass at least, or both.
+    let (one, both) = (with(keys[0]), with("16NGD/2NTD/damaged/2NGD/2VGD"));
+    assert_eq!((one.galleys, one.galleasses), (15, 1), "{keys:?}");
+    assert_eq!((both.galleys, both.galleasses), (16, 0), "{keys:?}");
+    let set = text.replacen("[rules]\n", "[rules]\nline-losses = \"in-order\"\n", 1);
+    let (end, _, account) = play(&set, &tape);
+    assert_eq!((end.kept.first.galleys, end.kept.first.galleasses), (15, 1), "unasked: {account}");
+    assert!(account.contains("[EU9-NAVAL-c] the Holy League loses 6 ND: 2 sunk, 4 damaged"), "{account}");
 }
 
 #[test]
@@ -184,10 +264,14 @@ fn the_winner_picks_what_to_capture() {
     assert!(account.contains("pursues at +8"), "MAN 4, wind 1, day 1 2, Fire 1: {account}");
     let (transports, _, _) = fight("transports");
     // Three stars: three warships, or as many transports as there are.
-    assert_eq!((warships.captured.second, transports.captured.second), (3, 3), "{account}");
+    assert_eq!((warships.captured(Side::Second), transports.captured(Side::Second)), (3, 3), "{account}");
     assert_eq!(warships.kept.second.transports, 3);
     assert_eq!(transports.kept.second.transports, 0);
-    assert_eq!((warships.hulks.second, transports.hulks.second), (3, 0), "the damaged ones go first");
+    assert_eq!(
+        (warships.hulks_of(Side::Second), transports.hulks_of(Side::Second)),
+        (3, 0),
+        "the damaged ones go first"
+    );
     let facts = |end: &NavalEnd| {
         NavalBattle::end_facts(&givens, end).get("defender").unwrap().get("damaged").cloned()
     };

@@ -1,5 +1,6 @@
 //! What a side's stacks are for: cities to take, cities to relieve, and the way there.
 
+use super::super::roster::Roster;
 use super::super::{Game, Troops};
 use super::judge::Judge;
 use super::{SHUNNED, SOUGHT};
@@ -31,6 +32,8 @@ pub(super) struct Aims<'a> {
 
 /// How far ahead a stack looks, in steps.
 const HORIZON: u8 = 7;
+/// What it is worth to a minor's men to join an army.
+const COMPANY: i16 = 8;
 
 impl<'a> Aims<'a> {
     pub(super) fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Aims<'a> {
@@ -49,22 +52,48 @@ impl<'a> Aims<'a> {
     pub(super) fn besieges(&self, troops: &Troops) -> bool {
         let level = self.game.lands[usize::from(troops.at)].level;
         self.game.control(troops.at) == Some(self.side.other())
-            && troops.stack.ld_count() >= garrison_room(level)
+            && troops.roster.ld_count() >= garrison_room(level)
     }
 
     /// How much a province calls for men: enemies next door, cities worth having.
     pub(super) fn front(&self, at: u8) -> i16 {
-        let own = self.game.field(self.side, at).map_or(0, |i| self.game.troops[i].stack.ld_count());
+        let own = self.game.field(self.side, at).map_or(0, |i| self.game.troops[i].roster.ld_count());
         let near = self.rules.provinces[usize::from(at)].borders.iter();
         let hostile = near.filter(|(to, _)| self.game.control(*to) == Some(self.side.other())).count();
         i16::from(own) * 2 + hostile as i16 * 3
     }
 
+    /// Whether a minor's men would find an army of their side in a province that has room for them.
+    pub(super) fn joins(&self, troops: &Troops, to: u8) -> bool {
+        let army = self.game.field(self.side, to).map(|index| self.game.troops[index].roster);
+        !troops.roster.has_major(self.rules)
+            && army.is_some_and(|army| {
+                army.has_major(self.rules) && army.joined(&troops.roster, self.rules).is_some()
+            })
+    }
+
+    /// What of a stack has something to do, and what: all of it, or its majors where the minors among them do
+    /// not fight.
+    pub(super) fn errand(&self, troops: &Troops, judge: &mut impl Judge) -> Option<(Roster, Aim)> {
+        let whole = self.goal(troops, judge).map(|aim| (troops.roster, aim));
+        let majors = troops.roster.only(|country| self.rules.nations[usize::from(country)].major);
+        if whole.is_some() || majors.is_empty() || majors == troops.roster || self.besieges(troops) {
+            return whole;
+        }
+        self.goal(&troops.reduced(majors), judge).map(|aim| (majors, aim))
+    }
+
     /// What a stack would gain by standing in a province: nothing where it has no business.
     fn worth(&self, troops: &Troops, to: u8, judge: &mut impl Judge) -> i16 {
         let (game, side) = (self.game, self.side);
-        let ld = troops.stack.ld_count();
+        let ld = troops.roster.ld_count();
         let control = game.control(to);
+        if self.joins(troops, to) {
+            return COMPANY;
+        }
+        if ld < 2 {
+            return 0;
+        }
         let Some(enemy) = game.field(side.other(), to).map(|i| game.troops[i]) else {
             // An enemy city without an army before it.
             let level = game.lands[usize::from(to)].level;
@@ -76,20 +105,20 @@ impl<'a> Aims<'a> {
         match control == Some(side) {
             // A city of one's own is relieved at worse odds than one would seek.
             true if first >= SHUNNED + 100 => {
-                self.value[usize::from(to)] + 25 + i16::from(enemy.stack.ld_count())
+                self.value[usize::from(to)] + 25 + i16::from(enemy.roster.ld_count())
             }
-            false if first >= SOUGHT => self.value[usize::from(to)] + 2 * i16::from(enemy.stack.ld_count()),
+            false if first >= SOUGHT => self.value[usize::from(to)] + 2 * i16::from(enemy.roster.ld_count()),
             _ => 0,
         }
     }
 
     /// The best aim of a stack within its horizon, over land it may cross.
     pub(super) fn goal(&self, troops: &Troops, judge: &mut impl Judge) -> Option<Aim> {
-        if troops.stack.ld_count() < 2 || self.besieges(troops) {
+        let alone = troops.roster.ld_count() < 2 && troops.roster.has_major(self.rules);
+        if alone || self.besieges(troops) {
             return None;
         }
         let (game, rules) = (self.game, self.rules);
-        let nation = &rules.nations[usize::from(troops.country)];
         let mut first: Vec<Option<(u8, u8)>> = vec![None; rules.provinces.len()];
         first[usize::from(troops.at)] = Some((troops.at, 0));
         let mut queue = VecDeque::from([troops.at]);
@@ -97,7 +126,7 @@ impl<'a> Aims<'a> {
         while let Some(here) = queue.pop_front() {
             let Some((step, distance)) = first[usize::from(here)] else { continue };
             for &(to, _) in &rules.provinces[usize::from(here)].borders {
-                if first[usize::from(to)].is_some() || !nation.fights_in(to) {
+                if first[usize::from(to)].is_some() || Game::fights_in(rules, &troops.roster, to).is_err() {
                     continue;
                 }
                 let step = if here == troops.at { to } else { step };
@@ -110,8 +139,11 @@ impl<'a> Aims<'a> {
                 let score = worth - 6 * i16::from(distance);
                 if worth > 0 && best.is_none_or(|(other, _)| score > other) {
                     let near = distance < 2;
-                    let own = control == Some(self.side);
-                    let why = if own { "a city of ours is besieged" } else { "there is a city to take" };
+                    let why = match control == Some(self.side) {
+                        true if self.joins(troops, to) => "together with the army",
+                        true => "a city of ours is besieged",
+                        false => "there is a city to take",
+                    };
                     best = Some((score, Aim { to, step, near, why }));
                 }
                 let free = game.field(self.side.other(), to).is_none();
