@@ -19,6 +19,7 @@ pub(crate) use aftermath::Danger;
 pub use guide_example::{LookUp, as_the_guide_counts, guide_example};
 pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;
+pub(crate) use playable::fate_key;
 
 use crate::charts::{Phase, Reading};
 use crate::engagement::{Army, Engagement, Interception};

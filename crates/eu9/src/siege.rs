@@ -264,7 +264,8 @@ impl Lines {
             pillage_plus,
             bad_weather: givens.bad_weather,
             theatre: givens.theatre,
-            no_supply: !givens.groundwork.supplied,
+            // So did what it costs to have no line of supply.
+            no_supply: !givens.groundwork.supplied && !givens.is_old(),
             too_small: self.too_weak(givens),
             ..March::new(
                 Side::First,
