@@ -257,7 +257,7 @@ fn describe_nations(army: &Army, size: i8, ump: &mut impl Umpire) {
         Ruling::new(rule!("LEADER-d"), text)
     });
     ump.explain(|| {
-        let nations = army.host().nation_words(army.country, army.allies());
+        let nations = army.host().nation_words(&army.nations);
         let veteran = if army.veteran { "veterans" } else { "conscripts" };
         let text = format!("{}: {nations}; they fight with {} and as {veteran}", army.name, army.technology);
         Ruling::new(rule!("STACK-s"), text)

@@ -188,7 +188,19 @@ impl Scene<'_> {
                     format!("{refusal}: write {name} as the side's own country, the other as its ally");
                 problems.push(Problem::new(key, problem));
             }
-            nations.push(Contingent { name, country, class, corps, stack, technology, veteran, tercios });
+            let veterans = if veteran { stack.size() } else { Thirds::ZERO };
+            let key = String::new();
+            nations.push(Contingent {
+                name,
+                key,
+                country,
+                class,
+                corps,
+                stack,
+                technology,
+                veterans,
+                tercios,
+            });
         }
         self.check_together(key, &nations, problems);
         nations

@@ -66,7 +66,7 @@ impl Playable for Battle {
         let loss = |side: Side| {
             let routed = if end.routed[side] { ", routed" } else { "" };
             let army = &engagement.armies[side];
-            let (lost, kept) = (end.losses[side], end.host(side).nation_words(army.country, army.allies()));
+            let (lost, kept) = (end.losses[side], end.host(side).nation_words(&army.nations));
             format!("{}: {lost} LD lost{routed}, {kept} left", name(side))
         };
         let leader = |side: Side| match (&engagement.armies[side].commander, end.leaders[side]) {

@@ -29,7 +29,7 @@ fn ally_facts(givens: &SiegeGivens, side: Side, left: Host) -> Option<Fact> {
 /// What the besieger keeps, by nation.
 fn words(givens: &SiegeGivens, kept: Host) -> String {
     let party = &givens.parties.first;
-    kept.nation_words(party.country, party.allies())
+    kept.nation_words(&party.nations)
 }
 
 impl SiegeOutcome {
