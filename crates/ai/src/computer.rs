@@ -5,7 +5,7 @@ use crate::prospect::Prospects;
 use crate::sight::Sight;
 use grognard_board::Hex;
 use grognard_damos::{Campaign, Game, Units};
-use grognard_umpire::{Asking, Kind, Question, Side};
+use grognard_umpire::{Asking, Question, Side};
 
 /// What the computer decides, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,12 +40,8 @@ impl Computer {
     /// # Panics
     /// For a throw of dice, which is no decision.
     pub fn decide(&mut self, game: &Game, rules: &Campaign, question: &Question) -> Decision {
-        let list = match &question.kind {
-            Kind::Choose { options, .. } => options,
-            Kind::Order { offers, .. } => offers,
-            Kind::Roll(_) => panic!("dice are thrown, not decided"),
-        };
-        let keys: Vec<String> = list.iter().map(|(key, _)| key.clone()).collect();
+        let keys: Vec<String> = question.options().iter().map(|(key, _)| key.clone()).collect();
+        assert!(!keys.is_empty(), "dice are thrown, not decided");
         let (index, why) = self.pick(game, rules, question.asking, &keys);
         Decision { key: keys[index].clone(), why }
     }

@@ -7,7 +7,7 @@ use grognard_eu9::{
     NavalEngagement, RuleOfThumb, SiegeGivens, Stack, Walls,
 };
 use grognard_odds::{Budget, exact};
-use grognard_umpire::{Barred, BySide, Choice, Given, Kind, Openness, Options, Playable, Question, Side};
+use grognard_umpire::{BySide, Choice, Given, List, Openness, Playable, Question, Side};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -122,38 +122,14 @@ impl Reckoner {
     }
 }
 
-/// The keys and words of a question as options again.
-struct Listed<'a>(&'a [(String, String)]);
-
-impl Options for Listed<'_> {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-    fn key(&self, index: usize) -> String {
-        self.0[index].0.clone()
-    }
-    fn words(&self, index: usize) -> String {
-        self.0[index].1.clone()
-    }
-}
-
-fn nothing_barred() -> Vec<Barred> {
-    Vec::new()
-}
-
 /// Answers one question put to a side of a game, `game` being the state at the start of the step that asks.
 ///
 /// # Panics
 /// For a throw of dice, which is no decision.
 pub fn decide(game: &Game, rules: &GameRules, question: &Question) -> Decision {
-    let list = match &question.kind {
-        Kind::Choose { options, .. } => options,
-        Kind::Order { offers, .. } => offers,
-        Kind::Roll(_) => panic!("dice are thrown, not decided"),
-    };
-    let options = Listed(list);
-    let asking = question.asking;
-    let choice = Choice { asking, options: &options, openness: Openness::Open, barred: &nothing_barred };
+    let (asking, list) = (question.asking, question.options());
+    assert!(!list.is_empty(), "dice are thrown, not decided");
+    let choice = Choice { asking, options: &List(list), openness: Openness::Open, barred: &Vec::new };
     let mut reckoner = Reckoner::default();
     let (index, why) = game.advise(rules, &choice, &mut reckoner);
     let why = match reckoner.last {
@@ -205,16 +181,13 @@ mod tests {
                     continue;
                 }
                 let side = question.asking.by.unwrap();
-                let key = match (side == computer, &question.kind) {
-                    (true, _) => {
-                        let decision = decide(session.state(), &rules, &question);
-                        assert!(!decision.why.is_empty());
-                        decision.key
-                    }
-                    (false, Kind::Choose { options: list, .. } | Kind::Order { offers: list, .. }) => {
-                        list[dice.below(list.len() as u32) as usize].0.clone()
-                    }
-                    (false, Kind::Roll(_)) => panic!("dice were thrown above"),
+                let key = if side == computer {
+                    let decision = decide(session.state(), &rules, &question);
+                    assert!(!decision.why.is_empty());
+                    decision.key
+                } else {
+                    let list = question.options();
+                    list[dice.below(list.len() as u32) as usize].0.clone()
                 };
                 session.answer(side, &key).unwrap();
             }

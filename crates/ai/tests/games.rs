@@ -3,7 +3,7 @@
 use grognard_ai::{Computer, Decision, Player, decide, play, play_watched};
 use grognard_damos::{Campaign, Charts, Game, GameEnd, Phase, TITLES, open_campaign};
 use grognard_umpire::Phase as Stand;
-use grognard_umpire::{BySide, Fact, Generator, Header, Kind, Playable, Question, Session, Side};
+use grognard_umpire::{BySide, Fact, Generator, Header, Playable, Question, Session, Side};
 use std::sync::Arc;
 
 fn title(key: &str) -> Arc<Campaign> {
@@ -49,11 +49,7 @@ fn watch(
 }
 
 fn options(question: &Question) -> Vec<String> {
-    match &question.kind {
-        Kind::Choose { options, .. } => options.iter().map(|(key, _)| key.clone()).collect(),
-        Kind::Order { offers, .. } => offers.iter().map(|(key, _)| key.clone()).collect(),
-        Kind::Roll(_) => panic!("dice"),
-    }
+    question.options().iter().map(|(key, _)| key.clone()).collect()
 }
 
 const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);

@@ -16,7 +16,7 @@ fn battle(name: &str) -> (Battle, Arc<Rules>) {
     let charts = Arc::new(Charts::load(&[]).unwrap());
     let text = match BATTLES.get_file(format!("{name}.toml")) {
         Some(file) => file.contents_utf8().unwrap(),
-        None => include_str!("../tests/herds.toml"),
+        None => include_str!("../tests/ancient_world/herds.toml"),
     };
     match open(name, text, &charts).unwrap() {
         Contest::Battle(start, rules) => (start, rules),

@@ -61,7 +61,7 @@ fn due(play: &dyn Play) -> Value {
                 .map(|b| json!({ "key": b.key, "reason": b.refusal.reason, "clause": b.refusal.clause.map(|c| c.id()) }))
                 .collect();
             let by = question.asking.by.map(|side| names[side].clone());
-            json!({ "by": by, "what": question.asking.what, "clause": question.asking.clause.id(), "options": options, "barred": barred })
+            json!({ "by": by, "what": question.asking.what, "about": question.about, "clause": question.asking.clause.id(), "options": options, "barred": barred })
         })
         .collect();
     json!({ "pending": questions })

@@ -143,7 +143,12 @@ pub(crate) fn show(
         .map(|question| {
             let names = play.side_names();
             let who = question.asking.by.map_or("nobody".to_owned(), |side| names[side].clone());
-            format!("{who}: {}", question.asking.what)
+            // What a secret question is about is for the one who is asked.
+            let told = viewer == question.asking.by || !question.kind.is_secret();
+            match question.about.as_str() {
+                about if told && !about.is_empty() => format!("{who}: {} ({about})", question.asking.what),
+                _ => format!("{who}: {}", question.asking.what),
+            }
         })
         .collect();
     let words = play.end().map_or_else(|| format!("Waiting for {}.", waiting.join("; ")), |(_, words)| words);

@@ -239,6 +239,9 @@ impl Table {
         wanted: Option<&str>,
     ) -> String {
         let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
+        if !question.about.is_empty() {
+            let _ = writeln!(menu, "  {}", question.about);
+        }
         let advice = if self.advises { self.play.advice() } else { Vec::new() };
         let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
         let shown = |(_, (key, words)): &(usize, &(String, String))| {
@@ -287,7 +290,10 @@ impl Table {
 
     /// The game as a side may see it: drawn where it can be drawn, else as a list.
     pub(crate) fn shown(&self, viewer: Option<Side>) -> String {
-        self.play.drawing(viewer).unwrap_or_else(|| crate::stored::fact_lines(&self.play.view(viewer), 0))
+        match self.play.drawing(viewer) {
+            Some(drawing) => format!("{}\n\n", drawing.trim_end()),
+            None => crate::stored::fact_lines(&self.play.view(viewer), 0),
+        }
     }
 }
 

@@ -310,12 +310,22 @@ impl Offer for Refuge<'_> {
 }
 
 impl Escape {
+    fn slips_from(&self) -> i16 {
+        self.charts.figure("evasion", "success from")
+    }
+
+    /// On how many of the ten faces it would slip away.
+    pub fn chance(&self) -> usize {
+        let sum = Modifier::sum(&self.modifiers());
+        (1..=10).filter(|face| face + sum >= self.slips_from()).count()
+    }
+
     /// The roll: away, held, or caught by a blockader.
     fn slip(&self, ump: &mut impl Umpire) -> Asked<std::cmp::Ordering> {
         use std::cmp::Ordering;
         let list = self.modifiers();
         let sum = Modifier::sum(&list);
-        let from = self.charts.figure("evasion", "success from");
+        let from = self.slips_from();
         let caught = self.blockade.map(|_| self.charts.figure("evasion", "forced battle at most"));
         let clause = rule!("INTERCEPT-d");
         let result = ump.throw(Asking::of(Side::First, clause, "evasion"), Dice::D10, |face| {

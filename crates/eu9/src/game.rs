@@ -28,6 +28,7 @@ mod reaction;
 mod roster;
 mod sea;
 mod siege;
+mod situation;
 mod supply;
 #[cfg(test)]
 mod tests;
@@ -396,6 +397,7 @@ impl Procedure for Game {
         if let Some(end) = self.collapse(rules, ump) {
             return Ok(Break(end));
         }
+        ump.about(|| self.situation(rules));
         if let Some(fleet) = self.unformed.pop() {
             return Ok(Continue(self.form_up(fleet, rules, ump)?));
         }

@@ -73,6 +73,20 @@ fn figure(charts: &Charts, row: &str, at_sea: bool) -> i16 {
     table.row(row).and_then(|row| table.number(row, 1 + usize::from(at_sea))).expect("checked")
 }
 
+/// What the die must come to.
+#[derive(Clone, Copy)]
+struct Needed {
+    sum: i16,
+    from: i16,
+    natural: i16,
+}
+
+impl Needed {
+    fn is_met(self, face: i16) -> bool {
+        face >= self.natural || face + self.sum >= self.from
+    }
+}
+
 impl Circumstances {
     /// What is added to the die.
     pub fn modifiers(&self, charts: &Charts) -> Vec<Modifier> {
@@ -145,6 +159,19 @@ impl Circumstances {
         Ok(if met { InterceptionEnd::Met } else { InterceptionEnd::Missed })
     }
 
+    fn needed(&self, charts: &Charts) -> Needed {
+        let mut sum = 0i16;
+        self.put_modifiers(charts, &mut sum);
+        let figure = |row: &str| figure(charts, row, self.at_sea);
+        Needed { sum, from: figure("success from"), natural: figure("natural success") }
+    }
+
+    /// On how many of the ten faces the target would be met.
+    pub fn chance(&self, charts: &Charts) -> usize {
+        let needed = self.needed(charts);
+        (1..=10).filter(|&face| needed.is_met(face)).count()
+    }
+
     /// The roll: whether the target is met.
     fn roll(
         &self,
@@ -153,14 +180,11 @@ impl Circumstances {
         name: impl Fn() -> String,
         ump: &mut impl Umpire,
     ) -> Asked<bool> {
-        let mut sum = 0i16;
-        self.put_modifiers(charts, &mut sum);
-        let from = figure(charts, "success from", self.at_sea);
-        let natural = figure(charts, "natural success", self.at_sea);
+        let needed = self.needed(charts);
+        let Needed { sum, from, natural } = needed;
         let clause = rule!("INTERCEPT-f");
-        let met = ump.throw(Asking::of(side, clause, "interception"), Dice::D10, |face| {
-            face as i16 >= natural || face as i16 + sum >= from
-        })?;
+        let met = ump
+            .throw(Asking::of(side, clause, "interception"), Dice::D10, |face| needed.is_met(face as i16))?;
         ump.explain_throw(|face| {
             let result = if met { "intercepts" } else { "comes too late" };
             let text = format!("{} {result}: {} against {from}, or a {natural}", name(), face as i16 + sum);

@@ -2,8 +2,8 @@
 
 use grognard_odds::{Alternative, Best, Budget, best};
 use grognard_umpire::{
-    Asking, BySide, Choice, Fact, Generator, Journal, Kind, Options, Phase, Playable, Procedure, Question,
-    Refusal, Ruling, Session, Side,
+    BySide, Choice, Fact, Generator, Journal, Kind, List, Phase, Playable, Procedure, Question, Refusal,
+    Ruling, Session, Side,
 };
 
 /// A game in progress.
@@ -113,13 +113,12 @@ where
     }
     fn by_policy(&self, side: Side) -> Option<String> {
         let question = self.session.pending_for(side)?;
-        let (options, openness) = match &question.kind {
+        let openness = match question.kind {
             Kind::Roll(_) => return None,
-            Kind::Choose { options, openness, .. } => (options, *openness),
-            Kind::Order { offers, openness } => (offers, *openness),
+            Kind::Choose { openness, .. } | Kind::Order { openness, .. } => openness,
         };
-        let asking: Asking = question.asking;
-        let choice = Choice { asking, options: &Listed(options), openness, barred: &Vec::new };
+        let (asking, options) = (question.asking, question.options());
+        let choice = Choice { asking, options: &List(options), openness, barred: &Vec::new };
         let index = self.session.state().policy(self.session.rules(), &choice);
         Some(options[index].0.clone())
     }
@@ -162,20 +161,5 @@ where
             }
             Phase::Waiting(_) => None,
         }
-    }
-}
-
-/// The options of a question, keys and words.
-struct Listed<'a>(&'a [(String, String)]);
-
-impl Options for Listed<'_> {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-    fn key(&self, index: usize) -> String {
-        self.0[index].0.clone()
-    }
-    fn words(&self, index: usize) -> String {
-        self.0[index].1.clone()
     }
 }

@@ -92,11 +92,7 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
             continue;
         }
         let side = question.asking.by.expect("a choice belongs to a side");
-        let options = match &question.kind {
-            Kind::Choose { options, .. } => options,
-            Kind::Order { offers, .. } => offers,
-            Kind::Roll(_) => unreachable!("dice were thrown above"),
-        };
+        let options = question.options();
         let place = || format!("{name}, seed {seed}, entry {moves}, {}", question.line());
         assert!(!options.is_empty(), "{}: a dead end", place());
         for (index, (key, _)) in options.iter().enumerate() {

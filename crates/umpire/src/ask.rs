@@ -67,6 +67,16 @@ impl<T: Offer> Offer for &T {
     }
 }
 
+/// An option as a paused game shows it: its key and its words.
+impl Offer for (String, String) {
+    fn key(&self) -> String {
+        self.0.clone()
+    }
+    fn words(&self) -> String {
+        self.1.clone()
+    }
+}
+
 /// Yes or no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum YesNo {
@@ -170,11 +180,22 @@ pub enum Kind {
 pub struct Question {
     /// Who is asked, under which clause, for what.
     pub asking: Asking,
+    /// Who and what it is about, in a sentence for whoever is asked; empty where the options say it.
+    pub about: String,
     /// What kind of answer it wants.
     pub kind: Kind,
 }
 
 impl Question {
+    /// The options or orders that may be picked; none where dice are due.
+    pub fn options(&self) -> &[(String, String)] {
+        match &self.kind {
+            Kind::Roll(_) => &[],
+            Kind::Choose { options, .. } => options,
+            Kind::Order { offers, .. } => offers,
+        }
+    }
+
     /// The question in one line, as journals keep it.
     ///
     /// Orders are not listed: their number is the rules' business and the check is made again on

@@ -72,6 +72,10 @@ impl<U: Umpire> Umpire for Swapped<'_, U> {
         self.ump.hear(ruling);
     }
 
+    fn preface(&mut self, about: String) {
+        self.ump.preface(about);
+    }
+
     #[inline]
     fn cite(&mut self, clause: Clause) {
         self.ump.cite(clause);

@@ -43,6 +43,7 @@ pub struct Tape<'a> {
     pub account: Vec<Ruling>,
     /// The clauses cited without words, in the order of citation.
     pub cited: Vec<Clause>,
+    about: String,
     thrown: Vec<Thrown>,
     last: u16,
 }
@@ -59,6 +60,7 @@ impl<'a> Tape<'a> {
             asked: Vec::new(),
             account: Vec::new(),
             cited: Vec::new(),
+            about: String::new(),
             thrown: Vec::new(),
             last: 0,
         }
@@ -117,12 +119,13 @@ fn keys_of(choice: &Choice<'_>) -> Vec<String> {
     (0..choice.options.count()).map(|index| choice.options.key(index)).collect()
 }
 
-fn question_of(choice: &Choice<'_>) -> Question {
+fn question_of(choice: &Choice<'_>, about: String) -> Question {
     let options = (0..choice.options.count())
         .map(|index| (choice.options.key(index), choice.options.words(index)))
         .collect();
     Question {
         asking: choice.asking,
+        about,
         kind: Kind::Choose { options, barred: (choice.barred)(), openness: choice.openness },
     }
 }
@@ -149,7 +152,8 @@ impl Umpire for Tape<'_> {
         dice: Dice,
         reading: impl Fn(u16) -> R,
     ) -> Asked<R> {
-        let question = || Question { asking, kind: Kind::Roll(dice) };
+        let about = std::mem::take(&mut self.about);
+        let question = || Question { asking, about, kind: Kind::Roll(dice) };
         let Some(answer) = self.next() else { return Err(self.stop_at(question())) };
         let Answer::Faces(faces) = answer else {
             return self.refuse(Refusal::plain(format!(
@@ -170,22 +174,24 @@ impl Umpire for Tape<'_> {
     }
 
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
-        let Some(answer) = self.next() else { return Err(self.stop_at(question_of(&choice))) };
+        let about = std::mem::take(&mut self.about);
+        let Some(answer) = self.next() else { return Err(self.stop_at(question_of(&choice, about))) };
         let index = self.index_of(&choice, answer)?;
-        self.note(|| (question_of(&choice), answer.clone()));
+        self.note(|| (question_of(&choice, about), answer.clone()));
         Ok(index)
     }
 
     fn decide_together(&mut self, first: Choice<'_>, second: Choice<'_>) -> Asked<(usize, usize)> {
+        let about = std::mem::take(&mut self.about);
         let (Some(one), Some(two)) = (self.next(), self.next()) else {
             // Whether one of the two has answered already is the session's business, not the rules'.
-            self.open.push(question_of(&first));
-            return Err(self.stop_at(question_of(&second)));
+            self.open.push(question_of(&first, about.clone()));
+            return Err(self.stop_at(question_of(&second, about)));
         };
         let i = self.index_of(&first, one)?;
         let j = self.index_of(&second, two)?;
-        self.note(|| (question_of(&first), one.clone()));
-        self.note(|| (question_of(&second), two.clone()));
+        self.note(|| (question_of(&first, about.clone()), one.clone()));
+        self.note(|| (question_of(&second, about), two.clone()));
         Ok((i, j))
     }
 
@@ -202,6 +208,10 @@ impl Umpire for Tape<'_> {
         self.account.push(ruling);
     }
 
+    fn preface(&mut self, about: String) {
+        self.about = about;
+    }
+
     fn cite(&mut self, clause: Clause) {
         if self.keep != Keep::Nothing {
             self.cited.push(clause);
@@ -210,21 +220,19 @@ impl Umpire for Tape<'_> {
 
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
         let openness = orders.openness();
-        let question = || {
+        let about = std::mem::take(&mut self.about);
+        let question = |offers| Question { asking, about, kind: Kind::Order { offers, openness } };
+        let Some(answer) = self.next() else {
             let offers = orders.offers().iter().map(|o| (o.key(), o.words())).collect();
-            Question { asking, kind: Kind::Order { offers, openness } }
+            return Err(self.stop_at(question(offers)));
         };
-        let Some(answer) = self.next() else { return Err(self.stop_at(question())) };
         let Answer::Key(text) = answer else {
             return self
                 .refuse(Refusal::plain(format!("dice were given where an order is due: {}", asking.what)));
         };
         match orders.check(text) {
             Ok(order) => {
-                self.note(|| {
-                    let question = Question { asking, kind: Kind::Order { offers: Vec::new(), openness } };
-                    (question, Answer::Key(order.key()))
-                });
+                self.note(|| (question(Vec::new()), Answer::Key(order.key())));
                 Ok(order)
             }
             Err(refusal) => self.refuse(refusal),

@@ -56,6 +56,18 @@ pub trait Umpire {
         }
     }
 
+    /// Takes down what the next question is about.
+    fn preface(&mut self, _about: String) {}
+
+    /// Says who and what the next question is about, where its options do not. The closure only runs if
+    /// somebody listens.
+    #[inline]
+    fn about(&mut self, words: impl FnOnce() -> String) {
+        if self.listening() {
+            self.preface(words());
+        }
+    }
+
     /// The result of the last throw, for the account only: an umpire that does not listen does not
     /// say, and no rule may depend on it.
     #[inline]
@@ -101,6 +113,8 @@ pub trait Umpire {
     ) -> Asked<&'a T> {
         assert!(!options.is_empty(), "nothing to choose from: {} {}", asking.clause, asking.what);
         if options.len() == 1 {
+            // Nothing is asked, and the next question is about something else.
+            self.about(String::new);
             return Ok(&options[0]);
         }
         let index = self.decide(Choice { asking, options: &List(options), openness, barred })?;

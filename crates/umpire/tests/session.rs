@@ -74,6 +74,11 @@ impl Procedure for Toy {
             }
             Toy::Halt { hexes } => {
                 let asking = Asking::of(Side::First, TOY, "halt");
+                ump.about(|| "nobody is asked this".to_owned());
+                ump.choose(asking, &["go"])?;
+                if hexes < 5 {
+                    ump.about(|| format!("{} hexes are left", 5 - hexes));
+                }
                 let barred =
                     || vec![Barred { key: "fly".to_owned(), refusal: Refusal::new(LIMIT, "nobody flies") }];
                 match *ump.choose_among(asking, &["halt", "on"], Openness::Open, &barred)? {
@@ -151,6 +156,20 @@ fn orders_are_checked_and_refused_with_the_clause() {
         "the journal keeps the order as the rules write it"
     );
     assert_eq!(game.account()[0].text, "moves 2");
+}
+
+/// What a question is about goes with it, and with it alone; the journal does not keep it.
+#[test]
+fn a_question_says_what_it_is_about() {
+    let mut game = start();
+    assert_eq!(game.pending()[0].about, "");
+    game.answer(Side::First, "move 1").unwrap();
+    assert_eq!(game.pending()[0].about, "4 hexes are left");
+    game.answer(Side::First, "on").unwrap();
+    assert_eq!(game.pending()[0].about, "", "it was said of the last question");
+    game.answer(Side::First, "move 4").unwrap();
+    assert_eq!(game.pending()[0].about, "", "it was said of a choice that was none");
+    assert!(!game.journal().text().contains("hexes are left"));
 }
 
 #[test]

@@ -33,9 +33,9 @@ pub(super) struct Clash {
     pub(super) givens: Given<Engagement>,
     pub(super) battle: Battle,
     impulse: Impulse,
-    at: u8,
+    pub(super) at: u8,
     /// The phasing side's stack, then the other's.
-    forces: BySide<Troops>,
+    pub(super) forces: BySide<Troops>,
     /// Who commands each, and where each came from.
     commands: BySide<Command>,
     from: BySide<u8>,
@@ -375,11 +375,12 @@ impl Game {
         }
         for inner in Side::ALL {
             let commander = clash.commands[inner].leader;
-            if let Some(leader) = commander {
-                self.suffers(leader, end.leaders[inner]);
-            }
             // Nobody is left to bring them off.
-            if end.kept[inner].counters() == 0 && end.winner == Some(inner.other()) {
+            let lost = end.kept[inner].counters() == 0 && end.winner == Some(inner.other());
+            if let Some(leader) = commander {
+                self.suffers(leader, end.leaders[inner], lost);
+            }
+            if lost {
                 let led = self.leaders_at(rules, &clash.forces[inner].roster, clash.posted(inner));
                 self.capture(led | commander.map_or(0, |leader| 1 << leader), rules, ump);
             }
@@ -400,13 +401,13 @@ impl Game {
         });
     }
 
-    /// What a fight has done to a leader.
-    pub(super) fn suffers(&mut self, leader: u8, fate: Fate) {
+    /// What a fight has done to a leader. Among men who are lost a wounded one is taken like any other.
+    pub(super) fn suffers(&mut self, leader: u8, fate: Fate, lost: bool) {
         let post = &mut self.posts[usize::from(leader)];
         match fate {
             Fate::Killed => *post = Post::Gone,
-            Fate::Wounded(rounds) => *post = Post::wounded(rounds),
-            Fate::Unhurt | Fate::NotTested => {}
+            Fate::Wounded(rounds) if !lost => *post = Post::wounded(rounds),
+            Fate::Wounded(_) | Fate::Unhurt | Fate::NotTested => {}
         }
     }
 

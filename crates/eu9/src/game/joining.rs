@@ -29,6 +29,8 @@ impl Game {
         }
         let forms = self.troops[index].roster.joinings(&troops.roster, rules);
         let forms: Vec<Form<'_>> = forms.into_iter().map(|roster| Form { roster, rules }).collect();
+        let there = &self.troops[index];
+        ump.about(|| format!("{} joins {}", troops.roster.words(rules), self.stack_words(rules, there)));
         match forms.len() {
             0 | 1 => Ok(None),
             _ => Ok(Some(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)),

@@ -1,6 +1,7 @@
 //! The start of a turn: minors change sides, leaders come, Wurtemberg has its price.
 
 use super::sea::Anchorage;
+use super::situation::leader_words;
 use super::{Game, Post, Stage};
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire, YesNo};
@@ -17,14 +18,18 @@ pub(super) enum Muster {
 }
 
 /// A place where a leader joins.
-struct Company<'a>(Post, &'a str);
+struct Company<'a> {
+    post: Post,
+    id: &'a str,
+    place: String,
+}
 
 impl Offer for Company<'_> {
     fn key(&self) -> String {
-        self.1.to_owned()
+        self.id.to_owned()
     }
     fn words(&self) -> String {
-        format!("with those at {}", self.1)
+        format!("with those {}", self.place)
     }
 }
 
@@ -153,14 +158,20 @@ impl Game {
     fn companies<'a>(&self, index: usize, rules: &'a GameRules) -> Vec<Company<'a>> {
         let leader = &rules.leaders[index];
         let side = self.allegiance[usize::from(leader.country)];
-        let place = |at: u8| Company(Post::At(at), rules.provinces[usize::from(at)].id.as_str());
+        let place = |at: u8| Company {
+            post: Post::At(at),
+            id: rules.provinces[usize::from(at)].id.as_str(),
+            place: format!("at {}", rules.place(at)),
+        };
         if !leader.general {
             let own = self.squadrons.iter().filter(|s| s.country == leader.country);
             return own
                 .map(|s| match s.at {
                     Anchorage::Port(port) => place(port),
                     Anchorage::Sea(sea) => {
-                        Company(Post::Afloat(sea), rules.seas[usize::from(sea)].id.as_str())
+                        let zone = &rules.seas[usize::from(sea)];
+                        let place = format!("in the {}", zone.name);
+                        Company { post: Post::Afloat(sea), id: zone.id.as_str(), place }
                     }
                 })
                 .collect();
@@ -199,11 +210,12 @@ impl Game {
                 continue;
             }
             let asking = Asking::of(side, clause, "where a leader joins");
-            let Company(post, place) = ump.choose(asking, &companies)?;
+            ump.about(|| leader_words(rules, leader));
+            let Company { post, place, .. } = ump.choose(asking, &companies)?;
             self.posts[index] = *post;
             ump.explain(|| {
                 let whom = if leader.general { "army" } else { "fleet" };
-                Ruling::new(clause, format!("{} joins the {whom} at {place}", leader.name))
+                Ruling::new(clause, format!("{} joins the {whom} {place}", leader.name))
             });
             return Ok(self.at_stage(Stage::Arrival(index as u8 + 1, muster)));
         }

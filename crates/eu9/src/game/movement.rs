@@ -4,6 +4,7 @@ use super::board::step_cost;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::parting::Part;
 use super::roster::Roster;
+use super::situation::led_by;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
@@ -252,7 +253,14 @@ impl Game {
         let peaceful = marching.aggressive;
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
-            let text = format!("{} marches into {}", marching.roster.words(rules), rules.place(to));
+            // Who leads, and where from, is said once.
+            let whose = match marching.steps {
+                1 => {
+                    format!("{} marches from {}", led_by(rules, marching.leaders), rules.place(marching.from))
+                }
+                _ => " marches".to_owned(),
+            };
+            let text = format!("{}{whose} into {}", marching.roster.words(rules), rules.place(to));
             // A minor's first step into enemy land is what its free campaign is for, unless it is with a major.
             let first = marching.aggressive && !peaceful;
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {

@@ -47,6 +47,7 @@ impl Playable for Game {
             ("round".to_owned(), rules.charts.logistics.box_name(self.round).into()),
             ("bad-weather".to_owned(), self.bad_weather.into()),
             ("stage".to_owned(), self.stage_words().into()),
+            ("under-way".to_owned(), self.situation(rules).into()),
         ];
         for (side, key) in SIDE_KEYS {
             pairs.push((key.to_owned(), self.side_facts(rules, side)));
@@ -68,6 +69,11 @@ impl Playable for Game {
         rows.extend((0..rules.seas.len() as u8).map(|sea| self.sea_line(rules, sea)));
         lines.extend(in_columns(&rows));
         lines.push(String::new());
+        let situation = self.situation(rules);
+        if !situation.is_empty() {
+            lines.push(format!("{}: {situation}", self.stage_words()));
+            lines.push(String::new());
+        }
         lines.extend(Side::ALL.into_iter().flat_map(|side| self.side_lines(rules, side)));
         lines.push(String::new());
         lines.push("fort: level, s siegeworks-, S siegeworks+, p pillage-, P pillage+, ! breach".to_owned());

@@ -129,6 +129,10 @@ impl Game {
             format!("{nation} from {}", rules.place(hunter.at))
         };
         let of = (enemy, hunter.roster.has_major(rules), at_home);
+        ump.about(|| {
+            let (hunter, march) = (self.stack_words(rules, &hunter), marching.words(rules));
+            format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
+        });
         Ok(match self.try_interception(&circumstances, of, name, rules, ump)? {
             InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
             InterceptionEnd::Missed => {
@@ -207,6 +211,13 @@ impl Game {
         };
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
         let escape = self.escape_by_land(rules, &hunter, &troops);
+        ump.about(|| {
+            let both = self.confrontation(rules, impulse, at);
+            match (evasion, escape.refuges.is_empty()) {
+                (Evasion::Stand, false) => format!("{both}; {} in 10 to slip away", escape.chance()),
+                _ => both,
+            }
+        });
         let end = match evasion.step(&escape, &mut Swapped::new(ump, enemy))? {
             Continue(next) => return Ok(self.at_stage(Stage::Evade(impulse, at, next))),
             Break(end) => end,
@@ -221,6 +232,14 @@ impl Game {
         if let Some((to, inside)) = away {
             let leaders = self.leaders_of(rules, &troops);
             self.remove(index);
+            ump.explain(|| {
+                let place = if inside {
+                    format!("into {}", city(rules, to))
+                } else {
+                    format!("to {}", rules.place(to))
+                };
+                Ruling::new(rule!("INTERCEPT-d"), format!("{} goes {place}", troops.roster.words(rules)))
+            });
             let troops = Troops { at: to, inside, ..troops };
             self.post_leaders(leaders, Game::post_with(&troops));
             self.place(rules, troops);

@@ -343,27 +343,23 @@ impl Game {
     ) -> Option<Digging> {
         let at = troops.at;
         let command = self.command_of(rules, troops);
+        let lost = end.kept.counters() == 0;
         if let Some(leader) = command.leader {
-            self.suffers(leader, end.leaders.first);
+            self.suffers(leader, end.leaders.first, lost);
         }
-        if end.kept.counters() == 0 {
+        if lost {
             let led = self.leaders_of(rules, troops) | command.leader.map_or(0, |leader| 1 << leader);
             self.capture(led, rules, ump);
         }
         let host = Host { stack: end.kept, allies: end.allies };
         self.shrink(index, troops.roster.left(command.country, host), rules);
         self.lands[usize::from(at)].costly |= end.hurt;
-        let governor = self.governor(rules, at);
+        if let Some(leader) = self.governor(rules, at) {
+            self.suffers(leader, end.leaders.second, end.falls);
+        }
         if end.falls {
-            // A wounded man is taken like any other.
-            if let (Some(leader), crate::battle::Fate::Killed) = (governor, end.leaders.second) {
-                self.posts[usize::from(leader)] = Post::Gone;
-            }
             self.lose_garrison(at, rules, ump);
             return Some(Digging::Occupy);
-        }
-        if let Some(leader) = governor {
-            self.suffers(leader, end.leaders.second);
         }
         match end.killed.floor() as u8 {
             0 => None,

@@ -398,6 +398,7 @@ impl Game {
             return Ok(supplies.remove(0));
         }
         let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
+        ump.about(|| self.stack_words(rules, troops));
         let picked = *ump.choose(asking, &feeders)?;
         let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
         self.squadrons[usize::from(index)].feeds = Some(troops.at);

@@ -14,7 +14,7 @@ use grognard_umpire::{Asked, Clause, Umpire};
 /// A march that ended in a lost battle: it still pays for its way, and then falls back.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Weary {
-    march: Marching,
+    pub(super) march: Marching,
     roll: Roll,
     hunger: Hunger,
     fallback: Fallback,

@@ -1,6 +1,7 @@
 //! Naval battles inside the game: the naval battle with givens made from the board, prizes, and the beaten
 //! running for port.
 
+use super::super::situation::squadron_words;
 use super::super::{Game, Impulse, Post, Stage};
 use super::flight::{Fleeing, Flight};
 use super::forms;
@@ -23,7 +24,7 @@ pub(in crate::game) struct SeaClash {
     impulse: Impulse,
     sea: u8,
     /// The phasing side's fleet, then the other's.
-    fleets: BySide<Sailing>,
+    pub(in crate::game) fleets: BySide<Sailing>,
     then: Then,
 }
 
@@ -165,6 +166,7 @@ impl Game {
                 continue;
             }
             let asking = Asking::of(side, rule!("CAMPAIGN-i"), "attack at sea");
+            ump.about(|| squadron_words(rules, &own));
             let chase = *ump.choose(asking, &chases)?;
             self.squadrons[index].asked = true;
             let Chase::Attack(other, _) = chase else {

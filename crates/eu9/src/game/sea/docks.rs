@@ -1,5 +1,6 @@
 //! Fleets between campaigns: refitting damaged ships, and wintering in port or at sea.
 
+use super::super::situation::squadron_words;
 use super::super::{Game, Post, Stage};
 use super::flight::Shelter;
 use super::gale::{Gale, Haven};
@@ -107,10 +108,11 @@ impl Game {
             }),
             Refit::Ship { index, ship, name, price, port, .. } => {
                 self.purse[side] -= price as i16;
+                let place = rules.province(port).map_or(port, |at| rules.place(at));
                 self.repair(usize::from(index), ship, rules);
                 ump.explain(|| {
                     let text =
-                        format!("{} refits an {name} at {port} for {price} ducats", rules.sides[side].name);
+                        format!("{} refits an {name} at {place} for {price} ducats", rules.sides[side].name);
                     Ruling::new(rule!("NAVAL-c"), text)
                 });
                 Ok(self.at_stage(Stage::Refit(side)))
@@ -152,6 +154,7 @@ impl Game {
         let mut quarters = vec![Quarters::Sea];
         quarters.extend(self.shelters(rules, side, &sailing).into_iter().map(Quarters::Port));
         let asking = Asking::of(side, rule!("ATTRITION-r"), "where the fleet winters");
+        ump.about(|| squadron_words(rules, &squadron));
         if let Quarters::Port(shelter) = ump.choose(asking, &quarters)? {
             shelter.set_course(&mut sailing);
         }

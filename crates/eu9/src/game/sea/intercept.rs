@@ -1,5 +1,6 @@
 //! Interception at sea: who can, and what it depends on. The rule itself is the library's.
 
+use super::super::situation::squadron_words;
 use super::super::{Game, Impulse, Stage};
 use super::{Anchorage, Goal, Sailing, Squadron, joined};
 use crate::interception::{BOXES_AHEAD, Circumstances, InterceptionEnd, Station};
@@ -114,6 +115,10 @@ impl Game {
         };
         let major = rules.nations[usize::from(hunter.country)].major;
         let of = (enemy, major, self.home_waters(rules, enemy, sea));
+        ump.about(|| {
+            let (hunter, prey) = (squadron_words(rules, &hunter), sailing.words(rules));
+            format!("{hunter} could fall on {prey}: {} in 10", circumstances.chance(&rules.charts))
+        });
         let end = self.try_interception(&circumstances, of, name, rules, ump)?;
         self.squadrons[index].tried |= end != InterceptionEnd::LetPass;
         Ok(match end {

@@ -84,7 +84,7 @@ fn a_minor_has_its_own_campaign() {
     };
     let mut play = swiss("A+");
     play.march("suisse").answer("lombardia");
-    play.says("EU9-CAMPAIGN-u A+ of Swiss cantons marches into Lombardia");
+    play.says("EU9-CAMPAIGN-u A+ of Swiss cantons marches from ");
     play.answer("halt").until("movement").march("graubunden");
     let refusal = play.refused("lombardia");
     assert_eq!(refusal.clause.unwrap().id(), "EU9-CAMPAIGN-u");

@@ -27,7 +27,7 @@ fn a_wounded_leader_misses_as_many_rounds_as_the_dice_say() {
     assert!(matches!(leader(&play, "bayard"), Post::Wounded(1)), "he misses a round");
     play.until("another round").dice(5).until("where a leader joins");
     assert_eq!(play.keys(), ["champagne", "picardie"]);
-    play.answer("champagne").says("EU9-ITALY-g Bayard joins the army at champagne");
+    play.answer("champagne").says("EU9-ITALY-g Bayard joins the army at Champagne");
     assert_eq!(play.what(), "campaign");
 }
 
@@ -42,7 +42,7 @@ fn leaders_change_sides_with_their_country() {
             game.stage = Stage::Levy;
         })
         .play();
-    play.until("movement").says("Andrea Doria joins the fleet at liguria");
+    play.until("movement").says("Andrea Doria joins the fleet at Liguria");
     assert_eq!(leader(&play, "doria"), Post::At(play.rules().province("liguria").unwrap()));
 }
 
@@ -72,7 +72,7 @@ fn leaders_who_find_nobody_have_a_second_chance_when_troops_are_bought() {
     // The Emperor may lead the other major's troops.
     let mut play = muster(Muster::Turn).play();
     assert_eq!((play.what(), play.keys()[0].as_str()), ("where a leader joins", "tirol"));
-    play.answer("tirol").says("Charles V joins the army at tirol");
+    play.answer("tirol").says("Charles V joins the army at Tirol");
     let mut play = muster(Muster::Purchased).play();
     play.until("first round");
     play.says("Bayard finds nobody to lead and waits");
@@ -288,4 +288,32 @@ fn a_palatine_army_may_leave_home() {
     assert!(!nation("palatinate").fights_in(at("suisse")));
     assert!(!nation("lucca").fights_in(at("toscana")));
     assert!(nation("france").fights_in(at("suisse")) && !nation("spain").fights_in(at("suisse")));
+}
+
+/// A wounded king among men who are lost is a prisoner like any other; a dead one is nobody's.
+#[test]
+fn a_wounded_king_is_taken_with_his_men() {
+    let fate = |test: u8| {
+        let hainaut = rules().province("hainaut").unwrap();
+        let mut play = Table::empty()
+            .troops("spain", "hainaut", "A-")
+            .troops("france", "champagne", "A+ 2LD")
+            .leader("carlos_i", Post::At(hainaut))
+            .with(|game, _| game.campaign = BySide::new(Campaign::Multiple, Campaign::None))
+            .play();
+        play.march("champagne").answer("hainaut");
+        for _ in 0..200 {
+            let question = play.question();
+            match (question.asking.what, play.keys().first().cloned()) {
+                ("campaign", _) => break,
+                ("movement", _) => play.answer("done"),
+                ("killed or wounded", _) => play.dice(test),
+                (_, Some(key)) => play.answer(&key),
+                _ => play.dice(if question.asking.by == Some(Side::First) { 10 } else { 1 }),
+            };
+        }
+        assert_eq!(play.stack("hainaut"), "A- LD", "France stands there alone");
+        leader(&play, "carlos_i")
+    };
+    assert_eq!((fate(1), fate(10)), (Post::Gone, Post::Captive));
 }

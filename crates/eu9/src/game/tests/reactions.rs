@@ -189,3 +189,38 @@ fn survivors_regroup_so_that_they_fit_in() {
     play.until("movement");
     assert_eq!(play.stack("berry"), "A- 2LD", "as four LD they would be four counters");
 }
+
+/// A question says who could fall on whom, where, and how likely; and whoever is off the board is in the view.
+#[test]
+fn an_interception_says_whom_it_is_about() {
+    let mut play = Table::empty()
+        .troops("spain", "hainaut", "A-")
+        .troops("france", "ile_de_france", "2A+")
+        .with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("champagne");
+    let march = "A- of Spain on the march in Champagne, from Hainaut, 2 MP spent";
+    let about = format!("2A+ of France at Île-de-France could fall on {march}: 4 in 10");
+    assert_eq!((play.what(), play.question().about), ("intercept", about));
+    play.says("A- of Spain marches from Hainaut into Champagne");
+    let view = format!("{:?}", play.session.view(None));
+    assert!(view.contains(march), "{view}");
+    let drawing = grognard_umpire::Playable::drawing(play.game(), play.rules(), None).unwrap();
+    assert!(drawing.contains(&format!("interception: {march}")), "{drawing}");
+    // He is met on as many faces as were promised.
+    let met = |face: u8| {
+        let mut play =
+            Table::empty().troops("spain", "hainaut", "A-").troops("france", "ile_de_france", "2A+");
+        play = play.with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        });
+        let mut play = play.play();
+        play.march("hainaut").answer("champagne").answer("yes").dice(face);
+        play.account().contains("France from Île-de-France intercepts")
+    };
+    assert_eq!((1..=10).filter(|&face| met(face)).count(), 4);
+}
