@@ -255,6 +255,16 @@ pub(crate) struct Kind {
 }
 
 impl Contingent {
+    /// Whether they are Timars: Turks who belong neither to the janissaries nor to a reformed army.
+    pub(crate) fn are_timars(&self) -> bool {
+        self.country == Country::Turkey && self.corps.is_none()
+    }
+
+    /// Whether Timars or pashas, who lead them, are among them.
+    fn has_timars(&self) -> bool {
+        self.stack.pashas > 0 || (self.are_timars() && self.stack != Stack::default())
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         Kind { country: self.country, class: self.class, corps: self.corps }
     }
@@ -280,11 +290,11 @@ pub(crate) struct Quality {
 
 /// The technology, morale and manner of a stack of several nations.
 pub(crate) fn quality(nations: &[Contingent], mixed: Mixed) -> Quality {
-    let pashas = nations.iter().any(|nation| nation.stack.pashas > 0);
+    let timars = nations.iter().filter(|nation| nation.has_timars()).map(|nation| nation.technology).min();
     Quality {
-        technology: technology(nations, mixed),
-        // Pashas and timariots make the whole stack conscript.
-        veteran: !pashas && are_veteran(nations, mixed.ties),
+        // Timars and pashas make the whole stack conscript, at their technology.
+        technology: timars.unwrap_or_else(|| technology(nations, mixed)),
+        veteran: timars.is_none() && are_veteran(nations, mixed.ties),
         tercios: has_trait(nations, mixed.traits, |nation| nation.tercios),
     }
 }
@@ -479,6 +489,31 @@ mod tests {
         assert!(quality(&one, DEFAULT).veteran);
         let turks = nation(Country::Turkey, "A+ pasha", Technology::Arquebus, true);
         assert!(!quality(&[turks, venice], DEFAULT).veteran, "a pasha makes conscripts of all");
+    }
+
+    /// Timars make conscripts of janissaries and allies, who fight as they do; janissaries alone are themselves.
+    #[test]
+    fn timars_make_conscripts_of_all() {
+        let timars = nation(Country::Turkey, "A-", Technology::Renaissance, false);
+        let janissaries = Contingent {
+            corps: Some(Corps::Janissary),
+            ..nation(Country::Turkey, "A+", Technology::Arquebus, true)
+        };
+        let alone = quality(std::slice::from_ref(&janissaries), DEFAULT);
+        assert_eq!((alone.technology, alone.veteran), (Technology::Arquebus, true));
+        let mixed = quality(&[janissaries.clone(), timars.clone()], DEFAULT);
+        assert_eq!(
+            (mixed.technology, mixed.veteran),
+            (Technology::Renaissance, false),
+            "4 LD of 6 are better"
+        );
+        let reformed = Contingent { corps: Some(Corps::SecondReform), ..timars };
+        assert!(quality(&[janissaries.clone(), reformed], DEFAULT).veteran);
+        let none = Contingent {
+            stack: Stack::default(),
+            ..nation(Country::Turkey, "A-", Technology::Medieval, false)
+        };
+        assert!(quality(&[janissaries, none], DEFAULT).veteran, "Timars who are gone");
     }
 
     /// Where only some of a nation are veterans, those count and not the nation.

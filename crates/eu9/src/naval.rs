@@ -378,18 +378,47 @@ impl Muster {
                     let of = |face: u8| givens.leaders(BySide::new(face, face))[side];
                     (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
                 })?;
-                let drawn = givens.leaders(self.leaders)[side];
                 ump.explain(|| {
+                    let Leader { manoeuvre, fire, shock } = givens.leaders(self.leaders)[side];
                     let name = &givens.navies[side].name;
-                    Ruling::new(
-                        rule!("BATTLE-a"),
-                        format!("{name} has no admiral and draws one with {drawn}"),
-                    )
+                    let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}");
+                    let text = format!("{name} has no admiral and draws one with {values}");
+                    Ruling::new(rule!("BATTLE-a"), text)
                 });
                 return Ok(NavalBattle::at(Stage::Muster(self)));
             }
         }
+        self.describe(givens, ump);
         Ok(NavalBattle::at(Stage::Wind(self)))
+    }
+
+    /// Says how both lines stand.
+    fn describe(&self, givens: &NavalEngagement, ump: &mut impl Umpire) {
+        let formation = givens.formation(self.lines);
+        for side in Side::ALL {
+            let (navy, line) = (&givens.navies[side], self.lines[side]);
+            ump.explain(|| {
+                let letter = |phase| formation.column(side, phase).map_or("-".into(), |c| c.to_string());
+                let text = format!(
+                    "{}: {} ND in the line, {}, columns {} and {}",
+                    navy.name,
+                    navy.line_nd(line),
+                    if line == Line::Transports {
+                        "transports".to_owned()
+                    } else {
+                        navy.line_technology(line).to_string()
+                    },
+                    letter(Phase::Fire),
+                    letter(Phase::Shock)
+                );
+                Ruling::new(rule!("BATTLE-b"), text)
+            });
+            ump.explain(|| {
+                let veteran = if navy.veteran { ", veterans" } else { "" };
+                let text = format!("{}: morale {}{veteran}", navy.name, formation.morale[side]);
+                Ruling::new(rule!("BATTLE-i"), text)
+            });
+        }
     }
 
     /// Who has the wind: die, MAN and the factor of the more modern ships.

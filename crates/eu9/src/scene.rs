@@ -203,6 +203,19 @@ impl Scene<'_> {
             });
         }
         self.check_together(key, &nations, problems);
+        for (index, nation) in nations.iter().enumerate() {
+            if nation.are_timars() && nation.veterans > Thirds::ZERO {
+                let path = match index {
+                    0 => format!("{key}.veteran"),
+                    ally => format!("{key}.allies.{}.veteran", ally - 1),
+                };
+                let problem = format!(
+                    "Turks without a corps are Timars and never veterans ({}); write corps = \"janissary\", or leave it out",
+                    rule!("STACK-s")
+                );
+                problems.push(Problem::new(path, problem));
+            }
+        }
         nations
     }
 

@@ -47,6 +47,13 @@ pub(crate) struct VoyageRulesText {
     ship_losses: Option<ShipLosses>,
 }
 
+impl VoyageRulesText {
+    /// Whose remaining troops, if it says so.
+    pub(crate) fn edition(self) -> Option<Edition> {
+        self.edition
+    }
+}
+
 /// Whether the guide's +9, which it marks as still to be included, counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -323,7 +330,10 @@ impl Playable for SeaAttrition {
     fn end_words(rules: &Crossing, end: &SeaAttritionEnd) -> String {
         match end.percent {
             0 => format!("{} loses nothing to the sea.", rules.name),
-            percent => format!("{} loses {percent} % to the sea and keeps {}.", rules.name, end.kept),
+            percent => {
+                let lost = rules.voyage.fleet.size() - end.kept.size();
+                format!("{} loses {lost} ND, {percent} %, to the sea and keeps {}.", rules.name, end.kept)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
 use crate::profile::NavalSupply;
 use crate::stack::Stack;
+use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Refusal, Ruling, Side, Umpire};
 use serde::Deserialize;
 
@@ -113,11 +114,9 @@ impl Line {
         over_land.saturating_add(self.passage.map_or(0, over_sea))
     }
 
-    /// A lone LD outside Europe needs its line but minds neither its length, up to the limit of all, nor how
-    /// far the fleet is from port.
+    /// The clause by which a lone LD minds neither the length of the line nor where the fleet lies.
     pub fn spares(&self, stack: Stack) -> Option<Clause> {
-        let lone = stack.ld_count() == 1 && stack.armies() == 0;
-        (self.theatre == Theatre::RestOfTheWorld && lone).then_some(rule!("SUPPLY-h"))
+        is_lone(self.theatre, stack).then_some(rule!("SUPPLY-h"))
     }
 
     /// How well it supplies a stack.
@@ -141,11 +140,13 @@ impl Line {
         }
         let lone = self.spares(stack).is_some();
         let long = length >= figure("weak from");
+        let through_desert = self.links.iter().any(|link| link.desert && !link.national);
         let reasons = [
             (self.besieged, rule!("SUPPLY-m")),
             (!self.source_owned, rule!("SUPPLY-k")),
-            (self.source_in_desert && !self.links.is_empty(), rule!("SUPPLY-j")),
-            (self.links.iter().any(|link| link.desert && !link.national), rule!("SUPPLY-i")),
+            // A line through deserts is weak once, wherever it meets the first of them.
+            (self.source_in_desert && !self.links.is_empty() && !through_desert, rule!("SUPPLY-j")),
+            (through_desert, rule!("SUPPLY-i")),
             (self.passage.is_some_and(|passage| !passage.beside_port) && !lone, rule!("SUPPLY-l")),
             (long && !lone, rule!("SUPPLY-g")),
         ];
@@ -153,6 +154,12 @@ impl Line {
             reasons.into_iter().filter(|(met, _)| *met).map(|(_, clause)| clause).collect();
         if weak.is_empty() { Supply::Full } else { Supply::Weak(weak) }
     }
+}
+
+/// Whether a stack is no more than a lone LD outside Europe: it needs its line but minds neither its length, up
+/// to the limit of all, nor how far the fleet is from port.
+pub(crate) fn is_lone(theatre: Theatre, stack: Stack) -> bool {
+    theatre == Theatre::RestOfTheWorld && stack.size() <= Thirds::whole(1)
 }
 
 /// A map that lines of supply run over.
@@ -176,6 +183,26 @@ struct Way {
 }
 
 impl Line {
+    /// The lines that are worth judging: the shortest, and if that one is weak for a desert also the shortest
+    /// round all foreign deserts.
+    pub fn traces(
+        ground: &impl Ground,
+        at: u8,
+        source: impl Fn(u8) -> bool,
+        longest: u8,
+        cold: ColdRule,
+    ) -> Vec<(u8, Vec<Link>)> {
+        let shortest = Line::trace(ground, at, &source, longest, cold);
+        let through = |(from, links): &(u8, Vec<Link>)| {
+            (*from != at && ground.in_desert(*from)) || links.iter().any(|link| link.desert && !link.national)
+        };
+        let round = shortest.as_ref().filter(|line| through(line)).and_then(|_| {
+            let green = |place: u8| source(place) && (place == at || !ground.in_desert(place));
+            Line::trace_over(ground, at, green, longest, cold, |link| !link.desert || link.national)
+        });
+        shortest.into_iter().chain(round).collect()
+    }
+
     /// The shortest line from any source to a place, if one is no longer than the longest; traced back from the
     /// place, so that a source next door is found at once.
     pub fn trace(
@@ -184,6 +211,18 @@ impl Line {
         source: impl Fn(u8) -> bool,
         longest: u8,
         cold: ColdRule,
+    ) -> Option<(u8, Vec<Link>)> {
+        Line::trace_over(ground, at, source, longest, cold, |_| true)
+    }
+
+    /// The same over such links only.
+    fn trace_over(
+        ground: &impl Ground,
+        at: u8,
+        source: impl Fn(u8) -> bool,
+        longest: u8,
+        cold: ColdRule,
+        over: impl Fn(Link) -> bool,
     ) -> Option<(u8, Vec<Link>)> {
         let here = Link { points: 0, desert: false, national: false, cold: false };
         let mut ways: Vec<Option<Way>> = vec![None; ground.places()];
@@ -206,7 +245,7 @@ impl Line {
                 ground.steps_into(place, &mut |from, link| {
                     let longer = length.saturating_add(link.length(cold));
                     let shorter = ways[usize::from(from)].is_none_or(|way| longer < way.length);
-                    if longer <= longest && shorter {
+                    if longer <= longest && shorter && over(link) {
                         ways[usize::from(from)] = Some(Way { length: longer, next: place, link });
                         shelves[usize::from(longer)].push(from);
                     }
@@ -329,6 +368,8 @@ mod tests {
         let far = Line { theatre: Theatre::RestOfTheWorld, ..line(&[9]) };
         assert_eq!(supply(&far, "LD"), Supply::Full, "{:?}", far.spares(Stack::read("LD").unwrap()));
         assert_eq!(supply(&far, "2LD"), Supply::Weak(vec![rule!("SUPPLY-g")]));
+        assert_eq!(supply(&far, "LD d"), Supply::Weak(vec![rule!("SUPPLY-g")]), "more than a lone LD");
+        assert_eq!((supply(&far, "3d"), supply(&far, "d")), (Supply::Full, Supply::Full), "no more than one");
         assert_eq!(
             supply(&Line { theatre: Theatre::RestOfTheWorld, ..line(&[13]) }, "LD"),
             Supply::Out(rule!("SUPPLY-f"))
@@ -349,6 +390,13 @@ mod tests {
         let next_door = Line { source_in_desert: true, ..line(&[1]) };
         assert_eq!(supply(&next_door, "A+"), Supply::Weak(vec![rule!("SUPPLY-j")]));
         assert_eq!(supply(&Line { source_in_desert: true, ..line(&[]) }, "A+"), Supply::Full);
+        let mut both = Line { source_in_desert: true, ..line(&[1, 1]) };
+        both.links[1].desert = true;
+        assert_eq!(
+            supply(&both, "A+"),
+            Supply::Weak(vec![rule!("SUPPLY-i")]),
+            "one desert or two, one cause"
+        );
         assert_eq!(
             supply(&Line { source_owned: false, ..line(&[1]) }, "A+"),
             Supply::Weak(vec![rule!("SUPPLY-k")])
@@ -390,6 +438,45 @@ mod tests {
         fn in_desert(&self, at: u8) -> bool {
             at == 0
         }
+    }
+
+    /// A source at 0, the stack at 2: through the desert at 1, or round it by 3 and 4.
+    struct Ring;
+
+    impl Ground for Ring {
+        fn places(&self) -> usize {
+            5
+        }
+        fn steps_into(&self, to: u8, step: &mut dyn FnMut(u8, Link)) {
+            let link = Link { points: 1, desert: to == 1, national: false, cold: false };
+            let from: &[u8] = [&[1, 3][..], &[0, 2], &[1, 4], &[0, 4], &[3, 2]][usize::from(to)];
+            from.iter().for_each(|&from| step(from, link));
+        }
+        fn ends(&self, _: u8) -> bool {
+            false
+        }
+        fn in_desert(&self, at: u8) -> bool {
+            at == 1
+        }
+    }
+
+    /// The shortest line is not always the best: the owner's line goes round the desert if it can.
+    #[test]
+    fn lines_go_round_deserts() {
+        let wintering = ColdRule::Wintering;
+        let lengths = |at: u8, source: u8| -> Vec<usize> {
+            let found = Line::traces(&Ring, at, |place| place == source, 12, wintering);
+            found.iter().map(|(_, links)| links.len()).collect()
+        };
+        assert_eq!(lengths(2, 0), [2, 3], "through the desert, and round it");
+        assert_eq!(lengths(3, 0), [1], "no desert on the way");
+        assert_eq!(lengths(2, 1), [1], "out of a desert there is no way round it");
+        assert_eq!(lengths(1, 1), [0], "standing in the source");
+        assert_eq!(
+            Line::traces(&Ring, 2, |place| place == 0, 2, wintering).len(),
+            0,
+            "1 doubled and 1 are 3"
+        );
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub struct Voyage {
     pub between_arsenals: bool,
     /// How several F counters weigh.
     pub several: SeveralFleets,
-    /// Whose remaining troops.
+    /// Whose remaining troops, and whether a blockade counts.
     pub edition: Edition,
     /// How losses are read off and shared out.
     pub losses: ShipLosses,
@@ -163,7 +163,7 @@ impl Voyage {
         list.add(i16::from(self.privateer_minus) * sea("privateer-"), clause, "privateer-");
         list.add(i16::from(self.privateer_plus) * sea("privateer+"), clause, "privateer+");
         list.add(self.strait_forts.into(), clause, "strait forts on the line of supply");
-        if let Some((siege, level)) = self.blockaded {
+        if let Some((siege, level)) = self.blockaded.filter(|_| self.edition == Edition::Of2020) {
             list.add(-i16::from(siege), clause, "SIEGE of the blockader");
             list.add(level.div_ceil(2).into(), clause, "the fortress it blockaded");
         }
@@ -205,7 +205,8 @@ impl Voyage {
                     _ => return Ok(Wreck::Due(lost)),
                 }
             }
-        };
+        }
+        .or_nothing();
         ump.explain(|| {
             let text = format!("{percent} % of {} leaves {left}", self.fleet);
             Ruling::new(rule!("ATTRITION-z"), text)
@@ -220,7 +221,7 @@ impl Voyage {
     pub fn shed(&self, lost: Thirds, ump: &mut impl Umpire) -> Asked<Fleet> {
         let ways: Vec<Afloat> = ways_to_lose(self.fleet, lost).into_iter().map(Afloat).collect();
         let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ships the sea leaves");
-        let Afloat(left) = *ump.choose(asking, &ways)?;
+        let left = ump.choose(asking, &ways)?.0.or_nothing();
         ump.explain(|| {
             let text = format!("{lost} ND of {} lost leave {left}", self.fleet);
             Ruling::new(rule!("ATTRITION-z"), text)

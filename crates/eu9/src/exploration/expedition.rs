@@ -26,7 +26,7 @@ pub enum ExplorerKind {
     Conquistador,
     /// A governor.
     Governor,
-    /// An admiral, a general, or nobody: his MAN does not help a discovery.
+    /// An admiral or a general: his MAN does not help a discovery.
     Other,
 }
 
@@ -39,13 +39,11 @@ struct ExplorerText {
 }
 
 /// The march to the brink of a land expedition.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct MarchText {
     points: u8,
-    #[serde(default)]
-    bad_weather: bool,
     #[serde(default)]
     beach: bool,
     #[serde(default)]
@@ -102,10 +100,12 @@ pub struct ExplorationText {
     /// Or counters and their technology on land; an empty list is a leader alone.
     counters: Option<String>,
     technology: Option<Technology>,
-    leader: ExplorerText,
+    /// Who commands; nobody, if it is left out.
+    leader: Option<ExplorerText>,
     /// The penalty of the sea explored.
     #[serde(default)]
     penalty: i8,
+    /// Whether the weather is bad, on the way and in the discovery.
     #[serde(default)]
     bad_weather: bool,
     /// Whether another country knows the sea already.
@@ -156,8 +156,8 @@ pub struct Expedition {
     pub name: String,
     /// With what.
     pub party: Party,
-    /// What kind of leader.
-    pub leader: ExplorerKind,
+    /// What kind of leader, if anybody commands.
+    pub leader: Option<ExplorerKind>,
     /// His MAN.
     pub manoeuvre: i8,
     /// The penalty of the sea explored.
@@ -182,31 +182,34 @@ impl Expedition {
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Expedition, BadData> {
         let setup: ExplorationText = read(file, text)?;
         let mut problems = Vec::new();
-        check_manoeuvre(setup.leader.manoeuvre, "leader.manoeuvre", &mut problems);
+        check_manoeuvre(setup.manoeuvre(), "leader.manoeuvre", &mut problems);
         let party = setup.party(charts, &mut problems);
+        if party == Party::Alone && setup.leader.is_none() && problems.is_empty() {
+            problems.push(Problem::new("leader", "neither ships, troops nor a leader: nobody explores"));
+        }
         let way = setup.way(charts, party, &mut problems);
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let published = setup.rules.profile.unwrap_or(ProfileName::Published) == ProfileName::Published;
-        let (modifiers, edition) = match published {
-            true => (ExplorationModifiers::Of2020, Edition::Of2020),
-            false => (ExplorationModifiers::Guide, Edition::Of2013),
+        let modifiers = match setup.is_published() {
+            true => ExplorationModifiers::Of2020,
+            false => ExplorationModifiers::Guide,
         };
+        let (edition, manoeuvre) = (setup.edition(), setup.manoeuvre());
         let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).unwrap_or(Period::I);
         Ok(Expedition {
             charts: Arc::clone(charts),
             title: setup.title,
             name: setup.name,
             party,
-            leader: setup.leader.kind,
-            manoeuvre: setup.leader.manoeuvre,
+            leader: setup.leader.map(|leader| leader.kind),
+            manoeuvre,
             penalty: setup.penalty,
             bad_weather: setup.bad_weather,
             known: setup.known_to_others && period >= Period::IV,
             way,
             modifiers: setup.rules.modifiers.unwrap_or(modifiers),
-            edition: setup.rules.edition.unwrap_or(edition),
+            edition,
         })
     }
 
@@ -234,7 +237,7 @@ impl Expedition {
         let clause = rule!("EXPLORE-c");
         let figure = |row: &str| self.charts.figure("exploration-modifiers", row);
         let mut list: Vec<Modifier> = Vec::new();
-        if self.leader != ExplorerKind::Other {
+        if self.leader.is_some_and(|kind| kind != ExplorerKind::Other) {
             list.add(-i16::from(self.own_manoeuvre()), clause, "MAN of the explorer");
         }
         list.add(self.penalty.into(), clause, "these seas");
@@ -257,14 +260,29 @@ impl Expedition {
     }
 }
 
-fn manoeuvre_of(kind: ExplorerKind, manoeuvre: i8, at_sea: bool) -> i8 {
+fn manoeuvre_of(kind: Option<ExplorerKind>, manoeuvre: i8, at_sea: bool) -> i8 {
     match (kind, at_sea) {
-        (ExplorerKind::Explorer, false) => manoeuvre / 2,
+        (Some(ExplorerKind::Explorer), false) => manoeuvre / 2,
         _ => manoeuvre,
     }
 }
 
 impl ExplorationText {
+    /// MAN of whoever commands.
+    fn manoeuvre(&self) -> i8 {
+        self.leader.map_or(0, |leader| leader.manoeuvre)
+    }
+
+    fn is_published(&self) -> bool {
+        self.rules.profile.unwrap_or(ProfileName::Published) == ProfileName::Published
+    }
+
+    /// Whose cells are read, on the way and in the discovery.
+    fn edition(&self) -> Edition {
+        let of_profile = if self.is_published() { Edition::Of2020 } else { Edition::Of2013 };
+        self.rules.edition.or(self.rules.voyage.edition()).unwrap_or(of_profile)
+    }
+
     fn party(&self, charts: &Charts, problems: &mut Vec<Problem>) -> Party {
         match (&self.ships, &self.counters) {
             (Some(text), None) => {
@@ -306,28 +324,46 @@ impl ExplorationText {
     }
 
     fn way(&self, charts: &Charts, party: Party, problems: &mut Vec<Problem>) -> Way {
-        let leader = self.leader;
+        let kind = self.leader.map(|leader| leader.kind);
         match (party, &self.way, self.march) {
             (Party::Ships { fleet, technology }, Some(way), None) => {
                 let rules = self.rules.voyage;
-                Way::Sea(way.voyage(charts, fleet, technology, leader.manoeuvre, rules, problems))
+                if self.rules.edition.is_some() && rules.edition().is_some() {
+                    let problem = "the edition stands in [rules]; leave it out here";
+                    problems.push(Problem::new("rules.voyage.edition", problem));
+                }
+                let voyage = way.voyage(charts, fleet, technology, self.manoeuvre(), rules, problems);
+                if voyage.bad_weather {
+                    let problem =
+                        "the weather is the same on the way and in the discovery: write it at the top";
+                    problems.push(Problem::new("way.bad-weather", problem));
+                }
+                Way::Sea(Voyage { edition: self.edition(), bad_weather: self.bad_weather, ..voyage })
             }
-            (Party::Troops(stack), None, Some(march)) => {
-                let causes = march_causes(charts, stack, march.points, march.bad_weather, march.beach, false);
+            (Party::Troops(stack), None, march) => {
+                // Who stays next to what he seeks has marched nowhere; a large stack rolls all the same.
+                let MarchText { points, beach, enemy_province } = march.unwrap_or_default();
+                let causes = march_causes(charts, stack, points, self.bad_weather, beach, false);
+                if causes.is_empty() && march.is_none() {
+                    return Way::None;
+                }
                 let technology = self.technology.unwrap_or_else(|| {
-                    problems.push(Problem::new("technology", "troops that march need a technology"));
+                    problems.push(Problem::new(
+                        "technology",
+                        "troops that march, and large stacks, need a technology",
+                    ));
                     Technology::Medieval
                 });
                 Way::Land(March {
                     theatre: Theatre::RestOfTheWorld,
                     d: stack.d,
-                    leader: manoeuvre_of(leader.kind, leader.manoeuvre, false),
-                    enemy_province: march.enemy_province,
+                    leader: manoeuvre_of(kind, self.manoeuvre(), false),
+                    enemy_province,
                     causes: causes.len() as u8,
                     ..March::new(Side::First, stack.ld_count(), technology)
                 })
             }
-            (Party::Troops(_) | Party::Alone, None, None) => Way::None,
+            (Party::Alone, None, None) => Way::None,
             (Party::Ships { .. }, ..) => {
                 let problem = "a fleet is never in port on an exploration: write its [way], if only the zone it lies in";
                 problems.push(Problem::new("way", problem));

@@ -93,12 +93,15 @@ impl Country<'_> {
                 true => self.owns(at),
                 false => self.game.control(at) == Some(self.side),
             };
-            let (from, links) = Line::trace(self, at, source, longest, cold)?;
-            let source_in_desert = self.in_desert(from);
-            let theatre = rules.provinces[usize::from(at)].theatre;
-            let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
-            let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
-            Some((line, supply))
+            let judged = |(from, links)| {
+                let source_in_desert = self.in_desert(from);
+                let theatre = rules.provinces[usize::from(at)].theatre;
+                let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
+                let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
+                (line, supply)
+            };
+            let lines = Line::traces(self, at, source, longest, cold).into_iter().map(judged);
+            lines.min_by_key(|(_, supply)| rank(supply))
         };
         let owned = line(true);
         if let Some((line, Supply::Full)) = owned {

@@ -262,8 +262,8 @@ impl NavalEngagement {
         let period = charts.period(turn).unwrap_or(Period::I);
         let scene = Scene { charts, turn, period, year: setup.year, sea: setup.sea };
         let navies = BySide::new(
-            scene.navy("attacker", &setup.attacker, setup.defender.country, &mut problems),
-            scene.navy("defender", &setup.defender, setup.attacker.country, &mut problems),
+            scene.navy("attacker", &setup.attacker, &setup.defender, &mut problems),
+            scene.navy("defender", &setup.defender, &setup.attacker, &mut problems),
         );
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
@@ -340,7 +340,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn navy(&self, key: &str, text: &NavyText, enemy: Country, problems: &mut Vec<Problem>) -> Navy {
+    fn navy(&self, key: &str, text: &NavyText, enemy: &NavyText, problems: &mut Vec<Problem>) -> Navy {
         let own = AllyText {
             country: text.country,
             class: text.class,
@@ -365,7 +365,9 @@ impl Scene<'_> {
         if text.first_fight_with_turkey && text.country == Country::Venice {
             wrong("first-fight-with-turkey", "Venice knows the Turks; leave it out".to_owned());
         }
-        if text.first_fight_with_turkey && (enemy != Country::Turkey || self.year >= 1560) {
+        let mut enemies = std::iter::once(enemy.country).chain(enemy.allies.iter().map(|ally| ally.country));
+        let turks = enemies.any(|country| country == Country::Turkey);
+        if text.first_fight_with_turkey && (!turks || self.year >= 1560) {
             wrong("first-fight-with-turkey", "only against Turkey, and only before 1560".to_owned());
         }
         let commander = match &text.admiral {

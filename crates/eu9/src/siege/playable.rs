@@ -1,6 +1,7 @@
 //! What people see of sieges and assaults.
 
 use super::{Assault, AssaultEnd, Lines, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, StormPolicy};
+use crate::battle::fate_key;
 use crate::host::Host;
 use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
@@ -63,6 +64,8 @@ impl Playable for Siege {
         let stormed;
         let (stage, lines) = match self {
             Siege::Muster(lines) => ("muster", lines),
+            Siege::Hunger(lines) => ("hunger behind the walls", lines),
+            Siege::Starved(lines, _) => ("the garrison regroups", lines),
             Siege::Choice(lines) => ("the round's choice", lines),
             Siege::Attrition(lines, _) => ("siege attrition", lines),
             Siege::Regroup(lines, ..) => ("regrouping", lines),
@@ -201,6 +204,8 @@ impl Playable for Assault {
             ("besieger-routed", end.routed.first.into()),
             ("besieged-routed", end.routed.second.into()),
             ("kept", end.kept.to_string().into()),
+            ("besieger-leader", fate_key(end.leaders.first).into()),
+            ("besieged-leader", fate_key(end.leaders.second).into()),
         ];
         let kept = Host { stack: end.kept, allies: end.allies };
         facts.extend(ally_facts(givens, Side::First, kept).map(|allies| ("allies", allies)));
@@ -211,7 +216,11 @@ impl Playable for Assault {
         let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
         let what = if end.falls { format!("{besieger} takes {place}") } else { format!("{place} holds") };
         let kept = Host { stack: end.kept, allies: end.allies };
-        format!("{what}. {besieger} loses {} LD and keeps {}.", end.losses, words(givens, kept))
+        let inside = match end.killed {
+            Thirds::ZERO => String::new(),
+            killed => format!("; the garrison loses {killed} LD"),
+        };
+        format!("{what}. {besieger} loses {} LD and keeps {}{inside}.", end.losses, words(givens, kept))
     }
 
     fn figures(givens: &SiegeGivens) -> Vec<Figure<Assault>> {

@@ -121,7 +121,7 @@ impl ReadingsText {
         };
         let siege = match self.profile.unwrap_or(ProfileName::Published) {
             ProfileName::Published => SiegeProfile::PUBLISHED,
-            ProfileName::Guide => SiegeProfile { artillery: profile.artillery, ..SiegeProfile::GUIDE },
+            ProfileName::Guide => SiegeProfile::GUIDE,
         };
         let naval = NavalProfileText::default().profile();
         let naval = NavalProfile {

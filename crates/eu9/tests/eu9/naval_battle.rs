@@ -259,19 +259,25 @@ fn a_fleet_that_is_only_damaged_is_not_destroyed() {
 #[test]
 fn the_winner_picks_what_to_capture() {
     let text = file("gravelines.toml");
-    let fight = |kind: &str| play(&text, &["6", "9", "1", "10", "1", "10", kind]);
-    let (warships, givens, account) = fight("warships");
+    let fight = |kinds: &[&'static str]| {
+        let tape: Vec<&str> = ["6", "9", "1", "10", "1", "10"].iter().chain(kinds).copied().collect();
+        play(&text, &tape)
+    };
+    let (warships, givens, account) = fight(&["warships"; 3]);
     assert!(account.contains("pursues at +8"), "MAN 4, wind 1, day 1 2, Fire 1: {account}");
-    let (transports, _, _) = fight("transports");
-    // Three stars: three warships, or as many transports as there are.
-    assert_eq!((warships.captured(Side::Second), transports.captured(Side::Second)), (3, 3), "{account}");
-    assert_eq!(warships.kept.second.transports, 3);
-    assert_eq!(transports.kept.second.transports, 0);
-    assert_eq!(
-        (warships.hulks_of(Side::Second), transports.hulks_of(Side::Second)),
-        (3, 0),
-        "the damaged ones go first"
+    assert!(
+        account.contains("3 stars capture for England of the ships of the Armada: 3NWD, damaged"),
+        "{account}"
     );
+    // Star by star: a warship or two transports each; what is left of the three transports for the second.
+    let (transports, _, account) = fight(&["transports", "transports"]);
+    assert!(account.contains("NWD, damaged, and 3NTD besides"), "{account}");
+    let (mixed, _, _) = fight(&["transports", "warships", "warships"]);
+    let captured = [&warships, &transports, &mixed].map(|end| end.captured(Side::Second));
+    assert_eq!(captured, [3, 4, 4], "{account}");
+    assert_eq!([&warships, &transports, &mixed].map(|end| end.kept.second.transports), [3, 0, 1]);
+    let hulks = [&warships, &transports, &mixed].map(|end| end.hulks_of(Side::Second));
+    assert_eq!(hulks, [3, 1, 2], "the damaged ones go first");
     let facts = |end: &NavalEnd| {
         NavalBattle::end_facts(&givens, end).get("defender").unwrap().get("damaged").cloned()
     };
@@ -421,8 +427,11 @@ fn naval_editions_both_ways() {
     assert_eq!(lost(&quick), Thirds::whole(12));
     assert_eq!(lost(&rule(&quick, "loss-row-three")), Thirds::whole(11));
     let quiet = ["1", "1", "1", "1", "no", "no", "1", "1", "1", "1"];
-    assert!(play(&quick, &quiet).2.contains("morale 3 to 3"));
-    assert!(play(&rule(&quick, "veteran-galleys"), &quiet).2.contains("morale 2 to 2"));
+    let morale = |text: &str| {
+        let account = play(text, &quiet).2;
+        account.split("A draw: equal morale (morale the Holy League ").nth(1).unwrap()[..1].to_owned()
+    };
+    assert_eq!((morale(&quick), morale(&rule(&quick, "veteran-galleys"))), ("3".to_owned(), "2".to_owned()));
     let old_ships = file("gravelines.toml")
         .replace("year = 1588", "year = 1740\n[rules]\nsea-retreat = \"roll\"")
         .replace("sea = \"ocean\"\n", "")
@@ -464,4 +473,74 @@ fn more_ships_help_by_the_table() {
     for (nd, thirds) in [(0, 6), (1, 5), (5, 1), (6, 0), (9, 0)] {
         assert_eq!(charts.sea.small_fleet(nd), Thirds(thirds), "{nd} ND");
     }
+}
+
+/// Turks among the enemy's allies are Turks.
+#[test]
+fn a_first_fight_with_turkish_allies() {
+    let text = file("preveza.toml");
+    let turks = text.find("country = \"turkey\"").unwrap();
+    let ally = "country = \"minor\"\nclass = \"II\"\nallies = [{ country = \"turkey\", ships = \"NGD\", technology = \"carrack\", veteran = true }]";
+    let allied = format!("{}{}", &text[..turks], text[turks..].replacen("country = \"turkey\"", ally, 1));
+    let opened = contest(&allied);
+    assert!(opened.as_ref().err().is_none_or(|error| !error.contains("first-fight")), "{:?}", opened.err());
+    let without =
+        format!("{}{}", &text[..turks], text[turks..].replacen("\"turkey\"", "\"minor\"\nclass = \"II\"", 1));
+    assert!(contest(&without).err().unwrap().contains("only against Turkey"));
+}
+
+/// The verdict names its reason: a rout, a fleet gone, or morale.
+#[test]
+fn the_verdict_has_its_reason() {
+    let text = file("gravelines.toml");
+    let left = play(&text, &["5", "9", "1", "2", "2", "yes"]).2;
+    assert!(
+        left.contains(
+            "[EU9-NAVAL-i] Victory for the Armada: the enemy has left with the wind (morale England"
+        ),
+        "{left}"
+    );
+    let routed = play(&text, &["6", "9", "1", "10", "1", "10"]).2;
+    assert!(routed.contains("[EU9-BATTLE-aa] Victory for England: the enemy has run"), "{routed}");
+    // 4 ND of each: a small line, its cut, the cap and the row.
+    let small = text.replace("2F+ 8NWD 2NTD", "2NWD").replace("2F+ 9NWD 3NTD", "2NWD");
+    let account = play(&small.replace("manoeuvre = 5", "manoeuvre = 0"), &["5", "2", "1", "8", "1", "1"]).2;
+    assert!(
+        account.contains("England dealt 1 2/3; a line of 2 ND takes 1 1/3 off, leaving 1/3"),
+        "{account}"
+    );
+    assert!(
+        account.contains("Row +0 of 2 ND makes that 1/3 for the Armada, of which a rout makes 1"),
+        "{account}"
+    );
+    let one = text.replace("2F+ 8NWD 2NTD", "NWD").replace("2F+ 9NWD 3NTD", "3NWD");
+    let account = play(&one, &["5", "1", "5", "10", "1", "10"]).2;
+    assert!(account.contains("and no more than twice its own can sink, leaving 2"), "{account}");
+}
+
+/// Nothing is left of a fleet but its ships.
+#[test]
+fn a_sunk_fleet_has_no_counters() {
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"F- 2NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"3F+ 15NWD\"");
+    let (end, _, account) = play(&text, &["6", "9", "1", "10", "1", "9"]);
+    assert_eq!(end.kept.second, Fleet::default(), "{account}");
+    assert!(account.contains("the Armada keeps nothing"), "{account}");
+}
+
+#[test]
+fn the_difference_of_admirals_may_be_limited() {
+    let wide = file("gravelines.toml")
+        .replace("admiral = \"replacement\"", "admiral = { manoeuvre = 0, fire = 0, shock = 0 }");
+    let narrow =
+        wide.replace("sea = \"ocean\"", "sea = \"ocean\"\n[rules]\nleader-difference = \"at-most-three\"");
+    let account = |text: &str| play(text, &["9", "1", "10", "1", "1"]).2;
+    assert!(account(&wide).contains("+5 MAN of the admiral [EU9-NAVAL-h]"), "{}", account(&wide));
+    let limited = account(&narrow);
+    assert!(limited.contains("+3 FIRE of the admiral"), "{limited}");
+    assert!(
+        limited.contains("+5 MAN of the admiral [EU9-NAVAL-h]"),
+        "the limit is of FIRE and SHOCK: {limited}"
+    );
 }

@@ -469,3 +469,213 @@ fn the_sea_takes_by_kind_or_what_the_owner_says() {
     assert_eq!(sink("NWD NGD", 20, together, &["NGD/2d"]), "NGD 2d");
     assert_eq!(sink("4NWD", 20, together, &[]), "3NWD", "one kind is no choice");
 }
+
+/// A lone LD outside Europe minds neither the length of its line nor where the fleet lies; more than one does.
+#[test]
+fn a_lone_ld_is_one_and_no_more() {
+    let text = |counters: &str, weak: &str| {
+        file("before-vienna.toml")
+            .replace("\"length\", \"captured-source\"", &format!("\"{weak}\""))
+            .replace("\"europe\"", "\"rest-of-the-world\"")
+            .replace("2A+ pasha", counters)
+    };
+    let rolls = |counters, weak| !play(&text(counters, weak), &[]).account.contains("Nothing makes");
+    for weak in ["length", "fleet"] {
+        assert_eq!(
+            ["LD", "3d", "2d", "LD d", "2LD"].map(|c| rolls(c, weak)),
+            [false, false, false, true, true]
+        );
+    }
+    assert!(rolls("LD", "desert"));
+}
+
+#[test]
+fn land_attrition_files_say_every_modifier() {
+    let march = file("the-road-to-poltava.toml");
+    let perils = march
+        .replace(
+            "pillage-minus = 1",
+            "pillage-minus = 1\nrevolt-minus = 1\nrevolt-plus = 1\nstrait-forts = 2",
+        )
+        .replace("bad-weather = true", "bad-weather = true\nredeployment = true");
+    let account = play(&perils, &["1"]).account;
+    for words in ["+1 revolt-", "+2 revolt+", "+4 strait forts", "-2 redeployment"] {
+        assert!(account.contains(words), "{words}: {account}");
+    }
+    let supply = file("before-vienna.toml").replace("\"length\", \"captured-source\"", "\"no-line\"");
+    let account = play(&supply, &["1"]).account;
+    assert!(account.contains("EU9-SUPPLY-f") && account.contains("it has no line of supply"), "{account}");
+    assert!(account.contains("+2 no line of supply") && !account.contains("further causes"), "{account}");
+    let abroad = supply
+        .replace("\"europe\"", "\"rest-of-the-world\"")
+        .replace("pillage-minus = 1", "strait-fort-levels = [5, 3, 1]");
+    assert!(play(&abroad, &["1"]).account.contains("+3 strait forts"), "the halves of 5, 3 and 1");
+    let both = supply.replace("\"no-line\"", "\"no-line\", \"length\"");
+    assert!(refusal(&both).contains("where there is no line, none can be weak"));
+    assert!(refusal(&abroad.replace("rest-of-the-world", "europe")).contains("strait-forts, a number"));
+    assert!(refusal(&perils.replace("revolt-minus = 1", "revolt-minus = 99")).contains("at most 20"));
+}
+
+#[test]
+fn the_besieged_roll_by_their_own_list() {
+    let text = file("before-vienna.toml")
+        .replace("\"length\", \"captured-source\"", "\"besieged\"")
+        .replace("manoeuvre = 3\n", "")
+        .replace(
+            "[policy]",
+            "[supply.walls]\nsiege = 1\nenemy-siege = 2\nworks-plus = 1\nport = \"open\"\n[policy]",
+        );
+    let account = play(&text, &["1"]).account;
+    for words in [
+        "it is besieged",
+        "+6 siege",
+        "-1 SIEGE of the leader",
+        "+2 SIEGE of the enemy",
+        "+3 siegeworks+",
+        "-3 an open port",
+    ] {
+        assert!(account.contains(words), "{words}: {account}");
+    }
+    assert!(!account.contains("in enemy land") && !account.contains("pillage-"), "{account}");
+    let old = text
+        .replace("[supply.walls]", "[supply.walls]")
+        .replace("[policy]", "[rules]\nedition = \"2013\"\n[policy]");
+    assert!(!play(&old, &["1"]).account.contains("SIEGE of the enemy"));
+    // P costs them an LD: they have nothing to pillage.
+    let played = play(&text, &["10"]);
+    assert!(
+        played.account.contains("P: one LD more is lost") && !played.end.contains("pillaged"),
+        "{}",
+        played.end
+    );
+    let alone = text.split("[supply.walls]").next().unwrap().to_owned() + "[policy]\np = \"lose\"\n";
+    assert!(refusal(&alone).contains("[supply.walls]"));
+    assert!(refusal(&text.replace("\"besieged\"", "\"besieged\", \"winter\"")).contains("alone"));
+    assert!(refusal(&text.replace("\"besieged\"", "\"winter\"")).contains("walls are for a besieged stack"));
+    assert!(refusal(&text.replace("works-plus = 1", "works-plus = 3")).contains("at most two counters"));
+    assert!(
+        refusal(&text.replace("enemy-province", "manoeuvre = 2\nenemy-province"))
+            .contains("behind walls SIEGE counts")
+    );
+}
+
+/// Nobody in command, nobody to lose.
+#[test]
+fn an_expedition_without_a_leader_loses_none() {
+    let text = file("round-the-cape.toml").replace("manoeuvre = 5", "manoeuvre = 3");
+    let start = text.find("[leader]").or(text.find("leader =")).unwrap();
+    let line = text[start..].find('\n').unwrap();
+    let nobody = format!("{}{}", &text[..start], &text[start + line..]);
+    let (with, without) = (play(&text, &["1", "10", "10"]), play(&nobody, &["1", "10"]));
+    assert!(with.account.contains("throws 10 and dies: MAN"), "{}", with.account);
+    assert!(!without.account.contains("dies") && !without.end.contains("dies"), "{}", without.account);
+    let alone = file("cabeza-de-vaca.toml");
+    let start = alone.find("leader =").unwrap();
+    let line = alone[start..].find('\n').unwrap();
+    let nobody = format!("{}{}", &alone[..start], &alone[start + line..]);
+    assert!(refusal(&nobody).contains("nobody explores"));
+}
+
+/// The edition of an exploration is one, whoever says it.
+#[test]
+fn one_edition_on_the_way_and_in_the_discovery() {
+    let ships = file("round-the-cape.toml")
+        .replace("NWD 2d\"", "2F+ 7NWD\"")
+        .replace("penalty = 2", "penalty = 0")
+        .replace("manoeuvre = 5", "manoeuvre = 1")
+        .replace("difficulty = 7", "difficulty = 2");
+    let under = |rules: &str| ships.replace("profile = \"published\"", rules);
+    let left = |rules: &str| play(&under(rules), &["1", "10"]).end;
+    let guide = "modifiers = \"guide\"";
+    let now = left(guide);
+    let old = left(&format!("{guide}\nedition = \"2013\""));
+    assert_ne!(now, old, "7D at 80 %");
+    assert_eq!(left(&format!("{guide}\n[rules.voyage]\nedition = \"2013\"")), old);
+    let twice = under("edition = \"2013\"\n[rules.voyage]\nedition = \"2013\"");
+    assert!(refusal(&twice).contains("leave it out here"));
+}
+
+/// A fleet without ships has no counters.
+#[test]
+fn nothing_is_left_of_a_fleet_that_is_gone() {
+    let played = play(&file("the-armada-homeward.toml"), &["10"]);
+    assert!(played.end.ends_with("keeps nothing."), "{}", played.end);
+}
+
+/// A large stack that stays next to what it seeks rolls all the same; the weather is one.
+#[test]
+fn staying_is_no_shelter_for_a_large_stack() {
+    let text = file("down-the-amazon.toml");
+    let (head, tail) = text.split_once("[march]").unwrap();
+    let after = tail.find("\n[").map_or("", |at| &tail[at..]);
+    let counters = head.lines().find(|line| line.starts_with("counters")).unwrap();
+    let stays = |stack: &str| format!("{head}{after}").replace(counters, &format!("counters = \"{stack}\""));
+    assert!(!play(&stays("2LD"), &["1"]).account.contains("EU9-ATTRITION-ab"));
+    assert!(play(&stays("A+ A-"), &["1", "1"]).account.contains("EU9-ATTRITION-ab"));
+    let sea = file("round-the-cape.toml");
+    let storm = play(&sea.replace("bad-weather = false", "bad-weather = true"), &["1", "1"]).account;
+    assert_eq!(storm.matches("+2 bad weather").count(), 2, "on the way and in the discovery: {storm}");
+    assert!(
+        refusal(&sea.replace("from-port = 0", "bad-weather = true\nfrom-port = 0"))
+            .contains("write it at the top")
+    );
+}
+
+/// A blockader's own attrition is of 2020.
+#[test]
+fn blockaders_suffer_in_the_later_edition() {
+    let text = file("the-armada-homeward.toml")
+        .replace("routed = false", "routed = false\nblockaded = { siege = 1, level = 3 }");
+    let new = play(&text, &["1"]).account;
+    assert!(
+        new.contains("-1 SIEGE of the blockader") && new.contains("+2 the fortress it blockaded"),
+        "{new}"
+    );
+    let old = play(&text.replace("edition = \"2020\"", "edition = \"2013\""), &["1"]).account;
+    assert!(!old.contains("blockade"), "{old}");
+}
+
+/// Whoever runs for port before a battle at sea rolls for the way; on land and out of a blockade nobody does.
+#[test]
+fn evading_at_sea_costs_attrition() {
+    let sea = "system = \"eu9\"\nkind = \"evasion\"\ntitle = \"t\"\ndate = \"d\"\nsources = []\n[evader]\nname = \"Doria\"\n\
+               country = \"spain\"\nships = \"F+ 4NGD\"\nrefuges = [\"Messina\"]\nstand = \"evade\"\n[pursuer]\nname = \"Dragut\"\n";
+    let away = play(sea, &["evade", "8"]);
+    assert!(
+        away.account.contains("Doria goes to Messina and rolls sea attrition on the way"),
+        "{}",
+        away.account
+    );
+    assert!(away.end.ends_with("and rolls sea attrition on the way."), "{}", away.end);
+    assert!(play(sea, &["evade", "7"]).end.contains("must fight"));
+    let land = play(&file("montecuccoli-slips-away.toml"), &["evade", "8", "pfalz"]);
+    assert!(!land.end.contains("attrition") && !land.account.contains("attrition"), "{}", land.end);
+    let brest = play(&file("out-of-brest.toml"), &["evade", "8"]);
+    assert!(!brest.end.contains("attrition"), "{}", brest.end);
+    assert!(brest.account.contains("against 8, 5 or less giving battle"), "{}", brest.account);
+}
+
+/// Lines of the sea's modifiers that only some fleets meet.
+#[test]
+fn the_rest_of_the_sea_modifiers() {
+    let text = |ships: &str, rules: &str| {
+        file("the-armada-homeward.toml")
+            .replace("2F+ 8NWD 2NTD d", ships)
+            .replace("several-fleets = \"guide\"", rules)
+            .replace("bad-weather = true", "bad-weather = false\nbetween-arsenals = true")
+    };
+    let account = |ships: &str, rules: &str| play(&text(ships, rules), &["1"]).account;
+    let three = "3F+ 8NWD";
+    assert!(account(three, "several-fleets = \"french\"").contains("+4 several F counters"));
+    let newer = account(three, "several-fleets = \"2020\"");
+    assert!(newer.contains("+8 zones entered") && newer.contains("-1 arsenal to arsenal"), "{newer}");
+    assert!(!account("F+ 4NWD", "several-fleets = \"2020\"").contains("arsenal to arsenal"));
+    for (year, technology, value) in
+        [(1600, "battery", "-1"), (1660, "vessel", "-2"), (1700, "three-decker", "-2")]
+    {
+        let late =
+            text("F+ 4NWD", "").replace("1588\n", &format!("{year}\n")).replace("galleon-fluyt", technology);
+        let account = play(&late, &["1"]).account;
+        assert!(account.contains(&format!("{value} naval technology")), "{technology}: {account}");
+    }
+}
