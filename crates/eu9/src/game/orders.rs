@@ -1,5 +1,6 @@
 //! Orders of the movement segment: which stack marches or sails, and every step of a march.
 
+use super::board::step_cost;
 use super::movement::Marching;
 use super::parting::Told;
 use super::roster::{Form, Roster};
@@ -7,7 +8,7 @@ use super::sea::Anchorage;
 use super::{Game, Impulse, Post, Troops};
 use crate::fleet::Fleet;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Offer, Orders, Refusal};
+use grognard_umpire::{Offer, Orders, Refusal, Side};
 
 /// An order of the movement segment.
 #[derive(Clone, Copy)]
@@ -309,23 +310,53 @@ impl<'a> MoveOrders<'a> {
 }
 
 /// A step of a march.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum Step<'a> {
     Halt,
-    Go(u8, Border, &'a str),
+    Go(u8, Border, Pace<'a>),
+}
+
+/// What a step is taken from, for whoever wants to know what it comes to.
+#[derive(Clone, Copy)]
+pub(super) struct Pace<'a> {
+    game: &'a Game,
+    rules: &'a GameRules,
+    side: Side,
+    from: u8,
+    points: u8,
+}
+
+impl Pace<'_> {
+    /// The movement points of a step, and who or what waits there.
+    fn words(&self, to: u8, border: Border) -> String {
+        let Pace { game, rules, side, from, points } = *self;
+        let control = game.control(to);
+        let cost = step_cost(rules, from, to, border, control != Some(side.other()));
+        let [limit, ..] = rules.bounds;
+        let mut words = format!("march into {} ({cost} MP, {} of {limit}", rules.place(to), points + cost);
+        match control {
+            None => words += "; neutral",
+            Some(holder) if holder != side => words += "; enemy land",
+            Some(_) => {}
+        }
+        for index in [game.field(side.other(), to), game.field(side, to)].into_iter().flatten() {
+            words += &format!("; {} there", game.troops[index].roster.words(rules));
+        }
+        words + ")"
+    }
 }
 
 impl Offer for Step<'_> {
     fn key(&self) -> String {
         match self {
             Step::Halt => "halt".to_owned(),
-            Step::Go(_, _, id) => (*id).to_owned(),
+            Step::Go(to, _, pace) => pace.rules.provinces[usize::from(*to)].id.clone(),
         }
     }
     fn words(&self) -> String {
         match self {
             Step::Halt => "halt here".to_owned(),
-            Step::Go(_, _, id) => format!("march into {id}"),
+            Step::Go(to, border, pace) => pace.words(*to, *border),
         }
     }
 }
@@ -335,6 +366,13 @@ pub(super) struct Steps<'a> {
     pub(super) rules: &'a GameRules,
     pub(super) impulse: Impulse,
     pub(super) marching: Marching,
+}
+
+impl<'a> Steps<'a> {
+    fn pace(&self) -> Pace<'a> {
+        let Marching { at: from, points, .. } = self.marching;
+        Pace { game: self.game, rules: self.rules, side: self.impulse.side, from, points }
+    }
 }
 
 impl<'a> Orders for Steps<'a> {
@@ -347,7 +385,7 @@ impl<'a> Orders for Steps<'a> {
         }
         for &(to, border) in &self.rules.provinces[usize::from(self.marching.at)].borders {
             if self.game.check_step(self.rules, self.impulse, &self.marching, to, border).is_ok() {
-                all.push(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()));
+                all.push(Step::Go(to, border, self.pace()));
             }
         }
         all
@@ -375,6 +413,6 @@ impl<'a> Orders for Steps<'a> {
             return Err(Refusal::plain(format!("{text} does not border {}", here.id)));
         };
         self.game.check_step(self.rules, self.impulse, &self.marching, to, border)?;
-        Ok(Step::Go(to, border, self.rules.provinces[usize::from(to)].id.as_str()))
+        Ok(Step::Go(to, border, self.pace()))
     }
 }

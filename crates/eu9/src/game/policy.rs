@@ -197,7 +197,7 @@ impl Game {
     fn step_of(&self, rules: &GameRules, steps: &Steps<'_>, judge: &mut impl Judge) -> Advice {
         let (side, marching) = (steps.impulse.side, &steps.marching);
         let offers = steps.offers();
-        let halt = offers.iter().position(|step| *step == Step::Halt);
+        let halt = offers.iter().position(|step| matches!(step, Step::Halt));
         let arrived = marching.steps > 0 && self.control(marching.at) == Some(side.other());
         // Six MP are a cause of attrition.
         let tired = marching.points >= 5;

@@ -5,7 +5,6 @@ use super::movement::Marching;
 use super::sea::{Sailing, Squadron};
 use super::{Anchorage, Game, Impulse, Stage, Troops};
 use crate::title::{GameRules, TitleLeader};
-use grognard_umpire::Side;
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
