@@ -225,6 +225,8 @@ enum Stage {
     Purchase(Side, Bought),
     /// The first round of the turn.
     FirstRound,
+    /// A side's impulse begins.
+    Opening(Impulse),
     /// Supply of the next stack.
     Supply(Impulse, u8),
     /// A hungry stack loses men, for so many causes.
@@ -409,6 +411,7 @@ impl Procedure for Game {
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
             Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
             Stage::FirstRound => self.first_round(rules, ump)?,
+            Stage::Opening(impulse) => self.open_impulse(impulse, rules, ump),
             Stage::Supply(impulse, next) => self.supply(impulse, next, rules, ump)?,
             Stage::Starving(impulse, index, causes, hunger) => {
                 self.starving(impulse, index, causes, hunger, rules, ump)?

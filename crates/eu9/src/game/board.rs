@@ -71,14 +71,15 @@ impl Game {
         match joined {
             Some((there, roster)) => {
                 there.roster = roster;
+                // Of those who came different ways the worst counts, and leads back.
+                if troops.moved && (!there.moved || troops.came.1 > there.came.1) {
+                    there.came = troops.came;
+                }
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
                 there.hungry += troops.hungry;
                 there.rested += troops.rested;
                 there.regrouped |= troops.regrouped;
-                if troops.moved {
-                    there.came = troops.came;
-                }
             }
             // Nobody gets lost: a second stack where there is no room for it is what `check` finds.
             None => self.troops.push(troops),
@@ -137,8 +138,7 @@ impl Game {
             if roster.countries().any(|country| self.flag(country) != Some(side)) {
                 return Err(format!("{}: of two sides", place()));
             }
-            let order: Vec<u8> = roster.countries().collect();
-            if !order.is_sorted_by(|one, other| one < other) {
+            if !roster.countries().is_sorted_by(|one, other| one < other) {
                 return Err(format!("{}: a nation twice, or out of order", place()));
             }
             let same =

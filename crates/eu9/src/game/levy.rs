@@ -41,9 +41,13 @@ impl Game {
     pub(super) fn levy(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let turn = self.turn_index(rules);
         let minors = || (0..rules.nations.len() as u8).filter(|&c| !rules.nations[usize::from(c)].major);
-        let turned: Vec<u8> = minors()
-            .filter(|&c| self.allegiance[usize::from(c)] != rules.nations[usize::from(c)].sides[turn])
-            .collect();
+        // A neutral that was attacked has taken a side too early: what is printed for the turn before counts.
+        let turns = |&country: &u8| {
+            let (before, sides) =
+                (self.allegiance[usize::from(country)], rules.nations[usize::from(country)].sides);
+            before != sides[turn] || sides[turn.saturating_sub(1)] != sides[turn]
+        };
+        let turned: Vec<u8> = minors().filter(turns).collect();
         // All who change sides leave their stacks before anybody is sent home.
         for &country in &turned {
             self.change_sides(country, rules.nations[usize::from(country)].sides[turn], rules, ump);

@@ -94,9 +94,6 @@ impl Game {
         if troops.inside && self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::new(rule!("SUPPLY-m"), "the stack is besieged"));
         }
-        if troops.inside && !self.has_room(rules, side, troops.at, &troops.roster) {
-            return Err(Refusal::new(rule!("STACK-b"), "there is no room before the city"));
-        }
         Ok(())
     }
 
@@ -280,10 +277,13 @@ impl Game {
     /// What comes of entering a province: pillage on the way, aggression, leaders at the head.
     pub(super) fn step_into(&mut self, impulse: &mut Impulse, marching: &mut Marching, rules: &GameRules) {
         let at = usize::from(marching.at);
-        let (minus, plus) = self.lands[at].pillage.counters();
-        marching.pillage_minus += minus;
-        marching.pillage_plus += plus;
-        marching.path |= 1 << at;
+        // A province counts once, however often the way leads through it.
+        if marching.path & (1 << at) == 0 {
+            let (minus, plus) = self.lands[at].pillage.counters();
+            marching.pillage_minus += minus;
+            marching.pillage_plus += plus;
+            marching.path |= 1 << at;
+        }
         if self.control(marching.at) == Some(impulse.side.other()) {
             marching.enemy_province = true;
             if !marching.aggressive {

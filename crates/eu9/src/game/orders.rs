@@ -139,7 +139,9 @@ impl<'a> MoveOrders<'a> {
             all.extend(
                 inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part.told(self.rules))),
             );
-            if self.game.can_move(self.rules, side, troops).is_ok() {
+            if self.game.can_move(self.rules, side, troops).is_ok()
+                && self.game.can_come_out(self.rules, self.impulse, troops)
+            {
                 all.push(MoveOrder::Move(index as u8, name, troops.inside));
             }
         }
@@ -150,8 +152,7 @@ impl<'a> MoveOrders<'a> {
         for (index, troops) in self.game.troops.iter().enumerate() {
             let own = self.game.side_of(troops) == Some(self.impulse.side);
             if own && !troops.inside && !troops.regrouped {
-                let others = troops.roster.forms(self.rules).into_iter();
-                for roster in others.filter(|form| *form != troops.roster) {
+                for roster in troops.roster.conversions(self.rules) {
                     let form = Form { roster, rules: self.rules };
                     all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), form));
                 }
@@ -221,6 +222,10 @@ impl<'a> MoveOrders<'a> {
         };
         let troops = self.own_stack(id, inside)?;
         self.game.can_move(self.rules, self.impulse.side, troops)?;
+        if !self.game.can_come_out(self.rules, self.impulse, troops) {
+            let reason = "there is no room before the city, and no way past those who stand there";
+            return Err(Refusal::new(rule!("STACK-b"), reason));
+        }
         Err(Refusal::plain(format!("the stack at {id} may march; write move {id}")))
     }
 
