@@ -1,6 +1,7 @@
 //! Typed view of `tables/`.
 
 mod attrition;
+mod checks;
 mod logistics;
 mod sea;
 mod siege;
@@ -147,6 +148,8 @@ pub struct Charts {
     leaders: Vec<(String, [Leader; 10])>,
     cavalry: Vec<Cavalry>,
     periods: Vec<(Turn, Turn)>,
+    /// What veterans, and tercios, add to morale.
+    spirit: [u8; 2],
 }
 
 impl Charts {
@@ -190,9 +193,17 @@ impl Charts {
             leaders: leaders(pages.table("replacement-leaders")?)?,
             cavalry: cavalry(pages.table("cavalry")?)?,
             periods: periods(pages.table("periods")?)?,
+            spirit: {
+                let table = pages.table("battle-figures")?;
+                let figure = |row: &str| table.number(table.row(row)?, 1);
+                [figure("morale of veterans")?, figure("morale of tercios")?]
+            },
             pages,
         };
         let charts = charts.checked()?;
+        if !house.is_empty() {
+            charts.refuse_idle_changes(&Pages::load(&own, &[])?)?;
+        }
         if house.is_empty() { charts.bears_out_the_guide() } else { Ok(charts) }
     }
 
@@ -236,13 +247,41 @@ impl Charts {
         }
         for (table, rows) in [
             ("pursuit-modifiers", &["not plain", "sipahi", "ended on day 1", "ended after Fire"][..]),
-            ("leader-casualties", &["not the winner", "stack destroyed", "FIRE or SHOCK 6", "hit at most"]),
+            (
+                "leader-casualties",
+                &[
+                    "not the winner",
+                    "stack destroyed",
+                    "FIRE or SHOCK 6",
+                    "hit at most",
+                    "dangerous LD in Europe",
+                ],
+            ),
             ("battle-figures", FIGURES),
+            (
+                "replacement-figures",
+                &[
+                    "MAN of an admiral of poland",
+                    "FIRE of an admiral of prussia",
+                    "SIEGE of a vizier on an odd die",
+                ],
+            ),
+            (
+                "fort-fire",
+                &[
+                    "strait fort in Europe",
+                    "strait fort elsewhere, level /",
+                    "per siegeworks+",
+                    "an F counter",
+                ],
+            ),
+            ("exploration-figures", &["lines below the attrition column"]),
         ] {
             let table = self.pages.table(table)?;
             table.expect_rows(rows)?;
             each_row(table, |row| table.number::<i8>(row, 1))?;
         }
+        self.check_words()?;
         let small = self.pages.table("small-stack")?;
         small.expect_rows(&["d", "2d", "1", "1+d", "1+2d", "2", "3", "4", "5", "6", "7", "8"])?;
         for row in 0..small.rows() {
@@ -262,6 +301,12 @@ impl Charts {
         }
         dates.number::<u8>(dates.row("tercio")?, 2)?;
         Ok(self)
+    }
+
+    /// What veterans and tercios add to morale.
+    pub(crate) fn morale_of(&self, veteran: bool, tercios: bool) -> u8 {
+        let [veterans, in_tercios] = self.spirit;
+        u8::from(veteran) * veterans + u8::from(tercios) * in_tercios
     }
 
     /// The result of a modified die in a column.
@@ -424,6 +469,8 @@ const FIGURES: &[&str] = &[
     "victory points",
     "artillery for the bonus",
     "LD more for the bonus",
+    "morale of veterans",
+    "morale of tercios",
 ];
 
 fn class(text: &str) -> Option<Class> {

@@ -174,14 +174,15 @@ impl Expedition {
         let sum = Modifier::sum(&list);
         let (charts, newer) = (&self.charts.attrition, self.edition == Edition::Of2020);
         let clause = rule!("EXPLORE-d");
+        let below = self.charts.figure("exploration-figures", "lines below the attrition column");
         let (discovery, percent) =
             ump.throw(Asking::of(Side::First, clause, "exploration"), Dice::D10, |face| {
-                let line = face as i16 + sum + EXPLORATION_LINE;
+                let line = face as i16 + sum + below;
                 (charts.discovery(line, self.at_sea(), newer), charts.percent(line))
             })?;
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
-            let look = charts.percent_look(&self.charts.pages, total + EXPLORATION_LINE);
+            let look = charts.percent_look(&self.charts.pages, total + below);
             // Who has no troops has none to lose.
             let lost = if company == Company::Alone { String::new() } else { format!(", {percent} % lost") };
             Ruling::new(clause, format!("{} explores: {total}{lost}", self.name))
@@ -257,9 +258,6 @@ impl Procedure for Exploration {
         })
     }
 }
-
-/// Explorations are read ten lines below the attrition column.
-const EXPLORATION_LINE: i16 = 10;
 
 /// Land d are lost on entering Europe, naval d may stay there.
 pub fn entering(theatre: Theatre, stack: Stack, ump: &mut impl Umpire) -> Stack {

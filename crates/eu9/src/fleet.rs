@@ -135,8 +135,8 @@ impl Fleet {
 
     fn held_by(self, contents: FleetContents) -> (u8, u8) {
         (
-            self.f_plus * contents.plus_warships + self.f_minus * contents.minus_warships,
-            self.f_plus * contents.plus_transports + self.f_minus * contents.minus_transports,
+            held(self.f_plus, contents.plus_warships, self.f_minus, contents.minus_warships),
+            held(self.f_plus, contents.plus_transports, self.f_minus, contents.minus_transports),
         )
     }
 
@@ -149,8 +149,10 @@ impl Fleet {
     pub fn loose_from(self, contents: FleetContents) -> u8 {
         let (warships, transports) = self.held_by(contents);
         // A galley counts half a warship inside an F counter.
-        let fighting = 2 * self.warships + self.galleys + 2 * self.galleasses;
-        fighting.saturating_sub(2 * warships).div_ceil(2) + self.transports.saturating_sub(transports)
+        let [own, galleys, galleasses, room] =
+            [self.warships, self.galleys, self.galleasses, warships].map(u16::from);
+        let fighting = (2 * own + galleys + 2 * galleasses).saturating_sub(2 * room).div_ceil(2) as u8;
+        fighting.saturating_add(self.transports.saturating_sub(transports))
     }
 
     /// Checks the sea stacking limit: three counters, an F counter holding what the country's line says
@@ -160,7 +162,7 @@ impl Fleet {
     /// The limit that is broken.
     pub fn check(self, charts: &Charts, line: &str, period: Period) -> Result<(), Refusal> {
         let loose = self.loose(charts, line, period);
-        let counters = self.f_counters() + loose;
+        let counters = self.f_counters().saturating_add(loose);
         if counters > SEA_COUNTERS_MAX {
             let reason = format!(
                 "{counters} counters ({} F and {loose} detachments they cannot hold); a sea stack has at most {SEA_COUNTERS_MAX}",
@@ -189,6 +191,11 @@ impl Fleet {
             + u16::from(self.transports) * capacity.transport
             + u16::from(self.d) * capacity.naval_d
     }
+}
+
+/// What so many F+ and F- hold of a kind.
+fn held(f_plus: u8, in_plus: u8, f_minus: u8, in_minus: u8) -> u8 {
+    f_plus.saturating_mul(in_plus).saturating_add(f_minus.saturating_mul(in_minus))
 }
 
 /// The line of the fleet contents a country uses: its own, or that of its class.

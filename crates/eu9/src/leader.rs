@@ -69,12 +69,10 @@ impl Commander {
     }
 }
 
-/// The fewest LD of an enemy that endanger a leader in Europe.
-const DANGEROUS_LD: i16 = 3;
-
 /// Whether a leader is tested after facing an enemy who began with so much: in Europe it takes 3 LD.
-pub(crate) fn is_in_danger(theatre: Theatre, enemy: Thirds) -> bool {
-    theatre != Theatre::Europe || enemy >= Thirds::whole(DANGEROUS_LD)
+pub(crate) fn is_in_danger(charts: &Charts, theatre: Theatre, enemy: Thirds) -> bool {
+    let [.., dangerous] = charts.siege.casualties();
+    theatre != Theatre::Europe || enemy >= Thirds::whole(dangerous)
 }
 
 /// How a leader came through a fight that he is tested for.
@@ -111,7 +109,7 @@ pub(crate) fn casualty(
 ) -> Asked<Fate> {
     let Commander::Present { name, named, .. } = commander else { return Ok(Fate::NotTested) };
     let clause = rule!("LEADER-a");
-    let [bound, not_won, destroyed, daring] = charts.siege.casualties();
+    let [bound, not_won, destroyed, daring, _] = charts.siege.casualties();
     let put = |sheet: &mut dyn FnMut(i16, &str)| {
         if !peril.won {
             sheet(not_won, "not the winner");

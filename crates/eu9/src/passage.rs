@@ -205,13 +205,18 @@ pub enum Battery {
 }
 
 /// The level with which something fires.
-pub fn level_of(battery: Battery, theatre: Theatre, level: u8) -> u8 {
+pub fn level_of(charts: &Charts, battery: Battery, theatre: Theatre, level: u8) -> u8 {
     match (battery, theatre) {
         (Battery::Presidio, _) => level,
-        (Battery::StraitFort, Theatre::Europe) => 2,
-        (Battery::StraitFort, Theatre::RestOfTheWorld) => level / 2,
+        (Battery::StraitFort, Theatre::Europe) => charts.figure("fort-fire", "strait fort in Europe") as u8,
+        (Battery::StraitFort, Theatre::RestOfTheWorld) => strait_fort_abroad(charts, level),
         (Battery::Siegeworks, _) => 0,
     }
+}
+
+/// What a strait fort outside Europe is worth: part of the level of its fortress.
+pub(crate) fn strait_fort_abroad(charts: &Charts, level: u8) -> u8 {
+    level / charts.figure("fort-fire", "strait fort elsewhere, level /").max(1) as u8
 }
 
 /// A strait file: a fleet passes under the guns of a fort.
@@ -284,7 +289,7 @@ impl Narrows {
             title: setup.title,
             names: [setup.name, setup.fort],
             fleet,
-            level: level_of(setup.battery, setup.theatre, setup.level),
+            level: level_of(charts, setup.battery, setup.theatre, setup.level),
             works_plus: setup.siegeworks_plus,
         })
     }

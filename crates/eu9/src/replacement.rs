@@ -58,11 +58,22 @@ pub struct Vacancy {
 }
 
 /// An admiral of a country's row: one drawn for Poland manoeuvres worse, one for Prussia fires worse.
-pub(crate) fn admiral(country: Country, leader: Leader) -> Leader {
+pub(crate) fn admiral(charts: &Charts, country: Country, leader: Leader) -> Leader {
+    let figure = |row: &str| charts.figure("replacement-figures", row) as i8;
     match country {
-        Country::Poland => Leader { manoeuvre: leader.manoeuvre - 1, ..leader },
-        Country::Prussia => Leader { fire: leader.fire - 1, ..leader },
+        Country::Poland => {
+            Leader { manoeuvre: leader.manoeuvre + figure("MAN of an admiral of poland"), ..leader }
+        }
+        Country::Prussia => Leader { fire: leader.fire + figure("FIRE of an admiral of prussia"), ..leader },
         _ => leader,
+    }
+}
+
+/// A vizier has SIEGE 1 if the die that drew him was odd.
+pub(crate) fn vizier_siege(charts: &Charts, face: u8) -> i8 {
+    match face % 2 {
+        1 => charts.figure("replacement-figures", "SIEGE of a vizier on an odd die") as i8,
+        _ => 0,
     }
 }
 
@@ -94,13 +105,16 @@ impl Vacancy {
         let leader = row[usize::from(face.clamp(1, 10)) - 1];
         match self.post {
             Post::General => (leader, 0),
-            Post::Admiral => (admiral(self.country, leader), 0),
-            Post::Vizier => (leader, i8::from(face % 2 == 1)),
+            Post::Admiral => (admiral(&self.charts, self.country, leader), 0),
+            Post::Vizier => (leader, vizier_siege(&self.charts, face as u8)),
         }
     }
 
     fn draw(&self, ump: &mut impl Umpire) -> Asked<(Leader, i8)> {
-        let clause = rule!("BATTLE-a");
+        let clause = match self.post {
+            Post::Vizier => rule!("LEADER-c"),
+            Post::General | Post::Admiral => rule!("BATTLE-a"),
+        };
         let asking = Asking::of(Side::First, clause, "replacement leader");
         let drawn = ump.throw(asking, Dice::D10, |face| self.drawn(face))?;
         ump.explain_throw(|face| {

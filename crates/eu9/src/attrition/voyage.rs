@@ -354,8 +354,11 @@ pub fn fort_fire(
     let bands = table.bands().expect("checked");
     let mut list: Vec<Modifier> = Vec::new();
     list.add(level.into(), clause, "level");
-    list.add(works_plus.into(), clause, "siegeworks+");
-    list.add(i16::from(fleet.f_counters() > 0), clause, "an F counter is a large target");
+    let figure = |row: &str| charts.figure("fort-fire", row);
+    list.add(i16::from(works_plus) * figure("per siegeworks+"), clause, "siegeworks+");
+    if fleet.f_counters() > 0 {
+        list.add(figure("an F counter"), clause, "an F counter is a large target");
+    }
     let sum = i32::from(Modifier::sum(&list));
     let fire = ump.throw(Asking::of(side, clause, "fire of the fort"), Dice::D10, |face| {
         let row = bands.row(i32::from(face) + sum);

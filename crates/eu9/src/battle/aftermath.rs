@@ -518,7 +518,7 @@ impl Danger {
 fn tested(engagement: &Engagement, side: Side) -> bool {
     let present = matches!(engagement.armies[side].commander, Commander::Present { .. });
     let enemy = engagement.armies[side.other()].stack.size();
-    present && is_in_danger(engagement.theatre, enemy)
+    present && is_in_danger(&engagement.charts, engagement.theatre, enemy)
 }
 
 fn is_daring(leader: Leader) -> bool {

@@ -133,5 +133,6 @@ pub(crate) fn effect(engagement: &Engagement, side: Side, phase: Phase) -> FireE
 pub(crate) fn morale(engagement: &Engagement, side: Side) -> u8 {
     let (own, enemy) = (&engagement.armies[side], &engagement.armies[side.other()]);
     let tercios = own.tercios && matches!(own.technology, Technology::Renaissance | Technology::Arquebus);
-    engagement.charts.morale(own.technology, enemy.technology) + u8::from(own.veteran) + u8::from(tercios)
+    let charts = &engagement.charts;
+    charts.morale(own.technology, enemy.technology) + charts.morale_of(own.veteran, tercios)
 }

@@ -213,7 +213,7 @@ impl Navy {
             Commander::Drawn { row } => {
                 let drawn = charts.replacements(row).expect("every country has its row");
                 let leader = drawn[usize::from(number.max(1) - 1)];
-                crate::replacement::admiral(self.country, leader)
+                crate::replacement::admiral(charts, self.country, leader)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::Lines;
 use super::armada::{Line, NavalEngagement};
 use crate::charts::Lot;
 use crate::fleet::Fleet;
-use crate::profile::Edition;
+use crate::profile::{Edition, LossSize};
 use crate::thirds::Thirds;
 use grognard_umpire::{Ruling, Side, Umpire};
 
@@ -31,9 +31,13 @@ struct Corrected {
 /// the side has: then what is sunk comes first.
 fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, routed: bool) -> Corrected {
     let dealer = side.other();
-    let nd = givens.navies[dealer].line_nd(lines[dealer]);
+    let nd = match givens.profile.loss_size {
+        LossSize::FirstLine => givens.navies[dealer].line_nd(lines[dealer]),
+        LossSize::Stack => givens.navies[dealer].fleet.nd().into(),
+    };
     let cut = givens.charts.sea.small_fleet(nd);
-    let cap = if nd == 0 { 1 } else { nd * givens.charts.figure("naval-figures", "cap per ND") };
+    let figure = |row: &str| givens.charts.figure("naval-figures", row);
+    let cap = if nd == 0 { figure("most sunk by d alone") } else { nd * figure("cap per ND") };
     let cap = Thirds::whole(cap);
     let after = Thirds((dealt.0 - cut.0).max(0)).min(cap);
     let row = givens.charts.sea.size_row(nd);
@@ -44,7 +48,7 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
     } else {
         givens.charts.by_size(after, row)
     };
-    let at_least = if routed { Thirds::whole(1) } else { Thirds::ZERO };
+    let at_least = if routed { Thirds::whole(figure("least lost in a rout")) } else { Thirds::ZERO };
     let lost = by_row.max(at_least);
     let lost = match lines[side] {
         Line::Warships => lost,
@@ -81,8 +85,10 @@ pub(super) fn explain(
         let cut_words = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
         let most = if dealt - cut > cap { ", and no more than twice its own can sink" } else { "" };
         let dealer = name(side.other());
-        let text =
-            format!("{dealer} dealt {dealt}; a line of {nd} ND takes {cut_words} off{most}, leaving {after}");
+        let unit = if givens.profile.loss_size == LossSize::Stack { "fleet" } else { "line" };
+        let text = format!(
+            "{dealer} dealt {dealt}; a {unit} of {nd} ND takes {cut_words} off{most}, leaving {after}"
+        );
         Ruling::new(if most.is_empty() { rule!("NAVAL-b") } else { rule!("NAVAL-j") }, text)
     });
     ump.explain(|| {

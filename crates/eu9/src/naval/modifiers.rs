@@ -37,7 +37,8 @@ pub(super) fn of_the_wind(
     sheet.add(factor.into(), clause, "the more modern ships");
     let ahead = givens.boxes[side] >= givens.boxes[side.other()] + BOXES_AHEAD;
     if ahead && givens.profile.wind_boxes == Edition::Of2020 {
-        sheet.add(1, clause, "6 boxes of technology ahead");
+        let bonus = givens.charts.figure("naval-figures", "wind with boxes ahead");
+        sheet.add(bonus, clause, "6 boxes of technology ahead");
     }
 }
 

@@ -308,11 +308,9 @@ impl SiegeGivens {
         let (walls, charts) = (&self.parties.second, &self.charts);
         BySide::new(
             charts.morale(besieger.technology, walls.technology)
-                + u8::from(besieger.veteran)
-                + u8::from(besieger.tercios),
+                + charts.morale_of(besieger.veteran, besieger.tercios),
             charts.morale(walls.technology, besieger.technology)
-                + u8::from(walls.veteran)
-                + u8::from(walls.tercios),
+                + charts.morale_of(walls.veteran, walls.tercios),
         )
     }
 
