@@ -251,14 +251,13 @@ impl Game {
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
             // Who leads, and where from, is said once.
-            let march = match marching.steps {
+            let whose = match marching.steps {
                 1 => {
-                    let led = led_by(rules, marching.leaders);
-                    format!("{led} marches from {}", rules.place(marching.from))
+                    format!("{} marches from {}", led_by(rules, marching.leaders), rules.place(marching.from))
                 }
                 _ => " marches".to_owned(),
             };
-            let text = format!("{}{march} into {}", marching.roster.words(rules), rules.place(to));
+            let text = format!("{}{whose} into {}", marching.roster.words(rules), rules.place(to));
             // A minor's first step into enemy land is what its free campaign is for, unless it is with a major.
             let first = marching.aggressive && !peaceful;
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
