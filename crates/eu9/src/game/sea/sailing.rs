@@ -259,9 +259,12 @@ impl Game {
             (Anchorage::Port(port), 0) => {
                 self.moor(rules, sailing.squadron());
                 if let Some(cargo) = sailing.cargo {
-                    // Whoever went aboard goes ashore again, and has not moved.
-                    self.post_leaders(cargo.march.leaders, Post::At(port));
-                    self.place(rules, Troops { moved: false, ..cargo.march.troops() });
+                    // Whoever went aboard goes ashore again, and has not moved: a garrison behind its walls, if others
+                    // leave it no room before them.
+                    let inside = !self.has_room(rules, impulse.side, port, &cargo.march.roster);
+                    let troops = Troops { inside, moved: false, ..cargo.march.troops() };
+                    self.post_leaders(cargo.march.leaders, Game::post_with(&troops));
+                    self.place(rules, troops);
                 }
                 self.at_stage(Stage::Move(impulse))
             }
