@@ -190,6 +190,8 @@ pub struct Impulse {
     pub sea_minors: u32,
     /// Leaders who have ridden alone, a bit each.
     pub ridden: u32,
+    /// Leaders who have marched with troops, a bit each.
+    pub marched: u32,
     /// Whether anything has moved.
     pub begun: bool,
     /// Whether the side has no more moves, and large stacks that stayed where they were still roll.
@@ -208,6 +210,7 @@ impl Impulse {
             sea_aggression: none,
             sea_minors: 0,
             ridden: 0,
+            marched: 0,
             begun: false,
             closing: false,
         }
@@ -229,6 +232,8 @@ enum Stage {
     Purchase(Side, Bought),
     /// The first round of the turn.
     FirstRound,
+    /// A side's impulse begins.
+    Opening(Impulse),
     /// Supply of the next stack.
     Supply(Impulse, u8),
     /// A hungry stack loses men, for so many causes.
@@ -423,6 +428,7 @@ impl Procedure for Game {
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
             Stage::Purchase(side, bought) => self.purchase(side, bought, rules, ump)?,
             Stage::FirstRound => self.first_round(rules, ump)?,
+            Stage::Opening(impulse) => self.open_impulse(impulse, rules, ump),
             Stage::Supply(impulse, next) => self.supply(impulse, next, rules, ump)?,
             Stage::Starving(impulse, index, causes, hunger) => {
                 self.starving(impulse, index, causes, hunger, rules, ump)?

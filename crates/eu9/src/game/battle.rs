@@ -321,7 +321,7 @@ impl Game {
             }
             [] => {
                 let next = Impulse { side: side.other(), last: true, ..Impulse::first(side) };
-                return Ok(self.at_stage(Stage::Supply(next, 0)));
+                return Ok(self.at_stage(Stage::Opening(next)));
             }
             [at] => at,
             _ => self.which(side, "which battle", &open, rules, ump)?,

@@ -5,7 +5,7 @@ use super::sea::{Anchorage, Squadron};
 use super::{Game, Troops};
 use crate::power::Terrain;
 use crate::title::{Border, GameRules};
-use grognard_umpire::Side;
+use grognard_umpire::{Refusal, Side};
 
 impl Game {
     /// The turn's number.
@@ -45,6 +45,13 @@ impl Game {
         there.is_none_or(|there| there.joined(roster, rules).is_some())
     }
 
+    /// Why it could not: nations that do not stand together, or too many counters.
+    pub(super) fn why_no_room(&self, rules: &GameRules, side: Side, at: u8, roster: &Roster) -> Refusal {
+        let there = self.field(side, at).map(|index| self.troops[index].roster).unwrap_or_default();
+        let strangers = there.with(*roster).and_then(|sum| sum.may_stand_together(rules).err());
+        strangers.unwrap_or_else(|| Refusal::new(rule!("STACK-b"), "there is no room beside the stack there"))
+    }
+
     /// The stack that troops would join: their side's in the open of the province, or in the city.
     pub(super) fn company(&self, troops: &Troops) -> Option<usize> {
         let side = self.side_of(troops);
@@ -64,14 +71,15 @@ impl Game {
         match joined {
             Some((there, roster)) => {
                 there.roster = roster;
+                // Of those who came different ways the worst counts, and leads back.
+                if troops.moved && (!there.moved || troops.came.1 > there.came.1) {
+                    there.came = troops.came;
+                }
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
                 there.hungry += troops.hungry;
                 there.rested += troops.rested;
                 there.regrouped |= troops.regrouped;
-                if troops.moved {
-                    there.came = troops.came;
-                }
             }
             // Nobody gets lost: a second stack where there is no room for it is what `check` finds.
             None => self.troops.push(troops),
@@ -130,8 +138,7 @@ impl Game {
             if roster.countries().any(|country| self.flag(country) != Some(side)) {
                 return Err(format!("{}: of two sides", place()));
             }
-            let order: Vec<u8> = roster.countries().collect();
-            if !order.is_sorted_by(|one, other| one < other) {
+            if !roster.countries().is_sorted_by(|one, other| one < other) {
                 return Err(format!("{}: a nation twice, or out of order", place()));
             }
             let same =

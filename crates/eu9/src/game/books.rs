@@ -210,7 +210,8 @@ impl<'a> Orders for Books<'a> {
                 all.push(self.line(Entry::LayUp(index as u8)));
             }
         }
-        all.extend(self.game.new_walls(self.side, self.rules).map(|at| self.line(Entry::Raze(at))));
+        let walls = self.game.new_walls(self.side, self.rules);
+        all.extend(walls.filter(|&at| self.game.may_raze(at).is_ok()).map(|at| self.line(Entry::Raze(at))));
         all
     }
 
@@ -226,7 +227,11 @@ impl<'a> Orders for Books<'a> {
             }
             ["disband", place, ref rest @ ..] if !rest.is_empty() => self.part(place, rest),
             ["veterans" | "conscripts" | "disband" | "raze", place, ..] => {
-                self.rules.province(place).ok_or_else(|| Refusal::plain(format!("no province `{place}`")))?;
+                let at = self.rules.province(place);
+                let at = at.ok_or_else(|| Refusal::plain(format!("no province `{place}`")))?;
+                if words[0] == "raze" && self.game.new_walls(self.side, self.rules).any(|new| new == at) {
+                    self.game.may_raze(at)?;
+                }
                 Err(Refusal::new(rule!("LOGISTICS-f"), format!("you keep nothing of the kind at {place}")))
             }
             _ => Err(Refusal::plain(

@@ -47,6 +47,7 @@ impl Game {
         if let Some(friend) = self.field(side, marching.at) {
             let friend = self.troops[friend];
             hunter.roster = self.together(side, &hunter.roster, &friend.roster, rules, ump)?;
+            hunter.hungry += friend.hungry;
             let friend = self.field(side, marching.at).map(|index| self.remove(index)).unwrap_or(friend);
             let leaders = self.leaders_at(rules, &friend.roster, marching.at);
             self.post_leaders(leaders, Post::At(hunter.at));

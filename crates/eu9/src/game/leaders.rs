@@ -60,8 +60,11 @@ impl Game {
 
     /// The generals in a province who are with a stack in the open, a bit each.
     pub(super) fn leaders_at(&self, rules: &GameRules, roster: &Roster, at: u8) -> u32 {
-        let here = (0..rules.leaders.len()).filter(|&index| self.posts[index] == Post::At(at));
-        self.serving(rules, roster, here.fold(0, |mask, index| mask | 1 << index))
+        let here = self.posts.iter().enumerate().filter(|(_, post)| **post == Post::At(at));
+        match here.fold(0, |mask, (index, _)| mask | 1 << index) {
+            0 => 0,
+            here => self.serving(rules, roster, here),
+        }
     }
 
     /// Those of some leaders who are with a stack: generals of its nations. The monarch of a side may lead its
@@ -132,10 +135,8 @@ impl Game {
         if major && !self.campaign[impulse.side].moves_at_home() {
             return Err(Refusal::new(rule!("CAMPAIGN-b"), "without a campaign nothing moves"));
         }
-        // Whoever has marched with his stack has no horses left.
-        let marched =
-            self.troops.iter().any(|t| t.at == from && t.roster.has(leader.country) && t.moved && !t.inside);
-        match marched {
+        // Whoever has marched with troops has no horses left.
+        match impulse.marched & (1 << index) != 0 {
             true => Err(Refusal::new(clause, "he has marched with his stack")),
             false => Ok(from),
         }

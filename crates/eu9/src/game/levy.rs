@@ -41,9 +41,13 @@ impl Game {
     pub(super) fn levy(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let turn = self.turn_index(rules);
         let minors = || (0..rules.nations.len() as u8).filter(|&c| !rules.nations[usize::from(c)].major);
-        let turned: Vec<u8> = minors()
-            .filter(|&c| self.allegiance[usize::from(c)] != rules.nations[usize::from(c)].sides[turn])
-            .collect();
+        // A neutral that was attacked has taken a side too early: what is printed for the turn before counts.
+        let turns = |&country: &u8| {
+            let (before, sides) =
+                (self.allegiance[usize::from(country)], rules.nations[usize::from(country)].sides);
+            before != sides[turn] || sides[turn.saturating_sub(1)] != sides[turn]
+        };
+        let turned: Vec<u8> = minors().filter(turns).collect();
         // All who change sides leave their stacks before anybody is sent home.
         for &country in &turned {
             self.change_sides(country, rules.nations[usize::from(country)].sides[turn], rules, ump);
@@ -59,6 +63,7 @@ impl Game {
                 due.extend(Game::reinforcement(country, rules));
             }
         }
+        self.leave_strangers(rules);
         let mut fleets = Vec::new();
         for port in 0..rules.provinces.len() as u8 {
             fleets.extend(self.driven_out(rules, port, true));
@@ -134,6 +139,18 @@ impl Game {
         }
         self.troops.retain(|t| !t.roster.is_empty());
         self.troops.sort_unstable();
+    }
+
+    /// Generals alone in a land that is their side's no longer get away.
+    fn leave_strangers(&mut self, rules: &GameRules) {
+        for (index, leader) in rules.leaders.iter().enumerate() {
+            let (Post::At(at) | Post::Inside(at)) = self.posts[index] else { continue };
+            let side = self.flag(leader.country);
+            let company = self.troops.iter().any(|t| t.at == at && self.side_of(t) == side);
+            if leader.general && self.control(at) != side && !company {
+                self.posts[index] = Post::Away;
+            }
+        }
     }
 
     /// The leaders of a country leave the map with its troops.

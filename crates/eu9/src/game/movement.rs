@@ -97,9 +97,6 @@ impl Game {
         if troops.inside && self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::new(rule!("SUPPLY-m"), "the stack is besieged"));
         }
-        if troops.inside && !self.has_room(rules, side, troops.at, &troops.roster) {
-            return Err(Refusal::new(rule!("STACK-b"), "there is no room before the city"));
-        }
         Ok(())
     }
 
@@ -174,7 +171,7 @@ impl Game {
                 ump.explain(|| {
                     Ruling::new(rule!("STACK-f"), format!("{} now sails as {fleet}", squadron.fleet))
                 });
-                (squadron.fleet, squadron.moved) = (fleet, true);
+                (squadron.fleet, squadron.formed) = (fleet, true);
                 self.squadrons.sort_unstable();
                 self.at_stage(Stage::Move(impulse))
             }
@@ -260,13 +257,14 @@ impl Game {
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
             // Who leads, and where from, is said once.
-            let whose = match marching.steps {
+            let march = match marching.steps {
                 1 => {
-                    format!("{} marches from {}", led_by(rules, marching.leaders), rules.place(marching.from))
+                    let led = led_by(rules, marching.leaders);
+                    format!("{led} marches from {}", rules.place(marching.from))
                 }
                 _ => " marches".to_owned(),
             };
-            let text = format!("{}{whose} into {}", marching.roster.words(rules), rules.place(to));
+            let text = format!("{}{march} into {}", marching.roster.words(rules), rules.place(to));
             // A minor's first step into enemy land is what its free campaign is for, unless it is with a major.
             let first = marching.aggressive && !peaceful;
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
@@ -285,10 +283,13 @@ impl Game {
     /// What comes of entering a province: pillage on the way, aggression, leaders at the head.
     pub(super) fn step_into(&mut self, impulse: &mut Impulse, marching: &mut Marching, rules: &GameRules) {
         let at = usize::from(marching.at);
-        let (minus, plus) = self.lands[at].pillage.counters();
-        marching.pillage_minus += minus;
-        marching.pillage_plus += plus;
-        marching.path |= 1 << at;
+        // A province counts once, however often the way leads through it.
+        if marching.path & (1 << at) == 0 {
+            let (minus, plus) = self.lands[at].pillage.counters();
+            marching.pillage_minus += minus;
+            marching.pillage_plus += plus;
+            marching.path |= 1 << at;
+        }
         if self.control(marching.at) == Some(impulse.side.other()) {
             marching.enemy_province = true;
             if !marching.aggressive {
@@ -300,6 +301,7 @@ impl Game {
                 }
             }
         }
+        impulse.marched |= marching.leaders;
         self.post_leaders(marching.leaders, Post::At(marching.at));
     }
 

@@ -144,7 +144,9 @@ impl<'a> MoveOrders<'a> {
             all.extend(
                 inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part.told(self.rules))),
             );
-            if self.game.can_move(self.rules, side, troops).is_ok() {
+            if self.game.can_move(self.rules, side, troops).is_ok()
+                && self.game.can_come_out(self.rules, self.impulse, troops)
+            {
                 all.push(MoveOrder::Move(index as u8, name, troops.inside));
             }
         }
@@ -155,8 +157,7 @@ impl<'a> MoveOrders<'a> {
         for (index, troops) in self.game.troops.iter().enumerate() {
             let own = self.game.side_of(troops) == Some(self.impulse.side);
             if own && !troops.inside && !troops.regrouped {
-                let others = troops.roster.forms(self.rules).into_iter();
-                for roster in others.filter(|form| *form != troops.roster) {
+                for roster in troops.roster.conversions(self.rules) {
                     let form = Form { roster, rules: self.rules };
                     all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), form));
                 }
@@ -175,6 +176,9 @@ impl<'a> MoveOrders<'a> {
             let nation = self.rules.nations[usize::from(squadron.country)].id.as_str();
             let place = self.anchorage(squadron.at);
             all.push(MoveOrder::Sail(index as u8, nation, place));
+            if squadron.formed {
+                continue;
+            }
             for form in self.game.other_forms(self.rules, index) {
                 all.push(MoveOrder::Form(index as u8, nation, place, form));
             }
@@ -253,6 +257,10 @@ impl<'a> MoveOrders<'a> {
         };
         let troops = self.own_stack(id, inside)?;
         self.game.can_move(self.rules, self.impulse.side, troops)?;
+        if !self.game.can_come_out(self.rules, self.impulse, troops) {
+            let reason = "there is no room before the city, and no way past those who stand there";
+            return Err(Refusal::new(rule!("STACK-b"), reason));
+        }
         Err(Refusal::plain(format!("the stack at {id} may march; write move {id}")))
     }
 
@@ -394,10 +402,12 @@ impl<'a> Orders for Steps<'a> {
                 false if neutral => {
                     Err(Refusal::new(rule!("ITALY-b"), "there is no halting in a neutral province; march on"))
                 }
-                false => Err(Refusal::new(
-                    rule!("STACK-b"),
-                    "there is no room beside the stack that stands here; march on",
-                )),
+                false => {
+                    let Marching { at, ref roster, .. } = self.marching;
+                    let Refusal { clause, reason } =
+                        self.game.why_no_room(self.rules, self.impulse.side, at, roster);
+                    Err(Refusal { clause, reason: format!("{reason}; march on") })
+                }
             };
         }
         let to = self.rules.province(text).ok_or_else(|| Refusal::plain(format!("no province `{text}`")))?;

@@ -161,6 +161,7 @@ impl Game {
         let troops = self.troops[usize::from(index)];
         let mut parts = self.marching_parts(rules, &troops);
         parts.extend(self.converted_parts(rules, impulse, &troops));
+        parts.retain(|part| self.comes_out(rules, impulse, &troops, &part.goes));
         let parts: Vec<Told<'_>> = parts.into_iter().map(|part| part.told(rules)).collect();
         let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
         let mut part = ump.choose(asking, &parts)?.part;
@@ -171,6 +172,18 @@ impl Game {
         }
         let marching = self.take_part(impulse, usize::from(index), part, rules);
         Ok(self.at_stage(Stage::March(impulse, marching)))
+    }
+
+    /// Whether a part of a garrison finds room before the city, or a way past those who stand there.
+    fn comes_out(&self, rules: &GameRules, impulse: Impulse, troops: &Troops, goes: &Roster) -> bool {
+        let leaves = || self.can_leave(rules, impulse, &self.set_out(impulse, troops, *goes, 0));
+        !troops.inside || self.has_room(rules, impulse.side, troops.at, goes) || leaves()
+    }
+
+    /// Whether any part of a stack can march.
+    pub(super) fn can_come_out(&self, rules: &GameRules, impulse: Impulse, troops: &Troops) -> bool {
+        let parts = || self.marching_parts(rules, troops);
+        !troops.inside || parts().iter().any(|part| self.comes_out(rules, impulse, troops, &part.goes))
     }
 
     /// Who of a nation with veterans and conscripts goes is the owner's choice.

@@ -14,7 +14,7 @@ impl Game {
             Stage::Upkeep(_) => "upkeep",
             Stage::Purchase(..) => "purchase",
             Stage::FirstRound | Stage::Continuation => "round",
-            Stage::Supply(..) | Stage::Starving(..) => "supply",
+            Stage::Opening(_) | Stage::Supply(..) | Stage::Starving(..) => "supply",
             Stage::Campaign(_) => "campaign",
             Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Arrive(..) => "movement",
             Stage::Tired(..) | Stage::Weary(_) => "movement",

@@ -58,7 +58,17 @@ impl Game {
             Stage::Purchase(side, _) => self.buy(rules, *side, choice),
             Stage::Supply(..) => (count - 1, "ships feed better"),
             Stage::Move(impulse) => self.pick(rules, *impulse, judge),
-            Stage::Detach(..) | Stage::SetSail(..) => (0, "the whole goes, under its leaders"),
+            Stage::Detach(impulse, index) => {
+                let troops = &self.troops[usize::from(*index)];
+                let errand = Aims::of(self, rules, impulse.side).errand(troops, judge);
+                let part = errand.filter(|(part, _)| *part != troops.roster);
+                let part = part.and_then(|(part, _)| key_at(&part.key(true, rules)));
+                match part {
+                    Some(index) => (index, "the minor does not fight there"),
+                    None => (0, "the whole goes, under its leaders"),
+                }
+            }
+            Stage::SetSail(..) => (0, "the whole goes, under its leaders"),
             Stage::March(impulse, marching) => {
                 let steps = Steps { game: self, rules, impulse: *impulse, marching: *marching };
                 self.step_of(rules, &steps, judge)
@@ -178,8 +188,8 @@ impl Game {
                     if aims.besieges(troops) {
                         continue;
                     }
-                    if let Some(goal) = aims.goal(troops, judge) {
-                        return (index, goal.why);
+                    if let Some((_, aim)) = aims.errand(troops, judge) {
+                        return (index, aim.why);
                     }
                 }
                 MoveOrder::Garrison(stack, _, told)
@@ -226,6 +236,9 @@ impl Game {
         }
         let aims = Aims::of(self, rules, side);
         let troops = marching.troops();
+        if let (true, Some(halt)) = (aims.joins(&troops, marching.at), halt) {
+            return (halt, "together with the army");
+        }
         let goal = aims.goal(&troops, judge);
         let there = |step: &Step<'_>| {
             goal.is_some_and(

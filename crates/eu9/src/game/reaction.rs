@@ -64,15 +64,20 @@ impl Game {
     ) -> Circumstances {
         let side = self.side_of(hunter);
         let own = self.manoeuvre(rules, &hunter.roster, hunter.at);
-        let target = self.manoeuvre(rules, &marching.roster, marching.at);
+        let leads = self.leads_march(rules, marching).leader;
+        let target = leads.map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre);
         let swamp = |at: u8| rules.provinces[usize::from(at)].terrain == Terrain::Swamp;
-        let troops_of =
-            |side: Option<Side>| self.troops.iter().any(|t| t.at == marching.at && self.side_of(t) == side);
+        let here = |side: Option<Side>| {
+            self.troops.iter().filter(move |t| t.at == marching.at && self.side_of(t) == side)
+        };
+        // A garrison that is besieged hampers nobody.
+        let besieged = here(side).any(|t| !t.inside);
+        let enemies_there = here(side.map(Side::other)).any(|t| !t.inside || !besieged);
         Circumstances {
             at_sea: false,
             manoeuvre: own - target,
-            friends_there: self.control(marching.at) == side || troops_of(side),
-            enemies_there: troops_of(side.map(Side::other)),
+            friends_there: self.control(marching.at) == side || here(side).next().is_some(),
+            enemies_there,
             swamp: swamp(marching.at),
             from_swamp: swamp(hunter.at),
             bad_weather: self.bad_weather,

@@ -91,13 +91,13 @@ impl Roster {
 
     /// Whether counters of a nation are in it.
     pub fn has(&self, country: u8) -> bool {
-        self.countries().any(|other| other == country)
+        self.0.iter().any(|band| band.country == country && !band.is_empty())
     }
 
     /// The counters of a nation.
     pub fn band(&self, country: u8) -> Band {
-        let band = self.bands().find(|band| band.country == country);
-        band.unwrap_or(Band { country, ..Band::default() })
+        let band = self.0.iter().find(|band| band.country == country && !band.is_empty());
+        band.copied().unwrap_or(Band { country, ..Band::default() })
     }
 
     /// The nation that comes first in the title's order.
@@ -255,6 +255,10 @@ impl Roster {
     /// Every form it may take outside the purchase phase, side by side first if that is one: no nation makes a
     /// new A counter, and none changes hands.
     pub(crate) fn forms(&self, rules: &GameRules) -> Vec<Roster> {
+        if !self.is_mixed() {
+            let side_by_side = self.fits(rules).then_some(*self);
+            return side_by_side.into_iter().chain(self.conversions(rules)).collect();
+        }
         let forms = |band: Band| {
             let country = rules.nations[usize::from(band.country)].country;
             std::iter::once(band.stack)
@@ -268,6 +272,18 @@ impl Roster {
         }
         found.retain(|roster| roster.fits(rules));
         found
+    }
+
+    /// Every other form it may take.
+    pub(crate) fn conversions(&self, rules: &GameRules) -> Vec<Roster> {
+        if self.is_mixed() {
+            let mut forms = self.forms(rules);
+            forms.retain(|form| form != self);
+            return forms;
+        }
+        let band = self.0[0];
+        let stacks = band.stack.conversions(rules.nations[usize::from(band.country)].country);
+        stacks.into_iter().map(|stack| Roster::of(band.country, stack, band.veterans)).collect()
     }
 
     /// Whether another stack may come to it, and in what forms they then stand; none if there is no room.
@@ -292,43 +308,55 @@ impl Roster {
 
     /// Every part that can go as it stands, and what stays, the whole first.
     pub(crate) fn parts(&self, rules: &GameRules) -> Vec<(Roster, Roster)> {
-        let mut found = vec![(Roster::default(), Roster::default())];
-        for band in self.bands() {
-            let ways: Vec<Stack> = band.stack.parts().into_iter().chain([Stack::default()]).collect();
-            found = found
-                .into_iter()
-                .flat_map(|pair| {
-                    ways.iter().filter_map(move |&goes| parted(pair, band, goes, band.stack.without(goes)?))
-                })
-                .collect();
+        let ways = |band: Band| {
+            let stacks = band.stack.parts().into_iter();
+            stacks.map(move |goes| (goes, band.stack.without(goes).unwrap_or_default())).collect()
+        };
+        let mut found = self.split(ways, true);
+        if self.is_mixed() {
+            found.retain(|(goes, stays)| self.parts_into(goes, stays, rules));
         }
-        found.retain(|(goes, stays)| !goes.is_empty() && self.parts_into(goes, stays, rules));
         found
     }
 
     /// Every way in which it can part into two, counters of a nation that parts converted where the rules let
     /// them: who goes, and who stays; the fewest first, and of as many their own counters first.
     pub(crate) fn partings(&self, rules: &GameRules) -> Vec<(Roster, Roster)> {
-        let mut found = vec![(Roster::default(), Roster::default())];
-        for band in self.bands() {
+        let ways = |band: Band| {
             let country = rules.nations[usize::from(band.country)].country;
-            let mut ways = vec![(Stack::default(), band.stack), (band.stack, Stack::default())];
-            for leaving in 1..band.stack.ld_count() {
-                ways.extend(band.stack.partings(leaving, country));
-            }
-            found = found
-                .into_iter()
-                .flat_map(|pair| {
-                    ways.iter().filter_map(move |&(goes, stays)| parted(pair, band, goes, stays))
-                })
-                .collect();
+            (1..band.stack.ld_count()).flat_map(|leaving| band.stack.partings(leaving, country)).collect()
+        };
+        let mut found = self.split(ways, false);
+        if self.is_mixed() {
+            found.retain(|(goes, stays)| {
+                goes.fits(rules) && stays.fits(rules) && self.parts_into(goes, stays, rules)
+            });
+            let changed = |(goes, stays): &(Roster, Roster)| goes.stack().with(stays.stack()) != self.stack();
+            found.sort_by_key(|pair| (pair.0.ld_count(), changed(pair)));
         }
-        found.retain(|(goes, stays)| {
-            let both = !goes.is_empty() && !stays.is_empty();
-            both && goes.fits(rules) && stays.fits(rules) && self.parts_into(goes, stays, rules)
-        });
-        let changed = |(goes, stays): &(Roster, Roster)| goes.stack().with(stays.stack()) != self.stack();
-        found.sort_by_key(|pair| (pair.0.ld_count(), changed(pair)));
+        found
+    }
+
+    /// Who goes and who stays, every nation parting in these ways, or going or staying as a whole.
+    fn split(&self, ways: impl Fn(Band) -> Vec<(Stack, Stack)>, whole: bool) -> Vec<(Roster, Roster)> {
+        let none = (Roster::default(), Roster::default());
+        if !self.is_mixed() {
+            let band = self.0[0];
+            let ways = ways(band).into_iter();
+            return ways.filter_map(|(goes, stays)| parted(none, band, goes, stays)).collect();
+        }
+        let mut found = vec![none];
+        for band in self.bands() {
+            let mut ways = ways(band);
+            let (all, nothing) = (band.stack, Stack::default());
+            if !ways.contains(&(all, nothing)) {
+                ways.push((all, nothing));
+            }
+            ways.push((nothing, all));
+            let more = |pair| ways.iter().filter_map(move |&(goes, stays)| parted(pair, band, goes, stays));
+            found = found.into_iter().flat_map(more).collect();
+        }
+        found.retain(|(goes, stays)| !goes.is_empty() && (whole || !stays.is_empty()));
         found
     }
 

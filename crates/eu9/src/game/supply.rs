@@ -261,6 +261,19 @@ impl Game {
         Ok(())
     }
 
+    /// A side's impulse begins.
+    pub(super) fn open_impulse(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+        self.new_impulse(impulse);
+        ump.explain(|| {
+            let round = rules.charts.logistics.box_name(self.round);
+            let text = format!("Round {round}: the impulse of {}", rules.sides[impulse.side].name);
+            Ruling::new(rule!("CAMPAIGN-a"), text)
+        });
+        // Fleets never roll here: only land stacks are looked at.
+        ump.cite(rule!("SUPPLY-p"));
+        self.at_stage(Stage::Supply(impulse, 0))
+    }
+
     /// Checks the supply of the side's stacks one after the other.
     pub(super) fn supply(
         mut self,
@@ -270,16 +283,6 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let side = impulse.side;
-        if next == 0 {
-            self.new_impulse(impulse);
-            ump.explain(|| {
-                let round = rules.charts.logistics.box_name(self.round);
-                let text = format!("Round {round}: the impulse of {}", rules.sides[side].name);
-                Ruling::new(rule!("CAMPAIGN-a"), text)
-            });
-            // Fleets never roll here: only land stacks are looked at.
-            ump.cite(rule!("SUPPLY-p"));
-        }
         let mut index = usize::from(next);
         while index < self.troops.len() {
             let troops = self.troops[index];
@@ -348,7 +351,8 @@ impl Game {
         }
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
-            (squadron.moved, squadron.spent, squadron.tried) = (false, false, false);
+            (squadron.moved, squadron.formed) = (false, false);
+            (squadron.spent, squadron.tried) = (false, false);
             (squadron.paid, squadron.aggressive, squadron.asked) = (false, false, false);
             if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
                 squadron.feeds = None;
@@ -449,8 +453,10 @@ impl Game {
         // Behind the walls SIEGE counts, on both sides, and what lies before them.
         let leader = match (besieged, troops.inside) {
             (true, _) => self.siege_inside(rules, troops.at),
-            (false, true) => 0,
-            (false, false) => self.manoeuvre(rules, &troops.roster, troops.at),
+            (false, _) => {
+                let leader = self.command_of(rules, troops).leader;
+                leader.map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
+            }
         };
         let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
         March {

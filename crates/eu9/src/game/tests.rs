@@ -5,6 +5,7 @@ mod counters;
 mod fleets;
 mod marches;
 mod money;
+mod nations;
 mod people;
 mod reactions;
 mod readings;

@@ -89,6 +89,9 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Roster> {
+        if lost == Thirds::ZERO {
+            return Ok(*roster);
+        }
         let (ways, nations) = self.remainders(roster, lost, rules);
         let left = choose_standing(asking, &ways, &nations, ump)?;
         Ok(roster.left(roster.first(), left))
@@ -153,6 +156,9 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Roster> {
         let Marching { roster, at, .. } = *marching;
+        if lost == Thirds::ZERO && self.has_room(rules, side, at, &roster) {
+            return Ok(roster);
+        }
         let first = roster.first();
         let (mut ways, nations) = self.remainders(&roster, lost, rules);
         let has_room = |way: &Host| self.has_room(rules, side, at, &roster.left(first, *way));

@@ -59,7 +59,7 @@ impl Game {
             Ruling::new(rule!("CAMPAIGN-t"), text)
         });
         let first = Impulse::first(self.first_side(rules));
-        Ok(self.at_stage(Stage::Supply(first, 0)))
+        Ok(self.at_stage(Stage::Opening(first)))
     }
 
     /// Another round, or the end of the turn.
@@ -112,7 +112,7 @@ impl Game {
     /// The first impulse of a round.
     pub(super) fn open_round(self, rules: &GameRules) -> Game {
         let first = Impulse::first(self.first_side(rules));
-        self.at_stage(Stage::Supply(first, 0))
+        self.at_stage(Stage::Opening(first))
     }
 
     /// The income of a side.

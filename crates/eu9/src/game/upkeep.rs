@@ -3,9 +3,10 @@
 use super::books::{Books, Entry};
 use super::market::Bought;
 use super::{Game, Post, Stage};
+use crate::siege::garrison_room;
 use crate::title::GameRules;
 use crate::upkeep::upkeep_of_all;
-use grognard_umpire::{Asked, Asking, Offer, Orders, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Ruling, Side, Umpire};
 
 impl Game {
     /// What a side's forces cost beyond the basic ones. Detachments of either kind go where they save most.
@@ -47,6 +48,21 @@ impl Game {
             if level == 3 && early { 2 * keep } else { keep }
         };
         self.new_walls(side, rules).map(|at| cost(self.lands[usize::from(at)].level)).sum()
+    }
+
+    /// Whether a city would still hold its garrison with walls one level lower.
+    ///
+    /// # Errors
+    /// That it would not.
+    pub(super) fn may_raze(&self, at: u8) -> Result<(), Refusal> {
+        let (ld, level) = (self.inside(at).ld_count(), self.lands[usize::from(at)].level.saturating_sub(1));
+        match ld <= garrison_room(level) {
+            true => Ok(()),
+            false => {
+                let reason = format!("{ld} LD are inside, and walls of level {level} hold one LD a level");
+                Err(Refusal::new(rule!("SIEGE-h"), reason))
+            }
+        }
     }
 
     pub(super) fn new_walls<'a>(&'a self, side: Side, rules: &'a GameRules) -> impl Iterator<Item = u8> + 'a {

@@ -45,8 +45,8 @@ impl Game {
                 Err(Refusal::new(rule!("ITALY-b"), "it could pass the neutral province but not leave it"))
             }
             false => {
-                let reason = "there is no room beside the stack that stands there, and no way past it";
-                Err(Refusal::new(rule!("STACK-b"), reason))
+                let Refusal { clause, reason } = self.why_no_room(rules, impulse.side, to, &marching.roster);
+                Err(Refusal { clause, reason: format!("{reason}, and no way past it") })
             }
         }
     }

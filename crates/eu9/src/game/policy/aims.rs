@@ -1,5 +1,6 @@
 //! What a side's stacks are for: cities to take, cities to relieve, and the way there.
 
+use super::super::roster::Roster;
 use super::super::{Game, Troops};
 use super::judge::Judge;
 use super::{SHUNNED, SOUGHT};
@@ -31,6 +32,8 @@ pub(super) struct Aims<'a> {
 
 /// How far ahead a stack looks, in steps.
 const HORIZON: u8 = 7;
+/// What it is worth to a minor's men to join an army.
+const COMPANY: i16 = 8;
 
 impl<'a> Aims<'a> {
     pub(super) fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Aims<'a> {
@@ -60,11 +63,37 @@ impl<'a> Aims<'a> {
         i16::from(own) * 2 + hostile as i16 * 3
     }
 
+    /// Whether a minor's men would find an army of their side in a province that has room for them.
+    pub(super) fn joins(&self, troops: &Troops, to: u8) -> bool {
+        let army = self.game.field(self.side, to).map(|index| self.game.troops[index].roster);
+        !troops.roster.has_major(self.rules)
+            && army.is_some_and(|army| {
+                army.has_major(self.rules) && army.joined(&troops.roster, self.rules).is_some()
+            })
+    }
+
+    /// What of a stack has something to do, and what: all of it, or its majors where the minors among them do
+    /// not fight.
+    pub(super) fn errand(&self, troops: &Troops, judge: &mut impl Judge) -> Option<(Roster, Aim)> {
+        let whole = self.goal(troops, judge).map(|aim| (troops.roster, aim));
+        let majors = troops.roster.only(|country| self.rules.nations[usize::from(country)].major);
+        if whole.is_some() || majors.is_empty() || majors == troops.roster || self.besieges(troops) {
+            return whole;
+        }
+        self.goal(&troops.reduced(majors), judge).map(|aim| (majors, aim))
+    }
+
     /// What a stack would gain by standing in a province: nothing where it has no business.
     fn worth(&self, troops: &Troops, to: u8, judge: &mut impl Judge) -> i16 {
         let (game, side) = (self.game, self.side);
         let ld = troops.roster.ld_count();
         let control = game.control(to);
+        if self.joins(troops, to) {
+            return COMPANY;
+        }
+        if ld < 2 {
+            return 0;
+        }
         let Some(enemy) = game.field(side.other(), to).map(|i| game.troops[i]) else {
             // An enemy city without an army before it.
             let level = game.lands[usize::from(to)].level;
@@ -85,7 +114,8 @@ impl<'a> Aims<'a> {
 
     /// The best aim of a stack within its horizon, over land it may cross.
     pub(super) fn goal(&self, troops: &Troops, judge: &mut impl Judge) -> Option<Aim> {
-        if troops.roster.ld_count() < 2 || self.besieges(troops) {
+        let alone = troops.roster.ld_count() < 2 && troops.roster.has_major(self.rules);
+        if alone || self.besieges(troops) {
             return None;
         }
         let (game, rules) = (self.game, self.rules);
@@ -109,8 +139,11 @@ impl<'a> Aims<'a> {
                 let score = worth - 6 * i16::from(distance);
                 if worth > 0 && best.is_none_or(|(other, _)| score > other) {
                     let near = distance < 2;
-                    let own = control == Some(self.side);
-                    let why = if own { "a city of ours is besieged" } else { "there is a city to take" };
+                    let why = match control == Some(self.side) {
+                        true if self.joins(troops, to) => "together with the army",
+                        true => "a city of ours is besieged",
+                        false => "there is a city to take",
+                    };
                     best = Some((score, Aim { to, step, near, why }));
                 }
                 let free = game.field(self.side.other(), to).is_none();

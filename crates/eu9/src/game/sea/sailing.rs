@@ -101,7 +101,9 @@ impl Game {
         let parts = forms::parts(rules, squadron.country, squadron.fleet, spare, holds);
         let choice = leaders != 0;
         let mut offers = Vec::new();
-        for &(fleet, _) in &parts {
+        for &(fleet, stays) in &parts {
+            // Where nothing stays behind, neither do the admirals.
+            let choice = choice && !stays.is_empty();
             offers.push(Ships { fleet, leaders: true, choice });
             if choice {
                 offers.push(Ships { fleet, leaders: false, choice });

@@ -98,9 +98,7 @@ impl Game {
         }
         match self.may_halt(rules, side, &march) {
             true => Ok(()),
-            false => {
-                Err(Refusal::new(rule!("STACK-b"), "there is no room beside the stack that stands there"))
-            }
+            false => Err(self.why_no_room(rules, side, at, &march.roster)),
         }
     }
 

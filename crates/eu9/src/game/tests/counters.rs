@@ -346,3 +346,91 @@ fn the_policy_garrisons_and_shelters() {
     play.march("hainaut").answer("champagne").until("who goes into the city");
     assert!(policy(&play).starts_with("LD rest"), "{:?}", play.keys());
 }
+
+/// Other counters are no voyage: a fleet that has taken them may still sail, and takes no others.
+#[test]
+fn a_fleet_that_takes_other_counters_may_still_sail() {
+    let mut play = Table::empty().fleet("france", "provence", "F- 4NGD NTD").play();
+    let form = play.keys().into_iter().find(|key| key.starts_with("form ")).unwrap();
+    play.answer(&form);
+    let keys = play.keys();
+    assert!(keys.contains(&"sail france provence".to_owned()), "{keys:?}");
+    assert!(!keys.iter().any(|key| key.starts_with("form ")), "{keys:?}");
+}
+
+/// Whoever has marched does not ride, with whosever troops; who has only been joined may.
+#[test]
+fn who_has_marched_does_not_ride() {
+    let trentino = rules().province("trentino").unwrap();
+    let table = || {
+        Table::empty().leader("carlos_i", Post::At(trentino)).with(|game, _| {
+            game.campaign = BySide::new(Campaign::None, Campaign::Passive);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+    };
+    let mut play = table().troops("habsburg", "trentino", "A-").play();
+    play.march("trentino").answer("tirol").answer("halt");
+    let refusal = play.refused("ride carlos_i trentino");
+    assert!(refusal.to_string().contains("he has marched"), "{refusal}");
+    let mut play = table().troops("habsburg", "tirol", "LD").troops("habsburg", "trentino", "A-").play();
+    play.march("tirol").answer("trentino").answer("halt").until("movement");
+    play.answer("ride carlos_i tirol");
+    assert_eq!(post(&play, "carlos_i"), Post::At(play.rules().province("tirol").unwrap()));
+}
+
+/// A fleet that comes out of port to intercept leaves its damaged ships there, and after a draw is done.
+#[test]
+fn damaged_ships_stay_in_port_when_a_fleet_intercepts() {
+    let mut play = Table::empty()
+        .fleet("france", "gulf_of_lion", "2NGD")
+        .fleet("spain", "catalunya", "F- 4NGD NTD")
+        .with(|game, _| {
+            let spain = game.squadrons.iter_mut().find(|s| s.country == 1).unwrap();
+            spain.damaged = crate::fleet::Fleet { galleys: 2, ..Default::default() };
+        })
+        .play();
+    play.answer("sail france gulf_of_lion").answer("2NGD").answer("sail alboran");
+    if play.what() != "intercept" {
+        play.answer("sail gulf_of_lion");
+    }
+    play.answer("yes").dice(10);
+    let port = play.rules().province("catalunya").unwrap();
+    let left = play.game().squadrons.iter().find(|s| s.at == super::super::Anchorage::Port(port)).unwrap();
+    assert_eq!((left.damaged.galleys, left.fleet.is_empty()), (2, true));
+}
+
+/// Beaten fleets do not run into a port that the enemy keeps closed while there is another.
+#[test]
+fn nobody_runs_into_a_blockaded_port() {
+    let shelters = |closed: bool| {
+        let table = Table::empty()
+            .fleet("spain", "gulf_of_lion", "F- 4NGD NTD")
+            .fleet("france", "gulf_of_lion", "F- 4NGD NTD")
+            .with(|game, rules| {
+                if closed {
+                    let spain = game.squadrons.iter_mut().find(|s| s.country == 1).unwrap();
+                    spain.blockades = rules.province("provence");
+                }
+            });
+        let france = table.game.squadrons.iter().find(|s| s.country == 0).unwrap().under_way(0);
+        let found = table.game.shelters(&table.rules, Side::First, &france);
+        found.iter().map(grognard_umpire::Offer::key).collect::<Vec<_>>()
+    };
+    assert!(shelters(false).contains(&"provence".to_owned()));
+    let open = shelters(true);
+    assert!(!open.is_empty() && !open.contains(&"provence".to_owned()), "{open:?}");
+}
+
+/// Where no ship stays behind no admiral does.
+#[test]
+fn admirals_are_not_left_in_the_water() {
+    let sea = rules().sea("gulf_of_lion").unwrap();
+    let mut play = Table::empty()
+        .fleet("france", "gulf_of_lion", "F- 4NGD NTD")
+        .leader("france_a0", Post::Afloat(sea))
+        .play();
+    play.answer("sail france gulf_of_lion");
+    let keys = play.keys();
+    assert!(keys.contains(&"F-/4NGD/NTD".to_owned()) && !keys.contains(&"F-/4NGD/NTD/alone".to_owned()));
+    assert!(keys.contains(&"NTD/alone".to_owned()), "{keys:?}");
+}

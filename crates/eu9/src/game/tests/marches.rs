@@ -236,3 +236,51 @@ fn a_wrong_order_is_told_what_is_wrong_with_it() {
     assert!(told("move hainaut").contains("not yours to order"));
     assert!(told("move atlantis").contains("no province `atlantis`"));
 }
+
+/// A province counts once, however often a march goes through it.
+#[test]
+fn pillage_on_the_way_counts_once() {
+    let mut play = Table::empty()
+        .troops("france", "parma", "A-")
+        .with(|game, rules| {
+            let at = rules.province("lombardia").unwrap();
+            game.lands[usize::from(at)].pillage = crate::attrition::Pillage(1);
+        })
+        .play();
+    play.march("parma").answer("lombardia").answer("parma").answer("lombardia");
+    let Stage::March(_, march) = &play.game().stage else { panic!("{:?}", play.game().stage) };
+    assert_eq!((march.pillage_minus, march.steps), (1, 3));
+}
+
+/// Of those who came different ways the worst counts for all, whoever came last.
+#[test]
+fn an_army_came_the_worst_way() {
+    use crate::title::Border;
+    let came = |order: [(&str, Border); 2]| {
+        let mut table = Table::empty();
+        let at = table.province("provence");
+        for (from, border) in order {
+            let from = table.province(from);
+            let stack = crate::Stack::read("LD").unwrap();
+            let troops =
+                super::Troops { moved: true, came: (from, border), ..super::Troops::new(at, 0, stack, 0) };
+            table.game.place(&table.rules, troops);
+        }
+        let (from, border) = table.game.troops[0].came;
+        (table.rules.provinces[usize::from(from)].id.clone(), border)
+    };
+    let (landed, marched) = (("corsica", Border::Strait), ("languedoc", Border::River));
+    assert_eq!(came([landed, marched]), ("corsica".to_owned(), Border::Strait));
+    assert_eq!(came([marched, landed]), ("corsica".to_owned(), Border::Strait));
+}
+
+/// A garrison marches past those before its gates beside whom there is no room.
+#[test]
+fn a_garrison_marches_out_past_friends() {
+    let mut play =
+        Table::empty().garrison("france", "lombardia", "LD").troops("france", "lombardia", "2A+").play();
+    play.answer("move lombardia garrison");
+    assert_eq!(play.refused("halt").clause.unwrap().id(), "EU9-STACK-b");
+    play.answer("parma").answer("halt");
+    assert_eq!(play.stack("parma"), "LD");
+}

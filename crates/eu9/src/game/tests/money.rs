@@ -300,3 +300,19 @@ fn bought_troops_join_as_their_owner_likes() {
     play.answer("A+");
     assert_eq!(play.stack("champagne"), "A+");
 }
+
+/// Walls are not let fall over the heads of more men than they would hold.
+#[test]
+fn razed_walls_still_hold_their_garrison() {
+    let table = |counters: &str| {
+        Table::empty().garrison("france", "champagne", counters).with(|game, rules| {
+            let at = usize::from(rules.province("champagne").unwrap());
+            game.lands[at].level = rules.provinces[at].fortress + 1;
+            game.stage = Stage::Upkeep(Side::First);
+        })
+    };
+    let level = table("LD").game.lands[usize::from(table("LD").province("champagne"))].level;
+    let mut play = table(&format!("{level}LD")).play();
+    assert_eq!(play.refused("raze champagne").clause.unwrap().id(), "EU9-SIEGE-h");
+    table("LD").play().answer("raze champagne");
+}

@@ -317,3 +317,22 @@ fn a_wounded_king_is_taken_with_his_men() {
     };
     assert_eq!((fate(1), fate(10)), (Post::Gone, Post::Captive));
 }
+
+/// Savoy, attacked as a neutral in turn 9, is the Empire's in turn 10 by the list: it comes with its full basic force.
+#[test]
+fn an_attacked_neutral_comes_with_its_basic_force() {
+    let mut play = Table::empty()
+        .with(|game, rules| {
+            let savoy = rules.nations.iter().position(|nation| nation.id == "savoy").unwrap();
+            for (index, nation) in rules.nations.iter().enumerate() {
+                game.allegiance[index] = nation.sides[2];
+            }
+            game.allegiance[savoy] = Some(Side::Second);
+            (game.turn, game.stage) = (3, Stage::Levy);
+        })
+        .play();
+    play.until("upkeep");
+    let savoy = play.rules().nations.iter().position(|nation| nation.id == "savoy").unwrap() as u8;
+    let ld: u8 = play.game().troops.iter().map(|t| t.roster.band(savoy).stack.ld_count()).sum();
+    assert_eq!(ld, 5, "A+ LD");
+}

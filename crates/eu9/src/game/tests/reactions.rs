@@ -224,3 +224,66 @@ fn an_interception_says_whom_it_is_about() {
     };
     assert_eq!((1..=10).filter(|&face| met(face)).count(), 4);
 }
+
+/// Spain falls on a French march into Lombardia, where French men are inside and others of Spain's before the walls.
+#[test]
+fn a_besieged_garrison_hampers_nobody() {
+    let meet = |besieged: bool| {
+        let table = Table::empty()
+            .garrison("france", "lombardia", "LD")
+            .troops("france", "parma", "A-")
+            .troops("spain", "trentino", "A-")
+            .with(|game, _| {
+                game.campaign = grognard_umpire::BySide::new(Campaign::Multiple, Campaign::Multiple);
+                game.announced.second = true;
+            });
+        let table = if besieged { table.troops("spain", "lombardia", "A-") } else { table };
+        let mut play = table.play();
+        play.march("parma").answer("lombardia").until("intercept");
+        play.answer("yes").dice(1);
+        modifiers(&play, "EU9-INTERCEPT-f")
+    };
+    assert!(meet(false).contains(&"-2 other enemies there".to_owned()), "{:?}", meet(false));
+    assert!(!meet(true).contains(&"-2 other enemies there".to_owned()), "{:?}", meet(true));
+}
+
+/// Whoever happens to be in the province does not lead a march that comes by.
+#[test]
+fn the_targets_manoeuvre_is_its_own_leaders() {
+    let at = crate::game::tests::rules().province("champagne").unwrap();
+    let mut play = Table::empty()
+        .troops("france", "ile_de_france", "A-")
+        .troops("spain", "hainaut", "A-")
+        .leader("francois_i", super::super::Post::At(at))
+        .with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Multiple, Campaign::Multiple);
+            game.announced.second = true;
+        })
+        .play();
+    play.march("ile_de_france").answer("champagne").until("intercept");
+    play.answer("yes").dice(5);
+    let told = modifiers(&play, "EU9-INTERCEPT-f");
+    assert!(!told.iter().any(|words| words.contains("MAN")), "{told:?}");
+}
+
+/// Friends who starve are still hungry when an interceptor has joined them.
+#[test]
+fn an_interceptor_shares_the_hunger_of_its_friends() {
+    let mut play = Table::empty()
+        .troops("france", "champagne", "2LD")
+        .troops("france", "ile_de_france", "A-")
+        .troops("spain", "hainaut", "A-")
+        .with(|game, rules| {
+            let at = rules.province("champagne").unwrap();
+            game.troops.iter_mut().filter(|t| t.at == at).for_each(|t| t.hungry = 2);
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Simple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("champagne").answer("yes").dice(10);
+    assert_eq!(play.what(), "joined stacks", "in what form is the owner's choice");
+    play.answer("A+");
+    let Stage::Fight(clash) = &play.game().stage else { panic!("no battle: {}", play.what()) };
+    let hunter = clash.forces.second;
+    assert_eq!((hunter.roster.ld_count(), hunter.hungry), (4, 2));
+}

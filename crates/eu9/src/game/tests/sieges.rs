@@ -364,7 +364,7 @@ fn works_and_an_open_port_count_for_the_besieged() {
     let table = before(inside(table, "spain_g4", "catalunya"), "foix", "catalunya");
     let table = table.with(|game, rules| {
         game.lands[usize::from(rules.province("catalunya").unwrap())].works.plus = 1;
-        game.stage = Stage::Supply(Impulse::first(Side::Second), 0);
+        game.stage = Stage::Opening(Impulse::first(Side::Second));
     });
     let mut play = table.play();
     assert_eq!(play.what(), "siege attrition");

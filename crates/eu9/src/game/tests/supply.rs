@@ -1,6 +1,6 @@
 //! Supply: lines over land and sea, hunger, winters.
 
-use super::super::{Impulse, Stage};
+use super::super::{Impulse, Roster, Stage};
 use super::{Play, Table, texts};
 use crate::charts::Charts;
 use crate::title::GameRules;
@@ -8,7 +8,7 @@ use grognard_umpire::Side;
 use std::sync::Arc;
 
 fn supplied(table: Table) -> Play {
-    table.with(|game, _| game.stage = Stage::Supply(Impulse::first(Side::First), 0)).play()
+    table.with(|game, _| game.stage = Stage::Opening(Impulse::first(Side::First))).play()
 }
 
 #[test]
@@ -190,4 +190,61 @@ fn the_older_rounds_double_the_cold_instead() {
     assert_eq!(doubled, single.map(|length| 2 * length));
     let play = table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll, 0)).play();
     assert_eq!(play.what(), "campaign");
+}
+
+/// Nobody is hungry or rested who is not there any more.
+#[test]
+fn hunger_does_not_outlive_the_men() {
+    let mut table = Table::empty().troops("france", "sardegna", "A+ A- LD").with(|game, _| {
+        (game.troops[0].hungry, game.troops[0].rested) = (7, 7);
+    });
+    let left = Roster::of(0, crate::Stack::read("A+ LD").unwrap(), 5);
+    table.game.shrink(0, left, &table.rules);
+    assert_eq!((table.game.troops[0].hungry, table.game.troops[0].rested), (5, 5));
+    assert!(table.game.check(&table.rules).is_ok());
+    table.game.troops[0].rested = 6;
+    assert!(table.game.check(&table.rules).unwrap_err().contains("rested"));
+}
+
+/// The impulse is opened once, also if the first stack of the list starves to death.
+#[test]
+fn an_impulse_begins_once() {
+    let mut play = Table::empty()
+        .troops("france", "sardegna", "A+")
+        .with(|game, _| {
+            game.troops[0].hungry = 4;
+            game.stage = Stage::Opening(Impulse::first(Side::First));
+        })
+        .play();
+    play.until("campaign");
+    assert_eq!(play.account().matches("the impulse of Valois").count(), 1, "{}", play.account());
+    assert_eq!(play.stack("sardegna"), "nobody");
+}
+
+/// Who has lost nobody has nobody to regroup.
+#[test]
+fn nothing_is_asked_where_nobody_was_lost() {
+    let table = Table::empty().troops("france", "sardegna", "A- 2LD").with(|game, _| {
+        let nobody = crate::game::toll::Hunger::Lose(crate::Thirds::ZERO);
+        game.stage = Stage::Starving(Impulse::first(Side::First), 0, 1, nobody);
+    });
+    assert_ne!(table.play().what(), "regroup the survivors");
+}
+
+/// MAN helps in a city that is not besieged as it does before it.
+#[test]
+fn a_general_in_a_city_helps_it_through_hunger() {
+    let rolled = |led: bool| {
+        let table = Table::empty().garrison("france", "hainaut", "LD").with(|game, rules| {
+            let at = rules.province("hainaut").unwrap();
+            game.lands[usize::from(at)].taken = Some(Side::First);
+            let roll = crate::game::toll::Hunger::Roll;
+            game.stage = Stage::Starving(Impulse::first(Side::First), 0, 1, roll);
+        });
+        let inside = crate::game::Post::Inside(table.province("hainaut"));
+        let mut play = if led { table.leader("bayard", inside).play() } else { table.play() };
+        play.dice(5);
+        play.account()
+    };
+    assert!(rolled(true).contains("MAN") || rolled(true) != rolled(false), "{}", rolled(true));
 }

@@ -286,7 +286,7 @@ fn which_fleets_feed_whom_is_a_reading_of_the_title() {
         let table = Table::under(super::rules().under(readings.readings().unwrap()))
             .fleet("france", "tyrrhenian", "3NGD")
             .troops("france", "sardegna", counters)
-            .with(|game, _| game.stage = Stage::Supply(Impulse::first(Side::First), 0));
+            .with(|game, _| game.stage = Stage::Opening(Impulse::first(Side::First)));
         table.play().what() == "who feeds the stack"
     };
     assert!(asked("", "A+") && asked("", "3LD"));
