@@ -285,7 +285,9 @@ pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, R
 /// # Errors
 /// As for single LD.
 pub fn army_cost(price: u16, limit: u8, bought: u8) -> Result<u16, Refusal> {
-    Ok((price * purchase_rates(limit, bought, 2)?).div_ceil(2))
+    // A counter that does not lie wholly within a limit pays the next one's rate.
+    let last = purchase_rates(limit, bought + 1, 1)?;
+    Ok(price * last)
 }
 
 /// How many times the price of one is due for so many LD.
@@ -303,13 +305,15 @@ fn purchase_rates(limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
     Ok(rates)
 }
 
-/// Whether so many ND may still be bought: the naval limit is never exceeded.
+/// Whether so many ND, in halves, may still be bought: the naval limit is never exceeded.
 ///
 /// # Errors
 /// That they may not.
-pub fn naval_purchase(limit: u8, bought: u8, nd: u8) -> Result<(), Refusal> {
-    if bought + nd > limit {
-        let reason = format!("{} ND; at most {limit} a turn", bought + nd);
+pub fn naval_purchase(limit: u8, bought_halves: u8, halves: u8) -> Result<(), Refusal> {
+    let all = bought_halves + halves;
+    if all > 2 * limit {
+        let half = if all % 2 == 1 { " 1/2" } else { "" };
+        let reason = format!("{}{half} ND; at most {limit} a turn", all / 2);
         return Err(Refusal::new(rule!("LOGISTICS-m"), reason));
     }
     Ok(())
@@ -436,7 +440,15 @@ mod tests {
         assert_eq!(purchase_cost(5, 4, 0, 6), Ok(4 * 5 + 2 * 10));
         assert!(purchase_cost(5, 4, 0, 12).is_ok());
         assert!(purchase_cost(5, 4, 0, 13).is_err());
-        assert!(naval_purchase(4, 0, 4).is_ok() && naval_purchase(4, 0, 5).is_err());
+        assert!(naval_purchase(4, 0, 8).is_ok() && naval_purchase(4, 2, 6).is_ok());
+        let reason = naval_purchase(4, 2, 7).unwrap_err().to_string();
+        assert!(reason.contains("4 1/2 ND; at most 4 a turn"), "{reason}");
+        // An A- that reaches into the second limit pays its rate for both LD.
+        let army = |bought| army_cost(24, 3, bought).ok();
+        assert_eq!(
+            [0, 1, 2, 4, 5, 7, 8].map(army),
+            [24, 24, 48, 48, 72, 72, 0].map(|p| (p > 0).then_some(p))
+        );
         record::exercised(&["EU9-LOGISTICS-m", "EU9-LOGISTICS-n", "EU9-LOGISTICS-o"]);
     }
 

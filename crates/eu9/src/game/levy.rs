@@ -18,9 +18,9 @@ pub(super) enum Muster {
 }
 
 /// A place where a leader joins.
-struct Company<'a> {
-    post: Post,
-    id: &'a str,
+pub(super) struct Company<'a> {
+    pub(super) post: Post,
+    pub(super) id: &'a str,
     place: String,
 }
 
@@ -63,6 +63,7 @@ impl Game {
                 due.extend(Game::reinforcement(country, rules));
             }
         }
+        self.leave_strangers(rules);
         let mut fleets = Vec::new();
         for port in 0..rules.provinces.len() as u8 {
             fleets.extend(self.driven_out(rules, port, true));
@@ -140,6 +141,18 @@ impl Game {
         self.troops.sort_unstable();
     }
 
+    /// Generals alone in a land that is their side's no longer get away.
+    fn leave_strangers(&mut self, rules: &GameRules) {
+        for (index, leader) in rules.leaders.iter().enumerate() {
+            let (Post::At(at) | Post::Inside(at)) = self.posts[index] else { continue };
+            let side = self.flag(leader.country);
+            let company = self.troops.iter().any(|t| t.at == at && self.side_of(t) == side);
+            if leader.general && self.control(at) != side && !company {
+                self.posts[index] = Post::Away;
+            }
+        }
+    }
+
     /// The leaders of a country leave the map with its troops.
     fn recall(&mut self, country: u8, rules: &GameRules) {
         let own = |index: &usize| rules.leaders[*index].country == country;
@@ -159,7 +172,7 @@ impl Game {
 
     /// Where a leader may join: generals any stack of their country, a monarch also the other major's, admirals
     /// any fleet.
-    fn companies<'a>(&self, index: usize, rules: &'a GameRules) -> Vec<Company<'a>> {
+    pub(super) fn companies<'a>(&self, index: usize, rules: &'a GameRules) -> Vec<Company<'a>> {
         let leader = &rules.leaders[index];
         let side = self.allegiance[usize::from(leader.country)];
         let place = |at: u8| Company {

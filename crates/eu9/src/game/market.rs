@@ -246,7 +246,7 @@ impl Market<'_> {
         }
         let more = fleet.half_nd();
         let bought = self.bought.half_nd[usize::from(country) % MAJORS_MAX];
-        naval_purchase(2 * ledger.buys_nd, bought, more)?;
+        naval_purchase(ledger.buys_nd, bought, more)?;
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
         for squadron in own {

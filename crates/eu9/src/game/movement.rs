@@ -5,7 +5,7 @@ use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::parting::Part;
 use super::roster::Roster;
 use super::situation::led_by;
-use super::{Game, Impulse, Post, Stage, Troops};
+use super::{Anchorage, Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
 use crate::logistics::conversion_clause;
@@ -38,6 +38,8 @@ pub(super) struct Marching {
     pub(super) tried: u128,
     /// Provinces it has left or entered, a bit each.
     pub(super) path: u128,
+    /// How many LD it had before others came to its help in a battle, if they did.
+    pub(super) joined: Option<u8>,
 }
 
 impl Marching {
@@ -78,6 +80,7 @@ enum Picked {
     Sail(u8),
     Form(u8, Fleet),
     Ride(u8, u8),
+    Board(u8, Anchorage),
     Attack(u8),
 }
 
@@ -148,6 +151,7 @@ impl Game {
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
                 MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
+                MoveOrder::Board(leader, to, ..) => Picked::Board(leader, to),
                 MoveOrder::Attack(country, _) => Picked::Attack(country),
             }
         };
@@ -167,10 +171,11 @@ impl Game {
                 ump.explain(|| {
                     Ruling::new(rule!("STACK-f"), format!("{} now sails as {fleet}", squadron.fleet))
                 });
-                (squadron.fleet, squadron.moved) = (fleet, true);
+                (squadron.fleet, squadron.formed) = (fleet, true);
                 self.squadrons.sort_unstable();
                 self.at_stage(Stage::Move(impulse))
             }
+            Picked::Board(leader, to) => self.board(impulse, leader, to, rules, ump),
             Picked::Ride(leader, to) => {
                 self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
                 impulse.ridden |= 1 << leader;
@@ -221,6 +226,7 @@ impl Game {
             beach: false,
             tried: 0,
             path: 1 << troops.at,
+            joined: None,
         }
     }
 
@@ -295,6 +301,7 @@ impl Game {
                 }
             }
         }
+        impulse.marched |= marching.leaders;
         self.post_leaders(marching.leaders, Post::At(marching.at));
     }
 

@@ -49,6 +49,8 @@ pub struct Squadron {
     pub veteran: bool,
     /// Whether it has moved in this impulse.
     pub moved: bool,
+    /// Whether it has taken other counters in this impulse.
+    pub formed: bool,
     /// Whether it has intercepted in this impulse without winning.
     pub spent: bool,
     /// Whether it has tried to intercept the fleet that is sailing now.
@@ -77,6 +79,7 @@ impl Squadron {
             damaged: Fleet::default(),
             veteran,
             moved: false,
+            formed: false,
             spent: false,
             tried: false,
             paid: false,
@@ -156,6 +159,7 @@ impl Sailing {
             damaged: self.damaged,
             veteran: self.veteran,
             moved: true,
+            formed: false,
             spent: false,
             tried: false,
             paid: false,
@@ -288,6 +292,7 @@ impl Game {
                     there.veteran = squadron.veteran;
                 }
                 there.moved |= squadron.moved;
+                there.formed |= squadron.formed;
                 there.spent |= squadron.spent;
                 there.paid &= squadron.paid;
                 there.aggressive &= squadron.aggressive;

@@ -354,7 +354,8 @@ impl Game {
         }
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
-            (squadron.moved, squadron.spent, squadron.tried) = (false, false, false);
+            (squadron.moved, squadron.formed) = (false, false);
+            (squadron.spent, squadron.tried) = (false, false);
             (squadron.paid, squadron.aggressive, squadron.asked) = (false, false, false);
             if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
                 squadron.feeds = None;
@@ -528,7 +529,10 @@ impl Game {
             (usize::from(index)..self.troops.len()).find(|&i| wintering && freezes(&self, &self.troops[i]));
         let Some(found) = found else {
             return Ok(match more {
-                0 => self.next_round(rules),
+                0 => {
+                    let quarters = self.first_quarters(rules);
+                    self.at_stage(quarters)
+                }
                 _ => self.at_stage(Stage::Frost(0, Hunger::Roll, more - 1)),
             });
         };

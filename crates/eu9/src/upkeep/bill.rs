@@ -339,7 +339,7 @@ impl Desk<'_> {
         let full = self.charts.logistics.full_fleet(self.line(), self.period, false);
         let counted = fleet.half_nd() + f_minus * full.half_nd();
         let limit = self.forces.buys_nd + wood;
-        if let Err(refusal) = naval_purchase(limit, 0, counted.div_ceil(2)) {
+        if let Err(refusal) = naval_purchase(limit, 0, counted) {
             self.problems.push(Problem::new("purchase.ships", refusal.to_string()));
         }
         let price = |place: usize| self.naval.and_then(|price| price.buy[place]);

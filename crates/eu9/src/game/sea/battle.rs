@@ -9,6 +9,7 @@ use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
 use crate::battle::Fate;
 use crate::evasion::{Evasion, EvasionEnd};
+use crate::fleet::Fleet;
 use crate::leader::Commander;
 use crate::naval::{LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, Navy, Sea};
 use crate::power::Turn;
@@ -113,7 +114,12 @@ impl Game {
         before_port: bool,
         rules: &GameRules,
     ) -> Game {
-        let hunter = self.squadrons.remove(index);
+        let mut hunter = self.squadrons.remove(index);
+        if let Anchorage::Port(_) = hunter.at {
+            // Damaged ships stay in port.
+            let damaged = std::mem::take(&mut hunter.damaged);
+            self.moor(rules, Squadron { fleet: Fleet::default(), damaged, ..hunter });
+        }
         let sea = match (sailing.at, hunter.at) {
             (_, Anchorage::Sea(sea)) if before_port => sea,
             (Anchorage::Sea(sea), _) => sea,
@@ -289,7 +295,9 @@ impl Game {
         self.post_leaders(victor.leaders, Game::berth(at));
         let blockades = self.squadron_blockade(&victor, sea, rules);
         let (moved, asked) = (stays == Side::First, true);
-        self.moor(rules, Squadron { at, moved, paid: moved, asked, blockades, ..victor.squadron() });
+        // Whoever has fought without winning intercepts nobody else in this impulse.
+        let spent = end.winner.is_none();
+        self.moor(rules, Squadron { at, moved, paid: moved, spent, asked, blockades, ..victor.squadron() });
         let next = match then {
             Then::SailOn => Stage::Move(impulse),
             Then::Sweep => Stage::SeaBattles(impulse, 0),

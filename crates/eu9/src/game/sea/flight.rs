@@ -26,7 +26,7 @@ pub(in crate::game) struct Fleeing {
 
 /// A port to run to.
 #[derive(Clone, Copy)]
-pub(super) struct Shelter<'a> {
+pub(in crate::game) struct Shelter<'a> {
     port: u8,
     zones: u8,
     worst: i8,
@@ -97,7 +97,7 @@ impl Game {
     }
 
     /// The nearest ports that can hold a fleet, with the way there.
-    pub(super) fn shelters<'a>(
+    pub(in crate::game) fn shelters<'a>(
         &self,
         rules: &'a GameRules,
         side: Side,
@@ -105,6 +105,32 @@ impl Game {
     ) -> Vec<Shelter<'a>> {
         // Ships that are damaged need no less room than sound ones.
         let fleet = Fleet { f_plus: sailing.fleet.f_plus, f_minus: sailing.fleet.f_minus, ..sailing.fleet };
+        // Nobody runs into a port that the enemy keeps closed, unless there is no other.
+        let open = self.shelters_among(rules, side, sailing, fleet, true);
+        let mut found = match open.is_empty() {
+            true => self.shelters_among(rules, side, sailing, fleet, false),
+            false => open,
+        };
+        if let Some(cargo) = sailing.cargo {
+            let takes_in = |shelter: &Shelter<'_>| {
+                self.has_room(rules, side, shelter.port, &cargo.march.roster)
+                    && self.field(side.other(), shelter.port).is_none()
+            };
+            if found.iter().any(takes_in) {
+                found.retain(takes_in);
+            }
+        }
+        found
+    }
+
+    fn shelters_among<'a>(
+        &self,
+        rules: &'a GameRules,
+        side: Side,
+        sailing: &Sailing,
+        fleet: Fleet,
+        unblockaded: bool,
+    ) -> Vec<Shelter<'a>> {
         let mut found: Vec<Shelter<'a>> = Vec::new();
         let mut nearest = None;
         for way in self.ways(rules, side, sailing, fleet) {
@@ -113,7 +139,8 @@ impl Game {
             }
             for &port in &rules.seas[usize::from(way.sea)].coast {
                 let here = sailing.at == Anchorage::Port(port);
-                let open = self.open_port(rules, side, sailing.country, fleet, port).is_ok();
+                let open = self.open_port(rules, side, sailing.country, fleet, port).is_ok()
+                    && !(unblockaded && self.blockader(rules, port).is_some());
                 if here || !open || found.iter().any(|shelter| shelter.port == port) {
                     continue;
                 }
@@ -121,15 +148,6 @@ impl Game {
                 let worst = way.worst.max(sailing.worst.unwrap_or(i8::MIN));
                 let id = rules.provinces[usize::from(port)].id.as_str();
                 found.push(Shelter { port, zones: way.zones, worst, penalty: way.penalty, id });
-            }
-        }
-        if let Some(cargo) = sailing.cargo {
-            let takes_in = |shelter: &Shelter<'_>| {
-                self.has_room(rules, side, shelter.port, &cargo.march.roster)
-                    && self.field(side.other(), shelter.port).is_none()
-            };
-            if found.iter().any(takes_in) {
-                found.retain(takes_in);
             }
         }
         found
@@ -221,14 +239,14 @@ impl Game {
         flight: Box<Flight>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
-        let Goal::Port(port) = sailing.goal else { return self.at_stage(Stage::Flight(flight)) };
+    ) -> Asked<Game> {
+        let Goal::Port(port) = sailing.goal else { return Ok(self.at_stage(Stage::Flight(flight))) };
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
             self.post_leaders(sailing.leaders, Post::Away);
             if let Some(cargo) = sailing.cargo {
                 self.post_leaders(cargo.march.leaders, Post::Away);
             }
-            return self.at_stage(Stage::Flight(flight));
+            return Ok(self.at_stage(Stage::Flight(flight)));
         }
         self.post_leaders(sailing.leaders, Post::At(port));
         // Whoever has been beaten or has slipped away intercepts nobody in this impulse.
@@ -238,7 +256,7 @@ impl Game {
             let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));
-                self.place(rules, march.troops());
+                self.join(rules, march.troops(), ump)?;
             } else {
                 ump.explain(|| {
                     let text = format!(
@@ -251,7 +269,7 @@ impl Game {
                 self.post_leaders(march.leaders, Post::Away);
             }
         }
-        self.at_stage(Stage::Flight(flight))
+        Ok(self.at_stage(Stage::Flight(flight)))
     }
 
     /// Fleets of the enemy in a port that has fallen, and of countries that may lie there no longer.

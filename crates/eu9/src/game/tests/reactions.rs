@@ -269,11 +269,21 @@ fn the_targets_manoeuvre_is_its_own_leaders() {
 /// Friends who starve are still hungry when an interceptor has joined them.
 #[test]
 fn an_interceptor_shares_the_hunger_of_its_friends() {
-    let mut table =
-        Table::empty().troops("france", "champagne", "2LD").troops("france", "ile_de_france", "A+");
-    let (champagne, paris) = (table.province("champagne"), table.province("ile_de_france"));
-    table.game.troops.iter_mut().filter(|t| t.at == champagne).for_each(|t| t.hungry = 2);
-    let hunter = *table.game.troops.iter().find(|t| t.at == paris).unwrap();
-    let together = table.game.with_friends(hunter, champagne, &table.rules);
-    assert_eq!((together.roster.ld_count(), together.hungry), (6, 2));
+    let mut play = Table::empty()
+        .troops("france", "champagne", "2LD")
+        .troops("france", "ile_de_france", "A-")
+        .troops("spain", "hainaut", "A-")
+        .with(|game, rules| {
+            let at = rules.province("champagne").unwrap();
+            game.troops.iter_mut().filter(|t| t.at == at).for_each(|t| t.hungry = 2);
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Simple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("champagne").answer("yes").dice(10);
+    assert_eq!(play.what(), "joined stacks", "in what form is the owner's choice");
+    play.answer("A+");
+    let Stage::Fight(clash) = &play.game().stage else { panic!("no battle: {}", play.what()) };
+    let hunter = clash.forces.second;
+    assert_eq!((hunter.roster.ld_count(), hunter.hungry), (4, 2));
 }
