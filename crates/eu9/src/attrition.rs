@@ -2,7 +2,7 @@
 
 mod voyage;
 
-pub use voyage::{SeveralFleets, Voyage, fort_fire, worst_sea};
+pub use voyage::{SeveralFleets, Voyage, Wreck, fort_fire, worst_sea};
 
 use crate::charts::{Bound, Charts, LandModifier, PillageRule, SiegeModifier, Toll};
 use crate::modifier::Sheet;

@@ -83,18 +83,6 @@ impl Campaign {
         }
     }
 
-    /// The campaign that somebody has free of charge, and how often.
-    pub fn free_for(charts: &Charts, who: &str) -> Option<(Campaign, Often)> {
-        let table = charts.pages.table("free-campaigns").ok()?;
-        let row = table.row(who).ok()?;
-        let campaign = Campaign::ALL.into_iter().find(|c| c.row() == table.cell(row, 1).text())?;
-        let often = match table.cell(row, 2).text() {
-            "round" => Often::Round,
-            _ => Often::Turn,
-        };
-        Some((campaign, often))
-    }
-
     /// Whether it lets a stack go somewhere or do something that is no attack on an enemy: a passive campaign
     /// forbids falling on revolts and pirates, but not to go on with a fight or a siege already begun, nor
     /// to explore or to fight natives.
@@ -154,10 +142,86 @@ impl Campaign {
 /// How often something is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Often {
-    /// Once a round.
+    /// Every round.
     Round,
-    /// Once a turn.
+    /// Every turn.
     Turn,
+}
+
+/// Campaigns that somebody has free of charge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grant {
+    /// Which.
+    pub campaign: Campaign,
+    /// How many of them.
+    pub times: u8,
+    /// In what time.
+    pub often: Often,
+}
+
+/// The king of a country that has free campaigns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum King {
+    /// One like others.
+    #[default]
+    Common,
+    /// A great one: of Sweden with a MIL of 7 or more, of Prussia Friedrich II.
+    Great,
+}
+
+impl King {
+    /// The king of a country by his MIL and, since in Prussia it is one man, his name.
+    pub fn of(charts: &Charts, country: Country, mil: u8, name: &str) -> King {
+        let Ok(table) = charts.pages.table("great-kings") else { return King::Common };
+        let bound = table.row(country.key()).and_then(|row| table.number::<u8>(row, 1));
+        let named = country != Country::Prussia || name == "Friedrich II";
+        if bound.is_ok_and(|bound| mil >= bound) && named { King::Great } else { King::Common }
+    }
+}
+
+impl Grant {
+    /// A line of the free campaigns.
+    pub fn named(charts: &Charts, who: &str) -> Option<Grant> {
+        let table = charts.pages.table("free-campaigns").ok()?;
+        let row = table.row(who).ok()?;
+        let campaign = Campaign::ALL.into_iter().find(|c| c.row() == table.cell(row, 1).text())?;
+        let often = match table.cell(row, 3).text() {
+            "round" => Often::Round,
+            _ => Often::Turn,
+        };
+        Some(Grant { campaign, times: table.number(row, 2).ok()?, often })
+    }
+
+    /// What a major country has free of charge under its king; of several grants it may use one in a turn.
+    pub fn of(charts: &Charts, country: Country, king: King) -> Vec<Grant> {
+        let who = match king {
+            King::Common => country.key().to_owned(),
+            King::Great => format!("{} under a great king", country.key()),
+        };
+        [who.clone(), format!("{who}, or")].iter().filter_map(|who| Grant::named(charts, who)).collect()
+    }
+}
+
+/// The free campaigns a country has used in a turn: all of one kind, since grants are alternatives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct FreeUse(Option<(Campaign, u8)>);
+
+impl FreeUse {
+    /// How many.
+    pub fn times(self) -> u8 {
+        self.0.map_or(0, |(_, times)| times)
+    }
+
+    /// Whether one more campaign of a kind is free.
+    pub fn covers(self, grants: &[Grant], campaign: Campaign) -> bool {
+        let same = self.0.is_none_or(|(used, _)| used == campaign);
+        same && grants.iter().any(|grant| grant.campaign == campaign && self.times() < grant.times)
+    }
+
+    /// With one more of a kind.
+    pub fn and(self, campaign: Campaign) -> FreeUse {
+        FreeUse(Some((campaign, self.times() + 1)))
+    }
 }
 
 impl Offer for Campaign {
@@ -251,12 +315,43 @@ mod tests {
     #[test]
     fn some_campaigns_are_free() {
         let charts = Charts::load(&[]).unwrap();
-        let free = |who: &str| Campaign::free_for(&charts, who);
-        assert_eq!(free("minor at war"), Some((Campaign::Simple, Often::Round)));
-        assert_eq!(free("minor in limited intervention"), Some((Campaign::Simple, Often::Turn)));
-        assert_eq!(free("sweden"), Some((Campaign::Major, Often::Turn)));
-        assert_eq!(free("prussia"), Some((Campaign::Multiple, Often::Turn)));
-        assert_eq!(free("france"), None);
+        let free = |who: &str| Grant::named(&charts, who).map(|g| (g.campaign, g.times, g.often));
+        assert_eq!(free("minor at war"), Some((Campaign::Simple, 1, Often::Round)));
+        assert_eq!(free("minor in limited intervention"), Some((Campaign::Simple, 1, Often::Turn)));
+        assert_eq!(
+            free("minor in limited intervention, each round"),
+            Some((Campaign::Passive, 1, Often::Round))
+        );
+        assert_eq!(free("sweden"), Some((Campaign::Major, 1, Often::Turn)));
+        assert_eq!(free("prussia"), Some((Campaign::Multiple, 1, Often::Turn)));
+        assert!(Grant::of(&charts, Country::France, King::Great).is_empty());
+    }
+
+    /// Sweden under a great king: two majors, or one multiple instead; Prussia under Friedrich II: two multiples.
+    #[test]
+    fn great_kings_have_more_free_campaigns() {
+        let charts = Charts::load(&[]).unwrap();
+        let king = |country, mil, name| King::of(&charts, country, mil, name);
+        assert_eq!(king(Country::Sweden, 6, "Charles IX"), King::Common);
+        assert_eq!(king(Country::Sweden, 7, "Eric XIV"), King::Great);
+        assert_eq!(king(Country::Prussia, 9, "Friedrich-Wilhelm"), King::Common);
+        assert_eq!(king(Country::Prussia, 9, "Friedrich II"), King::Great);
+        assert_eq!(king(Country::France, 9, "Henri IV"), King::Common);
+        let mut used = FreeUse::default();
+        let common = Grant::of(&charts, Country::Sweden, King::Common);
+        assert!(used.covers(&common, Campaign::Major) && !used.covers(&common, Campaign::Multiple));
+        assert!(!used.and(Campaign::Major).covers(&common, Campaign::Major), "one a turn");
+        let great = Grant::of(&charts, Country::Sweden, King::Great);
+        assert!(used.covers(&great, Campaign::Major) && used.covers(&great, Campaign::Multiple));
+        assert!(!used.and(Campaign::Multiple).covers(&great, Campaign::Major), "one or the other");
+        used = used.and(Campaign::Major);
+        assert!(used.covers(&great, Campaign::Major) && !used.covers(&great, Campaign::Multiple));
+        assert!(!used.and(Campaign::Major).covers(&great, Campaign::Major), "two a turn");
+        let prussia = |king| Grant::of(&charts, Country::Prussia, king);
+        let once = FreeUse::default().and(Campaign::Multiple);
+        assert!(once.covers(&prussia(King::Great), Campaign::Multiple));
+        assert!(!once.covers(&prussia(King::Common), Campaign::Multiple));
+        assert_eq!(once.times(), 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod playable;
 
 pub use expedition::{Expedition, ExplorationText, ExplorerKind, Party, Way};
 
-use crate::attrition::{Voyage, remaining};
+use crate::attrition::{Voyage, Wreck, remaining};
 use crate::charts::{Discovery, LeaderTest};
 use crate::fleet::Fleet;
 use crate::power::Theatre;
@@ -63,6 +63,8 @@ pub enum Exploration {
     Discover(Company),
     /// What the discovery costs.
     Toll(Company, Discovery, u8),
+    /// Of which ships so much is lost: on the way, or by the discovery.
+    Shed(Company, Thirds, Option<Discovery>),
     /// A half success is settled.
     Half(Company),
     /// The explorer is tested.
@@ -81,22 +83,54 @@ pub struct ExplorationEnd {
 }
 
 impl Expedition {
-    /// What a percentage leaves: ships kind by kind, land troops by the same table.
-    fn waste(&self, company: Company, percent: u8, ump: &mut impl Umpire) -> Asked<Company> {
-        Ok(match (company, &self.party) {
-            (_, _) if percent == 0 => company,
-            (Company::Alone, _) => company,
-            (Company::Troops(thirds), _) => {
+    /// What a percentage leaves, ships and land troops by the same table; or how much is lost of ships whose owner
+    /// has a choice.
+    fn waste(&self, company: Company, percent: u8, ump: &mut impl Umpire) -> Asked<Result<Company, Thirds>> {
+        Ok(Ok(match company {
+            _ if percent == 0 => company,
+            Company::Alone => company,
+            Company::Troops(thirds) => {
                 let left = remaining(&self.charts, Side::First, thirds, percent, self.edition, ump)?;
                 Company::Troops(left)
             }
-            (Company::Ships(fleet), Party::Ships { technology, .. }) => {
-                let edition = self.edition;
-                let voyage = Voyage { edition, ..Voyage::new(Side::First, fleet, *technology) };
-                Company::Ships(voyage.sink(&self.charts, percent, ump)?)
-            }
-            (Company::Ships(_), _) => unreachable!("only a fleet has ships"),
-        })
+            Company::Ships(fleet) => match self.voyage(fleet).wreck(&self.charts, percent, ump)? {
+                Wreck::Left(left) => Company::Ships(left),
+                Wreck::Due(lost) => return Ok(Err(lost)),
+            },
+        }))
+    }
+
+    /// Ships that are to take losses.
+    fn voyage(&self, fleet: Fleet) -> Voyage {
+        let (Party::Ships { technology, .. }, Way::Sea(way)) = (&self.party, &self.way) else {
+            unreachable!("only a fleet on its way has ships");
+        };
+        let losses = way.losses;
+        Voyage { edition: self.edition, losses, ..Voyage::new(Side::First, fleet, *technology) }
+    }
+
+    /// The owner says of which ships so much is lost.
+    fn shed(&self, company: Company, lost: Thirds, ump: &mut impl Umpire) -> Asked<Company> {
+        match company {
+            Company::Ships(fleet) => Ok(Company::Ships(self.voyage(fleet).shed(lost, ump)?)),
+            _ => Ok(company),
+        }
+    }
+
+    /// Whoever is left after the way goes on.
+    fn after_the_way(
+        &self,
+        left: Company,
+        ump: &mut impl Umpire,
+    ) -> ControlFlow<ExplorationEnd, Exploration> {
+        ump.explain(|| {
+            let text = format!("The way has its price before anything is found: {left} go on");
+            Ruling::new(rule!("EXPLORE-b"), text)
+        });
+        match left.is_lost() {
+            true => Break(ExplorationEnd { found: false, left, died: false }),
+            false => Continue(Exploration::Discover(left)),
+        }
     }
 
     /// The attrition of the way, if any is due: the percentage lost.
@@ -175,21 +209,21 @@ impl Procedure for Exploration {
                     percent => Continue(Exploration::Waste(percent)),
                 }
             }
-            Exploration::Waste(percent) => {
-                let left = rules.waste(rules.company(), percent, ump)?;
-                ump.explain(|| {
-                    let text = format!("The way costs {percent} % before anything is found: {left} go on");
-                    Ruling::new(rule!("EXPLORE-b"), text)
-                });
-                match left.is_lost() {
-                    true => Break(ExplorationEnd { found: false, left, died: false }),
-                    false => Continue(Exploration::Discover(left)),
-                }
-            }
+            Exploration::Waste(percent) => match rules.waste(rules.company(), percent, ump)? {
+                Ok(left) => rules.after_the_way(left, ump),
+                Err(lost) => Continue(Exploration::Shed(rules.company(), lost, None)),
+            },
             Exploration::Discover(company) => Continue(rules.discover(company, ump)?),
-            Exploration::Toll(company, discovery, percent) => {
-                let left = rules.waste(company, percent, ump)?;
-                rules.settle(left, discovery, ump)
+            Exploration::Toll(company, discovery, percent) => match rules.waste(company, percent, ump)? {
+                Ok(left) => rules.settle(left, discovery, ump),
+                Err(lost) => Continue(Exploration::Shed(company, lost, Some(discovery))),
+            },
+            Exploration::Shed(company, lost, discovery) => {
+                let left = rules.shed(company, lost, ump)?;
+                match discovery {
+                    None => rules.after_the_way(left, ump),
+                    Some(discovery) => rules.settle(left, discovery, ump),
+                }
             }
             Exploration::Half(left) => {
                 let asking = Asking::of(Side::First, clause, "half success");

@@ -39,7 +39,7 @@ mod way;
 mod weariness;
 
 use crate::attrition::Pillage;
-use crate::campaign::{Aggression, Campaign};
+use crate::campaign::{Aggression, Campaign, FreeUse};
 use crate::charts::RoundBox;
 use crate::evasion::Evasion;
 use crate::passage::Strait;
@@ -324,8 +324,8 @@ pub struct Game {
     campaign: BySide<Campaign>,
     /// Whether a side has chosen a campaign in this turn.
     announced: BySide<bool>,
-    /// Whether a side has used its free campaign of the turn.
-    free_used: BySide<bool>,
+    /// The free campaigns each side has used in the turn.
+    free_used: BySide<FreeUse>,
     stage: Stage,
 }
 

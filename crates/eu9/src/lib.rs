@@ -47,10 +47,11 @@ mod title;
 mod upkeep;
 
 pub use attrition::{
-    March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, fort_fire, march_causes, remaining, worst_sea,
+    March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes, remaining,
+    worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
-pub use campaign::{Aggression, Campaign, Element, Errand, Often};
+pub use campaign::{Aggression, Campaign, Element, Errand, FreeUse, Grant, King, Often};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
     LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
@@ -90,10 +91,10 @@ pub use passage::{
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
-    MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile,
-    NavalProfileText, NavalSupply, NoArtillery, PortugalsUpkeep, Profile, ProfileName, ProfileText,
-    Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText,
-    SmallBesieger, StormDanger, ThreeMore, TooWeak,
+    LineLosses, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain,
+    NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PortugalsUpkeep, Profile, ProfileName,
+    ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile,
+    SiegeProfileText, SmallBesieger, StormDanger, ThreeMore, TooWeak,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
@@ -104,8 +105,8 @@ pub use siege::{
 };
 pub use stack::Stack;
 pub use supply::{
-    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, feeds, is_port, one_stack_each,
-    timar_wintering,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, is_port,
+    one_stack_each, timar_wintering,
 };
 pub use thirds::Thirds;
 pub use title::{

@@ -13,6 +13,7 @@
 mod aftermath;
 mod armada;
 mod formation;
+mod hit;
 mod losses;
 mod modifiers;
 mod playable;
@@ -23,7 +24,6 @@ use aftermath::{Chase, Sorting};
 pub use armada::{LeavePolicy, Line, NavalEngagement, NavalPolicy, NavalText, Navy, Sea};
 pub(crate) use formation::Formation;
 pub use losses::Sorted;
-pub(crate) use losses::take;
 
 use crate::charts::{Phase, Reading};
 use crate::leader::Commander;
@@ -290,15 +290,6 @@ impl NavalBattle {
     #[inline(always)]
     fn stage(self) -> Stage {
         self.0.open()
-    }
-
-    /// The first lines, once losses are about to be sorted: whoever keeps the ships' accounts must know which
-    /// kind goes first.
-    pub fn sorted_lines(&self) -> Option<BySide<Line>> {
-        match self.stage() {
-            Stage::Sorting(sorting) => Some(sorting.lines()),
-            _ => None,
-        }
     }
 }
 

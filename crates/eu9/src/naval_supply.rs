@@ -6,23 +6,21 @@ use crate::power::Period;
 use crate::profile::NavalSupply;
 use crate::stack::Stack;
 use crate::supply::{feeds, one_stack_each};
+use grognard_charts::Table;
 use grognard_umpire::Refusal;
 
-/// The fewest ND of an F- and of an F+ that feed as such.
-const F_MINUS_ND: u8 = 2;
-const F_PLUS_ND: u8 = 3;
-
-/// The row of a fleet in the published table: transports do not count, nor does a counter that is too empty.
-fn row_of(fleet: Fleet) -> Option<&'static str> {
+/// The line of a fleet in the published table: transports do not count, nor does a counter that is too empty.
+fn line_of(table: &Table, fleet: Fleet) -> Option<usize> {
     let fighting = fleet.nd() - fleet.transports;
-    match (fleet.f_plus, fleet.f_counters()) {
-        (_, 2..) => Some("2 F"),
-        (1.., _) if fighting >= F_PLUS_ND => Some("F+ and 3 ND"),
-        (_, 1) if fighting >= F_MINUS_ND => Some("F- and 2 ND"),
-        _ if fighting > 0 => Some("ND"),
-        _ if fleet.d > 0 => Some("d"),
-        _ => None,
-    }
+    let counters = |row: usize| match table.row_label(row) {
+        "2 F" => fleet.f_counters() >= 2,
+        "F+ and 3 ND" => fleet.f_plus >= 1,
+        "F- and 2 ND" => fleet.f_counters() >= 1,
+        "ND" => true,
+        _ => fleet.d > 0,
+    };
+    let enough = |row: usize| table.number::<u8>(row, 1).is_ok_and(|fewest| fighting >= fewest);
+    (0..table.rows()).rev().find(|&row| counters(row) && enough(row))
 }
 
 /// Whether a fleet feeds a stack.
@@ -41,11 +39,11 @@ pub fn may_feed(
         return feeds(charts, fleet, stack, period, line);
     }
     let refuse = |reason: String| Err(Refusal::new(rule!("SUPPLY-c"), reason));
-    let Some(label) = row_of(fleet) else { return refuse("transports alone feed nobody".to_owned()) };
     let table = charts.pages.table("naval-supply").expect("checked");
-    let row = (0..table.rows()).find(|&row| table.row_label(row) == label).expect("checked");
-    let most: u8 = table.number(row, 1).unwrap_or(0);
-    let armies = table.cell(row, 2).text() == "yes";
+    let Some(row) = line_of(table, fleet) else { return refuse("transports alone feed nobody".to_owned()) };
+    let label = table.row_label(row);
+    let most: u8 = table.number(row, 2).unwrap_or(0);
+    let armies = table.cell(row, 3).text() == "yes";
     match (stack.counters_ld() <= most, armies || stack.armies() == 0) {
         (true, true) => Ok(()),
         (_, false) => refuse(format!("a fleet of {label} feeds no A counter")),
@@ -86,6 +84,16 @@ mod tests {
         assert!(!ok(table, "F+ 2NWD", "A+ A-") && ok(table, "F+ 2NWD", "A+ LD"), "an F+ that is too empty");
         assert!(!ok(table, "2NTD", "LD") && ok(table, "d", "LD") && !ok(table, "d", "2LD"));
         record::exercised(&["EU9-SUPPLY-c"]);
+    }
+
+    /// The figures are the table's: with other cells other fleets feed.
+    #[test]
+    fn how_many_ships_feed_is_in_the_table() {
+        let text = "[[naval-supply.cell]]\nrow = \"F- and 2 ND\"\ncolumn = \"fewest ND\"\nvalue = 3\n";
+        let charts = Charts::load(&[("own.toml".to_owned(), text.to_owned())]).unwrap();
+        let (fleet, stack) = (Fleet::read("F- 2NWD").unwrap(), Stack::read("A+ LD").unwrap());
+        let feeds = may_feed(NavalSupply::Published, &charts, fleet, stack, Period::II, "france");
+        assert!(feeds.is_err_and(|refusal| refusal.to_string().contains("a fleet of ND")));
     }
 
     #[test]

@@ -256,10 +256,22 @@ switch! {
 switch! {
     /// How what the sea takes is read off and shared out.
     ShipLosses {
-        /// For each kind of ship by itself.
-        ByKind = "by-kind",
-        /// For the whole fleet, and its owner says which ships: the text of 2020.
+        /// For the whole fleet by its size, as the guide says too, and its owner says which ships: the edition
+        /// of 2020.
         Together = "together",
+        /// For each kind of ship by itself, without a choice: quicker, and no source's.
+        ByKind = "by-kind",
+    }
+}
+
+switch! {
+    /// Which ships the losses of a naval battle fall on, beyond that those of the first line go first.
+    LineLosses {
+        /// Those their owner says, where there is a choice: the edition of 2020.
+        Owner = "owner",
+        /// Galleys before galleasses, and the kinds behind the line in a set order: the edition of 2013 says
+        /// nothing of a choice.
+        InOrder = "in-order",
     }
 }
 
@@ -417,6 +429,7 @@ pub struct NavalProfileText {
     loss_row_three: Option<Edition>,
     wind_boxes: Option<Edition>,
     leader_difference: Option<LeaderDifference>,
+    line_losses: Option<LineLosses>,
 }
 
 /// All switches of the naval battle.
@@ -436,6 +449,8 @@ pub struct NavalProfile {
     pub wind_boxes: Edition,
     /// Leader difference.
     pub leader_difference: LeaderDifference,
+    /// Which ships are hit.
+    pub line_losses: LineLosses,
 }
 
 impl NavalProfileText {
@@ -454,6 +469,7 @@ impl NavalProfileText {
             loss_row_three: self.loss_row_three.unwrap_or(Edition::Of2020),
             wind_boxes: self.wind_boxes.unwrap_or(Edition::Of2020),
             leader_difference: self.leader_difference.unwrap_or(LeaderDifference::Unlimited),
+            line_losses: self.line_losses.unwrap_or(LineLosses::Owner),
         }
     }
 }

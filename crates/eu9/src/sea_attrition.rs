@@ -1,10 +1,11 @@
 //! Sea attrition as a procedure of its own: any fleet that is not in port rolls, even one that stays put.
 
-use crate::attrition::{SeveralFleets, Voyage, worst_sea};
+use crate::attrition::{SeveralFleets, Voyage, Wreck, worst_sea};
 use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
 use crate::profile::{Edition, ShipLosses};
+use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
 use serde::Deserialize;
@@ -133,7 +134,7 @@ impl WayText {
             between_arsenals: self.between_arsenals,
             several: rules.several_fleets,
             edition: rules.edition.unwrap_or(Edition::Of2020),
-            losses: rules.ship_losses.unwrap_or(ShipLosses::ByKind),
+            losses: rules.ship_losses.unwrap_or(ShipLosses::Together),
             ..Voyage::new(Side::First, fleet, technology)
         }
     }
@@ -251,6 +252,8 @@ pub enum SeaAttrition {
     Roll,
     /// So many per cent are lost.
     Sink(u8),
+    /// Of which ships so much is lost, at that percentage.
+    Shed(u8, Thirds),
 }
 
 /// What the sea left.
@@ -280,8 +283,12 @@ impl Procedure for SeaAttrition {
                 0 => Break(SeaAttritionEnd { percent: 0, kept: rules.voyage.fleet }),
                 percent => Continue(SeaAttrition::Sink(percent)),
             },
-            SeaAttrition::Sink(percent) => {
-                let kept = rules.voyage.sink(charts, percent, ump)?;
+            SeaAttrition::Sink(percent) => match rules.voyage.wreck(charts, percent, ump)? {
+                Wreck::Left(kept) => Break(SeaAttritionEnd { percent, kept }),
+                Wreck::Due(lost) => Continue(SeaAttrition::Shed(percent, lost)),
+            },
+            SeaAttrition::Shed(percent, lost) => {
+                let kept = rules.voyage.shed(lost, ump)?;
                 Break(SeaAttritionEnd { percent, kept })
             }
         })
@@ -299,7 +306,7 @@ impl Playable for SeaAttrition {
     fn view(&self, rules: &Crossing, _: Option<Side>) -> Fact {
         let stage = match self {
             SeaAttrition::Roll => "attrition",
-            SeaAttrition::Sink(_) => "losses",
+            SeaAttrition::Sink(_) | SeaAttrition::Shed(..) => "losses",
         };
         Fact::record([("stage", Fact::from(stage)), ("ships", rules.voyage.fleet.to_string().into())])
     }

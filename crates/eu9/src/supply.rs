@@ -3,7 +3,9 @@
 
 use crate::charts::Charts;
 use crate::fleet::Fleet;
+use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
+use crate::profile::NavalSupply;
 use crate::stack::Stack;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Refusal, Ruling, Side, Umpire};
 use serde::Deserialize;
@@ -83,6 +85,15 @@ pub enum ColdRule {
     Wintering,
 }
 
+/// The readings a line of supply is judged under.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SupplyReadings {
+    /// Cold areas.
+    pub cold: ColdRule,
+    /// Which fleets feed which stacks.
+    pub naval: NavalSupply,
+}
+
 impl ColdRule {
     /// The clause it goes by.
     pub const fn clause(self) -> Clause {
@@ -116,15 +127,15 @@ impl Line {
         stack: Stack,
         period: Period,
         line: &str,
-        cold: ColdRule,
+        readings: SupplyReadings,
     ) -> Supply {
         let figure = |row: &str| charts.figure("supply-figures", row) as u8;
         if let Some(passage) = self.passage
-            && let Err(refusal) = feeds(charts, passage.fleet, stack, period, line)
+            && let Err(refusal) = may_feed(readings.naval, charts, passage.fleet, stack, period, line)
         {
             return Supply::Out(refusal.clause.unwrap_or(rule!("SUPPLY-b")));
         }
-        let length = self.length(charts, cold);
+        let length = self.length(charts, readings.cold);
         if length > figure("longest") {
             return Supply::Out(rule!("SUPPLY-f"));
         }
@@ -305,7 +316,8 @@ mod tests {
     fn supply(line: &Line, stack: &str) -> Supply {
         let charts = Charts::load(&[]).unwrap();
         let stack = Stack::read(stack).unwrap();
-        line.supply(&charts, stack, Period::II, "france", ColdRule::Wintering)
+        let readings = SupplyReadings { cold: ColdRule::Wintering, naval: NavalSupply::Guide };
+        line.supply(&charts, stack, Period::II, "france", readings)
     }
 
     #[test]

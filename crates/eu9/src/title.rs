@@ -12,7 +12,7 @@ pub use readings::{ExtendedCampaign, FarOff, OutOfSupply, Readings, TakenMinors}
 pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::attrition::worst_sea;
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, Grant};
 use crate::charts::{Charts, FleetContents};
 use crate::fleet::Fleet;
 use crate::leader::Leader;
@@ -485,7 +485,8 @@ impl GameRules {
             sides,
             victory,
             figures: setup_text.figures,
-            minor_campaign: Campaign::free_for(charts, "minor at war").map_or(Campaign::None, |free| free.0),
+            minor_campaign: Grant::named(charts, "minor at war")
+                .map_or(Campaign::None, |grant| grant.campaign),
             costs,
             port_relief: worst_sea(charts, &[(0, true)]).1,
             walls,

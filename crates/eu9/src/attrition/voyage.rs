@@ -9,6 +9,7 @@ use crate::profile::{Edition, ShipLosses};
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// How several F counters weigh at sea, which every source says otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
@@ -93,7 +94,7 @@ impl Voyage {
             between_arsenals: false,
             several: SeveralFleets::Guide,
             edition: Edition::Of2020,
-            losses: ShipLosses::ByKind,
+            losses: ShipLosses::Together,
         }
     }
 
@@ -186,17 +187,42 @@ impl Voyage {
         Ok(percent)
     }
 
-    /// What a percentage leaves of the ships: kind by kind, or of all together as the owner says.
-    pub fn sink(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
+    /// What a percentage does to the ships. Where their owner has a choice, he is asked with [`Voyage::shed`].
+    ///
+    /// # Errors
+    /// Stopped at the dice.
+    pub fn wreck(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Wreck> {
         if percent == 0 {
-            return Ok(self.fleet);
+            return Ok(Wreck::Left(self.fleet));
         }
         let left = match self.losses {
             ShipLosses::ByKind => self.sink_by_kind(charts, percent, ump)?,
-            ShipLosses::Together => self.sink_together(charts, percent, ump)?,
+            ShipLosses::Together => {
+                let size = self.fleet.size();
+                let lost = size - remaining(charts, self.side, size, percent, self.edition, ump)?;
+                match ways_to_lose(self.fleet, lost)[..] {
+                    [left] => left,
+                    _ => return Ok(Wreck::Due(lost)),
+                }
+            }
         };
         ump.explain(|| {
             let text = format!("{percent} % of {} leaves {left}", self.fleet);
+            Ruling::new(rule!("ATTRITION-z"), text)
+        });
+        Ok(Wreck::Left(left))
+    }
+
+    /// The owner says which ships the sea takes.
+    ///
+    /// # Errors
+    /// Stopped at the question.
+    pub fn shed(&self, lost: Thirds, ump: &mut impl Umpire) -> Asked<Fleet> {
+        let ways: Vec<Afloat> = ways_to_lose(self.fleet, lost).into_iter().map(Afloat).collect();
+        let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ships the sea leaves");
+        let Afloat(left) = *ump.choose(asking, &ways)?;
+        ump.explain(|| {
+            let text = format!("{lost} ND of {} lost leave {left}", self.fleet);
             Ruling::new(rule!("ATTRITION-z"), text)
         });
         Ok(left)
@@ -217,24 +243,44 @@ impl Voyage {
         }
         Ok(left)
     }
+}
 
-    /// What is lost of the whole fleet, ship by ship as the owner says; of what is less than a ship a warship
-    /// falls apart, a galley or transport bears a third and is lost by two.
-    fn sink_together(&self, charts: &Charts, percent: u8, ump: &mut impl Umpire) -> Asked<Fleet> {
-        let size = self.fleet.size();
-        let lost = size - remaining(charts, self.side, size, percent, self.edition, ump)?;
-        let mut left = self.fleet;
-        for blow in
-            std::iter::repeat_n(3, lost.floor() as usize).chain((lost.0 % 3 > 0).then_some(lost.0 % 3))
-        {
-            let kinds: Vec<Hull> =
-                Hull::ALL.into_iter().filter(|hull| hull.bears(left, blow as u8)).collect();
-            if let [_, ..] = kinds[..] {
-                let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ship the sea takes");
-                left = ump.choose(asking, &kinds)?.lose(left, blow as u8);
-            }
-        }
-        Ok(left)
+/// What the sea does to a fleet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wreck {
+    /// It leaves these ships.
+    Left(Fleet),
+    /// It takes so much, and the owner says of which ships.
+    Due(Thirds),
+}
+
+/// Every fleet that a loss may leave, the strongest first. Of what is less than a ship a warship falls apart, a
+/// galley or transport bears a third and is lost by two.
+fn ways_to_lose(fleet: Fleet, lost: Thirds) -> Vec<Fleet> {
+    let mut left = BTreeSet::from([fleet]);
+    let whole = std::iter::repeat_n(3, lost.floor() as usize);
+    for blow in whole.chain((lost.0 % 3 > 0).then_some(lost.0 % 3)) {
+        let blow = blow as u8;
+        let hulls = |fleet: &Fleet| {
+            let fleet = *fleet;
+            let hit = Hull::ALL.into_iter().filter(move |hull| hull.bears(fleet, blow));
+            hit.map(move |hull| hull.lose(fleet, blow))
+        };
+        left = left.iter().flat_map(hulls).collect();
+    }
+    left.into_iter().rev().collect()
+}
+
+/// Ships that are still afloat.
+#[derive(Clone, Copy)]
+struct Afloat(Fleet);
+
+impl Offer for Afloat {
+    fn key(&self) -> String {
+        Fleet { f_plus: 0, f_minus: 0, ..self.0 }.to_string().replace(' ', "/")
+    }
+    fn words(&self) -> String {
+        format!("keep {}", Fleet { f_plus: 0, f_minus: 0, ..self.0 })
     }
 }
 
@@ -281,21 +327,6 @@ impl Hull {
     }
 }
 
-impl Offer for Hull {
-    fn key(&self) -> String {
-        match self {
-            Hull::Transport => "NTD",
-            Hull::Galley => "NGD",
-            Hull::Galleass => "VGD",
-            Hull::Warship => "NWD",
-            Hull::Exploration => "d",
-        }
-        .to_owned()
-    }
-    fn words(&self) -> String {
-        format!("the sea takes of the {}", self.key())
-    }
-}
 /// The difficulty that counts on a voyage: the worst zone, one with a port of the fleet's side counting less.
 pub fn worst_sea(charts: &Charts, zones: &[(i8, bool)]) -> (Clause, i8) {
     let port = charts.figure("sea-attrition-modifiers", "usable port") as i8;

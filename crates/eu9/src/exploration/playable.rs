@@ -15,6 +15,7 @@ impl Playable for Exploration {
         let (stage, left) = match self {
             Exploration::Brink | Exploration::Waste(_) => ("on the way", rules.company()),
             Exploration::Discover(left) | Exploration::Toll(left, ..) => ("exploring", *left),
+            Exploration::Shed(left, ..) => ("losses", *left),
             Exploration::Half(left) => ("half a success", *left),
             Exploration::Test(left, _) => ("the explorer's life", *left),
         };

@@ -8,6 +8,7 @@ use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
 use crate::interception::{Circumstances, InterceptionEnd};
 use crate::passage::{Meeting, come_upon, meeting};
 use crate::power::Terrain;
+use crate::profile::Edition;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
@@ -74,7 +75,7 @@ impl Game {
             bad_weather: self.bad_weather,
             river_or_pass: matches!(border, Border::River | Border::Pass),
             engaged: self.control(hunter.at) != side,
-            weather_and_river: true,
+            weather_and_river: rules.readings.interception == Edition::Of2020,
             ..Circumstances::default()
         }
     }

@@ -110,6 +110,7 @@ impl Game {
             [at] => at,
             _ => self.which(side, "which siege", &open, rules, ump)?,
         };
+        self.feed_besiegers(side, at, rules, ump)?;
         Ok(self.begin_siege(circuit, at, Digging::Choice, rules))
     }
 

@@ -4,11 +4,13 @@ use super::sea::Anchorage;
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, Grant, King};
+use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
+use crate::profile::NavalSupply;
 use crate::siege::Port;
 use crate::stack::Stack;
-use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply, feeds, one_stack_each};
+use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
 use crate::thirds::Thirds;
 use crate::title::{ExtendedCampaign, GameRules, OutOfSupply};
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
@@ -83,7 +85,8 @@ impl Country<'_> {
     fn supply(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
         let rules = self.rules;
         let [.., longest] = rules.bounds;
-        let cold = rules.readings.cold;
+        let readings = rules.supply_readings();
+        let cold = readings.cold;
         let line = |source_owned: bool| {
             let source = |at: u8| match source_owned {
                 true => self.owns(at),
@@ -93,7 +96,7 @@ impl Country<'_> {
             let source_in_desert = self.in_desert(from);
             let theatre = rules.provinces[usize::from(at)].theatre;
             let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
-            let supply = line.supply(&rules.charts, stack, rules.period, "", cold);
+            let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
             Some((line, supply))
         };
         let owned = line(true);
@@ -131,6 +134,7 @@ impl Offer for Priced {
 #[derive(Clone, Copy)]
 enum Feeder<'a> {
     Land,
+    Nobody,
     Fleet { index: u8, nation: &'a str, sea: &'a str },
 }
 
@@ -138,12 +142,14 @@ impl Offer for Feeder<'_> {
     fn key(&self) -> String {
         match self {
             Feeder::Land => "land".to_owned(),
+            Feeder::Nobody => "nobody".to_owned(),
             Feeder::Fleet { nation, sea, .. } => format!("{nation} {sea}"),
         }
     }
     fn words(&self) -> String {
         match self {
-            Feeder::Land => "by its line over land".to_owned(),
+            Feeder::Land => "by the line it has".to_owned(),
+            Feeder::Nobody => "by nobody".to_owned(),
             Feeder::Fleet { nation, sea, .. } => format!("by the fleet of {nation} in {sea}"),
         }
     }
@@ -163,6 +169,7 @@ impl Game {
     /// The lines that fleets off the coast offer a stack, each with the fleet's index.
     fn lines_by_sea(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Vec<(usize, Line)> {
         let ground = Country::of(self, rules, side);
+        let naval = rules.readings.naval_supply;
         let mut found = Vec::new();
         for (index, squadron) in self.squadrons.iter().enumerate() {
             let Anchorage::Sea(sea) = squadron.at else { continue };
@@ -170,8 +177,8 @@ impl Game {
             let line = rules.nations[usize::from(squadron.country)].line;
             let fed = u8::from(squadron.feeds.is_some_and(|fed| fed != at));
             if self.flag(squadron.country) != Some(side)
-                || one_stack_each(fed, adjacent).is_err()
-                || feeds(&rules.charts, squadron.fleet, stack, rules.period, line).is_err()
+                || may_feed_another(naval, fed, adjacent).is_err()
+                || may_feed(naval, &rules.charts, squadron.fleet, stack, rules.period, line).is_err()
             {
                 continue;
             }
@@ -195,7 +202,8 @@ impl Game {
         found
     }
 
-    /// The length of a stack's line of supply in MP, over land or sea; none if there is no line.
+    /// The length of a stack's line of supply in MP, over land or through a fleet that feeds it; none if there
+    /// is no line.
     pub(super) fn supply_line(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Option<u8> {
         if self.control(at) == Some(side) {
             return Some(0);
@@ -206,9 +214,50 @@ impl Game {
         let held = |at: u8| self.control(at) == Some(side);
         let by_land = Line::trace(&ground, at, held, longest, cold);
         let by_land = by_land.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum());
-        let by_sea = self.lines_by_sea(rules, side, at, stack);
-        let by_sea = by_sea.iter().map(|(_, line)| line.length(&rules.charts, cold)).min();
+        let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
+        let by_sea = by_sea.filter(|&(index, _)| self.is_fed_by(rules, at, index));
+        let by_sea = by_sea.map(|(_, line)| line.length(&rules.charts, cold)).min();
         by_land.into_iter().chain(by_sea).min()
+    }
+
+    /// Whether a fleet that can feed the stack of a province does so: where it feeds one only, that is the one
+    /// its owner has named.
+    fn is_fed_by(&self, rules: &GameRules, at: u8, index: usize) -> bool {
+        rules.readings.naval_supply == NavalSupply::Published || self.squadrons[index].feeds == Some(at)
+    }
+
+    /// Besiegers whom a fleet that feeds nobody yet would give a shorter line: their owner says whether it does.
+    pub(super) fn feed_besiegers(
+        &mut self,
+        side: Side,
+        at: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let Some(troops) = self.field(side, at).map(|index| self.troops[index]) else { return Ok(()) };
+        let now = self.supply_line(rules, side, at, troops.stack);
+        let mut feeders = vec![if now.is_some() { Feeder::Land } else { Feeder::Nobody }];
+        for (index, line) in self.lines_by_sea(rules, side, at, troops.stack) {
+            let length = line.length(&rules.charts, rules.readings.cold);
+            let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
+            if !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
+                let nation = rules.nations[usize::from(self.squadrons[index].country)].id.as_str();
+                let sea = rules.seas[usize::from(sea)].id.as_str();
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea });
+            }
+        }
+        let asking = Asking::of(side, rule!("SUPPLY-e"), "who feeds the besiegers");
+        if let Feeder::Fleet { index, nation, sea } = *ump.choose(asking, &feeders)? {
+            self.squadrons[usize::from(index)].feeds = Some(at);
+            ump.explain(|| {
+                let text = format!(
+                    "The besiegers of {} are fed by the fleet of {nation} in {sea}, and nobody else is",
+                    rules.place(at)
+                );
+                Ruling::new(rule!("SUPPLY-e"), text)
+            });
+        }
+        Ok(())
     }
 
     /// Checks the supply of the side's stacks one after the other.
@@ -328,7 +377,7 @@ impl Game {
             let squadron = &self.squadrons[index];
             let nation = &rules.nations[usize::from(squadron.country)];
             let supply =
-                line.supply(&rules.charts, troops.stack, rules.period, nation.line, rules.readings.cold);
+                line.supply(&rules.charts, troops.stack, rules.period, nation.line, rules.supply_readings());
             let Anchorage::Sea(sea) = squadron.at else { continue };
             if rank(&supply) < rank(&supplies[0]) {
                 let sea = rules.seas[usize::from(sea)].id.as_str();
@@ -510,8 +559,9 @@ impl Game {
         let goes_on = self.extended && rules.readings.extended_campaign == ExtendedCampaign::Paid;
         let paid = if goes_on { self.campaign[side].cost(&rules.charts) } else { 0 };
         // Some have a campaign of theirs free of charge once a turn.
-        let free = Campaign::free_for(&rules.charts, country.key()).filter(|_| !self.free_used[side]);
-        let is_free = |campaign: &Campaign| free.is_some_and(|(granted, _)| granted == *campaign);
+        let grants = Grant::of(&rules.charts, country, King::default());
+        let used = self.free_used[side];
+        let is_free = |campaign: &Campaign| used.covers(&grants, *campaign);
         let cost = |campaign: &Campaign| match is_free(campaign) {
             true => 0,
             false => (campaign.cost(&rules.charts) - paid).max(0),
@@ -538,7 +588,7 @@ impl Game {
         let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
         let Priced(campaign, cost) = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         if is_free(&campaign) {
-            self.free_used[side] = true;
+            self.free_used[side] = used.and(campaign);
             ump.cite(rule!("CAMPAIGN-u"));
         }
         self.purse[side] -= cost;

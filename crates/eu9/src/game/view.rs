@@ -32,7 +32,7 @@ impl Game {
             ("stability", self.stability[side].into()),
             ("points", self.points[side].into()),
             ("campaign", self.campaign[side].row().into()),
-            ("free-campaign-used", self.free_used[side].into()),
+            ("free-campaigns-used", self.free_used[side].times().into()),
             ("leaders-off-the-map", Fact::list(self.off_the_map(rules, side))),
         ])
     }

@@ -1,6 +1,7 @@
 //! After a naval battle: verdict, pursuit, the sorting of losses, admirals.
 
 use super::armada::{Line, NavalEngagement};
+use super::hit::{Hit, Struck, lost_of};
 use super::losses::{self, Sorted};
 use super::word::{Fits, Reader, Writer};
 use super::{Close, Fighting, Lines, NavalBattle, Stage, modifiers};
@@ -24,14 +25,31 @@ pub struct NavalEnd {
     pub losses: BySide<Thirds>,
     /// What became of it.
     pub sorted: BySide<Sorted>,
-    /// Detachments captured from each side.
-    pub captured: BySide<u8>,
-    /// How many of those were damaged ones, which the owner does not get back.
-    pub hulks: BySide<u8>,
+    /// Sound ships captured from the loser.
+    pub prizes: Fleet,
+    /// Damaged ones captured from him, which he does not get back.
+    pub hulks: Fleet,
     /// The ships each side has left, the damaged ones not among them.
     pub kept: BySide<Fleet>,
+    /// The ships each side can repair.
+    pub damaged: BySide<Fleet>,
     /// What became of the admirals; how long a wound takes only the account says.
     pub leaders: BySide<Fate>,
+}
+
+impl NavalEnd {
+    /// How many detachments a side has lost to its captor.
+    pub fn captured(&self, side: Side) -> u8 {
+        match self.winner == Some(side.other()) {
+            true => self.prizes.nd() + self.hulks.nd(),
+            false => 0,
+        }
+    }
+
+    /// How many of those were damaged.
+    pub fn hulks_of(&self, side: Side) -> u8 {
+        if self.winner == Some(side.other()) { self.hulks.nd() } else { 0 }
+    }
 }
 
 impl Hash for NavalEnd {
@@ -49,8 +67,8 @@ impl Hash for NavalEnd {
             (fate(self.leaders.second), 2),
             (u64::from(self.routed.first), 1),
             (u64::from(self.routed.second), 1),
-            (u64::from(self.captured.first & 0x1f), 5),
-            (u64::from(self.captured.second & 0x1f), 5),
+            (u64::from(self.prizes.nd() & 0x1f), 5),
+            (u64::from(self.hulks.nd() & 0x1f), 5),
             (self.losses.first.0 as u64 & 0xff, 8),
             (self.losses.second.0 as u64 & 0xff, 8),
             (self.sorted.first.sunk.0 as u64 & 0xff, 8),
@@ -233,35 +251,27 @@ impl Chase {
 }
 
 impl Sorting {
-    pub(super) fn lines(&self) -> Lines {
-        self.lines
+    /// What becomes of a side's losses.
+    fn sorted(&self, side: Side, givens: &NavalEngagement) -> Sorted {
+        let size = givens.navies[side].fleet.size();
+        losses::sort(givens, self.winner == Some(side), self.losses[side], size)
     }
 
-    /// What becomes of a side's losses and its ships, before anything is captured.
-    fn sorted(&self, side: Side, givens: &NavalEngagement) -> (Sorted, Fleet) {
-        let fleet = givens.navies[side].fleet;
-        let sorted = losses::sort(givens, self.winner == Some(side), self.losses[side], fleet.size());
-        let gone = sorted.sunk + sorted.damaged;
-        let mut kept = losses::take(fleet, self.lines[side], gone);
-        // A routed galley fleet does not save all its galleasses.
-        let all = fleet.galleasses;
-        if self.routed[side] && all > 0 && kept.galleasses == all && gone >= Thirds::whole(1) {
-            kept.galleasses -= 1;
-            kept.galleys += u8::from(kept.galleys < fleet.galleys);
-        }
-        (sorted, kept)
+    /// Which of a side's ships are hit, before anything is captured.
+    fn hit(&self, side: Side, sorted: Sorted, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<Hit> {
+        let (fleet, line, routed) = (givens.navies[side].fleet, self.lines[side], self.routed[side]);
+        Struck { side, fleet, line, sorted, routed }.share_out(givens.profile.line_losses, ump)
     }
 
     /// The kinds of ship of which the winner may capture some, and how many kinds there are: those of the first
     /// line, damaged or not, come first.
-    fn prizes(&self, loser: Side, sorted: Sorted, kept: Fleet) -> ([Prize; 3], usize) {
+    fn prizes(&self, loser: Side, hit: &Hit) -> ([Prize; 3], usize) {
         let line = self.lines[loser];
         let mut prizes = [Prize { kind: line, ships: 0 }; 3];
         let mut count = 0;
         let others = Line::ALL.into_iter().filter(|kind| *kind != line);
         for kind in std::iter::once(line).chain(others) {
-            let damaged = if kind == line { sorted.damaged.floor() as u8 } else { 0 };
-            let ships = damaged + losses::ships_of(kept, kind);
+            let ships = losses::ships_of(hit.damaged, kind) + losses::ships_of(hit.kept, kind);
             if ships > 0 {
                 prizes[count] = Prize { kind, ships };
                 count += 1;
@@ -271,45 +281,50 @@ impl Sorting {
     }
 
     /// Each star of the pursuit captures ships of a kind that the winner picks, the damaged ones first. Hands
-    /// back how many, and how many of them were damaged.
+    /// back the sound ones and the damaged ones.
     fn capture(
         &self,
         winner: Side,
         givens: &NavalEngagement,
-        sorted: Sorted,
-        kept: &mut Fleet,
+        hit: &mut Hit,
         ump: &mut impl Umpire,
-    ) -> Asked<(u8, u8)> {
+    ) -> Asked<(Fleet, Fleet)> {
         let loser = winner.other();
         if self.captures == 0 {
-            return Ok((0, 0));
+            return Ok(Default::default());
         }
-        let (prizes, kinds) = self.prizes(loser, sorted, *kept);
+        let (prizes, kinds) = self.prizes(loser, hit);
         if kinds == 0 {
-            return Ok((0, 0));
+            return Ok(Default::default());
         }
         let asking = Asking::of(winner, rule!("NAVAL-h"), "what to capture");
         let prize = *ump.choose(asking, &prizes[..kinds])?;
         let captured = (self.captures * givens.charts.sea.captures(prize.kind as usize)).min(prize.ships);
-        let damaged = match prize.kind == self.lines[loser] {
-            true => captured.min(sorted.damaged.floor() as u8),
-            false => 0,
-        };
-        *kept = losses::without(*kept, prize.kind, captured - damaged);
-        Ok((captured, damaged))
+        let hulks = captured.min(losses::ships_of(hit.damaged, prize.kind));
+        let before = *hit;
+        hit.damaged = losses::without(hit.damaged, prize.kind, hulks);
+        hit.kept = losses::without(hit.kept, prize.kind, captured - hulks);
+        Ok((lost_of(before.kept, hit.kept), lost_of(before.damaged, hit.damaged)))
     }
 
     pub(super) fn settle(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalEnd> {
-        let of_both = BySide::from_fn(|side| self.sorted(side, givens));
-        let (sorted, mut kept) = (of_both.map(|(sorted, _)| sorted), of_both.map(|(_, kept)| kept));
-        let (mut captured, mut hulks) = (BySide::new(0, 0), BySide::new(0, 0));
+        let sorted = BySide::from_fn(|side| self.sorted(side, givens));
+        let first = self.hit(Side::First, sorted.first, givens, ump)?;
+        let mut hit = BySide::new(first, self.hit(Side::Second, sorted.second, givens, ump)?);
+        let (mut prizes, mut hulks) = (Fleet::default(), Fleet::default());
         if let Some(winner) = self.winner {
-            let loser = winner.other();
-            (captured[loser], hulks[loser]) =
-                self.capture(winner, givens, sorted[loser], &mut kept[loser], ump)?;
+            (prizes, hulks) = self.capture(winner, givens, &mut hit[winner.other()], ump)?;
         }
         for side in Side::ALL {
-            ump.explain(|| self.words(givens, side, sorted[side], (captured[side], hulks[side])));
+            ump.explain(|| {
+                let lost = self.winner == Some(side.other());
+                let (captured, hulks) = if lost { (prizes.nd() + hulks.nd(), hulks.nd()) } else { (0, 0) };
+                self.words(givens, side, sorted[side], (captured, hulks))
+            });
+            if sorted[side].sunk > Thirds::ZERO {
+                // Those of the first line first, and where there is a choice as their owner says.
+                ump.cite(rule!("NAVAL-l"));
+            }
             if self.losses[side].0 % 3 != 0 {
                 // Thirds are kept as d, in Europe as well.
                 ump.cite(rule!("NAVAL-d"));
@@ -327,13 +342,14 @@ impl Sorting {
             let peril = Peril {
                 won: self.winner == Some(side),
                 // Damaged ships can be repaired: a fleet is destroyed when nothing at all is left of it.
-                destroyed: kept[side].is_empty() && sorted[side].damaged <= Thirds::whole(hulks[side].into()),
+                destroyed: hit[side].kept.is_empty() && hit[side].damaged.is_empty(),
                 daring: commander.is_daring(),
             };
             leaders[side] = casualty(&givens.charts, side, commander, peril, Detail::Fate, ump)?;
         }
         let Sorting { winner, routed, .. } = self;
-        Ok(NavalEnd { winner, major, routed, losses, sorted, captured, hulks, kept, leaders })
+        let (kept, damaged) = (hit.map(|hit| hit.kept), hit.map(|hit| hit.damaged));
+        Ok(NavalEnd { winner, major, routed, losses, sorted, prizes, hulks, kept, damaged, leaders })
     }
 
     /// What a side has really lost: no more than it had.

@@ -83,7 +83,7 @@ pub(super) fn sort(givens: &NavalEngagement, winner: bool, losses: Thirds, size:
 }
 
 /// Takes so much out of a fleet, the first line first: warships in thirds, others in whole ships.
-pub(crate) fn take(fleet: Fleet, line: Line, thirds: Thirds) -> Fleet {
+pub(super) fn take(fleet: Fleet, line: Line, thirds: Thirds) -> Fleet {
     let mut left = fleet;
     let mut due = thirds.0;
     let order: [Line; 3] = match line {

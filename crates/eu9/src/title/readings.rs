@@ -2,8 +2,10 @@
 
 use super::text::ReadingsText;
 use crate::power::Technology;
-use crate::profile::{NavalProfile, NavalProfileText, Profile, ProfileName, SiegeProfile};
-use crate::supply::ColdRule;
+use crate::profile::{
+    Edition, NavalProfile, NavalProfileText, NavalSupply, Profile, ProfileName, ShipLosses, SiegeProfile,
+};
+use crate::supply::{ColdRule, SupplyReadings};
 use grognard_charts::BadData;
 use serde::Deserialize;
 
@@ -74,6 +76,12 @@ pub struct Readings {
     pub taken_minors: TakenMinors,
     /// A campaign that goes on into the winter.
     pub extended_campaign: ExtendedCampaign,
+    /// Which fleets feed which stacks.
+    pub naval_supply: NavalSupply,
+    /// What the sea takes.
+    pub ship_losses: ShipLosses,
+    /// Interceptions in bad weather over a river.
+    pub interception: Edition,
 }
 
 impl ReadingsText {
@@ -101,8 +109,12 @@ impl ReadingsText {
             ProfileName::Published => SiegeProfile::PUBLISHED,
             ProfileName::Guide => SiegeProfile { artillery: profile.artillery, ..SiegeProfile::GUIDE },
         };
-        let naval =
-            NavalProfile { retreat_roll: profile.retreat_roll, ..NavalProfileText::default().profile() };
+        let naval = NavalProfileText::default().profile();
+        let naval = NavalProfile {
+            retreat_roll: profile.retreat_roll,
+            line_losses: self.line_losses.unwrap_or(naval.line_losses),
+            ..naval
+        };
         Ok(Readings {
             profile,
             naval,
@@ -113,6 +125,16 @@ impl ReadingsText {
             out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
             taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
             extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
+            naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
+            ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
+            interception: self.interception.unwrap_or(Edition::Of2020),
         })
+    }
+}
+
+impl super::GameRules {
+    /// The readings of its lines of supply.
+    pub(crate) fn supply_readings(&self) -> SupplyReadings {
+        SupplyReadings { cold: self.readings.cold, naval: self.readings.naval_supply }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Border, ExtendedCampaign, FarOff, OutOfSupply, TakenMinors, TitleFigures};
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
-use crate::profile::ProfileName;
+use crate::profile::{Edition, LineLosses, NavalSupply, ProfileName, ShipLosses};
 use crate::supply::ColdRule;
 use serde::Deserialize;
 
@@ -38,6 +38,10 @@ pub struct ReadingsText {
     pub(super) out_of_supply: Option<OutOfSupply>,
     pub(super) taken_minors: Option<TakenMinors>,
     pub(super) extended_campaign: Option<ExtendedCampaign>,
+    pub(super) naval_supply: Option<NavalSupply>,
+    pub(super) ship_losses: Option<ShipLosses>,
+    pub(super) line_losses: Option<LineLosses>,
+    pub(super) interception: Option<Edition>,
 }
 
 /// What a place has for ships.

@@ -160,7 +160,10 @@ fn ships_are_lost_by_the_table() {
     let sink = |ships: &str, percent, faces: &[u8]| {
         let answers: Vec<Answer> = faces.iter().map(|&f| Answer::Faces(vec![f])).collect();
         let mut tape = Tape::new(&answers, Keep::Account);
-        let left = voyage(ships).sink(&charts, percent, &mut tape).unwrap().to_string();
+        let Wreck::Left(left) = voyage(ships).wreck(&charts, percent, &mut tape).unwrap() else {
+            panic!("one kind is no choice");
+        };
+        let left = left.to_string();
         record::reached(&tape.account, &tape.cited);
         left
     };

@@ -93,9 +93,68 @@ fn who_leaves_with_the_wind_loses_and_is_not_pursued() {
 
 #[test]
 fn losses_go_by_thirds_in_the_cycle() {
-    let charts = Charts::load(&[]).unwrap();
-    assert_eq!(charts.sea.cycle(true), [Lot::Damaged, Lot::Destroyed, Lot::Refitted]);
-    assert_eq!(charts.sea.cycle(false), [Lot::Damaged, Lot::Destroyed, Lot::Damaged]);
+    // Equal fleets of 6 ships: what is dealt is lost, neither cut nor raised, and nobody has more ND.
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"2F+ 6NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"2F+ 6NWD\"");
+    let sorted = |end: &NavalEnd, side: Side| {
+        let Sorted { damaged, sunk, refitted } = end.sorted[side];
+        (end.losses[side].0, [damaged.0, sunk.0, refitted.0])
+    };
+    // Nobody has the wind; both fight it out for two days, England winning or not by the last faces.
+    let fight = |faces: &[&str]| {
+        let (end, _, account) = play(&text, &[&["5", "1", "5"], faces].concat());
+        (sorted(&end, Side::First), sorted(&end, Side::Second), end.winner, account)
+    };
+    let cycle = |winner: bool, losses: i16| {
+        // By hand: whole detachments go round damaged, sunk and refitted (damaged again for whoever has not
+        // won), and what is left of the last goes to the next of the three.
+        let mut lots = [0; 3];
+        let order = if winner { [0, 1, 2] } else { [0, 1, 0] };
+        for third in 0..losses {
+            lots[order[(third / 3 % 3) as usize]] += 1;
+        }
+        lots
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for strong in ["4", "6", "7", "9"] {
+        for weak in ["1", "5", "6", "8"] {
+            let (first, second, winner, account) =
+                fight(&[strong, weak, strong, weak, "no", "no", strong, weak, strong, weak, "1"]);
+            assert_eq!(first.1, cycle(winner == Some(Side::First), first.0), "{account}");
+            assert_eq!(second.1, cycle(winner == Some(Side::Second), second.0), "{account}");
+            seen.extend([(winner == Some(Side::First), first.0), (winner == Some(Side::Second), second.0)]);
+        }
+    }
+    // Winners who have lost more than two detachments, a loser's third one, and fractions in every place.
+    assert!(seen.iter().any(|&(won, lost)| won && lost > 6), "{seen:?}");
+    assert!(seen.iter().any(|&(won, lost)| !won && lost > 6), "{seen:?}");
+    assert!(seen.iter().any(|&(_, lost)| lost % 3 != 0), "{seen:?}");
+}
+
+/// Which ships are hit their owner says, where there is a choice; or they go in a set order.
+#[test]
+fn the_owner_says_which_ships_are_hit() {
+    let text = file("lepanto.toml");
+    let tape = ["1", "10", "1", "10", "1"];
+    let with = |key: &str| play(&text, &[&tape[..], &[key]].concat()).0.kept.first;
+    let (start, givens) = contest(&text).unwrap();
+    let mut session = Session::start(start, Arc::clone(&givens), Header::default());
+    for face in tape {
+        session.faces(&[face.parse().unwrap()]).unwrap();
+    }
+    let question = session.pending()[0].clone();
+    assert_eq!((question.asking.what, question.asking.by), ("which ships are hit", Some(Side::First)));
+    let Kind::Choose { options, .. } = question.kind else { panic!("no choice") };
+    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    // Six are hit and the League has run: one galleass at least, or both.
+    let (one, both) = (with(keys[0]), with("16NGD/damaged/2NGD/2VGD"));
+    assert_eq!((one.galleys, one.galleasses), (15, 1), "{keys:?}");
+    assert_eq!((both.galleys, both.galleasses), (16, 0), "{keys:?}");
+    let set = text.replacen("year = ", "rules = { line-losses = \"in-order\" }\nyear = ", 1);
+    let (end, _, account) = play(&set, &tape);
+    assert_eq!((end.kept.first.galleys, end.kept.first.galleasses), (15, 1), "unasked: {account}");
+    assert!(account.contains("[EU9-NAVAL-c] the Holy League loses 6 ND: 2 sunk, 4 damaged"), "{account}");
 }
 
 #[test]
@@ -184,10 +243,14 @@ fn the_winner_picks_what_to_capture() {
     assert!(account.contains("pursues at +8"), "MAN 4, wind 1, day 1 2, Fire 1: {account}");
     let (transports, _, _) = fight("transports");
     // Three stars: three warships, or as many transports as there are.
-    assert_eq!((warships.captured.second, transports.captured.second), (3, 3), "{account}");
+    assert_eq!((warships.captured(Side::Second), transports.captured(Side::Second)), (3, 3), "{account}");
     assert_eq!(warships.kept.second.transports, 3);
     assert_eq!(transports.kept.second.transports, 0);
-    assert_eq!((warships.hulks.second, transports.hulks.second), (3, 0), "the damaged ones go first");
+    assert_eq!(
+        (warships.hulks_of(Side::Second), transports.hulks_of(Side::Second)),
+        (3, 0),
+        "the damaged ones go first"
+    );
     let facts = |end: &NavalEnd| {
         NavalBattle::end_facts(&givens, end).get("defender").unwrap().get("damaged").cloned()
     };

@@ -432,20 +432,24 @@ fn the_sea_takes_by_kind_or_what_the_owner_says() {
         let mut tape = Tape::new(&answers, Keep::Account);
         let fleet = Fleet::read(ships).unwrap();
         let voyage = Voyage { losses, ..Voyage::new(Side::First, fleet, NavalTechnology::GalleonFluyt) };
-        let left = voyage.sink(&charts, percent, &mut tape).unwrap().to_string();
+        let left = match voyage.wreck(&charts, percent, &mut tape).unwrap() {
+            Wreck::Left(left) => left,
+            Wreck::Due(lost) => voyage.shed(lost, &mut tape).unwrap(),
+        };
+        let left = left.to_string();
         record::reached(&tape.account, &tape.cited);
         assert_eq!(tape.used(), keys.len());
         left
     };
     assert_eq!(sink("2NWD 2NTD", 20, ShipLosses::ByKind, &[]), "NWD 2NTD 2d");
     let together = ShipLosses::Together;
-    assert_eq!(sink("2NWD 2NTD", 20, together, &["NTD"]), "2NWD NTD");
-    assert_eq!(sink("2NWD 2NTD", 20, together, &["NWD"]), "NWD 2NTD");
+    assert_eq!(sink("2NWD 2NTD", 20, together, &["2NWD/NTD"]), "2NWD NTD");
+    assert_eq!(sink("2NWD 2NTD", 20, together, &["NWD/2NTD"]), "NWD 2NTD");
     // 4 D at 10 % leave 3+d: two thirds are lost, by which a galley is gone and a warship a d.
-    assert_eq!(sink("2NWD 2NGD", 10, together, &["NGD"]), "2NWD NGD");
-    assert_eq!(sink("2NWD 2NGD", 10, together, &["NWD"]), "NWD 2NGD d");
+    assert_eq!(sink("2NWD 2NGD", 10, together, &["2NWD/NGD"]), "2NWD NGD");
+    assert_eq!(sink("2NWD 2NGD", 10, together, &["NWD/2NGD/d"]), "NWD 2NGD d");
     // 2 D at 20 % leave 1+2d: a third, which a galley bears.
-    assert_eq!(sink("NWD NGD", 20, together, &["NGD"]), "NWD NGD");
-    assert_eq!(sink("NWD NGD", 20, together, &["NWD"]), "NGD 2d");
+    assert_eq!(sink("NWD NGD", 20, together, &["NWD/NGD"]), "NWD NGD");
+    assert_eq!(sink("NWD NGD", 20, together, &["NGD/2d"]), "NGD 2d");
     assert_eq!(sink("4NWD", 20, together, &[]), "3NWD", "one kind is no choice");
 }

@@ -9,11 +9,9 @@ use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
 use crate::battle::Fate;
 use crate::evasion::{Evasion, EvasionEnd};
-use crate::fleet::Fleet;
 use crate::leader::Commander;
-use crate::naval::{LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, Navy, Sea, take};
+use crate::naval::{LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, Navy, Sea};
 use crate::power::Turn;
-use crate::thirds::Thirds;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
@@ -223,7 +221,6 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let lines = clash.battle.sorted_lines();
         let mut swap = Swapped::new(ump, clash.phasing());
         match clash.battle.step(&clash.givens, &mut swap)? {
             Continue(battle) => {
@@ -231,9 +228,8 @@ impl Game {
                 Ok(self.at_stage(Stage::SeaFight(clash)))
             }
             Break(end) => {
-                let lines = lines.expect("a naval battle ends with the sorting of its losses");
                 self.sea_fame(&clash, &end, rules, ump);
-                self.after_sea_battle(*clash, end, lines, rules, ump)
+                self.after_sea_battle(*clash, end, rules, ump)
             }
         }
     }
@@ -258,24 +254,22 @@ impl Game {
         mut self,
         clash: SeaClash,
         end: NavalEnd,
-        lines: BySide<Line>,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let SeaClash { impulse, sea, mut fleets, then, .. } = clash;
-        let spoils = BySide::from_fn(|inner| Spoils::of(fleets[inner].fleet, lines[inner], &end, inner));
         for inner in Side::ALL {
             let sailing = &mut fleets[inner];
             let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
             let owner = (side, sailing.country);
-            sailing.fleet = forms::reform(rules, owner, spoils[inner].kept, sailing.fleet, ump)?;
-            sailing.damaged = forms::sum(sailing.damaged, spoils[inner].damaged);
-            sailing.hit |= !spoils[inner].damaged.is_empty();
+            sailing.fleet = forms::reform(rules, owner, end.kept[inner], sailing.fleet, ump)?;
+            sailing.damaged = forms::sum(sailing.damaged, end.damaged[inner]);
+            sailing.hit |= !end.damaged[inner].is_empty();
             // Admirals who have fallen are aboard no longer.
             sailing.leaders = self.still_aboard(sailing.leaders);
         }
         if let Some(winner) = end.winner {
-            self.prizes(&mut fleets[winner], spoils[winner.other()], rules, ump);
+            self.prizes(&mut fleets[winner], &end, rules, ump);
         }
         // In a draw the side that came leaves.
         let stays = end.winner.unwrap_or(Side::Second);
@@ -327,15 +321,15 @@ impl Game {
     }
 
     /// Captured ships join the victor: sound ones if his stack has room, the others to be refitted.
-    fn prizes(&self, victor: &mut Sailing, spoils: Spoils, rules: &GameRules, ump: &mut impl Umpire) {
-        let all = forms::sum(spoils.prizes, spoils.hulks);
+    fn prizes(&self, victor: &mut Sailing, end: &NavalEnd, rules: &GameRules, ump: &mut impl Umpire) {
+        let all = forms::sum(end.prizes, end.hulks);
         if all.is_empty() {
             return;
         }
-        match forms::joined(rules, victor.country, victor.fleet, spoils.prizes) {
+        match forms::joined(rules, victor.country, victor.fleet, end.prizes) {
             Some(fleet) => {
                 victor.fleet = fleet;
-                victor.damaged = forms::sum(victor.damaged, spoils.hulks);
+                victor.damaged = forms::sum(victor.damaged, end.hulks);
             }
             None => victor.damaged = forms::sum(victor.damaged, all),
         }
@@ -344,32 +338,5 @@ impl Game {
             let name = &rules.nations[usize::from(victor.country)].name;
             Ruling::new(rule!("NAVAL-h"), format!("{name} takes prizes: {all}"))
         });
-    }
-}
-
-/// What becomes of a fleet's ships, by kind.
-#[derive(Clone, Copy)]
-struct Spoils {
-    kept: Fleet,
-    damaged: Fleet,
-    /// Sound ships taken by the enemy.
-    prizes: Fleet,
-    /// Damaged ships taken by the enemy.
-    hulks: Fleet,
-}
-
-impl Spoils {
-    fn of(before: Fleet, line: Line, end: &NavalEnd, side: Side) -> Spoils {
-        let sorted = end.sorted[side];
-        let afloat = take(before, line, sorted.sunk + sorted.damaged);
-        let hit = forms::without(before, afloat).unwrap_or_default();
-        let damaged = take(hit, line, sorted.sunk);
-        let left = take(damaged, line, Thirds::whole(end.hulks[side].into()));
-        Spoils {
-            kept: end.kept[side],
-            damaged: Fleet { f_plus: 0, f_minus: 0, ..left },
-            prizes: forms::without(afloat, end.kept[side]).unwrap_or_default(),
-            hulks: forms::without(damaged, left).unwrap_or_default(),
-        }
     }
 }

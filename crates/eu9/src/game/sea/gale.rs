@@ -4,7 +4,8 @@ use super::super::{Game, Impulse, Post, Stage};
 use super::flight::Flight;
 use super::transport::lift_need;
 use super::{Anchorage, Goal, Sailing, forms};
-use crate::attrition::{Voyage, remaining};
+use crate::attrition::{Voyage, Wreck, remaining};
+use crate::fleet::Fleet;
 use crate::profile::Edition;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -37,6 +38,10 @@ pub(in crate::game) enum Haven {
 enum Step {
     /// The dice are still to be thrown.
     Roll,
+    /// Of which ships so much is lost, at that percentage.
+    Shed(u8, Thirds),
+    /// These ships are left of the fleet at that percentage.
+    Left(u8, Fleet),
     /// So many LD aboard are drowned.
     Drowned(u8),
     /// The ships left carry what they can.
@@ -94,6 +99,7 @@ impl Game {
             routed: gale.routed,
             far_off: rules.readings.far_off == FarOff::Nine,
             blockaded,
+            losses: rules.readings.ship_losses,
             not_back: gale.then == Haven::Winter && !matches!(sailing.goal, Goal::Port(_)),
             ..Voyage::new(side, sailing.fleet, self.naval_technology(rules, sailing.country))
         }
@@ -119,7 +125,18 @@ impl Game {
                 // Whoever is not in port rolls, even if he has not moved.
                 ump.cite(rule!("ATTRITION-k"));
                 let percent = voyage.roll(&rules.charts, ump)?;
-                let left = voyage.sink(&rules.charts, percent, ump)?;
+                gale.step = match voyage.wreck(&rules.charts, percent, ump)? {
+                    Wreck::Left(left) => Step::Left(percent, left),
+                    Wreck::Due(lost) => Step::Shed(percent, lost),
+                };
+                Ok(self.at_stage(Stage::Gale(gale)))
+            }
+            Step::Shed(percent, lost) => {
+                let left = self.voyage(rules, side, &gale).shed(lost, ump)?;
+                gale.step = Step::Left(percent, left);
+                Ok(self.at_stage(Stage::Gale(gale)))
+            }
+            Step::Left(percent, left) => {
                 let country = gale.sailing.country;
                 gale.sailing.fleet = forms::reform(rules, (side, country), left, gale.sailing.fleet, ump)?;
                 ump.explain(|| {

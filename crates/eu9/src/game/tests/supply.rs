@@ -114,10 +114,10 @@ fn hunger_shortens_the_line_of_a_besieger_by_sea() {
     let at = table.province("sardegna");
     let (game, rules) = (&table.game, &table.rules);
     let stack = game.troops[0].stack;
-    assert_eq!(game.supply_line(rules, Side::First, at, stack), Some(3));
-    let mut without = game.clone();
-    without.squadrons.clear();
-    assert_eq!(without.supply_line(rules, Side::First, at, stack), None);
+    assert_eq!(game.supply_line(rules, Side::First, at, stack), None, "the fleet feeds nobody yet");
+    let mut fed = game.clone();
+    fed.squadrons[0].feeds = Some(at);
+    assert_eq!(fed.supply_line(rules, Side::First, at, stack), Some(3));
 }
 
 /// A title whose Franche-Comté lies in the cold, or outside Europe as well.

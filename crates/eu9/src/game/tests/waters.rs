@@ -208,8 +208,9 @@ fn a_fleet_feeds_one_stack_until_the_next_supply() {
         let at = table.province("catalunya");
         game.supply_line(&table.rules, Side::First, at, stack)
     };
-    assert_eq!(length(None), length(Some("catalunya")));
-    assert!(length(Some("rosselo")) > length(None), "{:?}", length(Some("rosselo")));
+    let by_land = length(None);
+    assert!(length(Some("catalunya")) < by_land, "{:?} {by_land:?}", length(Some("catalunya")));
+    assert_eq!(length(Some("rosselo")), by_land);
 }
 
 #[test]
@@ -240,4 +241,54 @@ fn the_owner_says_under_which_counters_ships_sail() {
     assert!(forms.len() > 1, "{forms:?}");
     play.answer(&forms[1]);
     assert_eq!(play.ships("catalunya").replace(' ', "/"), forms[1]);
+}
+
+/// Two sieges on one coast and one fleet: it can be the line of one of them only, as its owner says; by the
+/// published table it feeds both.
+#[test]
+fn a_fleet_is_the_line_of_one_siege_only() {
+    let sieges = |readings: &str| {
+        let readings: crate::title::ReadingsText = grognard_charts::read("rules.toml", readings).unwrap();
+        let table = Table::under(super::rules().under(readings.readings().unwrap()))
+            .fleet("france", "tyrrhenian", "F- 4NGD NTD")
+            .troops("france", "sardegna", "A+")
+            .troops("france", "sicilia", "A+");
+        table.with(|game, rules| game.stage = game.first_sieges(rules)).play()
+    };
+    let line = |play: &Play, id: &str| {
+        let at = play.rules().province(id).unwrap();
+        let stack = crate::stack::Stack::read("A+").unwrap();
+        play.game().supply_line(play.rules(), Side::First, at, stack)
+    };
+    let mut play = sieges("");
+    play.until("which siege").answer("sardegna");
+    assert_eq!((play.what(), play.question().asking.by), ("who feeds the besiegers", Some(Side::First)));
+    assert_eq!(play.keys(), ["nobody", "france tyrrhenian"]);
+    play.answer("france tyrrhenian");
+    assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (Some(3), None));
+    play.until("the siege this round").answer("undermine");
+    play.says("EU9-SUPPLY-e The besiegers of Sardegna are fed by the fleet of france in tyrrhenian");
+    play.until("the siege this round");
+    assert!(!play.keys().contains(&"undermine".to_owned()), "without a line nobody digs: {:?}", play.keys());
+    // Whoever saves the fleet for the other siege has no line here.
+    let mut play = sieges("");
+    play.until("which siege").answer("sardegna").answer("nobody");
+    assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (None, None));
+    let play = sieges("naval-supply = \"published\"");
+    assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (Some(3), Some(3)));
+}
+
+/// Four ships without a counter: by the guide they feed an army, by the published table three LD at most.
+#[test]
+fn which_fleets_feed_whom_is_a_reading_of_the_title() {
+    let asked = |readings: &str, counters: &str| {
+        let readings: crate::title::ReadingsText = grognard_charts::read("rules.toml", readings).unwrap();
+        let table = Table::under(super::rules().under(readings.readings().unwrap()))
+            .fleet("france", "tyrrhenian", "3NGD")
+            .troops("france", "sardegna", counters)
+            .with(|game, _| game.stage = Stage::Supply(Impulse::first(Side::First), 0));
+        table.play().what() == "who feeds the stack"
+    };
+    assert!(asked("", "A+") && asked("", "3LD"));
+    assert!(!asked("naval-supply = \"published\"", "A+") && asked("naval-supply = \"published\"", "3LD"));
 }
