@@ -1,5 +1,9 @@
 //! Campaigns: what is paid, and what may then be done.
 
+mod plan;
+
+pub use plan::{CampaignText, Chosen, Council, Plan};
+
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::power::Country;

@@ -91,6 +91,11 @@ impl Fleet {
         self.warships.saturating_add(others)
     }
 
+    /// Its ND in halves, as purchase limits count them: a galley is half a detachment.
+    pub fn half_nd(self) -> u8 {
+        2 * (self.warships + self.galleasses + self.transports) + self.galleys
+    }
+
     /// Whether anything is left of it.
     pub fn is_empty(self) -> bool {
         self.nd() == 0 && self.d == 0

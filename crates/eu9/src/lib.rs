@@ -51,7 +51,9 @@ pub use attrition::{
     worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
-pub use campaign::{Aggression, Campaign, Element, Errand, FreeUse, Grant, King, Often};
+pub use campaign::{
+    Aggression, Campaign, CampaignText, Chosen, Council, Element, Errand, FreeUse, Grant, King, Often, Plan,
+};
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
     LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
@@ -77,8 +79,8 @@ pub use land_attrition::{
 };
 pub use leader::{Commander, Leader};
 pub use logistics::{
-    ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, artillery, bought_f_minus, conversion_clause, fleet_size,
-    full_f_plus, naval_purchase, purchase_cost, russian_army, same_nation, transport_need,
+    ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, army_cost, artillery, bought_f_minus, conversion_clause,
+    fleet_size, full_f_plus, naval_purchase, purchase_cost, russian_army, same_nation, transport_need,
 };
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
@@ -92,9 +94,9 @@ pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terr
 pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
     LineLosses, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain,
-    NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PortugalsUpkeep, Profile, ProfileName,
-    ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile,
-    SiegeProfileText, SmallBesieger, StormDanger, ThreeMore, TooWeak,
+    NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile,
+    ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses,
+    SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, ThreeMore, TooWeak,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
@@ -114,7 +116,10 @@ pub use title::{
     Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures, TitleLeader,
     TitleSide, TitleText,
 };
-pub use upkeep::{KeptFleet, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of, upkeep_of_all};
+pub use upkeep::{
+    Bill, KeptFleet, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of,
+    upkeep_of_all,
+};
 
 use grognard_charts::{BadData, read};
 use grognard_umpire::Visitor;
@@ -195,6 +200,10 @@ pub enum Contest {
     Strait(Strait, Arc<Narrows>),
     /// `kind = "replacement-leader"`.
     Replacement(Replacement, Arc<Vacancy>),
+    /// `kind = "upkeep"`.
+    Upkeep(Reckoning, Arc<Bill>),
+    /// `kind = "campaign"`.
+    Campaign(Council, Arc<Plan>),
     /// `kind = "italian-wars"`: a whole game.
     ItalianWars(Box<Game>, Arc<GameRules>),
 }
@@ -215,6 +224,8 @@ impl Contest {
             Contest::Overrun(start, rules) => visitor.visit(start, rules),
             Contest::Strait(start, rules) => visitor.visit(start, rules),
             Contest::Replacement(start, rules) => visitor.visit(start, rules),
+            Contest::Upkeep(start, rules) => visitor.visit(start, rules),
+            Contest::Campaign(start, rules) => visitor.visit(start, rules),
             Contest::ItalianWars(start, rules) => visitor.visit(*start, rules),
         }
     }
@@ -235,6 +246,8 @@ pub const KINDS: &[&str] = &[
     "overrun",
     "strait",
     "replacement-leader",
+    "upkeep",
+    "campaign",
     "italian-wars",
 ];
 
@@ -297,6 +310,14 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "replacement-leader" => {
             let givens = Vacancy::open(file, text, charts)?;
             Ok(Contest::Replacement(Replacement, Arc::new(givens)))
+        }
+        "upkeep" => {
+            let givens = Bill::open(file, text, charts)?;
+            Ok(Contest::Upkeep(Reckoning, Arc::new(givens)))
+        }
+        "campaign" => {
+            let givens = Plan::open(file, text, charts)?;
+            Ok(Contest::Campaign(Council, Arc::new(givens)))
         }
         "italian-wars" => {
             let title: TitleText = read(file, text)?;

@@ -277,7 +277,20 @@ pub fn same_nation(one: Country, other: Country, minor_one: &str, minor_other: &
 /// # Errors
 /// That there is nothing to be had beyond three times the limit.
 pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
-    let mut ducats = 0;
+    Ok(price * purchase_rates(limit, bought, ld)?)
+}
+
+/// The same for an A- at its price, which is two LD of the limit.
+///
+/// # Errors
+/// As for single LD.
+pub fn army_cost(price: u16, limit: u8, bought: u8) -> Result<u16, Refusal> {
+    Ok((price * purchase_rates(limit, bought, 2)?).div_ceil(2))
+}
+
+/// How many times the price of one is due for so many LD.
+fn purchase_rates(limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
+    let mut rates = 0;
     for number in bought..bought + ld {
         let tranche = number.checked_div(limit).unwrap_or(u8::MAX);
         if tranche >= 3 {
@@ -285,9 +298,9 @@ pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, R
             return Err(Refusal::new(rule!("LOGISTICS-o"), reason));
         }
         // Only what lies in a tranche pays its rate.
-        ducats += price * (u16::from(tranche) + 1);
+        rates += u16::from(tranche) + 1;
     }
-    Ok(ducats)
+    Ok(rates)
 }
 
 /// Whether so many ND may still be bought: the naval limit is never exceeded.

@@ -89,7 +89,7 @@ mod tests {
     /// The figures are the table's: with other cells other fleets feed.
     #[test]
     fn how_many_ships_feed_is_in_the_table() {
-        let text = "[[naval-supply.cell]]\nrow = \"F- and 2 ND\"\ncolumn = \"fewest ND\"\nvalue = 3\n";
+        let text = "[[naval-supply.change]]\nrow = \"F- and 2 ND\"\ncolumn = \"fewest ND\"\ncell = 3\n";
         let charts = Charts::load(&[("own.toml".to_owned(), text.to_owned())]).unwrap();
         let (fleet, stack) = (Fleet::read("F- 2NWD").unwrap(), Stack::read("A+ LD").unwrap());
         let feeds = may_feed(NavalSupply::Published, &charts, fleet, stack, Period::II, "france");

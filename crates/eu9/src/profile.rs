@@ -244,6 +244,16 @@ switch! {
 }
 
 switch! {
+    /// What troops cost at peace: players may ignore the dearer column.
+    PeaceUpkeep {
+        /// By the column for peace.
+        Dearer = "dearer",
+        /// As veterans at war.
+        AsAtWar = "as-at-war",
+    }
+}
+
+switch! {
     /// Which fleets feed which stacks.
     NavalSupply {
         /// An F counter or 2 ND a small stack, a full F+ or 3 ND any, and one stack only: the guide.

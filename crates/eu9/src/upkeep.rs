@@ -1,8 +1,13 @@
 //! Upkeep: what troops and fleets cost beyond what a country keeps for nothing.
 
+mod bill;
+
+pub use bill::{Bill, Reckoned, Reckoning, UpkeepText};
+
 use crate::charts::{Charts, LandPrice, NavalPrice};
 use crate::fleet::Fleet;
 use crate::power::Period;
+use crate::profile::PeaceUpkeep;
 use crate::stack::Stack;
 use grognard_umpire::Clause;
 
@@ -20,17 +25,42 @@ fn keep([single, half, whole]: Upkeep, detachments: u8) -> u16 {
 /// accounting step: it may be applied to any counters, and a counter larger than what is left of it pays only
 /// for the uncovered part. It is the owner's to apply, and it goes where it saves most.
 fn least_due(counters: impl Iterator<Item = (u8, Upkeep)>, allowance: u8) -> u16 {
-    // The least that is due with so many detachments of the allowance spent.
     let mut least = vec![0u16; usize::from(allowance) + 1];
-    for (size, prices) in counters {
-        least = (0..=allowance)
-            .map(|spent| {
-                let with = |covered: u8| least[usize::from(spent - covered)] + keep(prices, size - covered);
-                (0..=size.min(spent)).map(with).min().expect("covering nothing is a way")
-            })
-            .collect();
+    for counter in counters {
+        least = with_one_more(&least, counter);
     }
     least.last().copied().unwrap_or(0)
+}
+
+/// The least that is due with at most so many detachments of the allowance spent, for one counter more.
+fn with_one_more(least: &[u16], (size, prices): (u8, Upkeep)) -> Vec<u16> {
+    let due = |spent: u8| {
+        let with = |covered: u8| least[usize::from(spent - covered)] + keep(prices, size - covered);
+        (0..=size.min(spent)).map(with).min().expect("covering nothing is a way")
+    };
+    (0..least.len() as u8).map(due).collect()
+}
+
+/// How an allowance is spent where it saves most: what of each counter is covered.
+fn best_cover(counters: &[(u8, Upkeep)], allowance: u8) -> Vec<u8> {
+    let mut least = vec![vec![0u16; usize::from(allowance) + 1]];
+    for &counter in counters {
+        least.push(with_one_more(&least[least.len() - 1], counter));
+    }
+    let mut spent = allowance;
+    let mut covered: Vec<u8> = (0..counters.len())
+        .rev()
+        .map(|place| {
+            let (size, prices) = counters[place];
+            let due = least[place + 1][usize::from(spent)];
+            let fits = |&c: &u8| least[place][usize::from(spent - c)] + keep(prices, size - c) == due;
+            let covered = (0..=size.min(spent)).find(fits).expect("the least is reached somehow");
+            spent -= covered;
+            covered
+        })
+        .collect();
+    covered.reverse();
+    covered
 }
 
 /// The counters of a stack, each by its LD.
@@ -88,17 +118,17 @@ pub fn upkeep_of_all(
 }
 
 /// Upkeep at peace beyond a free allowance, all troops veteran: dearer, and a column that players may ignore.
-pub fn peace_upkeep(
-    price: &LandPrice,
-    stack: Stack,
-    allowance: u8,
-    ignore_the_column: bool,
-) -> (Clause, u16) {
-    let due = match ignore_the_column {
-        true => upkeep(price, stack, true, allowance).0,
-        false => least_due(army_sizes(stack).map(|size| (size, price.peace)), allowance),
-    };
-    (rule!("LOGISTICS-t"), due)
+pub fn peace_upkeep(price: &LandPrice, stack: Stack, allowance: u8, reading: PeaceUpkeep) -> (Clause, u16) {
+    let prices = peace_prices(price, reading);
+    (rule!("LOGISTICS-t"), least_due(army_sizes(stack).map(|size| (size, prices)), allowance))
+}
+
+/// What troops cost at peace, all of them veterans.
+fn peace_prices(price: &LandPrice, reading: PeaceUpkeep) -> Upkeep {
+    match reading {
+        PeaceUpkeep::Dearer => price.peace,
+        PeaceUpkeep::AsAtWar => price.war.map(|[veterans, _]| veterans),
+    }
 }
 
 #[cfg(test)]
@@ -125,10 +155,13 @@ mod tests {
         assert_eq!(upkeep(&france, stack("A+ 2LD"), true, 2), (20, 0));
         assert_eq!(upkeep_of(&[(&france, stack("A+"), true), (&france, stack("2LD"), true)], 2), 20);
         assert_eq!(upkeep_of(&[(&france, stack("A+"), true), (&france, stack("2LD"), false)], 4), 8);
-        let peace = |text: &str, allowance, ignore| peace_upkeep(&price, stack(text), allowance, ignore).1;
-        assert_eq!((peace("A-", 0, false), peace("A-", 0, true)), (12, 8));
-        assert_eq!((peace("A+", 2, false), peace("A+", 2, true)), (12, 8), "half of it is free");
-        assert_eq!((peace("A-", 2, false), peace("A-", 2, true)), (0, 0));
+        let peace = |text: &str, allowance| {
+            let of = |reading| peace_upkeep(&price, stack(text), allowance, reading).1;
+            (of(PeaceUpkeep::Dearer), of(PeaceUpkeep::AsAtWar))
+        };
+        assert_eq!(peace("A-", 0), (12, 8));
+        assert_eq!(peace("A+", 2), (12, 8), "half of it is free");
+        assert_eq!(peace("A-", 2), (0, 0));
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
     }
 

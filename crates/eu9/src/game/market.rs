@@ -5,7 +5,7 @@ use super::sea::{Anchorage, Squadron, joined};
 use super::{Game, Stage, Troops};
 use crate::charts::NavalPrice;
 use crate::fleet::Fleet;
-use crate::logistics::{naval_purchase, purchase_cost};
+use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::Country;
 use crate::stack::Stack;
 use crate::title::GameRules;
@@ -126,11 +126,6 @@ impl Ware {
     }
 }
 
-/// A fleet's ND in halves, as purchase limits count them.
-pub(super) fn half_nd(fleet: Fleet) -> u8 {
-    2 * (fleet.warships + fleet.galleasses + fleet.transports) + fleet.galleys
-}
-
 /// Something bought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Buy<'a> {
@@ -217,8 +212,7 @@ impl Market<'_> {
         let bought = self.bought.ld[usize::from(country) % MAJORS_MAX];
         let army = ware == Ware::Army;
         let price = match army {
-            // An A- is two LD of the limit.
-            true => purchase_cost(list.buy[1].div_ceil(2), ledger.buys_ld, bought, 2)?,
+            true => army_cost(list.buy[1], ledger.buys_ld, bought)?,
             false => purchase_cost(list.buy[0], ledger.buys_ld, bought, 1)?,
         };
         let armies =
@@ -250,14 +244,14 @@ impl Market<'_> {
         if ware == Ware::Galleass {
             self.may_have_galleass(country)?;
         }
-        let more = half_nd(fleet);
+        let more = fleet.half_nd();
         let bought = self.bought.half_nd[usize::from(country) % MAJORS_MAX];
         naval_purchase(2 * ledger.buys_nd, bought, more)?;
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
         for squadron in own {
             counters += squadron.fleet.f_counters();
-            afloat += half_nd(squadron.fleet) + half_nd(squadron.damaged);
+            afloat += squadron.fleet.half_nd() + squadron.damaged.half_nd();
         }
         if afloat + more > 2 * ledger.nd_max {
             let reason = format!("the country has at most {} ND", ledger.nd_max);
@@ -510,7 +504,7 @@ impl Game {
             }
             _ => ump.cite(rule!("LOGISTICS-m")),
         }
-        bought.half_nd[major] += half_nd(fleet);
+        bought.half_nd[major] += fleet.half_nd();
         self.moor(rules, Squadron::in_port(at, country, fleet, false));
         Ok(())
     }

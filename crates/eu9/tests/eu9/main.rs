@@ -15,4 +15,5 @@ mod procedures;
 mod sieges;
 mod storms;
 mod tables;
+mod treasury;
 mod worked;

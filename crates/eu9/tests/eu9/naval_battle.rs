@@ -93,18 +93,40 @@ fn who_leaves_with_the_wind_loses_and_is_not_pursued() {
 
 #[test]
 fn losses_go_by_thirds_in_the_cycle() {
-    // Equal fleets of 6 ships: what is dealt is lost, neither cut nor raised, and nobody has more ND.
+    // Equal fleets of 15 ships, so that nobody has more ND and winners lose something as well.
     let text = file("gravelines.toml")
-        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"2F+ 6NWD\"")
-        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"2F+ 6NWD\"");
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"3F+ 15NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"3F+ 15NWD\"");
     let sorted = |end: &NavalEnd, side: Side| {
         let Sorted { damaged, sunk, refitted } = end.sorted[side];
         (end.losses[side].0, [damaged.0, sunk.0, refitted.0])
     };
-    // Nobody has the wind; both fight it out for two days, England winning or not by the last faces.
-    let fight = |faces: &[&str]| {
-        let (end, _, account) = play(&text, &[&["5", "1", "5"], faces].concat());
-        (sorted(&end, Side::First), sorted(&end, Side::Second), end.winner, account)
+    let text = text.replacen("year = ", "rules = { sea-retreat = \"automatic\" }\nyear = ", 1);
+    // Nobody has the wind; each side throws the same faces in Fire and boarding to the end, unless the second
+    // leaves after day 1.
+    let fight = |fire: [u8; 2], boarding: [u8; 2], leaves: bool| {
+        let (start, givens) = contest(&text).unwrap();
+        let mut session = Session::start(start, Arc::clone(&givens), Header::default());
+        for face in [5, 1, 5] {
+            session.faces(&[face]).unwrap();
+        }
+        while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
+            match &question.kind {
+                Kind::Roll(_) => {
+                    let faces = if question.asking.what.ends_with("boarding") { boarding } else { fire };
+                    session.faces(&[faces[question.asking.by.unwrap() as usize]]).unwrap()
+                }
+                Kind::Choose { options, .. } => {
+                    let by = question.asking.by.unwrap();
+                    let goes = leaves && by == Side::Second && question.asking.what == "leave after day 1";
+                    session.answer(by, if goes { "yes" } else { &options[0].0 }).unwrap()
+                }
+                Kind::Order { .. } => unreachable!(),
+            };
+        }
+        record::reached(session.account(), session.cited());
+        let Stage::Ended(end) = session.phase() else { panic!("still open") };
+        (sorted(end, Side::First), sorted(end, Side::Second), end.winner, account_text(session.account()))
     };
     let cycle = |winner: bool, losses: i16| {
         // By hand: whole detachments go round damaged, sunk and refitted (damaged again for whoever has not
@@ -117,10 +139,9 @@ fn losses_go_by_thirds_in_the_cycle() {
         lots
     };
     let mut seen = std::collections::BTreeSet::new();
-    for strong in ["4", "6", "7", "9"] {
-        for weak in ["1", "5", "6", "8"] {
-            let (first, second, winner, account) =
-                fight(&[strong, weak, strong, weak, "no", "no", strong, weak, strong, weak, "1"]);
+    for attacker in [4, 6, 7] {
+        for (fire, boarding, leaves) in [(1, 1, false), (6, 5, false), (5, 8, false), (9, 6, true)] {
+            let (first, second, winner, account) = fight([attacker, fire], [attacker, boarding], leaves);
             assert_eq!(first.1, cycle(winner == Some(Side::First), first.0), "{account}");
             assert_eq!(second.1, cycle(winner == Some(Side::Second), second.0), "{account}");
             seen.extend([(winner == Some(Side::First), first.0), (winner == Some(Side::Second), second.0)]);
@@ -148,10 +169,10 @@ fn the_owner_says_which_ships_are_hit() {
     let Kind::Choose { options, .. } = question.kind else { panic!("no choice") };
     let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
     // Six are hit and the League has run: one galleass at least, or both.
-    let (one, both) = (with(keys[0]), with("16NGD/damaged/2NGD/2VGD"));
+    let (one, both) = (with(keys[0]), with("16NGD/2NTD/damaged/2NGD/2VGD"));
     assert_eq!((one.galleys, one.galleasses), (15, 1), "{keys:?}");
     assert_eq!((both.galleys, both.galleasses), (16, 0), "{keys:?}");
-    let set = text.replacen("year = ", "rules = { line-losses = \"in-order\" }\nyear = ", 1);
+    let set = text.replacen("[rules]\n", "[rules]\nline-losses = \"in-order\"\n", 1);
     let (end, _, account) = play(&set, &tape);
     assert_eq!((end.kept.first.galleys, end.kept.first.galleasses), (15, 1), "unasked: {account}");
     assert!(account.contains("[EU9-NAVAL-c] the Holy League loses 6 ND: 2 sunk, 4 damaged"), "{account}");

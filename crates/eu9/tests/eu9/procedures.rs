@@ -6,7 +6,7 @@ use grognard_testkit::{account_text, record};
 use grognard_umpire::{Answer, Header, Keep, Kind, Phase as Stage, Playable, Session, Side, Tape, Visitor};
 use std::sync::Arc;
 
-fn file(name: &str) -> String {
+pub(crate) fn file(name: &str) -> String {
     BATTLES.get_file(name).unwrap_or_else(|| panic!("no {name}")).contents_utf8().unwrap().to_owned()
 }
 
@@ -15,18 +15,18 @@ fn try_open(text: &str) -> Result<Contest, String> {
     open("test.toml", text, &charts).map_err(|error| error.to_string())
 }
 
-fn refusal(text: &str) -> String {
+pub(crate) fn refusal(text: &str) -> String {
     try_open(text).err().expect("must be refused")
 }
 
 /// The options of a choice, and what was refused beside them with its clause.
-type Offered = (Vec<String>, Vec<(String, String)>);
+pub(crate) type Offered = (Vec<String>, Vec<(String, String)>);
 
 /// What came of playing a file with given answers: the end in words, and the account.
-struct Played {
-    end: String,
-    account: String,
-    choices: Vec<Offered>,
+pub(crate) struct Played {
+    pub(crate) end: String,
+    pub(crate) account: String,
+    pub(crate) choices: Vec<Offered>,
 }
 
 struct Play<'a>(&'a [&'a str]);
@@ -75,7 +75,7 @@ impl Visitor for Play<'_> {
     }
 }
 
-fn play(text: &str, answers: &[&str]) -> Played {
+pub(crate) fn play(text: &str, answers: &[&str]) -> Played {
     try_open(text).unwrap_or_else(|error| panic!("{error}")).visit(Play(answers))
 }
 
@@ -201,9 +201,15 @@ fn remaining_troops_by_edition_and_by_kind() {
     };
     assert!(at_eighty("F+ 7NWD", "2020").ends_with("keeps F+ NWD."), "{}", at_eighty("F+ 7NWD", "2020"));
     assert!(at_eighty("F+ 7NWD", "2013").ends_with("keeps F+ NWD d."), "{}", at_eighty("F+ 7NWD", "2013"));
-    assert!(
-        at_eighty("F+ 7NWD NTD", "2020").contains("keeps F+ NWD."),
-        "a transport reduced to a third is lost"
+    // 8 D leave 1+d. Together: seven are gone but for a third of the last; kind by kind a transport reduced to a
+    // third is lost.
+    let both = |more: &str| at_eighty("F+ 7NWD NTD", &format!("2020\"\nship-losses = \"{more}"));
+    assert!(both("by-kind").contains("keeps F+ NWD."), "{}", both("by-kind"));
+    assert!(both("together").contains("keeps F+ NWD d."), "{}", both("together"));
+    assert_eq!(
+        at_eighty("F+ 7NWD NTD", "2020"),
+        both("together"),
+        "the whole fleet, as guide and 2020 have it"
     );
 }
 
@@ -376,14 +382,24 @@ fn exploration_modifiers_by_profile() {
 }
 
 #[test]
-fn ships_are_lost_kind_by_kind_on_an_exploration() {
-    // 30 per cent of 2NWD 2NTD: 1+d of each kind; the third of a transport is lost.
+fn ships_are_lost_as_their_owner_says_on_an_exploration() {
+    // 30 per cent of four leave three; kind by kind 1+d of each, and the third of a transport is lost.
     let text = file("round-the-cape.toml")
         .replace("NWD 2d\"", "F+ 2NWD 2NTD\"")
         .replace("penalty = 2", "penalty = 0")
         .replace("\"published\"", "\"guide\"");
-    let played = play(&text, &["1", "9"]);
+    let played = play(&text, &["1", "9", "NWD/2NTD"]);
+    assert!(played.end.contains("left: F+ NWD 2NTD"), "{}\n{}", played.end, played.account);
+    let played = play(&text, &["1", "9", "2NWD/NTD"]);
+    assert!(played.end.contains("left: F+ 2NWD NTD"), "{}\n{}", played.end, played.account);
+    let by_kind =
+        text.replace("profile = \"guide\"", "profile = \"guide\"\nvoyage = { ship-losses = \"by-kind\" }");
+    let played = play(&by_kind, &["1", "9"]);
     assert!(played.end.contains("left: F+ NWD NTD d"), "{}\n{}", played.end, played.account);
+    // On the way the same.
+    let rough = text.replace("difficulty = ", "difficulty = 1");
+    let played = play(&rough, &["9"]);
+    assert!(played.account.contains("EU9-EXPLORE-b"), "{}", played.account);
 }
 
 #[test]

@@ -1,0 +1,446 @@
+//! The bill of a country: upkeep of its counters beyond what it keeps free, and what it buys, item by item.
+
+use super::{Upkeep, army_sizes, best_cover, keep, least_due, peace_prices};
+use crate::charts::{Charts, Forces, LandPrice, NavalPrice};
+use crate::fleet::{Fleet, fleet_line};
+use crate::logistics::{army_cost, naval_purchase, purchase_cost};
+use crate::power::{Country, NavalTechnology, Period, Technology, Turn};
+use crate::profile::{PeaceUpkeep, PortugalsUpkeep};
+use crate::stack::Stack;
+use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_umpire::{Choice, Clause, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
+use serde::Deserialize;
+use std::ops::ControlFlow::Break;
+use std::sync::Arc;
+
+/// Wood of more places than this adds nothing.
+const WOOD_MAX: u8 = 3;
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct KeptStackText {
+    name: String,
+    counters: String,
+    /// Kept as veterans, or as conscripts.
+    #[serde(default)]
+    veteran: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct KeptFleetText {
+    name: String,
+    ships: String,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct PurchaseText {
+    /// A- and LD.
+    #[serde(default)]
+    counters: String,
+    /// NWD, NGD and NTD; each F- is bought full, and says so without its ships.
+    #[serde(default)]
+    ships: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct UpkeepRulesText {
+    portugals_upkeep: Option<PortugalsUpkeep>,
+    peace_upkeep: Option<PeaceUpkeep>,
+}
+
+/// An upkeep file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct UpkeepText {
+    #[allow(dead_code)]
+    system: String,
+    #[allow(dead_code)]
+    kind: String,
+    title: String,
+    #[allow(dead_code)]
+    date: String,
+    #[allow(dead_code)]
+    sources: Vec<String>,
+    year: u16,
+    name: String,
+    country: Country,
+    technology: Technology,
+    naval_technology: Option<NavalTechnology>,
+    /// At peace all troops are kept as veterans, at dearer prices.
+    #[serde(default)]
+    at_peace: bool,
+    /// Places that yield wood.
+    #[serde(default)]
+    wood: u8,
+    #[serde(default)]
+    stacks: Vec<KeptStackText>,
+    #[serde(default)]
+    fleets: Vec<KeptFleetText>,
+    #[serde(default)]
+    purchase: PurchaseText,
+    #[serde(default)]
+    rules: UpkeepRulesText,
+}
+
+/// A line of a bill.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Item {
+    clause: Clause,
+    words: String,
+    ducats: u16,
+}
+
+/// The givens of a country's bill.
+pub struct Bill {
+    /// Its name.
+    pub title: String,
+    /// Whose.
+    pub name: String,
+    /// What is kept free, in words.
+    free: String,
+    land: Vec<Item>,
+    naval: Vec<Item>,
+    bought: Vec<Item>,
+}
+
+/// A counter that is kept, with what it is called.
+type Kept = (String, u8, Upkeep);
+
+struct Desk<'a> {
+    charts: &'a Charts,
+    setup: &'a UpkeepText,
+    period: Period,
+    forces: &'a Forces,
+    land: LandPrice,
+    naval: Option<NavalPrice>,
+    problems: Vec<Problem>,
+}
+
+impl Bill {
+    /// Reads an upkeep file.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what would be right.
+    pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Bill, BadData> {
+        let setup: UpkeepText = read(file, text)?;
+        let wrong = |path: &str, words: String| refuse(file, text, &[Problem::new(path, words)]);
+        let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).ok_or_else(|| {
+            wrong("year", format!("{} is outside the game; write 1490 to 1799", setup.year))
+        })?;
+        let (country, technology) = (setup.country, setup.technology);
+        let forces = charts.logistics.forces(country, period).ok_or_else(|| {
+            let words = format!("{} has no forces of its own in period {}", country.key(), period.key());
+            wrong("country", words)
+        })?;
+        let land = charts.logistics.land_price(country, technology).ok_or_else(|| {
+            wrong("technology", format!("the prices of {} have no {technology}", country.key()))
+        })?;
+        let naval = setup.naval_technology.and_then(|built| charts.logistics.naval_price(country, built));
+        if let (Some(built), None) = (setup.naval_technology, naval) {
+            let words = format!("the prices of {} have no {built}", country.key());
+            return Err(wrong("naval-technology", words));
+        }
+        let desk = Desk { charts, setup: &setup, period, forces, land, naval, problems: Vec::new() };
+        desk.bill().map_err(|problems| refuse(file, text, &problems))
+    }
+}
+
+impl Desk<'_> {
+    fn bill(mut self) -> Result<Bill, Vec<Problem>> {
+        let stacks = self.stacks();
+        let fleets = self.fleets();
+        let reading = self.setup.rules.portugals_upkeep.unwrap_or(PortugalsUpkeep::Published);
+        let allowance = self.charts.logistics.allowance(self.setup.country, self.period, reading);
+        let (ld, nd, either) = allowance.unwrap_or((0, 0, 0));
+        let wood = self.setup.wood.min(WOOD_MAX);
+        let prices = |kept: &[Kept]| kept.iter().map(|&(_, size, prices)| (size, prices)).collect::<Vec<_>>();
+        let (ashore, afloat) = (prices(&stacks), prices(&fleets));
+        // What may be either goes where it saves most.
+        let due = |on_land: u8| {
+            let land = least_due(ashore.iter().copied(), ld + on_land);
+            land + least_due(afloat.iter().copied(), nd + wood + either - on_land)
+        };
+        let on_land = (0..=either).min_by_key(|&on_land| due(on_land)).unwrap_or(0);
+        let land = self.items(&stacks, &best_cover(&ashore, ld + on_land), "LD");
+        let naval = self.items(&fleets, &best_cover(&afloat, nd + wood + either - on_land), "ND");
+        let bought = self.purchases(wood);
+        let free = self.free_words((ld, nd, either), wood, on_land);
+        let (title, name) = (self.setup.title.clone(), self.setup.name.clone());
+        match self.problems.is_empty() {
+            true => Ok(Bill { title, name, free, land, naval, bought }),
+            false => Err(self.problems),
+        }
+    }
+
+    fn free_words(&self, (ld, nd, either): (u8, u8, u8), wood: u8, on_land: u8) -> String {
+        let mut words =
+            format!("In period {} {} keeps {ld} LD and {nd} ND free", self.period.key(), self.setup.name);
+        if either > 0 {
+            words += &format!(
+                ", and {either} of either kind, of which {on_land} on land and {} at sea save most",
+                either - on_land
+            );
+        }
+        if wood > 0 {
+            words += &format!("; wood keeps {wood} ND more");
+        }
+        words
+    }
+
+    /// What each counter pays beyond what of it is covered.
+    fn items(&self, kept: &[Kept], covered: &[u8], unit: &str) -> Vec<Item> {
+        let item = |((name, size, prices), &covered): (&Kept, &u8)| {
+            let ducats = keep(*prices, size - covered);
+            let clause = match (unit, covered) {
+                (_, 0) if self.setup.at_peace && unit == "LD" => rule!("LOGISTICS-t"),
+                ("ND", 0) => rule!("LOGISTICS-h"),
+                (_, 0) => rule!("LOGISTICS-e"),
+                (_, covered) if covered < *size => rule!("LOGISTICS-g"),
+                _ => rule!("LOGISTICS-f"),
+            };
+            let words = match covered {
+                0 => format!("{name} costs {ducats} ducats"),
+                _ if covered == *size => format!("{name} is kept free"),
+                _ => format!("{name}: {covered} of {size} {unit} free, the rest costs {ducats} ducats"),
+            };
+            Item { clause, words, ducats }
+        };
+        kept.iter().zip(covered).map(item).collect()
+    }
+
+    fn stacks(&mut self) -> Vec<Kept> {
+        let mut kept = Vec::new();
+        for (place, text) in self.setup.stacks.iter().enumerate() {
+            let path = format!("stacks[{place}].counters");
+            let stack = match Stack::read(&text.counters) {
+                Ok(stack) => stack,
+                Err(problem) => {
+                    self.problems.push(Problem::new(path, problem));
+                    continue;
+                }
+            };
+            if let Err(refusals) = stack.check(self.setup.country) {
+                self.problems.push(Problem::new(path, refusals[0].to_string()));
+            }
+            let peace = self.setup.rules.peace_upkeep.unwrap_or(PeaceUpkeep::Dearer);
+            let veteran = text.veteran || self.setup.at_peace;
+            let prices = match self.setup.at_peace {
+                true => peace_prices(&self.land, peace),
+                false => self.land.war.map(|line| line[usize::from(!veteran)]),
+            };
+            let quality = if veteran { "veteran" } else { "conscript" };
+            for size in army_sizes(stack) {
+                let counter = ["LD", "A-", "A-", "A+"][usize::from(size) - 1];
+                kept.push((format!("{}: {quality} {counter}", text.name), size, prices));
+            }
+        }
+        kept
+    }
+
+    fn line(&self) -> &'static str {
+        fleet_line(self.setup.country, "III")
+    }
+
+    fn fleets(&mut self) -> Vec<Kept> {
+        let mut kept = Vec::new();
+        for (place, text) in self.setup.fleets.iter().enumerate() {
+            let path = format!("fleets[{place}].ships");
+            let fleet = match Fleet::read(&text.ships) {
+                Ok(fleet) => fleet,
+                Err(problem) => {
+                    self.problems.push(Problem::new(path, problem));
+                    continue;
+                }
+            };
+            if let Err(refusal) = fleet.check(self.charts, self.line(), self.period) {
+                self.problems.push(Problem::new(path.clone(), refusal.to_string()));
+            }
+            let Some(price) = self.naval else {
+                self.problems.push(Problem::new("naval-technology", "ships need a naval technology"));
+                return kept;
+            };
+            let figure = |row| self.charts.figure("purchase-figures", row) as u8;
+            let loose = fleet.loose(self.charts, self.line(), self.period) + fleet.d.div_ceil(2);
+            let counters = [
+                (fleet.f_plus, figure("upkeep size of F+"), "F+ (4 ND)"),
+                (fleet.f_minus, figure("upkeep size of F-"), "F- (2 ND)"),
+                (loose, 1, "ND"),
+            ];
+            for (count, size, counter) in counters {
+                let name = format!("{}: {counter}", text.name);
+                kept.extend((0..count).map(|_| (name.clone(), size, price.keep)));
+            }
+        }
+        kept
+    }
+
+    /// What is bought this turn, dearer beyond the limit on land and never beyond it at sea.
+    fn purchases(&mut self, wood: u8) -> Vec<Item> {
+        let mut items = Vec::new();
+        match Stack::read(&self.setup.purchase.counters) {
+            Ok(stack) => self.buy_troops(stack, &mut items),
+            Err(problem) if !self.setup.purchase.counters.trim().is_empty() => {
+                self.problems.push(Problem::new("purchase.counters", problem));
+            }
+            Err(_) => {}
+        }
+        match Fleet::read(&self.setup.purchase.ships) {
+            Ok(fleet) => self.buy_ships(fleet, wood, &mut items),
+            Err(problem) => self.problems.push(Problem::new("purchase.ships", problem)),
+        }
+        items
+    }
+
+    fn buy_troops(&mut self, stack: Stack, items: &mut Vec<Item>) {
+        if stack.a_plus + stack.pashas + stack.d > 0 {
+            let words = "an A+ is bought as A- and 2 LD; write A- and LD";
+            self.problems
+                .push(Problem::new("purchase.counters", format!("{words} ({})", rule!("LOGISTICS-p"))));
+            return;
+        }
+        let limit = self.forces.buys_ld;
+        let armies = std::iter::repeat_n(true, stack.a_minus.into());
+        let mut bought = 0;
+        for army in armies.chain(std::iter::repeat_n(false, stack.ld.into())) {
+            let (name, size, price) = match army {
+                true => ("A-", 2, army_cost(self.land.buy[1], limit, bought)),
+                false => ("LD", 1, purchase_cost(self.land.buy[0], limit, bought, 1)),
+            };
+            match price {
+                Ok(ducats) => {
+                    let words =
+                        format!("{name} is bought for {ducats} ducats; the limit is {limit} LD a turn");
+                    items.push(Item { clause: rule!("LOGISTICS-n"), words, ducats });
+                }
+                Err(refusal) => {
+                    self.problems.push(Problem::new("purchase.counters", refusal.to_string()));
+                    return;
+                }
+            }
+            bought += size;
+        }
+    }
+
+    fn buy_ships(&mut self, fleet: Fleet, wood: u8, items: &mut Vec<Item>) {
+        let Fleet { f_plus, f_minus, warships, galleys, galleasses, transports, d } = fleet;
+        if f_plus + galleasses + d > 0 {
+            let words = "only NWD, NGD, NTD and full F- are bought here";
+            self.problems.push(Problem::new("purchase.ships", words));
+            return;
+        }
+        let full = self.charts.logistics.full_fleet(self.line(), self.period, false);
+        let counted = fleet.half_nd() + f_minus * full.half_nd();
+        let limit = self.forces.buys_nd + wood;
+        if let Err(refusal) = naval_purchase(limit, 0, counted.div_ceil(2)) {
+            self.problems.push(Problem::new("purchase.ships", refusal.to_string()));
+        }
+        let price = |place: usize| self.naval.and_then(|price| price.buy[place]);
+        let wares = [
+            (f_minus, format!("F- with {full}"), price(1)),
+            (warships, "NWD".to_owned(), price(0)),
+            (galleys, "NGD".to_owned(), price(2)),
+            (transports, "NTD".to_owned(), price(4)),
+        ];
+        for (count, name, price) in wares {
+            for _ in 0..count {
+                let Some(ducats) = price else {
+                    let words = format!("the price list has no {name}");
+                    self.problems.push(Problem::new("purchase.ships", words));
+                    break;
+                };
+                let clause = if name.starts_with("F-") { rule!("LOGISTICS-l") } else { rule!("LOGISTICS-m") };
+                let words = format!("{name} is bought for {ducats} ducats; the limit is {limit} ND a turn");
+                items.push(Item { clause, words, ducats });
+            }
+        }
+    }
+}
+
+/// A bill about to be reckoned up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reckoning;
+
+/// What is due, in ducats.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reckoned {
+    /// For troops.
+    pub land: u16,
+    /// For fleets.
+    pub naval: u16,
+    /// For what is bought.
+    pub bought: u16,
+}
+
+impl Reckoned {
+    /// All of it.
+    pub fn all(self) -> u16 {
+        self.land + self.naval + self.bought
+    }
+}
+
+impl Procedure for Reckoning {
+    type Rules = Bill;
+    type End = Reckoned;
+
+    fn step(self, bill: &Bill, ump: &mut impl Umpire) -> Flow<Self> {
+        ump.explain(|| Ruling::new(rule!("LOGISTICS-f"), bill.free.clone()));
+        for item in bill.land.iter().chain(&bill.naval).chain(&bill.bought) {
+            ump.explain(|| Ruling::new(item.clause, item.words.clone()));
+        }
+        let sum = |items: &[Item]| items.iter().map(|item| item.ducats).sum();
+        Ok(Break(Reckoned { land: sum(&bill.land), naval: sum(&bill.naval), bought: sum(&bill.bought) }))
+    }
+}
+
+impl Playable for Reckoning {
+    fn side_name(bill: &Bill, side: Side) -> String {
+        match side {
+            Side::First => bill.name.clone(),
+            Side::Second => "nobody".to_owned(),
+        }
+    }
+
+    fn view(&self, bill: &Bill, _: Option<Side>) -> Fact {
+        Fact::record([("stage", Fact::from("reckoning")), ("free", bill.free.as_str().into())])
+    }
+
+    fn end_facts(_: &Bill, end: &Reckoned) -> Fact {
+        Fact::record([
+            ("land", Fact::from(i64::from(end.land))),
+            ("naval", i64::from(end.naval).into()),
+            ("bought", i64::from(end.bought).into()),
+            ("due", i64::from(end.all()).into()),
+        ])
+    }
+
+    fn end_words(bill: &Bill, end: &Reckoned) -> String {
+        let Reckoned { land, naval, bought } = *end;
+        let bought = if bought > 0 { format!(", {bought} for what it buys") } else { String::new() };
+        format!("{} pays {} ducats: {land} for troops, {naval} for fleets{bought}.", bill.name, end.all())
+    }
+
+    fn figures(_: &Bill) -> Vec<Figure<Reckoning>> {
+        vec![Figure::new("due", "ducats due", Unit::Count, |end: &Reckoned| end.all().into())]
+    }
+
+    fn objective(_: &Bill, side: Side, end: &Reckoned) -> i64 {
+        let due = i64::from(end.all());
+        if side == Side::First { -due } else { due }
+    }
+
+    fn objective_words(_: &Bill, _: Side) -> String {
+        "ducats saved".to_owned()
+    }
+
+    fn policy(&self, _: &Bill, _: &Choice<'_>) -> usize {
+        0
+    }
+}
