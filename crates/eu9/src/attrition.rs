@@ -380,6 +380,9 @@ pub fn remaining(
     edition: Edition,
     ump: &mut impl Umpire,
 ) -> Asked<Thirds> {
+    if percent == 0 {
+        return Ok(size);
+    }
     // The table's D and d: whole detachments, and thirds of one.
     ump.cite(rule!("ATTRITION-aa"));
     let old = edition == Edition::Of2013;
@@ -399,10 +402,23 @@ pub fn remaining(
     if d > 0 {
         block(0, d);
     }
+    let clause = rule!("ATTRITION-z");
+    let look = || charts.attrition.left_look(&charts.pages, size, percent, old);
+    ump.explain(|| {
+        let open = if coins > 0 { ", or a d less" } else { "" };
+        let ruling = Ruling::new(clause, format!("{percent} % of {size} detachments leaves {left}{open}"));
+        look().into_iter().fold(ruling, Ruling::with_look)
+    });
     for _ in 0..coins {
-        let asking = Asking::of(side, rule!("ATTRITION-z"), "one d more");
-        let lost = ump.throw(asking, Dice::D10, |face| face <= 5)?;
+        let lost = ump.throw(Asking::of(side, clause, "one d more"), Dice::D10, |face| face <= 5)?;
         left = left - Thirds(i16::from(lost)).min(left);
+        ump.explain_throw(|face| {
+            let text = match lost {
+                true => format!("{face}: one d more is lost, {left} left"),
+                false => format!("{face}: no d more is lost, {left} left"),
+            };
+            Ruling::new(clause, text)
+        });
     }
     Ok(left)
 }

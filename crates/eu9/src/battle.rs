@@ -29,7 +29,7 @@ use crate::stack::Stack;
 use crate::thirds::Thirds;
 use aftermath::{Aftermath, Chase, Withdrawal};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Offer, Procedure, Ruling, Side, Umpire};
-use losses::{Dealt, correct, is_destroyed, needs_die};
+use losses::{Dealt, correct, cut, is_destroyed, needs_die};
 use modifiers::Roll;
 use parameters::Pair;
 use std::ops::ControlFlow::{Break, Continue};
@@ -269,6 +269,13 @@ fn values(leader: Leader) -> String {
     format!("MAN {}, FIRE {}, SHOCK {}", leader.manoeuvre, leader.fire, leader.shock)
 }
 
+/// Which die of a side it is: natives in great numbers throw several.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Throw {
+    First,
+    Further,
+}
+
 impl Fighting {
     #[inline]
     fn morale_left(&self, engagement: &Engagement, side: Side) -> u8 {
@@ -293,7 +300,7 @@ impl Fighting {
         if let Some(readings) = engagement.parameters(self.leaders).roll(roll) {
             let asking = Asking::of(self.roller, rule!("BATTLE-e"), name_of(self.day, self.phase));
             let reading = ump.throw(asking, Dice::D10, |face| readings[usize::from(face) - 1])?;
-            self.explain_roll(engagement, roll, reading, ump);
+            self.explain_roll(engagement, roll, Throw::First, ump);
             ump.cite(rule!("LOSS-a"));
             self.dealt[self.roller].main += reading.losses;
             self.stars[self.roller.other()] += reading.stars;
@@ -324,29 +331,35 @@ impl Fighting {
         for number in 2..=dice {
             let asking = Asking::of(self.roller, rule!("BATTLE-ae"), "a further die of natives");
             let losses = ump.throw(asking, Dice::D10, |face| readings[usize::from(face) - 1].losses)?;
-            self.explain_roll(engagement, roll, Reading { losses, stars: 0 }, ump);
+            self.explain_roll(engagement, roll, Throw::Further, ump);
             let dealt = &mut self.dealt[self.roller];
             if number == dice { dealt.last += losses } else { dealt.main += losses }
         }
         Ok(())
     }
 
-    fn explain_roll(&self, engagement: &Engagement, roll: Roll, reading: Reading, ump: &mut impl Umpire) {
+    fn explain_roll(&self, engagement: &Engagement, roll: Roll, throw: Throw, ump: &mut impl Umpire) {
         let leaders = engagement.parameters(self.leaders).leaders;
         ump.explain_throw(|face| {
             let list = modifiers::of_roll(engagement, leaders, roll);
             let total = face as i16 + Modifier::sum(&list);
             let column = parameters::column(engagement, roll.side, roll.phase).expect("a roll has a column");
             let printed = engagement.charts.combat(column, total);
+            let reading = parameters::effect(engagement, roll.side, roll.phase).apply(printed);
             let name = &engagement.armies[roll.side].name;
             let mut text = format!(
                 "{} of {name}: {total} in column {column} is {printed}",
                 capitalised(name_of(self.day, self.phase))
             );
+            let mut clause = rule!("BATTLE-e");
             if printed != reading {
                 text.push_str(&format!(", which the technology makes {reading}"));
+                clause = rule!("BATTLE-h");
             }
-            let clause = if printed == reading { rule!("BATTLE-e") } else { rule!("BATTLE-h") };
+            if throw == Throw::Further {
+                text.push_str("; of a further die only the losses count");
+                clause = rule!("BATTLE-ae");
+            }
             Ruling::new(clause, text)
                 .with_modifiers(list)
                 .with_look(engagement.charts.combat_look(column, total))
@@ -476,6 +489,13 @@ fn odd_dice(engagement: &Engagement, ump: &mut impl Umpire) -> Asked<BySide<bool
         if needs_die(engagement, side) {
             let asking = Asking::of(side, rule!("LOSS-b"), "small stack of 7 LD");
             odd[side] = ump.throw(asking, Dice::D10, |face| face % 2 == 1)?;
+            ump.explain_throw(|face| {
+                let name = &engagement.armies[side].name;
+                let (is, cut) = (if odd[side] { "odd" } else { "even" }, cut(engagement, side, odd[side]));
+                let text =
+                    format!("{name}, a stack of 7 LD, throws {face}, which is {is}: {cut} is taken off");
+                Ruling::new(rule!("LOSS-b"), text)
+            });
         }
     }
     Ok(odd)

@@ -105,8 +105,8 @@ impl Expedition {
         let (Party::Ships { technology, .. }, Way::Sea(way)) = (&self.party, &self.way) else {
             unreachable!("only a fleet on its way has ships");
         };
-        let losses = way.losses;
-        Voyage { edition: self.edition, losses, ..Voyage::new(Side::First, fleet, *technology) }
+        let (losses, edition) = (way.losses, way.edition);
+        Voyage { edition, losses, ..Voyage::new(Side::First, fleet, *technology) }
     }
 
     /// The owner says of which ships so much is lost.
@@ -158,7 +158,9 @@ impl Expedition {
                     Ruling::new(rule!("EXPLORE-d"), text)
                 });
                 let alone = matches!(self.party, Party::Alone);
-                match test == LeaderTest::Always || (test == LeaderTest::Alone && alone) {
+                let tested = test == LeaderTest::Always || (test == LeaderTest::Alone && alone);
+                // Where nobody commands, nobody is tested.
+                match tested && self.leader.is_some() {
                     true => Continue(Exploration::Test(left, success)),
                     false => Break(ExplorationEnd { found: success, left, died: false }),
                 }
@@ -229,15 +231,23 @@ impl Procedure for Exploration {
                 let asking = Asking::of(Side::First, clause, "half success");
                 let discovery =
                     ump.throw(asking, Dice::D10, |face| rules.charts.attrition.half(face as i16, newer))?;
+                ump.explain_throw(|face| {
+                    let look = rules.charts.attrition.half_look(&rules.charts.pages, face as i16, newer);
+                    Ruling::new(clause, format!("Half a success: {face}")).with_look(look)
+                });
                 rules.settle(left, discovery, ump)
             }
             Exploration::Test(left, found) => {
                 let asking = Asking::of(Side::First, clause, "the explorer's life");
                 let bound = i16::from(rules.own_manoeuvre());
                 let died = ump.throw(asking, Dice::D10, |face| face as i16 > bound)?;
-                ump.explain(|| {
+                ump.explain_throw(|face| {
                     let fate = if died { "dies" } else { "lives" };
-                    Ruling::new(clause, format!("{} {fate} ({bound} or less lives)", rules.name))
+                    let text = format!(
+                        "The leader of {} throws {face} and {fate}: MAN {bound} or less lives",
+                        rules.name
+                    );
+                    Ruling::new(clause, text)
                 });
                 Break(ExplorationEnd { found, left, died })
             }

@@ -101,6 +101,11 @@ impl Fleet {
         self.nd() == 0 && self.d == 0
     }
 
+    /// The same, or nothing at all: counters without a ship are taken off the board.
+    pub fn or_nothing(self) -> Fleet {
+        if self.is_empty() { Fleet::default() } else { self }
+    }
+
     /// Its size in thirds.
     pub fn size(self) -> Thirds {
         Thirds::whole(self.nd().into()) + Thirds(self.d.into())

@@ -6,7 +6,9 @@ use crate::charts::{Charts, Toll};
 use crate::power::{Country, Technology, Theatre, Turn};
 use crate::profile::Edition;
 use crate::sea_attrition::check_manoeuvre;
+use crate::siege::{Port, Works};
 use crate::stack::Stack;
+use crate::supply::is_lone;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
@@ -52,6 +54,9 @@ struct MovementText {
     /// Whether the campaign is one without logistics.
     #[serde(default)]
     without_logistics: bool,
+    /// Whether it redeploys of its own will or evacuates after a peace.
+    #[serde(default)]
+    redeployment: bool,
 }
 
 /// What weakens a line of supply.
@@ -67,6 +72,10 @@ enum Weakness {
     CapturedSource,
     /// It goes over a fleet that is not next to a friendly port.
     Fleet,
+    /// There is none at all, this round for the first time.
+    NoLine,
+    /// The stack is besieged.
+    Besieged,
     /// The winter has come over a stack in an uncontrolled cold province.
     Winter,
 }
@@ -78,6 +87,8 @@ impl Weakness {
             Weakness::Desert => rule!("SUPPLY-i"),
             Weakness::CapturedSource => rule!("SUPPLY-k"),
             Weakness::Fleet => rule!("SUPPLY-l"),
+            Weakness::NoLine => rule!("SUPPLY-f"),
+            Weakness::Besieged => rule!("SUPPLY-m"),
             Weakness::Winter => rule!("SUPPLY-r"),
         }
     }
@@ -88,6 +99,8 @@ impl Weakness {
             Weakness::Desert => "its line of supply crosses a desert",
             Weakness::CapturedSource => "its source of supply is not its own",
             Weakness::Fleet => "the fleet that feeds it is not next to a port",
+            Weakness::NoLine => "it has no line of supply",
+            Weakness::Besieged => "it is besieged",
             Weakness::Winter => "it winters in the cold",
         }
     }
@@ -99,6 +112,29 @@ impl Weakness {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct SupplyText {
     weak: Vec<Weakness>,
+    /// What lies before the walls of a besieged stack.
+    walls: Option<WallsText>,
+}
+
+/// The place of a besieged stack, and who besieges it.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WallsText {
+    /// SIEGE of a leader inside, which counts instead of MAN.
+    #[serde(default)]
+    siege: i8,
+    /// SIEGE of a leader outside, in the edition of 2020.
+    #[serde(default)]
+    enemy_siege: i8,
+    #[serde(default)]
+    works_minus: u8,
+    #[serde(default)]
+    works_plus: u8,
+    #[serde(default)]
+    port: Port,
+    #[serde(default)]
+    bad_weather: bool,
 }
 
 /// The `[rules]` of land attrition.
@@ -138,6 +174,17 @@ pub struct LandAttritionText {
     pillage_minus: u8,
     #[serde(default)]
     pillage_plus: u8,
+    /// Unfriendly revolts on the way.
+    #[serde(default)]
+    revolt_minus: u8,
+    #[serde(default)]
+    revolt_plus: u8,
+    /// Hostile strait forts that its supply by sea passes: those in Europe, counted.
+    #[serde(default)]
+    strait_forts: u8,
+    /// And those elsewhere, by the level of their fortress.
+    #[serde(default)]
+    strait_fort_levels: Vec<u8>,
     /// The number under the snowflake, outside Europe.
     #[serde(default)]
     snow: u8,
@@ -170,8 +217,8 @@ pub struct Hardship {
     pub policy: AttritionPolicy,
 }
 
-/// More pillage than a long march can meet.
-const PILLAGE_MAX: u8 = 20;
+/// More pillage, revolts or forts than a long march can meet.
+const PERILS_MAX: u8 = 20;
 
 impl Hardship {
     /// Reads a land attrition or supply attrition file.
@@ -186,6 +233,8 @@ impl Hardship {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
+        let edition = setup.rules.edition.unwrap_or(Edition::Of2020);
+        let no_supply = causes.iter().any(|(clause, _)| *clause == Weakness::NoLine.clause());
         let march = March {
             occasion,
             d: stack.d,
@@ -197,7 +246,16 @@ impl Hardship {
             pillage_minus: setup.pillage_minus,
             pillage_plus: setup.pillage_plus,
             snow: setup.snow,
+            revolt_minus: setup.revolt_minus,
+            revolt_plus: setup.revolt_plus,
+            no_supply,
+            strait_forts: setup.straits(),
+            redeployment: setup.movement.is_some_and(|movement| movement.redeployment),
             ..March::new(Side::First, stack.ld_count(), setup.technology)
+        };
+        let march = match setup.supply.as_ref().and_then(|supply| supply.walls) {
+            Some(walls) => walls.behind(march, edition),
+            None => march,
         };
         Ok(Hardship {
             charts: Arc::clone(charts),
@@ -207,13 +265,97 @@ impl Hardship {
             stack,
             march,
             causes,
-            edition: setup.rules.edition.unwrap_or(Edition::Of2020),
+            edition,
             policy: setup.policy,
         })
     }
 }
 
+impl WallsText {
+    /// A stack behind these walls.
+    fn behind(self, march: March, edition: Edition) -> March {
+        March {
+            leader: self.siege,
+            // The enemy's SIEGE came with the later edition.
+            enemy_siege: if edition == Edition::Of2013 { 0 } else { self.enemy_siege },
+            works: Works { minus: self.works_minus, plus: self.works_plus },
+            open_port: self.port == Port::Open,
+            bad_weather: self.bad_weather,
+            ..march
+        }
+    }
+}
+
+impl SupplyText {
+    /// Checks that the reasons go together.
+    fn check(&self, manoeuvre: i8, problems: &mut Vec<Problem>) {
+        let mut wrong = |path: &str, words: &str| problems.push(Problem::new(path, words));
+        let has = |weakness: Weakness| self.weak.contains(&weakness);
+        let of_a_line = [Weakness::Length, Weakness::Desert, Weakness::CapturedSource, Weakness::Fleet];
+        if has(Weakness::NoLine) && of_a_line.into_iter().any(has) {
+            wrong("supply.weak", "where there is no line, none can be weak; write \"no-line\" alone");
+        }
+        if has(Weakness::Besieged) && self.weak.len() > 1 {
+            wrong("supply.weak", "the besieged roll by a list of their own; write \"besieged\" alone");
+        }
+        let Some(walls) = self.walls else {
+            if has(Weakness::Besieged) {
+                wrong(
+                    "supply.weak",
+                    "a besieged stack has walls: write a [supply.walls] part, if only its head",
+                );
+            }
+            return;
+        };
+        if !has(Weakness::Besieged) {
+            wrong("supply.walls", "walls are for a besieged stack: weak = [\"besieged\"]");
+        }
+        if walls.works_minus.saturating_add(walls.works_plus) > 2 || walls.works_minus > 1 {
+            wrong(
+                "supply.walls.works-plus",
+                "two siegeworks- make a siegeworks+, and at most two counters stay",
+            );
+        }
+        if manoeuvre > 0 {
+            wrong("manoeuvre", "behind walls SIEGE counts, not MAN: write it under [supply.walls]");
+        }
+        check_manoeuvre(walls.siege, "supply.walls.siege", problems);
+        check_manoeuvre(walls.enemy_siege, "supply.walls.enemy-siege", problems);
+    }
+}
+
 impl LandAttritionText {
+    /// What strait forts add: their number in Europe, the halves of their levels elsewhere.
+    fn straits(&self) -> u8 {
+        let levels = self.strait_fort_levels.iter().map(|level| u16::from(level / 2)).sum::<u16>();
+        match self.theatre {
+            Theatre::Europe => self.strait_forts,
+            Theatre::RestOfTheWorld => levels.min(100) as u8,
+        }
+    }
+
+    fn check_perils(&self, problems: &mut Vec<Problem>) {
+        let mut wrong = |path: &str, words: String| problems.push(Problem::new(path, words));
+        if self.revolt_minus > PERILS_MAX || self.revolt_plus > PERILS_MAX {
+            wrong("revolt-plus", format!("write at most {PERILS_MAX} counters"));
+        }
+        let forts = usize::from(self.strait_forts).max(self.strait_fort_levels.len());
+        if forts > usize::from(PERILS_MAX) || self.strait_fort_levels.iter().any(|&level| level > 5) {
+            wrong("strait-forts", format!("write at most {PERILS_MAX} forts, of levels 0 to 5"));
+        }
+        let (field, right) = match self.theatre {
+            Theatre::Europe => ("strait-fort-levels", "strait-forts, a number"),
+            Theatre::RestOfTheWorld => ("strait-forts", "strait-fort-levels, a list"),
+        };
+        let misplaced = match self.theatre {
+            Theatre::Europe => !self.strait_fort_levels.is_empty(),
+            Theatre::RestOfTheWorld => self.strait_forts > 0,
+        };
+        if misplaced {
+            wrong(field, format!("in this theatre write {right}"));
+        }
+    }
+
     fn stack(&self, charts: &Charts, problems: &mut Vec<Problem>) -> Stack {
         let mut wrong = |path: &str, words: String| problems.push(Problem::new(path, words));
         let stack = Stack::read(&self.counters).unwrap_or_else(|problem| {
@@ -233,8 +375,8 @@ impl LandAttritionText {
         if self.theatre == Theatre::Europe && self.snow > 0 {
             wrong("snow", "snowflakes are printed outside Europe only".to_owned());
         }
-        if self.pillage_minus > PILLAGE_MAX || self.pillage_plus > PILLAGE_MAX || self.snow > 2 {
-            wrong("pillage-plus", format!("write at most {PILLAGE_MAX} counters, and a snowflake of 0 to 2"));
+        if self.pillage_minus > PERILS_MAX || self.pillage_plus > PERILS_MAX || self.snow > 2 {
+            wrong("pillage-plus", format!("write at most {PERILS_MAX} counters, and a snowflake of 0 to 2"));
         }
         match Turn::of_year(self.year) {
             None => wrong("year", format!("{} is outside the game; write 1490 to 1799", self.year)),
@@ -245,6 +387,7 @@ impl LandAttritionText {
             Some(_) => {}
         }
         check_manoeuvre(self.manoeuvre, "manoeuvre", problems);
+        self.check_perils(problems);
         stack
     }
 
@@ -257,16 +400,16 @@ impl LandAttritionText {
     ) -> (Occasion, Vec<(Clause, String)>) {
         match (self.kind.as_str(), &self.movement, &self.supply) {
             ("land-attrition", Some(movement), None) => {
-                let MovementText { points, bad_weather, beach, without_logistics } = *movement;
+                let MovementText { points, bad_weather, beach, without_logistics, .. } = *movement;
                 let causes = march_causes(charts, stack, points, bad_weather, beach, without_logistics);
                 (Occasion::March, causes.into_iter().map(|clause| (clause, cause_words(clause))).collect())
             }
             ("supply-attrition", None, Some(supply)) => {
                 let mut causes: Vec<(Clause, String)> = Vec::new();
+                supply.check(self.manoeuvre, problems);
                 for &weakness in &supply.weak {
-                    // A lone LD outside Europe needs its line but does not mind its length.
-                    let lone = self.theatre == Theatre::RestOfTheWorld && stack.size() == Thirds::whole(1);
-                    if weakness == Weakness::Length && lone {
+                    let minds = !matches!(weakness, Weakness::Length | Weakness::Fleet);
+                    if !minds && is_lone(self.theatre, stack) {
                         continue;
                     }
                     if causes.iter().any(|(clause, _)| *clause == weakness.clause()) {
@@ -274,7 +417,8 @@ impl LandAttritionText {
                     }
                     causes.push((weakness.clause(), weakness.words().to_owned()));
                 }
-                (Occasion::Supply, causes)
+                let besieged = supply.weak.contains(&Weakness::Besieged);
+                (if besieged { Occasion::Besieged } else { Occasion::Supply }, causes)
             }
             (kind, ..) => {
                 let wanted = if kind == "supply-attrition" { "[supply]" } else { "[movement]" };

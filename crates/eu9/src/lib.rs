@@ -92,9 +92,9 @@ pub use passage::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, LargeArmies, LeaderDifference,
-    LineLosses, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain,
-    NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile,
+    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, GarrisonHunger, LargeArmies,
+    LeaderDifference, LineLosses, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits,
+    Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile,
     ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses,
     SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, ThreeMore, TooWeak,
 };

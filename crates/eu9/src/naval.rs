@@ -389,7 +389,37 @@ impl Muster {
                 return Ok(NavalBattle::at(Stage::Muster(self)));
             }
         }
+        self.describe(givens, ump);
         Ok(NavalBattle::at(Stage::Wind(self)))
+    }
+
+    /// Says how both lines stand.
+    fn describe(&self, givens: &NavalEngagement, ump: &mut impl Umpire) {
+        let formation = givens.formation(self.lines);
+        for side in Side::ALL {
+            let (navy, line) = (&givens.navies[side], self.lines[side]);
+            ump.explain(|| {
+                let letter = |phase| formation.column(side, phase).map_or("-".into(), |c| c.to_string());
+                let text = format!(
+                    "{}: {} ND in the line, {}, columns {} and {}",
+                    navy.name,
+                    navy.line_nd(line),
+                    if line == Line::Transports {
+                        "transports".to_owned()
+                    } else {
+                        navy.line_technology(line).to_string()
+                    },
+                    letter(Phase::Fire),
+                    letter(Phase::Shock)
+                );
+                Ruling::new(rule!("BATTLE-b"), text)
+            });
+            ump.explain(|| {
+                let veteran = if navy.veteran { ", veterans" } else { "" };
+                let text = format!("{}: morale {}{veteran}", navy.name, formation.morale[side]);
+                Ruling::new(rule!("BATTLE-i"), text)
+            });
+        }
     }
 
     /// Who has the wind: die, MAN and the factor of the more modern ships.

@@ -234,6 +234,16 @@ switch! {
 }
 
 switch! {
+    /// Whether the garrison of a siege file rolls in the supply segments between its siege segments.
+    GarrisonHunger {
+        /// The file is about the siege segments; what the besieged suffer in between has a file of its own.
+        Aside = "aside",
+        /// It rolls at the beginning of every round it is besieged in.
+        Rolls = "rolls",
+    }
+}
+
+switch! {
     /// What Portugal keeps for nothing in period I.
     PortugalsUpkeep {
         /// An F- and three detachments of either kind: both editions.
@@ -350,6 +360,7 @@ pub struct SiegeProfileText {
     large_armies: Option<LargeArmies>,
     besieged_fire: Option<BesiegedFire>,
     storm_danger: Option<StormDanger>,
+    garrison_hunger: Option<GarrisonHunger>,
     mixed_technology: Option<MixedTechnology>,
     mixed_ties: Option<MixedTies>,
     mixed_traits: Option<MixedTraits>,
@@ -374,6 +385,8 @@ pub struct SiegeProfile {
     pub besieged_fire: BesiegedFire,
     /// Leaders who storm.
     pub storm_danger: StormDanger,
+    /// Hunger behind the walls.
+    pub garrison_hunger: GarrisonHunger,
     /// Stacks of several nations.
     pub mixed: Mixed,
 }
@@ -389,6 +402,7 @@ impl SiegeProfile {
         large_armies: LargeArmies::Named,
         besieged_fire: BesiegedFire::Full,
         storm_danger: StormDanger::Troops,
+        garrison_hunger: GarrisonHunger::Aside,
         mixed: Mixed::PUBLISHED,
     };
 
@@ -417,6 +431,7 @@ impl SiegeProfileText {
             large_armies: self.large_armies.unwrap_or(base.large_armies),
             besieged_fire: self.besieged_fire.unwrap_or(base.besieged_fire),
             storm_danger: self.storm_danger.unwrap_or(base.storm_danger),
+            garrison_hunger: self.garrison_hunger.unwrap_or(base.garrison_hunger),
             mixed: Mixed {
                 technology: self.mixed_technology.unwrap_or(base.mixed.technology),
                 ties: self.mixed_ties.unwrap_or(base.mixed.ties),

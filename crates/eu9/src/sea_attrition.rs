@@ -47,6 +47,13 @@ pub(crate) struct VoyageRulesText {
     ship_losses: Option<ShipLosses>,
 }
 
+impl VoyageRulesText {
+    /// Whose remaining troops, if it says so.
+    pub(crate) fn edition(self) -> Option<Edition> {
+        self.edition
+    }
+}
+
 /// Whether the guide's +9, which it marks as still to be included, counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

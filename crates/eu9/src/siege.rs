@@ -2,6 +2,8 @@
 //! or the rounds are over.
 //!
 //! ```text
+//! Hunger? ── Starved?
+//!    │
 //! Choice ── undermine ── Attrition? ── Regroup? ── breach: storm? ── next round
 //!    ├──── stay, unable to undermine ┘      └────── surrender, war honours ── Occupy ── End
 //!    ├──── storm ── Assault ── falls ─────────────────────────────────────────┘
@@ -11,6 +13,7 @@
 mod assault;
 mod command;
 mod fall;
+mod hunger;
 mod leaguer;
 mod mine;
 mod playable;
@@ -94,6 +97,10 @@ pub struct Lines {
 pub enum Siege {
     /// Viziers are drawn.
     Muster(Lines),
+    /// The garrison rolls for its supply, where that is played.
+    Hunger(Lines),
+    /// The garrison closes its ranks over those who have starved.
+    Starved(Lines, Thirds),
     /// The besieger decides what to do this round. A mine is one die for the siegework and for attrition.
     Choice(Lines),
     /// Siege attrition is rolled, and P settled.
@@ -217,7 +224,7 @@ impl Siege {
         };
         match givens.awaits_vizier(lines.command) {
             Some(_) => Siege::Muster(lines),
-            None => Siege::Choice(lines),
+            None => lines.begin(givens),
         }
     }
 }
@@ -355,7 +362,36 @@ impl Lines {
         SiegeEnd { outcome, round, stack, garrison, allies, level, guard: false }
     }
 
+    /// Says how things stand at the beginning of a round.
+    fn announce(&self, givens: &SiegeGivens, ump: &mut impl Umpire) {
+        ump.explain(|| {
+            let of = |side: Side| self.host(side).nation_words(givens.parties[side].country, givens.parties[side].allies());
+            let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
+            let inside = if self.garrison == Stack::default() { "nobody".to_owned() } else { of(Side::Second) };
+            let (round, level, outside) = (self.round, givens.level, of(Side::First));
+            let works = self.works_words();
+            let text = format!("Round {round}: {besieger} with {outside} before {place}, level {level}, {inside} inside{works}");
+            Ruling::new(rule!("SIEGE-h"), text)
+        });
+    }
+
+    fn works_words(&self) -> String {
+        let mut words = String::new();
+        for (count, counter) in [(self.works.plus, "siegeworks+"), (self.works.minus, "siegeworks-")] {
+            match count {
+                0 => {}
+                1 => words.push_str(&format!(", {counter}")),
+                many => words.push_str(&format!(", {many} {counter}")),
+            }
+        }
+        if self.breached {
+            words.push_str(", a breach this turn");
+        }
+        words
+    }
+
     fn choose(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {
+        self.announce(givens, ump);
         Ok(match self.effort(givens, ump)? {
             Effort::Undermine => return self.undermine(givens, ump),
             Effort::Stay => {
@@ -444,7 +480,7 @@ impl Lines {
         }
         let round = self.round + 1;
         let command = self.command.map(|command| command.in_round(round));
-        Continue(Siege::Choice(Lines { round, command, ..self }))
+        Continue(Lines { round, command, ..self }.begin(givens))
     }
 
     /// The place has fallen.
@@ -468,8 +504,8 @@ impl Lines {
             Siegework::BreachOrHonours => Continue(Siege::Terms(self)),
             Siegework::Surrender => {
                 ump.explain(|| {
-                    let name = &givens.parties.second.name;
-                    Ruling::new(rule!("SIEGE-i"), format!("{name} surrenders"))
+                    let (name, inside) = (&givens.parties.second.name, self.garrison.size());
+                    Ruling::new(rule!("SIEGE-i"), format!("{name} surrenders; {inside} LD inside are lost"))
                 });
                 self.allies.second = Allies::default();
                 Continue(self.fall(SiegeOutcome::Surrendered, Stack::default(), givens))
@@ -482,12 +518,14 @@ impl Lines {
         if Terms::ask(ump)? == Terms::Breach {
             return Ok(Siege::Breach(Lines { breached: true, ..self }));
         }
-        let name = &givens.parties.second.name;
+        let home = Stack { ld: self.garrison.ld + 1, ..self.garrison };
         ump.explain(|| {
-            let text = format!("{name} opens its gates; the garrison leaves with the honours of war");
+            let (name, inside) = (&givens.parties.second.name, self.garrison.size());
+            let text = format!(
+                "{name} opens its gates; {inside} LD inside and one more go home with the honours of war: {home}"
+            );
             Ruling::new(rule!("SIEGE-i"), text)
         });
-        let home = Stack { ld: self.garrison.ld + 1, ..self.garrison };
         Ok(self.fall(SiegeOutcome::Honours, home, givens))
     }
 
@@ -569,6 +607,8 @@ impl Procedure for Siege {
     fn step(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Self> {
         Ok(match self {
             Siege::Muster(lines) => Continue(lines.muster(givens, ump)?),
+            Siege::Hunger(lines) => Continue(lines.hunger(givens, ump)?),
+            Siege::Starved(lines, lost) => Continue(lines.starved(lost, givens, ump)?),
             Siege::Choice(lines) => lines.choose(givens, ump)?,
             Siege::Attrition(lines, work) => lines.starve(work, givens, ump)?,
             Siege::Regroup(mut lines, work, lost) => {
@@ -606,13 +646,15 @@ impl Procedure for Siege {
                 let drawn = |side| matches!(lines.command[side], Command::Vizier(_));
                 (lines.round, Side::ALL.into_iter().filter(|side| drawn(*side)).count() as u32)
             }
-            Siege::Choice(lines) => (lines.round, 3),
-            Siege::Attrition(lines, _) => (lines.round, 4),
-            Siege::Regroup(lines, ..) => (lines.round, 5),
-            Siege::Terms(lines) => (lines.round, 6),
-            Siege::Breach(lines) => (lines.round, 7),
-            Siege::Storm(trenches, assault) => (trenches.round, 8 + assault.rank(givens)?),
-            Siege::Garrison(lines, _) => (lines.round, 12),
+            Siege::Hunger(lines) => (lines.round, 3),
+            Siege::Starved(lines, _) => (lines.round, 4),
+            Siege::Choice(lines) => (lines.round, 5),
+            Siege::Attrition(lines, _) => (lines.round, 6),
+            Siege::Regroup(lines, ..) => (lines.round, 7),
+            Siege::Terms(lines) => (lines.round, 8),
+            Siege::Breach(lines) => (lines.round, 9),
+            Siege::Storm(trenches, assault) => (trenches.round, 10 + assault.rank(givens)?),
+            Siege::Garrison(lines, _) => (lines.round, 14),
             Siege::Occupy(_) => (u8::MAX, 0),
         };
         Some(u32::from(round) * A_ROUND + part)

@@ -7,6 +7,7 @@ use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
 use crate::profile::NavalSupply;
 use crate::stack::Stack;
+use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Refusal, Ruling, Side, Umpire};
 use serde::Deserialize;
 
@@ -113,11 +114,9 @@ impl Line {
         over_land.saturating_add(self.passage.map_or(0, over_sea))
     }
 
-    /// A lone LD outside Europe needs its line but minds neither its length, up to the limit of all, nor how
-    /// far the fleet is from port.
+    /// The clause by which a lone LD minds neither the length of the line nor where the fleet lies.
     pub fn spares(&self, stack: Stack) -> Option<Clause> {
-        let lone = stack.ld_count() == 1 && stack.armies() == 0;
-        (self.theatre == Theatre::RestOfTheWorld && lone).then_some(rule!("SUPPLY-h"))
+        is_lone(self.theatre, stack).then_some(rule!("SUPPLY-h"))
     }
 
     /// How well it supplies a stack.
@@ -141,11 +140,13 @@ impl Line {
         }
         let lone = self.spares(stack).is_some();
         let long = length >= figure("weak from");
+        let through_desert = self.links.iter().any(|link| link.desert && !link.national);
         let reasons = [
             (self.besieged, rule!("SUPPLY-m")),
             (!self.source_owned, rule!("SUPPLY-k")),
-            (self.source_in_desert && !self.links.is_empty(), rule!("SUPPLY-j")),
-            (self.links.iter().any(|link| link.desert && !link.national), rule!("SUPPLY-i")),
+            // A line through deserts is weak once, wherever it meets the first of them.
+            (self.source_in_desert && !self.links.is_empty() && !through_desert, rule!("SUPPLY-j")),
+            (through_desert, rule!("SUPPLY-i")),
             (self.passage.is_some_and(|passage| !passage.beside_port) && !lone, rule!("SUPPLY-l")),
             (long && !lone, rule!("SUPPLY-g")),
         ];
@@ -153,6 +154,12 @@ impl Line {
             reasons.into_iter().filter(|(met, _)| *met).map(|(_, clause)| clause).collect();
         if weak.is_empty() { Supply::Full } else { Supply::Weak(weak) }
     }
+}
+
+/// Whether a stack is no more than a lone LD outside Europe: it needs its line but minds neither its length, up
+/// to the limit of all, nor how far the fleet is from port.
+pub(crate) fn is_lone(theatre: Theatre, stack: Stack) -> bool {
+    theatre == Theatre::RestOfTheWorld && stack.size() <= Thirds::whole(1)
 }
 
 /// A map that lines of supply run over.
@@ -329,6 +336,8 @@ mod tests {
         let far = Line { theatre: Theatre::RestOfTheWorld, ..line(&[9]) };
         assert_eq!(supply(&far, "LD"), Supply::Full, "{:?}", far.spares(Stack::read("LD").unwrap()));
         assert_eq!(supply(&far, "2LD"), Supply::Weak(vec![rule!("SUPPLY-g")]));
+        assert_eq!(supply(&far, "LD d"), Supply::Weak(vec![rule!("SUPPLY-g")]), "more than a lone LD");
+        assert_eq!((supply(&far, "3d"), supply(&far, "d")), (Supply::Full, Supply::Full), "no more than one");
         assert_eq!(
             supply(&Line { theatre: Theatre::RestOfTheWorld, ..line(&[13]) }, "LD"),
             Supply::Out(rule!("SUPPLY-f"))
@@ -349,6 +358,13 @@ mod tests {
         let next_door = Line { source_in_desert: true, ..line(&[1]) };
         assert_eq!(supply(&next_door, "A+"), Supply::Weak(vec![rule!("SUPPLY-j")]));
         assert_eq!(supply(&Line { source_in_desert: true, ..line(&[]) }, "A+"), Supply::Full);
+        let mut both = Line { source_in_desert: true, ..line(&[1, 1]) };
+        both.links[1].desert = true;
+        assert_eq!(
+            supply(&both, "A+"),
+            Supply::Weak(vec![rule!("SUPPLY-i")]),
+            "one desert or two, one cause"
+        );
         assert_eq!(
             supply(&Line { source_owned: false, ..line(&[1]) }, "A+"),
             Supply::Weak(vec![rule!("SUPPLY-k")])

@@ -205,7 +205,8 @@ impl Voyage {
                     _ => return Ok(Wreck::Due(lost)),
                 }
             }
-        };
+        }
+        .or_nothing();
         ump.explain(|| {
             let text = format!("{percent} % of {} leaves {left}", self.fleet);
             Ruling::new(rule!("ATTRITION-z"), text)
@@ -220,7 +221,7 @@ impl Voyage {
     pub fn shed(&self, lost: Thirds, ump: &mut impl Umpire) -> Asked<Fleet> {
         let ways: Vec<Afloat> = ways_to_lose(self.fleet, lost).into_iter().map(Afloat).collect();
         let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ships the sea leaves");
-        let Afloat(left) = *ump.choose(asking, &ways)?;
+        let left = ump.choose(asking, &ways)?.0.or_nothing();
         ump.explain(|| {
             let text = format!("{lost} ND of {} lost leave {left}", self.fleet);
             Ruling::new(rule!("ATTRITION-z"), text)

@@ -97,6 +97,11 @@ pub(crate) fn needs_die(engagement: &Engagement, side: Side) -> bool {
     even != odd
 }
 
+/// The small-stack cut of a side, by its die.
+pub(crate) fn cut(engagement: &Engagement, side: Side, odd: bool) -> Thirds {
+    engagement.scales[side].cuts[usize::from(odd)]
+}
+
 /// The LD and d whose small-stack cut applies.
 fn cut_size(engagement: &Engagement, side: Side) -> (u8, u8) {
     let stack = engagement.armies[side].stack;

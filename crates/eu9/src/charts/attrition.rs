@@ -327,6 +327,12 @@ impl AttritionCharts {
         self.half[self.half_bands.row(die.into())][usize::from(newer)]
     }
 
+    /// The facts of that look-up.
+    pub(crate) fn half_look(&self, pages: &Pages, die: i16, newer: bool) -> Look {
+        let column = 1 + usize::from(newer);
+        pages.table("half-discovery").expect("checked").look(self.half_bands.row(die.into()), column)
+    }
+
     /// What a loss of so many per cent leaves of a block of whole detachments (at most 10), or of one or
     /// two thirds.
     pub fn left(&self, whole: u8, thirds: u8, percent: u8, old: bool) -> Left {
@@ -340,6 +346,23 @@ impl AttritionCharts {
             80 if old && (7..=8).contains(&whole) => self.old_eighty[usize::from(whole) - 7],
             percent => self.left[row][usize::from(percent / 10) - 1],
         }
+    }
+
+    /// The facts of that look-up, where one cell says it all.
+    pub(crate) fn left_look(&self, pages: &Pages, size: Thirds, percent: u8, old: bool) -> Option<Look> {
+        let (whole, d) = (size.floor() as u8, (size.0 % 3) as u8);
+        let one_block = (whole == 0) != (d == 0) && whole <= 10;
+        if !one_block || !(10..=90).contains(&percent) {
+            return None;
+        }
+        if percent == 80 && old && (7..=8).contains(&whole) {
+            return Some(
+                pages.table("remaining-troops-2013").expect("checked").look(usize::from(whole) - 7, 1),
+            );
+        }
+        let row = if whole == 0 { usize::from(d) - 1 } else { usize::from(whole) + 1 };
+        let column = usize::from(percent / 10);
+        Some(pages.table("remaining-troops").expect("checked").look(row, column))
     }
 
     /// A modifier of land attrition.

@@ -26,7 +26,7 @@ pub enum ExplorerKind {
     Conquistador,
     /// A governor.
     Governor,
-    /// An admiral, a general, or nobody: his MAN does not help a discovery.
+    /// An admiral or a general: his MAN does not help a discovery.
     Other,
 }
 
@@ -102,7 +102,8 @@ pub struct ExplorationText {
     /// Or counters and their technology on land; an empty list is a leader alone.
     counters: Option<String>,
     technology: Option<Technology>,
-    leader: ExplorerText,
+    /// Who commands; nobody, if it is left out.
+    leader: Option<ExplorerText>,
     /// The penalty of the sea explored.
     #[serde(default)]
     penalty: i8,
@@ -156,8 +157,8 @@ pub struct Expedition {
     pub name: String,
     /// With what.
     pub party: Party,
-    /// What kind of leader.
-    pub leader: ExplorerKind,
+    /// What kind of leader, if anybody commands.
+    pub leader: Option<ExplorerKind>,
     /// His MAN.
     pub manoeuvre: i8,
     /// The penalty of the sea explored.
@@ -182,31 +183,34 @@ impl Expedition {
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Expedition, BadData> {
         let setup: ExplorationText = read(file, text)?;
         let mut problems = Vec::new();
-        check_manoeuvre(setup.leader.manoeuvre, "leader.manoeuvre", &mut problems);
+        check_manoeuvre(setup.manoeuvre(), "leader.manoeuvre", &mut problems);
         let party = setup.party(charts, &mut problems);
+        if party == Party::Alone && setup.leader.is_none() && problems.is_empty() {
+            problems.push(Problem::new("leader", "neither ships, troops nor a leader: nobody explores"));
+        }
         let way = setup.way(charts, party, &mut problems);
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let published = setup.rules.profile.unwrap_or(ProfileName::Published) == ProfileName::Published;
-        let (modifiers, edition) = match published {
-            true => (ExplorationModifiers::Of2020, Edition::Of2020),
-            false => (ExplorationModifiers::Guide, Edition::Of2013),
+        let modifiers = match setup.is_published() {
+            true => ExplorationModifiers::Of2020,
+            false => ExplorationModifiers::Guide,
         };
+        let (edition, manoeuvre) = (setup.edition(), setup.manoeuvre());
         let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).unwrap_or(Period::I);
         Ok(Expedition {
             charts: Arc::clone(charts),
             title: setup.title,
             name: setup.name,
             party,
-            leader: setup.leader.kind,
-            manoeuvre: setup.leader.manoeuvre,
+            leader: setup.leader.map(|leader| leader.kind),
+            manoeuvre,
             penalty: setup.penalty,
             bad_weather: setup.bad_weather,
             known: setup.known_to_others && period >= Period::IV,
             way,
             modifiers: setup.rules.modifiers.unwrap_or(modifiers),
-            edition: setup.rules.edition.unwrap_or(edition),
+            edition,
         })
     }
 
@@ -234,7 +238,7 @@ impl Expedition {
         let clause = rule!("EXPLORE-c");
         let figure = |row: &str| self.charts.figure("exploration-modifiers", row);
         let mut list: Vec<Modifier> = Vec::new();
-        if self.leader != ExplorerKind::Other {
+        if self.leader.is_some_and(|kind| kind != ExplorerKind::Other) {
             list.add(-i16::from(self.own_manoeuvre()), clause, "MAN of the explorer");
         }
         list.add(self.penalty.into(), clause, "these seas");
@@ -257,14 +261,29 @@ impl Expedition {
     }
 }
 
-fn manoeuvre_of(kind: ExplorerKind, manoeuvre: i8, at_sea: bool) -> i8 {
+fn manoeuvre_of(kind: Option<ExplorerKind>, manoeuvre: i8, at_sea: bool) -> i8 {
     match (kind, at_sea) {
-        (ExplorerKind::Explorer, false) => manoeuvre / 2,
+        (Some(ExplorerKind::Explorer), false) => manoeuvre / 2,
         _ => manoeuvre,
     }
 }
 
 impl ExplorationText {
+    /// MAN of whoever commands.
+    fn manoeuvre(&self) -> i8 {
+        self.leader.map_or(0, |leader| leader.manoeuvre)
+    }
+
+    fn is_published(&self) -> bool {
+        self.rules.profile.unwrap_or(ProfileName::Published) == ProfileName::Published
+    }
+
+    /// Whose cells are read, on the way and in the discovery.
+    fn edition(&self) -> Edition {
+        let of_profile = if self.is_published() { Edition::Of2020 } else { Edition::Of2013 };
+        self.rules.edition.or(self.rules.voyage.edition()).unwrap_or(of_profile)
+    }
+
     fn party(&self, charts: &Charts, problems: &mut Vec<Problem>) -> Party {
         match (&self.ships, &self.counters) {
             (Some(text), None) => {
@@ -306,11 +325,16 @@ impl ExplorationText {
     }
 
     fn way(&self, charts: &Charts, party: Party, problems: &mut Vec<Problem>) -> Way {
-        let leader = self.leader;
+        let kind = self.leader.map(|leader| leader.kind);
         match (party, &self.way, self.march) {
             (Party::Ships { fleet, technology }, Some(way), None) => {
                 let rules = self.rules.voyage;
-                Way::Sea(way.voyage(charts, fleet, technology, leader.manoeuvre, rules, problems))
+                if self.rules.edition.is_some() && rules.edition().is_some() {
+                    let problem = "the edition stands in [rules]; leave it out here";
+                    problems.push(Problem::new("rules.voyage.edition", problem));
+                }
+                let voyage = way.voyage(charts, fleet, technology, self.manoeuvre(), rules, problems);
+                Way::Sea(Voyage { edition: self.edition(), ..voyage })
             }
             (Party::Troops(stack), None, Some(march)) => {
                 let causes = march_causes(charts, stack, march.points, march.bad_weather, march.beach, false);
@@ -321,7 +345,7 @@ impl ExplorationText {
                 Way::Land(March {
                     theatre: Theatre::RestOfTheWorld,
                     d: stack.d,
-                    leader: manoeuvre_of(leader.kind, leader.manoeuvre, false),
+                    leader: manoeuvre_of(kind, self.manoeuvre(), false),
                     enemy_province: march.enemy_province,
                     causes: causes.len() as u8,
                     ..March::new(Side::First, stack.ld_count(), technology)

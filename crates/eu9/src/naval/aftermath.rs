@@ -185,19 +185,12 @@ impl Fighting {
                 std::cmp::Ordering::Equal => None,
             },
         };
-        ump.explain(|| {
-            let clause = if winner.is_some() { rule!("BATTLE-w") } else { rule!("BATTLE-x") };
-            let (first, second) = (morale.first, morale.second);
-            let text = match winner {
-                Some(side) => format!("{} wins, morale {first} to {second}", givens.navies[side].name),
-                None => format!("A drawn battle, morale {first} to {second}"),
-            };
-            Ruling::new(clause, text)
-        });
+        ump.explain(|| verdict_words(close, winner, morale, givens));
         let formation = givens.formation(self.lines);
         let lost = |side: Side, routed| formation.suffered(side, self.dealt[side.other()], routed);
         match winner {
             Some(winner) if !matches!(close, Close::Slipped(_)) => {
+                losses::explain(givens, self.lines, winner, self.dealt[winner.other()], false, ump);
                 let mut bonus = 0;
                 modifiers::of_pursuit(givens, &self, winner, &mut bonus);
                 ump.explain(|| {
@@ -218,11 +211,35 @@ impl Fighting {
             winner => {
                 let routed = morale.map(|left| left == 0);
                 let losses = BySide::from_fn(|side: Side| lost(side, routed[side]));
+                for side in Side::ALL {
+                    losses::explain(givens, self.lines, side, self.dealt[side.other()], routed[side], ump);
+                }
                 let sorting = Sorting { winner, lines: self.lines, losses, routed, captures: 0 };
                 NavalBattle::at(Stage::Sorting(sorting))
             }
         }
     }
+}
+
+/// Who has won, and why.
+fn verdict_words(close: Close, winner: Option<Side>, morale: BySide<u8>, givens: &NavalEngagement) -> Ruling {
+    let name = |side: Side| &givens.navies[side].name;
+    let ran = morale.first == 0 || morale.second == 0;
+    let (clause, why) = match (close, winner) {
+        (Close::Slipped(_), _) => (rule!("NAVAL-i"), "the enemy has left with the wind"),
+        (Close::Left(_), _) => (rule!("BATTLE-aa"), "the enemy has left"),
+        (Close::Fought, Some(_)) if ran => (rule!("BATTLE-aa"), "the enemy has run"),
+        (Close::Fought, Some(_)) => (rule!("BATTLE-w"), "more morale left"),
+        (Close::Fought, None) if ran => (rule!("BATTLE-x"), "both have run"),
+        (Close::Fought, None) => (rule!("BATTLE-x"), "equal morale"),
+    };
+    let left =
+        format!("morale {} {}, {} {}", name(Side::First), morale.first, name(Side::Second), morale.second);
+    let text = match winner {
+        Some(side) => format!("Victory for {}: {why} ({left})", name(side)),
+        None => format!("A draw: {why} ({left})"),
+    };
+    Ruling::new(clause, text)
 }
 
 impl Chase {
@@ -236,14 +253,21 @@ impl Chase {
             ump.throw(asking, Dice::D10, |face| givens.charts.combat(column, face as i16 + bonus))?;
         ump.explain_throw(|face| {
             let total = face as i16 + bonus;
-            let text =
-                format!("Pursuit of {}: {total} in column {column} is {reading}", givens.navies[winner].name);
+            let rout = match self.loser_morale {
+                1.. if reading.stars >= self.loser_morale => {
+                    format!(", and the retreat of {} becomes a rout", givens.navies[loser].name)
+                }
+                _ => String::new(),
+            };
+            let name = &givens.navies[winner].name;
+            let text = format!("Pursuit of {name}: {total} in column {column} is {reading}{rout}");
             Ruling::new(rule!("NAVAL-h"), text).with_look(givens.charts.combat_look(column, total))
         });
         let (mut routed, mut losses) = (BySide::new(false, false), BySide::new(self.lost, self.lost));
         routed[loser] = reading.stars >= self.loser_morale;
-        let formation = givens.formation(self.lines);
-        losses[loser] = formation.suffered(loser, self.dealt + reading.losses, routed[loser]);
+        let dealt = self.dealt + reading.losses;
+        losses::explain(givens, self.lines, loser, dealt, routed[loser], ump);
+        losses[loser] = givens.formation(self.lines).suffered(loser, dealt, routed[loser]);
         let (winner, captures) = (Some(winner), reading.stars);
         let sorting = Sorting { winner, lines: self.lines, losses, routed, captures };
         Ok(NavalBattle::at(Stage::Sorting(sorting)))
@@ -280,8 +304,8 @@ impl Sorting {
         (prizes, count)
     }
 
-    /// Each star of the pursuit captures ships of a kind that the winner picks, the damaged ones first. Hands
-    /// back the sound ones and the damaged ones.
+    /// Each star of the pursuit captures ships of a kind that the winner picks, star by star, the damaged ones
+    /// first. Hands back the sound ones and the damaged ones.
     fn capture(
         &self,
         winner: Side,
@@ -289,21 +313,19 @@ impl Sorting {
         hit: &mut Hit,
         ump: &mut impl Umpire,
     ) -> Asked<(Fleet, Fleet)> {
-        let loser = winner.other();
-        if self.captures == 0 {
-            return Ok(Default::default());
-        }
-        let (prizes, kinds) = self.prizes(loser, hit);
-        if kinds == 0 {
-            return Ok(Default::default());
-        }
-        let asking = Asking::of(winner, rule!("NAVAL-h"), "what to capture");
-        let prize = *ump.choose(asking, &prizes[..kinds])?;
-        let captured = (self.captures * givens.charts.sea.captures(prize.kind as usize)).min(prize.ships);
-        let hulks = captured.min(losses::ships_of(hit.damaged, prize.kind));
         let before = *hit;
-        hit.damaged = losses::without(hit.damaged, prize.kind, hulks);
-        hit.kept = losses::without(hit.kept, prize.kind, captured - hulks);
+        for _ in 0..self.captures {
+            let (prizes, kinds) = self.prizes(winner.other(), hit);
+            if kinds == 0 {
+                break;
+            }
+            let asking = Asking::of(winner, rule!("NAVAL-h"), "what to capture");
+            let prize = *ump.choose(asking, &prizes[..kinds])?;
+            let captured = givens.charts.sea.captures(prize.kind as usize).min(prize.ships);
+            let hulks = captured.min(losses::ships_of(hit.damaged, prize.kind));
+            hit.damaged = losses::without(hit.damaged, prize.kind, hulks);
+            hit.kept = losses::without(hit.kept, prize.kind, captured - hulks);
+        }
         Ok((lost_of(before.kept, hit.kept), lost_of(before.damaged, hit.damaged)))
     }
 
@@ -316,14 +338,14 @@ impl Sorting {
             (prizes, hulks) = self.capture(winner, givens, &mut hit[winner.other()], ump)?;
         }
         for side in Side::ALL {
-            ump.explain(|| {
-                let lost = self.winner == Some(side.other());
-                let (captured, hulks) = if lost { (prizes.nd() + hulks.nd(), hulks.nd()) } else { (0, 0) };
-                self.words(givens, side, sorted[side], (captured, hulks))
-            });
-            if sorted[side].sunk > Thirds::ZERO {
+            ump.explain(|| self.words(givens, side, sorted[side]));
+            if self.winner == Some(side.other()) && self.captures > 0 {
+                ump.explain(|| capture_words(givens, side, self.captures, prizes, hulks));
+            }
+            hit[side].kept = hit[side].kept.or_nothing();
+            if sorted[side].sunk + sorted[side].damaged > Thirds::ZERO {
                 // Those of the first line first, and where there is a choice as their owner says.
-                ump.cite(rule!("NAVAL-l"));
+                ump.explain(|| kept_words(givens, side, &hit[side]));
             }
             if self.losses[side].0 % 3 != 0 {
                 // Thirds are kept as d, in Europe as well.
@@ -357,20 +379,16 @@ impl Sorting {
         self.losses[side].min(givens.navies[side].fleet.size())
     }
 
-    fn words(
-        &self,
-        givens: &NavalEngagement,
-        side: Side,
-        sorted: Sorted,
-        (captured, hulks): (u8, u8),
-    ) -> Ruling {
-        let Sorted { sunk, refitted, .. } = sorted;
-        let damaged = sorted.damaged - Thirds::whole(hulks.into());
+    fn words(&self, givens: &NavalEngagement, side: Side, sorted: Sorted) -> Ruling {
+        let Sorted { sunk, damaged, refitted } = sorted;
         let name = &givens.navies[side].name;
-        let lost = self.lost(givens, side);
-        let text = format!(
-            "{name} loses {lost} ND: {sunk} sunk, {damaged} damaged, {refitted} refitted, {captured} captured"
-        );
+        let (lost, size) = (self.lost(givens, side), givens.navies[side].fleet.size());
+        let text = match lost {
+            Thirds::ZERO => format!("{name} loses nothing of {size} ND"),
+            lost => format!(
+                "{name} loses {lost} of {size} ND: {sunk} sunk, {damaged} damaged, {refitted} refitted at once"
+            ),
+        };
         Ruling::new(rule!("NAVAL-c"), text)
     }
 
@@ -382,7 +400,10 @@ impl Sorting {
         let major = self.routed[loser] && margin >= Thirds::whole(gap);
         if major {
             ump.explain(|| {
-                let text = format!("A major victory for {}", givens.navies[winner].name);
+                let name = &givens.navies[winner].name;
+                let text = format!(
+                    "A major victory for {name}: a rout, and {margin} ND more lost, {gap} being enough"
+                );
                 Ruling::new(rule!("NAVAL-h"), text)
             });
             ump.explain(|| {
@@ -399,4 +420,28 @@ impl Sorting {
         }
         major
     }
+}
+
+/// What the stars of a pursuit have captured.
+fn capture_words(givens: &NavalEngagement, loser: Side, stars: u8, prizes: Fleet, hulks: Fleet) -> Ruling {
+    let (winner, loser) = (&givens.navies[loser.other()].name, &givens.navies[loser].name);
+    let captured = match (hulks.is_empty(), prizes.is_empty()) {
+        (true, true) => "nothing, there being nothing left".to_owned(),
+        (false, true) => format!("{hulks}, damaged"),
+        (true, false) => format!("{prizes}, undamaged"),
+        (false, false) => format!("{hulks}, damaged, and {prizes} besides"),
+    };
+    let each = if stars == 1 { "star captures" } else { "stars capture" };
+    let text = format!("{stars} {each} for {winner} of the ships of {loser}: {captured}");
+    Ruling::new(rule!("NAVAL-h"), text)
+}
+
+/// What is left of a side's ships.
+fn kept_words(givens: &NavalEngagement, side: Side, hit: &Hit) -> Ruling {
+    let (name, kept) = (&givens.navies[side].name, hit.kept);
+    let refit = match hit.damaged.is_empty() {
+        true => String::new(),
+        false => format!(", and {} to refit", hit.damaged),
+    };
+    Ruling::new(rule!("NAVAL-l"), format!("{name} keeps {kept}{refit}"))
 }

@@ -6,26 +6,54 @@ use crate::charts::Lot;
 use crate::fleet::Fleet;
 use crate::profile::Edition;
 use crate::thirds::Thirds;
-use grognard_umpire::Side;
+use grognard_umpire::{Ruling, Side, Umpire};
 
-/// What a side's losses dealt come to: small fleets subtract, large ones gain by their own ND, and nobody
-/// sinks more than twice his own number.
-fn inflicted(givens: &NavalEngagement, lines: Lines, dealer: Side, dealt: Thirds) -> Thirds {
+/// The steps from losses dealt by a line of so many ND to losses suffered.
+struct Corrected {
+    nd: i16,
+    /// What a small fleet takes off.
+    cut: Thirds,
+    /// The most so many ND can sink.
+    cap: Thirds,
+    /// After both.
+    after: Thirds,
+    /// The row of a large fleet, and what it makes of that.
+    row: i8,
+    by_row: Thirds,
+    /// What a rout costs at least.
+    at_least: Thirds,
+    /// What is lost: galleys and transports whole.
+    lost: Thirds,
+}
+
+/// What losses dealt come to: small fleets subtract, nobody sinks more than twice his own number, and large ones
+/// gain by their own ND; a rout costs something, and galleys and transports are lost whole. It may be more than
+/// the side has: then what is sunk comes first.
+fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, routed: bool) -> Corrected {
+    let dealer = side.other();
     let nd = givens.navies[dealer].line_nd(lines[dealer]);
     let cut = givens.charts.sea.small_fleet(nd);
     let cap = if nd == 0 { 1 } else { nd * givens.charts.figure("naval-figures", "cap per ND") };
     let cap = Thirds::whole(cap);
     let after = Thirds((dealt.0 - cut.0).max(0)).min(cap);
     let row = givens.charts.sea.size_row(nd);
-    if row == 3 && givens.profile.loss_row_three == Edition::Of2013 && after >= Thirds::whole(6) {
+    let by_row = if row == 3 && givens.profile.loss_row_three == Edition::Of2013 && after >= Thirds::whole(6)
+    {
         let [six, above] = givens.charts.sea.row_three_2013();
-        return if after == Thirds::whole(6) { six } else { after + above };
-    }
-    givens.charts.by_size(after, row)
+        if after == Thirds::whole(6) { six } else { after + above }
+    } else {
+        givens.charts.by_size(after, row)
+    };
+    let at_least = if routed { Thirds::whole(1) } else { Thirds::ZERO };
+    let lost = by_row.max(at_least);
+    let lost = match lines[side] {
+        Line::Warships => lost,
+        Line::Galleys | Line::Transports => Thirds::whole((lost.0 + 2).div_euclid(3)),
+    };
+    Corrected { nd, cut, cap, after, row, by_row, at_least, lost }
 }
 
-/// What a side loses by what the enemy has dealt: a rout costs something, and galleys and transports are
-/// lost whole. It may be more than the side has: then what is sunk comes first.
+/// What a side loses by what the enemy has dealt.
 pub(super) fn suffered(
     givens: &NavalEngagement,
     lines: Lines,
@@ -33,15 +61,42 @@ pub(super) fn suffered(
     dealt: Thirds,
     routed: bool,
 ) -> Thirds {
-    let mut losses = inflicted(givens, lines, side.other(), dealt);
-    if routed {
-        losses = losses.max(Thirds::whole(1));
-    }
-    if lines[side] != Line::Warships {
-        losses = Thirds::whole((losses.0 + 2).div_euclid(3));
-    }
+    let lost = correct(givens, lines, side, dealt, routed).lost;
     // One in three is sunk: beyond three times its size everything is.
-    losses.min(Thirds(3 * givens.navies[side].fleet.size().0))
+    lost.min(Thirds(3 * givens.navies[side].fleet.size().0))
+}
+
+/// Says how a side comes to what it loses.
+pub(super) fn explain(
+    givens: &NavalEngagement,
+    lines: Lines,
+    side: Side,
+    dealt: Thirds,
+    routed: bool,
+    ump: &mut impl Umpire,
+) {
+    let name = |side: Side| &givens.navies[side].name;
+    ump.explain(|| {
+        let Corrected { nd, cut, cap, after, .. } = correct(givens, lines, side, dealt, routed);
+        let cut_words = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
+        let most = if dealt - cut > cap { ", and no more than twice its own can sink" } else { "" };
+        let dealer = name(side.other());
+        let text =
+            format!("{dealer} dealt {dealt}; a line of {nd} ND takes {cut_words} off{most}, leaving {after}");
+        Ruling::new(if most.is_empty() { rule!("NAVAL-b") } else { rule!("NAVAL-j") }, text)
+    });
+    ump.explain(|| {
+        let Corrected { nd, row, by_row, at_least, lost, .. } = correct(givens, lines, side, dealt, routed);
+        let mut text = format!("Row {row:+} of {nd} ND makes that {by_row} for {}", name(side));
+        if at_least > by_row {
+            text.push_str(&format!(", of which a rout makes {at_least}"));
+        }
+        if lost > by_row.max(at_least) {
+            text.push_str(&format!(", and {} are lost whole: {lost}", lines[side].key()));
+        }
+        let clause = if lost > by_row { rule!("NAVAL-j") } else { rule!("NAVAL-b") };
+        Ruling::new(clause, text)
+    });
 }
 
 /// Losses sorted into what becomes of the ships.

@@ -1,6 +1,6 @@
 //! The assault: one Fire, one Shock, and does the place fall?
 
-use super::leaguer::SiegeGivens;
+use super::leaguer::{Besieger, SiegeGivens};
 use crate::battle::Fate;
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phase, Reading};
 use crate::host::{Allies, Host, choose_standing};
@@ -207,8 +207,31 @@ impl Assault {
             Commander::Present { .. } if self.leaders[side] != Head::Own => Head::Wanted,
             _ => Head::Own,
         });
-        givens.explain_nations(self.host(), ump);
+        self.describe(givens, ump);
         self.fire(Side::First, BySide::default(), BySide::default(), givens, ump)
+    }
+
+    /// Says how both sides stand.
+    fn describe(&self, givens: &SiegeGivens, ump: &mut impl Umpire) {
+        givens.explain_nations(self.host(), ump);
+        ump.explain(|| {
+            let Besieger { technology, morale, .. } = givens.besieger(self.host());
+            let (name, stack, ld) = (&givens.parties.first.name, self.stack, self.stack.size());
+            let text = format!("{name} storms with {stack} ({ld} LD), {technology}, morale {}", morale.first);
+            Ruling::new(rule!("BATTLE-i"), text)
+        });
+        ump.explain(|| {
+            let (walls, morale) = (&givens.parties.second, givens.besieger(self.host()).morale.second);
+            let breach = if self.breach { ", breached" } else { "" };
+            let inside = match self.garrison.size() {
+                Thirds::ZERO => "nobody inside".to_owned(),
+                _ => format!("{} inside", self.garrison),
+            };
+            let (name, level, technology) = (&walls.name, givens.level, walls.technology);
+            let text =
+                format!("{name}: level {level}{breach}, {inside}, {technology}, veterans, morale {morale}");
+            Ruling::new(rule!("BATTLE-i"), text)
+        });
     }
 
     fn put_modifiers(&self, givens: &SiegeGivens, side: Side, phase: Phase, sheet: &mut impl Sheet) {
@@ -280,6 +303,9 @@ impl Assault {
         ump.cite(rule!("ASSAULT-a"));
         let effect = self.effect(givens, side, phase);
         if effect == FireEffect::None {
+            ump.explain(|| {
+                Ruling::new(rule!("BATTLE-b"), format!("{} has no Fire", givens.parties[side].name))
+            });
             return Ok((of(Reading::default()), Reading::default()));
         }
         let mut sum = 0;
@@ -296,7 +322,12 @@ impl Assault {
         let told = if ump.listening() { read(ump.last_throw()) } else { Reading::default() };
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
-            let text = format!("{what} of {}: {total} deals {told}", givens.parties[side].name);
+            let printed = givens.charts.siege.assault(column, total, givens.is_old());
+            let by = match printed == told {
+                true => String::new(),
+                false => format!(" is {printed}, which by its technology"),
+            };
+            let text = format!("{what} of {}: {total}{by} deals {told}", givens.parties[side].name);
             let mut list: Vec<Modifier> = Vec::new();
             self.put_modifiers(givens, side, phase, &mut list);
             Ruling::new(rule!("ASSAULT-c"), text)
@@ -347,7 +378,10 @@ impl Assault {
             self.blow(givens, dealt.first + reading.losses, routed, silent)
         };
         let (blow, told) = match stars.first >= morale.first {
-            true => (of(Reading::default()), Reading::default()),
+            true => {
+                explain_run(givens, Side::First, ump);
+                (of(Reading::default()), Reading::default())
+            }
             false => self.roll((Phase::Shock, Side::First), of, givens, ump)?,
         };
         self.explain_blow(dealt.first + told.losses, givens, ump);
@@ -396,8 +430,14 @@ impl Assault {
         ump.explain(|| {
             let (name, inside) = (&givens.parties.first.name, self.garrison.size());
             let (inflicted, resistance) = (self.inflicted(givens, dealt), givens.resistance(self.breach));
-            let text =
-                format!("{name} deals {inflicted} against a resistance of {resistance}, {inside} LD inside");
+            let comes = match inflicted == dealt {
+                true => String::new(),
+                false => format!(", which comes to {inflicted}"),
+            };
+            let need = resistance + inside;
+            let text = format!(
+                "{name} has dealt {dealt}{comes}; it takes {need} to carry the walls, {resistance} and {inside} LD inside"
+            );
             Ruling::new(rule!("ASSAULT-d"), text)
         });
     }
@@ -426,6 +466,31 @@ impl Assault {
         dealt.min(self.most_of_the_besieged(givens)) + more
     }
 
+    /// How what the besieged have dealt comes to what the besieger loses.
+    fn words_of_the_besieged(
+        &self,
+        givens: &SiegeGivens,
+        dealt: Thirds,
+        routed: bool,
+        losses: Thirds,
+    ) -> String {
+        let most = self.most_of_the_besieged(givens);
+        let all = self.dealt_by_the_besieged(givens, dealt, routed);
+        let mut words = dealt.to_string();
+        if dealt > most {
+            words.push_str(&format!(", of which {most} at most count"));
+        }
+        if routed {
+            words.push_str(&format!(", and {} more for the rout", all - dealt.min(most)));
+        }
+        match (all == losses, losses == self.stack.size()) {
+            (true, _) => {}
+            (false, true) => words.push_str(", all there are"),
+            (false, false) => words.push_str(&format!(", rounded to {losses} LD")),
+        }
+        words
+    }
+
     /// The Shock of the besieged, and what it all comes to.
     fn last_roll(
         mut self,
@@ -442,9 +507,12 @@ impl Assault {
             let losses = self.dealt_by_the_besieged(givens, dealt + reading.losses, routed);
             (Stack::round(givens.theatre, losses).min(size), routed)
         };
-        let (losses, routed) = match blow.silent {
-            true => of(Reading::default()),
-            false => self.roll((Phase::Shock, Side::Second), of, givens, ump)?.0,
+        let ((losses, routed), told) = match blow.silent {
+            true => {
+                explain_run(givens, Side::Second, ump);
+                (of(Reading::default()), Reading::default())
+            }
+            false => self.roll((Phase::Shock, Side::Second), of, givens, ump)?,
         };
         ump.cite(rule!("ASSAULT-g"));
         let wiped_out = losses == size;
@@ -457,9 +525,16 @@ impl Assault {
                 (false, false, true) => (rule!("ASSAULT-d"), "the walls are carried"),
                 (false, false, false) => (rule!("ASSAULT-d"), "the place holds"),
             };
-            Ruling::new(clause, format!("{name} deals {losses}: {result}"))
+            let dealt = self.words_of_the_besieged(givens, dealt + told.losses, routed, losses);
+            Ruling::new(clause, format!("{name} has dealt {dealt}: {result}"))
         });
         let killed = if falls { self.garrison.size() } else { blow.killed };
+        if killed > Thirds::ZERO {
+            ump.explain(|| {
+                let (name, inside) = (&givens.parties.second.name, self.garrison.size());
+                Ruling::new(rule!("ASSAULT-d"), format!("{name} loses {killed} of {inside} LD inside"))
+            });
+        }
         self.stage = Stage::Regroup(Blow { killed, ..blow }, losses, Held { falls, routed });
         self.edge = Edge::default();
         Ok(self)
@@ -551,6 +626,14 @@ impl Assault {
             }
         }))
     }
+}
+
+/// Says that a side was routed by Fire and does not come to Shock.
+fn explain_run(givens: &SiegeGivens, side: Side, ump: &mut impl Umpire) {
+    ump.explain(|| {
+        let name = &givens.parties[side].name;
+        Ruling::new(rule!("ASSAULT-g"), format!("{name} has no morale left and does not come to Shock"))
+    });
 }
 
 /// The face that draws a substitute.

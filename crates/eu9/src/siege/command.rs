@@ -88,7 +88,7 @@ impl Lines {
 
     /// Turkey draws its vizier, who commands to the end of the siege.
     pub(super) fn muster(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
-        let Some(side) = givens.awaits_vizier(self.command) else { return Ok(Siege::Choice(self)) };
+        let Some(side) = givens.awaits_vizier(self.command) else { return Ok(self.begin(givens)) };
         let asking = Asking::of(side, rule!("LEADER-c"), "vizier");
         let leader = |face: u16| givens.leader(side, Head::Drawn(face as u8));
         // Viziers of the same FIRE, SHOCK and SIEGE are one and the same to a siege.

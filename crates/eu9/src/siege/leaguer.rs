@@ -288,15 +288,13 @@ impl SiegeGivens {
         });
     }
 
-    /// Says which nations losses have fallen on.
+    /// Says what losses have left, and of several nations whom they have fallen on.
     pub(super) fn explain_left(&self, side: Side, left: Host, ump: &mut impl Umpire) {
         let party = &self.parties[side];
-        if party.nations.is_empty() {
-            return;
-        }
         ump.explain(|| {
             let words = left.nation_words(party.country, party.allies());
-            Ruling::new(rule!("STACK-u"), format!("{} keeps {words}", party.name))
+            let clause = if party.nations.is_empty() { rule!("STACK-r") } else { rule!("STACK-u") };
+            Ruling::new(clause, format!("{} keeps {words}", party.name))
         });
     }
 

@@ -63,6 +63,8 @@ impl Playable for Siege {
         let stormed;
         let (stage, lines) = match self {
             Siege::Muster(lines) => ("muster", lines),
+            Siege::Hunger(lines) => ("hunger behind the walls", lines),
+            Siege::Starved(lines, _) => ("the garrison regroups", lines),
             Siege::Choice(lines) => ("the round's choice", lines),
             Siege::Attrition(lines, _) => ("siege attrition", lines),
             Siege::Regroup(lines, ..) => ("regrouping", lines),
@@ -211,7 +213,11 @@ impl Playable for Assault {
         let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
         let what = if end.falls { format!("{besieger} takes {place}") } else { format!("{place} holds") };
         let kept = Host { stack: end.kept, allies: end.allies };
-        format!("{what}. {besieger} loses {} LD and keeps {}.", end.losses, words(givens, kept))
+        let inside = match end.killed {
+            Thirds::ZERO => String::new(),
+            killed => format!("; the garrison loses {killed} LD"),
+        };
+        format!("{what}. {besieger} loses {} LD and keeps {}{inside}.", end.losses, words(givens, kept))
     }
 
     fn figures(givens: &SiegeGivens) -> Vec<Figure<Assault>> {

@@ -120,6 +120,11 @@ fn natives_in_great_numbers_roll_several_dice() {
     assert_eq!(natives.fight("1 1 10").asked(), "a further die of natives");
     // Medieval against arquebus: column B. 20 LD are three dice; the last stands for 4 LD, cut by 2/3.
     let fought = natives.fight("1 1 7 8 7");
+    let further = fought.0.account().iter().filter(|ruling| ruling.clause.id() == "EU9-BATTLE-ae");
+    let further: Vec<&str> = further.map(|ruling| ruling.text.as_str()).collect();
+    assert_eq!(further.len(), 2, "{further:?}");
+    assert!(further[0].ends_with("; of a further die only the losses count"), "{further:?}");
+    assert!(!further[0].contains("technology"), "{further:?}");
     // At +1 for numbers: 1 1/3 + 1 2/3 + (1 1/3 - 2/3) = 3 2/3; size 7 against 0 is +2: 4 1/3 and 1.
     assert_eq!(fought.ruling("spain has really lost").text, "spain has really lost 5 1/3 of 4 so far");
     // Of the stars only the first die's count: three dice with a star each leave Spain one of two.

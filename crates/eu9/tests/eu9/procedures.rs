@@ -469,3 +469,135 @@ fn the_sea_takes_by_kind_or_what_the_owner_says() {
     assert_eq!(sink("NWD NGD", 20, together, &["NGD/2d"]), "NGD 2d");
     assert_eq!(sink("4NWD", 20, together, &[]), "3NWD", "one kind is no choice");
 }
+
+/// A lone LD outside Europe minds neither the length of its line nor where the fleet lies; more than one does.
+#[test]
+fn a_lone_ld_is_one_and_no_more() {
+    let text = |counters: &str, weak: &str| {
+        file("before-vienna.toml")
+            .replace("\"length\", \"captured-source\"", &format!("\"{weak}\""))
+            .replace("\"europe\"", "\"rest-of-the-world\"")
+            .replace("2A+ pasha", counters)
+    };
+    let rolls = |counters, weak| !play(&text(counters, weak), &[]).account.contains("Nothing makes");
+    for weak in ["length", "fleet"] {
+        assert_eq!(
+            ["LD", "3d", "2d", "LD d", "2LD"].map(|c| rolls(c, weak)),
+            [false, false, false, true, true]
+        );
+    }
+    assert!(rolls("LD", "desert"));
+}
+
+#[test]
+fn land_attrition_files_say_every_modifier() {
+    let march = file("the-road-to-poltava.toml");
+    let perils = march
+        .replace(
+            "pillage-minus = 1",
+            "pillage-minus = 1\nrevolt-minus = 1\nrevolt-plus = 1\nstrait-forts = 2",
+        )
+        .replace("bad-weather = true", "bad-weather = true\nredeployment = true");
+    let account = play(&perils, &["1"]).account;
+    for words in ["+1 revolt-", "+2 revolt+", "+4 strait forts", "-2 redeployment"] {
+        assert!(account.contains(words), "{words}: {account}");
+    }
+    let supply = file("before-vienna.toml").replace("\"length\", \"captured-source\"", "\"no-line\"");
+    let account = play(&supply, &["1"]).account;
+    assert!(account.contains("EU9-SUPPLY-f") && account.contains("it has no line of supply"), "{account}");
+    assert!(account.contains("+2 no line of supply") && !account.contains("further causes"), "{account}");
+    let abroad = supply
+        .replace("\"europe\"", "\"rest-of-the-world\"")
+        .replace("pillage-minus = 1", "strait-fort-levels = [5, 3, 1]");
+    assert!(play(&abroad, &["1"]).account.contains("+3 strait forts"), "the halves of 5, 3 and 1");
+    let both = supply.replace("\"no-line\"", "\"no-line\", \"length\"");
+    assert!(refusal(&both).contains("where there is no line, none can be weak"));
+    assert!(refusal(&abroad.replace("rest-of-the-world", "europe")).contains("strait-forts, a number"));
+    assert!(refusal(&perils.replace("revolt-minus = 1", "revolt-minus = 99")).contains("at most 20"));
+}
+
+#[test]
+fn the_besieged_roll_by_their_own_list() {
+    let text = file("before-vienna.toml")
+        .replace("\"length\", \"captured-source\"", "\"besieged\"")
+        .replace("manoeuvre = 3\n", "")
+        .replace(
+            "[policy]",
+            "[supply.walls]\nsiege = 1\nenemy-siege = 2\nworks-plus = 1\nport = \"open\"\n[policy]",
+        );
+    let account = play(&text, &["1"]).account;
+    for words in [
+        "it is besieged",
+        "+6 siege",
+        "-1 SIEGE of the leader",
+        "+2 SIEGE of the enemy",
+        "+3 siegeworks+",
+        "-3 an open port",
+    ] {
+        assert!(account.contains(words), "{words}: {account}");
+    }
+    assert!(!account.contains("in enemy land") && !account.contains("pillage-"), "{account}");
+    let old = text
+        .replace("[supply.walls]", "[supply.walls]")
+        .replace("[policy]", "[rules]\nedition = \"2013\"\n[policy]");
+    assert!(!play(&old, &["1"]).account.contains("SIEGE of the enemy"));
+    // P costs them an LD: they have nothing to pillage.
+    let played = play(&text, &["10"]);
+    assert!(
+        played.account.contains("P: one LD more is lost") && !played.end.contains("pillaged"),
+        "{}",
+        played.end
+    );
+    let alone = text.split("[supply.walls]").next().unwrap().to_owned() + "[policy]\np = \"lose\"\n";
+    assert!(refusal(&alone).contains("[supply.walls]"));
+    assert!(refusal(&text.replace("\"besieged\"", "\"besieged\", \"winter\"")).contains("alone"));
+    assert!(refusal(&text.replace("\"besieged\"", "\"winter\"")).contains("walls are for a besieged stack"));
+    assert!(refusal(&text.replace("works-plus = 1", "works-plus = 3")).contains("at most two counters"));
+    assert!(
+        refusal(&text.replace("enemy-province", "manoeuvre = 2\nenemy-province"))
+            .contains("behind walls SIEGE counts")
+    );
+}
+
+/// Nobody in command, nobody to lose.
+#[test]
+fn an_expedition_without_a_leader_loses_none() {
+    let text = file("round-the-cape.toml");
+    let start = text.find("[leader]").or(text.find("leader =")).unwrap();
+    let line = text[start..].find('\n').unwrap();
+    let nobody = format!("{}{}", &text[..start], &text[start + line..]);
+    let (with, without) = (play(&text, &["1", "10", "10", "10"]), play(&nobody, &["1", "10"]));
+    assert!(with.account.contains("throws 10 and dies: MAN"), "{}", with.account);
+    assert!(!without.account.contains("dies") && !without.end.contains("dies"), "{}", without.account);
+    let alone = file("cabeza-de-vaca.toml");
+    let start = alone.find("leader =").unwrap();
+    let line = alone[start..].find('\n').unwrap();
+    let nobody = format!("{}{}", &alone[..start], &alone[start + line..]);
+    assert!(refusal(&nobody).contains("nobody explores"));
+}
+
+/// The edition of an exploration is one, whoever says it.
+#[test]
+fn one_edition_on_the_way_and_in_the_discovery() {
+    let ships = file("round-the-cape.toml")
+        .replace("NWD 2d\"", "2F+ 7NWD\"")
+        .replace("penalty = 2", "penalty = 0")
+        .replace("manoeuvre = 5", "manoeuvre = 1")
+        .replace("difficulty = 7", "difficulty = 2");
+    let under = |rules: &str| ships.replace("profile = \"published\"", rules);
+    let left = |rules: &str| play(&under(rules), &["1", "10"]).end;
+    let guide = "modifiers = \"guide\"";
+    let now = left(guide);
+    let old = left(&format!("{guide}\nedition = \"2013\""));
+    assert_ne!(now, old, "7D at 80 %");
+    assert_eq!(left(&format!("{guide}\n[rules.voyage]\nedition = \"2013\"")), old);
+    let twice = under("edition = \"2013\"\n[rules.voyage]\nedition = \"2013\"");
+    assert!(refusal(&twice).contains("leave it out here"));
+}
+
+/// A fleet without ships has no counters.
+#[test]
+fn nothing_is_left_of_a_fleet_that_is_gone() {
+    let played = play(&file("the-armada-homeward.toml"), &["10"]);
+    assert!(played.end.ends_with("keeps nothing."), "{}", played.end);
+}

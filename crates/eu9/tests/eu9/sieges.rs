@@ -46,7 +46,9 @@ fn works_pile_up_and_the_place_surrenders() {
 
 #[test]
 fn war_honours_let_the_garrison_go() {
-    let (end, _) = siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "9", "honours"]);
+    let (end, account) =
+        siege(&file("siege-of-pavia.toml"), &["undermine", "9", "undermine", "9", "honours"]);
+    assert!(account.contains("2 LD inside and one more go home with the honours of war: 3LD"), "{account}");
     assert_eq!(end.outcome, SiegeOutcome::Honours);
     assert_eq!(end.garrison.to_string(), "3LD");
 }
@@ -304,4 +306,52 @@ fn a_fallen_place_is_weaker() {
     assert_eq!(fall(home, 2, "none").0, 1);
     assert_eq!(fall(home, 0, "none").0, 0, "a fort does not become a fortress");
     assert_eq!((fall(away, 2, "none").0, fall(away, 3, "none").0), (0, 1));
+}
+
+/// Besieged troops are weakly supplied: where supply segments are played, the garrison rolls at the head of every
+/// round but the first, by the siegeworks before it.
+#[test]
+fn the_garrison_starves_where_that_is_played() {
+    let text = file("siege-of-pavia.toml");
+    let rolls = text.replace("besieged-fire =", "garrison-hunger = \"rolls\"\nbesieged-fire =");
+    // 6 for the siege, Leyva's SIEGE 1, siegeworks+ 3: an 8 makes 16, P, which costs the besieged an LD.
+    let (end, account) = siege(&rolls, &["undermine", "7", "8", "undermine", "1", "1", "lift"]);
+    assert!(account.contains("Round 2 begins: besieged, Pavia is weakly supplied and rolls"), "{account}");
+    assert!(account.contains("+3 siegeworks+ [EU9-SIEGE-e]") && account.contains("16: P"), "{account}");
+    assert!(account.contains("Pavia keeps LD") && account.contains("Round 2: France with 2A+ before Pavia"));
+    assert_eq!(end.garrison.to_string(), "LD", "{account}");
+    let (end, account) = siege(&text, &["undermine", "7", "undermine", "1", "1", "lift"]);
+    assert!(!account.contains("weakly supplied"), "{account}");
+    assert_eq!(end.garrison.to_string(), "2LD");
+    // A siege from an earlier turn is one in its first round too; the enemy's SIEGE is of 2020.
+    let on = rolls
+        .replace("from-an-earlier-turn = false", "from-an-earlier-turn = true")
+        .replace("siege = 0", "siege = 2");
+    let (_, account) = siege(&on, &["1", "lift"]);
+    assert!(account.contains("Round 1 begins") && account.contains("+2 SIEGE of the enemy"), "{account}");
+    let old = on.replace("edition = \"2020\"", "edition = \"2013\"");
+    assert!(!siege(&old, &["1", "lift"]).1.contains("SIEGE of the enemy"));
+    let port = on.replace("port = \"none\"", "port = \"open\"");
+    assert!(siege(&port, &["1", "lift"]).1.contains("-3 an open port"));
+    // Outside Europe by percentage; an empty place does not roll.
+    let abroad = on.replace("\"europe\"", "\"rest-of-the-world\"");
+    let (_, account) = siege(&abroad, &["8", "LD/d", "lift"]);
+    assert!(
+        account.contains("40 % lost outside Europe") && account.contains("Pavia keeps LD d"),
+        "{account}"
+    );
+    let empty = on.replace("garrison = \"2LD\"", "garrison = \"\"");
+    assert!(!siege(&empty, &["lift"]).1.contains("weakly supplied"));
+}
+
+/// Earlier turns and whole armies inside count.
+#[test]
+fn an_army_inside_and_a_siege_from_an_earlier_turn() {
+    let text =
+        file("siege-of-pavia.toml").replace("from-an-earlier-turn = false", "from-an-earlier-turn = true");
+    let (_, account) = siege(&text, &["undermine", "7", "lift"]);
+    assert!(account.contains("-2 siege from an earlier turn"), "{account}");
+    let army = text.replace("garrison = \"2LD\"", "garrison = \"A-\"");
+    let (_, account) = siege(&army, &["undermine", "6", "lift"]);
+    assert!(account.contains("+3 an army inside") && !account.contains("troops inside"), "{account}");
 }

@@ -10,11 +10,14 @@ use grognard_umpire::{BySide, Header, Kind, Session, Side};
 fn a_breach_makes_the_walls_weak() {
     let text = file("storming-of-maastricht.toml");
     let (end, account) = assault(&text, &["5", "8", "5", "8"]);
-    assert!(account.contains("resistance of 1"), "{account}");
+    assert!(account.contains("to carry the walls, 1 and"), "{account}");
     assert!(end.falls, "{account}");
     insta::assert_snapshot!("maastricht", account);
     let (end, account) = assault(&text.replace("breach = true", "breach = false"), &["5", "8", "5", "8"]);
-    assert!(account.contains("resistance of 3") && account.contains("-3 level of the fortress"), "{account}");
+    assert!(
+        account.contains("the walls, 3 and") && account.contains("-3 level of the fortress"),
+        "{account}"
+    );
     assert!(!end.falls, "{account}");
 }
 
@@ -37,7 +40,10 @@ fn only_whoever_fire_routs_does_not_roll_shock() {
     let text =
         text.replace("\"arquebus\"\nleader = \"replacement\"", "\"medieval\"\nleader = \"replacement\"");
     let (end, account) = assault(&text, &["6", "10", "1", "10"]);
-    assert!(account.contains("Fire of Spain: 16 deals 1 **"), "{account}");
+    assert!(
+        account.contains("Fire of Spain: 16 is 2 1/3 **, which by its technology deals 1 **"),
+        "{account}"
+    );
     assert!(!account.contains("assault Shock of Maastricht"), "{account}");
     assert!(end.routed.second);
 }
@@ -174,11 +180,7 @@ fn a_fallen_leader_commands_no_more() {
 #[test]
 fn small_stacks_storm_badly_and_large_armies_well() {
     let text = file("storming-of-maastricht.toml");
-    let dealt = |text: &str| {
-        let (_, account) = assault(text, &["5", "7", "5", "7"]);
-        let line = account.lines().find(|line| line.contains("against a resistance")).unwrap().to_owned();
-        line.split(" deals ").nth(1).unwrap().split(" against").next().unwrap().to_owned()
-    };
+    let dealt = |text: &str| blow(&assault(text, &["5", "7", "5", "7"]).1).0.to_string();
     let large = dealt(&text.replace("A+ A-", "2A+"));
     let small = dealt(&text.replace("A+ A-", "A+"));
     // Two A+ and an A+ with an A- have the same siege artillery, but 8 and 6 LD.
@@ -206,12 +208,18 @@ fn dealt_under(rules: &str, changes: &[(&str, &str)]) -> (Thirds, Thirds) {
         text = text.replace(from, to);
     }
     let (_, account) = assault(&text, &["5", "8", "5", "8"]);
-    let line = account.lines().find(|line| line.contains("against a resistance")).unwrap().to_owned();
+    blow(&account)
+}
+
+/// What the besieger has dealt after all corrections, and what resistance the walls have, by the account.
+fn blow(account: &str) -> (Thirds, Thirds) {
+    let line = account.lines().find(|line| line.contains("to carry the walls")).unwrap();
     let words = |after: &str, before: &str| {
-        let rest = line.split(after).nth(1).unwrap();
-        Thirds::read(rest.split(before).next().unwrap()).unwrap()
+        let rest = line.split(after).nth(1)?;
+        Thirds::read(rest.split(before).next()?)
     };
-    (words(" deals ", " against"), words("resistance of ", ","))
+    let dealt = words("which comes to ", ";").or(words("has dealt ", ";"));
+    (dealt.unwrap(), words("the walls, ", " and").unwrap())
 }
 
 const WHOLE: (&str, &str) = ("breach = true", "breach = false");
@@ -324,7 +332,31 @@ fn the_account_of_an_assault_is_whole() {
         "{account}"
     );
     assert!(account.contains("-1/3 for 6 LD or fewer"), "{account}");
-    assert!(account.contains("1 LD inside"), "{account}");
+    assert!(account.contains("it takes 2 to carry the walls, 1 and 1 LD inside"), "{account}");
+    assert!(account.contains("Spain storms with A+ A- (6 LD), arquebus, morale 4"), "{account}");
+    assert!(account.contains("Maastricht: level 3, breached, LD inside, arquebus, veterans, morale 3"));
+    assert!(account.contains("is 2 **, which by its technology deals 1 **"), "{account}");
+    assert!(account.contains("Maastricht loses 1 of 1 LD inside"), "{account}");
     let (_, account) = assault(&text.replace("A+ A-", "2A+"), &["5", "8", "5", "8"]);
     assert!(!account.contains("EU9-ASSAULT-e") && !account.contains("or fewer"), "{account}");
+}
+
+/// The account says how thirds become LD, what a rout adds, and who does not come to Shock.
+#[test]
+fn the_account_says_what_the_besieged_dealt() {
+    let text = file("storming-of-maastricht.toml").replace("breach = true", "breach = false");
+    // Fire of Maastricht 8: 1 1/3 and two stars, Shock 4: 1/3.
+    let (end, account) = assault(&text, &["5", "1", "8", "1", "4"]);
+    assert_eq!(end.losses, Thirds::whole(2), "{account}");
+    assert!(account.contains("Maastricht has dealt 1 2/3, rounded to 2 LD: the place holds"), "{account}");
+    assert!(account.contains("Spain keeps A+"), "{account}");
+    // 10 and 10: 2 with three stars and the fourth: a rout, two thirds more.
+    let (end, account) = assault(&text, &["5", "1", "10", "1", "10"]);
+    assert!(end.routed.first, "{account}");
+    assert!(account.contains("has dealt 4, and 2/3 more for the rout, rounded to 5 LD"), "{account}");
+    let green = text.replace("veteran = true\n", "").replace("tercios = true\n", "");
+    let (_, account) = assault(&green, &["5", "1", "8", "4"]);
+    assert!(account.contains("Spain has no morale left and does not come to Shock"), "{account}");
+    let medieval = green.replacen("\"arquebus\"", "\"medieval\"", 1);
+    assert!(assault(&medieval, &["5", "1"]).1.contains("Spain has no Fire"));
 }

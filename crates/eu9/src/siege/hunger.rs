@@ -1,0 +1,75 @@
+//! Hunger behind the walls: besieged troops are weakly supplied, and roll in the supply segment of every round.
+
+use super::leaguer::{Port, SiegeGivens};
+use super::{Lines, Siege};
+use crate::attrition::{March, Occasion, Suffered, remaining};
+use crate::power::Theatre;
+use crate::profile::GarrisonHunger;
+use crate::thirds::Thirds;
+use grognard_umpire::{Asked, Ruling, Side, Umpire};
+
+impl Lines {
+    /// A round begins: with the hunger of the garrison where that is played. In the first the siege has only
+    /// just begun, unless it goes on from an earlier turn.
+    pub(super) fn begin(self, givens: &SiegeGivens) -> Siege {
+        let rolls = givens.profile.garrison_hunger == GarrisonHunger::Rolls;
+        let besieged = self.round > 1 || givens.from_an_earlier_turn;
+        match rolls && besieged && self.garrison.size() > Thirds::ZERO {
+            true => Siege::Hunger(self),
+            false => Siege::Choice(self),
+        }
+    }
+
+    fn besieged(&self, givens: &SiegeGivens) -> March {
+        March {
+            occasion: Occasion::Besieged,
+            d: self.garrison.d,
+            theatre: givens.theatre,
+            leader: self.siege(givens, Side::Second),
+            // The enemy's SIEGE came with the later edition.
+            enemy_siege: if givens.is_old() { 0 } else { self.siege(givens, Side::First) },
+            bad_weather: givens.bad_weather,
+            works: self.works,
+            open_port: givens.port == Port::Open,
+            ..March::new(Side::Second, self.garrison.ld_count(), givens.parties.second.technology)
+        }
+    }
+
+    /// The garrison rolls; it has nothing to pillage.
+    pub(super) fn hunger(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
+        ump.explain(|| {
+            let (name, round) = (&givens.parties.second.name, self.round);
+            let text = format!("Round {round} begins: besieged, {name} is weakly supplied and rolls");
+            Ruling::new(rule!("SUPPLY-m"), text)
+        });
+        let march = self.besieged(givens);
+        let size = self.garrison.size();
+        let lost = match givens.theatre {
+            Theatre::Europe => {
+                let toll = march.roll(&givens.charts, ump)?;
+                let Suffered { ld, .. } = march.pillage(&givens.charts, toll, ump)?;
+                Thirds::whole(ld.into())
+            }
+            Theatre::RestOfTheWorld => {
+                let percent = march.roll_percent(&givens.charts, ump)?;
+                size - remaining(&givens.charts, Side::Second, size, percent, givens.profile.edition, ump)?
+            }
+        };
+        Ok(match lost {
+            Thirds::ZERO => Siege::Choice(self),
+            lost => Siege::Starved(self, lost.min(size)),
+        })
+    }
+
+    /// The garrison closes its ranks over those who have starved.
+    pub(super) fn starved(
+        mut self,
+        lost: Thirds,
+        givens: &SiegeGivens,
+        ump: &mut impl Umpire,
+    ) -> Asked<Siege> {
+        let left = self.regroup(Side::Second, lost, givens, ump)?;
+        givens.explain_left(Side::Second, left, ump);
+        Ok(Siege::Choice(self))
+    }
+}
