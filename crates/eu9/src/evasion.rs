@@ -241,7 +241,7 @@ impl Escape {
     /// Whether the whole stack may go into the local fortress; none where there is no fortress.
     fn may_go_in(&self) -> Option<Result<(), Refusal>> {
         let (level, stack) = (self.fortress?, self.stack?);
-        let room = garrison_room(level);
+        let room = garrison_room(&self.charts, level);
         Some(match stack.size() <= Thirds::whole(room.into()) {
             true => Ok(()),
             false => {

@@ -6,7 +6,7 @@ mod playable;
 pub use expedition::{Expedition, ExplorationText, ExplorerKind, Party, Way};
 
 use crate::attrition::{Voyage, Wreck, remaining};
-use crate::charts::{Discovery, LeaderTest};
+use crate::charts::{Discovery, Entry, LeaderTest};
 use crate::fleet::Fleet;
 use crate::power::Theatre;
 use crate::profile::Edition;
@@ -173,14 +173,16 @@ impl Expedition {
         let sum = Modifier::sum(&list);
         let (charts, newer) = (&self.charts.attrition, self.edition == Edition::Of2020);
         let clause = rule!("EXPLORE-d");
+        // Explorations are read some lines below the attrition column.
+        let below = self.charts.value(Entry::ExplorationLines);
         let (discovery, percent) =
             ump.throw(Asking::of(Side::First, clause, "exploration"), Dice::D10, |face| {
-                let line = face as i16 + sum + EXPLORATION_LINE;
+                let line = face as i16 + sum + below;
                 (charts.discovery(line, self.at_sea(), newer), charts.percent(line))
             })?;
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
-            let look = charts.percent_look(&self.charts.pages, total + EXPLORATION_LINE);
+            let look = charts.percent_look(&self.charts.pages, total + below);
             Ruling::new(clause, format!("{} explores: {total}, {percent} % lost", self.name))
                 .with_modifiers(list)
                 .with_look(look)
@@ -254,9 +256,6 @@ impl Procedure for Exploration {
         })
     }
 }
-
-/// Explorations are read ten lines below the attrition column.
-const EXPLORATION_LINE: i16 = 10;
 
 /// Land d are lost on entering Europe, naval d may stay there.
 pub fn entering(theatre: Theatre, stack: Stack, ump: &mut impl Umpire) -> Stack {

@@ -2,7 +2,7 @@
 //! who have another way of intercepting can put it in its place.
 
 use crate::campaign::Campaign;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::modifier::Sheet;
 use crate::profile::Edition;
 use crate::sea_attrition::check_manoeuvre;
@@ -63,9 +63,6 @@ pub struct Circumstances {
     /// Whether bad weather and a river add up, which they do since 2020.
     pub weather_and_river: bool,
 }
-
-/// How far ahead a technology must be to count.
-pub const BOXES_AHEAD: u8 = 6;
 
 /// A figure of the interception table.
 fn figure(charts: &Charts, row: &str, at_sea: bool) -> i16 {
@@ -329,7 +326,8 @@ impl Hunt {
         let circumstances = Circumstances {
             at_sea: setup.at_sea,
             manoeuvre: hunter.manoeuvre - quarry.manoeuvre,
-            boxes_ahead: hunter.technology_box >= quarry.technology_box.saturating_add(BOXES_AHEAD),
+            boxes_ahead: hunter.technology_box
+                >= quarry.technology_box.saturating_add(charts.count(Entry::BoxesAhead)),
             friends_there: place.friends,
             own_place: place.own,
             swamp: place.swamp,

@@ -2,7 +2,7 @@
 //! must roll, what it loses, what P comes to, and how the survivors regroup.
 
 use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
-use crate::charts::{Charts, Toll};
+use crate::charts::{Charts, Entry, Toll};
 use crate::power::{Country, Technology, Theatre, Turn};
 use crate::profile::Edition;
 use crate::sea_attrition::check_manoeuvre;
@@ -249,7 +249,7 @@ impl Hardship {
             revolt_minus: setup.revolt_minus,
             revolt_plus: setup.revolt_plus,
             no_supply,
-            strait_forts: setup.straits(),
+            strait_forts: setup.straits(charts),
             redeployment: setup.movement.is_some_and(|movement| movement.redeployment),
             ..March::new(Side::First, stack.ld_count(), setup.technology)
         };
@@ -326,8 +326,9 @@ impl SupplyText {
 
 impl LandAttritionText {
     /// What strait forts add: their number in Europe, the halves of their levels elsewhere.
-    fn straits(&self) -> u8 {
-        let levels = self.strait_fort_levels.iter().map(|level| u16::from(level / 2)).sum::<u16>();
+    fn straits(&self, charts: &Charts) -> u8 {
+        let divisor = charts.count(Entry::SupplyFortDivisor);
+        let levels = self.strait_fort_levels.iter().map(|level| u16::from(level / divisor)).sum::<u16>();
         match self.theatre {
             Theatre::Europe => self.strait_forts,
             Theatre::RestOfTheWorld => levels.min(100) as u8,

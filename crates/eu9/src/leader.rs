@@ -1,7 +1,7 @@
 //! Leaders.
 
 use crate::battle::Fate;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::power::Theatre;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Dice, Modifier, Ruling, Side, Umpire};
@@ -57,24 +57,26 @@ pub enum Commander {
     },
 }
 
+impl Leader {
+    /// Whether he exposes himself: his FIRE or SHOCK is the highest there is.
+    pub(crate) fn is_daring(self) -> bool {
+        self.fire == Leader::VALUE_MAX || self.shock == Leader::VALUE_MAX
+    }
+}
+
 impl Commander {
-    /// Whether he exposes himself: a leader on the board whose FIRE or SHOCK is the highest there is.
+    /// Whether a leader on the board exposes himself.
     pub(crate) fn is_daring(&self) -> bool {
         match self {
-            Commander::Present { leader, .. } => {
-                leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
-            }
+            Commander::Present { leader, .. } => leader.is_daring(),
             Commander::Drawn { .. } => false,
         }
     }
 }
 
-/// The fewest LD of an enemy that endanger a leader in Europe.
-const DANGEROUS_LD: i16 = 3;
-
 /// Whether a leader is tested after facing an enemy who began with so much: in Europe it takes 3 LD.
-pub(crate) fn is_in_danger(theatre: Theatre, enemy: Thirds) -> bool {
-    theatre != Theatre::Europe || enemy >= Thirds::whole(DANGEROUS_LD)
+pub(crate) fn is_in_danger(charts: &Charts, theatre: Theatre, enemy: Thirds) -> bool {
+    theatre != Theatre::Europe || enemy >= Thirds::whole(charts.value(Entry::DangerousLd))
 }
 
 /// How a leader came through a fight that he is tested for.
@@ -98,6 +100,19 @@ pub(crate) enum Detail {
     /// What it means for so many rounds to come is kept: beyond them a wound is as good as death, and where
     /// there are none only the account has it.
     Rounds(u8),
+}
+
+/// What becomes of a named leader who is hit: killed on an odd face, else wounded for part of it in rounds.
+pub(crate) fn killed_or_wounded(charts: &Charts, face: u16) -> Fate {
+    match face % 2 {
+        1 => Fate::Killed,
+        _ => Fate::Wounded(face as u8 / charts.count(Entry::WoundDivisor)),
+    }
+}
+
+/// SIEGE of a vizier by the face that drew him.
+pub(crate) fn vizier_siege(charts: &Charts, face: u16) -> i8 {
+    if face % 2 == 1 { charts.value(Entry::VizierSiege) as i8 } else { 0 }
 }
 
 /// Tests a leader on the board after a naval battle or an assault, as after a land battle.
@@ -127,7 +142,7 @@ pub(crate) fn casualty(
     put(&mut |value, _| modifier += value);
     let asking = Asking::of(side, clause, "leader casualty");
     let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
-    let fate_of = |face: u16| if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) };
+    let fate_of = |face: u16| killed_or_wounded(charts, face);
     let asking = Asking::of(side, clause, "killed or wounded");
     let fate = match (hit, named, detail) {
         (false, ..) => Fate::Unhurt,

@@ -2,7 +2,7 @@
 //! at a fleet that passes under its guns.
 
 use crate::attrition::fort_fire;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::power::{Country, Theatre};
 use crate::stack::Stack;
@@ -205,11 +205,11 @@ pub enum Battery {
 }
 
 /// The level with which something fires.
-pub fn level_of(battery: Battery, theatre: Theatre, level: u8) -> u8 {
+pub fn level_of(charts: &Charts, battery: Battery, theatre: Theatre, level: u8) -> u8 {
     match (battery, theatre) {
         (Battery::Presidio, _) => level,
-        (Battery::StraitFort, Theatre::Europe) => 2,
-        (Battery::StraitFort, Theatre::RestOfTheWorld) => level / 2,
+        (Battery::StraitFort, Theatre::Europe) => charts.count(Entry::StraitFortLevel),
+        (Battery::StraitFort, Theatre::RestOfTheWorld) => level / charts.count(Entry::StraitFortDivisor),
         (Battery::Siegeworks, _) => 0,
     }
 }
@@ -284,7 +284,7 @@ impl Narrows {
             title: setup.title,
             names: [setup.name, setup.fort],
             fleet,
-            level: level_of(setup.battery, setup.theatre, setup.level),
+            level: level_of(charts, setup.battery, setup.theatre, setup.level),
             works_plus: setup.siegeworks_plus,
         })
     }

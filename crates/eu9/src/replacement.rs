@@ -1,7 +1,7 @@
 //! Drawing a replacement leader as a procedure of its own: who steps in where nobody commands.
 
-use crate::charts::Charts;
-use crate::leader::Leader;
+use crate::charts::{Charts, Entry};
+use crate::leader::{Leader, vizier_siege};
 use crate::power::Country;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
@@ -58,10 +58,11 @@ pub struct Vacancy {
 }
 
 /// An admiral of a country's row: one drawn for Poland manoeuvres worse, one for Prussia fires worse.
-pub(crate) fn admiral(country: Country, leader: Leader) -> Leader {
+pub(crate) fn admiral(charts: &Charts, country: Country, leader: Leader) -> Leader {
+    let more = |value: i8, entry| (value + charts.value(entry) as i8).clamp(0, Leader::VALUE_MAX);
     match country {
-        Country::Poland => Leader { manoeuvre: leader.manoeuvre - 1, ..leader },
-        Country::Prussia => Leader { fire: leader.fire - 1, ..leader },
+        Country::Poland => Leader { manoeuvre: more(leader.manoeuvre, Entry::PolishAdmiral), ..leader },
+        Country::Prussia => Leader { fire: more(leader.fire, Entry::PrussianAdmiral), ..leader },
         _ => leader,
     }
 }
@@ -94,8 +95,8 @@ impl Vacancy {
         let leader = row[usize::from(face.clamp(1, 10)) - 1];
         match self.post {
             Post::General => (leader, 0),
-            Post::Admiral => (admiral(self.country, leader), 0),
-            Post::Vizier => (leader, i8::from(face % 2 == 1)),
+            Post::Admiral => (admiral(&self.charts, self.country, leader), 0),
+            Post::Vizier => (leader, vizier_siege(&self.charts, face)),
         }
     }
 

@@ -51,13 +51,18 @@ pub struct Fight {
 }
 
 impl Fight {
-    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
-        let clause = rule!("CAMPAIGN-f");
+    /// A figure of the table, in the column of the counter.
+    fn figure(&self, charts: &Charts, row: &str) -> i16 {
         let table = charts.pages.table("revolts-and-pirates").expect("checked");
         let column = if matches!(self.rising, Rising::Revolt { .. }) { 1 } else { 2 };
-        let figure =
-            |row: &str| -> i16 { table.row(row).and_then(|row| table.number(row, column)).unwrap_or(0) };
-        let mut add = |times: u8, row: &str| sheet.add(i16::from(times) * figure(row), clause, row);
+        table.row(row).and_then(|row| table.number(row, column)).expect("checked")
+    }
+
+    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
+        let clause = rule!("CAMPAIGN-f");
+        let mut add = |times: u8, row: &str| {
+            sheet.add(i16::from(times) * self.figure(charts, row), clause, row);
+        };
         add(u8::from(self.plus), "plus side");
         match self.rising {
             Rising::Revolt { stack, terrain, fortress, inside } => {
@@ -93,11 +98,11 @@ impl Fight {
 /// Stopped at the dice.
 pub fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<bool> {
     let clause = rule!("CAMPAIGN-f");
-    let from = charts.figure("revolts-and-pirates", "success from");
+    let (from, natural) = (fight.figure(charts, "success from"), fight.figure(charts, "natural success"));
     let mut sum = 0;
     fight.put_modifiers(charts, &mut sum);
     let asking = Asking::of(fight.side, clause, "fight against revolt or pirates");
-    let done = ump.throw(asking, Dice::D10, |face| face == 10 || face as i16 + sum >= from)?;
+    let done = ump.throw(asking, Dice::D10, |face| face as i16 >= natural || face as i16 + sum >= from)?;
     ump.explain_throw(|face| {
         let mut list: Vec<Modifier> = Vec::new();
         fight.put_modifiers(charts, &mut list);

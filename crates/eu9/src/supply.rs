@@ -1,7 +1,7 @@
 //! Lines of supply: how long, over what, from which city, through which fleet. The game traces its lines with
 //! [`Line::trace`] and judges them with [`Line::supply`]; nothing else decides who is supplied.
 
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
@@ -37,11 +37,12 @@ pub struct Link {
 
 impl Link {
     /// What it adds to the length of a line.
-    pub fn length(self, cold: ColdRule) -> u8 {
+    pub fn length(self, charts: &Charts, cold: ColdRule) -> u8 {
         // Foreign deserts are twice as wide to a line as to a march, and so are cold provinces of old.
         let desert = self.desert && !self.national;
         let cold = cold == ColdRule::Doubled && self.cold && !self.national;
-        self.points * if desert { 2 } else { 1 } * if cold { 2 } else { 1 }
+        let times = |applies: bool, entry| if applies { charts.count(entry) } else { 1 };
+        self.points * times(desert, Entry::ForeignDesert) * times(cold, Entry::ForeignCold)
     }
 }
 
@@ -108,9 +109,13 @@ impl ColdRule {
 impl Line {
     /// Its length in MP.
     pub fn length(&self, charts: &Charts, cold: ColdRule) -> u8 {
-        let over_land = self.links.iter().fold(0u8, |sum, link| sum.saturating_add(link.length(cold)));
-        let through = charts.figure("supply-figures", "through a fleet") as u8;
-        let over_sea = |passage: Passage| through * if passage.desert { 2 } else { 1 } + passage.zones;
+        let over_land =
+            self.links.iter().fold(0u8, |sum, link| sum.saturating_add(link.length(charts, cold)));
+        let over_sea = |passage: Passage| {
+            let times = if passage.desert { charts.count(Entry::ThroughFleetIntoDesert) } else { 1 };
+            let zones = passage.zones.saturating_mul(charts.count(Entry::FleetZone));
+            (charts.count(Entry::ThroughFleet) * times).saturating_add(zones)
+        };
         over_land.saturating_add(self.passage.map_or(0, over_sea))
     }
 
@@ -128,18 +133,17 @@ impl Line {
         line: &str,
         readings: SupplyReadings,
     ) -> Supply {
-        let figure = |row: &str| charts.figure("supply-figures", row) as u8;
         if let Some(passage) = self.passage
             && let Err(refusal) = may_feed(readings.naval, charts, passage.fleet, stack, period, line)
         {
             return Supply::Out(refusal.clause.unwrap_or(rule!("SUPPLY-b")));
         }
         let length = self.length(charts, readings.cold);
-        if length > figure("longest") {
+        if length > charts.count(Entry::Longest) {
             return Supply::Out(rule!("SUPPLY-f"));
         }
         let lone = self.spares(stack).is_some();
-        let long = length >= figure("weak from");
+        let long = length >= charts.count(Entry::WeakFrom);
         let through_desert = self.links.iter().any(|link| link.desert && !link.national);
         let reasons = [
             (self.besieged, rule!("SUPPLY-m")),
@@ -186,6 +190,7 @@ impl Line {
     /// The shortest line from any source to a place, if one is no longer than the longest; traced back from the
     /// place, so that a source next door is found at once.
     pub fn trace(
+        charts: &Charts,
         ground: &impl Ground,
         at: u8,
         source: impl Fn(u8) -> bool,
@@ -211,7 +216,7 @@ impl Line {
                     continue;
                 }
                 ground.steps_into(place, &mut |from, link| {
-                    let longer = length.saturating_add(link.length(cold));
+                    let longer = length.saturating_add(link.length(charts, cold));
                     let shorter = ways[usize::from(from)].is_none_or(|way| longer < way.length);
                     if longer <= longest && shorter {
                         ways[usize::from(from)] = Some(Way { length: longer, next: place, link });
@@ -251,18 +256,17 @@ pub fn is_port(port: bool, arsenal: bool, new_map: bool) -> Result<(), Refusal> 
 /// # Errors
 /// Why not.
 pub fn feeds(charts: &Charts, fleet: Fleet, stack: Stack, period: Period, line: &str) -> Result<(), Refusal> {
-    let figure = |row: &str| charts.figure("supply-figures", row) as u8;
+    let count = |entry| charts.count(entry);
     let warships = fleet.nd() - fleet.transports;
-    if stack.is_small() {
-        if fleet.f_counters() >= figure("small stack fed by F") || warships >= figure("small stack fed by ND")
-        {
+    if stack.is_small(charts) {
+        if fleet.f_counters() >= count(Entry::SmallFedByF) || warships >= count(Entry::SmallFedByNd) {
             return Ok(());
         }
         return Err(Refusal::new(rule!("SUPPLY-c"), "a small stack is fed by an F counter or 2 ND"));
     }
     let full = charts.logistics.contents(line, period).plus_warships;
-    let full_plus = fleet.f_plus >= figure("large stack fed by full F+") && warships >= full;
-    if full_plus || warships >= figure("large stack fed by ND") {
+    let full_plus = fleet.f_plus >= count(Entry::LargeFedByFullF) && warships >= full;
+    if full_plus || warships >= count(Entry::LargeFedByNd) {
         return Ok(());
     }
     Err(Refusal::new(rule!("SUPPLY-d"), "a large stack is fed by a full F+ or 3 ND"))
@@ -410,15 +414,17 @@ mod tests {
 
     #[test]
     fn lines_are_traced_up_to_the_enemy() {
+        let charts = Charts::load(&[]).unwrap();
         let length = |at: u8, longest: u8, cold: ColdRule| {
-            let found = Line::trace(&Row, at, |place| place == 0, longest, cold);
-            found.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum::<u8>())
+            let found = Line::trace(&charts, &Row, at, |place| place == 0, longest, cold);
+            found.map(|(_, links)| links.iter().map(|link| link.length(&charts, cold)).sum::<u8>())
         };
         let new = |at| length(at, 12, ColdRule::Wintering);
         assert_eq!([0, 1, 2, 3, 4].map(new), [Some(0), Some(2), Some(4), Some(6), None]);
         assert_eq!(length(2, 12, ColdRule::Doubled), Some(6), "the first step is cold");
         assert_eq!(length(2, 3, ColdRule::Wintering), None);
-        let (source, links) = Line::trace(&Row, 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
+        let (source, links) =
+            Line::trace(&charts, &Row, 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
         assert_eq!((source, links.len()), (1, 1), "the nearest source");
     }
 

@@ -1,5 +1,6 @@
 //! Typed charts of sieges and assaults.
 
+use super::words::periods;
 use super::{Reading, array, each_row};
 use crate::power::Period;
 use crate::thirds::Thirds;
@@ -69,7 +70,7 @@ pub struct SiegeCharts {
     check_modifiers: [i16; 3],
     assault_modifiers: [i16; 4],
     casualties: [i16; 4],
-    large: Vec<(String, Vec<String>)>,
+    large: Vec<(String, Vec<Period>)>,
 }
 
 /// The labels of the levels: a fort, then 1 to 5.
@@ -120,10 +121,7 @@ impl SiegeCharts {
             check_modifiers: figures(pages, "siege-attrition-check", &CHECK)?,
             assault_modifiers: figures(pages, "assault-modifiers", &ASSAULT)?,
             casualties: figures(pages, "leader-casualties", &CASUALTIES)?,
-            large: each_row(large, |row| {
-                let periods = large.cell(row, 1).text().split(' ').map(str::to_owned).collect();
-                Ok((large.row_label(row).to_owned(), periods))
-            })?,
+            large: each_row(large, |row| Ok((large.row_label(row).to_owned(), periods(large, row, 1)?)))?,
         })
     }
 
@@ -194,7 +192,7 @@ impl SiegeCharts {
 
     /// Whether an army is large in assaults in a period.
     pub fn is_large(&self, who: &str, period: Period) -> bool {
-        self.large.iter().any(|(label, periods)| label == who && periods.iter().any(|p| p == period.key()))
+        self.large.iter().any(|(label, periods)| label == who && periods.contains(&period))
     }
 }
 

@@ -101,11 +101,11 @@ impl Offer for Gate {
 
 impl Game {
     /// How many LD of a country still find room in a city of its side: one a level, all of one nation.
-    pub(super) fn city_room(&self, side: Side, at: u8, country: u8) -> u8 {
+    pub(super) fn city_room(&self, rules: &GameRules, side: Side, at: u8, country: u8) -> u8 {
         if self.control(at) != Some(side) {
             return 0;
         }
-        let room = garrison_room(self.lands[usize::from(at)].level);
+        let room = garrison_room(&rules.charts, self.lands[usize::from(at)].level);
         match self.garrison(at).map(|index| self.troops[index]) {
             None => room,
             Some(inside) if inside.country == country => room.saturating_sub(inside.stack.ld_count()),
@@ -119,7 +119,7 @@ impl Game {
         let joins = self
             .garrison(troops.at)
             .is_none_or(|index| self.troops[index].stack.joined(stack, country).is_some());
-        joins && stack.ld_count() <= self.city_room(side, troops.at, troops.country)
+        joins && stack.ld_count() <= self.city_room(rules, side, troops.at, troops.country)
     }
 
     /// The parts of a stack that could go into the local city while the rest stays out.
@@ -130,7 +130,7 @@ impl Game {
         troops: &Troops,
         leaders: u32,
     ) -> Vec<Parting> {
-        let room = self.city_room(side, troops.at, troops.country);
+        let room = self.city_room(rules, side, troops.at, troops.country);
         let most = room.min(troops.stack.ld_count().saturating_sub(1));
         if most == 0 {
             return Vec::new();
@@ -257,7 +257,7 @@ impl Game {
         if self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::new(clause, "the enemy stands before the city"));
         }
-        match self.city_room(side, troops.at, troops.country) {
+        match self.city_room(rules, side, troops.at, troops.country) {
             0 => Err(Refusal::new(clause, "there is no room in the city: one LD a level, all of one nation")),
             _ => Ok(()),
         }

@@ -150,7 +150,7 @@ impl Game {
         impulse: Impulse,
         marching: &Marching,
     ) -> Result<(), Refusal> {
-        let small = marching.stack.is_small();
+        let small = marching.stack.is_small(&rules.charts);
         if rules.nations[usize::from(marching.country)].major {
             return impulse.aggression.allows(self.campaign[impulse.side], small, Element::Land);
         }
@@ -425,7 +425,7 @@ impl Game {
             marching.enemy_province = true;
             if !marching.aggressive {
                 marching.aggressive = true;
-                let small = marching.stack.is_small();
+                let small = marching.stack.is_small(&rules.charts);
                 match rules.nations[usize::from(marching.country)].major {
                     true => impulse.aggression = impulse.aggression.and(small),
                     false => impulse.minors |= 1 << marching.country,

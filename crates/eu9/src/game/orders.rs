@@ -244,7 +244,7 @@ impl<'a> MoveOrders<'a> {
         self.game.may_garrison(self.rules, side, troops)?;
         let counters = part.trim_end_matches("/alone").replace('/', " ");
         let stack = Stack::read(&counters).map_err(|problem| Refusal::plain(problem.to_string()))?;
-        let room = self.game.city_room(side, at, troops.country);
+        let room = self.game.city_room(self.rules, side, at, troops.country);
         if stack.ld_count() > room {
             let reason = format!("{stack} is {} LD; there is room for {room}", stack.ld_count());
             return Err(Refusal::new(rule!("SIEGE-h"), reason));

@@ -265,7 +265,7 @@ impl Game {
         let name = |troops: &Troops| rules.nations[usize::from(troops.country)].name.clone();
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
         // What is left of the room counts as the level, unless the counters inside leave none for these.
-        let room = side.map_or(0, |side| self.city_room(side, at, troops.country));
+        let room = side.map_or(0, |side| self.city_room(rules, side, at, troops.country));
         let fits = side.is_some_and(|side| self.fits_inside(rules, side, troops, troops.stack));
         let walls = room > 0 && (fits || troops.stack.ld_count() > room);
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));

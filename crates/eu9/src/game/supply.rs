@@ -92,7 +92,7 @@ impl Country<'_> {
                 true => self.owns(at),
                 false => self.game.control(at) == Some(self.side),
             };
-            let (from, links) = Line::trace(self, at, source, longest, cold)?;
+            let (from, links) = Line::trace(&rules.charts, self, at, source, longest, cold)?;
             let source_in_desert = self.in_desert(from);
             let theatre = rules.provinces[usize::from(at)].theatre;
             let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
@@ -212,8 +212,9 @@ impl Game {
         let ground = Country::of(self, rules, side);
         let [.., longest] = rules.bounds;
         let held = |at: u8| self.control(at) == Some(side);
-        let by_land = Line::trace(&ground, at, held, longest, cold);
-        let by_land = by_land.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum());
+        let by_land = Line::trace(&rules.charts, &ground, at, held, longest, cold);
+        let by_land =
+            by_land.map(|(_, links)| links.iter().map(|link| link.length(&rules.charts, cold)).sum());
         let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
         let by_sea = by_sea.filter(|&(index, _)| self.is_fed_by(rules, at, index));
         let by_sea = by_sea.map(|(_, line)| line.length(&rules.charts, cold)).min();
@@ -395,7 +396,8 @@ impl Game {
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
-            let clause = if troops.stack.is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
+            let clause =
+                if troops.stack.is_small(&rules.charts) { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
             let text =
                 format!("The stack at {} is fed by the fleet of {nation} in {sea}", rules.place(troops.at));
             Ruling::new(clause, text)

@@ -3,6 +3,7 @@
 use super::books::{Books, Entry};
 use super::market::Bought;
 use super::{Game, Post, Stage};
+use crate::power::Turn;
 use crate::title::GameRules;
 use crate::upkeep::upkeep_of_all;
 use grognard_umpire::{Asked, Asking, Offer, Orders, Ruling, Side, Umpire};
@@ -39,13 +40,13 @@ impl Game {
 
     /// Walls built in the course of the game cost their upkeep.
     fn walls_upkeep(&self, side: Side, rules: &GameRules) -> i16 {
-        // Level 3 costs double before Arquebus, in upkeep too.
-        let early = rules.readings.technology < crate::power::Technology::Arquebus;
-        let cost = |level: u8| {
-            let (_, keep) = rules.walls[usize::from(level.max(1)) - 1];
-            if level == 3 && early { 2 * keep } else { keep }
+        let (technology, turn) = (rules.readings.technology, Turn(self.turn_number(rules)));
+        let cost = |at: u8| {
+            let (level, theatre) =
+                (self.lands[usize::from(at)].level, rules.provinces[usize::from(at)].theatre);
+            rules.charts.fortress(level.max(1), theatre, technology, turn).map_or(0, |(_, keep)| keep as i16)
         };
-        self.new_walls(side, rules).map(|at| cost(self.lands[usize::from(at)].level)).sum()
+        self.new_walls(side, rules).map(cost).sum()
     }
 
     pub(super) fn new_walls<'a>(&'a self, side: Side, rules: &'a GameRules) -> impl Iterator<Item = u8> + 'a {

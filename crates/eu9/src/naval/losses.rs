@@ -2,7 +2,7 @@
 
 use super::Lines;
 use super::armada::{Line, NavalEngagement};
-use crate::charts::Lot;
+use crate::charts::{Entry, Lot};
 use crate::fleet::Fleet;
 use crate::profile::Edition;
 use crate::thirds::Thirds;
@@ -33,8 +33,10 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
     let dealer = side.other();
     let nd = givens.navies[dealer].line_nd(lines[dealer]);
     let cut = givens.charts.sea.small_fleet(nd);
-    let cap = if nd == 0 { 1 } else { nd * givens.charts.figure("naval-figures", "cap per ND") };
-    let cap = Thirds::whole(cap);
+    let cap = Thirds::whole(match nd {
+        0 => givens.charts.value(Entry::CapOfD),
+        nd => nd * givens.charts.figure("naval-figures", "cap per ND"),
+    });
     let after = Thirds((dealt.0 - cut.0).max(0)).min(cap);
     let row = givens.charts.sea.size_row(nd);
     let by_row = if row == 3 && givens.profile.loss_row_three == Edition::Of2013 && after >= Thirds::whole(6)
@@ -44,7 +46,7 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
     } else {
         givens.charts.by_size(after, row)
     };
-    let at_least = if routed { Thirds::whole(1) } else { Thirds::ZERO };
+    let at_least = if routed { Thirds::whole(givens.charts.value(Entry::LeastRout)) } else { Thirds::ZERO };
     let lost = by_row.max(at_least);
     let lost = match lines[side] {
         Line::Warships => lost,

@@ -2,7 +2,7 @@
 
 use super::leaguer::{Besieger, SiegeGivens};
 use crate::battle::Fate;
-use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phase, Reading};
+use crate::charts::{AssaultColumn, AssaultModifier, Correction, Entry, FireEffect, Phase, Reading};
 use crate::host::{Allies, Host, choose_standing};
 use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
 use crate::modifier::Sheet;
@@ -457,7 +457,8 @@ impl Assault {
 
     /// The most the besieged can deal: twice what holds the walls, and those inside.
     fn most_of_the_besieged(&self, givens: &SiegeGivens) -> Thirds {
-        Thirds(2 * givens.resistance(self.breach).0) + self.garrison.size()
+        Thirds(givens.charts.value(Entry::ResistanceCap) * givens.resistance(self.breach).0)
+            + self.garrison.size()
     }
 
     /// What the besieged deal: capped, and more if the besieger ran.
@@ -575,7 +576,7 @@ impl Assault {
             Side::First => self.garrison.size(),
             Side::Second => self.stack.size(),
         };
-        is_in_danger(givens.theatre, enemy)
+        is_in_danger(&givens.charts, givens.theatre, enemy)
     }
 
     /// The besieger regroups, and the leaders are tested.
@@ -602,7 +603,7 @@ impl Assault {
                 continue;
             }
             let leader = givens.leader(side, Head::Own);
-            let daring = leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX;
+            let daring = leader.is_daring();
             let won = falls == (side == Side::First);
             let peril = Peril { won, destroyed: destroyed[side], daring };
             let commander = &givens.parties[side].commander;

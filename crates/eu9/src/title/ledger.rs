@@ -24,13 +24,11 @@ pub struct Ledger {
 impl Ledger {
     pub(super) fn of(nation: &Nation, charts: &Charts, period: Period, readings: &Readings) -> Ledger {
         let Some(forces) = charts.logistics.forces(nation.country, period) else { return Ledger::default() };
-        // `1 (4)` and `1+3` give the ceiling without its conditions first.
-        let ceiling = forces.max_nd.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
         Ledger {
             free: forces.allowance(),
             buys_ld: forces.buys_ld,
             buys_nd: forces.buys_nd,
-            nd_max: ceiling.parse().unwrap_or(0),
+            nd_max: forces.nd_max(),
             land: charts.logistics.land_price(nation.country, readings.technology),
             naval: nation.ships.map(|technology| charts.logistics.naval_price(nation.country, technology)),
         }

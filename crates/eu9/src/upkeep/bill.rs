@@ -1,7 +1,7 @@
 //! The bill of a country: upkeep of its counters beyond what it keeps free, and what it buys, item by item.
 
 use super::{Upkeep, army_sizes, best_cover, keep, least_due, peace_prices};
-use crate::charts::{Charts, Forces, LandPrice, NavalPrice};
+use crate::charts::{Charts, Entry, Forces, LandPrice, NavalPrice};
 use crate::fleet::{Fleet, fleet_line};
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, NavalTechnology, Period, Technology, Turn};
@@ -12,9 +12,6 @@ use grognard_umpire::{Choice, Clause, Fact, Figure, Flow, Playable, Procedure, R
 use serde::Deserialize;
 use std::ops::ControlFlow::Break;
 use std::sync::Arc;
-
-/// Wood of more places than this adds nothing.
-const WOOD_MAX: u8 = 3;
 
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -112,7 +109,7 @@ pub struct Bill {
 }
 
 /// A counter that is kept, with what it is called.
-type Kept = (String, u8, Upkeep);
+type Kept = (String, u8, Upkeep, bool);
 
 struct Desk<'a> {
     charts: &'a Charts,
@@ -160,8 +157,12 @@ impl Desk<'_> {
         let reading = self.setup.rules.portugals_upkeep.unwrap_or(PortugalsUpkeep::Published);
         let allowance = self.charts.logistics.allowance(self.setup.country, self.period, reading);
         let (ld, nd, either) = allowance.unwrap_or((0, 0, 0));
-        let wood = self.setup.wood.min(WOOD_MAX);
-        let prices = |kept: &[Kept]| kept.iter().map(|&(_, size, prices)| (size, prices)).collect::<Vec<_>>();
+        let count = |entry| self.charts.count(entry);
+        let resources = self.setup.wood.min(count(Entry::WoodMost));
+        let wood = resources * count(Entry::WoodUpkeep);
+        let more = resources * count(Entry::WoodLimit);
+        let prices =
+            |kept: &[Kept]| kept.iter().map(|&(_, size, prices, _)| (size, prices)).collect::<Vec<_>>();
         let (ashore, afloat) = (prices(&stacks), prices(&fleets));
         // What may be either goes where it saves most.
         let due = |on_land: u8| {
@@ -171,7 +172,7 @@ impl Desk<'_> {
         let on_land = (0..=either).min_by_key(|&on_land| due(on_land)).unwrap_or(0);
         let land = self.items(&stacks, &best_cover(&ashore, ld + on_land), "LD");
         let naval = self.items(&fleets, &best_cover(&afloat, nd + wood + either - on_land), "ND");
-        let bought = self.purchases(wood);
+        let bought = self.purchases(more);
         let free = self.free_words((ld, nd, either), wood, on_land);
         let (title, name) = (self.setup.title.clone(), self.setup.name.clone());
         match self.problems.is_empty() {
@@ -197,10 +198,11 @@ impl Desk<'_> {
 
     /// What each counter pays beyond what of it is covered.
     fn items(&self, kept: &[Kept], covered: &[u8], unit: &str) -> Vec<Item> {
-        let item = |((name, size, prices), &covered): (&Kept, &u8)| {
+        let item = |((name, size, prices, holds_more), &covered): (&Kept, &u8)| {
             let ducats = keep(*prices, size - covered);
             let clause = match (unit, covered) {
                 (_, 0) if self.setup.at_peace && unit == "LD" => rule!("LOGISTICS-t"),
+                ("ND", 0) if *holds_more => rule!("LOGISTICS-j"),
                 ("ND", 0) => rule!("LOGISTICS-h"),
                 (_, 0) => rule!("LOGISTICS-e"),
                 (_, covered) if covered < *size => rule!("LOGISTICS-g"),
@@ -239,7 +241,7 @@ impl Desk<'_> {
             let quality = if veteran { "veteran" } else { "conscript" };
             for size in army_sizes(stack) {
                 let counter = ["LD", "A-", "A-", "A+"][usize::from(size) - 1];
-                kept.push((format!("{}: {quality} {counter}", text.name), size, prices));
+                kept.push((format!("{}: {quality} {counter}", text.name), size, prices, false));
             }
         }
         kept
@@ -267,16 +269,19 @@ impl Desk<'_> {
                 self.problems.push(Problem::new("naval-technology", "ships need a naval technology"));
                 return kept;
             };
-            let figure = |row| self.charts.figure("purchase-figures", row) as u8;
-            let loose = fleet.loose(self.charts, self.line(), self.period) + fleet.d.div_ceil(2);
+            let count = |entry| self.charts.count(entry);
+            let loose = fleet.loose(self.charts, self.line(), self.period)
+                + fleet.d.div_ceil(count(Entry::DetachmentD));
             let counters = [
-                (fleet.f_plus, figure("upkeep size of F+"), "F+ (4 ND)"),
-                (fleet.f_minus, figure("upkeep size of F-"), "F- (2 ND)"),
+                (fleet.f_plus, count(Entry::UpkeepPlus), "F+ (4 ND)"),
+                (fleet.f_minus, count(Entry::UpkeepMinus), "F- (2 ND)"),
                 (loose, 1, "ND"),
             ];
+            // Even a 7/2 fleet counts as 4 ND here.
+            let fuller = fleet.nd() > fleet.upkeep_nd(self.charts, self.line(), self.period);
             for (count, size, counter) in counters {
                 let name = format!("{}: {counter}", text.name);
-                kept.extend((0..count).map(|_| (name.clone(), size, price.keep)));
+                kept.extend((0..count).map(|_| (name.clone(), size, price.keep, fuller && size > 1)));
             }
         }
         kept
@@ -311,8 +316,8 @@ impl Desk<'_> {
         let mut bought = 0;
         for army in armies.chain(std::iter::repeat_n(false, stack.ld.into())) {
             let (name, size, price) = match army {
-                true => ("A-", 2, army_cost(self.land.buy[1], limit, bought)),
-                false => ("LD", 1, purchase_cost(self.land.buy[0], limit, bought, 1)),
+                true => ("A-", 2, army_cost(self.charts, self.land.buy[1], limit, bought)),
+                false => ("LD", 1, purchase_cost(self.charts, self.land.buy[0], limit, bought, 1)),
             };
             match price {
                 Ok(ducats) => {

@@ -145,7 +145,12 @@ impl Game {
             title: String::new(),
             names: [name(rules, &sailing), format!("The siegeworks of {}", rules.place(port))],
             fleet: sailing.fleet,
-            level: level_of(Battery::Siegeworks, rules.provinces[usize::from(port)].theatre, 0),
+            level: level_of(
+                &rules.charts,
+                Battery::Siegeworks,
+                rules.provinces[usize::from(port)].theatre,
+                0,
+            ),
             works_plus: self.guns(impulse.side, port),
         };
         let end = match strait.step(&narrows, &mut Swapped::new(ump, impulse.side))? {
