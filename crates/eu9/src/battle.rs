@@ -19,6 +19,7 @@ pub(crate) use aftermath::Danger;
 pub use guide_example::{LookUp, as_the_guide_counts, guide_example};
 pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;
+pub(crate) use playable::fate_key;
 
 use crate::artillery::artillery_clause;
 use crate::charts::{Entry, Phase, Reading};
@@ -262,7 +263,7 @@ fn describe_nations(army: &Army, size: i8, ump: &mut impl Umpire) {
         Ruling::new(rule!("LEADER-d"), text)
     });
     ump.explain(|| {
-        let nations = army.host().nation_words(army.country, army.allies());
+        let nations = army.host().nation_words(&army.nations);
         let veteran = if army.veteran { "veterans" } else { "conscripts" };
         let text = format!("{}: {nations}; they fight with {} and as {veteran}", army.name, army.technology);
         Ruling::new(rule!("STACK-s"), text)

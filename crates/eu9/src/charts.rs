@@ -11,7 +11,7 @@ mod words;
 pub use attrition::{AttritionCharts, Discovery, LeaderTest, Left, PillageRule, Toll};
 pub(crate) use attrition::{Bound, LandModifier, SiegeModifier};
 pub(crate) use entry::Entry;
-pub use logistics::{FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
+pub use logistics::{Condition, FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
 pub(crate) use sea::Gunners;
 pub use sea::{Lot, NavalModifier, SeaCharts};
 pub use siege::{AssaultColumn, SiegeCharts, Siegework};

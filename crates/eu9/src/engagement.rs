@@ -306,8 +306,19 @@ impl Scene<'_> {
         let ArmyText { country, class, corps, technology, tercios, veteran, .. } = *text;
         let class = self.check(&Claim { key, country, class, corps, technology, tercios }, problems);
         self.check_particulars(key, text, enemy, problems);
-        let name = country.name();
-        let own = Contingent { name, country, class, corps, stack, technology, veteran, tercios };
+        let (name, key_of_orders) = (country.name(), String::new());
+        let veterans = if veteran { stack.size() } else { Thirds::ZERO };
+        let own = Contingent {
+            name,
+            key: key_of_orders,
+            country,
+            class,
+            corps,
+            stack,
+            technology,
+            veterans,
+            tercios,
+        };
         let mut nations = self.nations(key, own, &text.leader, &text.allies, problems);
         let stack = host_of(stack, &nations).stack;
         let Quality { technology, veteran, tercios } = quality(&nations, profile.mixed);

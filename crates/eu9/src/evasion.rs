@@ -62,7 +62,7 @@ struct EvaderText {
     ships: Option<String>,
     #[serde(default)]
     manoeuvre: i8,
-    /// Where it may go: friendly provinces next to it that are not besieged, or ports.
+    /// Where it may go: friendly provinces next to it that are not besieged; at sea the nearest ports.
     refuges: Vec<String>,
     /// The level of the local friendly fortress; 0 is a fort.
     fortress: Option<u8>,
@@ -216,6 +216,12 @@ impl Escape {
         list
     }
 
+    /// Whether it runs for port before a battle at sea, which costs sea attrition; on land nobody rolls, and who
+    /// runs a blockade goes on with the voyage it rolls for.
+    fn is_flight_at_sea(&self) -> bool {
+        self.stack.is_none() && self.blockade.is_none()
+    }
+
     fn stands(&self) -> Vec<Stand> {
         let mut stands = vec![Stand::Fight];
         if self.may_evade().is_ok() {
@@ -335,7 +341,11 @@ impl Escape {
                 Ordering::Equal => "is held",
                 Ordering::Less => "runs into the blockader",
             };
-            let text = format!("{} {words}: {} against {from}", self.names[0], face as i16 + sum);
+            let battle = match caught {
+                Some(bound) => format!(", {bound} or less giving battle"),
+                None => String::new(),
+            };
+            let text = format!("{} {words}: {} against {from}{battle}", self.names[0], face as i16 + sum);
             Ruling::new(clause, text).with_modifiers(list)
         });
         Ok(result)
@@ -374,6 +384,11 @@ impl Procedure for Evasion {
                 let refuges: Vec<Refuge<'_>> = rules.refuges.iter().map(|name| Refuge(name)).collect();
                 let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &refuges)?.0;
                 let at = rules.refuges.iter().position(|name| name == picked).unwrap_or(0);
+                ump.explain(|| {
+                    let due =
+                        if rules.is_flight_at_sea() { " and rolls sea attrition on the way" } else { "" };
+                    Ruling::new(clause, format!("{} goes to {picked}{due}", rules.names[0]))
+                });
                 Break(EvasionEnd::Away(at as u8))
             }
             Evasion::Caught => {
@@ -412,7 +427,12 @@ impl Playable for Evasion {
             EvasionEnd::Held | EvasionEnd::ForcedBattle => true,
             _ => false,
         };
-        Fact::record([("battle", Fact::from(battle)), ("refuge", refuge.into())])
+        let attrition = refuge.is_some() && rules.is_flight_at_sea();
+        Fact::record([
+            ("battle", Fact::from(battle)),
+            ("refuge", refuge.into()),
+            ("sea-attrition-due", attrition.into()),
+        ])
     }
 
     fn end_words(rules: &Escape, end: &EvasionEnd) -> String {
@@ -422,7 +442,10 @@ impl Playable for Evasion {
             EvasionEnd::Stands => format!("{evader} stands and fights."),
             EvasionEnd::Held => format!("{evader} tries to slip away, is held, and must fight."),
             EvasionEnd::Inside => format!("{evader} goes into the fortress; there is no battle."),
-            EvasionEnd::Away(at) => format!("{evader} slips away to {}.", rules.refuges[usize::from(*at)]),
+            EvasionEnd::Away(at) => {
+                let due = if rules.is_flight_at_sea() { ", and rolls sea attrition on the way" } else { "" };
+                format!("{evader} slips away to {}{due}.", rules.refuges[usize::from(*at)])
+            }
             EvasionEnd::StillInPort => format!("{evader} does not get out of port."),
             EvasionEnd::ForcedBattle => format!("{pursuer} catches {evader} and forces a battle."),
         }

@@ -124,7 +124,8 @@ impl Expedition {
         ump: &mut impl Umpire,
     ) -> ControlFlow<ExplorationEnd, Exploration> {
         ump.explain(|| {
-            let text = format!("The way has its price before anything is found: {left} go on");
+            let on = if left.is_lost() { "nobody goes on".to_owned() } else { format!("{left} go on") };
+            let text = format!("The way has its price before anything is found: {on}");
             Ruling::new(rule!("EXPLORE-b"), text)
         });
         match left.is_lost() {
@@ -183,7 +184,9 @@ impl Expedition {
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
             let look = charts.percent_look(&self.charts.pages, total + below);
-            Ruling::new(clause, format!("{} explores: {total}, {percent} % lost", self.name))
+            // Who has no troops has none to lose.
+            let lost = if company == Company::Alone { String::new() } else { format!(", {percent} % lost") };
+            Ruling::new(clause, format!("{} explores: {total}{lost}", self.name))
                 .with_modifiers(list)
                 .with_look(look)
         });

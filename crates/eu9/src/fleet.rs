@@ -93,7 +93,8 @@ impl Fleet {
 
     /// Its ND in halves, as purchase limits count them: a galley is half a detachment.
     pub fn half_nd(self) -> u8 {
-        2 * (self.warships + self.galleasses + self.transports) + self.galleys
+        let whole = self.warships.saturating_add(self.galleasses).saturating_add(self.transports);
+        whole.saturating_mul(2).saturating_add(self.galleys)
     }
 
     /// Whether anything is left of it.

@@ -20,10 +20,12 @@ mod levy;
 mod market;
 mod movement;
 mod orders;
+mod parting;
 mod picture;
 mod playable;
 mod policy;
 mod reaction;
+mod roster;
 mod sea;
 mod siege;
 mod situation;
@@ -53,6 +55,7 @@ use levy::Muster;
 use market::Bought;
 use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
+pub use roster::{Band, Roster};
 pub use sea::{Anchorage, Squadron};
 use sea::{Flight, Gale, Sailing, SeaClash};
 use siege::{Circuit, Leaguer};
@@ -84,19 +87,15 @@ pub struct Land {
     pub old_siege: bool,
 }
 
-/// A land stack: counters of one nation in a province or its city.
+/// A land stack: what a side has in the open of a province, or in its city.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Troops {
     /// The province.
     pub at: u8,
     /// Whether inside the city.
     pub inside: bool,
-    /// Whose.
-    pub country: u8,
-    /// The counters.
-    pub stack: Stack,
-    /// How many of its LD are veterans.
-    pub veterans: u8,
+    /// The counters, by nation.
+    pub roster: Roster,
     /// Whether it has moved in this impulse.
     pub moved: bool,
     /// Whether it tried to intercept in this impulse and failed to win.
@@ -119,9 +118,7 @@ impl Troops {
         Troops {
             at,
             inside: false,
-            country,
-            stack,
-            veterans,
+            roster: Roster::of(country, stack, veterans),
             moved: false,
             spent: false,
             foraging: false,
@@ -132,9 +129,15 @@ impl Troops {
         }
     }
 
-    /// Whether most of its LD are veterans.
-    pub fn is_veteran(&self) -> bool {
-        self.veterans * 2 > self.stack.ld_count()
+    /// All its counters.
+    pub fn stack(&self) -> Stack {
+        self.roster.stack()
+    }
+
+    /// The same with these counters left: nobody is hungry or rested who is not there.
+    pub(crate) fn reduced(self, roster: Roster) -> Troops {
+        let ld = roster.ld_count();
+        Troops { roster, hungry: self.hungry.min(ld), rested: self.rested.min(ld), ..self }
     }
 }
 
@@ -348,7 +351,6 @@ impl Game {
             }
             troops.push(stack);
         }
-        troops.sort_unstable();
         let mut squadrons = Vec::new();
         for start in &rules.fleets {
             for &leader in &start.leaders {
@@ -358,13 +360,13 @@ impl Game {
         }
         squadrons.sort_unstable();
         let turn = usize::from(rules.turns[0].saturating_sub(7)).min(3);
-        Game {
+        let mut game = Game {
             turn: 0,
             round: RoundBox(0),
             bad_weather: false,
             extended: false,
             lands,
-            troops,
+            troops: Vec::new(),
             squadrons,
             unformed: Vec::new(),
             posts,
@@ -376,7 +378,9 @@ impl Game {
             announced: BySide::default(),
             free_used: BySide::default(),
             stage: Stage::FirstRound,
-        }
+        };
+        troops.into_iter().for_each(|stack| game.place(rules, stack));
+        game
     }
 
     fn at_stage(mut self, stage: Stage) -> Game {

@@ -50,19 +50,21 @@ impl Host {
     }
 
     /// The counters of each nation, the commanding one first.
-    fn by_nation(self) -> [Stack; ALLIES_MAX + 1] {
+    pub(crate) fn by_nation(self) -> [Stack; ALLIES_MAX + 1] {
         let Allies([one, other]) = self.allies;
         let own = self.stack.without(one.with(other)).expect("the allies are part of the stack");
         [own, one, other]
     }
 
-    fn of_nations([own, one, other]: [Stack; ALLIES_MAX + 1]) -> Host {
+    /// These counters of the commanding nation and its allies.
+    pub(crate) fn of_nations([own, one, other]: [Stack; ALLIES_MAX + 1]) -> Host {
         Host { stack: own.with(one).with(other), allies: Allies([one, other]) }
     }
 
     /// Every way the survivors can stand: whose the losses are is as free as the counters that are left, as
     /// long as nobody makes a new A counter, none changes its nation, and the stack as a whole keeps its limits.
-    pub(crate) fn remainders(self, own: Country, allies: &[Contingent], lost: Thirds) -> Vec<Host> {
+    pub(crate) fn remainders(self, own: Country, nations: &[Contingent], lost: Thirds) -> Vec<Host> {
+        let allies = allies_of(nations);
         if allies.is_empty() {
             return self.stack.remainders(own, lost).into_iter().map(Host::plain).collect();
         }
@@ -108,14 +110,24 @@ impl Host {
     }
 
     /// What is left, nation by nation.
-    pub(crate) fn nation_words(self, own: Country, allies: &[Contingent]) -> String {
-        if allies.is_empty() {
+    pub(crate) fn nation_words(self, nations: &[Contingent]) -> String {
+        if nations.is_empty() {
             return self.stack.to_string();
         }
-        let names = std::iter::once(own.name()).chain(allies.iter().map(|ally| ally.name.clone()));
-        let parts = names.zip(self.by_nation()).filter(|(_, stack)| *stack != Stack::default());
-        let parts: Vec<String> = parts.map(|(name, stack)| format!("{stack} of {name}")).collect();
+        let parts = nations.iter().zip(self.by_nation()).filter(|(_, stack)| *stack != Stack::default());
+        let parts: Vec<String> = parts.map(|(nation, stack)| format!("{stack} of {}", nation.name)).collect();
         if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+    }
+
+    /// What is left in a word: each nation's counters after its key, or in their order if they have none.
+    fn nation_key(self, nations: &[Contingent]) -> String {
+        let stacks = self.by_nation();
+        if nations.iter().any(|nation| nation.key.is_empty()) {
+            let used = 1 + stacks.iter().rposition(|stack| *stack != Stack::default()).unwrap_or(0);
+            return stacks[..used].iter().map(Offer::key).collect::<Vec<_>>().join(":");
+        }
+        let named = nations.iter().map(|nation| nation.key.as_str()).zip(stacks);
+        counters_by_nation(named)
     }
 
     /// The counters of each ally, by the name of his nation.
@@ -131,18 +143,24 @@ impl fmt::Display for Host {
     }
 }
 
+/// Counters of several nations in a word, as in `france:A+/LD/venice:LD`.
+pub(crate) fn counters_by_nation<'a>(named: impl Iterator<Item = (&'a str, Stack)>) -> String {
+    let there = named.filter(|(_, stack)| *stack != Stack::default());
+    let parts: Vec<String> = there.map(|(nation, stack)| format!("{nation}:{}", stack.key())).collect();
+    if parts.is_empty() { Stack::default().key() } else { parts.join("/") }
+}
+
 /// A way to stand, with the nations named.
 #[derive(Clone, Debug)]
 pub(crate) struct Standing {
     pub(crate) host: Host,
+    key: String,
     words: String,
 }
 
 impl Offer for Standing {
     fn key(&self) -> String {
-        let stacks = self.host.by_nation();
-        let used = 1 + stacks.iter().rposition(|stack| *stack != Stack::default()).unwrap_or(0);
-        stacks[..used].iter().map(Offer::key).collect::<Vec<_>>().join(":")
+        self.key.clone()
     }
     fn words(&self) -> String {
         format!("keep {}", self.words)
@@ -159,25 +177,26 @@ impl Offer for Host {
 }
 
 /// The ways to stand, in words.
-pub(crate) fn standings(ways: &[Host], own: Country, allies: &[Contingent]) -> Vec<Standing> {
-    ways.iter().map(|&host| Standing { host, words: host.nation_words(own, allies) }).collect()
+pub(crate) fn standings(ways: &[Host], nations: &[Contingent]) -> Vec<Standing> {
+    let standing =
+        |&host: &Host| Standing { host, key: host.nation_key(nations), words: host.nation_words(nations) };
+    ways.iter().map(standing).collect()
 }
 
 /// The owner says how the survivors stand, and which nation has lost them.
 pub(crate) fn choose_standing(
     asking: Asking,
     ways: &[Host],
-    own: Country,
-    allies: &[Contingent],
+    nations: &[Contingent],
     ump: &mut impl Umpire,
 ) -> Asked<Host> {
-    if allies.is_empty() {
+    if nations.is_empty() {
         return Ok(*ump.choose(asking, ways)?);
     }
     // Whose the losses are is the owner's to say; each nation regroups its own counters.
     ump.cite(rule!("STACK-u"));
     ump.cite(rule!("STACK-i"));
-    let ways = standings(ways, own, allies);
+    let ways = standings(ways, nations);
     Ok(ump.choose(asking, &ways)?.host)
 }
 
@@ -197,7 +216,12 @@ pub(crate) fn host_of(stack: Stack, nations: &[Contingent]) -> Host {
 /// The nations of a stack as they are now.
 pub(crate) fn nations_now(nations: &[Contingent], host: Host) -> Vec<Contingent> {
     let stacks = host.by_nation();
-    let now = nations.iter().zip(stacks).map(|(nation, stack)| Contingent { stack, ..nation.clone() });
+    let now = nations.iter().zip(stacks).map(|(nation, stack)| Contingent {
+        stack,
+        // Losses fall on conscripts first.
+        veterans: nation.veterans.min(stack.size()),
+        ..nation.clone()
+    });
     now.filter(|nation| nation.stack != Stack::default()).collect()
 }
 
@@ -206,6 +230,8 @@ pub(crate) fn nations_now(nations: &[Contingent], host: Host) -> Vec<Contingent>
 pub struct Contingent {
     /// What they are called.
     pub name: String,
+    /// What orders call them; nothing where there are no orders.
+    pub key: String,
     /// Their country.
     pub country: Country,
     /// Their class.
@@ -216,8 +242,8 @@ pub struct Contingent {
     pub stack: Stack,
     /// Their technology.
     pub technology: Technology,
-    /// Whether they are veterans.
-    pub veteran: bool,
+    /// How many of them are veterans.
+    pub veterans: Thirds,
     /// Whether they fight in tercios.
     pub tercios: bool,
 }
@@ -231,6 +257,16 @@ pub(crate) struct Kind {
 }
 
 impl Contingent {
+    /// Whether they are Timars: Turks who belong neither to the janissaries nor to a reformed army.
+    pub(crate) fn are_timars(&self) -> bool {
+        self.country == Country::Turkey && self.corps.is_none()
+    }
+
+    /// Whether Timars or pashas, who lead them, are among them.
+    fn has_timars(&self) -> bool {
+        self.stack.pashas > 0 || (self.are_timars() && self.stack != Stack::default())
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         Kind { country: self.country, class: self.class, corps: self.corps }
     }
@@ -256,11 +292,11 @@ pub(crate) struct Quality {
 
 /// The technology, morale and manner of a stack of several nations.
 pub(crate) fn quality(nations: &[Contingent], mixed: Mixed) -> Quality {
-    let pashas = nations.iter().any(|nation| nation.stack.pashas > 0);
+    let timars = nations.iter().filter(|nation| nation.has_timars()).map(|nation| nation.technology).min();
     Quality {
-        technology: technology(nations, mixed),
-        // Pashas and timariots make the whole stack conscript.
-        veteran: !pashas && most_are(nations, mixed.ties, |nation| nation.veteran),
+        // Timars and pashas make the whole stack conscript, at their technology.
+        technology: timars.unwrap_or_else(|| technology(nations, mixed)),
+        veteran: timars.is_none() && are_veteran(nations, mixed.ties),
         tercios: has_trait(nations, mixed.traits, |nation| nation.tercios),
     }
 }
@@ -272,11 +308,23 @@ fn weight(nations: &[Contingent], of: impl Fn(&Contingent) -> bool) -> (i16, u8)
         .fold((0, 0), |(size, armies), nation| (size + nation.stack.size().0, armies + nation.stack.armies()))
 }
 
-/// Whether more than half of a stack's LD are such; half of them are enough only where a tie goes by A counters
-/// and more of these are.
+/// Whether more than half of a stack's LD are veterans. An A counter is what most of its nation is.
+fn are_veteran(nations: &[Contingent], ties: MixedTies) -> bool {
+    let veteran = |nation: &Contingent| 2 * nation.veterans.0 > nation.stack.size().0;
+    let veterans: i16 = nations.iter().map(|nation| nation.veterans.0).sum();
+    let all: i16 = nations.iter().map(|nation| nation.stack.size().0).sum();
+    let armies = |veterans: bool| weight(nations, |nation| veteran(nation) == veterans).1;
+    outweigh((veterans, armies(true)), (all - veterans, armies(false)), ties)
+}
+
+/// Whether more than half of a stack's LD are such.
 fn most_are(nations: &[Contingent], ties: MixedTies, of: impl Fn(&Contingent) -> bool) -> bool {
-    let (such, such_armies) = weight(nations, &of);
-    let (others, other_armies) = weight(nations, |nation| !of(nation));
+    outweigh(weight(nations, &of), weight(nations, |nation| !of(nation)), ties)
+}
+
+/// Whether some thirds are more than the others; as many are enough only where a tie goes by A counters and more
+/// of these are.
+fn outweigh((such, such_armies): (i16, u8), (others, other_armies): (i16, u8), ties: MixedTies) -> bool {
     match such.cmp(&others) {
         std::cmp::Ordering::Greater => true,
         std::cmp::Ordering::Less => false,
@@ -413,7 +461,9 @@ mod tests {
         let class = if country == Country::Turkey { Class::I } else { Class::III };
         let stack = Stack::read(counters).unwrap();
         let name = country.key().to_owned();
-        Contingent { name, country, class, corps: None, stack, technology, veteran, tercios: false }
+        let veterans = if veteran { stack.size() } else { Thirds::ZERO };
+        let (key, corps, tercios) = (String::new(), None, false);
+        Contingent { name, key, country, class, corps, stack, technology, veterans, tercios }
     }
 
     fn host(nations: &[Contingent]) -> Host {
@@ -443,6 +493,47 @@ mod tests {
         assert!(quality(&one, DEFAULT).veteran);
         let turks = nation(Country::Turkey, "A+ pasha", Technology::Arquebus, true);
         assert!(!quality(&[turks, venice], DEFAULT).veteran, "a pasha makes conscripts of all");
+    }
+
+    /// Timars make conscripts of janissaries and allies, who fight as they do; janissaries alone are themselves.
+    #[test]
+    fn timars_make_conscripts_of_all() {
+        let timars = nation(Country::Turkey, "A-", Technology::Renaissance, false);
+        let janissaries = Contingent {
+            corps: Some(Corps::Janissary),
+            ..nation(Country::Turkey, "A+", Technology::Arquebus, true)
+        };
+        let alone = quality(std::slice::from_ref(&janissaries), DEFAULT);
+        assert_eq!((alone.technology, alone.veteran), (Technology::Arquebus, true));
+        let mixed = quality(&[janissaries.clone(), timars.clone()], DEFAULT);
+        assert_eq!(
+            (mixed.technology, mixed.veteran),
+            (Technology::Renaissance, false),
+            "4 LD of 6 are better"
+        );
+        let reformed = Contingent { corps: Some(Corps::SecondReform), ..timars };
+        assert!(quality(&[janissaries.clone(), reformed], DEFAULT).veteran);
+        let none = Contingent {
+            stack: Stack::default(),
+            ..nation(Country::Turkey, "A-", Technology::Medieval, false)
+        };
+        assert!(quality(&[janissaries, none], DEFAULT).veteran, "Timars who are gone");
+    }
+
+    /// Where only some of a nation are veterans, those count and not the nation.
+    #[test]
+    fn veterans_are_counted_one_by_one() {
+        let spain = nation(Country::Spain, "A+", Technology::Arquebus, true);
+        let venice = nation(Country::Venice, "2LD", Technology::Arquebus, false);
+        let mixed = |veterans: i16| {
+            let spain = Contingent { veterans: Thirds::whole(veterans), ..spain.clone() };
+            quality(&[spain, venice.clone()], DEFAULT).veteran
+        };
+        assert_eq!([4, 3].map(mixed), [true, false], "4 of 6 LD, and 3 of 6");
+        let stacks = [spain.clone(), venice.clone()];
+        let left = Host::of_nations([Stack::read("A-").unwrap(), venice.stack, Stack::default()]);
+        let veterans: Vec<Thirds> = nations_now(&stacks, left).iter().map(|nation| nation.veterans).collect();
+        assert_eq!(veterans, [Thirds::whole(2), Thirds::ZERO], "no more veterans than men");
     }
 
     #[test]
@@ -509,15 +600,17 @@ mod tests {
             nation(Country::Spain, "A+", Technology::Arquebus, true),
             nation(Country::Venice, "A- LD", Technology::Arquebus, true),
         ];
-        let ways = host(&nations).remainders(Country::Spain, &nations[1..], Thirds::whole(1));
-        let keys: Vec<String> =
-            standings(&ways, Country::Spain, &nations[1..]).iter().map(Offer::key).collect();
-        assert_eq!(keys, ["A+:A-", "A+:2LD"], "Spain broken up would be four counters");
-        let two = host(&nations).remainders(Country::Spain, &nations[1..], Thirds::whole(2));
-        let words: Vec<String> =
-            two.iter().map(|way| way.nation_words(Country::Spain, &nations[1..])).collect();
+        let ways = host(&nations).remainders(Country::Spain, &nations, Thirds::whole(1));
+        let keys = |nations: &[Contingent]| -> Vec<String> {
+            standings(&ways, nations).iter().map(Offer::key).collect()
+        };
+        assert_eq!(keys(&nations), ["A+:A-", "A+:2LD"], "Spain broken up would be four counters");
+        let named = nations.clone().map(|nation| Contingent { key: nation.name.clone(), ..nation });
+        assert_eq!(keys(&named), ["spain:A+/venice:A-", "spain:A+/venice:2LD"]);
+        let two = host(&nations).remainders(Country::Spain, &nations, Thirds::whole(2));
+        let words: Vec<String> = two.iter().map(|way| way.nation_words(&nations)).collect();
         let right =
-            ["A+ of Spain, LD of venice", "A- LD of Spain, A- of venice", "A- of Spain, A- LD of venice"];
+            ["A+ of spain, LD of venice", "A- LD of spain, A- of venice", "A- of spain, A- LD of venice"];
         assert_eq!(words, right);
     }
 
@@ -539,7 +632,7 @@ mod tests {
                         continue;
                     }
                     for lost in 0..=before.stack.size().0 {
-                        let ways = before.remainders(Country::Spain, &nations[1..], Thirds(lost));
+                        let ways = before.remainders(Country::Spain, &nations, Thirds(lost));
                         assert!(!ways.is_empty(), "{own} | {ally} | {third} less {lost}");
                         for way in ways {
                             assert_eq!(way.stack.size().0, before.stack.size().0 - lost);

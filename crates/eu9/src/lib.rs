@@ -55,9 +55,9 @@ pub use campaign::{
     Aggression, Campaign, CampaignText, Chosen, Council, Element, Errand, FreeUse, Grant, King, Often, Plan,
 };
 pub use charts::{
-    AssaultColumn, AttritionCharts, Charts, Column, Continuation, Discovery, FireEffect, FleetContents,
-    Forces, LandPrice, LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule,
-    Reading, RoundBox, SeaCharts, SiegeCharts, Siegework, Toll,
+    AssaultColumn, AttritionCharts, Charts, Column, Condition, Continuation, Discovery, FireEffect,
+    FleetContents, Forces, LandPrice, LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice,
+    Phase, PillageRule, Reading, RoundBox, SeaCharts, SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use evasion::{Escape, Evasion, EvasionEnd, EvasionText, Stand};
@@ -67,8 +67,8 @@ pub use exploration::{
 };
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{
-    Advice, Anchorage, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, RuleOfThumb, Squadron,
-    Troops, Walls,
+    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Roster, RuleOfThumb,
+    Squadron, Troops, Walls,
 };
 pub use host::{Allies, Contingent, Host};
 pub use interception::{
@@ -111,9 +111,9 @@ pub use supply::{
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, ExtendedCampaign, FarOff, Force, GameRules, Harbour, Ledger, Nation, OutOfSupply, Province,
-    Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures, TitleLeader,
-    TitleSide, TitleText,
+    Border, ExtendedCampaign, FarOff, Force, GameRules, Harbour, Ledger, MinorsTogether, Nation, OutOfSupply,
+    Province, Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures,
+    TitleLeader, TitleSide, TitleText,
 };
 pub use upkeep::{
     Bill, KeptFleet, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of,

@@ -259,7 +259,7 @@ pub fn naval_purchase(limit: u8, bought: u8, nd: u8) -> Result<(), Refusal> {
 mod tests {
     use super::*;
     use crate::campaign::{Aggression, Campaign, Element};
-    use crate::power::Technology;
+    use crate::stack::ARMY_SIZES;
     use grognard_testkit::record;
 
     fn stack(text: &str) -> Stack {

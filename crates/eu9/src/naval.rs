@@ -21,6 +21,7 @@ mod word;
 
 pub use aftermath::NavalEnd;
 use aftermath::{Chase, Sorting};
+pub(crate) use armada::BOX_MAX;
 pub use armada::{LeavePolicy, Line, NavalEngagement, NavalPolicy, NavalText, Navy, Sea};
 pub(crate) use formation::Formation;
 pub use losses::Sorted;
@@ -378,13 +379,12 @@ impl Muster {
                     let of = |face: u8| givens.leaders(BySide::new(face, face))[side];
                     (1..=face as u8).find(|&first| of(first) == of(face as u8)).unwrap_or(face as u8)
                 })?;
-                let drawn = givens.leaders(self.leaders)[side];
                 ump.explain(|| {
+                    let Leader { manoeuvre, fire, shock } = givens.leaders(self.leaders)[side];
                     let name = &givens.navies[side].name;
-                    Ruling::new(
-                        rule!("BATTLE-a"),
-                        format!("{name} has no admiral and draws one with {drawn}"),
-                    )
+                    let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}");
+                    let text = format!("{name} has no admiral and draws one with {values}");
+                    Ruling::new(rule!("BATTLE-a"), text)
                 });
                 return Ok(NavalBattle::at(Stage::Muster(self)));
             }

@@ -188,9 +188,34 @@ impl Scene<'_> {
                     format!("{refusal}: write {name} as the side's own country, the other as its ally");
                 problems.push(Problem::new(key, problem));
             }
-            nations.push(Contingent { name, country, class, corps, stack, technology, veteran, tercios });
+            let veterans = if veteran { stack.size() } else { Thirds::ZERO };
+            let key = String::new();
+            nations.push(Contingent {
+                name,
+                key,
+                country,
+                class,
+                corps,
+                stack,
+                technology,
+                veterans,
+                tercios,
+            });
         }
         self.check_together(key, &nations, problems);
+        for (index, nation) in nations.iter().enumerate() {
+            if nation.are_timars() && nation.veterans > Thirds::ZERO {
+                let path = match index {
+                    0 => format!("{key}.veteran"),
+                    ally => format!("{key}.allies.{}.veteran", ally - 1),
+                };
+                let problem = format!(
+                    "Turks without a corps are Timars and never veterans ({}); write corps = \"janissary\", or leave it out",
+                    rule!("STACK-s")
+                );
+                problems.push(Problem::new(path, problem));
+            }
+        }
         nations
     }
 

@@ -334,7 +334,10 @@ impl Playable for SeaAttrition {
     fn end_words(rules: &Crossing, end: &SeaAttritionEnd) -> String {
         match end.percent {
             0 => format!("{} loses nothing to the sea.", rules.name),
-            percent => format!("{} loses {percent} % to the sea and keeps {}.", rules.name, end.kept),
+            percent => {
+                let lost = rules.voyage.fleet.size() - end.kept.size();
+                format!("{} loses {lost} ND, {percent} %, to the sea and keeps {}.", rules.name, end.kept)
+            }
         }
     }
 

@@ -264,7 +264,8 @@ impl Lines {
             pillage_plus,
             bad_weather: givens.bad_weather,
             theatre: givens.theatre,
-            no_supply: !givens.groundwork.supplied,
+            // So did what it costs to have no line of supply.
+            no_supply: !givens.groundwork.supplied && !givens.is_old(),
             too_small: self.too_weak(givens),
             ..March::new(
                 Side::First,
@@ -296,9 +297,9 @@ impl Lines {
             Side::First => "regroup the survivors",
             Side::Second => "regroup the garrison",
         };
-        let ways = host.remainders(party.country, party.allies(), lost);
+        let ways = host.remainders(party.country, &party.nations, lost);
         let asking = Asking::of(side, rule!("STACK-r"), what);
-        let left = choose_standing(asking, &ways, party.country, party.allies(), ump)?;
+        let left = choose_standing(asking, &ways, &party.nations, ump)?;
         if side == Side::First {
             givens.explain_left(side, left, ump);
         }
@@ -365,7 +366,7 @@ impl Lines {
     /// Says how things stand at the beginning of a round.
     fn announce(&self, givens: &SiegeGivens, ump: &mut impl Umpire) {
         ump.explain(|| {
-            let of = |side: Side| self.host(side).nation_words(givens.parties[side].country, givens.parties[side].allies());
+            let of = |side: Side| self.host(side).nation_words(&givens.parties[side].nations);
             let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
             let inside = if self.garrison == Stack::default() { "nobody".to_owned() } else { of(Side::Second) };
             let (round, level, outside) = (self.round, givens.level, of(Side::First));
@@ -548,33 +549,7 @@ impl Lines {
     }
 }
 
-/// What attrition in Europe leaves to a stack: the owner regroups.
-pub(crate) fn regroup_after(
-    side: Side,
-    stack: Stack,
-    country: crate::power::Country,
-    lost: u8,
-    ump: &mut impl Umpire,
-) -> Asked<Stack> {
-    let ways = stack.remainders(country, Thirds::whole(lost.into()));
-    Ok(*ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?)
-}
-
-/// What an assault that failed leaves of a garrison: its owner says which counters go.
-pub(crate) fn close_ranks(
-    side: Side,
-    garrison: Stack,
-    country: crate::power::Country,
-    killed: Thirds,
-    ump: &mut impl Umpire,
-) -> Asked<Stack> {
-    let ways = garrison.remainders(country, killed);
-    let left = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the garrison"), &ways)?;
-    explain_garrison(killed, left.to_string(), ump);
-    Ok(left)
-}
-
-fn explain_garrison(killed: Thirds, left: String, ump: &mut impl Umpire) {
+pub(crate) fn explain_garrison(killed: Thirds, left: String, ump: &mut impl Umpire) {
     ump.explain(|| {
         Ruling::new(rule!("ASSAULT-e"), format!("The garrison loses {killed} LD and keeps {left}"))
     });
@@ -631,7 +606,7 @@ impl Procedure for Siege {
             Siege::Garrison(mut lines, killed) => {
                 let left = lines.regroup(Side::Second, killed, givens, ump)?;
                 let party = &givens.parties.second;
-                explain_garrison(killed, left.nation_words(party.country, party.allies()), ump);
+                explain_garrison(killed, left.nation_words(&party.nations), ump);
                 lines.next_round(givens)
             }
             Siege::Occupy(end) => Break(end.occupy(givens, ump)?),

@@ -168,6 +168,8 @@ pub(crate) fn is_lone(theatre: Theatre, stack: Stack) -> bool {
 
 /// A map that lines of supply run over.
 pub trait Ground {
+    /// The tables.
+    fn charts(&self) -> &Charts;
     /// How many places it has.
     fn places(&self) -> usize;
     /// The places from which a line can come into one, with what the step costs it.
@@ -187,15 +189,46 @@ struct Way {
 }
 
 impl Line {
-    /// The shortest line from any source to a place, if one is no longer than the longest; traced back from the
-    /// place, so that a source next door is found at once.
-    pub fn trace(
-        charts: &Charts,
+    /// The lines that are worth judging: the shortest, and if that one is weak for a desert also the shortest
+    /// round all foreign deserts.
+    pub fn traces(
         ground: &impl Ground,
         at: u8,
         source: impl Fn(u8) -> bool,
         longest: u8,
         cold: ColdRule,
+    ) -> Vec<(u8, Vec<Link>)> {
+        let shortest = Line::trace(ground, at, &source, longest, cold);
+        let through = |(from, links): &(u8, Vec<Link>)| {
+            (*from != at && ground.in_desert(*from)) || links.iter().any(|link| link.desert && !link.national)
+        };
+        let round = shortest.as_ref().filter(|line| through(line)).and_then(|_| {
+            let green = |place: u8| source(place) && (place == at || !ground.in_desert(place));
+            Line::trace_over(ground, at, green, longest, cold, |link| !link.desert || link.national)
+        });
+        shortest.into_iter().chain(round).collect()
+    }
+
+    /// The shortest line from any source to a place, if one is no longer than the longest; traced back from the
+    /// place, so that a source next door is found at once.
+    pub fn trace(
+        ground: &impl Ground,
+        at: u8,
+        source: impl Fn(u8) -> bool,
+        longest: u8,
+        cold: ColdRule,
+    ) -> Option<(u8, Vec<Link>)> {
+        Line::trace_over(ground, at, source, longest, cold, |_| true)
+    }
+
+    /// The same over such links only.
+    fn trace_over(
+        ground: &impl Ground,
+        at: u8,
+        source: impl Fn(u8) -> bool,
+        longest: u8,
+        cold: ColdRule,
+        over: impl Fn(Link) -> bool,
     ) -> Option<(u8, Vec<Link>)> {
         let here = Link { points: 0, desert: false, national: false, cold: false };
         let mut ways: Vec<Option<Way>> = vec![None; ground.places()];
@@ -216,9 +249,9 @@ impl Line {
                     continue;
                 }
                 ground.steps_into(place, &mut |from, link| {
-                    let longer = length.saturating_add(link.length(charts, cold));
+                    let longer = length.saturating_add(link.length(ground.charts(), cold));
                     let shorter = ways[usize::from(from)].is_none_or(|way| longer < way.length);
-                    if longer <= longest && shorter {
+                    if longer <= longest && shorter && over(link) {
                         ways[usize::from(from)] = Some(Way { length: longer, next: place, link });
                         shelves[usize::from(longer)].push(from);
                     }
@@ -389,9 +422,12 @@ mod tests {
     }
 
     /// A row of five places, a source at the left end, the enemy in the fourth.
-    struct Row;
+    struct Row<'a>(&'a Charts);
 
-    impl Ground for Row {
+    impl Ground for Row<'_> {
+        fn charts(&self) -> &Charts {
+            self.0
+        }
         fn places(&self) -> usize {
             5
         }
@@ -412,11 +448,54 @@ mod tests {
         }
     }
 
+    /// A source at 0, the stack at 2: through the desert at 1, or round it by 3 and 4.
+    struct Ring<'a>(&'a Charts);
+
+    impl Ground for Ring<'_> {
+        fn charts(&self) -> &Charts {
+            self.0
+        }
+        fn places(&self) -> usize {
+            5
+        }
+        fn steps_into(&self, to: u8, step: &mut dyn FnMut(u8, Link)) {
+            let link = Link { points: 1, desert: to == 1, national: false, cold: false };
+            let from: &[u8] = [&[1, 3][..], &[0, 2], &[1, 4], &[0, 4], &[3, 2]][usize::from(to)];
+            from.iter().for_each(|&from| step(from, link));
+        }
+        fn ends(&self, _: u8) -> bool {
+            false
+        }
+        fn in_desert(&self, at: u8) -> bool {
+            at == 1
+        }
+    }
+
+    /// The shortest line is not always the best: the owner's line goes round the desert if it can.
+    #[test]
+    fn lines_go_round_deserts() {
+        let charts = Charts::load(&[]).unwrap();
+        let wintering = ColdRule::Wintering;
+        let lengths = |at: u8, source: u8| -> Vec<usize> {
+            let found = Line::traces(&Ring(&charts), at, |place| place == source, 12, wintering);
+            found.iter().map(|(_, links)| links.len()).collect()
+        };
+        assert_eq!(lengths(2, 0), [2, 3], "through the desert, and round it");
+        assert_eq!(lengths(3, 0), [1], "no desert on the way");
+        assert_eq!(lengths(2, 1), [1], "out of a desert there is no way round it");
+        assert_eq!(lengths(1, 1), [0], "standing in the source");
+        assert_eq!(
+            Line::traces(&Ring(&charts), 2, |place| place == 0, 2, wintering).len(),
+            0,
+            "1 doubled and 1 are 3"
+        );
+    }
+
     #[test]
     fn lines_are_traced_up_to_the_enemy() {
         let charts = Charts::load(&[]).unwrap();
         let length = |at: u8, longest: u8, cold: ColdRule| {
-            let found = Line::trace(&charts, &Row, at, |place| place == 0, longest, cold);
+            let found = Line::trace(&Row(&charts), at, |place| place == 0, longest, cold);
             found.map(|(_, links)| links.iter().map(|link| link.length(&charts, cold)).sum::<u8>())
         };
         let new = |at| length(at, 12, ColdRule::Wintering);
@@ -424,7 +503,7 @@ mod tests {
         assert_eq!(length(2, 12, ColdRule::Doubled), Some(6), "the first step is cold");
         assert_eq!(length(2, 3, ColdRule::Wintering), None);
         let (source, links) =
-            Line::trace(&charts, &Row, 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
+            Line::trace(&Row(&charts), 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
         assert_eq!((source, links.len()), (1, 1), "the nearest source");
     }
 

@@ -8,7 +8,7 @@ mod setup;
 mod text;
 
 pub use ledger::Ledger;
-pub use readings::{ExtendedCampaign, FarOff, OutOfSupply, Readings, TakenMinors};
+pub use readings::{ExtendedCampaign, FarOff, MinorsTogether, OutOfSupply, Readings, TakenMinors};
 pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::attrition::worst_sea;

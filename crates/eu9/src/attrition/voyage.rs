@@ -65,7 +65,7 @@ pub struct Voyage {
     pub between_arsenals: bool,
     /// How several F counters weigh.
     pub several: SeveralFleets,
-    /// Whose remaining troops.
+    /// Whose remaining troops, and whether a blockade counts.
     pub edition: Edition,
     /// How losses are read off and shared out.
     pub losses: ShipLosses,
@@ -164,7 +164,7 @@ impl Voyage {
         list.add(i16::from(self.privateer_minus) * sea("privateer-"), clause, "privateer-");
         list.add(i16::from(self.privateer_plus) * sea("privateer+"), clause, "privateer+");
         list.add(self.strait_forts.into(), clause, "strait forts on the line of supply");
-        if let Some((siege, level)) = self.blockaded {
+        if let Some((siege, level)) = self.blockaded.filter(|_| self.edition == Edition::Of2020) {
             list.add(-i16::from(siege), clause, "SIEGE of the blockader");
             list.add(
                 level.div_ceil(charts.count(Entry::BlockadeDivisor)).into(),

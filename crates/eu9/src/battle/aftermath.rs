@@ -408,7 +408,7 @@ impl Aftermath {
         let army = &engagement.armies[side];
         let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
         let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
-        let kept = choose_standing(asking, ways, army.country, army.allies(), ump)?;
+        let kept = choose_standing(asking, ways, &army.nations, ump)?;
         explain_kept(side, kept, engagement, ump);
         self.kept[side] = ways.iter().position(|way| *way == kept).map(|index| index as u16);
         Ok(self.next_stage())
@@ -469,7 +469,7 @@ impl Aftermath {
 fn explain_kept(side: Side, kept: Host, engagement: &Engagement, ump: &mut impl Umpire) {
     ump.explain(|| {
         let army = &engagement.armies[side];
-        let words = kept.nation_words(army.country, army.allies());
+        let words = kept.nation_words(&army.nations);
         Ruling::new(rule!("STACK-r"), format!("{} keeps {words}", army.name))
     });
 }

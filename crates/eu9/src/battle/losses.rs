@@ -62,7 +62,7 @@ impl Scale {
             remainders: (0..=cap.0)
                 .map(|lost| match lost {
                     0 => vec![host],
-                    lost => host.remainders(army.country, army.allies(), Thirds(lost)),
+                    lost => host.remainders(army.country, &army.nations, Thirds(lost)),
                 })
                 .collect(),
             major_gap: major_gap(engagement, side).0,

@@ -28,6 +28,7 @@ impl Playable for Battle {
 
     fn end_facts(engagement: &Engagement, end: &End) -> Fact {
         let stability = engagement.charts.figure("battle-figures", "stability");
+        let points = engagement.charts.figure("battle-figures", "victory points");
         let mut pairs = vec![
             ("winner".to_owned(), end.winner.map(side_key).into()),
             ("major".to_owned(), end.major.into()),
@@ -47,6 +48,7 @@ impl Playable for Battle {
                 ("kept", end.kept[side].to_string().into()),
                 ("leader", fate_key(end.leaders[side]).into()),
                 ("stability", change.into()),
+                ("victory-points", if end.major && end.winner == Some(side) { points } else { 0 }.into()),
             ];
             if !engagement.armies[side].nations.is_empty() {
                 army.push(("allies", ally_facts(engagement, end, side)));
@@ -66,7 +68,7 @@ impl Playable for Battle {
         let loss = |side: Side| {
             let routed = if end.routed[side] { ", routed" } else { "" };
             let army = &engagement.armies[side];
-            let (lost, kept) = (end.losses[side], end.host(side).nation_words(army.country, army.allies()));
+            let (lost, kept) = (end.losses[side], end.host(side).nation_words(&army.nations));
             format!("{}: {lost} LD lost{routed}, {kept} left", name(side))
         };
         let leader = |side: Side| match (&engagement.armies[side].commander, end.leaders[side]) {
@@ -198,7 +200,7 @@ fn hit(fate: Fate) -> bool {
     matches!(fate, Fate::Killed | Fate::Wounded(_))
 }
 
-fn fate_key(fate: Fate) -> String {
+pub(crate) fn fate_key(fate: Fate) -> String {
     match fate {
         Fate::NotTested => "not tested".to_owned(),
         Fate::Unhurt => "unhurt".to_owned(),

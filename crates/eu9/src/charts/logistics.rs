@@ -1,5 +1,6 @@
 //! Typed charts of forces, prices, campaigns and rounds.
 
+use super::words::periods;
 use super::{array, each_row};
 use crate::fleet::Fleet;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology};
@@ -113,6 +114,44 @@ fn allowance(basic: &str, alternatives: bool) -> Option<(u8, u8, u8)> {
     Some((ld, nd, either))
 }
 
+/// What a condition changes in a country's forces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    name: String,
+    periods: Vec<Period>,
+    /// LD, ND, and detachments of either kind that are kept free besides, or no more.
+    pub free: [i8; 3],
+    /// ND added to the ceiling.
+    pub max_nd: i8,
+    /// ND added to what may be bought a turn.
+    pub buys_nd: i8,
+    /// LD added to what may be bought a turn.
+    pub buys_ld: i8,
+}
+
+impl Condition {
+    fn read(table: &Table, row: usize) -> Result<Condition, BadData> {
+        let wanted = "`-`, or forces such as `A- less A+`";
+        let free = table.parse(row, 2, wanted, |text| {
+            let (more, less) = match text {
+                "-" => ("", ""),
+                text => text.split_once("less ").unwrap_or((text, "")),
+            };
+            let ((ld, nd, either), less) = (allowance(more, false)?, allowance(less, false)?);
+            Some([ld as i8 - less.0 as i8, nd as i8 - less.1 as i8, either as i8 - less.2 as i8])
+        })?;
+        let label = table.row_label(row);
+        Ok(Condition {
+            name: label.split_once(',').map_or(label, |(name, _)| name).to_owned(),
+            periods: periods(table, row, 1)?,
+            free,
+            max_nd: table.number(row, 3)?,
+            buys_nd: table.number(row, 4)?,
+            buys_ld: table.number(row, 5)?,
+        })
+    }
+}
+
 /// A line of the land prices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LandPrice {
@@ -161,6 +200,9 @@ pub struct LogisticsCharts {
     boxes: Vec<(String, bool)>,
     transport: Vec<(String, [u8; 4])>,
     minors: Vec<(String, Class)>,
+    conditions: Vec<Condition>,
+    /// The price line of 74s.
+    seventy_four: NavalTechnology,
     /// What each level of a fortress costs, and its upkeep, in Europe and elsewhere.
     pub(super) walls: Vec<[[Option<u16>; 2]; 2]>,
 }
@@ -266,6 +308,16 @@ impl LogisticsCharts {
             })?,
             boxes,
             walls,
+            conditions: {
+                let table = pages.table("force-conditions")?;
+                each_row(table, |row| Condition::read(table, row))?
+            },
+            seventy_four: {
+                let table = pages.table("seventy-four-prices")?;
+                table.expect_rows(&[NavalTechnology::SeventyFour.key()])?;
+                let known = |text: &str| NavalTechnology::ALL.iter().copied().find(|t| t.key() == text);
+                table.parse(0, 1, "a naval technology such as `three-decker`", known)?
+            },
             minors: {
                 let minors = pages.table("minor-class")?;
                 each_row(minors, |row| {
@@ -317,6 +369,18 @@ impl LogisticsCharts {
         self.forces.iter().find(|(row, _)| *row == label).map(|(_, forces)| forces)
     }
 
+    /// What a condition changes in a country's forces; none where the pages have no such condition.
+    pub fn condition(&self, country: Country, period: Period, name: &str) -> Option<&Condition> {
+        let name = format!("{} {name}", country.key());
+        self.conditions.iter().find(|condition| condition.name == name && condition.periods.contains(&period))
+    }
+
+    /// The names of a country's conditions in a period.
+    pub fn conditions(&self, country: Country, period: Period) -> Vec<&str> {
+        let own = self.conditions.iter().filter(|condition| condition.periods.contains(&period));
+        own.filter_map(|condition| condition.name.strip_prefix(country.key())?.strip_prefix(' ')).collect()
+    }
+
     /// A country's free allowance in LD, ND, and detachments that may be either; none where it does not exist.
     pub fn allowance(
         &self,
@@ -341,7 +405,7 @@ impl LogisticsCharts {
     /// Naval prices of a country at a technology; 74s use the three-decker line.
     pub fn naval_price(&self, country: Country, technology: NavalTechnology) -> Option<NavalPrice> {
         let technology = match technology {
-            NavalTechnology::SeventyFour => NavalTechnology::ThreeDecker,
+            NavalTechnology::SeventyFour => self.seventy_four,
             other => other,
         };
         let label = format!("{} {}", country.key(), technology.key());

@@ -39,13 +39,11 @@ struct ExplorerText {
 }
 
 /// The march to the brink of a land expedition.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct MarchText {
     points: u8,
-    #[serde(default)]
-    bad_weather: bool,
     #[serde(default)]
     beach: bool,
     #[serde(default)]
@@ -107,6 +105,7 @@ pub struct ExplorationText {
     /// The penalty of the sea explored.
     #[serde(default)]
     penalty: i8,
+    /// Whether the weather is bad, on the way and in the discovery.
     #[serde(default)]
     bad_weather: bool,
     /// Whether another country knows the sea already.
@@ -334,24 +333,37 @@ impl ExplorationText {
                     problems.push(Problem::new("rules.voyage.edition", problem));
                 }
                 let voyage = way.voyage(charts, fleet, technology, self.manoeuvre(), rules, problems);
-                Way::Sea(Voyage { edition: self.edition(), ..voyage })
+                if voyage.bad_weather {
+                    let problem =
+                        "the weather is the same on the way and in the discovery: write it at the top";
+                    problems.push(Problem::new("way.bad-weather", problem));
+                }
+                Way::Sea(Voyage { edition: self.edition(), bad_weather: self.bad_weather, ..voyage })
             }
-            (Party::Troops(stack), None, Some(march)) => {
-                let causes = march_causes(charts, stack, march.points, march.bad_weather, march.beach, false);
+            (Party::Troops(stack), None, march) => {
+                // Who stays next to what he seeks has marched nowhere; a large stack rolls all the same.
+                let MarchText { points, beach, enemy_province } = march.unwrap_or_default();
+                let causes = march_causes(charts, stack, points, self.bad_weather, beach, false);
+                if causes.is_empty() && march.is_none() {
+                    return Way::None;
+                }
                 let technology = self.technology.unwrap_or_else(|| {
-                    problems.push(Problem::new("technology", "troops that march need a technology"));
+                    problems.push(Problem::new(
+                        "technology",
+                        "troops that march, and large stacks, need a technology",
+                    ));
                     Technology::Medieval
                 });
                 Way::Land(March {
                     theatre: Theatre::RestOfTheWorld,
                     d: stack.d,
                     leader: manoeuvre_of(kind, self.manoeuvre(), false),
-                    enemy_province: march.enemy_province,
+                    enemy_province,
                     causes: causes.len() as u8,
                     ..March::new(Side::First, stack.ld_count(), technology)
                 })
             }
-            (Party::Troops(_) | Party::Alone, None, None) => Way::None,
+            (Party::Alone, None, None) => Way::None,
             (Party::Ships { .. }, ..) => {
                 let problem = "a fleet is never in port on an exploration: write its [way], if only the zone it lies in";
                 problems.push(Problem::new("way", problem));

@@ -1,15 +1,18 @@
 //! Battles inside the game: the land battle with givens made from the board, and where the beaten go.
 
 use super::garrison::Parting;
+use super::leaders::Command;
 use super::movement::Marching;
 use super::reaction::city;
-use super::toll::veterans_left;
-use super::{Game, Impulse, Post, Stage, Troops, approach};
+use super::roster::Roster;
+use super::{Band, Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
+use crate::host::{Contingent, Host, Quality, quality};
 use crate::leader::Commander;
 use crate::power::{Country, Technology, Turn};
-use crate::stack::Stack;
+use crate::profile::Mixed;
+use crate::thirds::Thirds;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
@@ -34,7 +37,7 @@ pub(super) struct Clash {
     /// The phasing side's stack, then the other's.
     pub(super) forces: BySide<Troops>,
     /// Who commands each, and where each came from.
-    leaders: BySide<Option<u8>>,
+    commands: BySide<Command>,
     from: BySide<u8>,
     then: Then,
 }
@@ -65,7 +68,7 @@ pub(super) struct Fallback {
 /// How a beaten stack gets away: all of it, or part of it into the city first.
 enum Way<'a> {
     To(Refuge<'a>),
-    City(Parting),
+    City(Parting<'a>),
 }
 
 impl Offer for Way<'_> {
@@ -90,32 +93,44 @@ impl Fallback {
     }
 
     /// Leaves a side's stack with these counters. Hands back the leaders who have lost theirs.
-    pub(super) fn reduce(&mut self, side: Side, kept: Stack) -> u32 {
+    pub(super) fn reduce(&mut self, side: Side, kept: Roster) -> u32 {
         let Some(place) = self.leaving.iter().position(|leaving| leaving.0 == side) else { return 0 };
-        if kept.counters() == 0 {
+        if kept.is_empty() {
             return self.leaving.remove(place).2;
         }
         let troops = &mut self.leaving[place].1;
-        troops.veterans = veterans_left(troops.veterans, kept.ld_count());
-        troops.stack = kept;
+        *troops = troops.reduced(kept);
         0
     }
 }
 
-/// Where a beaten stack may go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where a beaten stack may go, or those of it who fight there.
+#[derive(Clone, Copy)]
 pub(super) struct Refuge<'a> {
     pub(super) at: u8,
     pub(super) inside: bool,
     name: &'a str,
+    /// Who goes.
+    pub(super) goes: Roster,
+    /// Whether others of the stack do not fight there.
+    partly: bool,
+    rules: &'a GameRules,
 }
 
 impl Offer for Refuge<'_> {
     fn key(&self) -> String {
-        if self.inside { "city".to_owned() } else { self.name.to_owned() }
+        match (self.inside, self.partly) {
+            (true, _) => "city".to_owned(),
+            (false, false) => self.name.to_owned(),
+            (false, true) => format!("{} {}", self.name, self.goes.key(true, self.rules)),
+        }
     }
     fn words(&self) -> String {
-        if self.inside { format!("into the city of {}", self.name) } else { format!("to {}", self.name) }
+        match (self.inside, self.partly) {
+            (true, _) => format!("into the city of {}", self.name),
+            (false, false) => format!("to {}", self.name),
+            (false, true) => format!("to {}, {} only", self.name, self.goes.words(self.rules)),
+        }
     }
 }
 
@@ -138,19 +153,60 @@ impl Game {
         }
     }
 
-    fn army(&self, rules: &GameRules, troops: &Troops, leader: Option<u8>, border: Border) -> Army {
-        let nation = &rules.nations[usize::from(troops.country)];
+    /// The nations of a stack as the library takes them, the one that commands first.
+    pub(super) fn contingents(&self, rules: &GameRules, roster: &Roster, first: u8) -> Vec<Contingent> {
+        let contingent = |band: Band| {
+            let nation = &rules.nations[usize::from(band.country)];
+            Contingent {
+                name: nation.name.clone(),
+                key: nation.id.clone(),
+                country: nation.country,
+                class: nation.class,
+                corps: None,
+                stack: band.stack,
+                technology: rules.readings.technology,
+                veterans: Thirds::whole(band.veterans.into()),
+                tercios: self.tercios(rules, band.country),
+            }
+        };
+        roster.led_by(first).map(contingent).collect()
+    }
+
+    /// What a stack fights like, and its nations if it is of several.
+    pub(super) fn fights_like(
+        &self,
+        rules: &GameRules,
+        roster: &Roster,
+        first: u8,
+        mixed: Mixed,
+    ) -> (Quality, Vec<Contingent>) {
+        if !roster.is_mixed() {
+            let quality = Quality {
+                technology: rules.readings.technology,
+                veteran: roster.band(first).is_veteran(),
+                tercios: self.tercios(rules, first),
+            };
+            return (quality, Vec::new());
+        }
+        let nations = self.contingents(rules, roster, first);
+        (quality(&nations, mixed), nations)
+    }
+
+    fn army(&self, rules: &GameRules, troops: &Troops, command: Command, border: Border) -> Army {
+        let nation = &rules.nations[usize::from(command.country)];
+        let (fights, nations) =
+            self.fights_like(rules, &troops.roster, command.country, rules.readings.profile.mixed);
         Army {
             name: nation.name.clone(),
             country: nation.country,
             class: nation.class,
             corps: None,
-            stack: troops.stack,
-            nations: Vec::new(),
-            technology: rules.readings.technology,
-            veteran: troops.is_veteran(),
-            tercios: self.tercios(rules, troops.country),
-            commander: Game::head(rules, leader, nation.country),
+            stack: troops.stack(),
+            nations,
+            technology: fights.technology,
+            veteran: fights.veteran,
+            tercios: fights.tercios,
+            commander: Game::head(rules, command.leader, nation.country),
             approach: approach(border),
             foraging: troops.foraging,
             first_fight_with_turkey: false,
@@ -164,11 +220,11 @@ impl Game {
         rules: &GameRules,
         at: u8,
         forces: BySide<Troops>,
-        leaders: BySide<Option<u8>>,
+        commands: BySide<Command>,
         border: Border,
         interception: Interception,
     ) -> Engagement {
-        let mut defender = self.army(rules, &forces.second, leaders.second, Border::None);
+        let mut defender = self.army(rules, &forces.second, commands.second, Border::None);
         defender.approach = crate::engagement::Approach::Open;
         let mut engagement = Engagement {
             charts: Arc::clone(&rules.charts),
@@ -179,7 +235,7 @@ impl Game {
             theatre: rules.provinces[usize::from(at)].theatre,
             terrain: rules.provinces[usize::from(at)].terrain,
             interception,
-            armies: BySide::new(self.army(rules, &forces.first, leaders.first, border), defender),
+            armies: BySide::new(self.army(rules, &forces.first, commands.first, border), defender),
             parameters: Vec::new(),
             scales: BySide::default(),
             dangers: [0; 8],
@@ -200,21 +256,21 @@ impl Game {
         then: Then,
         rules: &GameRules,
     ) -> Game {
-        let leaders = BySide::new(
+        let commands = BySide::new(
             match &then {
                 Then::MarchOn(march) => self.leads_march(rules, march),
-                Then::Battles => self.commander(rules, forces.first.country, at),
+                Then::Battles => self.command(rules, &forces.first.roster, at),
             },
-            self.commander(rules, forces.second.country, from.second),
+            self.command(rules, &forces.second.roster, from.second),
         );
-        let engagement = self.engagement(rules, at, forces, leaders, border, interception);
+        let engagement = self.engagement(rules, at, forces, commands, border, interception);
         let clash = Clash {
             givens: Given::new(engagement),
             battle: Battle::new(),
             impulse,
             at,
             forces,
-            leaders,
+            commands,
             from,
             then,
         };
@@ -318,14 +374,14 @@ impl Game {
             self.glory(game_side(winner), rules, ump);
         }
         for inner in Side::ALL {
-            let commander = clash.leaders[inner];
+            let commander = clash.commands[inner].leader;
             // Nobody is left to bring them off.
             let lost = end.kept[inner].counters() == 0 && end.winner == Some(inner.other());
             if let Some(leader) = commander {
                 self.suffers(leader, end.leaders[inner], lost);
             }
             if lost {
-                let led = self.leaders_at(rules, clash.forces[inner].country, clash.posted(inner));
+                let led = self.leaders_at(rules, &clash.forces[inner].roster, clash.posted(inner));
                 self.capture(led | commander.map_or(0, |leader| 1 << leader), rules, ump);
             }
         }
@@ -362,16 +418,16 @@ impl Game {
         for inner in Side::ALL {
             let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
             let before = forces[inner];
-            let stack = end.kept[inner];
-            let veterans = veterans_left(before.veterans, stack.ld_count());
+            let host = Host { stack: end.kept[inner], allies: end.allies[inner] };
+            let roster = before.roster.left(clash.commands[inner].country, host);
             // An interceptor that has won may intercept again.
             let spent = before.spent && end.winner != Some(inner);
-            let troops = Troops { at, stack, veterans, moved: true, spent, ..before };
+            let troops = Troops { at, moved: true, spent, ..before.reduced(roster) };
             let leaders = match (inner, then) {
                 (Side::First, Then::MarchOn(march)) => self.with_march(&march),
-                _ => self.leaders_at(rules, before.country, clash.posted(inner)),
+                _ => self.leaders_at(rules, &before.roster, clash.posted(inner)),
             };
-            if stack.counters() == 0 {
+            if roster.is_empty() {
                 self.post_leaders(leaders, Post::Away);
                 continue;
             }
@@ -383,7 +439,7 @@ impl Game {
             };
             match (stays, inner, then) {
                 (true, Side::First, Then::MarchOn(marching)) => {
-                    then = Then::MarchOn(Marching { stack, veterans, ..marching });
+                    then = Then::MarchOn(marching.reduced(roster));
                     over = false;
                 }
                 (true, ..) => self.place(rules, troops),
@@ -405,33 +461,33 @@ impl Game {
         troops: &Troops,
         from: Option<u8>,
     ) -> Vec<Refuge<'a>> {
-        let at = troops.at;
-        let nation = &rules.nations[usize::from(troops.country)];
+        let (at, whole) = (troops.at, troops.roster);
         let mut all = Vec::new();
-        if self.fits_inside(rules, side, troops, troops.stack) {
-            all.push(Refuge { at, inside: true, name: city(rules, at) });
+        if self.fits_inside(rules, side, at, &whole) {
+            let (inside, name) = (true, city(rules, at));
+            all.push(Refuge { at, inside, name, goes: whole, partly: false, rules });
         }
         for &(to, _) in &rules.provinces[usize::from(at)].borders {
             let friendly = self.control(to) == Some(side) || (from == Some(to) && self.control(to).is_some());
+            // Minors beyond their range are left behind, and look for a place of their own.
+            let goes = whole.only(|country| rules.nations[usize::from(country)].fights_in(to));
             if friendly
-                && nation.fights_in(to)
+                && !goes.is_empty()
                 && self.field(side.other(), to).is_none()
-                && self.has_room(rules, side, to, troops.country, troops.stack)
+                && self.has_room(rules, side, to, &goes)
             {
-                all.push(Refuge {
-                    at: to,
-                    inside: false,
-                    name: rules.provinces[usize::from(to)].id.as_str(),
-                });
+                let name = rules.provinces[usize::from(to)].id.as_str();
+                let partly = goes != whole;
+                all.push(Refuge { at: to, inside: false, name, goes, partly, rules });
             }
         }
         // Troops that came over the sea may go back aboard to where they came from.
         if let Some(home) = from.filter(|&home| home != at) {
             let bordering = rules.provinces[usize::from(at)].borders.iter().any(|(to, _)| *to == home);
             let open = self.control(home) == Some(side) && self.field(side.other(), home).is_none();
-            if !bordering && open && self.has_room(rules, side, home, troops.country, troops.stack) {
+            if !bordering && open && self.has_room(rules, side, home, &whole) {
                 let name = rules.provinces[usize::from(home)].id.as_str();
-                all.push(Refuge { at: home, inside: false, name });
+                all.push(Refuge { at: home, inside: false, name, goes: whole, partly: false, rules });
             }
         }
         all
@@ -456,11 +512,10 @@ impl Game {
         let refuges = self.refuges(rules, side, &troops, Some(from)).into_iter().map(Way::To);
         let parts = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Way::City);
         let ways: Vec<Way<'_>> = refuges.chain(parts).collect();
-        let name = &rules.nations[usize::from(troops.country)].name;
         if ways.is_empty() {
             ump.explain(|| {
-                let text = format!("{} of {name} has nowhere to go and lays down its arms", troops.stack);
-                Ruling::new(clause, text)
+                let words = troops.roster.words(rules);
+                Ruling::new(clause, format!("{words} has nowhere to go and lays down its arms"))
             });
             self.capture(leaders, rules, ump);
             fallback.leaving.remove(0);
@@ -469,22 +524,30 @@ impl Game {
         let (goes, inside, to) = match *ump.choose(Asking::of(side, clause, "retreat to"), &ways)? {
             Way::City(parting) => {
                 let (goes, stays) = parting.part(&troops);
-                let along = if parting.leaders { leaders } else { 0 };
+                let along = if parting.leaders { self.serving(rules, &goes.roster, leaders) } else { 0 };
                 fallback.leaving[0] = (side, stays, leaders & !along, from);
                 self.go_inside(goes, along, rules, ump)?;
                 (goes, true, goes.at)
             }
             Way::To(refuge) => {
-                fallback.leaving.remove(0);
-                let troops = Troops { at: refuge.at, inside: refuge.inside, ..troops };
-                self.post_leaders(leaders, Game::post_with(&troops));
+                let left = troops.roster.without(&refuge.goes).unwrap_or_default();
+                let along = match left.is_empty() {
+                    true => leaders,
+                    false => self.serving(rules, &refuge.goes, leaders),
+                };
+                match left.is_empty() {
+                    true => drop(fallback.leaving.remove(0)),
+                    false => fallback.leaving[0] = (side, troops.reduced(left), leaders & !along, from),
+                }
+                let troops = Troops { at: refuge.at, inside: refuge.inside, ..troops.reduced(refuge.goes) };
+                self.post_leaders(along, Game::post_with(&troops));
                 self.join(rules, troops, ump)?;
                 (troops, refuge.inside, refuge.at)
             }
         };
         ump.explain(|| {
             let (into, place) = if inside { ("into", city(rules, to)) } else { ("to", rules.place(to)) };
-            Ruling::new(clause, format!("{} of {name} falls back {into} {place}", goes.stack))
+            Ruling::new(clause, format!("{} falls back {into} {place}", goes.roster.words(rules)))
         });
         Ok(self.at_stage(Stage::Fallback(fallback)))
     }

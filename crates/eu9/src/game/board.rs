@@ -1,9 +1,9 @@
 //! What can be read off the board: who controls what, who stands where, who leads whom.
 
+use super::roster::Roster;
 use super::sea::{Anchorage, Squadron};
 use super::{Game, Troops};
 use crate::power::Terrain;
-use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::Side;
 
@@ -26,7 +26,7 @@ impl Game {
 
     /// The side of a stack.
     pub(super) fn side_of(&self, troops: &Troops) -> Option<Side> {
-        self.allegiance[usize::from(troops.country)]
+        self.allegiance[usize::from(troops.roster.first())]
     }
 
     /// The stack of a side in the open in a province.
@@ -40,35 +40,30 @@ impl Game {
     }
 
     /// Whether a stack could stand in a province beside what its side has there.
-    pub(super) fn has_room(&self, rules: &GameRules, side: Side, at: u8, country: u8, stack: Stack) -> bool {
-        match self.field(side, at) {
-            None => true,
-            Some(index) => {
-                let there = self.troops[index];
-                let nation = &rules.nations[usize::from(country)];
-                there.country == country && there.stack.joined(stack, nation.country).is_some()
-            }
-        }
+    pub(super) fn has_room(&self, rules: &GameRules, side: Side, at: u8, roster: &Roster) -> bool {
+        let there = self.field(side, at).map(|index| self.troops[index].roster);
+        there.is_none_or(|there| there.joined(roster, rules).is_some())
     }
 
-    /// Puts a stack into a province, joining what its country has there.
+    /// The stack that troops would join: their side's in the open of the province, or in the city.
+    pub(super) fn company(&self, troops: &Troops) -> Option<usize> {
+        let side = self.side_of(troops);
+        let same = |t: &Troops| (t.at, t.inside) == (troops.at, troops.inside) && self.side_of(t) == side;
+        self.troops.iter().position(same)
+    }
+
+    /// Puts a stack into a province, joining what its side has there.
     pub(super) fn place(&mut self, rules: &GameRules, troops: Troops) {
-        if troops.stack.counters() == 0 {
+        if troops.roster.is_empty() {
             return;
         }
-        let nation = &rules.nations[usize::from(troops.country)];
-        let same = self
-            .troops
-            .iter()
-            .position(|t| t.at == troops.at && t.inside == troops.inside && t.country == troops.country);
-        let joined = same.and_then(|index| {
-            let stack = self.troops[index].stack.joined(troops.stack, nation.country)?;
-            Some((&mut self.troops[index], stack))
+        let joined = self.company(&troops).and_then(|index| {
+            let roster = self.troops[index].roster.joined(&troops.roster, rules)?;
+            Some((&mut self.troops[index], roster))
         });
         match joined {
-            Some((there, stack)) => {
-                there.stack = stack;
-                there.veterans += troops.veterans;
+            Some((there, roster)) => {
+                there.roster = roster;
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
                 there.hungry += troops.hungry;
@@ -114,21 +109,31 @@ impl Game {
     }
 
     /// Whether the board is sound: every stack within its limits, one a side in the open of a province,
-    /// nobody on neutral ground, veterans no more than LD.
+    /// nobody on neutral ground, the nations of a stack on one side, veterans no more than LD.
     ///
     /// # Errors
     /// What is broken.
     pub fn check(&self, rules: &GameRules) -> Result<(), String> {
         for (index, troops) in self.troops.iter().enumerate() {
-            let nation = &rules.nations[usize::from(troops.country)];
-            let place = || format!("{} of {} at {}", troops.stack, nation.id, rules.place(troops.at));
-            if let Err(refusals) = troops.stack.check(nation.country) {
-                return Err(format!("{}: {}", place(), refusals[0]));
+            let roster = &troops.roster;
+            let place = || format!("{} at {}", roster.words(rules), rules.place(troops.at));
+            if let Err(refusal) = roster.check(rules) {
+                return Err(format!("{}: {refusal}", place()));
             }
-            if troops.stack.counters() == 0 || troops.veterans > troops.stack.ld_count() {
-                return Err(format!("{}: empty, or {} veterans", place(), troops.veterans));
+            if roster.is_empty() || roster.bands().any(|band| band.veterans > band.stack.ld_count()) {
+                return Err(format!("{}: empty, or {} veterans", place(), roster.veterans()));
+            }
+            if troops.hungry.max(troops.rested) > roster.ld_count() {
+                return Err(format!("{}: {} hungry, {} rested", place(), troops.hungry, troops.rested));
             }
             let Some(side) = self.side_of(troops) else { return Err(format!("{}: without a side", place())) };
+            if roster.countries().any(|country| self.flag(country) != Some(side)) {
+                return Err(format!("{}: of two sides", place()));
+            }
+            let order: Vec<u8> = roster.countries().collect();
+            if !order.is_sorted_by(|one, other| one < other) {
+                return Err(format!("{}: a nation twice, or out of order", place()));
+            }
             let same =
                 |t: &Troops| t.at == troops.at && t.inside == troops.inside && self.side_of(t) == Some(side);
             if self.troops[index + 1..].iter().any(same) {

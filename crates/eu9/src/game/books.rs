@@ -2,8 +2,8 @@
 //! walls go. Every order knows what it would save.
 
 use super::Game;
+use super::roster::Roster;
 use super::sea::Anchorage;
-use crate::stack::Stack;
 use crate::title::GameRules;
 use grognard_umpire::{Offer, Orders, Refusal, Side};
 
@@ -11,10 +11,10 @@ use grognard_umpire::{Offer, Orders, Refusal, Side};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Entry {
     Pay,
-    /// A stack is kept as veterans, or as conscripts.
-    Keep(u8, bool),
-    /// Counters of a stack are let go, and these are left.
-    Disband(u8, Stack),
+    /// A nation's men in a stack are kept as veterans, or as conscripts.
+    Keep(u8, u8, bool),
+    /// These counters of a stack are let go.
+    Disband(u8, Roster),
     LayUp(u8),
     Raze(u8),
 }
@@ -33,6 +33,22 @@ impl Line<'_> {
         let troops = &self.game.troops[usize::from(index)];
         let place = &self.rules.provinces[usize::from(troops.at)].id;
         if troops.inside { format!("{place} garrison") } else { place.clone() }
+    }
+
+    /// The men of a nation in a stack, which is named where there are others with them.
+    fn men(&self, index: u8, country: u8) -> String {
+        let stack = self.stack(index);
+        match self.game.troops[usize::from(index)].roster.is_mixed() {
+            true => format!("{stack} {}", self.rules.nations[usize::from(country)].id),
+            false => stack,
+        }
+    }
+
+    /// Whether all of a nation in a stack is let go, and which.
+    fn all_of(&self, index: u8, gone: &Roster) -> Option<u8> {
+        let country = gone.first();
+        let all = self.game.troops[usize::from(index)].roster.only(|other| other == country);
+        (all.stack() == gone.stack()).then_some(country)
     }
 
     fn fleet(&self, index: u8) -> (&str, &str) {
@@ -63,15 +79,15 @@ impl Offer for Line<'_> {
     fn key(&self) -> String {
         match self.entry {
             Entry::Pay => "pay".to_owned(),
-            Entry::Keep(index, true) => format!("veterans {}", self.stack(index)),
-            Entry::Keep(index, false) => format!("conscripts {}", self.stack(index)),
-            Entry::Disband(index, left) => {
-                let gone = self.game.troops[usize::from(index)].stack.without(left).unwrap_or_default();
-                match left.counters() {
-                    0 => format!("disband {}", self.stack(index)),
-                    _ => format!("disband {} {}", self.stack(index), gone.key()),
+            Entry::Keep(index, country, true) => format!("veterans {}", self.men(index, country)),
+            Entry::Keep(index, country, false) => format!("conscripts {}", self.men(index, country)),
+            Entry::Disband(index, gone) => match self.all_of(index, &gone) {
+                Some(country) => format!("disband {}", self.men(index, country)),
+                None => {
+                    let mixed = self.game.troops[usize::from(index)].roster.is_mixed();
+                    format!("disband {} {}", self.stack(index), gone.key(mixed, self.rules))
                 }
-            }
+            },
             Entry::LayUp(index) => {
                 let (nation, place) = self.fleet(index);
                 format!("lay-up {nation} {place}")
@@ -86,11 +102,11 @@ impl Offer for Line<'_> {
                 let due = self.game.upkeep_due(self.side, self.rules);
                 return format!("pay the upkeep of {due} ducats");
             }
-            Entry::Keep(index, true) => format!("keep {} as veterans", self.stack(index)),
-            Entry::Keep(index, false) => format!("keep {} as conscripts", self.stack(index)),
-            Entry::Disband(index, left) => {
-                let gone = self.game.troops[usize::from(index)].stack.without(left).unwrap_or_default();
-                format!("disband {gone} at {}", self.stack(index))
+            Entry::Keep(index, country, true) => format!("keep {} as veterans", self.men(index, country)),
+            Entry::Keep(index, country, false) => format!("keep {} as conscripts", self.men(index, country)),
+            Entry::Disband(index, gone) => {
+                let mixed = self.game.troops[usize::from(index)].roster.is_mixed();
+                format!("disband {} at {}", gone.counters(mixed, self.rules), self.stack(index))
             }
             Entry::LayUp(index) => {
                 let (nation, place) = self.fleet(index);
@@ -127,13 +143,16 @@ impl<'a> Books<'a> {
         }
     }
 
-    fn stacks(&self) -> impl Iterator<Item = usize> + '_ {
-        let paid = |index: &usize| {
-            let troops = &self.game.troops[*index];
-            let major = self.rules.nations[usize::from(troops.country)].major;
-            major && self.game.side_of(troops) == Some(self.side)
+    /// The majors' men, who are paid: the stack and the nation of each.
+    fn paid(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
+        let own = |index: &usize| self.game.side_of(&self.game.troops[*index]) == Some(self.side);
+        let majors = |index: usize| {
+            let nations = self.game.troops[index].roster.countries();
+            nations.filter(|&country| self.rules.nations[usize::from(country)].major)
         };
-        (0..self.game.troops.len()).filter(paid)
+        (0..self.game.troops.len())
+            .filter(own)
+            .flat_map(move |index| majors(index).map(move |country| (index, country)))
     }
 
     /// Counters of a stack that are let go, named by the order.
@@ -147,13 +166,20 @@ impl<'a> Books<'a> {
         };
         let own =
             |&index: &usize| (self.game.troops[index].at, self.game.troops[index].inside) == (at, inside);
-        let index = self.stacks().find(own);
+        let index = self.paid().map(|(index, _)| index).find(own);
         let index = index.ok_or_else(|| Refusal::plain(format!("you keep no such stack at {place}")))?;
-        let gone = Stack::read(&counters.replace('/', " ")).map_err(Refusal::plain)?;
-        let stack = self.game.troops[index].stack;
-        let left = stack.without(gone);
-        let left = left.ok_or_else(|| Refusal::plain(format!("{gone} is not in {stack} at {place}")))?;
-        Ok(self.line(Entry::Disband(index as u8, left)))
+        let whole = self.game.troops[index].roster;
+        let gone = Roster::read(counters, &whole, self.rules)?;
+        if whole.without(&gone).is_none() || gone.is_empty() {
+            let mixed = whole.is_mixed();
+            let (gone, stack) = (gone.counters(mixed, self.rules), whole.counters(mixed, self.rules));
+            return Err(Refusal::plain(format!("{gone} is not in {stack} at {place}")));
+        }
+        if gone.has_minor(self.rules) {
+            let clause = rule!("LOGISTICS-f");
+            return Err(Refusal::new(clause, "minors keep their troops free of charge and let none go"));
+        }
+        Ok(self.line(Entry::Disband(index as u8, gone)))
     }
 }
 
@@ -165,16 +191,19 @@ impl<'a> Orders for Books<'a> {
         if self.may_pay().is_ok() {
             all.push(self.line(Entry::Pay));
         }
-        for index in self.stacks() {
-            let troops = &self.game.troops[index];
-            if troops.veterans < troops.stack.ld_count() {
-                all.push(self.line(Entry::Keep(index as u8, true)));
+        for (index, country) in self.paid() {
+            let band = self.game.troops[index].roster.band(country);
+            if band.veterans < band.stack.ld_count() {
+                all.push(self.line(Entry::Keep(index as u8, country, true)));
             }
-            if troops.veterans > 0 {
-                all.push(self.line(Entry::Keep(index as u8, false)));
+            if band.veterans > 0 {
+                all.push(self.line(Entry::Keep(index as u8, country, false)));
             }
         }
-        all.extend(self.stacks().map(|index| self.line(Entry::Disband(index as u8, Stack::default()))));
+        all.extend(self.paid().map(|(index, country)| {
+            let gone = self.game.troops[index].roster.only(|other| other == country);
+            self.line(Entry::Disband(index as u8, gone))
+        }));
         for (index, squadron) in self.game.squadrons.iter().enumerate() {
             let major = self.rules.nations[usize::from(squadron.country)].major;
             if major && self.game.flag(squadron.country) == Some(self.side) {

@@ -1,6 +1,6 @@
 //! Leaders shut up in cities, and leaders taken by the enemy.
 
-use super::leaders::highest;
+use super::leaders::{Command, highest};
 use super::{Game, Post, Troops};
 use crate::title::GameRules;
 use grognard_umpire::{Ruling, Umpire};
@@ -14,11 +14,16 @@ impl Game {
     /// The generals with a stack, a bit each.
     pub(super) fn leaders_of(&self, rules: &GameRules, troops: &Troops) -> u32 {
         if !troops.inside {
-            return self.leaders_at(rules, troops.country, troops.at);
+            return self.leaders_at(rules, &troops.roster, troops.at);
         }
-        let own = |index: &usize| rules.leaders[*index].country == troops.country;
-        let country = (0..rules.leaders.len()).filter(own).fold(0, |mask, index| mask | 1 << index);
-        self.generals_inside(rules, troops.at) & country
+        let own = |index: &usize| troops.roster.has(rules.leaders[*index].country);
+        let countries = (0..rules.leaders.len()).filter(own).fold(0, |mask, index| mask | 1 << index);
+        self.generals_inside(rules, troops.at) & countries
+    }
+
+    /// Who commands a stack.
+    pub(super) fn command_of(&self, rules: &GameRules, troops: &Troops) -> Command {
+        Command::of(rules, &troops.roster, self.leaders_of(rules, troops))
     }
 
     /// The generals of whoever holds a city who are in it, a bit each.
@@ -33,9 +38,12 @@ impl Game {
         (0..rules.leaders.len()).filter(there).fold(0, |mask, index| mask | 1 << index)
     }
 
-    /// Who commands in a city: the highest in rank.
+    /// Who commands in a city: of its garrison's nations as in any stack; otherwise the highest who is there.
     pub(super) fn governor(&self, rules: &GameRules, at: u8) -> Option<u8> {
-        highest(rules, self.generals_inside(rules, at))
+        match self.garrison(at).map(|index| self.troops[index]).filter(|inside| inside.roster.is_mixed()) {
+            Some(inside) => self.command_of(rules, &inside).leader,
+            None => highest(rules, self.generals_inside(rules, at)),
+        }
     }
 
     /// Where a leader goes who rides to a province: to the stack in the open, or into the city if only its
@@ -43,7 +51,7 @@ impl Game {
     pub(super) fn joins_at(&self, rules: &GameRules, leader: u8, to: u8) -> Post {
         let country = rules.leaders[usize::from(leader)].country;
         let own = |inside: bool| {
-            self.troops.iter().any(|t| t.at == to && t.inside == inside && t.country == country)
+            self.troops.iter().any(|t| t.at == to && t.inside == inside && t.roster.has(country))
         };
         if own(true) && !own(false) { Post::Inside(to) } else { Post::At(to) }
     }

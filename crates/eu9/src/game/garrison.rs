@@ -1,89 +1,97 @@
 //! Into the city and out of it: garrisons, shelter from a battle, sorties.
 
-use super::movement::Part;
+use super::parting::Part;
 use super::reaction::city;
-use super::toll::veterans_left;
+use super::roster::Roster;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::evasion::Evasion;
 use crate::siege::garrison_room;
-use crate::stack::Stack;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
 
 /// Who of a stack goes, and who stays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Parting {
-    pub(super) goes: Stack,
-    pub(super) stays: Stack,
+#[derive(Clone, Copy)]
+pub(super) struct Parting<'a> {
+    pub(super) goes: Roster,
+    pub(super) stays: Roster,
     /// Whether the leaders go.
     pub(super) leaders: bool,
     /// Whether there are leaders to say it of.
     choice: bool,
+    rules: &'a GameRules,
 }
 
-impl Parting {
-    /// Every parting with the numbers named, with and without leaders.
-    fn all(
-        troops: &Troops,
-        sizes: std::ops::RangeInclusive<u8>,
-        choice: bool,
-        rules: &GameRules,
-    ) -> Vec<Parting> {
-        let country = rules.nations[usize::from(troops.country)].country;
-        let ways = sizes.flat_map(|size| match size == troops.stack.ld_count() {
-            true => vec![(troops.stack, Stack::default())],
-            false => troops.stack.partings(size, country),
-        });
-        let leaders: &[bool] = if choice { &[true, false] } else { &[false] };
-        ways.flat_map(|(goes, stays)| {
-            leaders.iter().map(move |&leaders| Parting { goes, stays, leaders, choice })
-        })
-        .collect()
+impl<'a> Parting<'a> {
+    fn is_mixed(&self) -> bool {
+        self.goes.with(self.stays).is_none_or(|whole| whole.is_mixed())
     }
 
     /// What goes, what stays, and `alone` if leaders stay as well.
     pub(super) fn key(&self) -> String {
-        let stays = match self.stays.counters() {
-            0 => String::new(),
-            _ => format!(" rest {}", self.stays.key()),
+        let mixed = self.is_mixed();
+        let stays = match self.stays.is_empty() {
+            true => String::new(),
+            false => format!(" rest {}", self.stays.key(mixed, self.rules)),
         };
         let alone = if self.choice && !self.leaders { " alone" } else { "" };
-        format!("{}{stays}{alone}", self.goes.key())
+        format!("{}{stays}{alone}", self.goes.key(mixed, self.rules))
     }
 
     pub(super) fn words(&self, does: &str) -> String {
+        let mixed = self.is_mixed();
         let leaders = match (self.choice, self.leaders) {
-            (true, true) => " with its leaders",
+            (true, true) => " under its leaders",
             (true, false) => " without leaders",
             (false, _) => "",
         };
-        match self.stays.counters() {
-            0 => format!("{}{leaders} {does}", self.goes),
-            _ => format!("{}{leaders} {does}, {} stays", self.goes, self.stays),
+        let goes = self.goes.counters(mixed, self.rules);
+        match self.stays.is_empty() {
+            true => format!("{goes}{leaders} {does}"),
+            false => {
+                format!("{goes}{leaders} {does}, {} stays", self.stays.counters(mixed, self.rules))
+            }
         }
     }
 
     /// The two stacks.
     pub(super) fn part(&self, troops: &Troops) -> (Troops, Troops) {
-        let veterans = veterans_left(troops.veterans, self.goes.ld_count());
-        let (going, staying) = (self.goes.ld_count(), self.stays.ld_count());
-        let (hungry, rested) = (troops.hungry.min(going), troops.rested.min(going));
-        let goes = Troops { stack: self.goes, veterans, hungry, rested, ..*troops };
-        let hungry = (troops.hungry - hungry).min(staying);
-        let (veterans, rested) = (troops.veterans - veterans, troops.rested.min(staying));
-        (goes, Troops { stack: self.stays, veterans, hungry, rested, ..*troops })
+        let goes = troops.reduced(self.goes);
+        let hungry = troops.hungry - goes.hungry;
+        (goes, Troops { hungry, ..*troops }.reduced(self.stays))
+    }
+}
+
+impl Game {
+    /// Every parting with the numbers named, with and without the leaders of those who go.
+    fn partings<'a>(
+        &self,
+        troops: &Troops,
+        sizes: std::ops::RangeInclusive<u8>,
+        leaders: u32,
+        rules: &'a GameRules,
+    ) -> Vec<Parting<'a>> {
+        let mut ways = troops.roster.partings(rules);
+        ways.push((troops.roster, Roster::default()));
+        ways.retain(|(goes, _)| sizes.contains(&goes.ld_count()));
+        ways.into_iter()
+            .flat_map(|(goes, stays)| {
+                let choice = leaders != 0 && self.serving(rules, &goes, leaders) != 0;
+                let both: &[bool] = if choice { &[true, false] } else { &[false] };
+                both.iter().map(move |&leaders| Parting { goes, stays, leaders, choice, rules })
+            })
+            .collect()
     }
 }
 
 /// Who goes into the city before a battle, or out of it.
 #[derive(Clone, Copy)]
-enum Gate {
+enum Gate<'a> {
     Nobody,
-    In(Parting),
-    Out(Parting),
+    In(Parting<'a>),
+    Out(Parting<'a>),
 }
 
-impl Offer for Gate {
+impl Offer for Gate<'_> {
     fn key(&self) -> String {
         match self {
             Gate::Nobody => "nobody".to_owned(),
@@ -100,43 +108,37 @@ impl Offer for Gate {
 }
 
 impl Game {
-    /// How many LD of a country still find room in a city of its side: one a level, all of one nation.
-    pub(super) fn city_room(&self, rules: &GameRules, side: Side, at: u8, country: u8) -> u8 {
+    /// How many LD still find room in a city of a side: one a level, whatever their nations.
+    pub(super) fn city_room(&self, rules: &GameRules, side: Side, at: u8) -> u8 {
         if self.control(at) != Some(side) {
             return 0;
         }
         let room = garrison_room(&rules.charts, self.lands[usize::from(at)].level);
-        match self.garrison(at).map(|index| self.troops[index]) {
-            None => room,
-            Some(inside) if inside.country == country => room.saturating_sub(inside.stack.ld_count()),
-            Some(_) => 0,
-        }
+        room.saturating_sub(self.inside(at).ld_count())
     }
 
     /// Whether counters may go into a city.
-    pub(super) fn fits_inside(&self, rules: &GameRules, side: Side, troops: &Troops, stack: Stack) -> bool {
-        let country = rules.nations[usize::from(troops.country)].country;
-        let joins = self
-            .garrison(troops.at)
-            .is_none_or(|index| self.troops[index].stack.joined(stack, country).is_some());
-        joins && stack.ld_count() <= self.city_room(rules, side, troops.at, troops.country)
+    pub(super) fn fits_inside(&self, rules: &GameRules, side: Side, at: u8, roster: &Roster) -> bool {
+        let inside = self.garrison(at).map(|index| self.troops[index].roster);
+        let joins = || inside.is_none_or(|inside| inside.joined(roster, rules).is_some());
+        roster.ld_count() <= self.city_room(rules, side, at) && joins()
     }
 
     /// The parts of a stack that could go into the local city while the rest stays out.
-    pub(super) fn partings_inside(
+    pub(super) fn partings_inside<'a>(
         &self,
-        rules: &GameRules,
+        rules: &'a GameRules,
         side: Side,
         troops: &Troops,
         leaders: u32,
-    ) -> Vec<Parting> {
-        let room = self.city_room(rules, side, troops.at, troops.country);
-        let most = room.min(troops.stack.ld_count().saturating_sub(1));
+    ) -> Vec<Parting<'a>> {
+        let room = self.city_room(rules, side, troops.at);
+        let most = room.min(troops.roster.ld_count().saturating_sub(1));
         if most == 0 {
             return Vec::new();
         }
-        let mut ways = Parting::all(troops, 1..=most, leaders != 0, rules);
-        ways.retain(|way| self.fits_inside(rules, side, troops, way.goes));
+        let mut ways = self.partings(troops, 1..=most, leaders, rules);
+        ways.retain(|way| self.fits_inside(rules, side, troops.at, &way.goes));
         ways
     }
 
@@ -167,14 +169,16 @@ impl Game {
         let leaders = self.leaders_of(rules, &troops);
         let clause = rule!("INTERCEPT-d");
         let ways = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Gate::In);
-        let gates: Vec<Gate> = std::iter::once(Gate::Nobody).chain(ways).collect();
+        let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
         if let Gate::In(parting) = *ump.choose(Asking::of(side, clause, "who goes into the city"), &gates)? {
             let (goes, stays) = parting.part(&troops);
             self.troops[index] = stays;
-            self.go_inside(goes, if parting.leaders { leaders } else { 0 }, rules, ump)?;
+            let along = if parting.leaders { self.serving(rules, &parting.goes, leaders) } else { 0 };
+            self.go_inside(goes, along, rules, ump)?;
             ump.explain(|| {
-                let text = format!("{} goes into {}, {} stays", goes.stack, city(rules, at), stays.stack);
-                Ruling::new(clause, text)
+                let mixed = troops.roster.is_mixed();
+                let (goes, stays) = (goes.roster.counters(mixed, rules), stays.roster.counters(mixed, rules));
+                Ruling::new(clause, format!("{goes} goes into {}, {stays} stays", city(rules, at)))
             });
         }
         Ok(self.at_stage(then))
@@ -193,18 +197,17 @@ impl Game {
     }
 
     /// The ways in which a besieged garrison can join a battle before its city.
-    fn sorties(&self, rules: &GameRules, impulse: Impulse, at: u8) -> Vec<Parting> {
+    fn sorties<'a>(&self, rules: &'a GameRules, impulse: Impulse, at: u8) -> Vec<Parting<'a>> {
         let (Some(field), Some(inside)) = (self.field(impulse.side, at), self.garrison(at)) else {
             return Vec::new();
         };
         let (field, inside) = (self.troops[field], self.troops[inside]);
-        if inside.country != field.country {
+        if self.side_of(&inside) != Some(impulse.side) {
             return Vec::new();
         }
-        let country = rules.nations[usize::from(field.country)].country;
-        let choice = self.leaders_of(rules, &inside) != 0;
-        let mut ways = Parting::all(&inside, 1..=inside.stack.ld_count(), choice, rules);
-        ways.retain(|way| field.stack.joined(way.goes, country).is_some());
+        let leaders = self.leaders_of(rules, &inside);
+        let mut ways = self.partings(&inside, 1..=inside.roster.ld_count(), leaders, rules);
+        ways.retain(|way| field.roster.joined(&way.goes, rules).is_some());
         // The whole garrison first.
         ways.sort_by_key(|way| way.stays.ld_count());
         ways
@@ -227,17 +230,23 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let ways = self.sorties(rules, impulse, at).into_iter().map(Gate::Out);
-        let gates: Vec<Gate> = std::iter::once(Gate::Nobody).chain(ways).collect();
+        let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
         let clause = rule!("CAMPAIGN-a");
         let gate = *ump.choose(Asking::of(impulse.side, clause, "sortie"), &gates)?;
         if let (Gate::Out(parting), Some(index)) = (gate, self.garrison(at)) {
             let inside = self.remove(index);
-            let leaders = if parting.leaders { self.leaders_of(rules, &inside) } else { 0 };
+            let leaders = match parting.leaders {
+                true => self.serving(rules, &parting.goes, self.leaders_of(rules, &inside)),
+                false => 0,
+            };
             let (goes, stays) = parting.part(&inside);
             self.post_leaders(leaders, Post::At(at));
             self.place(rules, stays);
             self.join(rules, Troops { inside: false, ..goes }, ump)?;
-            ump.explain(|| Ruling::new(clause, format!("{} sallies out of {}", goes.stack, city(rules, at))));
+            ump.explain(|| {
+                let goes = goes.roster.counters(inside.roster.is_mixed(), rules);
+                Ruling::new(clause, format!("{goes} sallies out of {}", city(rules, at)))
+            });
         }
         Ok(self.start_battle(impulse, at, rules))
     }
@@ -245,8 +254,8 @@ impl Game {
     /// Whether a stack may send men into the city of its province.
     pub(super) fn may_garrison(&self, rules: &GameRules, side: Side, troops: &Troops) -> Result<(), Refusal> {
         let clause = rule!("SIEGE-h");
-        if rules.nations[usize::from(troops.country)].major && !self.campaign[side].moves_at_home() {
-            return Err(Refusal::new(rule!("CAMPAIGN-b"), "without a campaign nothing moves"));
+        if !troops.roster.has_minor(rules) {
+            self.may_set_out(rules, side, &troops.roster)?;
         }
         if troops.inside {
             return Err(Refusal::new(clause, "only a stack before the city goes into it"));
@@ -257,8 +266,8 @@ impl Game {
         if self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::new(clause, "the enemy stands before the city"));
         }
-        match self.city_room(rules, side, troops.at, troops.country) {
-            0 => Err(Refusal::new(clause, "there is no room in the city: one LD a level, all of one nation")),
+        match self.city_room(rules, side, troops.at) {
+            0 => Err(Refusal::new(clause, "there is no room in the city: one LD a level")),
             _ => Ok(()),
         }
     }
@@ -269,7 +278,7 @@ impl Game {
             return Vec::new();
         }
         let mut parts = self.marching_parts(rules, troops);
-        parts.retain(|part| self.fits_inside(rules, side, troops, part.stack));
+        parts.retain(|part| self.fits_inside(rules, side, troops.at, &part.goes));
         parts
     }
 
@@ -286,8 +295,7 @@ impl Game {
         let troops = marching.troops();
         self.go_inside(troops, marching.leaders, rules, ump)?;
         ump.explain(|| {
-            let name = &rules.nations[usize::from(troops.country)].name;
-            let text = format!("{} of {name} goes into {}", troops.stack, city(rules, troops.at));
+            let text = format!("{} goes into {}", troops.roster.words(rules), city(rules, troops.at));
             Ruling::new(rule!("SIEGE-h"), text)
         });
         Ok(self.at_stage(Stage::Move(impulse)))

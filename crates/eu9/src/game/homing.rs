@@ -19,6 +19,8 @@ pub(super) struct Homing {
 /// A stack on its way to a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Homeless {
+    /// Whose; of a stack of several nations one of them.
+    pub(super) country: u8,
     /// The troops, at the place from which the nearest is looked for.
     pub(super) troops: Troops,
     /// Ships instead of troops.
@@ -35,8 +37,10 @@ pub(super) enum Why {
     Basic,
     /// A minor's reinforcement, likewise.
     Reinforced,
-    /// Troops of a minor gather.
+    /// Troops or new ships of a minor gather.
     Gather,
+    /// Ships of its basic force gather, which are veterans.
+    Fitted,
     /// A minor has left the side.
     Sent,
     /// War honours.
@@ -48,7 +52,7 @@ pub(super) enum Why {
 impl Why {
     fn clause(self) -> Clause {
         match self {
-            Why::Basic | Why::Reinforced | Why::Gather | Why::Sent => rule!("ITALY-a"),
+            Why::Basic | Why::Reinforced | Why::Gather | Why::Fitted | Why::Sent => rule!("ITALY-a"),
             Why::Honours => rule!("SIEGE-i"),
             Why::Lifted => rule!("SIEGE-h"),
         }
@@ -56,7 +60,7 @@ impl Why {
 
     fn what(self) -> &'static str {
         match self {
-            Why::Basic | Why::Reinforced | Why::Gather => "where troops gather",
+            Why::Basic | Why::Reinforced | Why::Gather | Why::Fitted => "where troops gather",
             Why::Sent => "where troops go home to",
             Why::Honours => "where the garrison goes",
             Why::Lifted => "where the besieger goes",
@@ -88,39 +92,39 @@ impl Game {
     /// The next stack gets its form, or its place.
     pub(super) fn homing(mut self, homing: Homing, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
         let Homing { mut due, then } = homing;
-        let Homeless { troops, ships, leaders, why } = due[0];
-        let nation = &rules.nations[usize::from(troops.country)];
-        let Some(side) = self.side_of(&troops) else {
+        let Homeless { country, troops, ships, leaders, why } = due[0];
+        let nation = &rules.nations[usize::from(country)];
+        let Some(side) = self.flag(country) else {
             due.remove(0);
             return Ok(self.send(due, then));
         };
         if matches!(why, Why::Basic | Why::Reinforced) {
             let (forms, what) = match why {
                 Why::Basic => (nation.basic.clone(), "basic force"),
-                _ => (self.reinforcements(troops.country, rules), "reinforcement"),
+                _ => (self.reinforcements(country, rules), "reinforcement"),
             };
             due.remove(0);
             if forms.is_empty() {
                 return Ok(self.send(due, then));
             }
             let form = *ump.choose(Asking::of(side, why.clause(), what), &forms)?;
-            due.splice(0..0, Game::gathering(troops.country, form, why == Why::Basic, rules));
+            due.splice(0..0, Game::gathering(country, form, why == Why::Basic, rules));
             return Ok(self.send(due, then));
         }
         if !ships.is_empty() {
             due.remove(0);
-            self.moor_at_home(side, troops.country, ships, troops.veterans > 0, rules, ump)?;
+            self.moor_at_home(side, country, ships, why == Why::Fitted, rules, ump)?;
             return Ok(self.send(due, then));
         }
         let homes: Vec<Home<'_>> = self
-            .homes(rules, side, &troops, why)
+            .homes(rules, side, country, &troops, why)
             .into_iter()
             .map(|at| Home(at, rules.provinces[usize::from(at)].id.as_str()))
             .collect();
         due.remove(0);
         if homes.is_empty() {
             ump.explain(|| {
-                let text = format!("{} of {} finds no place and is lost", troops.stack, nation.name);
+                let text = format!("{} finds no place and is lost", troops.roster.words(rules));
                 Ruling::new(why.clause(), text)
             });
             self.post_leaders(leaders, Post::Away);
@@ -129,7 +133,7 @@ impl Game {
         let to = ump.choose(Asking::of(side, why.clause(), why.what()), &homes)?.0;
         ump.explain(|| {
             let verb = if why == Why::Gather { "gathers at" } else { "goes to" };
-            let text = format!("{} of {} {verb} {}", troops.stack, nation.name, rules.place(to));
+            let text = format!("{} {verb} {}", troops.roster.words(rules), rules.place(to));
             Ruling::new(why.clause(), text)
         });
         self.post_leaders(leaders, Post::At(to));
@@ -139,11 +143,10 @@ impl Game {
 
     /// Where troops may go: a minor's own anywhere in its provinces, others to the nearest; a minor driven
     /// from all its provinces too.
-    fn homes(&self, rules: &GameRules, side: Side, troops: &Troops, why: Why) -> Vec<u8> {
+    fn homes(&self, rules: &GameRules, side: Side, country: u8, troops: &Troops, why: Why) -> Vec<u8> {
         if why == Why::Gather {
-            let own = |&at: &u8| {
-                self.lands[usize::from(at)].owner == troops.country && self.fits(rules, side, at, troops)
-            };
+            let own =
+                |&at: &u8| self.lands[usize::from(at)].owner == country && self.fits(rules, side, at, troops);
             let home = std::iter::once(troops.at);
             let others = (0..rules.provinces.len() as u8).filter(|&at| at != troops.at);
             let found: Vec<u8> = home.chain(others).filter(own).collect();
@@ -157,7 +160,7 @@ impl Game {
     fn fits(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> bool {
         self.control(at) == Some(side)
             && self.field(side.other(), at).is_none()
-            && self.has_room(rules, side, at, troops.country, troops.stack)
+            && self.has_room(rules, side, at, &troops.roster)
     }
 
     /// The nearest provinces of a side with room for a stack: those the fewest borders away.
@@ -250,11 +253,13 @@ impl Game {
         let veterans = if veteran || always { force.stack.ld_count() } else { 0 };
         if force.stack.counters() > 0 {
             let troops = Troops::new(home, country, force.stack, veterans);
-            due.push(Homeless { troops, ships: Fleet::default(), leaders: 0, why: Why::Gather });
+            let ships = Fleet::default();
+            due.push(Homeless { country, troops, ships, leaders: 0, why: Why::Gather });
         }
         if !force.fleet.is_empty() {
-            let troops = Troops::new(home, country, Stack::default(), u8::from(veteran));
-            due.push(Homeless { troops, ships: force.fleet, leaders: 0, why: Why::Gather });
+            let troops = Troops::new(home, country, Stack::default(), 0);
+            let why = if veteran { Why::Fitted } else { Why::Gather };
+            due.push(Homeless { country, troops, ships: force.fleet, leaders: 0, why });
         }
         due
     }
@@ -263,7 +268,7 @@ impl Game {
     fn mustering(country: u8, why: Why, rules: &GameRules) -> Homeless {
         let home = rules.nations[usize::from(country)].home;
         let troops = Troops::new(home, country, Stack::default(), 0);
-        Homeless { troops, ships: Fleet::default(), leaders: 0, why }
+        Homeless { country, troops, ships: Fleet::default(), leaders: 0, why }
     }
 
     /// A minor's basic force is to gather.
@@ -307,6 +312,7 @@ impl Game {
         let found: Vec<Troops> = self.troops.iter().filter(|t| astray(self, t)).copied().collect();
         self.troops.retain(|t| !found.contains(t));
         let homeless = |troops: &Troops| Homeless {
+            country: troops.roster.first(),
             ships: Fleet::default(),
             leaders: self.leaders_of(rules, troops),
             troops: Troops { inside: false, ..*troops },

@@ -1,35 +1,84 @@
 //! Leaders on the board: who commands whom, riding alone, getting away.
 
 use super::movement::Marching;
-use super::{Game, Impulse, Post, Troops};
+use super::roster::{Band, Roster};
+use super::{Game, Impulse, Post};
+use crate::host::{Claimant, commands};
 use crate::title::GameRules;
 use grognard_umpire::{Refusal, Side};
 
-impl Game {
-    /// The leader who commands the stack of a country in a province: the highest in rank.
-    pub(super) fn commander(&self, rules: &GameRules, country: u8, at: u8) -> Option<u8> {
-        highest(rules, self.leaders_at(rules, country, at))
-    }
+/// Who commands a stack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Command {
+    /// The nation.
+    pub(super) country: u8,
+    /// Its leader; a substitute if it has none there.
+    pub(super) leader: Option<u8>,
+}
 
-    /// The generals with the stack of a country in a province, a bit each.
-    pub(super) fn leaders_at(&self, rules: &GameRules, country: u8, at: u8) -> u32 {
-        (0..rules.leaders.len())
-            .filter(|&index| self.posts[index] == Post::At(at) && self.serves(rules, index, country, at))
-            .fold(0, |mask, index| mask | 1 << index)
-    }
-
-    /// Whether a general who is in a province is with the troops of a country there. The monarch of a side may
-    /// lead its other major's troops, and is with them where none of his own stand in the open.
-    fn serves(&self, rules: &GameRules, index: usize, country: u8, at: u8) -> bool {
-        let leader = &rules.leaders[index];
-        if !leader.general || leader.country == country {
-            return leader.general;
+impl Command {
+    /// Who commands a stack that some leaders are with: of one nation the highest of them; of several a monarch,
+    /// or else the leader of the nation with the most LD. Between equals the nation first in the title.
+    pub(super) fn of(rules: &GameRules, roster: &Roster, leaders: u32) -> Command {
+        if !roster.is_mixed() {
+            return Command { country: roster.first(), leader: highest(rules, leaders) };
         }
-        let own = |t: &Troops| t.at == at && !t.inside && t.country == leader.country;
-        leader.monarch
-            && rules.nations[usize::from(country)].major
-            && self.allegiance[usize::from(leader.country)] == self.allegiance[usize::from(country)]
-            && !self.troops.iter().any(own)
+        let major = |band: &Band| rules.nations[usize::from(band.country)].major;
+        let first_major = roster.bands().find(major).map(|band| band.country);
+        // A monarch without men of his own is with the other major's.
+        let with = |index: usize, country: u8| {
+            let own = rules.leaders[index].country;
+            own == country || (!roster.has(own) && first_major == Some(country))
+        };
+        let leader = |country: u8| {
+            let his = (0..rules.leaders.len()).filter(|&index| with(index, country));
+            highest(rules, leaders & his.fold(0, |mask, index| mask | 1 << index))
+        };
+        let claimant = |band: &Band| {
+            let leader = leader(band.country).map(|index| &rules.leaders[usize::from(index)]);
+            Claimant {
+                troops: band.stack.size(),
+                present: leader.is_some(),
+                monarch: leader.is_some_and(|leader| leader.monarch),
+                rank: leader.map(|leader| char::from(b'A' + leader.rank)),
+            }
+        };
+        let before_all = |band: &Band| {
+            let first = claimant(band);
+            roster.bands().all(|other| commands(first, claimant(&other)).is_ok())
+        };
+        let country = roster.bands().find(before_all).map_or(roster.first(), |band| band.country);
+        Command { country, leader: leader(country) }
+    }
+}
+
+impl Game {
+    /// Who commands a stack whose leaders are posted in a province.
+    pub(super) fn command(&self, rules: &GameRules, roster: &Roster, at: u8) -> Command {
+        Command::of(rules, roster, self.leaders_at(rules, roster, at))
+    }
+
+    /// The generals in a province who are with a stack in the open, a bit each.
+    pub(super) fn leaders_at(&self, rules: &GameRules, roster: &Roster, at: u8) -> u32 {
+        let here = (0..rules.leaders.len()).filter(|&index| self.posts[index] == Post::At(at));
+        self.serving(rules, roster, here.fold(0, |mask, index| mask | 1 << index))
+    }
+
+    /// Those of some leaders who are with a stack: generals of its nations. The monarch of a side may lead its
+    /// other major's troops too.
+    pub(super) fn serving(&self, rules: &GameRules, roster: &Roster, leaders: u32) -> u32 {
+        let side = self.allegiance[usize::from(roster.first())];
+        let serves = |index: &usize| {
+            let leader = &rules.leaders[*index];
+            let own = || roster.has(leader.country);
+            let crowned = || {
+                leader.monarch
+                    && self.allegiance[usize::from(leader.country)] == side
+                    && roster.has_major(rules)
+            };
+            leaders & (1 << index) != 0 && leader.general && (own() || crowned())
+        };
+        (0..rules.leaders.len()).filter(serves).fold(0, |mask, index| mask | 1 << index)
     }
 
     /// The leaders who are still with a march, a bit each.
@@ -41,8 +90,8 @@ impl Game {
     }
 
     /// Who commands a march.
-    pub(super) fn leads_march(&self, rules: &GameRules, march: &Marching) -> Option<u8> {
-        highest(rules, self.with_march(march))
+    pub(super) fn leads_march(&self, rules: &GameRules, march: &Marching) -> Command {
+        Command::of(rules, &march.roster, self.with_march(march))
     }
 
     /// Moves leaders to a post.
@@ -58,9 +107,9 @@ impl Game {
     }
 
     /// MAN of a stack's commander, 0 without one.
-    pub(super) fn manoeuvre(&self, rules: &GameRules, country: u8, at: u8) -> i8 {
-        self.commander(rules, country, at)
-            .map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
+    pub(super) fn manoeuvre(&self, rules: &GameRules, roster: &Roster, at: u8) -> i8 {
+        let leader = self.command(rules, roster, at).leader;
+        leader.map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
     }
 
     /// Whether a leader may ride alone, and from where.
@@ -85,7 +134,7 @@ impl Game {
         }
         // Whoever has marched with his stack has no horses left.
         let marched =
-            self.troops.iter().any(|t| t.at == from && t.country == leader.country && t.moved && !t.inside);
+            self.troops.iter().any(|t| t.at == from && t.roster.has(leader.country) && t.moved && !t.inside);
         match marched {
             true => Err(Refusal::new(clause, "he has marched with his stack")),
             false => Ok(from),

@@ -40,31 +40,21 @@ impl Game {
     /// A turn begins: minors take the side printed for it, the wounded are back, new leaders wait.
     pub(super) fn levy(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let turn = self.turn_index(rules);
+        let minors = || (0..rules.nations.len() as u8).filter(|&c| !rules.nations[usize::from(c)].major);
+        let turned: Vec<u8> = minors()
+            .filter(|&c| self.allegiance[usize::from(c)] != rules.nations[usize::from(c)].sides[turn])
+            .collect();
+        // All who change sides leave their stacks before anybody is sent home.
+        for &country in &turned {
+            self.change_sides(country, rules.nations[usize::from(country)].sides[turn], rules, ump);
+        }
         let mut due = Vec::new();
-        for country in 0..rules.nations.len() as u8 {
-            let nation = &rules.nations[usize::from(country)];
-            if nation.major {
-                continue;
-            }
-            let (before, now) = (self.allegiance[usize::from(country)], nation.sides[turn]);
-            if before != now {
-                self.troops.retain(|t| t.country != country);
-                self.squadrons.retain(|s| s.country != country);
-                self.recall(country, rules);
-                // What the new friend has taken is its owner's again.
-                for land in self.lands.iter_mut().filter(|land| land.owner == country && land.taken == now) {
-                    land.taken = None;
-                }
-                self.allegiance[usize::from(country)] = now;
-                ump.explain(|| {
-                    let side = now.map_or("neither side", |side| rules.sides[side].name.as_str());
-                    Ruling::new(rule!("ITALY-a"), format!("{} stands with {side}", nation.name))
-                });
+        for country in minors() {
+            let sided = self.allegiance[usize::from(country)].is_some();
+            if turned.contains(&country) {
                 due.extend(self.strays(country, rules));
-                if now.is_some() {
-                    due.extend(Game::basic_force(country, rules));
-                }
-            } else if now.is_some() {
+                due.extend(Game::basic_force(country, rules).filter(|_| sided));
+            } else if sided {
                 self.refit_kept(country, rules);
                 due.extend(Game::reinforcement(country, rules));
             }
@@ -120,6 +110,32 @@ impl Game {
         Ok(self.send(due, next))
     }
 
+    /// A minor takes another side: its troops, ships and leaders leave the map, and its cities change hands.
+    fn change_sides(&mut self, country: u8, now: Option<Side>, rules: &GameRules, ump: &mut impl Umpire) {
+        self.withdraw(country);
+        self.squadrons.retain(|s| s.country != country);
+        self.recall(country, rules);
+        // What the new friend has taken is its owner's again.
+        for land in self.lands.iter_mut().filter(|land| land.owner == country && land.taken == now) {
+            land.taken = None;
+        }
+        self.allegiance[usize::from(country)] = now;
+        ump.explain(|| {
+            let side = now.map_or("neither side", |side| rules.sides[side].name.as_str());
+            let name = &rules.nations[usize::from(country)].name;
+            Ruling::new(rule!("ITALY-a"), format!("{name} stands with {side}"))
+        });
+    }
+
+    /// The troops of a country leave the map, out of the stacks of others too.
+    fn withdraw(&mut self, country: u8) {
+        for troops in self.troops.iter_mut().filter(|t| t.roster.has(country)) {
+            *troops = troops.reduced(troops.roster.only(|other| other != country));
+        }
+        self.troops.retain(|t| !t.roster.is_empty());
+        self.troops.sort_unstable();
+    }
+
     /// The leaders of a country leave the map with its troops.
     fn recall(&mut self, country: u8, rules: &GameRules) {
         let own = |index: &usize| rules.leaders[*index].country == country;
@@ -164,7 +180,8 @@ impl Game {
             country == leader.country
                 || (leader.monarch && rules.nations[usize::from(country)].major && self.flag(country) == side)
         };
-        self.troops.iter().filter(|t| !t.inside && leads(t.country)).map(|t| place(t.at)).collect()
+        let led = self.troops.iter().filter(|t| !t.inside && t.roster.countries().any(leads));
+        led.map(|t| place(t.at)).collect()
     }
 
     /// Leaders whose time has come, or whose wounds have healed, join a stack of their country.

@@ -1,6 +1,7 @@
 //! Purchases: troops, ships, fortresses.
 
 use super::levy::Muster;
+use super::roster::Roster;
 use super::sea::{Anchorage, Squadron, joined};
 use super::{Game, Stage, Troops};
 use crate::charts::{Entry, NavalPrice};
@@ -213,13 +214,12 @@ impl Market<'_> {
             true => army_cost(&rules.charts, list.buy[1], ledger.buys_ld, bought)?,
             false => purchase_cost(&rules.charts, list.buy[0], ledger.buys_ld, bought, 1)?,
         };
-        let armies =
-            || -> u8 { game.troops.iter().filter(|t| t.country == country).map(|t| t.stack.armies()).sum() };
+        let armies = || -> u8 { game.troops.iter().map(|t| t.roster.band(country).stack.armies()).sum() };
         if army && armies() >= nation.armies {
             return Err(Refusal::new(rule!("STACK-g"), "all A counters of the country are in play"));
         }
         game.counters_left(country, ware.stack(), Fleet::default(), rules)?;
-        if !game.has_room(rules, self.side, at, country, ware.stack()) {
+        if !game.has_room(rules, self.side, at, &Roster::of(country, ware.stack(), 0)) {
             return Err(Refusal::new(rule!("STACK-a"), "there is no room in the stack that stands there"));
         }
         self.can_pay(price, rule!("LOGISTICS-n"))
@@ -397,8 +397,8 @@ impl Game {
         rules: &GameRules,
     ) -> Result<(), Refusal> {
         let nation = &rules.nations[usize::from(country)];
-        let own = self.troops.iter().filter(|t| t.country == country);
-        let ld: u8 = own.map(|t| t.stack.ld).sum::<u8>() + stack.ld;
+        let own = self.troops.iter().map(|t| t.roster.band(country).stack.ld);
+        let ld: u8 = own.sum::<u8>() + stack.ld;
         let (mut ships, mut transports) = (0, 0);
         let loose = |fleet: Fleet| match fleet.f_counters() {
             0 => (fleet.warships + fleet.galleasses + fleet.galleys.div_ceil(2), fleet.transports),

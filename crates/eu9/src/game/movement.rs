@@ -2,6 +2,8 @@
 
 use super::board::step_cost;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
+use super::parting::Part;
+use super::roster::Roster;
 use super::situation::led_by;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
@@ -9,14 +11,12 @@ use crate::fleet::Fleet;
 use crate::logistics::conversion_clause;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
 
 /// A stack on the march, taken off the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Marching {
-    pub(super) country: u8,
-    pub(super) stack: Stack,
-    pub(super) veterans: u8,
+    pub(super) roster: Roster,
     pub(super) hungry: u8,
     /// Its LD that have not marched in this impulse.
     pub(super) rested: u8,
@@ -41,13 +41,22 @@ pub(super) struct Marching {
 }
 
 impl Marching {
+    /// All its counters.
+    pub(super) fn stack(&self) -> Stack {
+        self.roster.stack()
+    }
+
+    /// The same with these counters left.
+    pub(super) fn reduced(self, roster: Roster) -> Marching {
+        let ld = roster.ld_count();
+        Marching { roster, hungry: self.hungry.min(ld), rested: self.rested.min(ld), ..self }
+    }
+
     pub(super) fn troops(&self) -> Troops {
         Troops {
             at: self.at,
             inside: false,
-            country: self.country,
-            stack: self.stack,
-            veterans: self.veterans,
+            roster: self.roster,
             moved: true,
             spent: false,
             foraging: false,
@@ -60,62 +69,11 @@ impl Marching {
     }
 }
 
-/// What of a stack marches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    pub(super) stack: Stack,
-    /// What stays behind.
-    pub(super) stays: Stack,
-    /// Whether counters are changed on the occasion.
-    pub(super) converted: bool,
-    /// How many of those who go are veterans.
-    pub(super) veterans: u8,
-    pub(super) leaders: bool,
-    /// Whether there are leaders to leave behind.
-    pub(super) choice: bool,
-}
-
-impl Offer for Part {
-    fn key(&self) -> String {
-        let mut key = self.stack.key();
-        if self.converted {
-            key += &format!("/leaving/{}", self.stays.key());
-        }
-        if self.choice && !self.leaders {
-            key += "/alone";
-        }
-        key
-    }
-    fn words(&self) -> String {
-        let mut words = self.stack.to_string();
-        if self.converted {
-            words += &format!(", leaving {}", self.stays);
-        }
-        match (self.choice, self.leaders) {
-            (true, true) => words + " with its leaders",
-            (true, false) => words + " without leaders",
-            _ => words,
-        }
-    }
-}
-
-/// How many of those who go are veterans.
-struct Veterans(u8);
-
-impl Offer for Veterans {
-    fn key(&self) -> String {
-        self.0.to_string()
-    }
-    fn words(&self) -> String {
-        format!("{} LD of veterans", self.0)
-    }
-}
-
 /// An order that was picked, without the words.
 enum Picked {
     Done,
     March(u8),
-    Regroup(u8, Stack),
+    Regroup(u8, Roster),
     Garrison(u8, Part),
     Sail(u8),
     Form(u8, Fleet),
@@ -126,35 +84,35 @@ enum Picked {
 impl Game {
     /// Whether a stack may be picked to move.
     pub(super) fn can_move(&self, rules: &GameRules, side: Side, troops: &Troops) -> Result<(), Refusal> {
-        let minor = !rules.nations[usize::from(troops.country)].major;
         if troops.moved {
             return Err(Refusal::plain("this stack has moved in this impulse"));
         }
-        if !self.campaign[side].moves_at_home() && !minor {
-            return Err(Refusal::new(rule!("CAMPAIGN-b"), "without a campaign nothing moves"));
+        // Minors in a major's stack may still go on their own.
+        if !troops.roster.has_minor(rules) {
+            self.may_set_out(rules, side, &troops.roster)?;
         }
         if troops.inside && self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::new(rule!("SUPPLY-m"), "the stack is besieged"));
         }
-        if troops.inside && !self.has_room(rules, side, troops.at, troops.country, troops.stack) {
+        if troops.inside && !self.has_room(rules, side, troops.at, &troops.roster) {
             return Err(Refusal::new(rule!("STACK-b"), "there is no room before the city"));
         }
         Ok(())
     }
 
-    /// Whether the campaign lets a stack enter enemy land: the majors' by what was paid, a minor's by its
-    /// free campaign of the round.
+    /// Whether the campaign lets a stack enter enemy land: that of a major, and of minors who have joined it, by
+    /// what was paid; minors alone by the free campaign of the round that each of them has.
     pub(super) fn may_attack(
         &self,
         rules: &GameRules,
         impulse: Impulse,
         marching: &Marching,
     ) -> Result<(), Refusal> {
-        let small = marching.stack.is_small(&rules.charts);
-        if rules.nations[usize::from(marching.country)].major {
+        let small = marching.stack().is_small(&rules.charts);
+        if marching.roster.has_major(rules) {
             return impulse.aggression.allows(self.campaign[impulse.side], small, Element::Land);
         }
-        let acted = impulse.minors & (1 << marching.country) != 0;
+        let acted = marching.roster.countries().any(|country| impulse.minors & (1 << country) != 0);
         Game::minor_may_act(rules, small, acted, Element::Land)
     }
 
@@ -188,8 +146,8 @@ impl Game {
             match ump.order(asking, &orders)? {
                 MoveOrder::Done => Picked::Done,
                 MoveOrder::Move(index, ..) => Picked::March(index),
-                MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form),
-                MoveOrder::Garrison(index, _, part) => Picked::Garrison(index, part),
+                MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form.roster),
+                MoveOrder::Garrison(index, _, told) => Picked::Garrison(index, told.part),
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
                 MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
@@ -227,9 +185,14 @@ impl Game {
             }
             Picked::Regroup(index, form) => {
                 let troops = &mut self.troops[usize::from(index)];
-                let clause = conversion_clause(troops.stack, form);
-                ump.explain(|| Ruling::new(clause, format!("{} regroups as {form}", troops.stack)));
-                (troops.stack, troops.regrouped) = (form, true);
+                let clause = conversion_clause(troops.stack(), form.stack());
+                ump.explain(|| {
+                    let mixed = form.is_mixed();
+                    let (before, after) = (troops.roster.counters(mixed, rules), form.counters(mixed, rules));
+                    Ruling::new(clause, format!("{before} regroups as {after}"))
+                });
+                (troops.roster, troops.regrouped) = (form, true);
+                self.troops.sort_unstable();
                 self.at_stage(Stage::Move(impulse))
             }
         })
@@ -240,17 +203,14 @@ impl Game {
         &self,
         impulse: Impulse,
         troops: &Troops,
-        stack: Stack,
-        veterans: u8,
+        roster: Roster,
         leaders: u32,
     ) -> Marching {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         Marching {
-            country: troops.country,
-            stack,
-            veterans,
-            hungry: troops.hungry.min(stack.ld_count()),
-            rested: troops.rested.min(stack.ld_count()),
+            roster,
+            hungry: troops.hungry.min(roster.ld_count()),
+            rested: troops.rested.min(roster.ld_count()),
             leaders,
             at: troops.at,
             from: troops.at,
@@ -265,105 +225,6 @@ impl Game {
             tried: 0,
             path: 1 << troops.at,
         }
-    }
-
-    /// The parts of a stack that can go as it stands, with and without its leaders.
-    pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
-        let parts = troops.stack.parts().into_iter();
-        let parts = parts.map(|stack| (stack, troops.stack.without(stack).unwrap_or_default()));
-        self.parts_under_leaders(rules, troops, parts, false)
-    }
-
-    /// The parts that can go if counters are changed on the occasion. Those that could not come together again
-    /// must have somewhere to go.
-    fn converted_parts(&self, rules: &GameRules, impulse: Impulse, troops: &Troops) -> Vec<Part> {
-        let country = rules.nations[usize::from(troops.country)].country;
-        let mut partings = Vec::new();
-        for leaving in 1..troops.stack.ld_count() {
-            partings.extend(troops.stack.partings(leaving, country).into_iter().filter(|(goes, stays)| {
-                let reunite = || !goes.joinings(*stays, country).is_empty();
-                let leave = || {
-                    let marching = self.set_out(impulse, troops, *goes, 0, 0);
-                    self.can_leave(rules, impulse, &marching)
-                };
-                goes.with(*stays) != troops.stack && (reunite() || leave())
-            }));
-        }
-        self.parts_under_leaders(rules, troops, partings.into_iter(), true)
-    }
-
-    fn parts_under_leaders(
-        &self,
-        rules: &GameRules,
-        troops: &Troops,
-        parts: impl Iterator<Item = (Stack, Stack)>,
-        converted: bool,
-    ) -> Vec<Part> {
-        let choice = self.leaders_of(rules, troops) != 0;
-        let mut found = Vec::new();
-        for (stack, stays) in parts {
-            let veterans = troops.veterans.min(stack.ld_count());
-            let part = Part { stack, stays, converted, veterans, leaders: true, choice };
-            found.push(part);
-            if choice {
-                found.push(Part { leaders: false, ..part });
-            }
-        }
-        found
-    }
-
-    /// Takes part of a stack off the board.
-    pub(super) fn take_part(
-        &mut self,
-        impulse: Impulse,
-        index: usize,
-        part: Part,
-        rules: &GameRules,
-    ) -> Marching {
-        let troops = self.troops[index];
-        let leaders = self.leaders_of(rules, &troops);
-        let rest = part.stays;
-        let veterans = part.veterans;
-        self.remove(index);
-        let (goes, stays) = (part.stack.ld_count(), rest.ld_count());
-        if rest.counters() > 0 {
-            let hungry = troops.hungry.saturating_sub(goes).min(stays);
-            let rested = troops.rested.min(stays);
-            let veterans = troops.veterans - veterans;
-            self.troops.push(Troops { stack: rest, veterans, hungry, rested, ..troops });
-            self.troops.sort_unstable();
-        }
-        let along = if part.leaders { leaders } else { 0 };
-        self.post_leaders(along, Post::At(troops.at));
-        self.set_out(impulse, &troops, part.stack, veterans, along)
-    }
-
-    /// What of the stack marches, and with which leaders.
-    pub(super) fn detach(
-        mut self,
-        impulse: Impulse,
-        index: u8,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<Game> {
-        let troops = self.troops[usize::from(index)];
-        let mut parts = self.marching_parts(rules, &troops);
-        parts.extend(self.converted_parts(rules, impulse, &troops));
-        let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
-        let mut part = *ump.choose(asking, &parts)?;
-        // Who of a mixed stack goes is the owner's choice.
-        let fewest = troops.veterans.saturating_sub(part.stays.ld_count());
-        if fewest < part.veterans {
-            let counts: Vec<Veterans> = (fewest..=part.veterans).rev().map(Veterans).collect();
-            let asking = Asking::of(impulse.side, rule!("STACK-h"), "veterans among those who go");
-            part.veterans = ump.choose(asking, &counts)?.0;
-        }
-        if part.stack != troops.stack {
-            // Marching in parts spares a large stack its roll, but every part can be intercepted.
-            ump.cite(rule!("ATTRITION-j"));
-        }
-        let marching = self.take_part(impulse, usize::from(index), part, rules);
-        Ok(self.at_stage(Stage::March(impulse, marching)))
     }
 
     /// One more step, or a halt.
@@ -392,21 +253,22 @@ impl Game {
         let peaceful = marching.aggressive;
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
-            let nation = &rules.nations[usize::from(marching.country)];
             // Who leads, and where from, is said once.
             let whose = match marching.steps {
-                1 => format!(
-                    "{}{} marches from {}",
-                    nation.name,
-                    led_by(rules, marching.leaders),
-                    rules.place(marching.from)
-                ),
-                _ => format!("{} marches", nation.name),
+                1 => {
+                    format!("{} marches from {}", led_by(rules, marching.leaders), rules.place(marching.from))
+                }
+                _ => " marches".to_owned(),
             };
-            let text = format!("{} of {whose} into {}", marching.stack, rules.place(to));
-            // A minor's first step into enemy land is what its free campaign is for.
-            let free = !nation.major && marching.aggressive && !peaceful;
-            Ruling::new(if free { rule!("CAMPAIGN-u") } else { rule!("CAMPAIGN-a") }, text)
+            let text = format!("{}{whose} into {}", marching.roster.words(rules), rules.place(to));
+            // A minor's first step into enemy land is what its free campaign is for, unless it is with a major.
+            let first = marching.aggressive && !peaceful;
+            let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
+                (false, _) if first => rule!("CAMPAIGN-u"),
+                (true, true) if first => rule!("ITALY-l"),
+                _ => rule!("CAMPAIGN-a"),
+            };
+            Ruling::new(clause, text)
         });
         Ok(match self.field(side.other(), to) {
             Some(index) => self.at_stage(Stage::Meeting(impulse, marching, index as u8)),
@@ -425,10 +287,10 @@ impl Game {
             marching.enemy_province = true;
             if !marching.aggressive {
                 marching.aggressive = true;
-                let small = marching.stack.is_small(&rules.charts);
-                match rules.nations[usize::from(marching.country)].major {
+                let small = marching.stack().is_small(&rules.charts);
+                match marching.roster.has_major(rules) {
                     true => impulse.aggression = impulse.aggression.and(small),
-                    false => impulse.minors |= 1 << marching.country,
+                    false => marching.roster.countries().for_each(|minor| impulse.minors |= 1 << minor),
                 }
             }
         }

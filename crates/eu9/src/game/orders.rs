@@ -1,24 +1,25 @@
 //! Orders of the movement segment: which stack marches or sails, and every step of a march.
 
-use super::movement::{Marching, Part};
+use super::movement::Marching;
+use super::parting::Told;
+use super::roster::{Form, Roster};
 use super::sea::Anchorage;
 use super::{Game, Impulse, Post, Troops};
 use crate::fleet::Fleet;
-use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Offer, Orders, Refusal};
 
 /// An order of the movement segment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum MoveOrder<'a> {
     /// No more moves.
     Done,
     /// A stack is to march: the one in the open, or the garrison.
     Move(u8, &'a str, bool),
     /// A stack takes another form.
-    Regroup(u8, &'a str, Stack),
+    Regroup(u8, &'a str, Form<'a>),
     /// Part of a stack goes into the city of its province.
-    Garrison(u8, &'a str, Part),
+    Garrison(u8, &'a str, Told<'a>),
     /// A fleet is to sail: its country and where it lies.
     Sail(u8, &'a str, &'a str),
     /// A fleet takes other counters.
@@ -35,7 +36,7 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Done => "done".to_owned(),
             MoveOrder::Move(_, at, false) => format!("move {at}"),
             MoveOrder::Move(_, at, true) => format!("move {at} garrison"),
-            MoveOrder::Regroup(_, at, stack) => format!("regroup {at} {}", stack.key()),
+            MoveOrder::Regroup(_, at, form) => format!("regroup {at} {}", form.key()),
             MoveOrder::Garrison(_, at, part) => format!("garrison {at} {}", part.key()),
             MoveOrder::Sail(_, nation, place) => format!("sail {nation} {place}"),
             MoveOrder::Form(_, nation, place, fleet) => {
@@ -50,7 +51,7 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Done => "no more moves".to_owned(),
             MoveOrder::Move(_, at, false) => format!("march with the stack at {at}"),
             MoveOrder::Move(_, at, true) => format!("march with the garrison of {at}"),
-            MoveOrder::Regroup(_, at, stack) => format!("regroup the stack at {at} as {stack}"),
+            MoveOrder::Regroup(_, at, form) => format!("regroup the stack at {at} as {}", form.counters()),
             MoveOrder::Garrison(_, at, part) => format!("send {} into the city of {at}", part.words()),
             MoveOrder::Sail(_, nation, place) => format!("sail with the fleet of {nation} at {place}"),
             MoveOrder::Form(_, nation, place, fleet) => {
@@ -134,7 +135,9 @@ impl<'a> MoveOrders<'a> {
             }
             let name = self.id(troops.at);
             let inside = self.game.garrison_parts(self.rules, side, troops);
-            all.extend(inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part)));
+            all.extend(
+                inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part.told(self.rules))),
+            );
             if self.game.can_move(self.rules, side, troops).is_ok() {
                 all.push(MoveOrder::Move(index as u8, name, troops.inside));
             }
@@ -146,8 +149,9 @@ impl<'a> MoveOrders<'a> {
         for (index, troops) in self.game.troops.iter().enumerate() {
             let own = self.game.side_of(troops) == Some(self.impulse.side);
             if own && !troops.inside && !troops.regrouped {
-                let country = self.rules.nations[usize::from(troops.country)].country;
-                for form in troops.stack.conversions(country) {
+                let others = troops.roster.forms(self.rules).into_iter();
+                for roster in others.filter(|form| *form != troops.roster) {
+                    let form = Form { roster, rules: self.rules };
                     all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), form));
                 }
             }
@@ -176,14 +180,14 @@ impl<'a> MoveOrders<'a> {
     fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
             let (Post::At(from) | Post::Inside(from)) = self.game.posts[index] else { continue };
-            let stays = |t: &Troops| t.at == from && t.country == leader.country;
+            let stays = |t: &Troops| t.at == from && t.roster.has(leader.country);
             if !leader.general || self.game.troops.iter().any(stays) {
                 continue;
             }
             let Ok(from) = self.game.may_ride(self.rules, self.impulse, index) else { continue };
             let reach = self.game.ride_reach(self.rules, self.impulse.side, from);
             let mut last = from;
-            for troops in self.game.troops.iter().filter(|t| t.country == leader.country && !t.inside) {
+            for troops in self.game.troops.iter().filter(|t| t.roster.has(leader.country) && !t.inside) {
                 if troops.at != last && reach[usize::from(troops.at)] {
                     last = troops.at;
                     all.push(MoveOrder::Ride(index as u8, troops.at, leader.id.as_str(), self.id(troops.at)));
@@ -224,12 +228,19 @@ impl<'a> MoveOrders<'a> {
         let [counters] = rest else {
             return Err(Refusal::plain(format!("name the counters, as in `regroup {id} A-/2LD`")));
         };
-        let form = Stack::read(&counters.replace('/', " ")).map_err(Refusal::plain)?;
-        let country = self.rules.nations[usize::from(troops.country)].country;
-        troops.stack.converts_to(form, country)?;
+        let form = Roster::read(counters, &troops.roster, self.rules)?;
+        // No nation makes an A counter, nor takes another's, and the stack as a whole keeps its limits.
+        for band in troops.roster.bands() {
+            let country = self.rules.nations[usize::from(band.country)].country;
+            band.stack.converts_to(form.band(band.country).stack, country)?;
+        }
+        form.check(self.rules)?;
         let reason = match troops.regrouped {
             true => "this stack has regrouped in this impulse; once is enough for any form".to_owned(),
-            false => format!("the stack at {id} stands as {form} already"),
+            false => {
+                let stands = form.counters(form.is_mixed(), self.rules);
+                format!("the stack at {id} stands as {stands} already")
+            }
         };
         Err(Refusal::new(rule!("STACK-h"), reason))
     }
@@ -242,15 +253,23 @@ impl<'a> MoveOrders<'a> {
         };
         let troops = &self.game.troops[index];
         self.game.may_garrison(self.rules, side, troops)?;
-        let counters = part.trim_end_matches("/alone").replace('/', " ");
-        let stack = Stack::read(&counters).map_err(|problem| Refusal::plain(problem.to_string()))?;
-        let room = self.game.city_room(self.rules, side, at, troops.country);
-        if stack.ld_count() > room {
-            let reason = format!("{stack} is {} LD; there is room for {room}", stack.ld_count());
-            return Err(Refusal::new(rule!("SIEGE-h"), reason));
+        let mixed = troops.roster.is_mixed();
+        let goes = Roster::read(part.trim_end_matches("/alone"), &troops.roster, self.rules)?;
+        let (words, ld, room) =
+            (goes.counters(mixed, self.rules), goes.ld_count(), self.game.city_room(self.rules, side, at));
+        if ld > room {
+            return Err(Refusal::new(
+                rule!("SIEGE-h"),
+                format!("{words} is {ld} LD; there is room for {room}"),
+            ));
         }
-        if troops.stack.without(stack).is_none() {
-            return Err(Refusal::new(rule!("STACK-h"), format!("{} has no {stack} to send", troops.stack)));
+        if troops.roster.without(&goes).is_none() {
+            let there = troops.roster.counters(mixed, self.rules);
+            return Err(Refusal::new(rule!("STACK-h"), format!("{there} has no {words} to send")));
+        }
+        self.game.may_set_out(self.rules, side, &goes)?;
+        if let Some(inside) = self.game.garrison(at).map(|index| self.game.troops[index].roster) {
+            inside.with(goes).map_or(Ok(()), |both| both.may_stand_together(self.rules))?;
         }
         Err(Refusal::plain(format!("`{text}` is no order here")))
     }

@@ -278,10 +278,12 @@ impl Sheet<'_> {
         }
         let mut line = y + 14 * FINE;
         for troops in game.troops.iter().filter(|troops| troops.at == at) {
-            let words = troops.stack.to_string();
-            let words = if troops.inside { format!("[{words}]") } else { words };
-            self.counter((x, line), troops.country, &words);
-            line += 15 * FINE;
+            for band in troops.roster.bands() {
+                let words = band.stack.to_string();
+                let words = if troops.inside { format!("[{words}]") } else { words };
+                self.counter((x, line), band.country, &words);
+                line += 15 * FINE;
+            }
         }
         let leaders = game.generals_words(rules, at);
         self.fleets(Anchorage::Port(at), (x, line), &leaders);

@@ -141,9 +141,9 @@ impl Game {
         let aims = Aims::of(self, rules, side);
         let (mut large, mut small) = (0, 0);
         for troops in self.troops.iter().filter(|t| self.side_of(t) == Some(side) && !t.inside) {
-            let major = rules.nations[usize::from(troops.country)].major;
+            let major = troops.roster.has_major(rules);
             let goal = aims.goal(troops, judge).filter(|goal| self.control(goal.to) == Some(side.other()));
-            match (major && goal.is_some_and(|goal| goal.near), troops.stack.is_small(&rules.charts)) {
+            match (major && goal.is_some_and(|goal| goal.near), troops.stack().is_small(&rules.charts)) {
                 (false, _) => {}
                 (true, true) => small += 1,
                 (true, false) => large += 1,
@@ -226,9 +226,9 @@ impl Game {
         };
         let (own, enemy) = (self.troops[own], self.troops[enemy]);
         let (_, border) = own.came;
-        let leaders =
-            BySide::new(self.commander(rules, own.country, at), self.commander(rules, enemy.country, at));
-        let chances = self.land_chances(rules, at, own, enemy, leaders, border, judge);
+        let commands =
+            BySide::new(self.command(rules, &own.roster, at), self.command(rules, &enemy.roster, at));
+        let chances = self.land_chances(rules, at, own, enemy, commands, border, judge);
         match (chances.second < SHUNNED, city, evade) {
             (true, Some(city), _) => (city, "the enemy is too strong; behind the walls"),
             (true, None, Some(evade)) => (evade, "the enemy is too strong"),
@@ -248,7 +248,7 @@ impl Game {
         let side = choice.asking.by.unwrap_or(Side::First);
         let mut falls = |breach: bool| {
             let troops = self.troops[self.field(side, at)?];
-            let stacks = BySide::new(troops.stack, self.inside(at));
+            let stacks = BySide::new(troops.stack(), self.inside(at));
             let walls = Walls { stacks, level: self.lands[usize::from(at)].level, breach };
             Some(judge.assault(walls, &|| self.storm(&troops, breach, rules)))
         };
@@ -263,7 +263,7 @@ impl Game {
             },
             Digging::Outcome(_) => (1, "a city without a fight"),
             Digging::Occupy => {
-                let ld = self.field(side, at).map_or(0, |index| self.troops[index].stack.ld_count());
+                let ld = self.field(side, at).map_or(0, |index| self.troops[index].roster.ld_count());
                 match ld > 3 && choice.options.count() > 1 {
                     true => (1, "a garrison saves the walls"),
                     false => (0, "every man is needed in the field"),

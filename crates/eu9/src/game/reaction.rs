@@ -1,6 +1,7 @@
 //! Interception, overrun and evasion. Nothing here knows how a battle is fought, so another system of
 //! interception can take its place.
 
+use super::leaders::Command;
 use super::movement::Marching;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::campaign::Campaign;
@@ -15,10 +16,10 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 impl Game {
-    /// The campaign under which a country's stacks and fleets intercept: the one its side has last paid, or a
-    /// minor's own free one. Before a side has chosen one in the turn, it is passive for all.
-    pub(super) fn campaign_of(&self, rules: &GameRules, side: Side, country: u8) -> Campaign {
-        match rules.nations[usize::from(country)].major {
+    /// The campaign under which stacks and fleets intercept: the one their side has last paid, if a major is
+    /// among them, or a minor's own free one. Before a side has chosen one in the turn, it is passive for all.
+    pub(super) fn campaign_of(&self, rules: &GameRules, side: Side, major: bool) -> Campaign {
+        match major {
             false if self.announced[side] => rules.minor_campaign,
             _ => self.campaign[side],
         }
@@ -36,15 +37,17 @@ impl Game {
         let control = self.control(marching.at)?;
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip(next.into()).find_map(|(index, t)| {
-            let nation = &rules.nations[usize::from(t.country)];
             let free = !t.inside
                 && !t.spent
                 && self.side_of(t) == Some(enemy)
                 && self.field(side, t.at).is_none()
                 && marching.tried & (1 << t.at) == 0
-                && nation.fights_in(marching.at)
-                && self.has_room(rules, enemy, marching.at, t.country, t.stack)
-                && self.campaign_of(rules, enemy, t.country).may_intercept(control == enemy).is_ok();
+                && Game::fights_in(rules, &t.roster, marching.at).is_ok()
+                && self.has_room(rules, enemy, marching.at, &t.roster)
+                && self
+                    .campaign_of(rules, enemy, t.roster.has_major(rules))
+                    .may_intercept(control == enemy)
+                    .is_ok();
             let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
             // Nobody intercepts over a strait.
             (free && border != Border::Strait).then_some((index, border))
@@ -60,8 +63,8 @@ impl Game {
         border: Border,
     ) -> Circumstances {
         let side = self.side_of(hunter);
-        let own = self.manoeuvre(rules, hunter.country, hunter.at);
-        let target = self.manoeuvre(rules, marching.country, marching.at);
+        let own = self.manoeuvre(rules, &hunter.roster, hunter.at);
+        let target = self.manoeuvre(rules, &marching.roster, marching.at);
         let swamp = |at: u8| rules.provinces[usize::from(at)].terrain == Terrain::Swamp;
         let troops_of =
             |side: Option<Side>| self.troops.iter().any(|t| t.at == marching.at && self.side_of(t) == side);
@@ -80,17 +83,17 @@ impl Game {
         }
     }
 
-    /// A stack or a fleet of a country may fall on a moving enemy.
+    /// A stack or a fleet, of a major or of minors only, may fall on a moving enemy.
     pub(super) fn try_interception(
         &self,
         circumstances: &Circumstances,
-        (side, country, at_home): (Side, u8, bool),
+        (side, major, at_home): (Side, bool, bool),
         name: impl Fn() -> String,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<InterceptionEnd> {
         // What counts is the campaign last paid: passive before a side's first.
-        let right = self.campaign_of(rules, side, country).interception_right(at_home);
+        let right = self.campaign_of(rules, side, major).interception_right(at_home);
         let end = circumstances.attempt(&rules.charts, side, right, name, ump)?;
         if end != InterceptionEnd::LetPass {
             ump.cite(rule!("CAMPAIGN-p"));
@@ -121,10 +124,11 @@ impl Game {
         let circumstances = self.interception(rules, &marching, &hunter, border);
         let at_home = self.control(marching.at) == Some(enemy);
         let name = || {
-            let nation = &rules.nations[usize::from(hunter.country)].name;
+            let country = self.command(rules, &hunter.roster, hunter.at).country;
+            let nation = &rules.nations[usize::from(country)].name;
             format!("{nation} from {}", rules.place(hunter.at))
         };
-        let of = (enemy, hunter.country, at_home);
+        let of = (enemy, hunter.roster.has_major(rules), at_home);
         ump.about(|| {
             let (hunter, march) = (self.stack_words(rules, &hunter), marching.words(rules));
             format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
@@ -144,15 +148,14 @@ impl Game {
         })
     }
 
-    /// An interceptor with those of its country who stand where it goes: they fight together.
+    /// An interceptor with those of its side who stand where it goes: they fight together.
     pub(super) fn with_friends(&mut self, hunter: Troops, at: u8, rules: &GameRules) -> Troops {
         let friend = self.side_of(&hunter).and_then(|side| self.field(side, at));
         let Some(friend) = friend.map(|index| self.remove(index)) else { return hunter };
-        let leaders = self.leaders_at(rules, friend.country, at);
+        let leaders = self.leaders_at(rules, &friend.roster, at);
         self.post_leaders(leaders, Post::At(hunter.at));
-        let country = rules.nations[usize::from(hunter.country)].country;
-        let stack = hunter.stack.joined(friend.stack, country).expect("there was room beside it");
-        Troops { stack, veterans: hunter.veterans + friend.veterans, ..hunter }
+        let roster = hunter.roster.joined(&friend.roster, rules).expect("there was room beside it");
+        Troops { roster, ..hunter }
     }
 
     /// A march comes upon the enemy: an overrun, a battle at once, or one at the end of the segment. Whoever
@@ -166,7 +169,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let enemy = self.troops[usize::from(index)];
-        let sizes = [marching.stack.size(), enemy.stack.size()];
+        let sizes = [marching.roster.size(), enemy.roster.size()];
         if meeting(&rules.charts, sizes) != Meeting::Later {
             let escape = self.escape_by_land(rules, &marching.troops(), &enemy);
             let escape = Escape { refuges: Vec::new(), ..escape };
@@ -178,8 +181,8 @@ impl Game {
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
             }
         }
-        let name = |country: u8| rules.nations[usize::from(country)].name.clone();
-        let names = || [name(marching.country), name(enemy.country)];
+        let name = |command: Command| rules.nations[usize::from(command.country)].name.clone();
+        let names = || [name(self.leads_march(rules, &marching)), name(self.command_of(rules, &enemy))];
         Ok(match come_upon(&rules.charts, sizes, names, ump) {
             Meeting::Removed => {
                 let lost = self.leaders_of(rules, &enemy);
@@ -227,16 +230,15 @@ impl Game {
             _ => None,
         };
         if let Some((to, inside)) = away {
-            let leaders = self.leaders_at(rules, troops.country, at);
+            let leaders = self.leaders_of(rules, &troops);
             self.remove(index);
             ump.explain(|| {
-                let name = &rules.nations[usize::from(troops.country)].name;
                 let place = if inside {
                     format!("into {}", city(rules, to))
                 } else {
                     format!("to {}", rules.place(to))
                 };
-                Ruling::new(rule!("INTERCEPT-d"), format!("{} of {name} goes {place}", troops.stack))
+                Ruling::new(rule!("INTERCEPT-d"), format!("{} goes {place}", troops.roster.words(rules)))
             });
             let troops = Troops { at: to, inside, ..troops };
             self.post_leaders(leaders, Game::post_with(&troops));
@@ -244,15 +246,8 @@ impl Game {
             return Ok(self.at_stage(Stage::Battles(impulse)));
         }
         ump.explain(|| {
-            let name = |troops: &Troops| &rules.nations[usize::from(troops.country)].name;
-            let text = format!(
-                "Battle of {}: {} of {} against {} of {}",
-                rules.place(at),
-                hunter.stack,
-                name(&hunter),
-                troops.stack,
-                name(&troops)
-            );
+            let (own, enemy) = (hunter.roster.words(rules), troops.roster.words(rules));
+            let text = format!("Battle of {}: {own} against {enemy}", rules.place(at));
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
         Ok(self.relieve(impulse, at, rules))
@@ -262,20 +257,23 @@ impl Game {
     fn escape_by_land(&self, rules: &GameRules, hunter: &Troops, troops: &Troops) -> Escape {
         let at = troops.at;
         let side = self.side_of(troops);
-        let name = |troops: &Troops| rules.nations[usize::from(troops.country)].name.clone();
-        let manoeuvre = |troops: &Troops| self.manoeuvre(rules, troops.country, at);
+        let name = |troops: &Troops| {
+            let command = self.command(rules, &troops.roster, at);
+            rules.nations[usize::from(command.country)].name.clone()
+        };
+        let manoeuvre = |troops: &Troops| self.manoeuvre(rules, &troops.roster, at);
         // What is left of the room counts as the level, unless the counters inside leave none for these.
-        let room = side.map_or(0, |side| self.city_room(rules, side, at, troops.country));
-        let fits = side.is_some_and(|side| self.fits_inside(rules, side, troops, troops.stack));
-        let walls = room > 0 && (fits || troops.stack.ld_count() > room);
+        let room = side.map_or(0, |side| self.city_room(rules, side, at));
+        let fits = side.is_some_and(|side| self.fits_inside(rules, side, at, &troops.roster));
+        let walls = room > 0 && (fits || troops.roster.ld_count() > room);
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));
-        let provinces = ways.iter().filter(|refuge| !refuge.inside);
+        let provinces = ways.iter().filter(|refuge| !refuge.inside && refuge.goes == troops.roster);
         Escape {
             charts: Arc::clone(&rules.charts),
             title: String::new(),
             names: [name(troops), name(hunter)],
             manoeuvre: manoeuvre(troops) - manoeuvre(hunter),
-            stack: Some(troops.stack),
+            stack: Some(troops.stack()),
             blockade: None,
             fortress: walls.then_some(room),
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),

@@ -3,13 +3,15 @@
 
 use super::homing::{Homeless, Why};
 use super::reaction::city;
-use super::toll::{Hunger, veterans_left};
+use super::roster::Roster;
+use super::toll::Hunger;
 use super::{Game, Land, Post, Stage, Troops};
 use crate::attrition::March;
 use crate::charts::Siegework;
 use crate::fleet::Fleet;
+use crate::host::Host;
 use crate::siege::{
-    Assault, AssaultEnd, Effort, Fallen, Occupied, Open, SiegeGivens, Terms, Works, close_ranks,
+    Assault, AssaultEnd, Effort, Fallen, Occupied, Open, SiegeGivens, Terms, Works, explain_garrison,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -165,12 +167,17 @@ impl Game {
         let next = match stage {
             Digging::Choice => self.siege_choice(&leaguer, &troops, rules, ump)?,
             Digging::Attrition(work, hunger) => {
-                let march = self.lines(at, &troops).march(&leaguer.givens);
+                let march = self.lines(rules, &troops).march(&leaguer.givens);
                 let swap = &mut Swapped::new(ump, side);
-                match self.suffer(&march, hunger, troops.stack, (at, troops.country), rules, swap)? {
+                match self.suffer(&march, hunger, &troops.roster, at, rules, swap)? {
                     Ok(next) => Some(Digging::Attrition(work, next)),
                     Err(left) => {
                         self.shrink(index, left, rules);
+                        if let (true, Some(besieger)) = (troops.roster.is_mixed(), self.field(side, at)) {
+                            // Other nations may command now, or none of one be left.
+                            let givens = self.siege_givens(rules, side, &self.troops[besieger]);
+                            leaguer.givens = Given::new(givens);
+                        }
                         Some(Digging::Outcome(work))
                     }
                 }
@@ -178,7 +185,7 @@ impl Game {
             Digging::Outcome(work) => self.siege_outcome(side, at, work, rules, ump)?,
             Digging::Breach => match Open::ask(&mut Swapped::new(ump, side))? {
                 Open::Wait => None,
-                Open::Storm => Some(Digging::Storm(self.assault(&troops, true))),
+                Open::Storm => Some(Digging::Storm(self.assault(rules, &troops, true))),
             },
             Digging::Storm(assault) => {
                 let swap = &mut Swapped::new(ump, side);
@@ -217,7 +224,7 @@ impl Game {
     ) -> Asked<Option<Digging>> {
         let at = leaguer.at;
         let side = leaguer.circuit.side;
-        let lines = self.lines(at, troops);
+        let lines = self.lines(rules, troops);
         let swap = &mut Swapped::new(ump, side);
         let name = &rules.sides[side].name;
         let next = match lines.effort(&leaguer.givens, swap)? {
@@ -231,7 +238,7 @@ impl Game {
                 swap.explain(|| {
                     Ruling::new(rule!("ASSAULT-a"), format!("{name} storms {}", city(rules, at)))
                 });
-                Digging::Storm(self.assault(troops, false))
+                Digging::Storm(self.assault(rules, troops, false))
             }
             Effort::Stay => {
                 swap.explain(|| {
@@ -304,17 +311,17 @@ impl Game {
             Ruling::new(rule!("SIEGE-i"), text)
         });
         let holder = self.holder(rules, at);
-        let country = rules.nations[usize::from(holder)].country;
         let leaders = self.generals_inside(rules, at);
         let own = Troops::new(at, holder, Stack { ld: 1, ..Stack::default() }, 0);
         let garrison = self.garrison(at).map(|index| self.remove(index));
         // Where the stack has no room for it, the LD goes on its own.
-        let leaving = match garrison.map(|inside| (inside, inside.stack.joined(own.stack, country))) {
+        let leaving = match garrison.map(|inside| (inside, inside.roster.joined(&own.roster, rules))) {
             None => vec![own],
-            Some((inside, Some(stack))) => vec![Troops { inside: false, stack, ..inside }],
+            Some((inside, Some(roster))) => vec![Troops { inside: false, roster, ..inside }],
             Some((inside, None)) => vec![Troops { inside: false, ..inside }, own],
         };
         let homeless = |(index, troops): (usize, &Troops)| Homeless {
+            country: troops.roster.first(),
             troops: *troops,
             ships: Fleet::default(),
             leaders: if index == 0 { leaders } else { 0 },
@@ -335,16 +342,17 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Option<Digging> {
         let at = troops.at;
-        let commander = self.commander(rules, troops.country, at);
+        let command = self.command_of(rules, troops);
         let lost = end.kept.counters() == 0;
-        if let Some(leader) = commander {
+        if let Some(leader) = command.leader {
             self.suffers(leader, end.leaders.first, lost);
         }
         if lost {
-            let led = self.leaders_of(rules, troops) | commander.map_or(0, |leader| 1 << leader);
+            let led = self.leaders_of(rules, troops) | command.leader.map_or(0, |leader| 1 << leader);
             self.capture(led, rules, ump);
         }
-        self.shrink(index, end.kept, rules);
+        let host = Host { stack: end.kept, allies: end.allies };
+        self.shrink(index, troops.roster.left(command.country, host), rules);
         self.lands[usize::from(at)].costly |= end.hurt;
         if let Some(leader) = self.governor(rules, at) {
             self.suffers(leader, end.leaders.second, end.falls);
@@ -369,9 +377,11 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         if let Some(inside) = self.garrison(at) {
-            let troops = self.troops[inside];
-            let country = rules.nations[usize::from(troops.country)].country;
-            let kept = close_ranks(side, troops.stack, country, Thirds::whole(killed.into()), ump)?;
+            let roster = self.troops[inside].roster;
+            let (killed, asking) =
+                (Thirds::whole(killed.into()), Asking::of(side, rule!("STACK-r"), "regroup the garrison"));
+            let kept = self.regroup(asking, &roster, killed, rules, ump)?;
+            explain_garrison(killed, kept.counters(roster.is_mixed(), rules), ump);
             self.shrink(inside, kept, rules);
         }
         Ok(())
@@ -389,18 +399,18 @@ impl Game {
         let (at, circuit) = (leaguer.at, leaguer.circuit);
         let troops = self.troops[index];
         let (pillage_minus, pillage_plus) = self.lands[usize::from(at)].pillage.counters();
-        let massed = troops.stack.is_massed(&rules.charts, false);
+        let massed = troops.stack().is_massed(&rules.charts, false);
         let march = March {
-            leader: self.manoeuvre(rules, troops.country, at),
+            leader: self.manoeuvre(rules, &troops.roster, at),
             theatre: rules.provinces[usize::from(at)].theatre,
             enemy_province: true,
             causes: 1 + u8::from(massed),
             pillage_minus,
             pillage_plus,
-            redeployment: !self.lines(at, &troops).must_leave(&leaguer.givens),
-            ..March::new(circuit.side, troops.stack.ld_count(), rules.readings.technology)
+            redeployment: !self.lines(rules, &troops).must_leave(&leaguer.givens),
+            ..March::new(circuit.side, troops.roster.ld_count(), rules.readings.technology)
         };
-        let left = match self.suffer(&march, hunger, troops.stack, (at, troops.country), rules, ump)? {
+        let left = match self.suffer(&march, hunger, &troops.roster, at, rules, ump)? {
             Ok(next) => {
                 leaguer.stage = Digging::Leave(next);
                 return Ok(self.at_stage(Stage::Siege(leaguer)));
@@ -409,29 +419,29 @@ impl Game {
         };
         let leaders = self.leaders_of(rules, &troops);
         self.shrink(index, left, rules);
-        let due = match left.counters() {
-            0 => Vec::new(),
-            _ => {
+        let due = match left.is_empty() {
+            true => Vec::new(),
+            false => {
                 let troops = self.remove(index);
-                vec![Homeless { troops, ships: Fleet::default(), leaders, why: Why::Lifted }]
+                let country = troops.roster.first();
+                vec![Homeless { country, troops, ships: Fleet::default(), leaders, why: Why::Lifted }]
             }
         };
         Ok(self.send(due, circuit.after(at)))
     }
 
     /// Leaves a stack with these counters, or takes it off the board.
-    pub(super) fn shrink(&mut self, index: usize, kept: Stack, rules: &GameRules) {
-        if kept.counters() == 0 {
+    pub(super) fn shrink(&mut self, index: usize, kept: Roster, rules: &GameRules) {
+        if kept.is_empty() {
             let troops = self.remove(index);
             if !troops.inside {
-                let leaders = self.leaders_at(rules, troops.country, troops.at);
+                let leaders = self.leaders_of(rules, &troops);
                 self.post_leaders(leaders, Post::Away);
             }
             return;
         }
         let troops = &mut self.troops[index];
-        troops.veterans = veterans_left(troops.veterans, kept.ld_count());
-        troops.stack = kept;
+        *troops = troops.reduced(kept);
     }
 
     /// The fortress drops two levels, or one if an LD is left in it.
@@ -444,20 +454,24 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let troops = self.troops[index];
-        let country = rules.nations[usize::from(troops.country)].country;
         let (charts, level) = (&rules.charts, self.lands[usize::from(at)].level);
         let theatre = rules.provinces[usize::from(at)].theatre;
         let fallen = Fallen { charts, theatre, level, side };
-        let Occupied { stack, guard, level } =
-            fallen.occupy(troops.stack, troops.stack.leaving_one(country), ump)?;
+        let first = troops.roster.first();
+        let country = rules.nations[usize::from(first)].country;
+        let nations = match troops.roster.is_mixed() {
+            true => self.contingents(rules, &troops.roster, first),
+            false => Vec::new(),
+        };
+        let Occupied { stack: host, guard, level } =
+            fallen.occupy(troops.roster.host(first), country, &nations, ump)?;
         if guard {
+            let kept = troops.roster.left(first, host);
             let leaders = self.leaders_of(rules, &troops);
-            self.shrink(index, stack, rules);
-            let kept = veterans_left(troops.veterans, stack.ld_count());
-            let (one, veterans) = (Stack { ld: 1, ..Stack::default() }, troops.veterans.min(kept + 1) - kept);
-            let guard = Troops { inside: true, stack: one, veterans, ..troops };
-            // With the last LD its leaders go in too.
-            if stack.counters() == 0 {
+            self.shrink(index, kept, rules);
+            let guard = Troops { inside: true, ..troops }.reduced(troops.roster.guard(&kept));
+            // With the last LD of a nation its leaders go in too.
+            if kept.is_empty() {
                 self.post_leaders(leaders, Game::post_with(&guard));
             }
             self.place(rules, guard);

@@ -5,6 +5,7 @@ use super::movement::Marching;
 use super::sea::{Sailing, Squadron};
 use super::{Anchorage, Game, Impulse, Stage, Troops};
 use crate::title::{GameRules, TitleLeader};
+use grognard_umpire::Side;
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
@@ -40,9 +41,8 @@ impl Game {
                 self.confrontation(rules, *impulse, *at)
             }
             Stage::Fight(clash) => {
-                let [phasing, other] = [clash.forces.first, clash.forces.second];
-                let name = |troops: Troops| format!("{} of {}", troops.stack, nation(rules, troops.country));
-                format!("{} against {} at {}", name(phasing), name(other), rules.place(clash.at))
+                let name = |side: Side| clash.forces[side].roster.words(rules);
+                format!("{} against {} at {}", name(Side::First), name(Side::Second), rules.place(clash.at))
             }
             Stage::Fallback(fallback) => fallback
                 .leaving
@@ -58,11 +58,10 @@ impl Game {
             }
             Stage::Homing(homing) => {
                 let due = &homing.due[0];
-                let whose = nation(rules, due.troops.country);
-                match (due.ships.is_empty(), due.troops.stack.counters()) {
-                    (false, _) => format!("{} of {whose}", due.ships),
-                    (true, 0) => whose.to_owned(),
-                    (true, _) => format!("{} of {whose}", due.troops.stack),
+                match due.ships.is_empty() {
+                    false => format!("{} of {}", due.ships, nation(rules, due.country)),
+                    true if due.troops.roster.is_empty() => nation(rules, due.country).to_owned(),
+                    true => due.troops.roster.words(rules),
                 }
             }
             _ => String::new(),
@@ -78,13 +77,13 @@ impl Game {
 
     /// A stack, where it stands and who leads it.
     pub(super) fn stack_words(&self, rules: &GameRules, troops: &Troops) -> String {
-        let Troops { stack, country, at, .. } = *troops;
+        let at = troops.at;
         let place = match troops.inside {
             true => format!("in {}", rules.provinces[usize::from(at)].city),
             false => format!("at {}", rules.place(at)),
         };
         let led = led_by(rules, self.leaders_of(rules, troops));
-        format!("{stack} of {} {place}{led}", nation(rules, country))
+        format!("{} {place}{led}", troops.roster.words(rules))
     }
 }
 
@@ -92,16 +91,12 @@ impl Marching {
     /// Who marches, from where, how far already, under whom.
     pub(super) fn words(&self, rules: &GameRules) -> String {
         let led = led_by(rules, self.leaders);
-        let whose = nation(rules, self.country);
-        let place = rules.place(self.at);
+        let (who, place) = (self.roster.words(rules), rules.place(self.at));
         match self.steps {
-            0 => format!("{} of {whose} at {place}{led}", self.stack),
+            0 => format!("{who} at {place}{led}"),
             _ => {
                 let (from, points) = (rules.place(self.from), self.points);
-                format!(
-                    "{} of {whose} on the march in {place}{led}, from {from}, {points} MP spent",
-                    self.stack
-                )
+                format!("{who} on the march in {place}{led}, from {from}, {points} MP spent")
             }
         }
     }
@@ -112,9 +107,7 @@ impl Sailing {
     pub(super) fn words(&self, rules: &GameRules) -> String {
         let led = led_by(rules, self.leaders);
         let aboard = match self.cargo {
-            Some(cargo) => {
-                format!(", {} of {} aboard", cargo.march.stack, nation(rules, cargo.march.country))
-            }
+            Some(cargo) => format!(", {} aboard", cargo.march.roster.words(rules)),
             None => String::new(),
         };
         format!("{} of {} {}{led}{aboard}", self.fleet, nation(rules, self.country), berth(rules, self.at))

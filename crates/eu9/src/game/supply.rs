@@ -1,10 +1,12 @@
 //! The supply segment: lines of supply, fleets that feed, hunger, winters, and the choice of campaign.
 
+use super::roster::Roster;
 use super::sea::Anchorage;
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
 use crate::campaign::{Campaign, Grant, King};
+use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
 use crate::profile::NavalSupply;
@@ -51,6 +53,10 @@ impl<'a> Country<'a> {
 }
 
 impl Ground for Country<'_> {
+    fn charts(&self) -> &Charts {
+        &self.rules.charts
+    }
+
     fn places(&self) -> usize {
         self.rules.provinces.len()
     }
@@ -92,12 +98,15 @@ impl Country<'_> {
                 true => self.owns(at),
                 false => self.game.control(at) == Some(self.side),
             };
-            let (from, links) = Line::trace(&rules.charts, self, at, source, longest, cold)?;
-            let source_in_desert = self.in_desert(from);
-            let theatre = rules.provinces[usize::from(at)].theatre;
-            let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
-            let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
-            Some((line, supply))
+            let judged = |(from, links)| {
+                let source_in_desert = self.in_desert(from);
+                let theatre = rules.provinces[usize::from(at)].theatre;
+                let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
+                let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
+                (line, supply)
+            };
+            let lines = Line::traces(self, at, source, longest, cold).into_iter().map(judged);
+            lines.min_by_key(|(_, supply)| rank(supply))
         };
         let owned = line(true);
         if let Some((line, Supply::Full)) = owned {
@@ -212,7 +221,7 @@ impl Game {
         let ground = Country::of(self, rules, side);
         let [.., longest] = rules.bounds;
         let held = |at: u8| self.control(at) == Some(side);
-        let by_land = Line::trace(&rules.charts, &ground, at, held, longest, cold);
+        let by_land = Line::trace(&ground, at, held, longest, cold);
         let by_land =
             by_land.map(|(_, links)| links.iter().map(|link| link.length(&rules.charts, cold)).sum());
         let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
@@ -236,9 +245,9 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let Some(troops) = self.field(side, at).map(|index| self.troops[index]) else { return Ok(()) };
-        let now = self.supply_line(rules, side, at, troops.stack);
+        let now = self.supply_line(rules, side, at, troops.stack());
         let mut feeders = vec![if now.is_some() { Feeder::Land } else { Feeder::Nobody }];
-        for (index, line) in self.lines_by_sea(rules, side, at, troops.stack) {
+        for (index, line) in self.lines_by_sea(rules, side, at, troops.stack()) {
             let length = line.length(&rules.charts, rules.readings.cold);
             let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
             if !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
@@ -299,7 +308,7 @@ impl Game {
                     self.troops[index].hungry = 0;
                     index += 1;
                 }
-                Supply::Out(clause) if troops.hungry >= troops.stack.ld_count() => {
+                Supply::Out(clause) if troops.hungry >= troops.roster.ld_count() => {
                     self.starve_to_death(index, clause, rules, ump);
                 }
                 Supply::Out(clause) if troops.hungry > 0 => {
@@ -321,7 +330,7 @@ impl Game {
                         let text = format!("The stack at {} is out of supply", rules.place(troops.at));
                         Ruling::new(clause, text)
                     });
-                    self.troops[index].hungry = troops.stack.ld_count();
+                    self.troops[index].hungry = troops.roster.ld_count();
                     if rules.readings.out_of_supply == OutOfSupply::Rolls {
                         return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 1, Hunger::Roll)));
                     }
@@ -343,7 +352,7 @@ impl Game {
         self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
-            (troops.rested, troops.regrouped) = (troops.stack.ld_count(), false);
+            (troops.rested, troops.regrouped) = (troops.roster.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
         }
         let allegiance = &self.allegiance;
@@ -365,8 +374,8 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Supply> {
-        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack);
-        if let Some(clause) = line.and_then(|line| line.spares(troops.stack)) {
+        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
+        if let Some(clause) = line.and_then(|line| line.spares(troops.stack())) {
             ump.cite(clause);
         }
         if by_land == Supply::Full || besieged {
@@ -374,11 +383,16 @@ impl Game {
         }
         let mut feeders = vec![Feeder::Land];
         let mut supplies = vec![by_land];
-        for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack) {
+        for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack()) {
             let squadron = &self.squadrons[index];
             let nation = &rules.nations[usize::from(squadron.country)];
-            let supply =
-                line.supply(&rules.charts, troops.stack, rules.period, nation.line, rules.supply_readings());
+            let supply = line.supply(
+                &rules.charts,
+                troops.stack(),
+                rules.period,
+                nation.line,
+                rules.supply_readings(),
+            );
             let Anchorage::Sea(sea) = squadron.at else { continue };
             if rank(&supply) < rank(&supplies[0]) {
                 let sea = rules.seas[usize::from(sea)].id.as_str();
@@ -397,7 +411,7 @@ impl Game {
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
             let clause =
-                if troops.stack.is_small(&rules.charts) { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
+                if troops.stack().is_small(&rules.charts) { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
             let text =
                 format!("The stack at {} is fed by the fleet of {nation} in {sea}", rules.place(troops.at));
             Ruling::new(clause, text)
@@ -425,15 +439,14 @@ impl Game {
     fn starve_to_death(&mut self, index: usize, clause: Clause, rules: &GameRules, ump: &mut impl Umpire) {
         let troops = self.remove(index);
         if !troops.inside {
-            let leaders = self.leaders_at(rules, troops.country, troops.at);
+            let leaders = self.leaders_of(rules, &troops);
             self.post_leaders(leaders, super::Post::Away);
         }
         ump.cite(clause);
         ump.explain(|| {
             let text = format!(
-                "{} of {} at {} was out of supply last round too and is destroyed",
-                troops.stack,
-                rules.nations[usize::from(troops.country)].name,
+                "{} at {} was out of supply last round too and is destroyed",
+                troops.roster.words(rules),
                 rules.place(troops.at)
             );
             Ruling::new(rule!("SUPPLY-n"), text)
@@ -447,7 +460,7 @@ impl Game {
         let leader = match (besieged, troops.inside) {
             (true, _) => self.siege_inside(rules, troops.at),
             (false, true) => 0,
-            (false, false) => self.manoeuvre(rules, troops.country, troops.at),
+            (false, false) => self.manoeuvre(rules, &troops.roster, troops.at),
         };
         let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
         March {
@@ -456,14 +469,14 @@ impl Game {
             theatre: rules.provinces[usize::from(troops.at)].theatre,
             enemy_province: self.control(troops.at) != Some(side),
             causes,
-            massed: troops.stack.is_massed(&rules.charts, false),
+            massed: troops.stack().is_massed(&rules.charts, false),
             no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
             enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
             works: self.lands[usize::from(troops.at)].works,
             open_port: besieged && self.port(rules, troops.at) == Port::Open,
-            ..March::new(side, troops.stack.ld_count(), rules.readings.technology)
+            ..March::new(side, troops.roster.ld_count(), rules.readings.technology)
         }
     }
 
@@ -479,8 +492,7 @@ impl Game {
     ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
         let march = self.hungry_march(impulse.side, &troops, causes, rules);
-        let place = (troops.at, troops.country);
-        match self.suffer(&march, hunger, troops.stack, place, rules, ump)? {
+        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
                 let next = self.reduce(usize::from(index), left, rules);
@@ -492,8 +504,8 @@ impl Game {
     }
 
     /// Leaves a stack with these counters; hands back the index of the next one.
-    fn reduce(&mut self, place: usize, kept: Stack, rules: &GameRules) -> u8 {
-        let gone = kept.counters() == 0;
+    fn reduce(&mut self, place: usize, kept: Roster, rules: &GameRules) -> u8 {
+        let gone = kept.is_empty();
         self.shrink(place, kept, rules);
         if gone { place as u8 } else { place as u8 + 1 }
     }
@@ -538,7 +550,7 @@ impl Game {
             Theatre::Europe => 0,
         };
         let march = March { snow, ..self.hungry_march(side, &troops, 1, rules) };
-        match self.suffer(&march, hunger, troops.stack, (troops.at, troops.country), rules, ump)? {
+        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next, more))),
             Err(left) => {
                 let next = self.reduce(found, left, rules);

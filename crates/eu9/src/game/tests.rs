@@ -67,17 +67,17 @@ impl Table {
     pub(super) fn troops(mut self, country: &str, at: &str, counters: &str) -> Table {
         let (at, country) = (self.province(at), self.country(country));
         let stack = Stack::read(counters).unwrap();
-        self.game.troops.push(Troops::new(at, country, stack, stack.ld_count()));
-        self.game.troops.sort_unstable();
+        let troops = Troops::new(at, country, stack, stack.ld_count());
+        self.game.place(&self.rules, troops);
         self
     }
 
-    pub(super) fn garrison(self, country: &str, at: &str, counters: &str) -> Table {
-        let mut table = self.troops(country, at, counters);
-        let at = table.province(at);
-        table.game.troops.iter_mut().filter(|t| t.at == at).for_each(|t| t.inside = true);
-        table.game.troops.sort_unstable();
-        table
+    pub(super) fn garrison(mut self, country: &str, at: &str, counters: &str) -> Table {
+        let (at, country) = (self.province(at), self.country(country));
+        let stack = Stack::read(counters).unwrap();
+        let troops = Troops::new(at, country, stack, stack.ld_count());
+        self.game.place(&self.rules, Troops { inside: true, ..troops });
+        self
     }
 
     /// A fleet in a port or a sea zone.
@@ -217,7 +217,14 @@ impl Play {
     pub(super) fn stack(&self, at: &str) -> String {
         let at = self.rules().province(at).unwrap();
         let found = self.game().troops.iter().find(|t| t.at == at);
-        found.map_or("nobody".to_owned(), |t| t.stack.to_string())
+        found.map_or("nobody".to_owned(), |t| t.stack().to_string())
+    }
+
+    /// The stack in the open of a province, or the garrison, with its nations.
+    pub(super) fn nations(&self, at: &str, inside: bool) -> String {
+        let at = self.rules().province(at).unwrap();
+        let found = self.game().troops.iter().find(|t| (t.at, t.inside) == (at, inside));
+        found.map_or("nobody".to_owned(), |t| t.roster.key(true, self.rules()))
     }
 
     pub(super) fn ships(&self, place: &str) -> String {

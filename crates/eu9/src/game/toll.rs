@@ -3,12 +3,12 @@
 
 use super::Game;
 use super::movement::Marching;
+use super::roster::Roster;
 use crate::attrition::{March, remaining};
 use crate::charts::Toll;
+use crate::host::{Contingent, Host, choose_standing};
 use crate::power::Theatre;
 use crate::profile::Edition;
-use crate::siege::regroup_after;
-use crate::stack::Stack;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
@@ -32,12 +32,12 @@ impl Game {
         &mut self,
         march: &March,
         hunger: Hunger,
-        stack: Stack,
-        (at, country): (u8, u8),
+        roster: &Roster,
+        at: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Result<Hunger, Stack>> {
-        self.suffer_on(march, hunger, stack, (1 << at, country), rules, ump)
+    ) -> Asked<Result<Hunger, Roster>> {
+        self.suffer_on(march, hunger, roster, 1 << at, rules, ump)
     }
 
     /// One step of a stack's attrition on its way, the provinces of which are a bit each: what comes next, or,
@@ -46,20 +46,20 @@ impl Game {
         &mut self,
         march: &March,
         hunger: Hunger,
-        stack: Stack,
-        (path, country): (u128, u8),
+        roster: &Roster,
+        path: u128,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Result<Hunger, Stack>> {
+    ) -> Asked<Result<Hunger, Roster>> {
         let charts = &rules.charts;
         Ok(match hunger {
             Hunger::Roll if march.theatre == Theatre::RestOfTheWorld => {
                 let percent = march.roll_percent(charts, ump)?;
                 let left = match percent {
-                    0 => stack.size(),
-                    _ => remaining(charts, march.side, stack.size(), percent, Edition::Of2020, ump)?,
+                    0 => roster.size(),
+                    _ => remaining(charts, march.side, roster.size(), percent, Edition::Of2020, ump)?,
                 };
-                Ok(Hunger::Lose(stack.size() - left))
+                Ok(Hunger::Lose(roster.size() - left))
             }
             Hunger::Roll => Ok(Hunger::Ration(march.roll(charts, ump)?)),
             Hunger::Ration(toll) => {
@@ -74,17 +74,40 @@ impl Game {
                 Ok(Hunger::Lose(Thirds::whole(ld.into())))
             }
             Hunger::Lose(lost) => {
-                let nation = rules.nations[usize::from(country)].country;
-                Err(match lost.0 % 3 {
-                    0 => regroup_after(march.side, stack, nation, lost.floor() as u8, ump)?,
-                    _ => {
-                        let ways = stack.remainders(nation, lost);
-                        let asking = Asking::of(march.side, rule!("STACK-r"), "regroup the survivors");
-                        *ump.choose(asking, &ways)?
-                    }
-                })
+                let asking = Asking::of(march.side, rule!("STACK-r"), "regroup the survivors");
+                Err(self.regroup(asking, roster, lost, rules, ump)?)
             }
         })
+    }
+
+    /// What losses leave of a stack: its owner regroups, and says whose they are.
+    pub(super) fn regroup(
+        &self,
+        asking: Asking,
+        roster: &Roster,
+        lost: Thirds,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Roster> {
+        let (ways, nations) = self.remainders(roster, lost, rules);
+        let left = choose_standing(asking, &ways, &nations, ump)?;
+        Ok(roster.left(roster.first(), left))
+    }
+
+    /// Every way in which losses can leave a stack, and its nations if it is of several.
+    pub(super) fn remainders(
+        &self,
+        roster: &Roster,
+        lost: Thirds,
+        rules: &GameRules,
+    ) -> (Vec<Host>, Vec<Contingent>) {
+        let first = roster.first();
+        let nations = match roster.is_mixed() {
+            true => self.contingents(rules, roster, first),
+            false => Vec::new(),
+        };
+        let country = rules.nations[usize::from(first)].country;
+        (roster.host(first).remainders(country, &nations, lost), nations)
     }
 
     /// A pillage is put down in any province of the way that is not neutral, as the owner of the stack likes.
@@ -120,7 +143,7 @@ impl Offer for Pillaged<'_> {
 
 impl Game {
     /// The end of the attrition of a march: its owner regroups what is left so that it fits in with the stack
-    /// of its country that stands there. Where no counters do, more is lost until some do.
+    /// of its side that stands there. Where no counters do, more is lost until some do.
     pub(super) fn halted(
         &self,
         side: Side,
@@ -128,31 +151,30 @@ impl Game {
         lost: Thirds,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Stack> {
-        let Marching { stack, at, country, .. } = *marching;
-        let nation = rules.nations[usize::from(country)].country;
-        let (mut gone, mut ways) = (lost, vec![Stack::default()]);
-        while gone < stack.size() {
-            ways = stack.remainders(nation, gone);
-            ways.retain(|way| self.has_room(rules, side, at, country, *way));
-            if !ways.is_empty() {
-                break;
-            }
-            (gone, ways) = (gone + Thirds::whole(1), vec![Stack::default()]);
+    ) -> Asked<Roster> {
+        let Marching { roster, at, .. } = *marching;
+        let first = roster.first();
+        let (mut ways, nations) = self.remainders(&roster, lost, rules);
+        let has_room = |way: &Host| self.has_room(rules, side, at, &roster.left(first, *way));
+        ways.retain(has_room);
+        let mut gone = lost;
+        while ways.is_empty() && gone < roster.size() {
+            gone = gone + Thirds::whole(1);
+            ways = self.remainders(&roster, gone, rules).0;
+            ways.retain(has_room);
         }
-        let left = *ump.choose(Asking::of(side, rule!("STACK-r"), "regroup the survivors"), &ways)?;
+        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        let left = roster.left(first, choose_standing(asking, &ways, &nations, ump)?);
         if gone > lost {
             ump.explain(|| {
-                let text = format!("Only {left} of {stack} finds room in {}", rules.place(at));
-                Ruling::new(rule!("STACK-b"), text)
+                let mixed = roster.is_mixed();
+                let (left, all) = (left.counters(mixed, rules), roster.counters(mixed, rules));
+                Ruling::new(
+                    rule!("STACK-b"),
+                    format!("Only {left} of {all} finds room in {}", rules.place(at)),
+                )
             });
         }
         Ok(left)
     }
-}
-
-/// How many veterans are left when a stack shrinks. Which LD are lost is the owner's choice, and conscripts are
-/// always the smaller loss: veterans may be kept as conscripts, but not the other way round for nothing.
-pub(super) fn veterans_left(veterans: u8, after: u8) -> u8 {
-    veterans.min(after)
 }

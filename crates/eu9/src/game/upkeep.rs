@@ -23,11 +23,12 @@ impl Game {
         let (ld, nd, either) = ledger.free;
         // An F- is kept for nothing while the province that pays for it is held.
         let held = nation.keeps_fleet.is_some_and(|at| self.control(at) == self.flag(country));
-        let nd = nd + if held { 2 } else { 0 };
+        let nd = nd + if held { ledger.fleet_kept } else { 0 };
         let mut stacks = Vec::new();
         if let Some(price) = &ledger.land {
-            let own = self.troops.iter().filter(|t| t.country == country);
-            stacks.extend(own.map(|troops| (price, troops.stack, troops.is_veteran())));
+            let own =
+                self.troops.iter().map(|t| t.roster.band(country)).filter(|band| band.stack.counters() > 0);
+            stacks.extend(own.map(|band| (price, band.stack, band.is_veteran())));
         }
         let mut fleets = Vec::new();
         if let Some(price) = &ledger.naval[self.turn_index(rules)] {
@@ -60,15 +61,16 @@ impl Game {
     pub(super) fn book(&mut self, entry: Entry) {
         match entry {
             Entry::Pay => {}
-            Entry::Keep(index, veteran) => {
-                let troops = &mut self.troops[usize::from(index)];
-                troops.veterans = if veteran { troops.stack.ld_count() } else { 0 };
+            Entry::Keep(index, country, veteran) => {
+                let roster = &mut self.troops[usize::from(index)].roster;
+                let ld = roster.band(country).stack.ld_count();
+                *roster = roster.with_veterans(country, if veteran { ld } else { 0 });
             }
-            Entry::Disband(index, left) => {
+            Entry::Disband(index, gone) => {
                 let troops = &mut self.troops[usize::from(index)];
-                troops.stack = left;
-                troops.veterans = troops.veterans.min(left.ld_count());
-                if left.counters() == 0 {
+                let left = troops.roster.disbanding(&gone);
+                *troops = troops.reduced(left);
+                if left.is_empty() {
                     self.troops.remove(usize::from(index));
                 } else {
                     self.troops.sort_unstable();
@@ -84,9 +86,10 @@ impl Game {
     /// Leaders whose troops or ships are let go leave the map.
     fn dismiss(&mut self, entry: Entry, rules: &GameRules) {
         let leaders = match entry {
-            Entry::Disband(index, left) if left.counters() == 0 => {
+            Entry::Disband(index, gone) => {
                 let troops = self.troops[usize::from(index)];
-                self.leaders_of(rules, &troops)
+                let (all, left) = (self.leaders_of(rules, &troops), troops.roster.disbanding(&gone));
+                if left.is_empty() { all } else { all & !self.serving(rules, &left, all) }
             }
             Entry::LayUp(index) => {
                 let squadron = self.squadrons[usize::from(index)];

@@ -1,7 +1,7 @@
 //! The board as tables and as facts. Nothing of it is hidden from anybody.
 
 use super::playable::SIDE_KEYS;
-use super::{Anchorage, Game, Post, Squadron};
+use super::{Anchorage, Band, Game, Post, Squadron};
 use crate::title::{Border, GameRules, Harbour};
 use grognard_umpire::{Fact, Side};
 
@@ -121,10 +121,14 @@ impl Game {
             state.push('!');
         }
         let troops = self.troops.iter().filter(|t| t.at == at).map(|t| {
-            let mut text = format!("{} {}", rules.nations[usize::from(t.country)].id, t.stack);
-            if t.veterans > 0 {
-                text += &format!(" {}v", t.veterans);
-            }
+            let band = |band: Band| {
+                let mut text = format!("{} {}", rules.nations[usize::from(band.country)].id, band.stack);
+                if band.veterans > 0 {
+                    text += &format!(" {}v", band.veterans);
+                }
+                text
+            };
+            let mut text = t.roster.bands().map(band).collect::<Vec<_>>().join(" + ");
             if t.hungry > 0 {
                 text += &format!(" {}h", t.hungry);
             }
@@ -217,10 +221,20 @@ impl Game {
             let land = &self.lands[index];
             let control = self.control(at).map(|side| SIDE_KEYS[side as usize].1);
             let troops = self.troops.iter().filter(|t| t.at == at).map(|t| {
+                let band = |band: Band| {
+                    Fact::record([
+                        ("country", Fact::from(rules.nations[usize::from(band.country)].id.as_str())),
+                        ("counters", band.stack.to_string().into()),
+                        ("veterans", band.veterans.into()),
+                    ])
+                };
+                let country = self.command_of(rules, t).country;
                 Fact::record([
-                    ("country", Fact::from(rules.nations[usize::from(t.country)].id.as_str())),
-                    ("counters", t.stack.to_string().into()),
-                    ("veterans", t.veterans.into()),
+                    // Who commands it.
+                    ("country", Fact::from(rules.nations[usize::from(country)].id.as_str())),
+                    ("counters", t.stack().to_string().into()),
+                    ("veterans", t.roster.veterans().into()),
+                    ("nations", Fact::List(t.roster.bands().map(band).collect())),
                     ("inside", t.inside.into()),
                     ("hungry", t.hungry.into()),
                     ("moved", t.moved.into()),

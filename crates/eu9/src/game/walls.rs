@@ -4,6 +4,7 @@
 use super::reaction::city;
 use super::{Game, Troops};
 use crate::campaign::Errand;
+use crate::host::Host;
 use crate::siege::{Assault, Groundwork, Lines, Party, Port, SiegeGivens, SiegePolicy, StormPolicy};
 use crate::stack::Stack;
 use crate::title::GameRules;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 impl Game {
     pub(super) fn inside(&self, at: u8) -> Stack {
-        self.garrison(at).map_or(Stack::default(), |index| self.troops[index].stack)
+        self.garrison(at).map_or(Stack::default(), |index| self.troops[index].stack())
     }
 
     /// The best SIEGE of some leaders, 0 without one.
@@ -28,12 +29,11 @@ impl Game {
 
     /// The best SIEGE before a city: of the besieging leaders, or of an admiral who blockades it.
     pub(super) fn siege_outside(&self, rules: &GameRules, troops: &Troops) -> i8 {
-        let commander = self.commander(rules, troops.country, troops.at).map_or(0, |leader| 1 << leader);
         let blockader = self.blockader(rules, troops.at).map_or(0, |index| {
             let squadron = &self.squadrons[index];
             self.admirals_at(rules, squadron.country, squadron.at)
         });
-        Game::best_siege(rules, self.leaders_of(rules, troops) | commander | blockader)
+        Game::best_siege(rules, self.leaders_of(rules, troops) | blockader)
     }
 
     /// A port is open unless a large enough fleet keeps it closed.
@@ -45,23 +45,24 @@ impl Game {
         }
     }
 
-    /// The country whose men hold a city: its garrison's, or else its taker's or owner's.
+    /// The country whose men hold a city: the one that commands its garrison, or else its taker's or owner's.
     pub(super) fn holder(&self, rules: &GameRules, at: u8) -> u8 {
         let land = &self.lands[usize::from(at)];
         match (self.garrison(at), land.taken) {
-            (Some(index), _) => self.troops[index].country,
+            (Some(index), _) => self.command_of(rules, &self.troops[index]).country,
             (None, Some(side)) => rules.sides[side].major,
             (None, None) => land.owner,
         }
     }
 
     /// How the siege stands at the beginning of a round.
-    pub(super) fn lines(&self, at: u8, troops: &Troops) -> Lines {
-        let land = &self.lands[usize::from(at)];
+    pub(super) fn lines(&self, rules: &GameRules, troops: &Troops) -> Lines {
+        let land = &self.lands[usize::from(troops.at)];
+        let hosts = self.hosts(rules, troops);
         Lines {
-            stack: troops.stack,
-            garrison: self.inside(at),
-            allies: BySide::default(),
+            stack: hosts.first.stack,
+            garrison: hosts.second.stack,
+            allies: hosts.map(|host| host.allies),
             works: land.works,
             breached: land.breached,
             costly: land.costly,
@@ -71,13 +72,25 @@ impl Game {
         }
     }
 
+    /// Those before a city and those in it, by nation.
+    fn hosts(&self, rules: &GameRules, troops: &Troops) -> BySide<Host> {
+        let host = |troops: &Troops| troops.roster.host(self.command_of(rules, troops).country);
+        let inside = self.garrison(troops.at).map(|index| self.troops[index]);
+        BySide::new(host(troops), inside.map_or(Host::default(), |inside| host(&inside)))
+    }
+
     pub(super) fn siege_givens(&self, rules: &GameRules, side: Side, troops: &Troops) -> SiegeGivens {
         let at = troops.at;
         let land = &self.lands[usize::from(at)];
-        let nation = &rules.nations[usize::from(troops.country)];
-        let holder = &rules.nations[usize::from(self.holder(rules, at))];
-        let technology = rules.readings.technology;
-        let campaign = self.campaign_of(rules, side, troops.country);
+        let command = self.command_of(rules, troops);
+        let nation = &rules.nations[usize::from(command.country)];
+        let holder = self.holder(rules, at);
+        let inside = self.garrison(at).map(|index| self.troops[index].roster).unwrap_or_default();
+        let mixed = rules.readings.siege.mixed;
+        let (fights, nations) = self.fights_like(rules, &troops.roster, command.country, mixed);
+        let (_, garrison) = self.fights_like(rules, &inside, holder, mixed);
+        let holder = &rules.nations[usize::from(holder)];
+        let campaign = self.campaign_of(rules, side, troops.roster.has_major(rules));
         SiegeGivens {
             charts: Arc::clone(&rules.charts),
             profile: rules.readings.siege,
@@ -87,7 +100,7 @@ impl Game {
             terrain: rules.provinces[usize::from(at)].terrain,
             level: land.level,
             port: self.port(rules, at),
-            supply_line: self.supply_line(rules, side, at, troops.stack).unwrap_or(u8::MAX),
+            supply_line: self.supply_line(rules, side, at, troops.stack()).unwrap_or(u8::MAX),
             rounds: 2,
             from_an_earlier_turn: land.old_siege,
             bad_weather: self.bad_weather,
@@ -98,12 +111,12 @@ impl Game {
                     country: nation.country,
                     class: nation.class,
                     corps: None,
-                    stack: troops.stack,
-                    nations: Vec::new(),
-                    technology,
-                    veteran: troops.is_veteran(),
-                    tercios: self.tercios(rules, troops.country),
-                    commander: Game::head(rules, self.commander(rules, troops.country, at), nation.country),
+                    stack: troops.stack(),
+                    nations,
+                    technology: fights.technology,
+                    veteran: fights.veteran,
+                    tercios: fights.tercios,
+                    commander: Game::head(rules, command.leader, nation.country),
                     siege: self.siege_outside(rules, troops),
                 },
                 Party {
@@ -111,9 +124,9 @@ impl Game {
                     country: holder.country,
                     class: holder.class,
                     corps: None,
-                    stack: self.inside(at),
-                    nations: Vec::new(),
-                    technology,
+                    stack: inside.stack(),
+                    nations: garrison,
+                    technology: rules.readings.technology,
                     veteran: true,
                     tercios: false,
                     commander: Game::head(rules, self.governor(rules, at), holder.country),
@@ -135,11 +148,13 @@ impl Game {
         rules: &GameRules,
     ) -> (Assault, Given<SiegeGivens>) {
         let side = self.side_of(troops).unwrap_or(Side::First);
-        (self.assault(troops, breach), Given::new(self.siege_givens(rules, side, troops)))
+        (self.assault(rules, troops, breach), Given::new(self.siege_givens(rules, side, troops)))
     }
 
-    pub(super) fn assault(&self, troops: &Troops, breach: bool) -> Assault {
+    pub(super) fn assault(&self, rules: &GameRules, troops: &Troops, breach: bool) -> Assault {
         let costly = self.lands[usize::from(troops.at)].costly;
-        Assault::new(troops.stack, self.inside(troops.at), breach, costly)
+        let hosts = self.hosts(rules, troops);
+        Assault::new(hosts.first.stack, hosts.second.stack, breach, costly)
+            .with_allies(hosts.map(|host| host.allies))
     }
 }

@@ -2,11 +2,23 @@
 
 use super::board::step_cost;
 use super::movement::Marching;
+use super::roster::Roster;
 use super::{Game, Impulse};
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Refusal, Side};
 
 impl Game {
+    /// Whether all nations of a stack go to a province: minors only within their range.
+    pub(super) fn fights_in(rules: &GameRules, roster: &Roster, to: u8) -> Result<(), Refusal> {
+        let nation = |country: u8| &rules.nations[usize::from(country)];
+        let Some(stays) = roster.countries().find(|&country| !nation(country).fights_in(to)) else {
+            return Ok(());
+        };
+        let behind = if roster.is_mixed() { "; its counters must be left behind" } else { "" };
+        let reason = format!("{} does not fight there{behind}", nation(stays).name);
+        Err(Refusal::new(rule!("ITALY-j"), reason))
+    }
+
     pub(super) fn may_transit(&self, rules: &GameRules, side: Side, at: u8) -> bool {
         let owner = usize::from(self.lands[usize::from(at)].owner);
         self.control(at).is_none() && rules.nations[owner].transit[self.turn_index(rules)][side]
@@ -14,8 +26,7 @@ impl Game {
 
     /// Whether a march may end where it is.
     pub(super) fn may_halt(&self, rules: &GameRules, side: Side, marching: &Marching) -> bool {
-        self.control(marching.at).is_some()
-            && self.has_room(rules, side, marching.at, marching.country, marching.stack)
+        self.control(marching.at).is_some() && self.has_room(rules, side, marching.at, &marching.roster)
     }
 
     /// Whether a march may take one more step: there it may halt, or go on to a place where it may.
@@ -50,7 +61,6 @@ impl Game {
         border: Border,
     ) -> Result<Marching, Refusal> {
         let side = impulse.side;
-        let nation = &rules.nations[usize::from(marching.country)];
         if self.field(side.other(), marching.at).is_some() {
             return Err(Refusal::new(rule!("INTERCEPT-e"), "the enemy stands here; the march is over"));
         }
@@ -61,9 +71,7 @@ impl Game {
             let reason = format!("{} MP and {cost} more; a stack has {limit}", marching.points);
             return Err(Refusal::new(rule!("ATTRITION-m"), reason));
         }
-        if !nation.fights_in(to) {
-            return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not fight there", nation.name)));
-        }
+        Game::fights_in(rules, &marching.roster, to)?;
         if control.is_none() && !self.may_transit(rules, side, to) {
             return Err(Refusal::new(rule!("ITALY-b"), "the province is neutral"));
         }

@@ -4,7 +4,7 @@
 use super::battle::Fallback;
 use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
-use super::toll::{Hunger, veterans_left};
+use super::toll::Hunger;
 use super::{Game, Impulse, Post, Stage};
 use crate::attrition::{March as Roll, march_causes};
 use crate::campaign::Campaign;
@@ -39,9 +39,9 @@ impl Game {
         let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
         ump.cite(rule!("ATTRITION-i"));
         let troops = self.troops[index];
-        let leaders = self.leaders_at(rules, troops.country, troops.at);
+        let leaders = self.leaders_of(rules, &troops);
         self.remove(index);
-        let marching = self.set_out(impulse, &troops, troops.stack, troops.veterans, leaders);
+        let marching = self.set_out(impulse, &troops, troops.roster, leaders);
         self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
     }
 
@@ -80,19 +80,20 @@ impl Game {
     /// The causes of attrition on a march.
     fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Clause> {
         let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
-        let Marching { stack, points, beach, .. } = *marching;
-        march_causes(&rules.charts, stack, points, self.bad_weather, beach, without)
+        let Marching { points, beach, .. } = *marching;
+        march_causes(&rules.charts, marching.stack(), points, self.bad_weather, beach, without)
     }
 
     /// The roll of a march, or of those of a stack who have stayed where they were.
     fn tired_roll(&self, impulse: Impulse, marching: &Marching, rules: &GameRules) -> Roll {
         let ld = match marching.steps {
             0 => marching.rested,
-            _ => marching.stack.ld_count(),
+            _ => marching.roster.ld_count(),
         };
         Roll {
             leader: self
                 .leads_march(rules, marching)
+                .leader
                 .map_or(0, |index| rules.leaders[usize::from(index)].values.manoeuvre),
             theatre: rules.provinces[usize::from(marching.at)].theatre,
             enemy_province: marching.enemy_province,
@@ -113,18 +114,15 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let roll = self.tired_roll(impulse, &marching, rules);
-        let way = (marching.path, marching.country);
         let suffered = match hunger {
             Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
-            _ => self.suffer_on(&roll, hunger, marching.stack, way, rules, ump)?,
+            _ => self.suffer_on(&roll, hunger, &marching.roster, marching.path, rules, ump)?,
         };
         match suffered {
             Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
             Err(left) => {
-                marching.stack = left;
-                marching.veterans = veterans_left(marching.veterans, left.ld_count());
-                marching.rested = 0;
-                if left.counters() == 0 {
+                marching = Marching { rested: 0, ..marching.reduced(left) };
+                if left.is_empty() {
                     self.post_leaders(marching.leaders, Post::Away);
                 }
                 Ok(self.at_stage(Stage::Arrive(impulse, marching)))
@@ -149,7 +147,7 @@ impl Game {
         };
         cite_causes(&causes, ump);
         // The causes are those of the march; the losses of the battle are gone before the roll.
-        let roll = Roll { ld: left.stack.ld_count(), ..self.tired_roll(impulse, &march, rules) };
+        let roll = Roll { ld: left.roster.ld_count(), ..self.tired_roll(impulse, &march, rules) };
         self.at_stage(Stage::Weary(Box::new(Weary { march, roll, hunger: Hunger::Roll, fallback })))
     }
 
@@ -164,7 +162,7 @@ impl Game {
         let Some(troops) = weary.fallback.of(roll.side) else {
             return Ok(self.at_stage(Stage::Fallback(Box::new(weary.fallback))));
         };
-        match self.suffer_on(&roll, hunger, troops.stack, (march.path, troops.country), rules, ump)? {
+        match self.suffer_on(&roll, hunger, &troops.roster, march.path, rules, ump)? {
             Ok(next) => {
                 weary.hunger = next;
                 Ok(self.at_stage(Stage::Weary(weary)))

@@ -263,8 +263,8 @@ impl NavalEngagement {
         let period = charts.period(turn).unwrap_or(Period::I);
         let scene = Scene { charts, turn, period, year: setup.year, sea: setup.sea };
         let navies = BySide::new(
-            scene.navy("attacker", &setup.attacker, setup.defender.country, &mut problems),
-            scene.navy("defender", &setup.defender, setup.attacker.country, &mut problems),
+            scene.navy("attacker", &setup.attacker, &setup.defender, &mut problems),
+            scene.navy("defender", &setup.defender, &setup.attacker, &mut problems),
         );
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
@@ -341,7 +341,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn navy(&self, key: &str, text: &NavyText, enemy: Country, problems: &mut Vec<Problem>) -> Navy {
+    fn navy(&self, key: &str, text: &NavyText, enemy: &NavyText, problems: &mut Vec<Problem>) -> Navy {
         let own = AllyText {
             country: text.country,
             class: text.class,
@@ -363,7 +363,8 @@ impl Scene<'_> {
         if text.technology_box.is_some_and(|reached| reached > BOX_MAX) {
             wrong("technology-box", format!("the track has {BOX_MAX} boxes"));
         }
-        let turks = enemy == Country::Turkey;
+        let mut enemies = std::iter::once(enemy.country).chain(enemy.allies.iter().map(|ally| ally.country));
+        let turks = enemies.any(|country| country == Country::Turkey);
         if text.first_fight_with_turkey
             && let Some(words) = first_fight_problem(self.charts, self.year, turks, text.country, &text.name)
         {
@@ -474,4 +475,4 @@ impl Scene<'_> {
 const NATIONS_MAX: usize = 3;
 
 /// The last box of the technology track.
-const BOX_MAX: u8 = 70;
+pub(crate) const BOX_MAX: u8 = 70;

@@ -108,7 +108,8 @@ pub(super) fn of_lines(
 pub(super) fn of_pursuit(givens: &NavalEngagement, f: &Fighting, winner: Side, sheet: &mut impl Sheet) {
     let clause = rule!("NAVAL-h");
     let man = f.edge.manoeuvre[winner] - f.edge.manoeuvre[winner.other()];
-    sheet.add(limited(givens, man.max(0)), clause, "MAN of the admiral");
+    // The limit that both editions leave undecided is one of FIRE and SHOCK.
+    sheet.add(man.max(0).into(), clause, "MAN of the admiral");
     let more = more_nd(givens, f.lines, winner);
     let (wind, first_day, after_fire) = (f.wind == Some(winner), f.day == 1, f.phase == Phase::Fire);
     let [by_wind, by_nd, by_day, by_fire] = givens.charts.sea.pursuit(wind, more, first_day, after_fire);

@@ -10,7 +10,7 @@ const SIDE_KEYS: [(Side, &str); 2] = [(Side::First, "attacker"), (Side::Second, 
 
 fn fate_word(fate: Fate) -> &'static str {
     match fate {
-        Fate::NotTested => "nottested",
+        Fate::NotTested => "not tested",
         Fate::Unhurt => "unhurt",
         Fate::Killed => "killed",
         _ => "wounded",
@@ -91,7 +91,15 @@ impl Playable for NavalBattle {
         let loss = |side: Side| {
             let routed = if end.routed[side] { ", routed" } else { "" };
             let (lost, kept) = (end.losses[side], end.kept[side]);
-            format!("{} loses {lost} ND{routed}, and keeps {kept}", name(side))
+            let refit = match end.damaged[side].is_empty() {
+                true => String::new(),
+                false => format!(" and {} to refit", end.damaged[side]),
+            };
+            let captured = match end.captured(side) {
+                0 => String::new(),
+                captured => format!(", {captured} captured"),
+            };
+            format!("{} loses {lost} ND{routed}{captured}, and keeps {kept}{refit}", name(side))
         };
         format!("{result} {}; {}.", loss(Side::First), loss(Side::Second))
     }

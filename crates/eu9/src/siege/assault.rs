@@ -151,7 +151,7 @@ impl Assault {
     }
 
     /// The same, some of the counters being allies'.
-    pub(super) fn with_allies(self, allies: BySide<Allies>) -> Assault {
+    pub(crate) fn with_allies(self, allies: BySide<Allies>) -> Assault {
         Assault { allies, ..self }
     }
 
@@ -588,9 +588,9 @@ impl Assault {
         ump: &mut impl Umpire,
     ) -> Asked<AssaultEnd> {
         let party = &givens.parties.first;
-        let ways = self.host().remainders(party.country, party.allies(), losses);
+        let ways = self.host().remainders(party.country, &party.nations, losses);
         let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
-        let left = choose_standing(asking, &ways, party.country, party.allies(), ump)?;
+        let left = choose_standing(asking, &ways, &party.nations, ump)?;
         if losses > Thirds::ZERO {
             givens.explain_left(Side::First, left, ump);
         }

@@ -2,7 +2,7 @@
 
 use super::leaguer::SiegeGivens;
 use crate::charts::Charts;
-use crate::host::{Allies, Host, standings};
+use crate::host::{Allies, Contingent, Host, standings};
 use crate::power::{Country, Theatre};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -100,9 +100,30 @@ pub(crate) struct Occupied<S> {
 }
 
 impl Fallen<'_> {
-    /// The fortress loses two levels, or one if the besieger leaves an LD in it, which is his choice: from his
-    /// stack as it is, or in one of the forms it has with an LD less.
-    pub(crate) fn occupy<S: Offer + Clone + 'static>(
+    /// The fortress loses two levels, or one if the besieger leaves an LD in it, which is his choice; and if his
+    /// stack is of several nations, whose LD.
+    pub(crate) fn occupy(
+        &self,
+        host: Host,
+        own: Country,
+        nations: &[Contingent],
+        ump: &mut impl Umpire,
+    ) -> Asked<Occupied<Host>> {
+        let one = Thirds::whole(1);
+        let smaller = match host.stack.size() >= one {
+            true => host.remainders(own, nations, one),
+            false => Vec::new(),
+        };
+        if nations.is_empty() {
+            return self.leave_one(host, smaller, ump);
+        }
+        let whole = standings(&[host], nations).remove(0);
+        let Occupied { stack, guard, level } = self.leave_one(whole, standings(&smaller, nations), ump)?;
+        Ok(Occupied { stack: stack.host, guard, level })
+    }
+
+    /// A stack stays as it is, or in one of the forms it has with an LD less.
+    fn leave_one<S: Offer + Clone + 'static>(
         &self,
         stack: S,
         with_one_less: Vec<S>,
@@ -129,43 +150,15 @@ impl Fallen<'_> {
     }
 }
 
-impl Stack {
-    /// The forms it has with an LD left behind; none if that is more than there is.
-    pub(crate) fn leaving_one(self, country: Country) -> Vec<Stack> {
-        match self.size() >= Thirds::whole(1) {
-            true => self.remainders(country, Thirds::whole(1)),
-            false => Vec::new(),
-        }
-    }
-}
-
 impl SiegeEnd {
     /// Does the besieger leave a garrison?
     pub(super) fn occupy(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<SiegeEnd> {
         let fallen =
             Fallen { charts: &givens.charts, theatre: givens.theatre, level: self.level, side: Side::First };
         let party = &givens.parties.first;
-        let (country, allies) = (party.country, party.allies());
         let host = Host { stack: self.stack, allies: self.allies.first };
-        let one = Thirds::whole(1);
-        let smaller = match host.stack.size() >= one {
-            true => host.remainders(country, allies, one),
-            false => Vec::new(),
-        };
-        let (host, guard, level) = match allies.is_empty() {
-            true => {
-                let Occupied { stack, guard, level } = fallen.occupy(host, smaller, ump)?;
-                (stack, guard, level)
-            }
-            // Whose LD it is, is their side's choice.
-            false => {
-                let mut ways = standings(&[host], country, allies);
-                let whole = ways.remove(0);
-                let smaller = standings(&smaller, country, allies);
-                let Occupied { stack, guard, level } = fallen.occupy(whole, smaller, ump)?;
-                (stack.host, guard, level)
-            }
-        };
+        let Occupied { stack: host, guard, level } =
+            fallen.occupy(host, party.country, &party.nations, ump)?;
         (self.stack, self.allies.first, self.guard, self.level) = (host.stack, host.allies, guard, level);
         ump.explain(|| {
             let (name, place) = (&givens.parties.first.name, &givens.parties.second.name);

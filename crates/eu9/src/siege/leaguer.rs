@@ -281,7 +281,7 @@ impl SiegeGivens {
             return;
         }
         ump.explain(|| {
-            let nations = host.nation_words(party.country, party.allies());
+            let nations = host.nation_words(&party.nations);
             let Besieger { technology, morale, .. } = self.besieger(host);
             let text = format!("{}: {nations}; {technology}, morale {}", party.name, morale.first);
             Ruling::new(rule!("STACK-s"), text)
@@ -292,7 +292,7 @@ impl SiegeGivens {
     pub(super) fn explain_left(&self, side: Side, left: Host, ump: &mut impl Umpire) {
         let party = &self.parties[side];
         ump.explain(|| {
-            let words = left.nation_words(party.country, party.allies());
+            let words = left.nation_words(&party.nations);
             let clause = if party.nations.is_empty() { rule!("STACK-r") } else { rule!("STACK-u") };
             Ruling::new(clause, format!("{} keeps {words}", party.name))
         });
@@ -376,12 +376,13 @@ impl SiegeGivens {
         }
         let own = Contingent {
             name: attack.country.name(),
+            key: String::new(),
             country: attack.country,
             class: scene.check(&attack.claim(), &mut problems),
             corps: attack.corps,
             stack,
             technology: attack.technology,
-            veteran: attack.veteran,
+            veterans: if attack.veteran { stack.size() } else { Thirds::ZERO },
             tercios: attack.tercios,
         };
         let nations = scene.nations("besieger", own, &attack.leader, &attack.allies, &mut problems);
@@ -508,12 +509,13 @@ impl BesiegedText {
     fn nations(&self, own: Stack, scene: &Scene<'_>, problems: &mut Vec<Problem>) -> Vec<Contingent> {
         let nation = |name: Option<&String>, country: Country, stack: Stack| Contingent {
             name: name.cloned().unwrap_or_else(|| country.name()),
+            key: String::new(),
             country,
             class: scene.charts.class_of(country, scene.period).unwrap_or(Class::III),
             corps: None,
             stack,
             technology: self.technology,
-            veteran: true,
+            veterans: stack.size(),
             tercios: false,
         };
         let mut nations = vec![nation(None, self.country, own)];

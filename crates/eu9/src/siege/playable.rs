@@ -1,6 +1,7 @@
 //! What people see of sieges and assaults.
 
 use super::{Assault, AssaultEnd, Lines, Siege, SiegeEnd, SiegeGivens, SiegeOutcome, StormPolicy};
+use crate::battle::fate_key;
 use crate::host::Host;
 use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
@@ -29,7 +30,7 @@ fn ally_facts(givens: &SiegeGivens, side: Side, left: Host) -> Option<Fact> {
 /// What the besieger keeps, by nation.
 fn words(givens: &SiegeGivens, kept: Host) -> String {
     let party = &givens.parties.first;
-    kept.nation_words(party.country, party.allies())
+    kept.nation_words(&party.nations)
 }
 
 impl SiegeOutcome {
@@ -203,6 +204,8 @@ impl Playable for Assault {
             ("besieger-routed", end.routed.first.into()),
             ("besieged-routed", end.routed.second.into()),
             ("kept", end.kept.to_string().into()),
+            ("besieger-leader", fate_key(end.leaders.first).into()),
+            ("besieged-leader", fate_key(end.leaders.second).into()),
         ];
         let kept = Host { stack: end.kept, allies: end.allies };
         facts.extend(ally_facts(givens, Side::First, kept).map(|allies| ("allies", allies)));

@@ -55,6 +55,18 @@ pub enum ExtendedCampaign {
     Anew,
 }
 
+/// Which minors stand in one stack: the title lets a minor's stack join one of its side's major, and says nothing of
+/// minors among themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MinorsTogether {
+    /// Only those who join a major's.
+    WithAMajor,
+    /// Any of one side; their stack marches under the free campaign of each.
+    Free,
+}
+
 /// The readings a game is played under.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
@@ -82,6 +94,8 @@ pub struct Readings {
     pub ship_losses: ShipLosses,
     /// Interceptions in bad weather over a river.
     pub interception: Edition,
+    /// Minors in one stack.
+    pub minors_together: MinorsTogether,
 }
 
 impl ReadingsText {
@@ -107,7 +121,7 @@ impl ReadingsText {
         };
         let siege = match self.profile.unwrap_or(ProfileName::Published) {
             ProfileName::Published => SiegeProfile::PUBLISHED,
-            ProfileName::Guide => SiegeProfile { artillery: profile.artillery, ..SiegeProfile::GUIDE },
+            ProfileName::Guide => SiegeProfile::GUIDE,
         };
         let naval = NavalProfileText::default().profile();
         let naval = NavalProfile {
@@ -128,6 +142,7 @@ impl ReadingsText {
             naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
             ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
             interception: self.interception.unwrap_or(Edition::Of2020),
+            minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
         })
     }
 }

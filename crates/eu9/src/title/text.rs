@@ -1,6 +1,6 @@
 //! The title's files as they are written.
 
-use super::{Border, ExtendedCampaign, FarOff, OutOfSupply, TakenMinors, TitleFigures};
+use super::{Border, ExtendedCampaign, FarOff, MinorsTogether, OutOfSupply, TakenMinors, TitleFigures};
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::{Edition, LineLosses, NavalSupply, ProfileName, ShipLosses};
 use crate::supply::ColdRule;
@@ -42,6 +42,7 @@ pub struct ReadingsText {
     pub(super) ship_losses: Option<ShipLosses>,
     pub(super) line_losses: Option<LineLosses>,
     pub(super) interception: Option<Edition>,
+    pub(super) minors_together: Option<MinorsTogether>,
 }
 
 /// What a place has for ships.

@@ -74,6 +74,9 @@ pub struct UpkeepText {
     /// At peace all troops are kept as veterans, at dearer prices.
     #[serde(default)]
     at_peace: bool,
+    /// Conditions of the country's page that hold, such as `at war`.
+    #[serde(default)]
+    conditions: Vec<String>,
     /// Places that yield wood.
     #[serde(default)]
     wood: u8,
@@ -115,7 +118,9 @@ struct Desk<'a> {
     charts: &'a Charts,
     setup: &'a UpkeepText,
     period: Period,
-    forces: &'a Forces,
+    forces: Forces,
+    /// The most ND the country may have.
+    nd_max: u8,
     land: LandPrice,
     naval: Option<NavalPrice>,
     problems: Vec<Problem>,
@@ -145,18 +150,42 @@ impl Bill {
             let words = format!("the prices of {} have no {built}", country.key());
             return Err(wrong("naval-technology", words));
         }
-        let desk = Desk { charts, setup: &setup, period, forces, land, naval, problems: Vec::new() };
+        let (forces, nd_max) = (forces.clone(), forces.nd_max());
+        let desk = Desk { charts, setup: &setup, period, forces, nd_max, land, naval, problems: Vec::new() };
         desk.bill().map_err(|problems| refuse(file, text, &problems))
     }
 }
 
 impl Desk<'_> {
+    /// The free allowance under the conditions that hold, which change the limits too.
+    fn under_conditions(&mut self, (ld, nd, either): (u8, u8, u8)) -> (u8, u8, u8) {
+        let mut free = [ld, nd, either];
+        let (country, period) = (self.setup.country, self.period);
+        for (place, name) in self.setup.conditions.iter().enumerate() {
+            let Some(condition) = self.charts.logistics.condition(country, period, name) else {
+                let known = self.charts.logistics.conditions(country, period);
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let words = format!("no condition `{name}` in period {period}; there is {known}");
+                self.problems.push(Problem::new(format!("conditions[{place}]"), words));
+                continue;
+            };
+            for (own, more) in free.iter_mut().zip(condition.free) {
+                *own = own.saturating_add_signed(more);
+            }
+            self.nd_max = self.nd_max.saturating_add_signed(condition.max_nd);
+            self.forces.buys_nd = self.forces.buys_nd.saturating_add_signed(condition.buys_nd);
+            self.forces.buys_ld = self.forces.buys_ld.saturating_add_signed(condition.buys_ld);
+        }
+        let [ld, nd, either] = free;
+        (ld, nd, either)
+    }
+
     fn bill(mut self) -> Result<Bill, Vec<Problem>> {
         let stacks = self.stacks();
         let fleets = self.fleets();
         let reading = self.setup.rules.portugals_upkeep.unwrap_or(PortugalsUpkeep::Published);
         let allowance = self.charts.logistics.allowance(self.setup.country, self.period, reading);
-        let (ld, nd, either) = allowance.unwrap_or((0, 0, 0));
+        let (ld, nd, either) = self.under_conditions(allowance.unwrap_or((0, 0, 0)));
         let count = |entry| self.charts.count(entry);
         let resources = self.setup.wood.min(count(Entry::WoodMost));
         let wood = resources * count(Entry::WoodUpkeep);
@@ -173,11 +202,30 @@ impl Desk<'_> {
         let land = self.items(&stacks, &best_cover(&ashore, ld + on_land), "LD");
         let naval = self.items(&fleets, &best_cover(&afloat, nd + wood + either - on_land), "ND");
         let bought = self.purchases(more);
+        self.check_ceiling();
         let free = self.free_words((ld, nd, either), wood, on_land);
         let (title, name) = (self.setup.title.clone(), self.setup.name.clone());
         match self.problems.is_empty() {
             true => Ok(Bill { title, name, free, land, naval, bought }),
             false => Err(self.problems),
+        }
+    }
+
+    /// A country has at most so many ND, what it buys among them.
+    fn check_ceiling(&mut self) {
+        let full = self.charts.logistics.full_fleet(self.line(), self.period, false);
+        let kept = self.setup.fleets.iter().map(|text| (&text.ships, 0));
+        let all = kept.chain([(&self.setup.purchase.ships, u16::from(full.half_nd()))]);
+        let halves: u16 = all
+            .filter_map(|(ships, filled)| {
+                let fleet = Fleet::read(ships).ok()?;
+                Some(u16::from(fleet.half_nd()) + filled * u16::from(fleet.f_minus))
+            })
+            .sum();
+        if halves > 2 * u16::from(self.nd_max) {
+            let (nd, most) = (halves.div_ceil(2), self.nd_max);
+            let words = format!("{nd} ND with what is bought; the country has at most {most}");
+            self.problems.push(Problem::new("fleets", words));
         }
     }
 

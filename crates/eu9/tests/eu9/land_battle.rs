@@ -88,12 +88,23 @@ fn morale_by_technology_veterans_and_tercios() {
     for technology in ["muskets", "baroque", "manoeuvre", "lace"] {
         assert_eq!(morale("portugal", technology, "muskets", "", 1780), 3);
     }
-    let pashas = Field { defender: army("turkey", "A+ pasha", "muskets", "veteran = true"), ..field() };
+    let pashas = Field {
+        defender: army("turkey", "A+ pasha", "muskets", "corps = \"janissary\"\nveteran = true"),
+        ..field()
+    };
     assert_eq!(
         pashas.fight("").ruling("turkey: morale").text,
         "turkey: morale 3",
         "pashas make it conscript"
     );
+    let timars = Field { defender: army("turkey", "A+", "muskets", "veteran = true"), ..field() };
+    let refused = timars.refused();
+    assert!(refused.contains("defender.veteran") && refused.contains("EU9-STACK-s"), "{refused}");
+    let janissaries = Field {
+        defender: army("turkey", "A+", "muskets", "corps = \"janissary\"\nveteran = true"),
+        ..field()
+    };
+    assert_eq!(janissaries.fight("").ruling("turkey: morale").text, "turkey: morale 4, veterans");
 }
 
 #[test]

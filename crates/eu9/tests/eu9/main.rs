@@ -3,6 +3,7 @@
 mod attrition;
 mod baseline;
 mod field;
+mod house_tables;
 mod italian_wars;
 mod land_battle;
 mod land_losses;

@@ -474,3 +474,73 @@ fn more_ships_help_by_the_table() {
         assert_eq!(charts.sea.small_fleet(nd), Thirds(thirds), "{nd} ND");
     }
 }
+
+/// Turks among the enemy's allies are Turks.
+#[test]
+fn a_first_fight_with_turkish_allies() {
+    let text = file("preveza.toml");
+    let turks = text.find("country = \"turkey\"").unwrap();
+    let ally = "country = \"minor\"\nclass = \"II\"\nallies = [{ country = \"turkey\", ships = \"NGD\", technology = \"carrack\", veteran = true }]";
+    let allied = format!("{}{}", &text[..turks], text[turks..].replacen("country = \"turkey\"", ally, 1));
+    let opened = contest(&allied);
+    assert!(opened.as_ref().err().is_none_or(|error| !error.contains("first-fight")), "{:?}", opened.err());
+    let without =
+        format!("{}{}", &text[..turks], text[turks..].replacen("\"turkey\"", "\"minor\"\nclass = \"II\"", 1));
+    assert!(contest(&without).err().unwrap().contains("only against Turkey"));
+}
+
+/// The verdict names its reason: a rout, a fleet gone, or morale.
+#[test]
+fn the_verdict_has_its_reason() {
+    let text = file("gravelines.toml");
+    let left = play(&text, &["5", "9", "1", "2", "2", "yes"]).2;
+    assert!(
+        left.contains(
+            "[EU9-NAVAL-i] Victory for the Armada: the enemy has left with the wind (morale England"
+        ),
+        "{left}"
+    );
+    let routed = play(&text, &["6", "9", "1", "10", "1", "10"]).2;
+    assert!(routed.contains("[EU9-BATTLE-aa] Victory for England: the enemy has run"), "{routed}");
+    // 4 ND of each: a small line, its cut, the cap and the row.
+    let small = text.replace("2F+ 8NWD 2NTD", "2NWD").replace("2F+ 9NWD 3NTD", "2NWD");
+    let account = play(&small.replace("manoeuvre = 5", "manoeuvre = 0"), &["5", "2", "1", "8", "1", "1"]).2;
+    assert!(
+        account.contains("England dealt 1 2/3; a line of 2 ND takes 1 1/3 off, leaving 1/3"),
+        "{account}"
+    );
+    assert!(
+        account.contains("Row +0 of 2 ND makes that 1/3 for the Armada, of which a rout makes 1"),
+        "{account}"
+    );
+    let one = text.replace("2F+ 8NWD 2NTD", "NWD").replace("2F+ 9NWD 3NTD", "3NWD");
+    let account = play(&one, &["5", "1", "5", "10", "1", "10"]).2;
+    assert!(account.contains("and no more than twice its own can sink, leaving 2"), "{account}");
+}
+
+/// Nothing is left of a fleet but its ships.
+#[test]
+fn a_sunk_fleet_has_no_counters() {
+    let text = file("gravelines.toml")
+        .replace("ships = \"2F+ 9NWD 3NTD\"", "ships = \"F- 2NWD\"")
+        .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"3F+ 15NWD\"");
+    let (end, _, account) = play(&text, &["6", "9", "1", "10", "1", "9"]);
+    assert_eq!(end.kept.second, Fleet::default(), "{account}");
+    assert!(account.contains("the Armada keeps nothing"), "{account}");
+}
+
+#[test]
+fn the_difference_of_admirals_may_be_limited() {
+    let wide = file("gravelines.toml")
+        .replace("admiral = \"replacement\"", "admiral = { manoeuvre = 0, fire = 0, shock = 0 }");
+    let narrow =
+        wide.replace("sea = \"ocean\"", "sea = \"ocean\"\n[rules]\nleader-difference = \"at-most-three\"");
+    let account = |text: &str| play(text, &["9", "1", "10", "1", "1"]).2;
+    assert!(account(&wide).contains("+5 MAN of the admiral [EU9-NAVAL-h]"), "{}", account(&wide));
+    let limited = account(&narrow);
+    assert!(limited.contains("+3 FIRE of the admiral"), "{limited}");
+    assert!(
+        limited.contains("+5 MAN of the admiral [EU9-NAVAL-h]"),
+        "the limit is of FIRE and SHOCK: {limited}"
+    );
+}

@@ -331,11 +331,12 @@ fn eight_times_removes_and_four_times_fights() {
 
 #[test]
 fn forts_fire_by_their_kind() {
-    assert_eq!(level_of(Battery::StraitFort, Theatre::Europe, 5), 2);
-    assert_eq!(level_of(Battery::StraitFort, Theatre::RestOfTheWorld, 5), 2);
-    assert_eq!(level_of(Battery::StraitFort, Theatre::RestOfTheWorld, 3), 1);
-    assert_eq!(level_of(Battery::Presidio, Theatre::Europe, 3), 3);
-    assert_eq!(level_of(Battery::Siegeworks, Theatre::Europe, 3), 0);
+    let charts = Charts::load(&[]).unwrap();
+    assert_eq!(level_of(&charts, Battery::StraitFort, Theatre::Europe, 5), 2);
+    assert_eq!(level_of(&charts, Battery::StraitFort, Theatre::RestOfTheWorld, 5), 2);
+    assert_eq!(level_of(&charts, Battery::StraitFort, Theatre::RestOfTheWorld, 3), 1);
+    assert_eq!(level_of(&charts, Battery::Presidio, Theatre::Europe, 3), 3);
+    assert_eq!(level_of(&charts, Battery::Siegeworks, Theatre::Europe, 3), 0);
     let text = file("under-the-castles.toml");
     assert!(play(&text, &["5"]).end.contains("passes"));
     assert!(play(&text, &["6"]).end.ends_with("stops Venice."));
@@ -562,11 +563,11 @@ fn the_besieged_roll_by_their_own_list() {
 /// Nobody in command, nobody to lose.
 #[test]
 fn an_expedition_without_a_leader_loses_none() {
-    let text = file("round-the-cape.toml");
+    let text = file("round-the-cape.toml").replace("manoeuvre = 5", "manoeuvre = 3");
     let start = text.find("[leader]").or(text.find("leader =")).unwrap();
     let line = text[start..].find('\n').unwrap();
     let nobody = format!("{}{}", &text[..start], &text[start + line..]);
-    let (with, without) = (play(&text, &["1", "10", "10", "10"]), play(&nobody, &["1", "10"]));
+    let (with, without) = (play(&text, &["1", "10", "10"]), play(&nobody, &["1", "10"]));
     assert!(with.account.contains("throws 10 and dies: MAN"), "{}", with.account);
     assert!(!without.account.contains("dies") && !without.end.contains("dies"), "{}", without.account);
     let alone = file("cabeza-de-vaca.toml");
@@ -600,4 +601,82 @@ fn one_edition_on_the_way_and_in_the_discovery() {
 fn nothing_is_left_of_a_fleet_that_is_gone() {
     let played = play(&file("the-armada-homeward.toml"), &["10"]);
     assert!(played.end.ends_with("keeps nothing."), "{}", played.end);
+}
+
+/// A large stack that stays next to what it seeks rolls all the same; the weather is one.
+#[test]
+fn staying_is_no_shelter_for_a_large_stack() {
+    let text = file("down-the-amazon.toml");
+    let (head, tail) = text.split_once("[march]").unwrap();
+    let after = tail.find("\n[").map_or("", |at| &tail[at..]);
+    let counters = head.lines().find(|line| line.starts_with("counters")).unwrap();
+    let stays = |stack: &str| format!("{head}{after}").replace(counters, &format!("counters = \"{stack}\""));
+    assert!(!play(&stays("2LD"), &["1"]).account.contains("EU9-ATTRITION-ab"));
+    assert!(play(&stays("A+ A-"), &["1", "1"]).account.contains("EU9-ATTRITION-ab"));
+    let sea = file("round-the-cape.toml");
+    let storm = play(&sea.replace("bad-weather = false", "bad-weather = true"), &["1", "1"]).account;
+    assert_eq!(storm.matches("+2 bad weather").count(), 2, "on the way and in the discovery: {storm}");
+    assert!(
+        refusal(&sea.replace("from-port = 0", "bad-weather = true\nfrom-port = 0"))
+            .contains("write it at the top")
+    );
+}
+
+/// A blockader's own attrition is of 2020.
+#[test]
+fn blockaders_suffer_in_the_later_edition() {
+    let text = file("the-armada-homeward.toml")
+        .replace("routed = false", "routed = false\nblockaded = { siege = 1, level = 3 }");
+    let new = play(&text, &["1"]).account;
+    assert!(
+        new.contains("-1 SIEGE of the blockader") && new.contains("+2 the fortress it blockaded"),
+        "{new}"
+    );
+    let old = play(&text.replace("edition = \"2020\"", "edition = \"2013\""), &["1"]).account;
+    assert!(!old.contains("blockade"), "{old}");
+}
+
+/// Whoever runs for port before a battle at sea rolls for the way; on land and out of a blockade nobody does.
+#[test]
+fn evading_at_sea_costs_attrition() {
+    let sea = "system = \"eu9\"\nkind = \"evasion\"\ntitle = \"t\"\ndate = \"d\"\nsources = []\n[evader]\nname = \"Doria\"\n\
+               country = \"spain\"\nships = \"F+ 4NGD\"\nrefuges = [\"Messina\"]\nstand = \"evade\"\n[pursuer]\nname = \"Dragut\"\n";
+    let away = play(sea, &["evade", "8"]);
+    assert!(
+        away.account.contains("Doria goes to Messina and rolls sea attrition on the way"),
+        "{}",
+        away.account
+    );
+    assert!(away.end.ends_with("and rolls sea attrition on the way."), "{}", away.end);
+    assert!(play(sea, &["evade", "7"]).end.contains("must fight"));
+    let land = play(&file("montecuccoli-slips-away.toml"), &["evade", "8", "pfalz"]);
+    assert!(!land.end.contains("attrition") && !land.account.contains("attrition"), "{}", land.end);
+    let brest = play(&file("out-of-brest.toml"), &["evade", "8"]);
+    assert!(!brest.end.contains("attrition"), "{}", brest.end);
+    assert!(brest.account.contains("against 8, 5 or less giving battle"), "{}", brest.account);
+}
+
+/// Lines of the sea's modifiers that only some fleets meet.
+#[test]
+fn the_rest_of_the_sea_modifiers() {
+    let text = |ships: &str, rules: &str| {
+        file("the-armada-homeward.toml")
+            .replace("2F+ 8NWD 2NTD d", ships)
+            .replace("several-fleets = \"guide\"", rules)
+            .replace("bad-weather = true", "bad-weather = false\nbetween-arsenals = true")
+    };
+    let account = |ships: &str, rules: &str| play(&text(ships, rules), &["1"]).account;
+    let three = "3F+ 8NWD";
+    assert!(account(three, "several-fleets = \"french\"").contains("+4 several F counters"));
+    let newer = account(three, "several-fleets = \"2020\"");
+    assert!(newer.contains("+8 zones entered") && newer.contains("-1 arsenal to arsenal"), "{newer}");
+    assert!(!account("F+ 4NWD", "several-fleets = \"2020\"").contains("arsenal to arsenal"));
+    for (year, technology, value) in
+        [(1600, "battery", "-1"), (1660, "vessel", "-2"), (1700, "three-decker", "-2")]
+    {
+        let late =
+            text("F+ 4NWD", "").replace("1588\n", &format!("{year}\n")).replace("galleon-fluyt", technology);
+        let account = play(&late, &["1"]).account;
+        assert!(account.contains(&format!("{value} naval technology")), "{technology}: {account}");
+    }
 }

@@ -238,8 +238,9 @@ fn siege_attrition_by_size_and_edition() {
     };
     assert_eq!((total("france", "A+ LD", "2020"), total("france", "A+ LD", "2013")), (7, 6), "Leyva's SIEGE");
     assert_eq!(total("france", "A+ A-", "2020"), 9);
-    assert_eq!(total("turkey", "A+ LD pasha", "2020"), 7, "5 LD and a pasha are a small stack");
-    assert_eq!(total("turkey", "A- 2pasha", "2020"), 9, "two pashas are a large one");
+    let turkey = "turkey\"\ncorps = \"janissary";
+    assert_eq!(total(turkey, "A+ LD pasha", "2020"), 7, "5 LD and a pasha are a small stack");
+    assert_eq!(total(turkey, "A- 2pasha", "2020"), 9, "two pashas are a large one");
 }
 
 /// A vizier is drawn once, and an odd die makes him a besieger.
@@ -335,7 +336,7 @@ fn the_garrison_starves_where_that_is_played() {
     assert!(siege(&port, &["1", "lift"]).1.contains("-3 an open port"));
     // Outside Europe by percentage; an empty place does not roll.
     let abroad = on.replace("\"europe\"", "\"rest-of-the-world\"");
-    let (_, account) = siege(&abroad, &["8", "LD/d", "lift"]);
+    let (_, account) = siege(&abroad, &["8", "lift"]);
     assert!(
         account.contains("40 % lost outside Europe") && account.contains("Pavia keeps LD d"),
         "{account}"
@@ -354,4 +355,19 @@ fn an_army_inside_and_a_siege_from_an_earlier_turn() {
     let army = text.replace("garrison = \"2LD\"", "garrison = \"A-\"");
     let (_, account) = siege(&army, &["undermine", "6", "lift"]);
     assert!(account.contains("+3 an army inside") && !account.contains("troops inside"), "{account}");
+}
+
+/// What it costs a besieger to have no line, and to be too small as well, is of 2020.
+#[test]
+fn no_line_costs_more_in_the_later_edition() {
+    let text =
+        file("siege-of-pavia.toml").replace("supply-line = 5", "supply-line = 13").replace("2A+", "LD");
+    let (_, account) = siege(&text, &["stay", "1", "lift"]);
+    assert!(
+        account.contains("+2 no line of supply") && account.contains("+2 too small as well"),
+        "{account}"
+    );
+    let old = text.replace("edition = \"2020\"", "edition = \"2013\"");
+    let (_, account) = siege(&old, &["stay", "1", "lift"]);
+    assert!(!account.contains("no line of supply") && !account.contains("too small"), "{account}");
 }

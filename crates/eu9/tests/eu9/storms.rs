@@ -269,6 +269,7 @@ fn large_armies_by_name_or_by_class() {
         let changes = [
             ("country = \"spain\"", who),
             ("tercios = true", ""),
+            ("veteran = true", ""),
             ("1579", year),
             ("arquebus", "renaissance"),
             (

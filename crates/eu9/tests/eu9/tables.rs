@@ -142,7 +142,7 @@ fn the_round_track_leads_to_its_end() {
     assert_eq!(logistics.box_name(logistics.first_round(10)), "S3");
     let mut rounds = 0;
     while round < logistics.end_box() {
-        round = RoundBox((round.0 + logistics.advance(round, 1)).min(logistics.end_box().0));
+        round = charts.continuation(round, 1, Period::II, false).to;
         rounds += 1;
     }
     assert_eq!(rounds, 11, "one box at a time");

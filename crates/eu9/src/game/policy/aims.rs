@@ -49,12 +49,12 @@ impl<'a> Aims<'a> {
     pub(super) fn besieges(&self, troops: &Troops) -> bool {
         let level = self.game.lands[usize::from(troops.at)].level;
         self.game.control(troops.at) == Some(self.side.other())
-            && troops.stack.ld_count() >= garrison_room(&self.rules.charts, level)
+            && troops.roster.ld_count() >= garrison_room(&self.rules.charts, level)
     }
 
     /// How much a province calls for men: enemies next door, cities worth having.
     pub(super) fn front(&self, at: u8) -> i16 {
-        let own = self.game.field(self.side, at).map_or(0, |i| self.game.troops[i].stack.ld_count());
+        let own = self.game.field(self.side, at).map_or(0, |i| self.game.troops[i].roster.ld_count());
         let near = self.rules.provinces[usize::from(at)].borders.iter();
         let hostile = near.filter(|(to, _)| self.game.control(*to) == Some(self.side.other())).count();
         i16::from(own) * 2 + hostile as i16 * 3
@@ -63,7 +63,7 @@ impl<'a> Aims<'a> {
     /// What a stack would gain by standing in a province: nothing where it has no business.
     fn worth(&self, troops: &Troops, to: u8, judge: &mut impl Judge) -> i16 {
         let (game, side) = (self.game, self.side);
-        let ld = troops.stack.ld_count();
+        let ld = troops.roster.ld_count();
         let control = game.control(to);
         let Some(enemy) = game.field(side.other(), to).map(|i| game.troops[i]) else {
             // An enemy city without an army before it.
@@ -76,20 +76,19 @@ impl<'a> Aims<'a> {
         match control == Some(side) {
             // A city of one's own is relieved at worse odds than one would seek.
             true if first >= SHUNNED + 100 => {
-                self.value[usize::from(to)] + 25 + i16::from(enemy.stack.ld_count())
+                self.value[usize::from(to)] + 25 + i16::from(enemy.roster.ld_count())
             }
-            false if first >= SOUGHT => self.value[usize::from(to)] + 2 * i16::from(enemy.stack.ld_count()),
+            false if first >= SOUGHT => self.value[usize::from(to)] + 2 * i16::from(enemy.roster.ld_count()),
             _ => 0,
         }
     }
 
     /// The best aim of a stack within its horizon, over land it may cross.
     pub(super) fn goal(&self, troops: &Troops, judge: &mut impl Judge) -> Option<Aim> {
-        if troops.stack.ld_count() < 2 || self.besieges(troops) {
+        if troops.roster.ld_count() < 2 || self.besieges(troops) {
             return None;
         }
         let (game, rules) = (self.game, self.rules);
-        let nation = &rules.nations[usize::from(troops.country)];
         let mut first: Vec<Option<(u8, u8)>> = vec![None; rules.provinces.len()];
         first[usize::from(troops.at)] = Some((troops.at, 0));
         let mut queue = VecDeque::from([troops.at]);
@@ -97,7 +96,7 @@ impl<'a> Aims<'a> {
         while let Some(here) = queue.pop_front() {
             let Some((step, distance)) = first[usize::from(here)] else { continue };
             for &(to, _) in &rules.provinces[usize::from(here)].borders {
-                if first[usize::from(to)].is_some() || !nation.fights_in(to) {
+                if first[usize::from(to)].is_some() || Game::fights_in(rules, &troops.roster, to).is_err() {
                     continue;
                 }
                 let step = if here == troops.at { to } else { step };

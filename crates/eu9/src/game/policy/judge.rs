@@ -1,5 +1,6 @@
 //! Who reckons the odds of a battle, a storm or a fight at sea.
 
+use super::super::leaders::Command;
 use super::super::movement::Marching;
 use super::super::sea::Sailing;
 use super::super::{Anchorage, Game, Troops};
@@ -81,13 +82,13 @@ impl Game {
         at: u8,
         own: Troops,
         enemy: Troops,
-        leaders: BySide<Option<u8>>,
+        commands: BySide<Command>,
         border: Border,
         judge: &mut impl Judge,
     ) -> Chances {
         let forces = BySide::new(own, enemy);
-        let givens = || self.engagement(rules, at, forces, leaders, border, Interception::None);
-        judge.battle(forces.map(|troops| troops.stack), &givens)
+        let givens = || self.engagement(rules, at, forces, commands, border, Interception::None);
+        judge.battle(forces.map(|troops| troops.stack()), &givens)
     }
 
     /// The odds if a stack attacks whoever stands in a neighbouring province.
@@ -100,21 +101,21 @@ impl Game {
         judge: &mut impl Judge,
     ) -> Option<Chances> {
         let enemy = self.troops[self.field(side.other(), to)?];
-        let own = troops.stack.ld_count();
+        let (own, theirs) = (troops.roster.ld_count(), enemy.roster.ld_count());
         // Nobody counts out what is plain to see.
-        if own >= 4 * enemy.stack.ld_count() {
+        if own >= 4 * theirs {
             return Some(Chances { first: 980, second: 0 });
         }
-        if 2 * own <= enemy.stack.ld_count() {
+        if 2 * own <= theirs {
             return Some(Chances { first: 20, second: 960 });
         }
-        let leaders = BySide::new(
-            self.commander(rules, troops.country, troops.at),
-            self.commander(rules, enemy.country, to),
+        let commands = BySide::new(
+            self.command(rules, &troops.roster, troops.at),
+            self.command(rules, &enemy.roster, to),
         );
         let border = rules.provinces[usize::from(to)].borders.iter().find(|(from, _)| *from == troops.at);
         let border = border.map_or(Border::None, |(_, border)| *border);
-        Some(self.land_chances(rules, to, *troops, enemy, leaders, border, judge))
+        Some(self.land_chances(rules, to, *troops, enemy, commands, border, judge))
     }
 
     /// The odds if the stack that is asked now intercepts a march.
@@ -125,15 +126,13 @@ impl Game {
         next: u8,
         judge: &mut impl Judge,
     ) -> Option<Chances> {
-        let side = self.allegiance[usize::from(marching.country)]?;
+        let side = self.flag(marching.roster.first())?;
         let (index, _) = self.interceptor(rules, side, marching, next)?;
         let hunter = self.troops[index];
-        let leaders = BySide::new(
-            self.commander(rules, marching.country, marching.at),
-            self.commander(rules, hunter.country, hunter.at),
-        );
+        let commands =
+            BySide::new(self.leads_march(rules, marching), self.command(rules, &hunter.roster, hunter.at));
         let own = marching.troops();
-        Some(self.land_chances(rules, marching.at, own, hunter, leaders, marching.border, judge))
+        Some(self.land_chances(rules, marching.at, own, hunter, commands, marching.border, judge))
     }
 
     /// The odds of two fleets in a zone.

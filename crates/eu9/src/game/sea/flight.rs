@@ -125,7 +125,7 @@ impl Game {
         }
         if let Some(cargo) = sailing.cargo {
             let takes_in = |shelter: &Shelter<'_>| {
-                self.has_room(rules, side, shelter.port, cargo.march.country, cargo.march.stack)
+                self.has_room(rules, side, shelter.port, &cargo.march.roster)
                     && self.field(side.other(), shelter.port).is_none()
             };
             if found.iter().any(takes_in) {
@@ -235,14 +235,17 @@ impl Game {
         self.moor(rules, Squadron { at: Anchorage::Port(port), spent: true, ..sailing.squadron() });
         if let (Some(cargo), Some(side)) = (sailing.cargo, self.flag(sailing.country)) {
             let march = super::Marching { at: port, from: cargo.march.at, ..cargo.march };
-            let room = self.has_room(rules, side, port, march.country, march.stack);
+            let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));
                 self.place(rules, march.troops());
             } else {
                 ump.explain(|| {
-                    let text =
-                        format!("{} aboard finds no room in {} and is lost", march.stack, rules.place(port));
+                    let text = format!(
+                        "{} aboard finds no room in {} and is lost",
+                        march.stack(),
+                        rules.place(port)
+                    );
                     Ruling::new(rule!("STACK-b"), text)
                 });
                 self.post_leaders(march.leaders, Post::Away);

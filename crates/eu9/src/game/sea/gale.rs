@@ -1,5 +1,6 @@
 //! What the sea costs, and how a voyage ends: in port, at sea, off a blockaded city, or on a beach.
 
+use super::super::roster::{Form, Roster};
 use super::super::{Game, Impulse, Post, Stage};
 use super::flight::Flight;
 use super::transport::lift_need;
@@ -7,7 +8,6 @@ use super::{Anchorage, Goal, Sailing, forms};
 use crate::attrition::{Voyage, Wreck, remaining};
 use crate::fleet::Fleet;
 use crate::profile::Edition;
-use crate::stack::Stack;
 use crate::thirds::Thirds;
 use crate::title::{FarOff, GameRules};
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
@@ -63,26 +63,27 @@ impl Gale {
     }
 }
 
-/// How troops aboard can be made to fit: the fewest LD lost, every way to stand after that.
-fn lightened(rules: &GameRules, sailing: &Sailing) -> Vec<Stack> {
-    let Some(cargo) = sailing.cargo else { return Vec::new() };
-    let lift = sailing.fleet.lift(&rules.charts);
-    let country = rules.nations[usize::from(cargo.march.country)].country;
-    let fits = |stack: &Stack| lift_need(rules, cargo.march.country, *stack) <= lift;
-    if fits(&cargo.march.stack) {
-        return vec![cargo.march.stack];
-    }
-    for lost in 1..=cargo.march.stack.ld_count() {
-        let mut ways = cargo.march.stack.remainders(country, Thirds::whole(lost.into()));
-        ways.retain(fits);
-        if !ways.is_empty() {
-            return ways;
-        }
-    }
-    vec![Stack::default()]
-}
-
 impl Game {
+    /// How troops aboard can be made to fit: the fewest LD lost, every way to stand after that.
+    fn lightened<'a>(&self, rules: &'a GameRules, sailing: &Sailing) -> Vec<Form<'a>> {
+        let Some(cargo) = sailing.cargo else { return Vec::new() };
+        let lift = sailing.fleet.lift(&rules.charts);
+        let fits = |roster: &Roster| lift_need(rules, roster) <= lift;
+        let aboard = cargo.march.roster;
+        if fits(&aboard) {
+            return vec![Form { roster: aboard, rules }];
+        }
+        for lost in 1..=aboard.ld_count() {
+            let (ways, _) = self.remainders(&aboard, Thirds::whole(lost.into()), rules);
+            let ways = ways.into_iter().map(|host| aboard.left(aboard.first(), host));
+            let ways: Vec<Form<'_>> = ways.filter(fits).map(|roster| Form { roster, rules }).collect();
+            if !ways.is_empty() {
+                return ways;
+            }
+        }
+        vec![Form { roster: Roster::default(), rules }]
+    }
+
     fn voyage(&self, rules: &GameRules, side: Side, gale: &Gale) -> Voyage {
         let sailing = &gale.sailing;
         let leader = if gale.routed { 0 } else { Game::seamanship(rules, sailing.leaders) };
@@ -144,7 +145,7 @@ impl Game {
                     let text = format!("{name}'s fleet is left with {}", gale.sailing.fleet);
                     Ruling::new(rule!("LOGISTICS-k"), text)
                 });
-                let aboard = gale.sailing.cargo.map_or(0, |cargo| cargo.march.stack.ld_count());
+                let aboard = gale.sailing.cargo.map_or(0, |cargo| cargo.march.roster.ld_count());
                 // Troops aboard suffer like the ships that carry them.
                 let all = Thirds::whole(aboard.into());
                 let alive = match (aboard, percent) {
@@ -163,11 +164,11 @@ impl Game {
                 Ok(self.at_stage(Stage::Gale(gale)))
             }
             Step::Lighten => {
-                let ways = lightened(rules, &gale.sailing);
+                let ways = self.lightened(rules, &gale.sailing);
                 if let (Some(cargo), false) = (gale.sailing.cargo, ways.is_empty()) {
                     let asking = Asking::of(side, rule!("LOGISTICS-s"), "what the ships can carry");
-                    let kept = *ump.choose(asking, &ways)?;
-                    let lost = cargo.march.stack.ld_count() - kept.ld_count();
+                    let kept = ump.choose(asking, &ways)?.roster;
+                    let lost = cargo.march.roster.ld_count() - kept.ld_count();
                     if lost > 0 {
                         ump.explain(|| {
                             let text = format!("{lost} LD go down with the ships that carried them");
@@ -190,18 +191,18 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let Some(cargo) = sailing.cargo else { return Ok(()) };
-        let country = rules.nations[usize::from(cargo.march.country)].country;
-        let kept = crate::siege::regroup_after(side, cargo.march.stack, country, drowned, ump)?;
+        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        let lost = Thirds::whole(drowned.into());
+        let kept = self.regroup(asking, &cargo.march.roster, lost, rules, ump)?;
         ump.explain(|| Ruling::new(rule!("ATTRITION-z"), format!("{drowned} LD are lost aboard")));
         self.keep_aboard(sailing, kept);
         Ok(())
     }
 
-    fn keep_aboard(&mut self, sailing: &mut Sailing, kept: Stack) {
+    fn keep_aboard(&mut self, sailing: &mut Sailing, kept: Roster) {
         let Some(cargo) = &mut sailing.cargo else { return };
-        cargo.march.veterans = super::super::toll::veterans_left(cargo.march.veterans, kept.ld_count());
-        cargo.march.stack = kept;
-        if kept.counters() == 0 {
+        cargo.march = cargo.march.reduced(kept);
+        if kept.is_empty() {
             let leaders = cargo.march.leaders;
             sailing.cargo = None;
             self.post_leaders(leaders, Post::Away);
@@ -266,11 +267,10 @@ impl Game {
         let mut march = self.ashore(rules, side, sailing, &cargo, shore);
         self.step_into(&mut impulse, &mut march, rules);
         ump.explain(|| {
-            let name = &rules.nations[usize::from(march.country)].name;
-            let text = format!("{} of {name} goes ashore in {}", march.stack, rules.place(shore));
+            let text = format!("{} goes ashore in {}", march.roster.words(rules), rules.place(shore));
             Ruling::new(rule!("ATTRITION-l"), text)
         });
-        let walls = self.fits_inside(rules, side, &march.troops(), march.stack);
+        let walls = self.fits_inside(rules, side, shore, &march.roster);
         match self.field(side.other(), shore) {
             // Through an open port they can come behind the walls.
             Some(_) if matches!(sailing.goal, Goal::Port(_)) && walls => {

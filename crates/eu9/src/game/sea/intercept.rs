@@ -42,7 +42,7 @@ impl Game {
                 && !s.fleet.is_empty()
                 && self.flag(s.country) == Some(enemy)
                 && Game::may_sail(rules, nation, s.fleet, sea).is_ok()
-                && self.campaign_of(rules, enemy, s.country).may_intercept(at_home).is_ok()
+                && self.campaign_of(rules, enemy, nation.major).may_intercept(at_home).is_ok()
         })
     }
 
@@ -115,7 +115,8 @@ impl Game {
             let nation = &rules.nations[usize::from(hunter.country)].name;
             format!("{nation}'s fleet in the {}", rules.seas[usize::from(sea)].name)
         };
-        let of = (enemy, hunter.country, self.home_waters(rules, enemy, sea));
+        let major = rules.nations[usize::from(hunter.country)].major;
+        let of = (enemy, major, self.home_waters(rules, enemy, sea));
         ump.about(|| {
             let (hunter, prey) = (squadron_words(rules, &hunter), sailing.words(rules));
             format!("{hunter} could fall on {prey}: {} in 10", circumstances.chance(&rules.charts))

@@ -1,14 +1,14 @@
 //! Orders to a fleet under way.
 
-use super::super::movement::Part;
+use super::super::parting::Told;
+use super::super::roster::Roster;
 use super::super::{Game, Impulse};
 use super::{Anchorage, Sailing, forms};
-use crate::stack::Stack;
 use crate::title::GameRules;
 use grognard_umpire::{Offer, Orders, Refusal};
 
 /// An order to a fleet under way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub(in crate::game) enum SeaOrder<'a> {
     /// Stay.
     Stay,
@@ -17,7 +17,7 @@ pub(in crate::game) enum SeaOrder<'a> {
     /// Into a port, with all aboard.
     Port(u8, &'a str),
     /// Take troops aboard: the index of the stack, its province, what of it, and whether it is the garrison.
-    Embark(u8, &'a str, Part, bool),
+    Embark(u8, &'a str, Told<'a>, bool),
     /// Set the troops ashore.
     Land(u8, &'a str),
     /// Blockade a port.
@@ -157,8 +157,8 @@ impl<'a> SeaOrders<'a> {
         self.game.may_attack_at_sea(self.rules, self.impulse, &self.sailing)
     }
 
-    fn may_embark(&self, index: usize, stack: Stack) -> Result<(), Refusal> {
-        self.game.may_embark(self.rules, self.impulse.side, &self.sailing, index, stack)
+    fn may_embark(&self, index: usize, goes: &Roster) -> Result<(), Refusal> {
+        self.game.may_embark(self.rules, self.impulse.side, &self.sailing, index, goes)
     }
 
     /// Stacks within reach of the boats.
@@ -206,8 +206,9 @@ impl<'a> Orders for SeaOrders<'a> {
             for index in self.ashore() {
                 let troops = self.game.troops[index];
                 for part in self.game.marching_parts(self.rules, &troops) {
-                    if self.may_embark(index, part.stack).is_ok() {
-                        all.push(SeaOrder::Embark(index as u8, self.id(troops.at), part, troops.inside));
+                    if self.may_embark(index, &part.goes).is_ok() {
+                        let told = part.told(self.rules);
+                        all.push(SeaOrder::Embark(index as u8, self.id(troops.at), told, troops.inside));
                     }
                 }
             }
@@ -244,8 +245,8 @@ impl<'a> Orders for SeaOrders<'a> {
                 let text =
                     text.ok_or_else(|| Refusal::plain("name the counters, as in `embark nice A-/LD`"))?;
                 let counters = text.strip_suffix("/alone").unwrap_or(text);
-                let stack = Stack::read(&counters.replace('/', " ")).map_err(Refusal::plain)?;
-                self.may_embark(index, stack)
+                let goes = Roster::read(counters, &self.game.troops[index].roster, self.rules)?;
+                self.may_embark(index, &goes)
             }
             _ => Ok(()),
         };

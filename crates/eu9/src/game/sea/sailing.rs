@@ -1,6 +1,6 @@
 //! Fleets in the movement segment: putting to sea, going from zone to zone, ending a voyage.
 
-use super::super::movement::Part;
+use super::super::parting::Part;
 use super::super::{Game, Impulse, Post, Stage, Troops};
 use super::forms::{self, Ships};
 use super::gale::Haven;
@@ -158,7 +158,7 @@ impl Game {
                 SeaOrder::Port(at, _) => Course::Goal(Goal::Port(at)),
                 SeaOrder::Land(at, _) => Course::Goal(Goal::Land(at)),
                 SeaOrder::Blockade(at, _) => Course::Goal(Goal::Blockade(at)),
-                SeaOrder::Embark(index, _, part, _) => Course::Embark(index, part),
+                SeaOrder::Embark(index, _, told, _) => Course::Embark(index, told.part),
             }
         };
         match course {
@@ -193,8 +193,9 @@ impl Game {
         self.post_leaders(sailing.leaders, Post::Afloat(sea));
         ump.explain(|| {
             let name = &rules.nations[usize::from(sailing.country)].name;
-            let aboard =
-                sailing.cargo.map_or(String::new(), |cargo| format!(" with {} aboard", cargo.march.stack));
+            let aboard = sailing
+                .cargo
+                .map_or(String::new(), |cargo| format!(" with {} aboard", cargo.march.roster.words(rules)));
             let text = format!(
                 "{} of {name} sails into the {}{aboard}",
                 sailing.fleet,

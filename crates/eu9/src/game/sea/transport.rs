@@ -1,10 +1,11 @@
 //! Troops aboard: what a fleet can carry, going aboard, and where they may be set ashore.
 
-use super::super::movement::{Marching, Part};
-use super::super::{Game, Impulse, Post, Stage};
+use super::super::movement::Marching;
+use super::super::parting::Part;
+use super::super::roster::Roster;
+use super::super::{Band, Game, Impulse, Post, Stage};
 use super::{Cargo, Sailing};
 use crate::logistics::transport_need;
-use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
 
@@ -40,7 +41,7 @@ impl Game {
         side: Side,
         sailing: &Sailing,
         index: usize,
-        stack: Stack,
+        goes: &Roster,
     ) -> Result<(), Refusal> {
         let troops = &self.troops[index];
         if sailing.cargo.is_some() {
@@ -49,13 +50,15 @@ impl Game {
         if self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::plain("with the enemy in the province nobody goes aboard"));
         }
-        if troops.stack.without(stack).is_none() {
-            return Err(Refusal::plain(format!("{} is not in that stack", stack)));
+        let words = || goes.counters(troops.roster.is_mixed(), rules);
+        if troops.roster.without(goes).is_none() {
+            return Err(Refusal::plain(format!("{} is not in that stack", words())));
         }
-        let (need, lift) = (lift_need(rules, troops.country, stack), sailing.fleet.lift(&rules.charts));
+        self.may_set_out(rules, side, goes)?;
+        let (need, lift) = (lift_need(rules, goes), sailing.fleet.lift(&rules.charts));
         if need > lift {
-            let reason =
-                format!("{stack} needs {} transport points and the fleet has {}", need.div_ceil(2), lift / 2);
+            let (need, lift) = (need.div_ceil(2), lift / 2);
+            let reason = format!("{} needs {need} transport points and the fleet has {lift}", words());
             return Err(Refusal::new(rule!("LOGISTICS-s"), reason));
         }
         Ok(())
@@ -71,7 +74,6 @@ impl Game {
         at: u8,
     ) -> Result<(), Refusal> {
         let side = impulse.side;
-        let nation = &rules.nations[usize::from(cargo.march.country)];
         let friendly = self.control(at) == Some(side);
         let port = friendly && rules.provinces[usize::from(at)].berths(sailing.fleet).is_ok();
         if !cargo.from_port && !port {
@@ -81,9 +83,7 @@ impl Game {
         if self.control(at).is_none() {
             return Err(Refusal::new(rule!("ITALY-b"), "the province is neutral"));
         }
-        if !nation.fights_in(at) {
-            return Err(Refusal::new(rule!("ITALY-j"), format!("{} does not fight there", nation.name)));
-        }
+        Game::fights_in(rules, &cargo.march.roster, at)?;
         let march = self.ashore(rules, side, sailing, cargo, at);
         let [limit, ..] = rules.bounds;
         if march.points > limit {
@@ -146,7 +146,10 @@ impl Game {
             _ => {
                 ump.explain(|| {
                     let city = &rules.provinces[usize::from(marching.at)].city;
-                    Ruling::new(clause, format!("{} goes behind the walls of {city}", marching.stack))
+                    Ruling::new(
+                        clause,
+                        format!("{} goes behind the walls of {city}", marching.roster.words(rules)),
+                    )
                 });
                 self.go_inside(marching.troops(), marching.leaders, rules, ump)?;
                 self.at_stage(Stage::Move(impulse))
@@ -172,12 +175,10 @@ impl Game {
         self.post_leaders(march.leaders, Post::Aboard);
         sailing.cargo = Some(Cargo { march, from_port });
         ump.explain(|| {
-            let (need, lift) =
-                (lift_need(rules, troops.country, part.stack), sailing.fleet.lift(&rules.charts));
+            let (need, lift) = (lift_need(rules, &part.goes), sailing.fleet.lift(&rules.charts));
             let text = format!(
-                "{} of {} goes aboard at {}: {} of {} transport points",
-                part.stack,
-                rules.nations[usize::from(troops.country)].name,
+                "{} goes aboard at {}: {} of {} transport points",
+                part.goes.words(rules),
                 rules.place(troops.at),
                 need.div_ceil(2),
                 lift / 2
@@ -189,7 +190,10 @@ impl Game {
 }
 
 /// The half transport points that a stack needs; more than any fleet has for a class without a row.
-pub(in crate::game) fn lift_need(rules: &GameRules, country: u8, stack: Stack) -> u16 {
-    let class = rules.nations[usize::from(country)].class.key();
-    transport_need(&rules.charts, stack, class, rules.period).map_or(u16::MAX, |(_, need)| need)
+pub(in crate::game) fn lift_need(rules: &GameRules, roster: &Roster) -> u16 {
+    let need = |band: Band| {
+        let class = rules.nations[usize::from(band.country)].class.key();
+        transport_need(&rules.charts, band.stack, class, rules.period).map_or(u16::MAX, |(_, need)| need)
+    };
+    roster.bands().map(need).fold(0, u16::saturating_add)
 }

@@ -323,8 +323,8 @@ fn troops_land_behind_the_walls_of_a_besieged_city() {
     };
     let mut play = land(table().play());
     assert_eq!((play.what(), play.keys()), ("city or field", vec!["city".to_owned(), "field".to_owned()]));
-    play.answer("city").says("EU9-SIEGE-h LD goes behind the walls of Barcelona");
-    assert!(play.game().troops.iter().any(|t| t.inside && t.stack.ld_count() == 1));
+    play.answer("city").says("EU9-SIEGE-h LD of Spain goes behind the walls of Barcelona");
+    assert!(play.game().troops.iter().any(|t| t.inside && t.stack().ld_count() == 1));
     let mut play = land(table().garrison("spain", "catalunya", "2LD").play());
     play.until("movement");
     assert!(!play.account().contains("behind the walls"), "there is no room for a third LD");

@@ -151,16 +151,16 @@ fn joined_stacks_stand_as_their_owner_likes() {
 fn who_goes_of_a_mixed_stack_is_asked() {
     let mut play = Table::empty()
         .troops("france", "champagne", "A- 2LD")
-        .with(|game, _| game.troops[0].veterans = 2)
+        .with(|game, _| game.troops[0].roster = game.troops[0].roster.with_veterans(0, 2))
         .play();
     play.answer("move champagne").answer("A-");
     assert_eq!(play.what(), "veterans among those who go");
     assert_eq!(play.keys(), ["2", "1", "0"]);
     play.answer("0").answer("ile_de_france").answer("halt");
-    let veterans: Vec<u8> = play.game().troops.iter().map(|t| t.veterans).collect();
+    let veterans: Vec<u8> = play.game().troops.iter().map(|t| t.roster.veterans()).collect();
     let at = play.rules().province("champagne").unwrap();
     let stayed = play.game().troops.iter().find(|t| t.at == at).unwrap();
-    assert_eq!((stayed.veterans, veterans.iter().sum::<u8>()), (2, 2));
+    assert_eq!((stayed.roster.veterans(), veterans.iter().sum::<u8>()), (2, 2));
 }
 
 /// The Spanish Road: from Franche-Comté over Alsace and the Palatinate to Luxemburg.
@@ -190,7 +190,7 @@ fn a_march_passes_where_friends_stand() {
         play.march("marche").answer("romagna");
         play
     };
-    for friend in [("papacy", "LD"), ("spain", "2A+")] {
+    for friend in [("papacy", "3LD"), ("spain", "2A+")] {
         let mut passing = play(friend);
         let refusal = passing.refused("halt");
         assert_eq!(refusal.clause.unwrap().id(), "EU9-STACK-b", "{refusal}");
@@ -213,11 +213,10 @@ fn the_emperor_marches_with_the_troops_he_leads() {
     play.answer("A+").answer("tirol").answer("halt");
     let emperor = play.rules().leaders.iter().position(|l| l.id == "carlos_i").unwrap();
     assert_eq!(play.game().posts[emperor], Post::At(play.rules().province("tirol").unwrap()));
-    // With Spaniards beside them he stays with his own.
-    let table =
-        table().troops("spain", "tirol", "A+").leader("carlos_i", Post::At(table().province("tirol")));
-    let (game, rules) = (&table.game, &table.rules);
-    assert_eq!(game.leaders_at(rules, table.country("habsburg"), table.province("tirol")), 0);
+    // With a few Spaniards among them he commands as their monarch.
+    let table = table().troops("spain", "trentino", "LD");
+    let command = table.game.command_of(&table.rules, &table.game.troops[0]);
+    assert_eq!((command.country, command.leader), (table.country("spain"), Some(emperor as u8)));
 }
 
 #[test]

@@ -241,7 +241,9 @@ fn a_stack_is_kept_as_veterans_or_as_conscripts() {
         table.troops("spain", "hainaut", "2A+").with(move |game, _| {
             game.stage = Stage::Upkeep(Side::Second);
             // What is free covers the dearest: the veterans of Hainaut.
-            game.troops.iter_mut().filter(|t| t.at != hainaut).for_each(|t| t.veterans = 0);
+            game.troops.iter_mut().filter(|t| t.at != hainaut).for_each(|t| {
+                t.roster = t.roster.with_veterans(t.roster.first(), 0);
+            });
         })
     };
     let mut play = table().play();
@@ -253,8 +255,8 @@ fn a_stack_is_kept_as_veterans_or_as_conscripts() {
     assert_eq!(play.game().upkeep_due(Side::Second, play.rules()), before);
     play.answer("veterans catalunya").answer("pay").until("movement");
     let at = play.rules().province("catalunya").unwrap();
-    let kept: u8 = play.game().troops.iter().filter(|t| t.at == at).map(|t| t.veterans).sum();
-    let all: u8 = play.game().troops.iter().map(|t| t.veterans).sum();
+    let kept: u8 = play.game().troops.iter().filter(|t| t.at == at).map(|t| t.roster.veterans()).sum();
+    let all: u8 = play.game().troops.iter().map(|t| t.roster.veterans()).sum();
     assert_eq!((kept, all), (2, 2 + 8));
 }
 

@@ -141,10 +141,13 @@ fn nobody_enters_or_attacks_the_cantons() {
         })
         .play();
     play.until("movement");
-    let swiss =
-        play.game().troops.iter().filter(|t| play.rules().nations[usize::from(t.country)].id == "swiss");
-    assert!(swiss.clone().count() > 0 && swiss.clone().all(|t| t.veterans == t.stack.ld_count()));
-    assert_eq!(swiss.map(|t| t.stack.ld_count()).sum::<u8>(), 5);
+    let swiss = play
+        .game()
+        .troops
+        .iter()
+        .filter(|t| play.rules().nations[usize::from(t.roster.first())].id == "swiss");
+    assert!(swiss.clone().count() > 0 && swiss.clone().all(|t| t.roster.veterans() == t.roster.ld_count()));
+    assert_eq!(swiss.map(|t| t.roster.ld_count()).sum::<u8>(), 5);
 }
 
 #[test]

@@ -31,8 +31,17 @@ fn the_arquebus_brings_tercios_from_the_start() {
 
 #[test]
 fn the_guide_counts_guns_otherwise() {
-    let artillery = |text: &str| rules().under(readings(text).readings().unwrap()).readings.siege.artillery;
-    assert_ne!(artillery("profile = \"guide\""), artillery(""));
+    let artillery = |text: &str| {
+        let readings = rules().under(readings(text).readings().unwrap()).readings;
+        (readings.profile.artillery, readings.siege.artillery)
+    };
+    let (field, siege) = artillery("profile = \"guide\"");
+    assert_ne!(field, artillery("").0);
+    assert_eq!(
+        siege,
+        crate::profile::SiegeProfile::GUIDE.artillery,
+        "the same before walls as in a siege file"
+    );
     let guide = rules().under(readings("profile = \"guide\"").readings().unwrap()).readings;
     assert_eq!(guide.siege.resistance, crate::profile::SiegeProfile::GUIDE.resistance);
     assert_eq!(guide.siege.small_besieger, crate::profile::SiegeProfile::GUIDE.small_besieger);

@@ -111,9 +111,9 @@ fn a_leader_joins_a_garrison() {
     let mut play = before(table, "bayard", "provence").play();
     play.answer("ride bayard lyonnais");
     let (rules, at) = (play.rules(), play.rules().province("lyonnais").unwrap());
-    let country = play.game().troops.iter().find(|t| t.at == at).unwrap().country;
+    let roster = play.game().troops.iter().find(|t| t.at == at).unwrap().roster;
     assert_eq!(post(&play, "bayard"), Post::Inside(at));
-    assert_eq!(play.game().leaders_at(rules, country, at), 0, "he is not with a stack in the open");
+    assert_eq!(play.game().leaders_at(rules, &roster, at), 0, "he is not with a stack in the open");
     assert_ne!(play.game().generals_inside(rules, at), 0);
 }
 
@@ -182,7 +182,7 @@ fn the_ld_of_the_honours_is_never_lost() {
         let to = play.keys().last().unwrap().clone();
         play.answer(&to);
     }
-    let all: u8 = play.game().troops.iter().map(|t| t.stack.ld_count()).sum();
+    let all: u8 = play.game().troops.iter().map(|t| t.roster.ld_count()).sum();
     assert_eq!(all, 4 + 4);
     assert!(matches!(post(&play, "spain_g4"), Post::At(_)), "he goes along");
 }
@@ -235,7 +235,7 @@ fn men_are_put_into_a_city() {
     assert!(play.refused("garrison hainaut LD").to_string().contains("no stack of yours"));
     play.answer("garrison champagne LD/alone").says("LD of France goes into");
     let garrison = *play.game().troops.iter().find(|t| t.inside).unwrap();
-    assert_eq!((garrison.stack.ld, garrison.veterans), (1, 1));
+    assert_eq!((garrison.stack().ld, garrison.roster.veterans()), (1, 1));
     assert!(matches!(post(&play, "foix"), Post::At(_)));
     assert!(!play.keys().contains(&"move champagne garrison".to_owned()), "it has moved");
     let table = before(Table::empty().troops("france", "champagne", "LD"), "foix", "champagne");
@@ -355,7 +355,7 @@ fn a_besieged_garrison_joins_its_relief() {
     play.answer("LD rest LD").says("LD sallies out of Milano");
     assert!(matches!(post(&play, "foix"), Post::At(_)));
     let inside = *play.game().troops.iter().find(|t| t.inside).unwrap();
-    assert_eq!(inside.stack.ld, 1);
+    assert_eq!(inside.stack().ld, 1);
 }
 
 #[test]

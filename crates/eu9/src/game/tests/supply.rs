@@ -25,7 +25,7 @@ fn whoever_stands_at_home_is_supplied_and_far_away_is_weak() {
 #[test]
 fn two_rounds_without_supply_destroy_a_stack() {
     let table = Table::empty().troops("france", "sardegna", "A+");
-    let play = supplied(table.with(|game, _| game.troops[0].hungry = game.troops[0].stack.ld_count()));
+    let play = supplied(table.with(|game, _| game.troops[0].hungry = game.troops[0].roster.ld_count()));
     play.says("EU9-SUPPLY-n A+ of France at Sard").says("was out of supply last round too and is destroyed");
     assert_eq!(play.stack("sardegna"), "nobody");
 }
@@ -113,7 +113,7 @@ fn hunger_shortens_the_line_of_a_besieger_by_sea() {
         Table::empty().troops("france", "sardegna", "A+").fleet("france", "tyrrhenian", "F- 4NGD NTD");
     let at = table.province("sardegna");
     let (game, rules) = (&table.game, &table.rules);
-    let stack = game.troops[0].stack;
+    let stack = game.troops[0].stack();
     assert_eq!(game.supply_line(rules, Side::First, at, stack), None, "the fleet feeds nobody yet");
     let mut fed = game.clone();
     fed.squadrons[0].feeds = Some(at);
@@ -183,7 +183,7 @@ fn the_older_rounds_double_the_cold_instead() {
     let rules = cold("cold = 0\n").under(readings.readings().unwrap());
     let table = Table::under(rules).troops("france", "franche_comte", "A+");
     let at = table.province("franche_comte");
-    let stack = table.game.troops[0].stack;
+    let stack = table.game.troops[0].stack();
     let doubled = table.game.supply_line(&table.rules, Side::First, at, stack);
     let plain = Table::under(cold("cold = 0\n"));
     let single = plain.game.supply_line(&plain.rules, Side::First, at, stack);

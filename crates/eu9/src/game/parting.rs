@@ -1,0 +1,197 @@
+//! What of a stack marches, goes aboard or into the city: whose counters, with which leaders, and how many of them
+//! veterans.
+
+use super::movement::Marching;
+use super::roster::Roster;
+use super::{Game, Impulse, Post, Stage, Troops};
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Side, Umpire};
+
+/// Part of a stack, or all of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub(super) goes: Roster,
+    /// What stays behind.
+    pub(super) stays: Roster,
+    /// Whether counters are changed on the occasion.
+    pub(super) converted: bool,
+    pub(super) leaders: bool,
+    /// Whether there are leaders to leave behind.
+    pub(super) choice: bool,
+    /// Whether the stack is of several nations, so that those who go are named.
+    pub(super) mixed: bool,
+}
+
+impl Part {
+    /// The same with the rules it takes its names from.
+    pub(super) fn told(self, rules: &GameRules) -> Told<'_> {
+        Told { part: self, rules }
+    }
+}
+
+/// A part of a stack, for its owner to pick.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) part: Part,
+    rules: &'a GameRules,
+}
+
+impl Offer for Told<'_> {
+    fn key(&self) -> String {
+        let Part { goes, stays, converted, leaders, choice, mixed } = self.part;
+        let mut key = goes.key(mixed, self.rules);
+        if converted {
+            key += &format!("/leaving/{}", stays.key(mixed, self.rules));
+        }
+        if choice && !leaders {
+            key += "/alone";
+        }
+        key
+    }
+    fn words(&self) -> String {
+        let Part { goes, stays, converted, leaders, choice, mixed } = self.part;
+        let mut words = goes.counters(mixed, self.rules);
+        if converted {
+            words += &format!(", leaving {}", stays.counters(mixed, self.rules));
+        }
+        match (choice, leaders) {
+            (true, true) => words + " under its leaders",
+            (true, false) => words + " without leaders",
+            _ => words,
+        }
+    }
+}
+
+/// How many of those who go are veterans.
+struct Veterans(u8);
+
+impl Offer for Veterans {
+    fn key(&self) -> String {
+        self.0.to_string()
+    }
+    fn words(&self) -> String {
+        format!("{} LD of veterans", self.0)
+    }
+}
+
+impl Game {
+    /// Whether troops of these nations move at all: a major's do under a campaign of their side, a minor's alone
+    /// under its own.
+    pub(super) fn may_set_out(&self, rules: &GameRules, side: Side, roster: &Roster) -> Result<(), Refusal> {
+        match roster.has_major(rules) && !self.campaign[side].moves_at_home() {
+            true => Err(Refusal::new(rule!("CAMPAIGN-b"), "without a campaign nothing moves")),
+            false => Ok(()),
+        }
+    }
+
+    /// The parts of a stack that can go as it stands, with and without their leaders.
+    pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
+        self.parts_under_leaders(rules, troops, troops.roster.parts(rules), false)
+    }
+
+    /// The parts that can go if counters are changed on the occasion. Those that could not come together again
+    /// must have somewhere to go.
+    fn converted_parts(&self, rules: &GameRules, impulse: Impulse, troops: &Troops) -> Vec<Part> {
+        let mut partings = troops.roster.partings(rules);
+        partings.retain(|(goes, stays)| {
+            let reunite = || goes.joined(stays, rules).is_some();
+            let leave = || {
+                let marching = self.set_out(impulse, troops, *goes, 0);
+                self.can_leave(rules, impulse, &marching)
+            };
+            let changed = || goes.stack().with(stays.stack()) != troops.stack();
+            changed() && (reunite() || leave())
+        });
+        self.parts_under_leaders(rules, troops, partings, true)
+    }
+
+    fn parts_under_leaders(
+        &self,
+        rules: &GameRules,
+        troops: &Troops,
+        parts: Vec<(Roster, Roster)>,
+        converted: bool,
+    ) -> Vec<Part> {
+        let side = self.side_of(troops);
+        let (leaders, mixed) = (self.leaders_of(rules, troops), troops.roster.is_mixed());
+        let mut found = Vec::new();
+        for (goes, stays) in parts {
+            if side.is_none_or(|side| self.may_set_out(rules, side, &goes).is_err()) {
+                continue;
+            }
+            let choice = leaders != 0 && self.serving(rules, &goes, leaders) != 0;
+            let part = Part { goes, stays, converted, leaders: true, choice, mixed };
+            found.push(part);
+            if choice {
+                found.push(Part { leaders: false, ..part });
+            }
+        }
+        found
+    }
+
+    /// Takes part of a stack off the board.
+    pub(super) fn take_part(
+        &mut self,
+        impulse: Impulse,
+        index: usize,
+        part: Part,
+        rules: &GameRules,
+    ) -> Marching {
+        let troops = self.troops[index];
+        let leaders = self.serving(rules, &part.goes, self.leaders_of(rules, &troops));
+        self.remove(index);
+        if !part.stays.is_empty() {
+            let hungry = troops.hungry.saturating_sub(part.goes.ld_count());
+            self.troops.push(Troops { hungry, ..troops }.reduced(part.stays));
+            self.troops.sort_unstable();
+        }
+        let along = if part.leaders { leaders } else { 0 };
+        self.post_leaders(along, Post::At(troops.at));
+        self.set_out(impulse, &troops, part.goes, along)
+    }
+
+    /// What of the stack marches, and with which leaders.
+    pub(super) fn detach(
+        mut self,
+        impulse: Impulse,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let troops = self.troops[usize::from(index)];
+        let mut parts = self.marching_parts(rules, &troops);
+        parts.extend(self.converted_parts(rules, impulse, &troops));
+        let parts: Vec<Told<'_>> = parts.into_iter().map(|part| part.told(rules)).collect();
+        let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
+        let mut part = ump.choose(asking, &parts)?.part;
+        self.pick_veterans(impulse.side, &troops, &mut part, ump)?;
+        if part.goes != troops.roster {
+            // Marching in parts spares a large stack its roll, but every part can be intercepted.
+            ump.cite(rule!("ATTRITION-j"));
+        }
+        let marching = self.take_part(impulse, usize::from(index), part, rules);
+        Ok(self.at_stage(Stage::March(impulse, marching)))
+    }
+
+    /// Who of a nation with veterans and conscripts goes is the owner's choice.
+    fn pick_veterans(
+        &self,
+        side: Side,
+        troops: &Troops,
+        part: &mut Part,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        for band in part.goes.bands() {
+            let (fewest, most) = troops.roster.veterans_among(band.country, &part.goes, &part.stays);
+            if fewest < most {
+                let counts: Vec<Veterans> = (fewest..=most).rev().map(Veterans).collect();
+                let asking = Asking::of(side, rule!("STACK-h"), "veterans among those who go");
+                let going = ump.choose(asking, &counts)?.0;
+                let staying = troops.roster.band(band.country).veterans - going;
+                part.goes = part.goes.with_veterans(band.country, going);
+                part.stays = part.stays.with_veterans(band.country, staying);
+            }
+        }
+        Ok(())
+    }
+}
