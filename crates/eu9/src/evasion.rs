@@ -122,6 +122,8 @@ pub struct Escape {
     pub blockade: Option<(u8, Fleet, NavalTechnology)>,
     /// The level of the local fortress.
     pub fortress: Option<u8>,
+    /// Whose stack it is, if part of it may go in and the rest be asked again; a game asks for that itself.
+    pub divides: Option<Country>,
     /// Where it may go.
     pub refuges: Vec<String>,
     /// Whether it moves or intercepts itself.
@@ -191,6 +193,7 @@ impl Escape {
             stack,
             blockade: blockader.map(|ships| (fleet.unwrap_or_default().nd(), ships, technology)),
             fortress: evader.fortress,
+            divides: Some(evader.country),
             refuges: evader.refuges,
             moving: evader.moving,
             stand: evader.stand,
@@ -227,10 +230,33 @@ impl Escape {
         if self.may_evade().is_ok() {
             stands.push(Stand::Evade);
         }
-        if self.may_go_in().is_some_and(|may| may.is_ok()) {
+        if self.may_go_in().is_some_and(|may| may.is_ok() || self.divides.is_some()) {
             stands.push(Stand::Fortress);
         }
         stands
+    }
+
+    /// The parts of a stack that may go into the fortress, the largest first, and what stays outside.
+    fn parts(&self) -> Vec<Part> {
+        let (Some(level), Some(stack), Some(country)) = (self.fortress, self.stack, self.divides) else {
+            return Vec::new();
+        };
+        let mut parts = Vec::new();
+        for ld in (1..=garrison_room(&self.charts, level)).rev() {
+            let rests = stack.remainders(country, Thirds::whole(ld.into()));
+            // Pashas and d stay with the larger part.
+            for outside in rests.into_iter().filter(|rest| (rest.pashas, rest.d) == (stack.pashas, stack.d)) {
+                // An A counter that is not outside any more may be inside.
+                let armies = stack.armies() - outside.armies();
+                for a_minus in (0..=(ld / 2).min(armies)).rev() {
+                    let inside = Stack { a_minus, ld: ld - 2 * a_minus, ..Stack::default() };
+                    if inside.check(country).is_ok() {
+                        parts.push(Part { inside, outside });
+                    }
+                }
+            }
+        }
+        parts
     }
 
     fn may_evade(&self) -> Result<(), Refusal> {
@@ -259,7 +285,7 @@ impl Escape {
 
     fn refused(&self) -> Vec<Barred> {
         let evade = self.may_evade().err().map(|refusal| Barred { key: Stand::Evade.key(), refusal });
-        let inside = self.may_go_in().and_then(Result::err);
+        let inside = self.may_go_in().and_then(Result::err).filter(|_| self.divides.is_none());
         evade
             .into_iter()
             .chain(inside.map(|refusal| Barred { key: Stand::Fortress.key(), refusal }))
@@ -278,6 +304,39 @@ pub enum Evasion {
     Refuge,
     /// A fleet has run into the blockader, who may force a battle.
     Caught,
+    /// Only part of the stack fits into the fortress: which?
+    Divide,
+    /// That part is inside; the rest is asked once more.
+    Outside(Part, Outside),
+}
+
+/// A stack in two: what goes into the fortress, and what does not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Part {
+    /// In the fortress.
+    pub inside: Stack,
+    /// Before it.
+    pub outside: Stack,
+}
+
+impl Offer for Part {
+    fn key(&self) -> String {
+        format!("{}/outside/{}", self.inside.key(), self.outside.key())
+    }
+    fn words(&self) -> String {
+        format!("send {} into the fortress and keep {} outside", self.inside, self.outside)
+    }
+}
+
+/// How far those outside have got.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outside {
+    /// They stand or evade.
+    Stand,
+    /// They try to slip away.
+    Slip,
+    /// They have slipped away: where to?
+    Refuge,
 }
 
 /// How an evasion came out.
@@ -295,6 +354,8 @@ pub enum EvasionEnd {
     StillInPort,
     /// The blockader forces a battle.
     ForcedBattle,
+    /// Part of it went into the fortress; the others fight, unless they slipped away to this refuge of the list.
+    Divided(Part, Option<u8>),
 }
 
 /// A refuge to choose.
@@ -352,6 +413,41 @@ impl Escape {
     }
 }
 
+impl Escape {
+    /// Where it goes: a place of the list.
+    fn refuge(&self, ump: &mut impl Umpire) -> Asked<u8> {
+        let clause = rule!("INTERCEPT-d");
+        let refuges: Vec<Refuge<'_>> = self.refuges.iter().map(|name| Refuge(name)).collect();
+        let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &refuges)?.0;
+        let at = self.refuges.iter().position(|name| name == picked).unwrap_or(0);
+        ump.explain(|| {
+            let due = if self.is_flight_at_sea() { " and rolls sea attrition on the way" } else { "" };
+            Ruling::new(clause, format!("{} goes to {picked}{due}", self.names[0]))
+        });
+        Ok(at as u8)
+    }
+
+    /// What those do who did not find room in the fortress.
+    fn outside(&self, part: Part, outside: Outside, ump: &mut impl Umpire) -> Flow<Evasion> {
+        let asking = Asking::of(Side::First, rule!("INTERCEPT-d"), "stand or evade");
+        Ok(match outside {
+            Outside::Stand => {
+                let stands: &[Stand] =
+                    if self.may_evade().is_ok() { &[Stand::Fight, Stand::Evade] } else { &[Stand::Fight] };
+                match ump.choose(asking, stands)? {
+                    Stand::Evade => Continue(Evasion::Outside(part, Outside::Slip)),
+                    _ => Break(EvasionEnd::Divided(part, None)),
+                }
+            }
+            Outside::Slip => match self.slip(ump)? {
+                std::cmp::Ordering::Greater => Continue(Evasion::Outside(part, Outside::Refuge)),
+                _ => Break(EvasionEnd::Divided(part, None)),
+            },
+            Outside::Refuge => Break(EvasionEnd::Divided(part, Some(self.refuge(ump)?))),
+        })
+    }
+}
+
 impl Procedure for Evasion {
     type Rules = Escape;
     type End = EvasionEnd;
@@ -365,6 +461,9 @@ impl Procedure for Evasion {
                 let refused = || rules.refused();
                 match ump.choose_among(asking, &rules.stands(), Openness::Open, &refused)? {
                     Stand::Fight => Break(EvasionEnd::Stands),
+                    Stand::Fortress if rules.may_go_in().is_some_and(|may| may.is_err()) => {
+                        Continue(Evasion::Divide)
+                    }
                     Stand::Fortress => {
                         ump.explain(|| {
                             Ruling::new(clause, format!("{} goes into the fortress", rules.names[0]))
@@ -380,17 +479,20 @@ impl Procedure for Evasion {
                 (Ordering::Equal, None) => Break(EvasionEnd::Held),
                 (Ordering::Equal, Some(_)) => Break(EvasionEnd::StillInPort),
             },
-            Evasion::Refuge => {
-                let refuges: Vec<Refuge<'_>> = rules.refuges.iter().map(|name| Refuge(name)).collect();
-                let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &refuges)?.0;
-                let at = rules.refuges.iter().position(|name| name == picked).unwrap_or(0);
+            Evasion::Refuge => Break(EvasionEnd::Away(rules.refuge(ump)?)),
+            Evasion::Divide => {
+                let parts = rules.parts();
+                let part = *ump.choose(Asking::of(Side::First, clause, "who goes inside"), &parts)?;
                 ump.explain(|| {
-                    let due =
-                        if rules.is_flight_at_sea() { " and rolls sea attrition on the way" } else { "" };
-                    Ruling::new(clause, format!("{} goes to {picked}{due}", rules.names[0]))
+                    let (name, Part { inside, outside }) = (&rules.names[0], part);
+                    Ruling::new(
+                        clause,
+                        format!("{name} sends {inside} into the fortress; {outside} stay outside"),
+                    )
                 });
-                Break(EvasionEnd::Away(at as u8))
+                Continue(Evasion::Outside(part, Outside::Stand))
             }
+            Evasion::Outside(part, outside) => rules.outside(part, outside, ump)?,
             Evasion::Caught => {
                 let asking = Asking::of(Side::Second, clause, "force a battle");
                 match ump.choose(asking, &[YesNo::No, YesNo::Yes])? {
@@ -413,24 +515,34 @@ impl Playable for Evasion {
             Evasion::Slip => "slipping away",
             Evasion::Refuge => "away",
             Evasion::Caught => "caught",
+            Evasion::Divide => "who goes inside",
+            Evasion::Outside(..) => "outside the fortress",
         };
         Fact::record([("stage", Fact::from(stage))])
     }
 
     fn end_facts(rules: &Escape, end: &EvasionEnd) -> Fact {
         let refuge = match end {
-            EvasionEnd::Away(at) => Some(rules.refuges[usize::from(*at)].as_str()),
+            EvasionEnd::Away(at) | EvasionEnd::Divided(_, Some(at)) => {
+                Some(rules.refuges[usize::from(*at)].as_str())
+            }
+            _ => None,
+        };
+        let inside = match end {
+            EvasionEnd::Inside => rules.stack.map(|stack| stack.to_string()),
+            EvasionEnd::Divided(part, _) => Some(part.inside.to_string()),
             _ => None,
         };
         let battle = match end {
             EvasionEnd::Stands => rules.blockade.is_none(),
-            EvasionEnd::Held | EvasionEnd::ForcedBattle => true,
+            EvasionEnd::Held | EvasionEnd::ForcedBattle | EvasionEnd::Divided(_, None) => true,
             _ => false,
         };
         let attrition = refuge.is_some() && rules.is_flight_at_sea();
         Fact::record([
             ("battle", Fact::from(battle)),
             ("refuge", refuge.into()),
+            ("inside", inside.as_deref().into()),
             ("sea-attrition-due", attrition.into()),
         ])
     }
@@ -446,6 +558,13 @@ impl Playable for Evasion {
                 let due = if rules.is_flight_at_sea() { ", and rolls sea attrition on the way" } else { "" };
                 format!("{evader} slips away to {}{due}.", rules.refuges[usize::from(*at)])
             }
+            EvasionEnd::Divided(Part { inside, outside }, refuge) => {
+                let rest = match refuge {
+                    Some(at) => format!("slip away to {}", rules.refuges[usize::from(*at)]),
+                    None => "must fight".to_owned(),
+                };
+                format!("{evader} leaves {inside} in the fortress; {outside} {rest}.")
+            }
             EvasionEnd::StillInPort => format!("{evader} does not get out of port."),
             EvasionEnd::ForcedBattle => format!("{pursuer} catches {evader} and forces a battle."),
         }
@@ -453,7 +572,9 @@ impl Playable for Evasion {
 
     fn figures(rules: &Escape) -> Vec<Figure<Evasion>> {
         let name = &rules.names[0];
-        let away = |end: &EvasionEnd| i64::from(matches!(end, EvasionEnd::Away(_)));
+        let away = |end: &EvasionEnd| {
+            i64::from(matches!(end, EvasionEnd::Away(_) | EvasionEnd::Divided(_, Some(_))))
+        };
         let forced = |end: &EvasionEnd| i64::from(*end == EvasionEnd::ForcedBattle);
         vec![
             Figure::new("away", format!("{name} slips away"), Unit::Flag, away),
@@ -463,7 +584,7 @@ impl Playable for Evasion {
 
     fn objective(_: &Escape, side: Side, end: &EvasionEnd) -> i64 {
         let value = match end {
-            EvasionEnd::Away(_) => 2,
+            EvasionEnd::Away(_) | EvasionEnd::Divided(_, Some(_)) => 2,
             EvasionEnd::Inside => 1,
             EvasionEnd::ForcedBattle => -1,
             _ => 0,
@@ -478,7 +599,8 @@ impl Playable for Evasion {
     fn policy(&self, rules: &Escape, _: &Choice<'_>) -> usize {
         match self {
             Evasion::Stand => rules.stands().iter().position(|stand| *stand == rules.stand).unwrap_or(0),
-            Evasion::Slip | Evasion::Refuge => 0,
+            Evasion::Outside(_, Outside::Stand) => usize::from(rules.stand == Stand::Evade),
+            Evasion::Slip | Evasion::Refuge | Evasion::Divide | Evasion::Outside(..) => 0,
             Evasion::Caught => usize::from(rules.forces_battle),
         }
     }

@@ -1,8 +1,11 @@
 //! Land attrition as a procedure of its own, in the movement segment and in the supply segment: why a stack
 //! must roll, what it loses, what P comes to, and how the survivors regroup.
 
+mod playable;
+
 use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
-use crate::charts::{Charts, Entry, Toll};
+use crate::charts::{Charts, Toll};
+use crate::passage::strait_fort_abroad;
 use crate::power::{Country, Technology, Theatre, Turn};
 use crate::profile::Edition;
 use crate::sea_attrition::check_manoeuvre;
@@ -11,10 +14,7 @@ use crate::stack::Stack;
 use crate::supply::is_lone;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{
-    Asking, Barred, Choice, Clause, Fact, Figure, Flow, Openness, Playable, Procedure, Ruling, Side, Umpire,
-    Unit,
-};
+use grognard_umpire::{Asking, Barred, Clause, Flow, Openness, Procedure, Ruling, Side, Umpire};
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -327,8 +327,9 @@ impl SupplyText {
 impl LandAttritionText {
     /// What strait forts add: their number in Europe, the halves of their levels elsewhere.
     fn straits(&self, charts: &Charts) -> u8 {
-        let divisor = charts.count(Entry::SupplyFortDivisor);
-        let levels = self.strait_fort_levels.iter().map(|level| u16::from(level / divisor)).sum::<u16>();
+        let abroad =
+            self.strait_fort_levels.iter().map(|&level| u16::from(strait_fort_abroad(charts, level)));
+        let levels = abroad.sum::<u16>();
         match self.theatre {
             Theatre::Europe => self.strait_forts,
             Theatre::RestOfTheWorld => levels.min(100) as u8,
@@ -559,73 +560,6 @@ impl Procedure for LandAttrition {
                 });
                 Ok(Break(LandAttritionEnd { lost, kept, pillage, foraging }))
             }
-        }
-    }
-}
-
-impl Playable for LandAttrition {
-    fn side_name(rules: &Hardship, side: Side) -> String {
-        match side {
-            Side::First => rules.name.clone(),
-            Side::Second => "hunger and distance".to_owned(),
-        }
-    }
-
-    fn view(&self, rules: &Hardship, _: Option<Side>) -> Fact {
-        let stage = match self {
-            LandAttrition::Roll => "attrition",
-            LandAttrition::Ration(_) => "P",
-            LandAttrition::Waste(_) => "losses",
-            LandAttrition::Regroup(_) => "regrouping",
-        };
-        Fact::record([("stage", Fact::from(stage)), ("stack", rules.stack.to_string().into())])
-    }
-
-    fn end_facts(_: &Hardship, end: &LandAttritionEnd) -> Fact {
-        Fact::record([
-            ("losses", Fact::from(end.lost.to_string())),
-            ("kept", end.kept.to_string().into()),
-            ("pillage", end.pillage.into()),
-            ("foraging", end.foraging.into()),
-        ])
-    }
-
-    fn end_words(rules: &Hardship, end: &LandAttritionEnd) -> String {
-        let loss = match end.lost {
-            Thirds::ZERO => format!("{} loses nothing", rules.name),
-            lost => format!("{} loses {lost} LD and keeps {}", rules.name, end.kept),
-        };
-        let pillage = if end.pillage { "; a province is pillaged" } else { "" };
-        let foraging = if end.foraging { ", and the stack is scattered foraging" } else { "" };
-        format!("{loss}{pillage}{foraging}.")
-    }
-
-    fn figures(_: &Hardship) -> Vec<Figure<LandAttrition>> {
-        vec![
-            Figure::new("losses", "LD lost", Unit::Thirds, |end: &LandAttritionEnd| end.lost.0.into()),
-            Figure::new("pillage", "a province is pillaged", Unit::Flag, |end: &LandAttritionEnd| {
-                end.pillage.into()
-            }),
-            Figure::new("destroyed", "the stack is gone", Unit::Flag, |end: &LandAttritionEnd| {
-                (end.kept == Stack::default()).into()
-            }),
-        ]
-    }
-
-    /// A pillage costs as much as a third of an LD, foraging as much again.
-    fn objective(_: &Hardship, side: Side, end: &LandAttritionEnd) -> i64 {
-        let kept = i64::from(end.kept.size().0) - i64::from(end.pillage) - i64::from(end.foraging);
-        if side == Side::First { kept } else { -kept }
-    }
-
-    fn objective_words(_: &Hardship, _: Side) -> String {
-        "1 for each third of an LD left, less 1 for a pillage and 1 for foraging".to_owned()
-    }
-
-    fn policy(&self, rules: &Hardship, _: &Choice<'_>) -> usize {
-        match self {
-            LandAttrition::Ration(_) => usize::from(rules.policy.p == PillagePolicy::Pillage),
-            _ => 0,
         }
     }
 }

@@ -60,7 +60,7 @@ pub use charts::{
     Phase, PillageRule, Reading, RoundBox, SeaCharts, SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
-pub use evasion::{Escape, Evasion, EvasionEnd, EvasionText, Stand};
+pub use evasion::{Escape, Evasion, EvasionEnd, EvasionText, Outside, Part, Stand};
 pub use exploration::{
     Company, Expedition, Exploration, ExplorationEnd, ExplorationText, ExplorerKind, Party as ExploringParty,
     Way, entering,
@@ -92,10 +92,11 @@ pub use passage::{
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
     ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, GarrisonHunger, LargeArmies,
-    LeaderDifference, LineLosses, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies, MixedTraits,
-    Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep, PortugalsUpkeep,
-    Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat, SevenOnDayOne, ShipLosses,
-    SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, ThreeMore, TooWeak,
+    LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies,
+    MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
+    PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
+    SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
+    ThreeMore, TooWeak,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};

@@ -209,9 +209,14 @@ pub fn level_of(charts: &Charts, battery: Battery, theatre: Theatre, level: u8) 
     match (battery, theatre) {
         (Battery::Presidio, _) => level,
         (Battery::StraitFort, Theatre::Europe) => charts.count(Entry::StraitFortLevel),
-        (Battery::StraitFort, Theatre::RestOfTheWorld) => level / charts.count(Entry::StraitFortDivisor),
+        (Battery::StraitFort, Theatre::RestOfTheWorld) => strait_fort_abroad(charts, level),
         (Battery::Siegeworks, _) => 0,
     }
+}
+
+/// What a strait fort outside Europe is worth: part of the level of its fortress.
+pub(crate) fn strait_fort_abroad(charts: &Charts, level: u8) -> u8 {
+    level / charts.count(Entry::StraitFortDivisor)
 }
 
 /// A strait file: a fleet passes under the guns of a fort.

@@ -101,7 +101,10 @@ impl Vacancy {
     }
 
     fn draw(&self, ump: &mut impl Umpire) -> Asked<(Leader, i8)> {
-        let clause = rule!("BATTLE-a");
+        let clause = match self.post {
+            Post::Vizier => rule!("LEADER-c"),
+            Post::General | Post::Admiral => rule!("BATTLE-a"),
+        };
         let asking = Asking::of(Side::First, clause, "replacement leader");
         let drawn = ump.throw(asking, Dice::D10, |face| self.drawn(face))?;
         ump.explain_throw(|face| {

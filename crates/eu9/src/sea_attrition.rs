@@ -1,8 +1,9 @@
 //! Sea attrition as a procedure of its own: any fleet that is not in port rolls, even one that stays put.
 
 use crate::attrition::{SeveralFleets, Voyage, Wreck, worst_sea};
-use crate::charts::{Charts, Entry};
+use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
+use crate::passage::strait_fort_abroad;
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
 use crate::profile::{Edition, ShipLosses};
 use crate::thirds::Thirds;
@@ -122,11 +123,8 @@ impl WayText {
         let seas: Vec<(i8, bool)> = self.zones.iter().map(|zone| (zone.difficulty, zone.port)).collect();
         let penalty: i32 = self.zones.iter().map(|zone| i32::from(zone.penalty)).sum();
         let each = charts.figure("sea-attrition-modifiers", "strait fort") as u16;
-        let abroad: u16 = self
-            .strait_fort_levels
-            .iter()
-            .map(|level| u16::from(level / charts.count(Entry::SupplyFortDivisor)))
-            .sum();
+        let abroad: u16 =
+            self.strait_fort_levels.iter().map(|&level| u16::from(strait_fort_abroad(charts, level))).sum();
         let straits = u16::from(self.strait_forts) * each + abroad;
         Voyage {
             leader,

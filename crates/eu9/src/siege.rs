@@ -13,10 +13,10 @@
 mod assault;
 mod command;
 mod fall;
-mod hunger;
 mod leaguer;
 mod mine;
 mod playable;
+mod round;
 
 pub use assault::{Assault, AssaultEnd};
 pub use command::Command;
@@ -361,34 +361,6 @@ impl Lines {
     fn end(&self, outcome: SiegeOutcome, garrison: Stack, givens: &SiegeGivens) -> SiegeEnd {
         let (round, stack, allies, level) = (self.round, self.stack, self.allies, givens.level);
         SiegeEnd { outcome, round, stack, garrison, allies, level, guard: false }
-    }
-
-    /// Says how things stand at the beginning of a round.
-    fn announce(&self, givens: &SiegeGivens, ump: &mut impl Umpire) {
-        ump.explain(|| {
-            let of = |side: Side| self.host(side).nation_words(&givens.parties[side].nations);
-            let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
-            let inside = if self.garrison == Stack::default() { "nobody".to_owned() } else { of(Side::Second) };
-            let (round, level, outside) = (self.round, givens.level, of(Side::First));
-            let works = self.works_words();
-            let text = format!("Round {round}: {besieger} with {outside} before {place}, level {level}, {inside} inside{works}");
-            Ruling::new(rule!("SIEGE-h"), text)
-        });
-    }
-
-    fn works_words(&self) -> String {
-        let mut words = String::new();
-        for (count, counter) in [(self.works.plus, "siegeworks+"), (self.works.minus, "siegeworks-")] {
-            match count {
-                0 => {}
-                1 => words.push_str(&format!(", {counter}")),
-                many => words.push_str(&format!(", {many} {counter}")),
-            }
-        }
-        if self.breached {
-            words.push_str(", a breach this turn");
-        }
-        words
     }
 
     fn choose(self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Flow<Siege> {

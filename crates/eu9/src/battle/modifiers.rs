@@ -6,7 +6,7 @@ use crate::engagement::{Approach, Engagement, Interception};
 use crate::host::Kind;
 use crate::leader::Leader;
 use crate::power::{Corps, Country, Terrain, Theatre};
-use crate::profile::{LeaderDifference, Mountain, NoArtillery, River, ThreeMore};
+use crate::profile::{LeaderDifference, Mountain, NoArtillery, River, SwedishHorse, ThreeMore};
 use grognard_umpire::{BySide, Modifier, Side};
 
 /// Which roll the modifiers are for.
@@ -170,8 +170,11 @@ fn has_cavalry(engagement: &Engagement, side: Side) -> bool {
 
 /// Whether a country's own cavalry is in its element; the sipahi are gone after the second reform.
 fn has_own_cavalry(engagement: &Engagement, kind: Kind) -> bool {
-    let bonus = |who: &str| engagement.charts.cavalry(who, engagement.period, engagement.terrain);
-    kind.corps != Some(Corps::SecondReform) && bonus(kind.country.key())
+    let bonus = |terrain| engagement.charts.cavalry(kind.country.key(), engagement.period, terrain);
+    let swedes = kind.country == Country::Sweden && engagement.profile.swedish_horse == SwedishHorse::Text;
+    // By the text Swedish horse charges on plains in the same periods.
+    let on_plains = swedes && engagement.terrain == Terrain::Plain && bonus(Terrain::NorthernForest);
+    kind.corps != Some(Corps::SecondReform) && (bonus(engagement.terrain) || on_plains)
 }
 
 /// Whether a side's Fire is rolled at all, beyond its having a column.

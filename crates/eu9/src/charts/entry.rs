@@ -52,7 +52,6 @@ entries! {
     }
     "sea-figures" {
         BlockadeDivisor = "levels of a blockaded fortress to one point" in 1..=9,
-        SupplyFortDivisor = "levels of a strait fort in the rest of the world to one point" in 1..=9,
         ZonesStep = "zones to one point" in 1..=20,
         SeveralFleetsStep = "zones to one point of several F in 2020" in 1..=20,
     }

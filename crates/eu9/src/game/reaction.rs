@@ -276,6 +276,7 @@ impl Game {
             stack: Some(troops.stack()),
             blockade: None,
             fortress: walls.then_some(room),
+            divides: None,
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
             moving: false,
             stand: Stand::Fight,

@@ -4,7 +4,7 @@ use super::Lines;
 use super::armada::{Line, NavalEngagement};
 use crate::charts::{Entry, Lot};
 use crate::fleet::Fleet;
-use crate::profile::Edition;
+use crate::profile::{Edition, LossSize};
 use crate::thirds::Thirds;
 use grognard_umpire::{Ruling, Side, Umpire};
 
@@ -31,7 +31,10 @@ struct Corrected {
 /// the side has: then what is sunk comes first.
 fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, routed: bool) -> Corrected {
     let dealer = side.other();
-    let nd = givens.navies[dealer].line_nd(lines[dealer]);
+    let nd = match givens.profile.loss_size {
+        LossSize::FirstLine => givens.navies[dealer].line_nd(lines[dealer]),
+        LossSize::Stack => givens.navies[dealer].fleet.nd().into(),
+    };
     let cut = givens.charts.sea.small_fleet(nd);
     let cap = Thirds::whole(match nd {
         0 => givens.charts.value(Entry::CapOfD),
@@ -83,8 +86,10 @@ pub(super) fn explain(
         let cut_words = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
         let most = if dealt - cut > cap { ", and no more than twice its own can sink" } else { "" };
         let dealer = name(side.other());
-        let text =
-            format!("{dealer} dealt {dealt}; a line of {nd} ND takes {cut_words} off{most}, leaving {after}");
+        let unit = if givens.profile.loss_size == LossSize::Stack { "fleet" } else { "line" };
+        let text = format!(
+            "{dealer} dealt {dealt}; a {unit} of {nd} ND takes {cut_words} off{most}, leaving {after}"
+        );
         Ruling::new(if most.is_empty() { rule!("NAVAL-b") } else { rule!("NAVAL-j") }, text)
     });
     ump.explain(|| {

@@ -1,6 +1,8 @@
 //! The assault: one Fire, one Shock, and does the place fall?
 
-use super::leaguer::{Besieger, SiegeGivens};
+mod account;
+
+use super::leaguer::SiegeGivens;
 use crate::battle::Fate;
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, Entry, FireEffect, Phase, Reading};
 use crate::host::{Allies, Host, choose_standing};
@@ -10,6 +12,7 @@ use crate::power::{Technology, Theatre};
 use crate::profile::{BesiegedFire, StormDanger};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
+use account::explain_run;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{Break, Continue};
@@ -211,29 +214,6 @@ impl Assault {
         self.fire(Side::First, BySide::default(), BySide::default(), givens, ump)
     }
 
-    /// Says how both sides stand.
-    fn describe(&self, givens: &SiegeGivens, ump: &mut impl Umpire) {
-        givens.explain_nations(self.host(), ump);
-        ump.explain(|| {
-            let Besieger { technology, morale, .. } = givens.besieger(self.host());
-            let (name, stack, ld) = (&givens.parties.first.name, self.stack, self.stack.size());
-            let text = format!("{name} storms with {stack} ({ld} LD), {technology}, morale {}", morale.first);
-            Ruling::new(rule!("BATTLE-i"), text)
-        });
-        ump.explain(|| {
-            let (walls, morale) = (&givens.parties.second, givens.besieger(self.host()).morale.second);
-            let breach = if self.breach { ", breached" } else { "" };
-            let inside = match self.garrison.size() {
-                Thirds::ZERO => "nobody inside".to_owned(),
-                _ => format!("{} inside", self.garrison),
-            };
-            let (name, level, technology) = (&walls.name, givens.level, walls.technology);
-            let text =
-                format!("{name}: level {level}{breach}, {inside}, {technology}, veterans, morale {morale}");
-            Ruling::new(rule!("BATTLE-i"), text)
-        });
-    }
-
     fn put_modifiers(&self, givens: &SiegeGivens, side: Side, phase: Phase, sheet: &mut impl Sheet) {
         // A short list of its own: nothing of the field's terrain, numbers or artillery.
         let clause = rule!("ASSAULT-b");
@@ -414,34 +394,6 @@ impl Assault {
         }
     }
 
-    fn explain_blow(&self, dealt: Thirds, givens: &SiegeGivens, ump: &mut impl Umpire) {
-        for &row in self.corrections(givens).iter().flatten() {
-            ump.explain(|| {
-                let (name, change) = (&givens.parties.first.name, givens.charts.siege.correction(row));
-                let sign = if change.0 > 0 { "+" } else { "" };
-                let why = match row {
-                    Correction::SixLd => format!("{} LD or fewer", givens.small_besiegers()[0]),
-                    row => row.words().to_owned(),
-                };
-                Ruling::new(rule!("ASSAULT-e"), format!("{name} has {sign}{change} for {why}"))
-            });
-            ump.cite(rule!("ASSAULT-e"));
-        }
-        ump.explain(|| {
-            let (name, inside) = (&givens.parties.first.name, self.garrison.size());
-            let (inflicted, resistance) = (self.inflicted(givens, dealt), givens.resistance(self.breach));
-            let comes = match inflicted == dealt {
-                true => String::new(),
-                false => format!(", which comes to {inflicted}"),
-            };
-            let need = resistance + inside;
-            let text = format!(
-                "{name} has dealt {dealt}{comes}; it takes {need} to carry the walls, {resistance} and {inside} LD inside"
-            );
-            Ruling::new(rule!("ASSAULT-d"), text)
-        });
-    }
-
     /// What changes the losses a besieger deals: less for a small stack or one without an A, more for the
     /// large armies.
     fn corrections(&self, givens: &SiegeGivens) -> [Option<Correction>; 4] {
@@ -465,31 +417,6 @@ impl Assault {
     fn dealt_by_the_besieged(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool) -> Thirds {
         let more = if routed { givens.charts.siege.correction(Correction::Routed) } else { Thirds::ZERO };
         dealt.min(self.most_of_the_besieged(givens)) + more
-    }
-
-    /// How what the besieged have dealt comes to what the besieger loses.
-    fn words_of_the_besieged(
-        &self,
-        givens: &SiegeGivens,
-        dealt: Thirds,
-        routed: bool,
-        losses: Thirds,
-    ) -> String {
-        let most = self.most_of_the_besieged(givens);
-        let all = self.dealt_by_the_besieged(givens, dealt, routed);
-        let mut words = dealt.to_string();
-        if dealt > most {
-            words.push_str(&format!(", of which {most} at most count"));
-        }
-        if routed {
-            words.push_str(&format!(", and {} more for the rout", all - dealt.min(most)));
-        }
-        match (all == losses, losses == self.stack.size()) {
-            (true, _) => {}
-            (false, true) => words.push_str(", all there are"),
-            (false, false) => words.push_str(&format!(", rounded to {losses} LD")),
-        }
-        words
     }
 
     /// The Shock of the besieged, and what it all comes to.
@@ -627,14 +554,6 @@ impl Assault {
             }
         }))
     }
-}
-
-/// Says that a side was routed by Fire and does not come to Shock.
-fn explain_run(givens: &SiegeGivens, side: Side, ump: &mut impl Umpire) {
-    ump.explain(|| {
-        let name = &givens.parties[side].name;
-        Ruling::new(rule!("ASSAULT-g"), format!("{name} has no morale left and does not come to Shock"))
-    });
 }
 
 /// The face that draws a substitute.

@@ -208,11 +208,13 @@ fn one_move_can_meet_several_causes() {
 #[test]
 fn forts_fire_at_passing_fleets() {
     let charts = charts();
-    let fire = |face, level, ships: &str| {
+    let besieged = |face, level, works, ships: &str| {
         let answers = [Answer::Faces(vec![face])];
         let mut tape = Tape::new(&answers, Keep::Account);
-        fort_fire(&charts, Side::First, level, 0, Fleet::read(ships).unwrap(), &mut tape).unwrap()
+        fort_fire(&charts, Side::First, level, works, Fleet::read(ships).unwrap(), &mut tape).unwrap()
     };
+    let fire = |face, level, ships: &str| besieged(face, level, 0, ships);
+    assert_eq!([6, 7].map(|face| besieged(face, 0, 2, "2NWD").0), [false, true], "+1 for each siegeworks+");
     assert_eq!(fire(6, 2, "2NWD"), (false, 0));
     assert_eq!(fire(6, 2, "F- 2NWD"), (true, 0));
     assert_eq!(fire(9, 2, "2NWD"), (true, 1));

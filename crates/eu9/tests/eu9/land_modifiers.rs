@@ -287,3 +287,23 @@ fn against_tercios() {
     assert_eq!(shock("russia", "A+"), 0, "class IM with an A");
     assert_eq!(shock("russia", "3LD"), -1, "class IM without one");
 }
+
+/// Swedish horse by the table, and by the text of 2020 on plains as well.
+#[test]
+fn swedish_horse_by_table_or_text() {
+    let shock = |terrain: &'static str, rules: &str, year: u16| {
+        let field = Field {
+            year,
+            terrain,
+            rules: rules.to_owned(),
+            attacker: army("sweden", "A+ A-", "muskets", ""),
+            ..field()
+        };
+        let fought = field.fight("5 5 5 5");
+        fought.ruling("Day 1 Shock of sweden").modifiers.iter().any(|modifier| modifier.words == "cavalry")
+    };
+    let text = "swedish-horse = \"text\"";
+    assert!(shock("northern-forest", "", 1600) && shock("northern-forest", text, 1600));
+    assert!(!shock("plain", "", 1600) && shock("plain", text, 1600));
+    assert!(!shock("desert", text, 1600) && !shock("plain", text, 1760), "not in period VII");
+}

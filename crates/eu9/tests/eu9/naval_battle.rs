@@ -175,7 +175,7 @@ fn the_owner_says_which_ships_are_hit() {
     let set = text.replacen("[rules]\n", "[rules]\nline-losses = \"in-order\"\n", 1);
     let (end, _, account) = play(&set, &tape);
     assert_eq!((end.kept.first.galleys, end.kept.first.galleasses), (15, 1), "unasked: {account}");
-    assert!(account.contains("[EU9-NAVAL-c] the Holy League loses 6 ND: 2 sunk, 4 damaged"), "{account}");
+    assert!(account.contains("[EU9-NAVAL-c] the Holy League loses 6 of 24 ND: 2 sunk, 4 damaged"), "{account}");
 }
 
 #[test]
@@ -543,4 +543,15 @@ fn the_difference_of_admirals_may_be_limited() {
         limited.contains("+5 MAN of the admiral [EU9-NAVAL-h]"),
         "the limit is of FIRE and SHOCK: {limited}"
     );
+}
+
+/// Whose ND correct losses: those of the line, or of the whole stack.
+#[test]
+fn losses_by_the_line_or_by_the_stack() {
+    let text = file("gravelines.toml").replace("2F+ 8NWD 2NTD", "F+ 4NWD 2NTD");
+    let stack = text.replace("sea = \"ocean\"", "sea = \"ocean\"\n[rules]\nloss-size = \"stack\"");
+    let tape = ["5", "1", "5", "7", "1", "5", "1", "no", "no", "4", "1", "4", "1", "3"];
+    let by = |text: &str| play(text, &tape).2;
+    assert!(by(&text).contains("a line of 4 ND takes 2/3 off"), "{}", by(&text));
+    assert!(by(&stack).contains("a fleet of 6 ND takes nothing off"), "{}", by(&stack));
 }

@@ -286,12 +286,16 @@ fn evading_takes_an_eight_and_a_refuge() {
     let text = file("montecuccoli-slips-away.toml");
     let played = play(&text, &["evade", "6"]);
     assert!(played.end.contains("must fight"), "6 + 1: {}", played.end);
-    assert_eq!(played.choices[0].0, ["fight", "evade"]);
-    assert_eq!(
-        played.choices[0].1,
-        [("fortress".to_owned(), "EU9-INTERCEPT-d".to_owned())],
-        "5 LD, room for 2"
-    );
+    assert_eq!(played.choices[0].0, ["fight", "evade", "fortress"]);
+    // 5 LD, room for 2: part of them goes in, the rest stands or evades.
+    let part = play(&text, &["fortress", "2LD/outside/A-/LD", "evade", "8", "pfalz"]);
+    let keys =
+        ["2LD/outside/A-/LD", "A-/outside/3LD", "2LD/outside/3LD", "LD/outside/A+", "LD/outside/A-/2LD"];
+    assert_eq!(part.choices[1].0, keys, "{}", part.account);
+    assert!(part.end.contains("leaves 2LD in the fortress; A- LD slip away to Pfalz"), "{}", part.end);
+    let stands = play(&text, &["fortress", "LD/outside/A+", "fight"]);
+    assert!(stands.end.contains("leaves LD in the fortress; A+ must fight."), "{}", stands.end);
+    assert!(play(&text, &["fortress", "LD/outside/A+", "evade", "1"]).end.contains("must fight"));
     let small = text.replace("A+ LD", "A-");
     assert!(play(&small, &["fortress"]).end.contains("no battle"));
     let worse = text.replace("manoeuvre = 5", "manoeuvre = 1");

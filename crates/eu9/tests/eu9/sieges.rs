@@ -314,7 +314,7 @@ fn a_fallen_place_is_weaker() {
 #[test]
 fn the_garrison_starves_where_that_is_played() {
     let text = file("siege-of-pavia.toml");
-    let rolls = text.replace("besieged-fire =", "garrison-hunger = \"rolls\"\nbesieged-fire =");
+    let rolls = text.replace("garrison-hunger = \"aside\"", "garrison-hunger = \"rolls\"");
     // 6 for the siege, Leyva's SIEGE 1, siegeworks+ 3: an 8 makes 16, P, which costs the besieged an LD.
     let (end, account) = siege(&rolls, &["undermine", "7", "8", "undermine", "1", "1", "lift"]);
     assert!(account.contains("Round 2 begins: besieged, Pavia is weakly supplied and rolls"), "{account}");

@@ -193,8 +193,32 @@ fn every_cell_the_guide_prints() {
     );
     assert_eq!(cell("retreat-losses", "3", "loss"), "1/3");
     assert_eq!(
-        (cell("battle-figures", "major gap", "value"), cell("battle-figures", "days", "value")),
+        (cell("battle-figures", "major gap", "value"), cell("battle-days", "days", "value")),
         ("3".into(), "2".into())
     );
+    for (table, row, want) in [
+        ("battle-days", "days of the guide's remark", "3"),
+        ("small-stacks", "LD at most", "5"),
+        ("small-stacks", "pashas at most", "1"),
+        ("small-stacks", "F counters at most", "1"),
+        ("supply-figures", "weak from", "6"),
+        ("supply-figures", "longest", "12"),
+        ("supply-figures", "small stack fed by F", "1"),
+        ("supply-figures", "small stack fed by ND", "2"),
+        ("supply-figures", "large stack fed by full F+", "1"),
+        ("supply-figures", "large stack fed by ND", "3"),
+        ("artillery-figures", "divisor for an A-", "2"),
+        ("purchase-figures", "tranches of the land limit", "3"),
+        ("purchase-figures", "price factor of the first", "1"),
+        ("purchase-figures", "price factor of the second", "2"),
+        ("purchase-figures", "price factor of the third", "3"),
+        ("purchase-figures", "upkeep size of F+", "4"),
+        ("sea-figures", "zones to one point", "4"),
+    ] {
+        assert_eq!(cell(table, row, "value"), want, "{table}, {row}");
+        let table = charts.pages.table(table).unwrap();
+        let source = table.source_of(table.row(row).unwrap(), 1);
+        assert_ne!(source.mark, grognard_umpire::Mark::Published, "{row} is the guide's own");
+    }
     assert_eq!(Technology::ALL.len(), 7);
 }

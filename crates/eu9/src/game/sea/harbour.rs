@@ -41,6 +41,7 @@ impl Game {
             stack: None,
             blockade: None,
             fortress: None,
+            divides: None,
             refuges,
             moving: false,
             stand: Stand::Fight,

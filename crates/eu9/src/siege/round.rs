@@ -1,14 +1,44 @@
-//! Hunger behind the walls: besieged troops are weakly supplied, and roll in the supply segment of every round.
+//! The beginning of a round: how things stand, and hunger behind the walls, where besieged troops are weakly supplied
+//! and roll in the supply segment.
 
 use super::leaguer::{Port, SiegeGivens};
 use super::{Lines, Siege};
 use crate::attrition::{March, Occasion, Suffered, remaining};
 use crate::power::Theatre;
 use crate::profile::GarrisonHunger;
+use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Ruling, Side, Umpire};
 
 impl Lines {
+    /// Says how things stand at the beginning of a round.
+    pub(super) fn announce(&self, givens: &SiegeGivens, ump: &mut impl Umpire) {
+        ump.explain(|| {
+            let of = |side: Side| self.host(side).nation_words(&givens.parties[side].nations);
+            let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
+            let inside = if self.garrison == Stack::default() { "nobody".to_owned() } else { of(Side::Second) };
+            let (round, level, outside) = (self.round, givens.level, of(Side::First));
+            let works = self.works_words();
+            let text = format!("Round {round}: {besieger} with {outside} before {place}, level {level}, {inside} inside{works}");
+            Ruling::new(rule!("SIEGE-h"), text)
+        });
+    }
+
+    fn works_words(&self) -> String {
+        let mut words = String::new();
+        for (count, counter) in [(self.works.plus, "siegeworks+"), (self.works.minus, "siegeworks-")] {
+            match count {
+                0 => {}
+                1 => words.push_str(&format!(", {counter}")),
+                many => words.push_str(&format!(", {many} {counter}")),
+            }
+        }
+        if self.breached {
+            words.push_str(", a breach this turn");
+        }
+        words
+    }
+
     /// A round begins: with the hunger of the garrison where that is played. In the first the siege has only
     /// just begun, unless it goes on from an earlier turn.
     pub(super) fn begin(self, givens: &SiegeGivens) -> Siege {
