@@ -96,7 +96,7 @@ pub use profile::{
     MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
     PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
     SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
-    ThreeMore, TooWeak,
+    ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};

@@ -140,6 +140,10 @@ mod tests {
         let hills = Fight { rising: hills, ..fight };
         assert!(puts_down(&hills, 9) && !puts_down(&hills, 8), "5 - 3 - 1 - 2");
         assert!(puts_down(&Fight { manoeuvre: -9, ..hills }, 10), "a natural 10");
+        let turks = Stack::read("2LD 2pasha").unwrap();
+        let rising = Rising::Revolt { stack: turks, terrain: Terrain::Plain, fortress: 0, inside: 0 };
+        let turks = Fight { rising, ..fight };
+        assert!(puts_down(&turks, 4) && !puts_down(&turks, 3), "a pasha counts as an LD");
     }
 
     #[test]
@@ -159,5 +163,17 @@ mod tests {
         assert!(puts_down(&watched, 6) && !puts_down(&watched, 5));
         let loose = fight(rising("2NWD", ""));
         assert!(puts_down(&loose, 7) && !puts_down(&loose, 6));
+        let with = |technology, port, after_battle, enemy: &str| {
+            let (fleet, enemy) = (fleet("F+ 4NWD"), fleet(enemy));
+            fight(Rising::Pirates { fleet, technology, port, after_battle, enemy })
+        };
+        let lowest = |fight: &Fight| (1..=10).find(|&face| puts_down(fight, face));
+        let carrack = NavalTechnology::Carrack;
+        assert_eq!(lowest(&with(NavalTechnology::SeventyFour, false, false, "")), Some(3));
+        assert_eq!(lowest(&with(carrack, true, false, "")), Some(6), "they have a port there");
+        assert_eq!(lowest(&with(carrack, false, true, "")), Some(5), "a battle was fought there");
+        assert_eq!(lowest(&with(carrack, false, false, "NWD")), Some(5));
+        assert_eq!(lowest(&with(carrack, false, false, "F+ 4NWD")), Some(8));
+        assert_eq!(lowest(&with(carrack, true, true, "F+ 4NWD")), Some(10), "11 is out of reach, 10 is not");
     }
 }

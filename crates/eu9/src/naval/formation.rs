@@ -4,8 +4,8 @@ use super::Lines;
 use super::armada::{Line, NavalEngagement};
 use super::{losses, modifiers};
 use crate::charts::{Column, FireEffect, Gunners, Phase, Reading};
-use crate::power::NavalTechnology;
-use crate::profile::Edition;
+use crate::power::{Country, NavalTechnology};
+use crate::profile::{Edition, VeteranGalleys};
 use crate::thirds::Thirds;
 use grognard_umpire::{BySide, Side};
 
@@ -136,7 +136,11 @@ fn morale(givens: &NavalEngagement, lines: Lines, side: Side) -> u8 {
     match lines[side] {
         Line::Transports => 0,
         line => {
-            let old = givens.profile.veteran_galleys == Edition::Of2013;
+            let old = match givens.profile.veteran_galleys {
+                VeteranGalleys::All => false,
+                VeteranGalleys::Turkish => line == Line::Galleys && navy.country != Country::Turkey,
+                VeteranGalleys::None => true,
+            };
             givens.charts.sea.morale(navy.line_technology(line), navy.veteran, old)
         }
     }

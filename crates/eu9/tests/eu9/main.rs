@@ -2,6 +2,7 @@
 
 mod attrition;
 mod baseline;
+mod branches;
 mod field;
 mod house_tables;
 mod italian_wars;
