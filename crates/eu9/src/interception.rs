@@ -202,8 +202,7 @@ struct HunterText {
     #[serde(default)]
     manoeuvre: i8,
     /// The box its technology has reached.
-    #[serde(default)]
-    technology_box: u8,
+    technology_box: Option<u8>,
     /// The campaign last paid: none, passive, simple, simple-no-logistics, major, multiple.
     campaign: String,
     #[serde(default)]
@@ -223,8 +222,7 @@ struct QuarryText {
     name: String,
     #[serde(default)]
     manoeuvre: i8,
-    #[serde(default)]
-    technology_box: u8,
+    technology_box: Option<u8>,
     #[serde(default)]
     announces_landing: bool,
 }
@@ -323,13 +321,28 @@ impl Hunt {
                 problems.push(Problem::new("interceptor.campaign", problem));
             }
         }
+        let mut wrong = |path: &str, words: &str| problems.push(Problem::new(path, words));
+        if hunter.technology_box.is_some() != quarry.technology_box.is_some() {
+            wrong("interceptor.technology-box", "boxes are compared: write both sides' or neither's");
+        }
+        let of_the_sea =
+            hunter.three_decker || hunter.station != Station::default() || quarry.announces_landing;
+        if !setup.at_sea && of_the_sea {
+            wrong("at-sea", "three-deckers, stations and landings count at sea only");
+        }
+        if setup.at_sea
+            && (place.swamp || place.from_swamp || place.river_or_pass || place.enemies || place.friends)
+        {
+            wrong("at-sea", "swamps, rivers and what else is in a province count on land only");
+        }
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
         let circumstances = Circumstances {
             at_sea: setup.at_sea,
             manoeuvre: hunter.manoeuvre - quarry.manoeuvre,
-            boxes_ahead: hunter.technology_box >= quarry.technology_box.saturating_add(BOXES_AHEAD),
+            boxes_ahead: hunter.technology_box.unwrap_or(0)
+                >= quarry.technology_box.unwrap_or(0).saturating_add(BOXES_AHEAD),
             friends_there: place.friends,
             own_place: place.own,
             swamp: place.swamp,

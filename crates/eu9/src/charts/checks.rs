@@ -5,6 +5,26 @@ use super::{Charts, each_row, labels};
 use crate::power::{Country, Period, Technology};
 use grognard_charts::{BadData, Pages};
 
+/// The rows of the fights against revolts and pirates, which are looked up by name.
+const RISINGS: &[&str] = &[
+    "per LD",
+    "per pasha",
+    "per fortress level",
+    "per LD inside",
+    "not plain",
+    "plus side",
+    "seventy-four",
+    "ND without F",
+    "per F-",
+    "per F+",
+    "port there",
+    "battle there this turn",
+    "enemy ND",
+    "enemy F-",
+    "enemy F+",
+    "success from",
+];
+
 /// Tables, and rows of others, that stand here for the reader: no rule of this library reads them.
 const REFERENCE: &[(&str, &[&str])] = &[
     ("conversion", &[]),
@@ -46,6 +66,9 @@ impl Charts {
         })?;
         let sunk = self.pages.table("forts-and-straits")?;
         each_row(sunk, |row| sunk.number::<u8>(row, 2))?;
+        let risings = self.pages.table("revolts-and-pirates")?;
+        risings.expect_rows(RISINGS)?;
+        each_row(risings, |row| Ok((risings.number::<i16>(row, 1)?, risings.number::<i16>(row, 2)?)))?;
         words("blockade", "fleet", "a fleet such as `F- with 2 ND`", &|text| fleets.contains(&text))?;
         words("naval-supply", "army allowed", "`yes` or `no`", &|text| ["yes", "no"].contains(&text))?;
         words("naval-supply", "needs", "`fort`, `port` or `arsenal`", &|text| {

@@ -175,7 +175,10 @@ fn the_owner_says_which_ships_are_hit() {
     let set = text.replacen("[rules]\n", "[rules]\nline-losses = \"in-order\"\n", 1);
     let (end, _, account) = play(&set, &tape);
     assert_eq!((end.kept.first.galleys, end.kept.first.galleasses), (15, 1), "unasked: {account}");
-    assert!(account.contains("[EU9-NAVAL-c] the Holy League loses 6 of 24 ND: 2 sunk, 4 damaged"), "{account}");
+    assert!(
+        account.contains("[EU9-NAVAL-c] the Holy League loses 6 of 24 ND: 2 sunk, 4 damaged"),
+        "{account}"
+    );
 }
 
 #[test]
