@@ -387,7 +387,7 @@ impl Hunt {
             [None, None] => false,
             [own, _] => {
                 let key = if own.is_some() { "target" } else { "interceptor" };
-                let words = "write how far both sides are in technology, or neither";
+                let words = "boxes are compared: write both sides' or neither's";
                 problems.push(Problem::new(format!("{key}.technology"), words));
                 false
             }

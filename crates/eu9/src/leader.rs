@@ -21,6 +21,11 @@ impl Leader {
     /// The highest value anybody has.
     pub const VALUE_MAX: i8 = 6;
 
+    /// Whether he exposes himself: his FIRE or SHOCK is the highest there is.
+    pub(crate) fn is_daring(self) -> bool {
+        self.fire == Leader::VALUE_MAX || self.shock == Leader::VALUE_MAX
+    }
+
     /// Reads three digits: manoeuvre, fire, shock.
     pub fn read(text: &str) -> Option<Leader> {
         let digit = |c: char| c.to_digit(10).map(|d| d as i8).filter(|&d| d <= Leader::VALUE_MAX);
@@ -55,13 +60,6 @@ pub enum Commander {
         /// The row.
         row: &'static str,
     },
-}
-
-impl Leader {
-    /// Whether he exposes himself: his FIRE or SHOCK is the highest there is.
-    pub(crate) fn is_daring(self) -> bool {
-        self.fire == Leader::VALUE_MAX || self.shock == Leader::VALUE_MAX
-    }
 }
 
 impl Commander {

@@ -217,6 +217,20 @@ fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadDat
 impl LogisticsCharts {
     pub(super) fn load(pages: &Pages) -> Result<LogisticsCharts, BadData> {
         let contents = pages.table("fleet-contents")?;
+        contents.expect_rows(&[
+            "england",
+            "habsburg",
+            "spain",
+            "holland",
+            "france",
+            "poland",
+            "russia",
+            "turkey",
+            "venice",
+            "sweden",
+            "class II and A",
+            "class III and portugal",
+        ])?;
         let forces = pages.table("forces")?;
         let land = pages.table("land-prices")?;
         let naval = pages.table("naval-prices")?;

@@ -134,6 +134,7 @@ impl Words {
         boxes.expect_rows(&rows)?;
         check_campaigns(pages)?;
         check_feeding(pages)?;
+        check_risings(pages)?;
         let mut besieged = [Blockader::default(); 6];
         for (level, slot) in besieged.iter_mut().enumerate() {
             let row = blockade.row(super::siege::LEVELS[level])?;
@@ -252,5 +253,31 @@ fn check_feeding(pages: &Pages) -> Result<(), BadData> {
     }
     let classes = pages.table("minor-class")?;
     each_row(classes, |row| classes.parse(row, 1, "an army class", class).map(|_| ()))?;
+    Ok(())
+}
+
+/// Fights against revolts and pirates, whose rows are looked up by name.
+fn check_risings(pages: &Pages) -> Result<(), BadData> {
+    let table = pages.table("revolts-and-pirates")?;
+    table.expect_rows(&[
+        "per LD",
+        "per pasha",
+        "per fortress level",
+        "per LD inside",
+        "not plain",
+        "plus side",
+        "seventy-four",
+        "ND without F",
+        "per F-",
+        "per F+",
+        "port there",
+        "battle there this turn",
+        "enemy ND",
+        "enemy F-",
+        "enemy F+",
+        "success from",
+        "natural success",
+    ])?;
+    each_row(table, |row| Ok((table.number::<i16>(row, 1)?, table.number::<i16>(row, 2)?)))?;
     Ok(())
 }

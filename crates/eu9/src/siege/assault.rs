@@ -530,9 +530,8 @@ impl Assault {
                 continue;
             }
             let leader = givens.leader(side, Head::Own);
-            let daring = leader.is_daring();
             let won = falls == (side == Side::First);
-            let peril = Peril { won, destroyed: destroyed[side], daring };
+            let peril = Peril { won, destroyed: destroyed[side], daring: leader.is_daring() };
             let commander = &givens.parties[side].commander;
             leaders[side] = casualty(&givens.charts, side, commander, peril, detail, ump)?;
         }
