@@ -132,6 +132,8 @@ pub struct Escape {
     pub stand: Stand,
     /// Whether the blockader forces a battle.
     pub forces_battle: bool,
+    /// Whether it is about to be overrun, and has no time to evade.
+    pub overrun: bool,
 }
 
 /// More refuges than a province has neighbours.
@@ -198,6 +200,7 @@ impl Escape {
             moving: evader.moving,
             stand: evader.stand,
             forces_battle: pursuer.forces_battle,
+            overrun: false,
         })
     }
 
@@ -263,6 +266,10 @@ impl Escape {
         let refuse = |reason: &str| Err(Refusal::new(rule!("INTERCEPT-d"), reason));
         if self.moving {
             return refuse("a stack that moves or intercepts itself does not evade");
+        }
+        if self.overrun {
+            let reason = "so far outnumbered there is no time to evade; only walls are near enough";
+            return Err(Refusal::new(rule!("INTERCEPT-e"), reason));
         }
         if self.refuges.is_empty() {
             return refuse("there is no friendly place to go to");

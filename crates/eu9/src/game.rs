@@ -12,6 +12,7 @@ mod battle;
 mod board;
 mod books;
 mod captives;
+mod counter;
 mod garrison;
 mod homing;
 mod joining;
@@ -24,6 +25,7 @@ mod parting;
 mod picture;
 mod playable;
 mod policy;
+mod posting;
 mod reaction;
 mod roster;
 mod sea;
@@ -49,12 +51,14 @@ use crate::siege::Works;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use battle::{Clash, Fallback};
+use counter::Rescue;
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
 use levy::Muster;
 use market::Bought;
 use movement::Marching;
 pub use policy::{Advice, Chances, Judge, RuleOfThumb, Walls};
+use posting::Quarters;
 pub use roster::{Band, Roster};
 pub use sea::{Anchorage, Squadron};
 use sea::{Flight, Gale, Sailing, SeaClash};
@@ -239,6 +243,14 @@ enum Stage {
     March(Impulse, Marching),
     /// It may be intercepted; the next stack that could.
     Intercept(Impulse, Marching, u8),
+    /// A stack has intercepted it, and friends join that one where it goes.
+    Gather(Impulse, Marching, u8),
+    /// Stacks of the phasing side may come to its help.
+    Rescue(Box<Rescue>),
+    /// One has come in time.
+    Relief(Box<Rescue>, u8),
+    /// It has won with the help of others, who do not march on.
+    Disengage(Impulse, Marching),
     /// An overrun or interception battle is due.
     Meeting(Impulse, Marching, u8),
     /// It has come to its end, and joins whoever stands there.
@@ -291,6 +303,8 @@ enum Stage {
     Continuation,
     /// A winter passes, from this stack on, and so many more after it.
     Frost(u8, Hunger, u8),
+    /// Leaders are posted anew in winter.
+    Quarters(Quarters),
     /// Fleets at sea when the turn ends.
     Winter,
     /// A side may offer peace, and the other take it.
@@ -420,6 +434,11 @@ impl Procedure for Game {
             Stage::Intercept(impulse, marching, next) => {
                 self.intercept(impulse, marching, next, rules, ump)?
             }
+            Stage::Gather(impulse, marching, index) => self.gather(impulse, marching, index, rules, ump)?,
+            Stage::Rescue(rescue) => self.rescue(rescue, rules, ump)?,
+            Stage::Relief(rescue, index) => self.relief(rescue, index, rules, ump)?,
+            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump)?,
+            Stage::Quarters(quarters) => self.winter_quarters(quarters, rules, ump)?,
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,

@@ -410,6 +410,7 @@ impl GameRules {
         let names = people::Names { provinces: &provinces, seas: &seas };
         let mut nations = people::nations(&country_text, &names, &side_index, &mut problems);
         let leaders = people::leaders(&country_text, &setup_text, &nation_index, &mut problems);
+        people::check_numbers(&country_text, &leaders, &mut problems);
         if !problems.is_empty() {
             return Err(refuse("countries.toml", countries, &problems));
         }

@@ -279,14 +279,12 @@ impl Game {
 
     /// The interceptor falls on the march.
     pub(super) fn start_interception(
-        mut self,
+        self,
         impulse: Impulse,
         marching: Marching,
-        index: usize,
+        hunter: Troops,
         rules: &GameRules,
     ) -> Game {
-        let hunter = self.remove(index);
-        let hunter = self.with_friends(hunter, marching.at, rules);
         let from = BySide::new(marching.from, hunter.at);
         let forces = BySide::new(marching.troops(), hunter);
         let then = Then::MarchOn(marching);
@@ -505,6 +503,9 @@ impl Game {
             return Ok(match fallback.then {
                 Then::Battles => self.at_stage(Stage::Battles(impulse)),
                 Then::MarchOn(_) if fallback.over => self.at_stage(Stage::Move(impulse)),
+                Then::MarchOn(marching) if marching.joined.is_some() => {
+                    self.at_stage(Stage::Disengage(impulse, marching))
+                }
                 Then::MarchOn(marching) => self.at_stage(Stage::Intercept(impulse, marching, 0)),
             });
         };
@@ -523,6 +524,7 @@ impl Game {
         }
         let (goes, inside, to) = match *ump.choose(Asking::of(side, clause, "retreat to"), &ways)? {
             Way::City(parting) => {
+                let parting = self.with_veterans(side, &troops, parting, ump)?;
                 let (goes, stays) = parting.part(&troops);
                 let along = if parting.leaders { self.serving(rules, &goes.roster, leaders) } else { 0 };
                 fallback.leaving[0] = (side, stays, leaders & !along, from);

@@ -63,7 +63,7 @@ impl<'a> Parting<'a> {
 
 impl Game {
     /// Every parting with the numbers named, with and without the leaders of those who go.
-    fn partings<'a>(
+    pub(super) fn partings<'a>(
         &self,
         troops: &Troops,
         sizes: std::ops::RangeInclusive<u8>,
@@ -171,6 +171,7 @@ impl Game {
         let ways = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Gate::In);
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
         if let Gate::In(parting) = *ump.choose(Asking::of(side, clause, "who goes into the city"), &gates)? {
+            let parting = self.with_veterans(side, &troops, parting, ump)?;
             let (goes, stays) = parting.part(&troops);
             self.troops[index] = stays;
             let along = if parting.leaders { self.serving(rules, &parting.goes, leaders) } else { 0 };
@@ -182,6 +183,18 @@ impl Game {
             });
         }
         Ok(self.at_stage(then))
+    }
+
+    /// A parting with as many veterans among those who go as their owner says.
+    pub(super) fn with_veterans<'a>(
+        &self,
+        side: Side,
+        troops: &Troops,
+        mut parting: Parting<'a>,
+        ump: &mut impl Umpire,
+    ) -> Asked<Parting<'a>> {
+        self.pick_veterans(side, &troops.roster, (&mut parting.goes, &mut parting.stays), ump)?;
+        Ok(parting)
     }
 
     /// Troops that are off the board go into the city, and these leaders with them.
@@ -234,6 +247,7 @@ impl Game {
         let clause = rule!("CAMPAIGN-a");
         let gate = *ump.choose(Asking::of(impulse.side, clause, "sortie"), &gates)?;
         if let (Gate::Out(parting), Some(index)) = (gate, self.garrison(at)) {
+            let parting = self.with_veterans(impulse.side, &self.troops[index], parting, ump)?;
             let inside = self.remove(index);
             let leaders = match parting.leaders {
                 true => self.serving(rules, &parting.goes, self.leaders_of(rules, &inside)),
@@ -287,10 +301,12 @@ impl Game {
         mut self,
         impulse: Impulse,
         index: u8,
-        part: Part,
+        mut part: Part,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
+        let whole = self.troops[usize::from(index)].roster;
+        self.pick_veterans(impulse.side, &whole, (&mut part.goes, &mut part.stays), ump)?;
         let marching = self.take_part(impulse, usize::from(index), part, rules);
         let troops = marching.troops();
         self.go_inside(troops, marching.leaders, rules, ump)?;

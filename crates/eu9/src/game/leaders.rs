@@ -143,6 +143,11 @@ impl Game {
 
     /// Where a leader alone can get to: over friendly provinces free of the enemy.
     pub(super) fn ride_reach(&self, rules: &GameRules, side: Side, from: u8) -> Vec<bool> {
+        self.ride_costs(rules, side, from).into_iter().map(|points| points < u8::MAX).collect()
+    }
+
+    /// What a leader alone pays to each of those places.
+    pub(super) fn ride_costs(&self, rules: &GameRules, side: Side, from: u8) -> Vec<u8> {
         let [_, limit, ..] = rules.bounds;
         let mut best = vec![u8::MAX; rules.provinces.len()];
         // Nobody rides through the enemy: his provinces look as if there were a shorter way to them.
@@ -167,7 +172,7 @@ impl Game {
         for troops in self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side.other())) {
             best[usize::from(troops.at)] = u8::MAX;
         }
-        best.into_iter().map(|points| points < u8::MAX).collect()
+        best
     }
 
     /// Leaders of the enemy whom a stack finds alone in a province go into their city, or get away and join

@@ -18,9 +18,9 @@ pub(super) enum Muster {
 }
 
 /// A place where a leader joins.
-struct Company<'a> {
-    post: Post,
-    id: &'a str,
+pub(super) struct Company<'a> {
+    pub(super) post: Post,
+    pub(super) id: &'a str,
     place: String,
 }
 
@@ -155,7 +155,7 @@ impl Game {
 
     /// Where a leader may join: generals any stack of their country, a monarch also the other major's, admirals
     /// any fleet.
-    fn companies<'a>(&self, index: usize, rules: &'a GameRules) -> Vec<Company<'a>> {
+    pub(super) fn companies<'a>(&self, index: usize, rules: &'a GameRules) -> Vec<Company<'a>> {
         let leader = &rules.leaders[index];
         let side = self.allegiance[usize::from(leader.country)];
         let place = |at: u8| Company {

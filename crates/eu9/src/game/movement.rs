@@ -5,7 +5,7 @@ use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::parting::Part;
 use super::roster::Roster;
 use super::situation::led_by;
-use super::{Game, Impulse, Post, Stage, Troops};
+use super::{Anchorage, Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
 use crate::logistics::conversion_clause;
@@ -38,6 +38,8 @@ pub(super) struct Marching {
     pub(super) tried: u128,
     /// Provinces it has left or entered, a bit each.
     pub(super) path: u128,
+    /// How many LD it had before others came to its help in a battle, if they did.
+    pub(super) joined: Option<u8>,
 }
 
 impl Marching {
@@ -78,6 +80,7 @@ enum Picked {
     Sail(u8),
     Form(u8, Fleet),
     Ride(u8, u8),
+    Board(u8, Anchorage),
     Attack(u8),
 }
 
@@ -151,6 +154,7 @@ impl Game {
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
                 MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
+                MoveOrder::Board(leader, to, ..) => Picked::Board(leader, to),
                 MoveOrder::Attack(country, _) => Picked::Attack(country),
             }
         };
@@ -174,6 +178,7 @@ impl Game {
                 self.squadrons.sort_unstable();
                 self.at_stage(Stage::Move(impulse))
             }
+            Picked::Board(leader, to) => self.board(impulse, leader, to, rules, ump),
             Picked::Ride(leader, to) => {
                 self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
                 impulse.ridden |= 1 << leader;
@@ -224,6 +229,7 @@ impl Game {
             beach: false,
             tried: 0,
             path: 1 << troops.at,
+            joined: None,
         }
     }
 

@@ -26,6 +26,8 @@ pub(super) enum MoveOrder<'a> {
     Form(u8, &'a str, &'a str, Fleet),
     /// A leader rides alone to a province.
     Ride(u8, u8, &'a str, &'a str),
+    /// An admiral goes to another fleet.
+    Board(u8, Anchorage, &'a str, &'a str),
     /// A neutral is attacked.
     Attack(u8, &'a str),
 }
@@ -43,6 +45,7 @@ impl Offer for MoveOrder<'_> {
                 format!("form {nation} {place} {}", fleet.to_string().replace(' ', "/"))
             }
             MoveOrder::Ride(_, _, leader, place) => format!("ride {leader} {place}"),
+            MoveOrder::Board(_, _, leader, place) => format!("board {leader} {place}"),
             MoveOrder::Attack(_, country) => format!("attack {country}"),
         }
     }
@@ -58,6 +61,7 @@ impl Offer for MoveOrder<'_> {
                 format!("put the fleet of {nation} at {place} under {fleet}")
             }
             MoveOrder::Ride(_, _, leader, place) => format!("send {leader} alone to {place}"),
+            MoveOrder::Board(_, _, leader, place) => format!("send {leader} to the fleet at {place}"),
             MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
         }
     }
@@ -78,6 +82,7 @@ impl<'a> Orders for MoveOrders<'a> {
         self.offer_forms(&mut all);
         self.offer_voyages(&mut all);
         self.offer_rides(&mut all);
+        self.offer_fleets_to_admirals(&mut all);
         if !self.impulse.begun {
             for (index, nation) in self.rules.nations.iter().enumerate() {
                 let has_land = || self.game.lands.iter().any(|land| usize::from(land.owner) == index);
@@ -100,6 +105,7 @@ impl<'a> Orders for MoveOrders<'a> {
             ["garrison", id, part] => self.why_no_garrison(text, id, part),
             ["sail" | "form", nation, place, ..] => self.why_no_voyage(text, nation, place),
             ["ride", leader, place] => self.ride(leader, place),
+            ["board", leader, place] => self.why_no_board(leader, place),
             ["attack", id] if self.rules.nations.iter().any(|nation| nation.id == id && nation.closed) => {
                 Err(Refusal::new(rule!("ITALY-j"), format!("nobody makes war on {id}: its lands are closed")))
             }
@@ -108,7 +114,7 @@ impl<'a> Orders for MoveOrders<'a> {
                 "only a neutral may be attacked, and only before anything has moved",
             )),
             _ => Err(Refusal::plain(
-                "write done, move PROVINCE, regroup PROVINCE COUNTERS, garrison PROVINCE COUNTERS, sail COUNTRY PLACE, form COUNTRY PLACE SHIPS, ride LEADER PROVINCE or attack COUNTRY",
+                "write done, move PROVINCE, regroup PROVINCE COUNTERS, garrison PROVINCE COUNTERS, sail COUNTRY PLACE, form COUNTRY PLACE SHIPS, ride LEADER PROVINCE, board ADMIRAL PLACE or attack COUNTRY",
             )),
         }
     }
@@ -194,6 +200,33 @@ impl<'a> MoveOrders<'a> {
                 }
             }
         }
+    }
+
+    /// Admirals may take over any other fleet of their country within reach.
+    fn offer_fleets_to_admirals(&self, all: &mut Vec<MoveOrder<'a>>) {
+        for (index, leader) in self.rules.leaders.iter().enumerate() {
+            if leader.general || !matches!(self.game.posts[index], Post::At(_) | Post::Afloat(_)) {
+                continue;
+            }
+            for squadron in self.game.squadrons.iter().filter(|s| s.country == leader.country) {
+                if self.game.may_board(self.rules, self.impulse, index, squadron.at).is_ok() {
+                    let place = self.anchorage(squadron.at);
+                    all.push(MoveOrder::Board(index as u8, squadron.at, leader.id.as_str(), place));
+                }
+            }
+        }
+    }
+
+    fn why_no_board(&self, leader: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
+        let index = self.rules.leaders.iter().position(|l| l.id == leader);
+        let index = index.ok_or_else(|| Refusal::plain(format!("no leader `{leader}`")))?;
+        let at = match (self.rules.province(place), self.rules.sea(place)) {
+            (Some(port), _) => Anchorage::Port(port),
+            (_, Some(sea)) => Anchorage::Sea(sea),
+            _ => return Err(Refusal::plain(format!("no province or sea `{place}`"))),
+        };
+        self.game.may_board(self.rules, self.impulse, index, at)?;
+        Err(Refusal::plain(format!("`board {leader} {place}` is no order here")))
     }
 
     /// The side's own stack in the open of a province, or in its city.

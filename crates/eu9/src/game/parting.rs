@@ -164,7 +164,7 @@ impl Game {
         let parts: Vec<Told<'_>> = parts.into_iter().map(|part| part.told(rules)).collect();
         let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
         let mut part = ump.choose(asking, &parts)?.part;
-        self.pick_veterans(impulse.side, &troops, &mut part, ump)?;
+        self.pick_veterans(impulse.side, &troops.roster, (&mut part.goes, &mut part.stays), ump)?;
         if part.goes != troops.roster {
             // Marching in parts spares a large stack its roll, but every part can be intercepted.
             ump.cite(rule!("ATTRITION-j"));
@@ -174,22 +174,22 @@ impl Game {
     }
 
     /// Who of a nation with veterans and conscripts goes is the owner's choice.
-    fn pick_veterans(
+    pub(super) fn pick_veterans(
         &self,
         side: Side,
-        troops: &Troops,
-        part: &mut Part,
+        whole: &Roster,
+        (goes, stays): (&mut Roster, &mut Roster),
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        for band in part.goes.bands() {
-            let (fewest, most) = troops.roster.veterans_among(band.country, &part.goes, &part.stays);
+        for band in goes.bands() {
+            let (fewest, most) = whole.veterans_among(band.country, goes, stays);
             if fewest < most {
                 let counts: Vec<Veterans> = (fewest..=most).rev().map(Veterans).collect();
                 let asking = Asking::of(side, rule!("STACK-h"), "veterans among those who go");
                 let going = ump.choose(asking, &counts)?.0;
-                let staying = troops.roster.band(band.country).veterans - going;
-                part.goes = part.goes.with_veterans(band.country, going);
-                part.stays = part.stays.with_veterans(band.country, staying);
+                let staying = whole.band(band.country).veterans - going;
+                *goes = goes.with_veterans(band.country, going);
+                *stays = stays.with_veterans(band.country, staying);
             }
         }
         Ok(())

@@ -23,13 +23,14 @@ impl Game {
             }
             Stage::Gale(_) | Stage::Ashore(..) | Stage::Flight(_) => "ships at sea",
             Stage::Intercept(..) | Stage::Meeting(..) | Stage::Waylay(..) => "interception",
+            Stage::Gather(..) | Stage::Rescue(_) | Stage::Relief(..) | Stage::Disengage(..) => "interception",
             Stage::SeaBattles(..) | Stage::SeaEvade(..) | Stage::SeaFight(_) => "naval battle",
             Stage::Battles(_) | Stage::Shelter(..) | Stage::Evade(..) | Stage::Sortie(..) => "battle",
             Stage::Fight(_) | Stage::Fallback(_) => "battle",
             Stage::Sieges(_) | Stage::Siege(_) => "sieges",
             Stage::Homing(_) => "troops on their way",
             Stage::Refit(_) => "refitting",
-            Stage::Frost(..) | Stage::Winter => "winter",
+            Stage::Frost(..) | Stage::Quarters(_) | Stage::Winter => "winter",
             Stage::TurnEnd | Stage::Peace(..) => "end of the turn",
         }
     }
@@ -52,6 +53,7 @@ impl Playable for Game {
         for (side, key) in SIDE_KEYS {
             pairs.push((key.to_owned(), self.side_facts(rules, side)));
         }
+        pairs.push(("countries".to_owned(), self.country_facts(rules)));
         pairs.push(("provinces".to_owned(), self.province_facts(rules)));
         pairs.push(("seas".to_owned(), self.sea_facts(rules)));
         Fact::Record(pairs)

@@ -9,6 +9,7 @@ mod judge;
 pub use judge::{Chances, Judge, RuleOfThumb, Walls};
 
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
+use super::parting::Part;
 use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
 use super::{Anchorage, Game, Impulse, Stage};
@@ -73,6 +74,13 @@ impl Game {
                     _ => (0, "better to let them pass"),
                 }
             }
+            Stage::Rescue(rescue) => match self.rescue_chances(rules, rescue, judge) {
+                Some(chances) if chances.first >= SHUNNED => (1, "together they can hold"),
+                _ => (0, "it would be one defeat more"),
+            },
+            Stage::Sieges(_) if choice.asking.what == "who feeds the besiegers" => {
+                (count - 1, "without a line nobody digs")
+            }
             Stage::Evade(impulse, at, Evasion::Stand) => {
                 self.stand(rules, *impulse, *at, key_at("fortress"), key_at("evade"), judge)
             }
@@ -112,6 +120,7 @@ impl Game {
                 }
             }
             Stage::Siege(leaguer) => self.siege_policy(rules, leaguer.at, leaguer.stage, choice, judge),
+            Stage::Shelter(impulse, at) => self.shelter_policy(rules, *impulse, *at, judge),
             Stage::Sortie(..) => (1, "every man is needed"),
             Stage::Refit(side) => match self.purse[*side] > RESERVE && count > 1 {
                 true => (1, "ships in dock win nothing"),
@@ -173,6 +182,11 @@ impl Game {
                         return (index, goal.why);
                     }
                 }
+                MoveOrder::Garrison(stack, _, told)
+                    if self.wants_garrison(rules, impulse, *stack, told.part) =>
+                {
+                    return (index, "a man behind the walls of a threatened city");
+                }
                 MoveOrder::Sail(fleet, ..)
                     if self.errand(rules, impulse.side, usize::from(*fleet)).is_some() =>
                 {
@@ -182,6 +196,19 @@ impl Game {
             }
         }
         (0, "everybody stands where he should")
+    }
+
+    /// Whether a large stack should leave an LD in its city: the enemy is next door, and nobody is inside.
+    fn wants_garrison(&self, rules: &GameRules, impulse: Impulse, index: u8, part: Part) -> bool {
+        let troops = &self.troops[usize::from(index)];
+        let enemy = |at: u8| self.field(impulse.side.other(), at).is_some();
+        let borders = &rules.provinces[usize::from(troops.at)].borders;
+        part.goes.ld_count() == 1
+            && part.goes.stack().ld == 1
+            && !(part.choice && part.leaders)
+            && troops.roster.ld_count() > 4
+            && self.garrison(troops.at).is_none()
+            && borders.iter().any(|&(to, _)| enemy(to))
     }
 
     fn step_of(&self, rules: &GameRules, steps: &Steps<'_>, judge: &mut impl Judge) -> Advice {
@@ -234,6 +261,19 @@ impl Game {
             (true, None, Some(evade)) => (evade, "the enemy is too strong"),
             _ => (0, "the stack can hold"),
         }
+    }
+
+    /// As many as the city holds, if the field cannot be held.
+    fn shelter_policy(&self, rules: &GameRules, impulse: Impulse, at: u8, judge: &mut impl Judge) -> Advice {
+        let side = impulse.side.other();
+        let (weak, _) = self.stand(rules, impulse, at, Some(1), None, judge);
+        let Some(index) = self.field(side, at).filter(|_| weak == 1) else {
+            return (0, "every man is needed in the field");
+        };
+        let troops = self.troops[index];
+        let ways = self.partings_inside(rules, side, &troops, self.leaders_of(rules, &troops));
+        let most = (0..ways.len()).rev().max_by_key(|&way| (ways[way].goes.ld_count(), ways[way].leaders));
+        most.map_or((0, "there is no room"), |way| (way + 1, "the walls hold longer than the field"))
     }
 
     fn siege_policy(

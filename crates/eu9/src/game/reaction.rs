@@ -3,7 +3,7 @@
 
 use super::leaders::Command;
 use super::movement::Marching;
-use super::{Game, Impulse, Post, Stage, Troops};
+use super::{Game, Impulse, Stage, Troops};
 use crate::campaign::Campaign;
 use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
 use crate::interception::{Circumstances, InterceptionEnd};
@@ -143,19 +143,9 @@ impl Game {
                 marching.tried |= 1 << hunter.at;
                 // Unless it wins, it intercepts nobody else in this impulse.
                 self.troops[index].spent = true;
-                self.start_interception(impulse, marching, index, rules)
+                self.at_stage(Stage::Gather(impulse, marching, index as u8))
             }
         })
-    }
-
-    /// An interceptor with those of its side who stand where it goes: they fight together.
-    pub(super) fn with_friends(&mut self, hunter: Troops, at: u8, rules: &GameRules) -> Troops {
-        let friend = self.side_of(&hunter).and_then(|side| self.field(side, at));
-        let Some(friend) = friend.map(|index| self.remove(index)) else { return hunter };
-        let leaders = self.leaders_at(rules, &friend.roster, at);
-        self.post_leaders(leaders, Post::At(hunter.at));
-        let roster = hunter.roster.joined(&friend.roster, rules).expect("there was room beside it");
-        Troops { roster, ..hunter }
     }
 
     /// A march comes upon the enemy: an overrun, a battle at once, or one at the end of the segment. Whoever
@@ -172,7 +162,7 @@ impl Game {
         let sizes = [marching.roster.size(), enemy.roster.size()];
         if meeting(&rules.charts, sizes) != Meeting::Later {
             let escape = self.escape_by_land(rules, &marching.troops(), &enemy);
-            let escape = Escape { refuges: Vec::new(), ..escape };
+            let escape = Escape { overrun: true, ..escape };
             let mut swap = Swapped::new(ump, impulse.side.other());
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
                 let leaders = self.leaders_of(rules, &enemy);
@@ -242,7 +232,7 @@ impl Game {
             });
             let troops = Troops { at: to, inside, ..troops };
             self.post_leaders(leaders, Game::post_with(&troops));
-            self.place(rules, troops);
+            self.join(rules, troops, ump)?;
             return Ok(self.at_stage(Stage::Battles(impulse)));
         }
         ump.explain(|| {
@@ -281,6 +271,7 @@ impl Game {
             moving: false,
             stand: Stand::Fight,
             forces_battle: false,
+            overrun: false,
         }
     }
 }

@@ -16,10 +16,13 @@ impl Game {
             }
             Stage::March(_, march)
             | Stage::Intercept(_, march, _)
+            | Stage::Gather(_, march, _)
+            | Stage::Disengage(_, march)
             | Stage::Meeting(_, march, _)
             | Stage::Arrive(_, march)
             | Stage::Ashore(_, march)
             | Stage::Tired(_, march, _) => march.words(rules),
+            Stage::Rescue(rescue) | Stage::Relief(rescue, _) => rescue.marching.words(rules),
             Stage::Weary(weary) => weary.march.words(rules),
             Stage::SetSail(_, index) => squadron_words(rules, &self.squadrons[usize::from(*index)]),
             Stage::Escape(_, sailing, _)

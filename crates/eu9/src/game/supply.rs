@@ -530,7 +530,10 @@ impl Game {
             (usize::from(index)..self.troops.len()).find(|&i| wintering && freezes(&self, &self.troops[i]));
         let Some(found) = found else {
             return Ok(match more {
-                0 => self.next_round(rules),
+                0 => {
+                    let quarters = self.first_quarters(rules);
+                    self.at_stage(quarters)
+                }
                 _ => self.at_stage(Stage::Frost(0, Hunger::Roll, more - 1)),
             });
         };

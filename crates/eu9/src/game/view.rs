@@ -37,6 +37,28 @@ impl Game {
         ])
     }
 
+    /// The countries of both sides and where they fight and sail; nothing is said of those who go anywhere.
+    pub(super) fn country_facts(&self, rules: &GameRules) -> Fact {
+        let province = |at: &u8| rules.provinces[usize::from(*at)].id.as_str();
+        let sea = |at: &u8| rules.seas[usize::from(*at)].id.as_str();
+        let facts = rules.nations.iter().enumerate().map(|(index, nation)| {
+            let side = self.allegiance[index].map(|side| SIDE_KEYS[side as usize].1);
+            let mut pairs = vec![
+                ("id", Fact::from(nation.id.as_str())),
+                ("name", nation.name.as_str().into()),
+                ("side", side.into()),
+            ];
+            if !nation.range.is_empty() {
+                pairs.push(("range", Fact::list(nation.range.iter().map(province))));
+            }
+            if !nation.sea_range.is_empty() {
+                pairs.push(("sea-range", Fact::list(nation.sea_range.iter().map(sea))));
+            }
+            Fact::record(pairs)
+        });
+        Fact::list(facts)
+    }
+
     /// The same in lines under the map.
     pub(super) fn side_lines(&self, rules: &GameRules, side: Side) -> Vec<String> {
         let mut lines = vec![format!(

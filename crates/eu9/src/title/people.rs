@@ -155,6 +155,34 @@ fn nation(
     }
 }
 
+/// A country has so many leaders of a kind in a turn, the monarch not among them; more only if they are all
+/// named ones.
+pub(super) fn check_numbers(text: &CountriesText, leaders: &[TitleLeader], problems: &mut Vec<Problem>) {
+    for (index, country) in text.country.iter().enumerate() {
+        let Some(limits) = country.leaders else { continue };
+        for (general, limit) in [(true, limits[0]), (false, limits[1])] {
+            let own =
+                |l: &&TitleLeader| usize::from(l.country) == index && l.general == general && !l.monarch;
+            let own: Vec<&TitleLeader> = leaders.iter().filter(own).collect();
+            for turn in 7..=10u8 {
+                let serve = || own.iter().filter(|l| (l.turns[0]..=l.turns[1]).contains(&turn));
+                let (all, named) = (serve().count(), serve().filter(|l| l.named).count());
+                if all > named.max(limit.into()) {
+                    let kind = if general { "generals" } else { "admirals" };
+                    let names: Vec<&str> = serve().map(|l| l.name.as_str()).collect();
+                    let problem = format!(
+                        "{all} {kind} in turn {turn} ({}); {} has {limit}, and more only if they are named ones ({})",
+                        names.join(", "),
+                        country.name,
+                        rule!("ITALY-g")
+                    );
+                    problems.push(Problem::new(format!("country {}, leaders", country.id), problem));
+                }
+            }
+        }
+    }
+}
+
 pub(super) fn leaders(
     text: &CountriesText,
     setup: &SetupText,

@@ -131,6 +131,8 @@ pub(super) struct CountryText {
     pub(super) fleets: u8,
     /// LD counters, counters for LD or ND, NTD counters.
     pub(super) detachments: [u8; 3],
+    /// How many generals and admirals it has in a turn; monarchs and further named ones come on top.
+    pub(super) leaders: Option<[u8; 2]>,
     /// Provinces where it raises troops besides its national ones.
     #[serde(default)]
     pub(super) recruits: Vec<String>,

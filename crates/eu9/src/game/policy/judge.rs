@@ -1,5 +1,6 @@
 //! Who reckons the odds of a battle, a storm or a fight at sea.
 
+use super::super::counter::Rescue;
 use super::super::leaders::Command;
 use super::super::movement::Marching;
 use super::super::sea::Sailing;
@@ -133,6 +134,22 @@ impl Game {
             BySide::new(self.leads_march(rules, marching), self.command(rules, &hunter.roster, hunter.at));
         let own = marching.troops();
         Some(self.land_chances(rules, marching.at, own, hunter, commands, marching.border, judge))
+    }
+
+    /// The odds of an interception battle if the stack that is asked now comes to the help of the march.
+    pub(super) fn rescue_chances(
+        &self,
+        rules: &GameRules,
+        rescue: &Rescue,
+        judge: &mut impl Judge,
+    ) -> Option<Chances> {
+        let Rescue { marching, hunter, .. } = rescue;
+        let (index, _) = self.helper(rules, rescue)?;
+        let roster = marching.roster.joined(&self.troops[index].roster, rules)?;
+        let commands =
+            BySide::new(self.leads_march(rules, marching), self.command(rules, &hunter.roster, hunter.at));
+        let own = Troops { roster, ..marching.troops() };
+        Some(self.land_chances(rules, marching.at, own, *hunter, commands, marching.border, judge))
     }
 
     /// The odds of two fleets in a zone.

@@ -221,14 +221,14 @@ impl Game {
         flight: Box<Flight>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
-        let Goal::Port(port) = sailing.goal else { return self.at_stage(Stage::Flight(flight)) };
+    ) -> Asked<Game> {
+        let Goal::Port(port) = sailing.goal else { return Ok(self.at_stage(Stage::Flight(flight))) };
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
             self.post_leaders(sailing.leaders, Post::Away);
             if let Some(cargo) = sailing.cargo {
                 self.post_leaders(cargo.march.leaders, Post::Away);
             }
-            return self.at_stage(Stage::Flight(flight));
+            return Ok(self.at_stage(Stage::Flight(flight)));
         }
         self.post_leaders(sailing.leaders, Post::At(port));
         // Whoever has been beaten or has slipped away intercepts nobody in this impulse.
@@ -238,7 +238,7 @@ impl Game {
             let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));
-                self.place(rules, march.troops());
+                self.join(rules, march.troops(), ump)?;
             } else {
                 ump.explain(|| {
                     let text = format!(
@@ -251,7 +251,7 @@ impl Game {
                 self.post_leaders(march.leaders, Post::Away);
             }
         }
-        self.at_stage(Stage::Flight(flight))
+        Ok(self.at_stage(Stage::Flight(flight)))
     }
 
     /// Fleets of the enemy in a port that has fallen, and of countries that may lie there no longer.

@@ -114,7 +114,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let Some(side) = self.flag(gale.sailing.country) else {
-            return Ok(self.made_port(*gale, rules, ump));
+            return self.made_port(*gale, rules, ump);
         };
         match gale.step {
             Step::Roll => {
@@ -177,7 +177,7 @@ impl Game {
                         self.keep_aboard(&mut gale.sailing, kept);
                     }
                 }
-                Ok(self.made_port(*gale, rules, ump))
+                self.made_port(*gale, rules, ump)
             }
         }
     }
@@ -210,7 +210,7 @@ impl Game {
     }
 
     /// The voyage is over and paid for.
-    fn made_port(mut self, gale: Gale, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+    fn made_port(mut self, gale: Gale, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
         let Gale { sailing, then, .. } = gale;
         let impulse = match then {
             Haven::Joined(next) => {
@@ -218,14 +218,14 @@ impl Game {
                 let post = if gone { Post::Away } else { Game::berth(sailing.at) };
                 self.post_leaders(sailing.leaders, post);
                 self.moor(rules, super::Squadron { moved: false, paid: true, ..sailing.squadron() });
-                return self.at_stage(Stage::Gale(next));
+                return Ok(self.at_stage(Stage::Gale(next)));
             }
             Haven::Flight(flight) => return self.reached_port(sailing, flight, rules, ump),
-            Haven::Winter => return self.wintered(sailing, rules),
+            Haven::Winter => return Ok(self.wintered(sailing, rules)),
             Haven::Movement(impulse) => impulse,
         };
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            return self.lost_at_sea(impulse, &sailing);
+            return Ok(self.lost_at_sea(impulse, &sailing));
         }
         let (at, shore) = match (sailing.goal, sailing.at) {
             (Goal::Port(port), _) => (Anchorage::Port(port), Some(port)),
@@ -240,7 +240,7 @@ impl Game {
                 Ruling::new(rule!("CAMPAIGN-a"), format!("{name}'s fleet enters {}", rules.place(port)))
             });
         }
-        match (sailing.cargo, shore) {
+        Ok(match (sailing.cargo, shore) {
             (Some(_), Some(shore)) => self.set_ashore(impulse, &sailing, shore, rules, ump),
             (Some(cargo), None) => {
                 ump.explain(|| {
@@ -250,7 +250,7 @@ impl Game {
                 self.at_stage(Stage::Move(impulse))
             }
             (None, _) => self.at_stage(Stage::Move(impulse)),
-        }
+        })
     }
 
     /// Troops go ashore and may march on, if their points allow.

@@ -46,6 +46,7 @@ impl Game {
             moving: false,
             stand: Stand::Fight,
             forces_battle: false,
+            overrun: false,
         }
     }
 
@@ -70,12 +71,12 @@ impl Game {
         };
         let inward = sailing.at != Anchorage::Port(port);
         Ok(match evasion.step(&escape, &mut Swapped::new(ump, impulse.side))? {
-            Continue(Evasion::Refuge) if inward => self.come_in(impulse, sailing, port, rules),
+            Continue(Evasion::Refuge) if inward => self.come_in(impulse, sailing, port, rules, ump)?,
             // Whoever has slipped out goes where he likes.
             Continue(Evasion::Refuge) => self.at_stage(Stage::Sail(impulse, sailing)),
             Continue(next) => self.at_stage(Stage::Escape(impulse, sailing, next)),
             Break(EvasionEnd::ForcedBattle) => self.fight_at_sea(impulse, *sailing, index, true, rules),
-            Break(_) if inward => self.turn_away(impulse, sailing, port, rules),
+            Break(_) if inward => self.turn_away(impulse, sailing, port, rules, ump)?,
             Break(_) => {
                 self.moor(rules, sailing.squadron());
                 self.at_stage(Stage::Move(impulse))
@@ -115,18 +116,26 @@ impl Game {
         sailing: Box<Sailing>,
         port: u8,
         rules: &GameRules,
-    ) -> Game {
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         match self.blockader(rules, port) {
-            Some(_) => self.at_stage(Stage::Escape(impulse, sailing, Evasion::Slip)),
-            None => self.come_in(impulse, sailing, port, rules),
+            Some(_) => Ok(self.at_stage(Stage::Escape(impulse, sailing, Evasion::Slip))),
+            None => self.come_in(impulse, sailing, port, rules, ump),
         }
     }
 
     /// A fleet comes in, under fire if the place is besieged.
-    fn come_in(self, impulse: Impulse, sailing: Box<Sailing>, port: u8, rules: &GameRules) -> Game {
+    fn come_in(
+        self,
+        impulse: Impulse,
+        sailing: Box<Sailing>,
+        port: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         match self.guns(impulse.side, port) {
-            0 => self.end_voyage(impulse, sailing, rules),
-            _ => self.at_stage(Stage::UnderFire(impulse, sailing, Strait::Fire, None)),
+            0 => self.end_voyage(impulse, sailing, rules, ump),
+            _ => Ok(self.at_stage(Stage::UnderFire(impulse, sailing, Strait::Fire, None))),
         }
     }
 
@@ -160,24 +169,31 @@ impl Game {
         };
         let owner = (impulse.side, sailing.country);
         sailing.fleet = forms::reform(rules, owner, end.kept, sailing.fleet, ump)?;
-        Ok(match (end.stopped, out) {
-            (false, Some(sea)) => self.enter(impulse, sailing, sea, rules, ump),
+        match (end.stopped, out) {
+            (false, Some(sea)) => Ok(self.enter(impulse, sailing, sea, rules, ump)),
             (true, Some(_)) => {
                 sailing.goal = Goal::Stay;
-                self.end_voyage(impulse, sailing, rules)
+                self.end_voyage(impulse, sailing, rules, ump)
             }
-            (false, None) => self.end_voyage(impulse, sailing, rules),
-            (true, None) => self.turn_away(impulse, sailing, port, rules),
-        })
+            (false, None) => self.end_voyage(impulse, sailing, rules, ump),
+            (true, None) => self.turn_away(impulse, sailing, port, rules, ump),
+        }
     }
 
     /// A fleet does not get into a port and stays before it; with troops aboard it must go on elsewhere.
-    fn turn_away(self, impulse: Impulse, mut sailing: Box<Sailing>, port: u8, rules: &GameRules) -> Game {
+    fn turn_away(
+        self,
+        impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        port: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         sailing.barred = Some(port);
         sailing.goal = if sailing.cargo.is_some() { Goal::Open } else { Goal::Stay };
         match sailing.goal {
-            Goal::Open if !sailing.fleet.is_empty() => self.at_stage(Stage::Sail(impulse, sailing)),
-            _ => self.end_voyage(impulse, sailing, rules),
+            Goal::Open if !sailing.fleet.is_empty() => Ok(self.at_stage(Stage::Sail(impulse, sailing))),
+            _ => self.end_voyage(impulse, sailing, rules, ump),
         }
     }
 }

@@ -102,11 +102,11 @@ impl Game {
     ) -> Asked<Game> {
         let Anchorage::Sea(sea) = sailing.at else { return Ok(self.at_stage(Stage::Sail(impulse, sailing))) };
         let Some(index) = self.waylayer(rules, &sailing, sea, next) else {
-            return Ok(match sailing.goal {
-                Goal::Open => self.at_stage(Stage::Sail(impulse, sailing)),
-                Goal::Port(port) => self.make_port(impulse, sailing, port, rules),
-                _ => self.end_voyage(impulse, sailing, rules),
-            });
+            return match sailing.goal {
+                Goal::Open => Ok(self.at_stage(Stage::Sail(impulse, sailing))),
+                Goal::Port(port) => self.make_port(impulse, sailing, port, rules, ump),
+                _ => self.end_voyage(impulse, sailing, rules, ump),
+            };
         };
         let hunter = self.squadrons[index];
         let enemy = impulse.side.other();

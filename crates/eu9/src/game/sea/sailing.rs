@@ -164,13 +164,13 @@ impl Game {
         match course {
             Course::Stay => {
                 sailing.goal = Goal::Stay;
-                Ok(self.end_voyage(impulse, sailing, rules))
+                self.end_voyage(impulse, sailing, rules, ump)
             }
-            Course::Embark(index, part) => Ok(self.embark(impulse, sailing, index, part, rules, ump)),
+            Course::Embark(index, part) => self.embark(impulse, sailing, index, part, rules, ump),
             Course::Sea(sea) => Ok(self.put_to_sea(impulse, sailing, sea, rules, ump)),
             Course::Goal(goal) => {
                 sailing.goal = goal;
-                Ok(self.make_for(impulse, sailing, rules, ump))
+                self.make_for(impulse, sailing, rules, ump)
             }
         }
     }
@@ -213,11 +213,11 @@ impl Game {
         mut sailing: Box<Sailing>,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let side = impulse.side;
         let name = &rules.nations[usize::from(sailing.country)].name;
         match sailing.goal {
-            Goal::Port(port) => self.make_port(impulse, sailing, port, rules),
+            Goal::Port(port) => self.make_port(impulse, sailing, port, rules, ump),
             Goal::Land(at) => {
                 let hostile = self.control(at) != Some(side);
                 if hostile && !sailing.aggressive {
@@ -228,7 +228,7 @@ impl Game {
                     let text = format!("{name} announces a landing in {}", rules.place(at));
                     Ruling::new(rule!("INTERCEPT-a"), text)
                 });
-                self.at_stage(Stage::Waylay(impulse, sailing, 0))
+                Ok(self.at_stage(Stage::Waylay(impulse, sailing, 0)))
             }
             Goal::Blockade(port) => {
                 if !sailing.aggressive {
@@ -238,9 +238,9 @@ impl Game {
                 ump.explain(|| {
                     Ruling::new(rule!("SIEGE-k"), format!("{name} blockades {}", rules.place(port)))
                 });
-                self.end_voyage(impulse, sailing, rules)
+                self.end_voyage(impulse, sailing, rules, ump)
             }
-            Goal::Open | Goal::Stay => self.end_voyage(impulse, sailing, rules),
+            Goal::Open | Goal::Stay => self.end_voyage(impulse, sailing, rules, ump),
         }
     }
 
@@ -251,17 +251,18 @@ impl Game {
         impulse: Impulse,
         sailing: Box<Sailing>,
         rules: &GameRules,
-    ) -> Game {
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            return self.lost_at_sea(impulse, &sailing);
+            return Ok(self.lost_at_sea(impulse, &sailing));
         }
-        match (sailing.at, sailing.zones) {
+        Ok(match (sailing.at, sailing.zones) {
             (Anchorage::Port(port), 0) => {
                 self.moor(rules, sailing.squadron());
                 if let Some(cargo) = sailing.cargo {
                     // Whoever went aboard goes ashore again, and has not moved.
                     self.post_leaders(cargo.march.leaders, Post::At(port));
-                    self.place(rules, Troops { moved: false, ..cargo.march.troops() });
+                    self.join(rules, Troops { moved: false, ..cargo.march.troops() }, ump)?;
                 }
                 self.at_stage(Stage::Move(impulse))
             }
@@ -279,7 +280,7 @@ impl Game {
                     None => self.at_stage(Stage::Gale(Box::new(gale))),
                 }
             }
-        }
+        })
     }
 
     /// Nothing is left of a fleet: nor of whoever was aboard.

@@ -163,11 +163,12 @@ impl Game {
         impulse: Impulse,
         mut sailing: Box<Sailing>,
         index: u8,
-        part: Part,
+        mut part: Part,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
+    ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
+        self.pick_veterans(impulse.side, &troops.roster, (&mut part.goes, &mut part.stays), ump)?;
         let province = &rules.provinces[usize::from(troops.at)];
         let from_port =
             self.control(troops.at) == Some(impulse.side) && province.berths(sailing.fleet).is_ok();
@@ -185,7 +186,7 @@ impl Game {
             );
             Ruling::new(rule!("LOGISTICS-s"), text)
         });
-        self.at_stage(Stage::Sail(impulse, sailing))
+        Ok(self.at_stage(Stage::Sail(impulse, sailing)))
     }
 }
 

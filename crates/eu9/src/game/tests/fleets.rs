@@ -334,6 +334,8 @@ fn troops_land_behind_the_walls_of_a_besieged_city() {
 fn whoever_embarks_and_stays_has_not_moved() {
     let mut play = marseille().play();
     play.answer("sail france provence").answer("F-/4NGD/NTD").answer("embark provence LD").answer("stay");
+    assert_eq!((play.what(), play.keys()), ("joined stacks", vec!["A-/LD".into(), "3LD".into()]));
+    play.answer("A-/LD");
     assert!(play.keys().contains(&"move provence".to_owned()), "{:?}", play.keys());
 }
 

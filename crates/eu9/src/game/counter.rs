@@ -1,0 +1,219 @@
+//! Between an interception and its battle: the interceptor is joined by friends where it goes, and stacks of the
+//! phasing side next door may come to the help of the march. Nobody intercepts those in turn.
+
+use super::garrison::Parting;
+use super::movement::Marching;
+use super::roster::{Form, Roster};
+use super::{Game, Impulse, Post, Stage, Troops};
+use crate::interception::{Circumstances, InterceptionEnd};
+use crate::power::Terrain;
+use crate::profile::Edition;
+use crate::title::{Border, GameRules};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+
+/// A march that has been met, and the interceptor, both off the board; the next stack that could help.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Rescue {
+    pub(super) impulse: Impulse,
+    pub(super) marching: Marching,
+    pub(super) hunter: Troops,
+    next: u8,
+}
+
+/// Who of a march that has been joined marches on.
+struct Onward<'a>(Parting<'a>);
+
+impl Offer for Onward<'_> {
+    fn key(&self) -> String {
+        self.0.key()
+    }
+    fn words(&self) -> String {
+        self.0.words("is the march")
+    }
+}
+
+impl Game {
+    /// The interceptor moves in, with those of its side who stand where it goes: they fight together.
+    pub(super) fn gather(
+        mut self,
+        impulse: Impulse,
+        marching: Marching,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let mut hunter = self.remove(usize::from(index));
+        let side = impulse.side.other();
+        if let Some(friend) = self.field(side, marching.at) {
+            let friend = self.troops[friend];
+            hunter.roster = self.together(side, &hunter.roster, &friend.roster, rules, ump)?;
+            let friend = self.field(side, marching.at).map(|index| self.remove(index)).unwrap_or(friend);
+            let leaders = self.leaders_at(rules, &friend.roster, marching.at);
+            self.post_leaders(leaders, Post::At(hunter.at));
+        }
+        Ok(self.at_stage(Stage::Rescue(Box::new(Rescue { impulse, marching, hunter, next: 0 }))))
+    }
+
+    /// The form that two stacks take together, as their owner says.
+    fn together(
+        &self,
+        side: Side,
+        one: &Roster,
+        other: &Roster,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Roster> {
+        let forms = one.joinings(other, rules).into_iter();
+        let forms: Vec<Form<'_>> = forms.map(|roster| Form { roster, rules }).collect();
+        ump.about(|| format!("{} joins {}", one.words(rules), other.words(rules)));
+        Ok(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)
+    }
+
+    /// The next stack of the phasing side that could come to the help of a march: next door, not over a strait,
+    /// not locked with an enemy of its own, with room beside the march.
+    pub(super) fn helper(&self, rules: &GameRules, rescue: &Rescue) -> Option<(usize, Border)> {
+        let Rescue { impulse, marching, next, .. } = rescue;
+        let side = impulse.side;
+        let at_home = self.control(marching.at) == Some(side);
+        let here = &rules.provinces[usize::from(marching.at)];
+        self.troops.iter().enumerate().skip((*next).into()).find_map(|(index, t)| {
+            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            let campaign = || self.campaign_of(rules, side, t.roster.has_major(rules));
+            let free = border != Border::Strait
+                && !t.inside
+                && !t.spent
+                && self.side_of(t) == Some(side)
+                && self.field(side.other(), t.at).is_none()
+                && Game::fights_in(rules, &t.roster, marching.at).is_ok()
+                && marching
+                    .roster
+                    .joined(&t.roster, rules)
+                    .is_some_and(|all| self.has_room(rules, side, marching.at, &all))
+                && campaign().may_intercept(at_home).is_ok();
+            free.then_some((index, border))
+        })
+    }
+
+    fn counter_interception(&self, rules: &GameRules, rescue: &Rescue, index: usize) -> Circumstances {
+        let Rescue { impulse, marching, hunter, .. } = rescue;
+        let helper = &self.troops[index];
+        let swamp = |at: u8| rules.provinces[usize::from(at)].terrain == Terrain::Swamp;
+        let borders = &rules.provinces[usize::from(marching.at)].borders;
+        let border = borders.iter().find(|(at, _)| *at == helper.at).map(|(_, border)| *border);
+        let enemies =
+            self.troops.iter().any(|t| t.at == marching.at && self.side_of(t) == Some(impulse.side.other()));
+        Circumstances {
+            // All interceptors count as one stack under one commander.
+            manoeuvre: self.manoeuvre(rules, &helper.roster, helper.at)
+                - self.manoeuvre(rules, &hunter.roster, hunter.at),
+            // The march itself is a friendly force there.
+            friends_there: true,
+            enemies_there: enemies,
+            swamp: swamp(marching.at),
+            from_swamp: swamp(helper.at),
+            bad_weather: self.bad_weather,
+            river_or_pass: matches!(border, Some(Border::River | Border::Pass)),
+            engaged: self.control(helper.at) != Some(impulse.side),
+            weather_and_river: rules.readings.interception == Edition::Of2020,
+            ..Circumstances::default()
+        }
+    }
+
+    /// Stacks of the phasing side may intercept the interceptor; then the battle begins.
+    pub(super) fn rescue(
+        self,
+        mut rescue: Box<Rescue>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let Some((index, _)) = self.helper(rules, &rescue) else {
+            let Rescue { impulse, marching, hunter, .. } = *rescue;
+            return Ok(self.start_interception(impulse, marching, hunter, rules));
+        };
+        let helper = self.troops[index];
+        let side = rescue.impulse.side;
+        let circumstances = self.counter_interception(rules, &rescue, index);
+        let at_home = self.control(rescue.marching.at) == Some(side);
+        let name = || {
+            let country = self.command(rules, &helper.roster, helper.at).country;
+            format!("{} from {}", rules.nations[usize::from(country)].name, rules.place(helper.at))
+        };
+        ump.about(|| {
+            let (helper, march) = (self.stack_words(rules, &helper), rescue.marching.words(rules));
+            format!(
+                "{helper} could come to the help of {march}: {} in 10",
+                circumstances.chance(&rules.charts)
+            )
+        });
+        let of = (side, helper.roster.has_major(rules), at_home);
+        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        if end != InterceptionEnd::LetPass {
+            ump.cite(rule!("INTERCEPT-i"));
+        }
+        match end {
+            InterceptionEnd::Met => Ok(self.at_stage(Stage::Relief(rescue, index as u8))),
+            _ => {
+                rescue.next = index as u8 + 1;
+                Ok(self.at_stage(Stage::Rescue(rescue)))
+            }
+        }
+    }
+
+    /// A stack has come in time and fights beside the march.
+    pub(super) fn relief(
+        mut self,
+        mut rescue: Box<Rescue>,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let helper = self.troops[usize::from(index)];
+        let march = &mut rescue.marching;
+        let roster = self.together(rescue.impulse.side, &march.roster, &helper.roster, rules, ump)?;
+        let leaders = self.leaders_of(rules, &helper);
+        self.remove(usize::from(index));
+        self.post_leaders(leaders, Post::At(march.at));
+        ump.explain(|| {
+            let (helper, place) = (helper.roster.words(rules), rules.place(march.at));
+            Ruling::new(rule!("INTERCEPT-i"), format!("{helper} comes to the help of the march in {place}"))
+        });
+        // Only as many as marched may march on.
+        march.joined = march.joined.or(Some(march.roster.ld_count()));
+        march.leaders |= leaders;
+        march.hungry += helper.hungry;
+        march.roster = roster;
+        rescue.next = index;
+        Ok(self.at_stage(Stage::Rescue(rescue)))
+    }
+
+    /// A march that was joined has won: as many as marched go on, the others stay where they have fought, without
+    /// a roll of their own.
+    pub(super) fn disengage(
+        mut self,
+        impulse: Impulse,
+        mut marching: Marching,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let most = marching.joined.take().unwrap_or(u8::MAX);
+        let next = |game: Game, marching| Ok(game.at_stage(Stage::Intercept(impulse, marching, 0)));
+        if marching.roster.ld_count() <= most {
+            return next(self, marching);
+        }
+        let troops = marching.troops();
+        let leaders = self.with_march(&marching);
+        let ways = self.partings(&troops, most..=most, leaders, rules).into_iter();
+        let ways: Vec<Onward<'_>> = ways.map(Onward).collect();
+        ump.about(|| marching.words(rules));
+        let asking = Asking::of(impulse.side, rule!("INTERCEPT-i"), "who of them marched");
+        let Onward(way) = ump.choose(asking, &ways)?;
+        let (mut goes, mut stays) = (way.goes, way.stays);
+        let leads = if way.leaders { self.serving(rules, &goes, leaders) } else { 0 };
+        self.pick_veterans(impulse.side, &marching.roster, (&mut goes, &mut stays), ump)?;
+        let left = troops.reduced(stays);
+        self.post_leaders(leaders & !leads, Post::At(marching.at));
+        self.join(rules, Troops { rested: 0, hungry: 0, ..left }, ump)?;
+        marching = Marching { leaders: leads, ..marching.reduced(goes) };
+        next(self, marching)
+    }
+}

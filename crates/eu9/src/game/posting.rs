@@ -1,0 +1,226 @@
+//! Leaders who change their post: admirals going from one fleet to another, and everybody in winter.
+
+use super::sea::Anchorage;
+use super::{Game, Impulse, Post, Stage};
+use crate::title::GameRules;
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
+
+/// Whose leaders are posted anew in a winter, and those who have been, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Quarters {
+    pub(super) side: Side,
+    pub(super) last: bool,
+    pub(super) posted: u32,
+}
+
+/// A leader sent to other troops or another fleet.
+#[derive(Clone, Copy)]
+enum Posting<'a> {
+    Done,
+    Send { leader: u8, post: Post, name: &'a str, place: &'a str },
+}
+
+impl Offer for Posting<'_> {
+    fn key(&self) -> String {
+        match self {
+            Posting::Done => "done".to_owned(),
+            Posting::Send { name, place, .. } => format!("send {name} {place}"),
+        }
+    }
+    fn words(&self) -> String {
+        match self {
+            Posting::Done => "everybody stays where he is".to_owned(),
+            Posting::Send { name, place, .. } => format!("send {name} to those at {place}"),
+        }
+    }
+}
+
+impl Game {
+    /// The zones that a leader without a fleet can sail: without a penalty of their own, and free of the enemy.
+    fn safe_seas(&self, rules: &GameRules, side: Side) -> Vec<bool> {
+        let mut safe: Vec<bool> = rules.seas.iter().map(|sea| sea.penalty == 0).collect();
+        for squadron in self.squadrons.iter().filter(|s| self.flag(s.country) == Some(side.other())) {
+            if let Anchorage::Sea(sea) = squadron.at {
+                safe[usize::from(sea)] = false;
+            }
+        }
+        safe
+    }
+
+    /// The fewest MP a leader alone needs to each zone, from the provinces he can ride to: a sea trip is one
+    /// move, which costs less from port to port. Hands back both.
+    fn by_sea(&self, rules: &GameRules, side: Side, by_land: &[u8]) -> [Vec<u8>; 2] {
+        let safe = self.safe_seas(rules, side);
+        let [.., trip, port_to_port] = rules.costs[0];
+        let mut found = [vec![u8::MAX; rules.seas.len()], vec![u8::MAX; rules.seas.len()]];
+        for (at, province) in rules.provinces.iter().enumerate() {
+            let port = province.is_port() && self.control(at as u8) == Some(side);
+            for (list, (cost, open)) in found.iter_mut().zip([(trip, true), (port_to_port, port)]) {
+                let Some(points) = by_land[at].checked_add(cost).filter(|_| open) else { continue };
+                let mut queue: Vec<u8> = province.seas.clone();
+                while let Some(sea) = queue.pop() {
+                    let sea = usize::from(sea);
+                    if safe[sea] && points < list[sea] {
+                        list[sea] = points;
+                        queue.extend(rules.seas[sea].borders.iter().map(|(to, _)| *to));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether an admiral may go to another fleet of his country, by land or on some ship.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn may_board(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        index: usize,
+        to: Anchorage,
+    ) -> Result<(), Refusal> {
+        let clause = rule!("LEADER-e");
+        let (leader, side) = (&rules.leaders[index], impulse.side);
+        let refuse = |reason: String| Err(Refusal::new(clause, reason));
+        if leader.general || self.flag(leader.country) != Some(side) {
+            return refuse(format!("{} is no admiral of yours", leader.name));
+        }
+        let from = match self.posts[index] {
+            Post::At(port) => Anchorage::Port(port),
+            Post::Afloat(sea) => Anchorage::Sea(sea),
+            _ => return refuse(format!("{} is not on the map", leader.name)),
+        };
+        if impulse.ridden & (1 << index) != 0 {
+            return refuse(format!("{} has changed his fleet in this impulse", leader.name));
+        }
+        let major = rules.nations[usize::from(leader.country)].major;
+        if major && !self.campaign[side].moves_at_home() {
+            return Err(Refusal::new(rule!("CAMPAIGN-b"), "without a campaign nothing moves"));
+        }
+        if self.squadron_at(from, leader.country).is_some_and(|index| self.squadrons[index].moved) {
+            return refuse("he has sailed with his fleet".to_owned());
+        }
+        if from == to || self.squadron_at(to, leader.country).is_none() {
+            return refuse(format!("there is no other fleet of his country at {}", self.berth_id(rules, to)));
+        }
+        let [_, limit, ..] = rules.bounds;
+        match self.board_cost(rules, side, from, to) <= limit {
+            true => Ok(()),
+            false => refuse(format!(
+                "a leader alone has {limit} MP over friendly provinces, and by sea where there is neither a penalty nor an enemy fleet"
+            )),
+        }
+    }
+
+    fn berth_id<'a>(&self, rules: &'a GameRules, at: Anchorage) -> &'a str {
+        match at {
+            Anchorage::Port(port) => rules.provinces[usize::from(port)].id.as_str(),
+            Anchorage::Sea(sea) => rules.seas[usize::from(sea)].id.as_str(),
+        }
+    }
+
+    /// The MP an admiral needs from one anchorage to another.
+    fn board_cost(&self, rules: &GameRules, side: Side, from: Anchorage, to: Anchorage) -> u8 {
+        let by_land = match from {
+            Anchorage::Port(port) => self.ride_costs(rules, side, port),
+            Anchorage::Sea(_) => vec![u8::MAX; rules.provinces.len()],
+        };
+        let mut zones = self.by_sea(rules, side, &by_land);
+        if let Anchorage::Sea(sea) = from {
+            // He is at sea already: the trip is all he needs.
+            let [.., trip, _] = rules.costs[0];
+            let safe = self.safe_seas(rules, side);
+            let mut queue = vec![sea];
+            while let Some(sea) = queue.pop() {
+                let here = usize::from(sea);
+                if trip < zones[0][here] {
+                    zones[0][here] = trip;
+                    let next = rules.seas[here].borders.iter().map(|(to, _)| *to);
+                    queue.extend(next.filter(|&to| safe[usize::from(to)]));
+                }
+            }
+        }
+        match to {
+            Anchorage::Sea(sea) => zones[0][usize::from(sea)],
+            Anchorage::Port(port) => {
+                let seas = &rules.provinces[usize::from(port)].seas;
+                let over = seas.iter().map(|&sea| zones[0][usize::from(sea)].min(zones[1][usize::from(sea)]));
+                over.chain([by_land[usize::from(port)]]).min().unwrap_or(u8::MAX)
+            }
+        }
+    }
+
+    /// An admiral takes over another fleet of his country.
+    pub(super) fn board(
+        mut self,
+        mut impulse: Impulse,
+        leader: u8,
+        to: Anchorage,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        self.posts[usize::from(leader)] = Game::berth(to);
+        impulse.ridden |= 1 << leader;
+        ump.explain(|| {
+            let name = &rules.leaders[usize::from(leader)].name;
+            Ruling::new(
+                rule!("LEADER-e"),
+                format!("{name} goes to the fleet at {}", self.berth_id(rules, to)),
+            )
+        });
+        self.at_stage(Stage::Move(impulse))
+    }
+
+    /// A winter has passed, and leaders may be posted anew, those of the side with the initiative first.
+    pub(super) fn first_quarters(&self, rules: &GameRules) -> Stage {
+        Stage::Quarters(Quarters { side: self.first_side(rules), last: false, posted: 0 })
+    }
+
+    /// In winter each country may post its leaders anew with any of its troops and fleets; whoever is besieged
+    /// stays where he is.
+    pub(super) fn winter_quarters(
+        mut self,
+        mut quarters: Quarters,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let Quarters { side, last, posted } = quarters;
+        let mut options = vec![Posting::Done];
+        for (index, leader) in rules.leaders.iter().enumerate() {
+            let free = match self.posts[index] {
+                Post::At(_) | Post::Afloat(_) => true,
+                Post::Inside(at) => self.field(side.other(), at).is_none(),
+                _ => false,
+            };
+            if !free || posted & (1 << index) != 0 || self.flag(leader.country) != Some(side) {
+                continue;
+            }
+            for company in self.companies(index, rules) {
+                let (post, place) = (company.post, company.id);
+                if post != self.posts[index] {
+                    let (leader, name) = (index as u8, leader.id.as_str());
+                    options.push(Posting::Send { leader, post, name, place });
+                }
+            }
+        }
+        let asking = Asking::of(side, rule!("LEADER-f"), "leaders in winter");
+        match *ump.choose(asking, &options)? {
+            Posting::Done if last => Ok(self.next_round(rules)),
+            Posting::Done => {
+                let next = Quarters { side: side.other(), last: true, posted: 0 };
+                Ok(self.at_stage(Stage::Quarters(next)))
+            }
+            Posting::Send { leader, post, place, .. } => {
+                self.posts[usize::from(leader)] = post;
+                quarters.posted |= 1 << leader;
+                ump.explain(|| {
+                    let name = &rules.leaders[usize::from(leader)].name;
+                    Ruling::new(rule!("LEADER-f"), format!("{name} goes to those at {place} for the winter"))
+                });
+                Ok(self.at_stage(Stage::Quarters(quarters)))
+            }
+        }
+    }
+}
