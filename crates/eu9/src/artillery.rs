@@ -1,9 +1,10 @@
 //! Artillery: what an A+ has, and what the A counters of a stack come to.
 
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::power::{Class, Corps, Country, Period};
 use crate::profile::ArtilleryCount;
 use crate::stack::Stack;
+use grognard_umpire::Clause;
 
 /// The artillery of an A+ of a country, class, corps and period: its own row, or that of its class.
 pub(crate) fn artillery_of(
@@ -28,17 +29,27 @@ pub(crate) fn artillery_of(
 }
 
 /// The artillery of a stack: only its A counters have any, an A- half of an A+.
-pub(crate) fn artillery_sum(count: ArtilleryCount, stack: Stack, full: u8) -> u8 {
+#[inline]
+pub(crate) fn artillery_sum(charts: &Charts, count: ArtilleryCount, stack: Stack, full: u8) -> u8 {
     let (plus, minus) = (stack.a_plus, stack.a_minus);
+    let (half, most) = (full / charts.count(Entry::HalfArmy), charts.count(Entry::SecondArmy));
     match count {
-        ArtilleryCount::Sum => plus * full + minus * (full / 2),
+        ArtilleryCount::Sum => plus * full + minus * half,
         ArtilleryCount::BestPlus => match (plus, minus) {
             (0, 0) => 0,
-            (0, 1) => full / 2,
-            (0, _) => full / 2 + (full / 2).min(2),
+            (0, 1) => half,
+            (0, _) => half + half.min(most),
             (1, 0) => full,
-            (1, _) => full + (full / 2).min(2),
-            (_, _) => full + full.min(2),
+            (1, _) => full + half.min(most),
+            (_, _) => full + full.min(most),
         },
+    }
+}
+
+/// Where the artillery of a stack comes from: its A counters, or that there are none.
+pub(crate) fn artillery_clause(stack: Stack) -> Clause {
+    match stack.armies() {
+        0 => rule!("LOGISTICS-q"),
+        _ => rule!("LOGISTICS-r"),
     }
 }

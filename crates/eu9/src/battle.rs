@@ -21,7 +21,8 @@ pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;
 pub(crate) use playable::fate_key;
 
-use crate::charts::{Phase, Reading};
+use crate::artillery::artillery_clause;
+use crate::charts::{Entry, Phase, Reading};
 use crate::engagement::{Army, Engagement, Interception};
 use crate::host::Allies;
 use crate::leader::{Commander, Leader};
@@ -235,6 +236,10 @@ fn describe(leaders: Pair, engagement: &Engagement, ump: &mut impl Umpire) {
             );
             Ruling::new(rule!("BATTLE-b"), text)
         });
+        ump.explain(|| {
+            let text = format!("{}: {} artillery", army.name, engagement.artillery(side));
+            Ruling::new(artillery_clause(army.stack), text)
+        });
         if !army.nations.is_empty() {
             describe_nations(army, engagement.size(side), ump);
         }
@@ -384,10 +389,10 @@ impl Fighting {
         if anybody {
             return self.verdict(Close::Fought, engagement, ump);
         }
-        let days = match engagement.profile.days {
-            Days::Two => 2,
-            Days::Three => 3,
-        };
+        let days = engagement.charts.count(match engagement.profile.days {
+            Days::Two => Entry::Days,
+            Days::Three => Entry::DaysOfTheRemark,
+        });
         // A day is one Fire, then one Shock.
         ump.cite(rule!("BATTLE-d"));
         let next = Fighting { roller: Side::First, ..self };

@@ -69,11 +69,7 @@ impl Campaign {
 
     /// Whether a country may choose it: campaigns without logistics are for a few.
     pub fn is_open_to(self, charts: &Charts, country: Country) -> bool {
-        let listed = || {
-            let table = charts.pages.table("campaigns-without-logistics").expect("checked");
-            (0..table.rows()).any(|row| table.row_label(row) == country.key())
-        };
-        self != Campaign::SimpleNoLogistics || listed()
+        self != Campaign::SimpleNoLogistics || charts.words.does_without_logistics(country)
     }
 
     /// Whether a sea stack may act aggressively under it at all: without logistics no F counter does.
@@ -286,7 +282,11 @@ impl Aggression {
                 refuse(rule!("CAMPAIGN-c"), "a passive campaign does not enter enemy territory")
             }
             Campaign::Simple | Campaign::SimpleNoLogistics if !small => {
-                refuse(rule!("CAMPAIGN-i"), "a simple campaign moves one small stack, and this one is large")
+                let clause = match element {
+                    Element::Land => rule!("STACK-p"),
+                    Element::Sea => rule!("STACK-q"),
+                };
+                refuse(clause, "a simple campaign moves one small stack, and this one is large")
             }
             Campaign::Simple | Campaign::SimpleNoLogistics if self.small + self.large > 0 => {
                 refuse(rule!("CAMPAIGN-i"), "a simple campaign moves one small stack, and one has acted")

@@ -1,21 +1,25 @@
 //! Typed view of `tables/`.
 
 mod attrition;
-mod checks;
+mod entry;
 mod logistics;
+mod reference;
 mod sea;
 mod siege;
+mod words;
 
 pub use attrition::{AttritionCharts, Discovery, LeaderTest, Left, PillageRule, Toll};
 pub(crate) use attrition::{Bound, LandModifier, SiegeModifier};
-pub use logistics::{FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
+pub(crate) use entry::Entry;
+pub use logistics::{Condition, FleetContents, Forces, LandPrice, LogisticsCharts, NavalPrice, RoundBox};
+pub(crate) use sea::Gunners;
 pub use sea::{Lot, NavalModifier, SeaCharts};
 pub use siege::{AssaultColumn, SiegeCharts, Siegework};
 pub(crate) use siege::{AssaultModifier, CheckModifier, Correction, WorkModifier};
 
 use crate::TABLES;
 use crate::leader::Leader;
-use crate::power::{Class, Country, Period, Technology, Terrain, Turn};
+use crate::power::{Class, Country, Period, Technology, Terrain, Theatre, Turn};
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Bands, Pages, Table};
 use grognard_umpire::{Clause, Look, Modifier};
@@ -83,7 +87,7 @@ pub enum Phase {
 }
 
 /// What technology leaves of a Fire result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FireEffect {
     /// No Fire at all.
     None,
@@ -91,7 +95,10 @@ pub enum FireEffect {
     StarsOnly,
     /// Losses halved, rounded down to a third; stars whole.
     Halved,
+    /// The same, rounded up.
+    HalvedUp,
     /// As printed.
+    #[default]
     Full,
 }
 
@@ -102,9 +109,21 @@ impl FireEffect {
             FireEffect::None => Reading::default(),
             FireEffect::StarsOnly => Reading { losses: Thirds::ZERO, ..reading },
             FireEffect::Halved => Reading { losses: reading.losses.halved(), ..reading },
+            FireEffect::HalvedUp => Reading { losses: Thirds((reading.losses.0 + 1) / 2), ..reading },
             FireEffect::Full => reading,
         }
     }
+}
+
+/// What a continuation roll comes to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Continuation {
+    /// The box of the next round, or the end.
+    pub to: RoundBox,
+    /// Whether one campaign spans both rounds.
+    pub extended: bool,
+    /// Whether the weather is bad in it.
+    pub bad_weather: bool,
 }
 
 /// A row of the loss modification by size.
@@ -137,7 +156,7 @@ pub struct Charts {
     crt_bands: Bands,
     crt: Vec<[Reading; 5]>,
     columns: [[[Option<Column>; 2]; 7]; 7],
-    morale: [[u8; 2]; 7],
+    morale: [[u8; 4]; 7],
     fire_effects: [FireEffect; 7],
     sizes: Vec<[i8; 7]>,
     steps: Vec<i8>,
@@ -148,8 +167,9 @@ pub struct Charts {
     leaders: Vec<(String, [Leader; 10])>,
     cavalry: Vec<Cavalry>,
     periods: Vec<(Turn, Turn)>,
-    /// What veterans, and tercios, add to morale.
-    spirit: [u8; 2],
+    figures: entry::Figures,
+    /// Cells that hold words.
+    pub(crate) words: words::Words,
 }
 
 impl Charts {
@@ -163,6 +183,9 @@ impl Charts {
             .map(|file| (file.path().to_str().unwrap_or("table"), file.contents_utf8().unwrap_or("")))
             .collect();
         let pages = Pages::load(&own, house)?;
+        if !house.is_empty() {
+            reference::check(&Pages::load(&own, &[])?, &pages)?;
+        }
         let crt = pages.table("combat-results")?;
         let retreat = pages.table("retreat-losses")?;
         let thirds =
@@ -193,17 +216,11 @@ impl Charts {
             leaders: leaders(pages.table("replacement-leaders")?)?,
             cavalry: cavalry(pages.table("cavalry")?)?,
             periods: periods(pages.table("periods")?)?,
-            spirit: {
-                let table = pages.table("battle-figures")?;
-                let figure = |row: &str| table.number(table.row(row)?, 1);
-                [figure("morale of veterans")?, figure("morale of tercios")?]
-            },
+            figures: entry::Figures::load(&pages)?,
+            words: words::Words::load(&pages)?,
             pages,
         };
         let charts = charts.checked()?;
-        if !house.is_empty() {
-            charts.refuse_idle_changes(&Pages::load(&own, &[])?)?;
-        }
         if house.is_empty() { charts.bears_out_the_guide() } else { Ok(charts) }
     }
 
@@ -247,41 +264,13 @@ impl Charts {
         }
         for (table, rows) in [
             ("pursuit-modifiers", &["not plain", "sipahi", "ended on day 1", "ended after Fire"][..]),
-            (
-                "leader-casualties",
-                &[
-                    "not the winner",
-                    "stack destroyed",
-                    "FIRE or SHOCK 6",
-                    "hit at most",
-                    "dangerous LD in Europe",
-                ],
-            ),
+            ("leader-casualties", &["not the winner", "stack destroyed", "FIRE or SHOCK 6", "hit at most"]),
             ("battle-figures", FIGURES),
-            (
-                "replacement-figures",
-                &[
-                    "MAN of an admiral of poland",
-                    "FIRE of an admiral of prussia",
-                    "SIEGE of a vizier on an odd die",
-                ],
-            ),
-            (
-                "fort-fire",
-                &[
-                    "strait fort in Europe",
-                    "strait fort elsewhere, level /",
-                    "per siegeworks+",
-                    "an F counter",
-                ],
-            ),
-            ("exploration-figures", &["lines below the attrition column"]),
         ] {
             let table = self.pages.table(table)?;
             table.expect_rows(rows)?;
             each_row(table, |row| table.number::<i8>(row, 1))?;
         }
-        self.check_words()?;
         let small = self.pages.table("small-stack")?;
         small.expect_rows(&["d", "2d", "1", "1+d", "1+2d", "2", "3", "4", "5", "6", "7", "8"])?;
         for row in 0..small.rows() {
@@ -303,12 +292,6 @@ impl Charts {
         Ok(self)
     }
 
-    /// What veterans and tercios add to morale.
-    pub(crate) fn morale_of(&self, veteran: bool, tercios: bool) -> u8 {
-        let [veterans, in_tercios] = self.spirit;
-        u8::from(veteran) * veterans + u8::from(tercios) * in_tercios
-    }
-
     /// The result of a modified die in a column.
     pub fn combat(&self, column: Column, die: i16) -> Reading {
         self.crt[self.crt_bands.row(die.into())][usize::from(column.0)]
@@ -325,9 +308,29 @@ impl Charts {
         self.columns[own as usize][enemy as usize][phase as usize]
     }
 
-    /// The morale of a technology against another.
-    pub fn morale(&self, own: Technology, enemy: Technology) -> u8 {
-        self.morale[own as usize][usize::from(enemy != Technology::Medieval)]
+    /// The morale of a technology against another, with what veterans and tercios add to it.
+    pub fn morale(&self, own: Technology, enemy: Technology, veteran: bool, tercios: bool) -> u8 {
+        let cells = &self.morale[own as usize];
+        cells[usize::from(enemy != Technology::Medieval)]
+            + if veteran { cells[2] } else { 0 }
+            + if tercios { cells[3] } else { 0 }
+    }
+
+    /// Whether troops of a technology can fight in tercios: those to whom tercios add something.
+    pub(crate) fn knows_tercios(&self, technology: Technology) -> bool {
+        self.morale[technology as usize][3] > 0
+    }
+
+    /// A figure of a table with one figure to a row.
+    #[inline]
+    pub(crate) fn value(&self, entry: Entry) -> i16 {
+        self.figures.get(entry)
+    }
+
+    /// The same, where it is a count.
+    #[inline]
+    pub(crate) fn count(&self, entry: Entry) -> u8 {
+        self.figures.get(entry) as u8
     }
 
     /// What technology leaves of a Fire result.
@@ -423,6 +426,49 @@ impl Charts {
         Turn(table.number(table.row(technology).expect("checked"), 2).expect("checked"))
     }
 
+    /// What an unmodified continuation die comes to in a period, with or without the poor weather event.
+    pub fn continuation(
+        &self,
+        from: RoundBox,
+        face: u16,
+        period: Period,
+        poor_weather: bool,
+    ) -> Continuation {
+        let mut die = face as i16;
+        if poor_weather {
+            die += self.value(Entry::PoorWeather);
+        }
+        if period >= Period::VI {
+            die += self.value(Entry::LatePeriods);
+        }
+        let to = from.0 + self.logistics.advance(from, die);
+        let to = RoundBox(to.min(self.logistics.end_box().0));
+        // Campaigns of a summer may go on into the winter, and some of those winters are wet.
+        let extended = !self.logistics.is_winter(from) && die <= self.value(Entry::ExtendedUntil);
+        let bad = extended && self.words.brings_bad_weather(face);
+        Continuation { to, extended, bad_weather: bad || (poor_weather && self.logistics.is_winter(to)) }
+    }
+
+    /// What a fortress of a level costs to build and to keep in a theatre; none where there is none.
+    pub fn fortress(
+        &self,
+        level: u8,
+        theatre: Theatre,
+        technology: Technology,
+        turn: Turn,
+    ) -> Option<(u16, u16)> {
+        let [cost, upkeep] = *self.logistics.walls.get(usize::from(level).checked_sub(1)?)?;
+        let times = self.words.walls.get(usize::from(level) - 1)?.times(technology, turn);
+        let column = theatre as usize;
+        Some((cost[column]? * times, upkeep[column]? * times))
+    }
+
+    /// Whether a fortress of a level may be built with a technology in a turn.
+    pub fn may_build(&self, level: u8, technology: Technology, turn: Turn) -> bool {
+        let rule = usize::from(level).checked_sub(1).and_then(|row| self.words.walls.get(row));
+        rule.is_some_and(|rule| rule.allows(technology, turn))
+    }
+
     /// A land modifier on the first or a later day, if it is not nothing.
     pub fn modifier(
         &self,
@@ -462,15 +508,12 @@ const MODIFIERS: &[&str] = &[
 ];
 
 const FIGURES: &[&str] = &[
-    "days",
     "major gap",
     "major gap at size 2",
     "stability",
     "victory points",
     "artillery for the bonus",
     "LD more for the bonus",
-    "morale of veterans",
-    "morale of tercios",
 ];
 
 fn class(text: &str) -> Option<Class> {
@@ -512,22 +555,25 @@ fn columns(pages: &Pages) -> Result<[[[Option<Column>; 2]; 7]; 7], BadData> {
         let row = table.row(Technology::ALL[own].key())?;
         array(|enemy| {
             let column = table.column(Technology::ALL[enemy].key())?;
-            table.parse(row, column, "two column letters such as `CB`", |text| {
-                let mut letters = text.chars();
-                let (fire, shock) = (letters.next()?, letters.next()?);
-                letters.next().is_none().then_some(())?;
-                Some([Column::read(fire)?, Column::read(shock)?])
-            })
+            table.parse(row, column, "two column letters such as `CB`", letters)
         })
     })
 }
 
-fn morale(pages: &Pages) -> Result<[[u8; 2]; 7], BadData> {
+/// The letters of the Fire and the Shock column.
+fn letters(text: &str) -> Option<[Option<Column>; 2]> {
+    let mut letters = text.chars();
+    let (fire, shock) = (letters.next()?, letters.next()?);
+    letters.next().is_none().then_some(())?;
+    Some([Column::read(fire)?, Column::read(shock)?])
+}
+
+fn morale(pages: &Pages) -> Result<[[u8; 4]; 7], BadData> {
     let table = pages.table("land-morale")?;
     table.expect_rows(&labels(Technology::ALL, |technology| technology.key()))?;
     array(|own| {
         let row = table.row(Technology::ALL[own].key())?;
-        array(|enemy| table.number(row, enemy + 1))
+        array(|column| table.number(row, column + 1))
     })
 }
 

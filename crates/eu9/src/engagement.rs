@@ -9,7 +9,7 @@ use crate::host::{
 use crate::leader::Commander;
 use crate::power::{Class, Corps, Country, Period, Technology, Terrain, Theatre, Turn};
 use crate::profile::{Profile, ProfileText};
-use crate::scene::{AllyText, Claim, LeaderText, Scene};
+use crate::scene::{AllyText, Claim, LeaderText, Scene, first_fight_problem};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -285,7 +285,7 @@ impl Engagement {
             return artillery_together(&self.charts, count, &army.nations, self.period);
         }
         let full = artillery_of(&self.charts, army.country, army.class, army.corps, self.period);
-        artillery_sum(count, army.stack, full)
+        artillery_sum(&self.charts, count, army.stack, full)
     }
 }
 
@@ -350,14 +350,14 @@ impl Scene<'_> {
             problems.push(Problem::new(format!("{key}.{field}"), words));
         };
         let turks = enemy.country == Country::Turkey || enemy.allies.iter().any(AllyText::is_turkish);
-        if text.first_fight_with_turkey && (!turks || self.year >= 1560) {
-            problem("first-fight-with-turkey", "only against Turkey, and only before 1560");
+        if text.first_fight_with_turkey
+            && let Some(words) = first_fight_problem(self.charts, self.year, turks, text.country, &text.name)
+        {
+            problem("first-fight-with-turkey", &words);
         }
-        if text.first_fight_with_turkey && text.country == Country::Venice {
-            problem("first-fight-with-turkey", "Venice knows the Turks");
-        }
-        if text.conquistador && (self.theatre == Theatre::Europe || self.period > Period::IV) {
-            problem("conquistador", "only outside Europe, in periods I to IV");
+        let last = self.charts.words.last_conquistadors();
+        if text.conquistador && (self.theatre == Theatre::Europe || self.period > last) {
+            problem("conquistador", &format!("only outside Europe, up to period {last}"));
         }
     }
 }

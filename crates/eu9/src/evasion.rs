@@ -245,7 +245,7 @@ impl Escape {
             return Vec::new();
         };
         let mut parts = Vec::new();
-        for ld in (1..=garrison_room(level)).rev() {
+        for ld in (1..=garrison_room(&self.charts, level)).rev() {
             let rests = stack.remainders(country, Thirds::whole(ld.into()));
             // Pashas and d stay with the larger part.
             for outside in rests.into_iter().filter(|rest| (rest.pashas, rest.d) == (stack.pashas, stack.d)) {
@@ -280,7 +280,7 @@ impl Escape {
     /// Whether the whole stack may go into the local fortress; none where there is no fortress.
     fn may_go_in(&self) -> Option<Result<(), Refusal>> {
         let (level, stack) = (self.fortress?, self.stack?);
-        let room = garrison_room(level);
+        let room = garrison_room(&self.charts, level);
         Some(match stack.size() <= Thirds::whole(room.into()) {
             true => Ok(()),
             false => {

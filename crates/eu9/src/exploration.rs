@@ -6,7 +6,7 @@ mod playable;
 pub use expedition::{Expedition, ExplorationText, ExplorerKind, Party, Way};
 
 use crate::attrition::{Voyage, Wreck, remaining};
-use crate::charts::{Discovery, LeaderTest};
+use crate::charts::{Discovery, Entry, LeaderTest};
 use crate::fleet::Fleet;
 use crate::power::Theatre;
 use crate::profile::Edition;
@@ -174,7 +174,8 @@ impl Expedition {
         let sum = Modifier::sum(&list);
         let (charts, newer) = (&self.charts.attrition, self.edition == Edition::Of2020);
         let clause = rule!("EXPLORE-d");
-        let below = self.charts.figure("exploration-figures", "lines below the attrition column");
+        // Explorations are read some lines below the attrition column.
+        let below = self.charts.value(Entry::ExplorationLines);
         let (discovery, percent) =
             ump.throw(Asking::of(Side::First, clause, "exploration"), Dice::D10, |face| {
                 let line = face as i16 + sum + below;

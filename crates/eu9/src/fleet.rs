@@ -1,6 +1,6 @@
 //! Fleets: detachments at sea, and the F counters that hold them.
 
-use crate::charts::{Charts, FleetContents};
+use crate::charts::{Charts, Entry, FleetContents};
 use crate::power::{Country, Period};
 use crate::thirds::Thirds;
 use grognard_umpire::Refusal;
@@ -93,7 +93,8 @@ impl Fleet {
 
     /// Its ND in halves, as purchase limits count them: a galley is half a detachment.
     pub fn half_nd(self) -> u8 {
-        2 * (self.warships + self.galleasses + self.transports) + self.galleys
+        let whole = self.warships.saturating_add(self.galleasses).saturating_add(self.transports);
+        whole.saturating_mul(2).saturating_add(self.galleys)
     }
 
     /// Whether anything is left of it.
@@ -111,20 +112,9 @@ impl Fleet {
         Thirds::whole(self.nd().into()) + Thirds(self.d.into())
     }
 
-    /// Checks that it is a small sea stack.
-    ///
-    /// # Errors
-    /// That it is large.
-    pub fn require_small(self) -> Result<(), Refusal> {
-        match self.is_small() {
-            true => Ok(()),
-            false => Err(Refusal::new(rule!("STACK-q"), "a small sea stack has at most one F counter")),
-        }
-    }
-
     /// Whether it is a small sea stack.
-    pub fn is_small(self) -> bool {
-        self.f_counters() <= 1
+    pub fn is_small(self, charts: &Charts) -> bool {
+        self.f_counters() <= charts.count(Entry::SmallF)
     }
 
     /// What a number of detachments its F counters can hold in a country's line and period: warships
@@ -134,9 +124,13 @@ impl Fleet {
     }
 
     fn held_by(self, contents: FleetContents) -> (u8, u8) {
+        // A file may write more counters than any navy has; what they would hold stays a number.
+        let held = |plus: u8, minus: u8| {
+            self.f_plus.saturating_mul(plus).saturating_add(self.f_minus.saturating_mul(minus))
+        };
         (
-            held(self.f_plus, contents.plus_warships, self.f_minus, contents.minus_warships),
-            held(self.f_plus, contents.plus_transports, self.f_minus, contents.minus_transports),
+            held(contents.plus_warships, contents.minus_warships),
+            held(contents.plus_transports, contents.minus_transports),
         )
     }
 
@@ -149,10 +143,9 @@ impl Fleet {
     pub fn loose_from(self, contents: FleetContents) -> u8 {
         let (warships, transports) = self.held_by(contents);
         // A galley counts half a warship inside an F counter.
-        let [own, galleys, galleasses, room] =
-            [self.warships, self.galleys, self.galleasses, warships].map(u16::from);
-        let fighting = (2 * own + galleys + 2 * galleasses).saturating_sub(2 * room).div_ceil(2) as u8;
-        fighting.saturating_add(self.transports.saturating_sub(transports))
+        let fighting = 2 * (u16::from(self.warships) + u16::from(self.galleasses)) + u16::from(self.galleys);
+        let loose = fighting.saturating_sub(2 * u16::from(warships)).div_ceil(2);
+        u8::try_from(loose).unwrap_or(u8::MAX).saturating_add(self.transports.saturating_sub(transports))
     }
 
     /// Checks the sea stacking limit: three counters, an F counter holding what the country's line says
@@ -165,8 +158,9 @@ impl Fleet {
         let counters = self.f_counters().saturating_add(loose);
         if counters > SEA_COUNTERS_MAX {
             let reason = format!(
-                "{counters} counters ({} F and {loose} detachments they cannot hold); a sea stack has at most {SEA_COUNTERS_MAX}",
-                self.f_counters()
+                "{counters} counters ({} F and {loose} detachments they cannot hold, {}); a sea stack has at most {SEA_COUNTERS_MAX}",
+                self.f_counters(),
+                rule!("LOGISTICS-i")
             );
             return Err(Refusal::new(rule!("STACK-f"), reason));
         }
@@ -176,11 +170,14 @@ impl Fleet {
     /// What it counts for when upkeep is paid: an F+ is 4 ND and an F- 2, whatever they hold; detachments they
     /// cannot hold count themselves, a d half of one as in the limits.
     pub fn upkeep_nd(self, charts: &Charts, line: &str, period: Period) -> u8 {
-        let figure = |row| charts.figure("purchase-figures", row) as u8;
-        self.f_plus * figure("upkeep size of F+")
-            + self.f_minus * figure("upkeep size of F-")
-            + self.loose(charts, line, period)
-            + self.d.div_ceil(2)
+        let count = |entry| charts.count(entry);
+        let counters = self
+            .f_plus
+            .saturating_mul(count(Entry::UpkeepPlus))
+            .saturating_add(self.f_minus.saturating_mul(count(Entry::UpkeepMinus)));
+        counters
+            .saturating_add(self.loose(charts, line, period))
+            .saturating_add(self.d.div_ceil(count(Entry::DetachmentD)))
     }
 
     /// What it can carry, in half transport points.
@@ -191,11 +188,6 @@ impl Fleet {
             + u16::from(self.transports) * capacity.transport
             + u16::from(self.d) * capacity.naval_d
     }
-}
-
-/// What so many F+ and F- hold of a kind.
-fn held(f_plus: u8, in_plus: u8, f_minus: u8, in_minus: u8) -> u8 {
-    f_plus.saturating_mul(in_plus).saturating_add(f_minus.saturating_mul(in_minus))
 }
 
 /// The line of the fleet contents a country uses: its own, or that of its class.

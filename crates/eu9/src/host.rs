@@ -2,7 +2,7 @@
 //! losses leave of each nation.
 
 use crate::artillery::artillery_of;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::power::{Class, Corps, Country, Period, Technology};
 use crate::profile::{ArtilleryCount, Mixed, MixedTechnology, MixedTies, MixedTraits};
 use crate::stack::Stack;
@@ -193,7 +193,9 @@ pub(crate) fn choose_standing(
     if nations.is_empty() {
         return Ok(*ump.choose(asking, ways)?);
     }
+    // Whose the losses are is the owner's to say; each nation regroups its own counters.
     ump.cite(rule!("STACK-u"));
+    ump.cite(rule!("STACK-i"));
     let ways = standings(ways, nations);
     Ok(ump.choose(asking, &ways)?.host)
 }
@@ -397,14 +399,16 @@ pub(crate) fn artillery_together(
     for nation in nations {
         let full = artillery_of(charts, nation.country, nation.class, nation.corps, period);
         values.extend(std::iter::repeat_n(full, nation.stack.a_plus.into()));
-        values.extend(std::iter::repeat_n(full / 2, nation.stack.a_minus.into()));
+        values.extend(std::iter::repeat_n(full / charts.count(Entry::HalfArmy), nation.stack.a_minus.into()));
     }
     values.sort_unstable_by(|one, other| other.cmp(one));
     match (count, &values[..]) {
         (ArtilleryCount::Sum, values) => values.iter().sum(),
         (ArtilleryCount::BestPlus, []) => 0,
         (ArtilleryCount::BestPlus, [best]) => *best,
-        (ArtilleryCount::BestPlus, [best, second, ..]) => best + (*second).min(2),
+        (ArtilleryCount::BestPlus, [best, second, ..]) => {
+            best + (*second).min(charts.count(Entry::SecondArmy))
+        }
     }
 }
 

@@ -2,8 +2,10 @@
 //! who have another way of intercepting can put it in its place.
 
 use crate::campaign::Campaign;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::modifier::Sheet;
+use crate::naval::BOX_MAX;
+use crate::power::{NavalTechnology, Technology};
 use crate::profile::Edition;
 use crate::sea_attrition::check_manoeuvre;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -63,9 +65,6 @@ pub struct Circumstances {
     /// Whether bad weather and a river add up, which they do since 2020.
     pub weather_and_river: bool,
 }
-
-/// How far ahead a technology must be to count.
-pub const BOXES_AHEAD: u8 = 6;
 
 /// A figure of the interception table.
 fn figure(charts: &Charts, row: &str, at_sea: bool) -> i16 {
@@ -202,8 +201,9 @@ struct HunterText {
     #[serde(default)]
     manoeuvre: i8,
     /// The box its technology has reached.
-    #[serde(default)]
-    technology_box: u8,
+    technology_box: Option<u8>,
+    /// Its technology, instead of a box: that of the ships at sea.
+    technology: Option<String>,
     /// The campaign last paid: none, passive, simple, simple-no-logistics, major, multiple.
     campaign: String,
     #[serde(default)]
@@ -223,8 +223,9 @@ struct QuarryText {
     name: String,
     #[serde(default)]
     manoeuvre: i8,
-    #[serde(default)]
-    technology_box: u8,
+    technology_box: Option<u8>,
+    /// Its technology, instead of a box: that of the ships at sea.
+    technology: Option<String>,
     #[serde(default)]
     announces_landing: bool,
 }
@@ -282,6 +283,57 @@ pub struct InterceptionText {
     rules: InterceptionRulesText,
 }
 
+impl InterceptionText {
+    /// What belongs to the other element: each with what is wrong with it.
+    fn misplaced(&self) -> Vec<(&'static str, &'static str)> {
+        let (place, hunter) = (self.place, &self.interceptor);
+        let ashore = [
+            (place.swamp, "place.swamp"),
+            (place.from_swamp, "place.from-swamp"),
+            (place.river_or_pass, "place.river-or-pass"),
+            (place.friends, "place.friends"),
+            (place.enemies, "place.enemies"),
+        ];
+        let afloat = [
+            (hunter.three_decker, "interceptor.three-decker"),
+            (hunter.station != Station::Sea, "interceptor.station"),
+            (self.target.announces_landing, "target.announces-landing"),
+        ];
+        let (keys, words) = match self.at_sea {
+            true => (&ashore[..], "counts on land only; leave it out"),
+            false => (&afloat[..], "counts at sea only; leave it out"),
+        };
+        keys.iter().filter(|(said, _)| *said).map(|&(_, key)| (key, words)).collect()
+    }
+}
+
+/// The box of the technology track that a side has reached, as a number or by the name of a technology.
+fn reached(
+    charts: &Charts,
+    at_sea: bool,
+    (key, number, name): (&str, Option<u8>, Option<&str>),
+    problems: &mut Vec<Problem>,
+) -> Option<u8> {
+    let mut wrong = |field: &str, words: String| problems.push(Problem::new(format!("{key}.{field}"), words));
+    if number.is_some_and(|number| number > BOX_MAX) {
+        wrong("technology-box", format!("the track has {BOX_MAX} boxes"));
+    }
+    let Some(name) = name else { return number };
+    if number.is_some() {
+        wrong("technology", "write a technology or a box of the track, not both".to_owned());
+    }
+    let boxes: Vec<(&str, u8)> = match at_sea {
+        true => NavalTechnology::ALL.iter().map(|&built| (built.key(), charts.sea.box_of(built))).collect(),
+        false => Technology::ALL.iter().map(|&known| (known.key(), charts.words.box_of(known))).collect(),
+    };
+    let found = boxes.iter().find(|(key, _)| *key == name).map(|&(_, reached)| reached);
+    if found.is_none() {
+        let names: Vec<&str> = boxes.iter().map(|(key, _)| *key).collect();
+        wrong("technology", format!("no technology `{name}`; write {}", names.join(", ")));
+    }
+    found
+}
+
 /// The givens of an interception. The interceptor is the first side.
 pub struct Hunt {
     /// The tables.
@@ -323,13 +375,33 @@ impl Hunt {
                 problems.push(Problem::new("interceptor.campaign", problem));
             }
         }
+        let reached = |key: &str, number: Option<u8>, name: Option<&str>, problems: &mut Vec<Problem>| {
+            reached(charts, setup.at_sea, (key, number, name), problems)
+        };
+        let boxes = [
+            reached("interceptor", hunter.technology_box, hunter.technology.as_deref(), &mut problems),
+            reached("target", quarry.technology_box, quarry.technology.as_deref(), &mut problems),
+        ];
+        let ahead = match boxes {
+            [Some(own), Some(theirs)] => own >= theirs.saturating_add(charts.count(Entry::BoxesAhead)),
+            [None, None] => false,
+            [own, _] => {
+                let key = if own.is_some() { "target" } else { "interceptor" };
+                let words = "boxes are compared: write both sides' or neither's";
+                problems.push(Problem::new(format!("{key}.technology"), words));
+                false
+            }
+        };
+        for (key, words) in setup.misplaced() {
+            problems.push(Problem::new(key, words));
+        }
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
         let circumstances = Circumstances {
             at_sea: setup.at_sea,
             manoeuvre: hunter.manoeuvre - quarry.manoeuvre,
-            boxes_ahead: hunter.technology_box >= quarry.technology_box.saturating_add(BOXES_AHEAD),
+            boxes_ahead: ahead,
             friends_there: place.friends,
             own_place: place.own,
             swamp: place.swamp,

@@ -1,7 +1,7 @@
 //! Leaders.
 
 use crate::battle::Fate;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::power::Theatre;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Dice, Modifier, Ruling, Side, Umpire};
@@ -20,6 +20,11 @@ pub struct Leader {
 impl Leader {
     /// The highest value anybody has.
     pub const VALUE_MAX: i8 = 6;
+
+    /// Whether he exposes himself: his FIRE or SHOCK is the highest there is.
+    pub(crate) fn is_daring(self) -> bool {
+        self.fire == Leader::VALUE_MAX || self.shock == Leader::VALUE_MAX
+    }
 
     /// Reads three digits: manoeuvre, fire, shock.
     pub fn read(text: &str) -> Option<Leader> {
@@ -58,12 +63,10 @@ pub enum Commander {
 }
 
 impl Commander {
-    /// Whether he exposes himself: a leader on the board whose FIRE or SHOCK is the highest there is.
+    /// Whether a leader on the board exposes himself.
     pub(crate) fn is_daring(&self) -> bool {
         match self {
-            Commander::Present { leader, .. } => {
-                leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
-            }
+            Commander::Present { leader, .. } => leader.is_daring(),
             Commander::Drawn { .. } => false,
         }
     }
@@ -71,8 +74,7 @@ impl Commander {
 
 /// Whether a leader is tested after facing an enemy who began with so much: in Europe it takes 3 LD.
 pub(crate) fn is_in_danger(charts: &Charts, theatre: Theatre, enemy: Thirds) -> bool {
-    let [.., dangerous] = charts.siege.casualties();
-    theatre != Theatre::Europe || enemy >= Thirds::whole(dangerous)
+    theatre != Theatre::Europe || enemy >= Thirds::whole(charts.value(Entry::DangerousLd))
 }
 
 /// How a leader came through a fight that he is tested for.
@@ -98,6 +100,19 @@ pub(crate) enum Detail {
     Rounds(u8),
 }
 
+/// What becomes of a named leader who is hit: killed on an odd face, else wounded for part of it in rounds.
+pub(crate) fn killed_or_wounded(charts: &Charts, face: u16) -> Fate {
+    match face % 2 {
+        1 => Fate::Killed,
+        _ => Fate::Wounded(face as u8 / charts.count(Entry::WoundDivisor)),
+    }
+}
+
+/// SIEGE of a vizier by the face that drew him.
+pub(crate) fn vizier_siege(charts: &Charts, face: u16) -> i8 {
+    if face % 2 == 1 { charts.value(Entry::VizierSiege) as i8 } else { 0 }
+}
+
 /// Tests a leader on the board after a naval battle or an assault, as after a land battle.
 pub(crate) fn casualty(
     charts: &Charts,
@@ -109,7 +124,7 @@ pub(crate) fn casualty(
 ) -> Asked<Fate> {
     let Commander::Present { name, named, .. } = commander else { return Ok(Fate::NotTested) };
     let clause = rule!("LEADER-a");
-    let [bound, not_won, destroyed, daring, _] = charts.siege.casualties();
+    let [bound, not_won, destroyed, daring] = charts.siege.casualties();
     let put = |sheet: &mut dyn FnMut(i16, &str)| {
         if !peril.won {
             sheet(not_won, "not the winner");
@@ -125,7 +140,7 @@ pub(crate) fn casualty(
     put(&mut |value, _| modifier += value);
     let asking = Asking::of(side, clause, "leader casualty");
     let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
-    let fate_of = |face: u16| if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) };
+    let fate_of = |face: u16| killed_or_wounded(charts, face);
     let asking = Asking::of(side, clause, "killed or wounded");
     let fate = match (hit, named, detail) {
         (false, ..) => Fate::Unhurt,

@@ -55,9 +55,9 @@ pub use campaign::{
     Aggression, Campaign, CampaignText, Chosen, Council, Element, Errand, FreeUse, Grant, King, Often, Plan,
 };
 pub use charts::{
-    AssaultColumn, AttritionCharts, Charts, Column, Discovery, FireEffect, FleetContents, Forces, LandPrice,
-    LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice, Phase, PillageRule, Reading, RoundBox,
-    SeaCharts, SiegeCharts, Siegework, Toll,
+    AssaultColumn, AttritionCharts, Charts, Column, Condition, Continuation, Discovery, FireEffect,
+    FleetContents, Forces, LandPrice, LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice,
+    Phase, PillageRule, Reading, RoundBox, SeaCharts, SiegeCharts, Siegework, Toll,
 };
 pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, Policy, RetreatPolicy};
 pub use evasion::{Escape, Evasion, EvasionEnd, EvasionText, Outside, Part, Stand};
@@ -72,15 +72,14 @@ pub use game::{
 };
 pub use host::{Allies, Contingent, Host};
 pub use interception::{
-    BOXES_AHEAD, Circumstances, Hunt, InterceptionAttempt, InterceptionEnd, InterceptionText, Station,
+    Circumstances, Hunt, InterceptionAttempt, InterceptionEnd, InterceptionText, Station,
 };
 pub use land_attrition::{
     AttritionPolicy, Hardship, LandAttrition, LandAttritionEnd, LandAttritionText, PillagePolicy,
 };
 pub use leader::{Commander, Leader};
 pub use logistics::{
-    ARMY_SIZES, FULL_STACKS, SMALL_STACK_LD_MAX, army_cost, artillery, bought_f_minus, conversion_clause,
-    fleet_size, full_f_plus, naval_purchase, purchase_cost, russian_army, same_nation, transport_need,
+    army_cost, bought_f_minus, conversion_clause, naval_purchase, purchase_cost, transport_need,
 };
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
@@ -97,7 +96,7 @@ pub use profile::{
     MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
     PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
     SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
-    ThreeMore, TooWeak,
+    ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
@@ -106,7 +105,7 @@ pub use siege::{
     Assault, AssaultEnd, Command, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome,
     SiegePolicy, SiegeText, StormPolicy, Works, garrison_room,
 };
-pub use stack::Stack;
+pub use stack::{ARMY_SIZES, Stack};
 pub use supply::{
     ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, is_port,
     one_stack_each, timar_wintering,

@@ -1,21 +1,10 @@
 //! Stacks and money: conversions, small stacks, purchase.
 
-use crate::charts::{Bound, Charts, LandPrice};
+use crate::charts::{Bound, Charts, Entry};
 use crate::fleet::Fleet;
 use crate::power::{Country, NavalTechnology, Period};
-use crate::stack::Stack;
+use crate::stack::{COUNTERS_MAX, LD_MAX, PASHAS_MAX, Stack};
 use grognard_umpire::{Clause, Refusal};
-
-/// The largest small land stack.
-pub const SMALL_STACK_LD_MAX: u8 = 5;
-
-/// What an A+ and an A- always are, so that nobody writes their contents down: whole detachments and
-/// nothing else.
-pub const ARMY_SIZES: [(Clause, &str, u8); 3] =
-    [(rule!("LOGISTICS-a"), "LD", 1), (rule!("LOGISTICS-c"), "A+", 4), (rule!("LOGISTICS-d"), "A-", 2)];
-
-/// Stacks that the guide names as legal: eight LD in three counters, and seven.
-pub const FULL_STACKS: [(Clause, &str); 2] = [(rule!("STACK-c"), "A+ 2A-"), (rule!("STACK-d"), "A+ A- LD")];
 
 /// The clause under which a conversion is made.
 pub fn conversion_clause(before: Stack, after: Stack) -> Clause {
@@ -34,25 +23,6 @@ pub fn conversion_clause(before: Stack, after: Stack) -> Clause {
     }
 }
 
-/// The artillery of a stack in the older count: only A counters have any, an A- half of an A+.
-pub fn artillery(stack: Stack, per_army: u8) -> (Clause, u8) {
-    match stack.armies() {
-        0 => (rule!("LOGISTICS-q"), 0),
-        _ => (rule!("LOGISTICS-r"), stack.a_plus * per_army + stack.a_minus * (per_army / 2)),
-    }
-}
-
-/// What a fleet counter is in different respects: 4 ND for an F+ when upkeep is paid, whatever it holds, and
-/// its own contents by country and period at all other times.
-pub fn fleet_size(charts: &Charts, fleet: Fleet, line: &str, period: Period, paying: bool) -> (Clause, u8) {
-    let upkeep = || fleet.upkeep_nd(charts, line, period);
-    match paying {
-        true if fleet.nd() > 4 => (rule!("LOGISTICS-j"), upkeep()),
-        true => (rule!("LOGISTICS-h"), upkeep()),
-        false => (rule!("LOGISTICS-k"), fleet.nd()),
-    }
-}
-
 /// A bought F-: one price, filled to what the country's line says.
 pub fn bought_f_minus(
     charts: &Charts,
@@ -64,11 +34,6 @@ pub fn bought_f_minus(
     let price = charts.logistics.naval_price(country, technology)?.buy[1]?;
     let full = charts.logistics.full_fleet(line, period, false);
     Some((rule!("LOGISTICS-l"), price, Fleet { f_minus: 1, ..full }))
-}
-
-/// The contents of a full F+, by country and period.
-pub fn full_f_plus(charts: &Charts, line: &str, period: Period) -> (Clause, Fleet) {
-    (rule!("LOGISTICS-i"), Fleet { f_plus: 1, ..charts.logistics.full_fleet(line, period, true) })
 }
 
 /// The sea-transport points a stack needs, doubled so that an A- of an odd class stays whole; none for a
@@ -83,29 +48,10 @@ pub fn transport_need(charts: &Charts, stack: Stack, class: &str, period: Period
     Some((rule!("LOGISTICS-s"), need))
 }
 
-/// Russia's A+: an A- and 2 LD bought and joined.
-pub fn russian_army(price: &LandPrice) -> (Clause, u16, Stack) {
-    let bought = Stack { a_minus: 1, ld: 2, ..Stack::default() };
-    let joined = Stack { a_plus: 1, ..Stack::default() };
-    debug_assert!(bought.converts_to(joined, Country::Russia).is_ok());
-    (rule!("LOGISTICS-p"), price.buy[1] + 2 * price.buy[0], joined)
-}
-
 impl Stack {
-    /// Checks that it is a small stack.
-    ///
-    /// # Errors
-    /// That it is large.
-    pub fn require_small(self) -> Result<(), Refusal> {
-        match self.is_small() {
-            true => Ok(()),
-            false => Err(Refusal::new(rule!("STACK-p"), "a small stack is at most 5 LD and one pasha")),
-        }
-    }
-
     /// Whether it is a small stack: at most 5 LD and one pasha.
-    pub fn is_small(self) -> bool {
-        self.counters_ld() <= SMALL_STACK_LD_MAX && self.pashas <= 1
+    pub fn is_small(self, charts: &Charts) -> bool {
+        self.counters_ld() <= charts.count(Entry::SmallLd) && self.pashas <= charts.count(Entry::SmallPashas)
     }
 
     /// Whether it counts as massed for attrition: a large stack, or 3 LD in a campaign without logistics.
@@ -161,8 +107,9 @@ impl Stack {
 
     /// Whether it keeps the stacking limits; the same as [`Stack::check`], without the reasons.
     pub fn fits(self, country: Country) -> bool {
-        let pashas = if country == Country::Turkey { self.pashas <= 2 } else { self.pashas == 0 };
-        let land = country == Country::Natives || (self.counters() <= 3 && self.counters_ld() <= 8);
+        let pashas = if country == Country::Turkey { self.pashas <= PASHAS_MAX } else { self.pashas == 0 };
+        let land =
+            country == Country::Natives || (self.counters() <= COUNTERS_MAX && self.counters_ld() <= LD_MAX);
         pashas && land
     }
 
@@ -259,48 +206,41 @@ fn forms(ld: u8) -> impl Iterator<Item = Stack> {
     })
 }
 
-/// May counters of two nations be put together?
-///
-/// # Errors
-/// That they may not.
-pub fn same_nation(one: Country, other: Country, minor_one: &str, minor_other: &str) -> Result<(), Refusal> {
-    if one == other && (one != Country::Minor || minor_one == minor_other) {
-        return Ok(());
-    }
-    let reason = "counters change hands only within one nation";
-    Err(Refusal::new(rule!("STACK-i"), reason))
-}
-
 /// What buying so many LD costs after `bought` of this turn's limit, at a price for each LD: normal within
 /// the limit, double in the second limit, triple in the third.
 ///
 /// # Errors
 /// That there is nothing to be had beyond three times the limit.
-pub fn purchase_cost(price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
-    Ok(price * purchase_rates(limit, bought, ld)?)
+pub fn purchase_cost(charts: &Charts, price: u16, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
+    Ok(price * purchase_rates(charts, limit, bought, ld)?)
 }
 
 /// The same for an A- at its price, which is two LD of the limit.
 ///
 /// # Errors
 /// As for single LD.
-pub fn army_cost(price: u16, limit: u8, bought: u8) -> Result<u16, Refusal> {
+pub fn army_cost(charts: &Charts, price: u16, limit: u8, bought: u8) -> Result<u16, Refusal> {
     // A counter that does not lie wholly within a limit pays the next one's rate.
-    let last = purchase_rates(limit, bought + 1, 1)?;
+    let last = purchase_rates(charts, limit, bought + 1, 1)?;
     Ok(price * last)
 }
 
 /// How many times the price of one is due for so many LD.
-fn purchase_rates(limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
+fn purchase_rates(charts: &Charts, limit: u8, bought: u8, ld: u8) -> Result<u16, Refusal> {
     let mut rates = 0;
     for number in bought..bought + ld {
         let tranche = number.checked_div(limit).unwrap_or(u8::MAX);
-        if tranche >= 3 {
-            let reason = format!("more than three times the limit of {limit} LD a turn");
+        let tranches = charts.count(Entry::Tranches);
+        if tranche >= tranches {
+            let reason = format!("more than {tranches} times the limit of {limit} LD a turn");
             return Err(Refusal::new(rule!("LOGISTICS-o"), reason));
         }
         // Only what lies in a tranche pays its rate.
-        rates += u16::from(tranche) + 1;
+        rates += u16::from(charts.count(match tranche {
+            0 => Entry::FirstTranche,
+            1 => Entry::SecondTranche,
+            _ => Entry::ThirdTranche,
+        }));
     }
     Ok(rates)
 }
@@ -323,7 +263,7 @@ pub fn naval_purchase(limit: u8, bought_halves: u8, halves: u8) -> Result<(), Re
 mod tests {
     use super::*;
     use crate::campaign::{Aggression, Campaign, Element};
-    use crate::power::Technology;
+    use crate::stack::ARMY_SIZES;
     use grognard_testkit::record;
 
     fn stack(text: &str) -> Stack {
@@ -359,12 +299,9 @@ mod tests {
             four.converts_to(stack("A+"), Country::France).unwrap_err().clause.unwrap().id(),
             "EU9-STACK-n"
         );
-        assert!(same_nation(Country::France, Country::Spain, "", "").is_err());
-        assert!(same_nation(Country::Minor, Country::Minor, "venice", "genoa").is_err());
         record::exercised(&[
             "EU9-STACK-g",
             "EU9-STACK-h",
-            "EU9-STACK-i",
             "EU9-STACK-j",
             "EU9-STACK-k",
             "EU9-STACK-l",
@@ -430,21 +367,23 @@ mod tests {
 
     #[test]
     fn small_stacks() {
-        assert!(stack("A+ LD").is_small() && stack("A+ LD pasha").is_small());
-        assert!(!stack("A+ A-").is_small() && !stack("LD 2pasha").is_small());
+        let charts = Charts::load(&[]).unwrap();
+        assert!(stack("A+ LD").is_small(&charts) && stack("A+ LD pasha").is_small(&charts));
+        assert!(!stack("A+ A-").is_small(&charts) && !stack("LD 2pasha").is_small(&charts));
         record::exercised(&["EU9-STACK-p"]);
     }
 
     #[test]
     fn the_land_limit_may_be_exceeded_three_times() {
-        assert_eq!(purchase_cost(5, 4, 0, 6), Ok(4 * 5 + 2 * 10));
-        assert!(purchase_cost(5, 4, 0, 12).is_ok());
-        assert!(purchase_cost(5, 4, 0, 13).is_err());
+        let charts = Charts::load(&[]).unwrap();
+        assert_eq!(purchase_cost(&charts, 5, 4, 0, 6), Ok(4 * 5 + 2 * 10));
+        assert!(purchase_cost(&charts, 5, 4, 0, 12).is_ok());
+        assert!(purchase_cost(&charts, 5, 4, 0, 13).is_err());
         assert!(naval_purchase(4, 0, 8).is_ok() && naval_purchase(4, 2, 6).is_ok());
         let reason = naval_purchase(4, 2, 7).unwrap_err().to_string();
         assert!(reason.contains("4 1/2 ND; at most 4 a turn"), "{reason}");
         // An A- that reaches into the second limit pays its rate for both LD.
-        let army = |bought| army_cost(24, 3, bought).ok();
+        let army = |bought| army_cost(&charts, 24, 3, bought).ok();
         assert_eq!(
             [0, 1, 2, 4, 5, 7, 8].map(army),
             [24, 24, 48, 48, 72, 72, 0].map(|p| (p > 0).then_some(p))
@@ -463,7 +402,7 @@ mod tests {
         };
         assert_eq!(id(none, Campaign::Passive, true), Some("EU9-CAMPAIGN-c"));
         assert_eq!(id(none, Campaign::Simple, true), None);
-        assert_eq!(id(none, Campaign::Simple, false), Some("EU9-CAMPAIGN-i"));
+        assert_eq!(id(none, Campaign::Simple, false), Some("EU9-STACK-p"));
         assert_eq!(id(none.and(true), Campaign::Simple, true), Some("EU9-CAMPAIGN-i"));
         assert_eq!(id(none, Campaign::Major, false), None);
         assert_eq!(id(none.and(true).and(true), Campaign::Major, true), None);
@@ -499,26 +438,18 @@ mod tests {
         for (clause, text, ld) in ARMY_SIZES {
             assert_eq!(stack(text).counters_ld(), ld, "{clause}");
         }
-        for (clause, text) in FULL_STACKS {
-            assert!(stack(text).check(Country::France).is_ok(), "{clause}");
-        }
         let clause = |before: &str, after: &str| conversion_clause(stack(before), stack(after)).id();
         assert_eq!(clause("A- 2LD", "A+"), "EU9-STACK-j");
         assert_eq!(clause("A+", "A- 2LD"), "EU9-STACK-k");
         assert_eq!(clause("A+", "4LD"), "EU9-STACK-l");
         assert_eq!(clause("2A-", "A+"), "EU9-STACK-o");
-        assert_eq!(artillery(stack("3LD"), 6).1, 0);
-        assert_eq!(artillery(stack("A+ A-"), 6).1, 9);
-        let russia = full_f_plus(&charts, "russia", Period::VII).1;
-        assert_eq!(russia.to_string(), "F+ 7NWD 2NTD");
-        assert_eq!(fleet_size(&charts, russia, "russia", Period::VII, true).1, 4);
-        assert_eq!(fleet_size(&charts, russia, "russia", Period::VII, false).1, 9);
+        let russia = Fleet { f_plus: 1, ..charts.logistics.full_fleet("russia", Period::VII, true) };
+        assert_eq!((russia.nd(), russia.upkeep_nd(&charts, "russia", Period::VII)), (9, 4));
         // A 3/1 fleet that has lost a detachment is written down as 2/1.
         let mut written = Fleet::read("F+ 3NWD NTD").unwrap();
         written.warships -= 1;
         assert_eq!(written.to_string(), "F+ 2NWD NTD");
-        assert_eq!(fleet_size(&charts, written, "russia", Period::III, false).1, 3);
-        assert_eq!(fleet_size(&charts, written, "russia", Period::III, true).1, 4);
+        assert_eq!((written.nd(), written.upkeep_nd(&charts, "russia", Period::III)), (3, 4));
         let (_, price, fleet) =
             bought_f_minus(&charts, Country::England, NavalTechnology::Vessel, "england", Period::V).unwrap();
         assert_eq!((price, fleet.to_string().as_str()), (160, "F- 3NWD NTD"));
@@ -529,12 +460,6 @@ mod tests {
         assert_eq!(loose.upkeep_nd(&charts, "france", Period::I), 6, "an F+ of 4/1 and two loose ND");
         assert_eq!(Fleet::read("F+ 3NWD").unwrap().upkeep_nd(&charts, "france", Period::I), 4);
         assert_eq!(Fleet::read("3NWD 3NGD d").unwrap().upkeep_nd(&charts, "france", Period::I), 6);
-        let price = charts.logistics.land_price(Country::Russia, Technology::Renaissance).unwrap();
-        assert_eq!(russian_army(&price).1, 20 + 12);
-        assert!(
-            stack("A+ A-").require_small().is_err()
-                && Fleet::read("2F- 4NWD").unwrap().require_small().is_err()
-        );
         assert!(Campaign::Passive.may_do(crate::campaign::Errand::FallOnRevoltOrPirates).is_err());
         assert!(Campaign::Passive.may_do(crate::campaign::Errand::GoOnWithSiegeOrFight).is_ok());
         assert!(Campaign::Passive.may_do(crate::campaign::Errand::ExploreOrFightNatives).is_ok());
@@ -543,17 +468,9 @@ mod tests {
             "EU9-LOGISTICS-c",
             "EU9-LOGISTICS-d",
             "EU9-LOGISTICS-h",
-            "EU9-LOGISTICS-i",
-            "EU9-LOGISTICS-j",
             "EU9-LOGISTICS-k",
             "EU9-LOGISTICS-l",
-            "EU9-LOGISTICS-p",
-            "EU9-LOGISTICS-q",
-            "EU9-LOGISTICS-r",
             "EU9-LOGISTICS-s",
-            "EU9-STACK-c",
-            "EU9-STACK-d",
-            "EU9-STACK-q",
             "EU9-CAMPAIGN-e",
             "EU9-CAMPAIGN-f",
             "EU9-CAMPAIGN-g",

@@ -22,6 +22,7 @@ mod word;
 
 pub use aftermath::NavalEnd;
 use aftermath::{Chase, Sorting};
+pub(crate) use armada::BOX_MAX;
 pub use armada::{LeavePolicy, Line, NavalEngagement, NavalPolicy, NavalText, Navy, Sea};
 pub(crate) use formation::Formation;
 pub use losses::Sorted;

@@ -2,7 +2,7 @@
 //! at a fleet that passes under its guns.
 
 use crate::attrition::fort_fire;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::power::{Country, Theatre};
 use crate::stack::Stack;
@@ -208,7 +208,7 @@ pub enum Battery {
 pub fn level_of(charts: &Charts, battery: Battery, theatre: Theatre, level: u8) -> u8 {
     match (battery, theatre) {
         (Battery::Presidio, _) => level,
-        (Battery::StraitFort, Theatre::Europe) => charts.figure("fort-fire", "strait fort in Europe") as u8,
+        (Battery::StraitFort, Theatre::Europe) => charts.count(Entry::StraitFortLevel),
         (Battery::StraitFort, Theatre::RestOfTheWorld) => strait_fort_abroad(charts, level),
         (Battery::Siegeworks, _) => 0,
     }
@@ -216,7 +216,7 @@ pub fn level_of(charts: &Charts, battery: Battery, theatre: Theatre, level: u8) 
 
 /// What a strait fort outside Europe is worth: part of the level of its fortress.
 pub(crate) fn strait_fort_abroad(charts: &Charts, level: u8) -> u8 {
-    level / charts.figure("fort-fire", "strait fort elsewhere, level /").max(1) as u8
+    level / charts.count(Entry::StraitFortDivisor)
 }
 
 /// A strait file: a fleet passes under the guns of a fort.

@@ -26,6 +26,18 @@ macro_rules! switch {
 }
 
 switch! {
+    /// Whose veteran galleys have more morale.
+    VeteranGalleys {
+        /// Everybody's: the table of 2020.
+        All = "2020",
+        /// The Turks', for whom that table means it.
+        Turkish = "turkish",
+        /// Nobody's: the edition of 2013.
+        None = "2013",
+    }
+}
+
+switch! {
     /// How many days a battle can last: the guide says three once and describes two.
     Days {
         /// Two days, as the rest of the guide and both editions have it.

@@ -1,7 +1,7 @@
 //! Drawing a replacement leader as a procedure of its own: who steps in where nobody commands.
 
-use crate::charts::Charts;
-use crate::leader::Leader;
+use crate::charts::{Charts, Entry};
+use crate::leader::{Leader, vizier_siege};
 use crate::power::Country;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
@@ -59,21 +59,11 @@ pub struct Vacancy {
 
 /// An admiral of a country's row: one drawn for Poland manoeuvres worse, one for Prussia fires worse.
 pub(crate) fn admiral(charts: &Charts, country: Country, leader: Leader) -> Leader {
-    let figure = |row: &str| charts.figure("replacement-figures", row) as i8;
+    let more = |value: i8, entry| (value + charts.value(entry) as i8).clamp(0, Leader::VALUE_MAX);
     match country {
-        Country::Poland => {
-            Leader { manoeuvre: leader.manoeuvre + figure("MAN of an admiral of poland"), ..leader }
-        }
-        Country::Prussia => Leader { fire: leader.fire + figure("FIRE of an admiral of prussia"), ..leader },
+        Country::Poland => Leader { manoeuvre: more(leader.manoeuvre, Entry::PolishAdmiral), ..leader },
+        Country::Prussia => Leader { fire: more(leader.fire, Entry::PrussianAdmiral), ..leader },
         _ => leader,
-    }
-}
-
-/// A vizier has SIEGE 1 if the die that drew him was odd.
-pub(crate) fn vizier_siege(charts: &Charts, face: u8) -> i8 {
-    match face % 2 {
-        1 => charts.figure("replacement-figures", "SIEGE of a vizier on an odd die") as i8,
-        _ => 0,
     }
 }
 
@@ -106,7 +96,7 @@ impl Vacancy {
         match self.post {
             Post::General => (leader, 0),
             Post::Admiral => (admiral(&self.charts, self.country, leader), 0),
-            Post::Vizier => (leader, vizier_siege(&self.charts, face as u8)),
+            Post::Vizier => (leader, vizier_siege(&self.charts, face)),
         }
     }
 

@@ -44,21 +44,26 @@ pub struct Fight {
     pub side: Side,
     /// What they fight.
     pub rising: Rising,
-    /// Whether the counter lies on its plus side.
-    pub plus: bool,
+    /// How many of the counters lie on their plus side: one of a revolt at most.
+    pub plus: u8,
     /// MAN of the own leader less that of the other side's.
     pub manoeuvre: i8,
 }
 
 impl Fight {
-    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
-        let clause = rule!("CAMPAIGN-f");
+    /// A figure of the table, in the column of the counter.
+    fn figure(&self, charts: &Charts, row: &str) -> i16 {
         let table = charts.pages.table("revolts-and-pirates").expect("checked");
         let column = if matches!(self.rising, Rising::Revolt { .. }) { 1 } else { 2 };
-        let figure =
-            |row: &str| -> i16 { table.row(row).and_then(|row| table.number(row, column)).unwrap_or(0) };
-        let mut add = |times: u8, row: &str| sheet.add(i16::from(times) * figure(row), clause, row);
-        add(u8::from(self.plus), "plus side");
+        table.row(row).and_then(|row| table.number(row, column)).expect("checked")
+    }
+
+    fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
+        let clause = rule!("CAMPAIGN-f");
+        let mut add = |times: u8, row: &str| {
+            sheet.add(i16::from(times) * self.figure(charts, row), clause, row);
+        };
+        add(self.plus, "plus side");
         match self.rising {
             Rising::Revolt { stack, terrain, fortress, inside } => {
                 add(stack.counters_ld(), "per LD");
@@ -93,11 +98,11 @@ impl Fight {
 /// Stopped at the dice.
 pub fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<bool> {
     let clause = rule!("CAMPAIGN-f");
-    let from = charts.figure("revolts-and-pirates", "success from");
+    let (from, natural) = (fight.figure(charts, "success from"), fight.figure(charts, "natural success"));
     let mut sum = 0;
     fight.put_modifiers(charts, &mut sum);
     let asking = Asking::of(fight.side, clause, "fight against revolt or pirates");
-    let done = ump.throw(asking, Dice::D10, |face| face == 10 || face as i16 + sum >= from)?;
+    let done = ump.throw(asking, Dice::D10, |face| face as i16 >= natural || face as i16 + sum >= from)?;
     ump.explain_throw(|face| {
         let mut list: Vec<Modifier> = Vec::new();
         fight.put_modifiers(charts, &mut list);
@@ -126,15 +131,24 @@ mod tests {
     fn revolts_are_fought_by_numbers() {
         let stack = Stack::read("A+ LD").unwrap();
         let rising = Rising::Revolt { stack, terrain: Terrain::Plain, fortress: 0, inside: 0 };
-        let fight = Fight { side: Side::First, rising, plus: false, manoeuvre: 0 };
+        let fight = Fight { side: Side::First, rising, plus: 0, manoeuvre: 0 };
         assert!(puts_down(&fight, 3) && !puts_down(&fight, 2));
-        assert!(
-            puts_down(&Fight { plus: true, ..fight }, 5) && !puts_down(&Fight { plus: true, ..fight }, 4)
-        );
+        assert!(puts_down(&Fight { plus: 1, ..fight }, 5) && !puts_down(&Fight { plus: 1, ..fight }, 4));
         let hills = Rising::Revolt { stack, terrain: Terrain::Mountain, fortress: 1, inside: 2 };
         let hills = Fight { rising: hills, ..fight };
         assert!(puts_down(&hills, 9) && !puts_down(&hills, 8), "5 - 3 - 1 - 2");
         assert!(puts_down(&Fight { manoeuvre: -9, ..hills }, 10), "a natural 10");
+        let pasha = Rising::Revolt {
+            stack: Stack::read("A+ pasha").unwrap(),
+            terrain: Terrain::Plain,
+            fortress: 0,
+            inside: 0,
+        };
+        assert_eq!(
+            [2, 3].map(|face| puts_down(&Fight { rising: pasha, ..fight }, face)),
+            [false, true],
+            "4 and a pasha"
+        );
     }
 
     #[test]
@@ -147,12 +161,29 @@ mod tests {
             after_battle: false,
             enemy: fleet(enemy),
         };
-        let fight = |rising| Fight { side: Side::First, rising, plus: false, manoeuvre: 0 };
+        let fight = |rising| Fight { side: Side::First, rising, plus: 0, manoeuvre: 0 };
         let plain = fight(rising("F+ 4NWD", ""));
         assert!(puts_down(&plain, 4) && !puts_down(&plain, 3));
         let watched = fight(rising("F+ 4NWD", "F- 2NWD"));
         assert!(puts_down(&watched, 6) && !puts_down(&watched, 5));
         let loose = fight(rising("2NWD", ""));
         assert!(puts_down(&loose, 7) && !puts_down(&loose, 6));
+        // Each line of the table for itself: the lowest face that puts the pirates of a lone F+ down.
+        let needs = |fight: Fight| (1..=10).find(|&face| puts_down(&fight, face)).unwrap();
+        let Rising::Pirates { fleet, technology, enemy, .. } = plain.rising else { panic!() };
+        let pirates = |technology, port, after_battle, enemy| {
+            needs(fight(Rising::Pirates { fleet, technology, port, after_battle, enemy }))
+        };
+        assert_eq!(needs(plain), 4);
+        assert_eq!(pirates(NavalTechnology::SeventyFour, false, false, enemy), 3);
+        assert_eq!(pirates(technology, true, false, enemy), 6, "a port there");
+        assert_eq!(pirates(technology, false, true, enemy), 5, "a battle there");
+        assert_eq!(pirates(technology, false, false, self::Fleet::read("NWD").unwrap()), 5, "an ND at sea");
+        assert_eq!(
+            pirates(technology, false, false, self::Fleet::read("F+ NWD").unwrap()),
+            8,
+            "an F+ at sea"
+        );
+        assert_eq!(needs(Fight { plus: 2, ..plain }), 8, "two counters on their plus side");
     }
 }

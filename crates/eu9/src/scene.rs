@@ -1,6 +1,6 @@
 //! What a battle file may say of an army, by year and theatre: the same for field battles and sieges.
 
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::host::{ALLIES_MAX, Claimant, Contingent, Host, check_together, commands};
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Corps, Country, Period, Technology, Theatre, Turn};
@@ -288,7 +288,7 @@ impl Scene<'_> {
     }
 
     fn check_tercios(&self, claim: &Claim<'_>, problems: &mut Vec<Problem>) {
-        let theirs = matches!(claim.technology, Technology::Renaissance | Technology::Arquebus);
+        let theirs = self.charts.knows_tercios(claim.technology);
         let first = self.charts.first_turn("tercio");
         if claim.tercios && (claim.country != Country::Spain || !theirs || self.turn < first) {
             let problem = format!(
@@ -335,5 +335,27 @@ fn corps_problem(claim: &Claim<'_>, class: Class) -> Option<&'static str> {
         (Corps::Reformed, _) => Some("only Russia and Turkey have a military reform"),
         (Corps::SecondReform, _) => Some("only Turkey has a second military reform"),
         (Corps::Usa, _) => Some("the USA are a minor country of class IV"),
+    }
+}
+
+/// Why a power cannot meet Turkey for the first time, if a file says that it does.
+pub(crate) fn first_fight_problem(
+    charts: &Charts,
+    year: u16,
+    turks: bool,
+    country: Country,
+    name: &str,
+) -> Option<String> {
+    let before = charts.value(Entry::FirstFightBefore);
+    let known = |name: &str| charts.words.knows_the_turks(name);
+    match country.name() {
+        _ if !turks || i32::from(year) >= i32::from(before) => {
+            Some(format!("only against Turkey, and only before {before}; leave it out"))
+        }
+        country if known(&country) => Some(format!("{country} knows the Turks; leave it out")),
+        _ if country == Country::Minor && known(name) => {
+            Some(format!("{name} knows the Turks; leave it out"))
+        }
+        _ => None,
     }
 }

@@ -326,7 +326,7 @@ impl Lines {
     }
 
     fn too_weak(&self, givens: &SiegeGivens) -> bool {
-        self.stack.ld_count() < garrison_room(givens.level)
+        self.stack.ld_count() < garrison_room(&givens.charts, givens.level)
     }
 
     /// Why a besieger cannot undermine: too few LD, or no line of supply.

@@ -2,18 +2,25 @@
 
 use crate::power::{Country, Theatre};
 use crate::thirds::Thirds;
-use grognard_umpire::{Offer, Refusal};
+use grognard_umpire::{Clause, Offer, Refusal};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// The largest number of counters in a stack.
-const COUNTERS_MAX: u8 = 3;
+pub(crate) const COUNTERS_MAX: u8 = 3;
 /// The largest number of LD in a stack.
-const LD_MAX: u8 = 8;
+pub(crate) const LD_MAX: u8 = 8;
 /// How many pashas Turkey may add on top.
-const PASHAS_MAX: u8 = 2;
+pub(crate) const PASHAS_MAX: u8 = 2;
 /// Natives come in any number; this is more than the map can hold.
 const NATIVE_LD_MAX: u8 = 80;
+
+/// What the counters of an army always are, so that nobody writes their contents down: whole detachments and
+/// nothing else.
+pub const ARMY_SIZES: [(Clause, &str, u8); 3] =
+    [(rule!("LOGISTICS-a"), "LD", 1), (rule!("LOGISTICS-c"), "A+", 4), (rule!("LOGISTICS-d"), "A-", 2)];
+/// The LD of an A+ and of an A-.
+pub(crate) const ARMY_LD: [u8; 2] = [ARMY_SIZES[1].2, ARMY_SIZES[2].2];
 
 /// The counters of a land stack. There is no record of what is in them: an A+ is always 4 LD, an A-
 /// always 2.
@@ -80,7 +87,8 @@ impl Stack {
 
     /// How many LD the counters make, pashas and d left out.
     pub fn counters_ld(self) -> u8 {
-        4 * self.a_plus + 2 * self.a_minus + self.ld
+        let [plus, minus] = ARMY_LD;
+        plus * self.a_plus + minus * self.a_minus + self.ld
     }
 
     /// How many whole LD fight, pashas among them.

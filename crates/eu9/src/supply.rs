@@ -1,7 +1,7 @@
 //! Lines of supply: how long, over what, from which city, through which fleet. The game traces its lines with
 //! [`Line::trace`] and judges them with [`Line::supply`]; nothing else decides who is supplied.
 
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
@@ -37,11 +37,12 @@ pub struct Link {
 
 impl Link {
     /// What it adds to the length of a line.
-    pub fn length(self, cold: ColdRule) -> u8 {
+    pub fn length(self, charts: &Charts, cold: ColdRule) -> u8 {
         // Foreign deserts are twice as wide to a line as to a march, and so are cold provinces of old.
         let desert = self.desert && !self.national;
         let cold = cold == ColdRule::Doubled && self.cold && !self.national;
-        self.points * if desert { 2 } else { 1 } * if cold { 2 } else { 1 }
+        let times = |applies: bool, entry| if applies { charts.count(entry) } else { 1 };
+        self.points * times(desert, Entry::ForeignDesert) * times(cold, Entry::ForeignCold)
     }
 }
 
@@ -108,9 +109,13 @@ impl ColdRule {
 impl Line {
     /// Its length in MP.
     pub fn length(&self, charts: &Charts, cold: ColdRule) -> u8 {
-        let over_land = self.links.iter().fold(0u8, |sum, link| sum.saturating_add(link.length(cold)));
-        let through = charts.figure("supply-figures", "through a fleet") as u8;
-        let over_sea = |passage: Passage| through * if passage.desert { 2 } else { 1 } + passage.zones;
+        let over_land =
+            self.links.iter().fold(0u8, |sum, link| sum.saturating_add(link.length(charts, cold)));
+        let over_sea = |passage: Passage| {
+            let times = if passage.desert { charts.count(Entry::ThroughFleetIntoDesert) } else { 1 };
+            let zones = passage.zones.saturating_mul(charts.count(Entry::FleetZone));
+            (charts.count(Entry::ThroughFleet) * times).saturating_add(zones)
+        };
         over_land.saturating_add(self.passage.map_or(0, over_sea))
     }
 
@@ -128,18 +133,17 @@ impl Line {
         line: &str,
         readings: SupplyReadings,
     ) -> Supply {
-        let figure = |row: &str| charts.figure("supply-figures", row) as u8;
         if let Some(passage) = self.passage
             && let Err(refusal) = may_feed(readings.naval, charts, passage.fleet, stack, period, line)
         {
             return Supply::Out(refusal.clause.unwrap_or(rule!("SUPPLY-b")));
         }
         let length = self.length(charts, readings.cold);
-        if length > figure("longest") {
+        if length > charts.count(Entry::Longest) {
             return Supply::Out(rule!("SUPPLY-f"));
         }
         let lone = self.spares(stack).is_some();
-        let long = length >= figure("weak from");
+        let long = length >= charts.count(Entry::WeakFrom);
         let through_desert = self.links.iter().any(|link| link.desert && !link.national);
         let reasons = [
             (self.besieged, rule!("SUPPLY-m")),
@@ -164,6 +168,8 @@ pub(crate) fn is_lone(theatre: Theatre, stack: Stack) -> bool {
 
 /// A map that lines of supply run over.
 pub trait Ground {
+    /// The tables.
+    fn charts(&self) -> &Charts;
     /// How many places it has.
     fn places(&self) -> usize;
     /// The places from which a line can come into one, with what the step costs it.
@@ -243,7 +249,7 @@ impl Line {
                     continue;
                 }
                 ground.steps_into(place, &mut |from, link| {
-                    let longer = length.saturating_add(link.length(cold));
+                    let longer = length.saturating_add(link.length(ground.charts(), cold));
                     let shorter = ways[usize::from(from)].is_none_or(|way| longer < way.length);
                     if longer <= longest && shorter && over(link) {
                         ways[usize::from(from)] = Some(Way { length: longer, next: place, link });
@@ -283,18 +289,17 @@ pub fn is_port(port: bool, arsenal: bool, new_map: bool) -> Result<(), Refusal> 
 /// # Errors
 /// Why not.
 pub fn feeds(charts: &Charts, fleet: Fleet, stack: Stack, period: Period, line: &str) -> Result<(), Refusal> {
-    let figure = |row: &str| charts.figure("supply-figures", row) as u8;
+    let count = |entry| charts.count(entry);
     let warships = fleet.nd() - fleet.transports;
-    if stack.is_small() {
-        if fleet.f_counters() >= figure("small stack fed by F") || warships >= figure("small stack fed by ND")
-        {
+    if stack.is_small(charts) {
+        if fleet.f_counters() >= count(Entry::SmallFedByF) || warships >= count(Entry::SmallFedByNd) {
             return Ok(());
         }
         return Err(Refusal::new(rule!("SUPPLY-c"), "a small stack is fed by an F counter or 2 ND"));
     }
     let full = charts.logistics.contents(line, period).plus_warships;
-    let full_plus = fleet.f_plus >= figure("large stack fed by full F+") && warships >= full;
-    if full_plus || warships >= figure("large stack fed by ND") {
+    let full_plus = fleet.f_plus >= count(Entry::LargeFedByFullF) && warships >= full;
+    if full_plus || warships >= count(Entry::LargeFedByNd) {
         return Ok(());
     }
     Err(Refusal::new(rule!("SUPPLY-d"), "a large stack is fed by a full F+ or 3 ND"))
@@ -417,9 +422,12 @@ mod tests {
     }
 
     /// A row of five places, a source at the left end, the enemy in the fourth.
-    struct Row;
+    struct Row<'a>(&'a Charts);
 
-    impl Ground for Row {
+    impl Ground for Row<'_> {
+        fn charts(&self) -> &Charts {
+            self.0
+        }
         fn places(&self) -> usize {
             5
         }
@@ -441,9 +449,12 @@ mod tests {
     }
 
     /// A source at 0, the stack at 2: through the desert at 1, or round it by 3 and 4.
-    struct Ring;
+    struct Ring<'a>(&'a Charts);
 
-    impl Ground for Ring {
+    impl Ground for Ring<'_> {
+        fn charts(&self) -> &Charts {
+            self.0
+        }
         fn places(&self) -> usize {
             5
         }
@@ -463,9 +474,10 @@ mod tests {
     /// The shortest line is not always the best: the owner's line goes round the desert if it can.
     #[test]
     fn lines_go_round_deserts() {
+        let charts = Charts::load(&[]).unwrap();
         let wintering = ColdRule::Wintering;
         let lengths = |at: u8, source: u8| -> Vec<usize> {
-            let found = Line::traces(&Ring, at, |place| place == source, 12, wintering);
+            let found = Line::traces(&Ring(&charts), at, |place| place == source, 12, wintering);
             found.iter().map(|(_, links)| links.len()).collect()
         };
         assert_eq!(lengths(2, 0), [2, 3], "through the desert, and round it");
@@ -473,7 +485,7 @@ mod tests {
         assert_eq!(lengths(2, 1), [1], "out of a desert there is no way round it");
         assert_eq!(lengths(1, 1), [0], "standing in the source");
         assert_eq!(
-            Line::traces(&Ring, 2, |place| place == 0, 2, wintering).len(),
+            Line::traces(&Ring(&charts), 2, |place| place == 0, 2, wintering).len(),
             0,
             "1 doubled and 1 are 3"
         );
@@ -481,15 +493,17 @@ mod tests {
 
     #[test]
     fn lines_are_traced_up_to_the_enemy() {
+        let charts = Charts::load(&[]).unwrap();
         let length = |at: u8, longest: u8, cold: ColdRule| {
-            let found = Line::trace(&Row, at, |place| place == 0, longest, cold);
-            found.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum::<u8>())
+            let found = Line::trace(&Row(&charts), at, |place| place == 0, longest, cold);
+            found.map(|(_, links)| links.iter().map(|link| link.length(&charts, cold)).sum::<u8>())
         };
         let new = |at| length(at, 12, ColdRule::Wintering);
         assert_eq!([0, 1, 2, 3, 4].map(new), [Some(0), Some(2), Some(4), Some(6), None]);
         assert_eq!(length(2, 12, ColdRule::Doubled), Some(6), "the first step is cold");
         assert_eq!(length(2, 3, ColdRule::Wintering), None);
-        let (source, links) = Line::trace(&Row, 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
+        let (source, links) =
+            Line::trace(&Row(&charts), 2, |place| place < 2, 12, ColdRule::Wintering).unwrap();
         assert_eq!((source, links.len()), (1, 1), "the nearest source");
     }
 

@@ -13,7 +13,7 @@ pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::attrition::worst_sea;
 use crate::campaign::{Campaign, Grant};
-use crate::charts::{Charts, FleetContents};
+use crate::charts::{Charts, Entry, FleetContents};
 use crate::fleet::Fleet;
 use crate::leader::Leader;
 use crate::power::{Class, Country, NavalTechnology, Period, Terrain, Theatre, Turn};
@@ -367,8 +367,6 @@ pub struct GameRules {
     pub(crate) costs: [[u8; 8]; 2],
     /// By how much a port makes a sea zone easier.
     pub(crate) port_relief: i8,
-    /// What a fortress of each level costs to build and to keep, from level 1 on.
-    pub(crate) walls: Vec<(u16, i16)>,
     /// The most MP of a land stack and of a leader alone, and the bounds of supply: weak from, longest.
     pub(crate) bounds: [u8; 4],
 }
@@ -458,11 +456,6 @@ impl GameRules {
         for (place, row) in COSTS.into_iter().enumerate() {
             (costs[0][place], costs[1][place]) = (cost(row, 1)?, cost(row, 2)?);
         }
-        let table = charts.pages.table("fortresses")?;
-        let mut walls = Vec::new();
-        for row in 0..table.rows() {
-            walls.push((table.number(row, 1)?, table.number(row, 3)?));
-        }
         for nation in &mut nations {
             nation.contents = charts.logistics.contents(nation.line, period);
         }
@@ -490,12 +483,11 @@ impl GameRules {
                 .map_or(Campaign::None, |grant| grant.campaign),
             costs,
             port_relief: worst_sea(charts, &[(0, true)]).1,
-            walls,
             bounds: [
                 charts.figure("movement-limits", "land stack") as u8,
                 charts.figure("movement-limits", "lone leader") as u8,
-                charts.figure("supply-figures", "weak from") as u8,
-                charts.figure("supply-figures", "longest") as u8,
+                charts.count(Entry::WeakFrom),
+                charts.count(Entry::Longest),
             ],
         })
     }

@@ -4,11 +4,11 @@ mod bill;
 
 pub use bill::{Bill, Reckoned, Reckoning, UpkeepText};
 
-use crate::charts::{Charts, LandPrice, NavalPrice};
+use crate::charts::{Charts, Entry, LandPrice, NavalPrice};
 use crate::fleet::Fleet;
 use crate::power::Period;
 use crate::profile::PeaceUpkeep;
-use crate::stack::Stack;
+use crate::stack::{ARMY_LD, Stack};
 use grognard_umpire::Clause;
 
 /// The upkeep of a single detachment, of a half counter (A-, F-) and of a whole one (A+, F+).
@@ -65,7 +65,8 @@ fn best_cover(counters: &[(u8, Upkeep)], allowance: u8) -> Vec<u8> {
 
 /// The counters of a stack, each by its LD.
 fn army_sizes(stack: Stack) -> impl Iterator<Item = u8> {
-    let counters = [(stack.a_plus, 4u8), (stack.a_minus, 2), (stack.ld, 1)];
+    let [plus, minus] = ARMY_LD;
+    let counters = [(stack.a_plus, plus), (stack.a_minus, minus), (stack.ld, 1)];
     counters.into_iter().flat_map(|(count, size)| std::iter::repeat_n(size, count.into()))
 }
 
@@ -91,10 +92,10 @@ pub type KeptFleet<'a> = (&'a NavalPrice, Fleet, &'a str);
 /// Upkeep of all fleets of a country beyond a free allowance in ND. An F+ counts as 4 ND and an F- as 2,
 /// whatever they hold; detachments they cannot hold count themselves, two d as one of them.
 pub fn naval_upkeep_of(charts: &Charts, fleets: &[KeptFleet<'_>], period: Period, allowance: u8) -> u16 {
-    let figure = |row| charts.figure("purchase-figures", row) as u8;
-    let (plus, minus) = (figure("upkeep size of F+"), figure("upkeep size of F-"));
+    let count = |entry| charts.count(entry);
+    let (plus, minus) = (count(Entry::UpkeepPlus), count(Entry::UpkeepMinus));
     let counters = fleets.iter().flat_map(|(price, fleet, line)| {
-        let loose = fleet.loose(charts, line, period) + fleet.d.div_ceil(2);
+        let loose = fleet.loose(charts, line, period) + fleet.d.div_ceil(count(Entry::DetachmentD));
         let counters = [(fleet.f_plus, plus), (fleet.f_minus, minus), (loose, 1)];
         let sizes = counters.into_iter().flat_map(|(count, size)| std::iter::repeat_n(size, count.into()));
         sizes.map(|size| (size, price.keep))
@@ -134,7 +135,6 @@ fn peace_prices(price: &LandPrice, reading: PeaceUpkeep) -> Upkeep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logistics::full_f_plus;
     use crate::power::{Country, NavalTechnology, Technology};
     use crate::profile::PortugalsUpkeep;
     use grognard_testkit::record;
@@ -186,7 +186,8 @@ mod tests {
             [(&price, Fleet::read("F+ 4NWD").unwrap(), line), (&price, Fleet::read("2NWD").unwrap(), line)];
         assert_eq!(naval_upkeep_of(&charts, &two, Period::I, 4), 25, "the two ND and half of the F+");
         let russia = charts.logistics.naval_price(Country::Russia, NavalTechnology::ThreeDecker).unwrap();
-        let full = full_f_plus(&charts, "russia", Period::VII).1;
+        let full = Fleet { f_plus: 1, ..charts.logistics.full_fleet("russia", Period::VII, true) };
+        assert_eq!(full.to_string(), "F+ 7NWD 2NTD");
         let free = charts.logistics.forces(Country::Russia, Period::VII).unwrap().allowance();
         assert_eq!(naval_upkeep_of(&charts, &[(&russia, full, "russia")], Period::VII, free.1), 0);
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-h", "EU9-LOGISTICS-j"]);

@@ -1,7 +1,7 @@
 //! What the sea costs: attrition of fleets, and forts that fire at them.
 
 use super::remaining;
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::NavalTechnology;
@@ -133,7 +133,8 @@ impl Voyage {
             };
             add(row.map_or(0, sea), rule!("ATTRITION-v"), "far from port");
         }
-        let (fours, twos) = (i16::from(self.zones / 4), i16::from(self.zones / 2));
+        let full = |entry| i16::from(self.zones / charts.count(entry));
+        let (fours, twos) = (full(Entry::ZonesStep), full(Entry::SeveralFleetsStep));
         let (by_zones, by_counters) = match (counters, self.several) {
             (0 | 1, _) => (fours * sea("per four zones"), 0),
             (2, SeveralFleets::Guide) => (fours * sea("per four zones"), sea("two F")),
@@ -165,7 +166,11 @@ impl Voyage {
         list.add(self.strait_forts.into(), clause, "strait forts on the line of supply");
         if let Some((siege, level)) = self.blockaded.filter(|_| self.edition == Edition::Of2020) {
             list.add(-i16::from(siege), clause, "SIEGE of the blockader");
-            list.add(level.div_ceil(2).into(), clause, "the fortress it blockaded");
+            list.add(
+                level.div_ceil(charts.count(Entry::BlockadeDivisor)).into(),
+                clause,
+                "the fortress it blockaded",
+            );
         }
     }
 
@@ -350,19 +355,15 @@ pub fn fort_fire(
     ump: &mut impl Umpire,
 ) -> Asked<(bool, u8)> {
     let clause = rule!("INTERCEPT-h");
-    let table = charts.pages.table("forts-and-straits").expect("checked");
-    let bands = table.bands().expect("checked");
     let mut list: Vec<Modifier> = Vec::new();
     list.add(level.into(), clause, "level");
-    let figure = |row: &str| charts.figure("fort-fire", row);
-    list.add(i16::from(works_plus) * figure("per siegeworks+"), clause, "siegeworks+");
+    list.add(i16::from(works_plus) * charts.value(Entry::FireWorksPlus), clause, "siegeworks+");
     if fleet.f_counters() > 0 {
-        list.add(figure("an F counter"), clause, "an F counter is a large target");
+        list.add(charts.value(Entry::FireF), clause, "an F counter is a large target");
     }
     let sum = i32::from(Modifier::sum(&list));
     let fire = ump.throw(Asking::of(side, clause, "fire of the fort"), Dice::D10, |face| {
-        let row = bands.row(i32::from(face) + sum);
-        (table.cell(row, 1).text() == "stopped", table.number(row, 2).unwrap_or(0))
+        charts.words.guns(i32::from(face) + sum)
     })?;
     ump.explain_throw(|face| {
         let total = i32::from(face) + sum;
@@ -371,7 +372,7 @@ pub fn fort_fire(
             (true, 0) => format!("The fort fires, {total}: the fleet is stopped"),
             (true, sunk) => format!("The fort fires, {total}: the fleet is stopped and {sunk} ND sunk"),
         };
-        Ruling::new(clause, text).with_modifiers(list).with_look(table.look(bands.row(total), 1))
+        Ruling::new(clause, text).with_modifiers(list).with_look(charts.words.guns_look(&charts.pages, total))
     });
     Ok(fire)
 }

@@ -6,7 +6,7 @@ use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::host::{Host, choose_standing};
-use crate::leader::{Commander, Leader, is_in_danger};
+use crate::leader::{Commander, is_in_danger, killed_or_wounded};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
@@ -335,7 +335,7 @@ impl Withdrawal {
             routed: self.routed,
             losses: self.losses,
             kept: BySide::default(),
-            daring: BySide::from_fn(|side| tested(engagement, side) && is_daring(leader(side))),
+            daring: BySide::from_fn(|side| tested(engagement, side) && leader(side).is_daring()),
         };
         Ok(aftermath.keep_what_is_no_choice(engagement, ump))
     }
@@ -450,7 +450,7 @@ impl Aftermath {
             (false, _) => Fate::Unhurt,
             (true, false) => Fate::Killed,
             (true, true) => ump.throw(Asking::of(side, clause, "killed or wounded"), Dice::D10, |face| {
-                if face % 2 == 1 { Fate::Killed } else { Fate::Wounded(face as u8 / 2) }
+                killed_or_wounded(&engagement.charts, face)
             })?,
         };
         ump.explain(|| {
@@ -519,8 +519,4 @@ fn tested(engagement: &Engagement, side: Side) -> bool {
     let present = matches!(engagement.armies[side].commander, Commander::Present { .. });
     let enemy = engagement.armies[side.other()].stack.size();
     present && is_in_danger(&engagement.charts, engagement.theatre, enemy)
-}
-
-fn is_daring(leader: Leader) -> bool {
-    leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX
 }

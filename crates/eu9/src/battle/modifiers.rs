@@ -1,11 +1,11 @@
 //! The modifiers of Fire, Shock and pursuit. They are worked out once, from the armies as they came to
 //! the field, and never again.
 
-use crate::charts::Phase;
+use crate::charts::{Entry, Phase};
 use crate::engagement::{Approach, Engagement, Interception};
 use crate::host::Kind;
 use crate::leader::Leader;
-use crate::power::{Class, Corps, Country, Terrain, Theatre};
+use crate::power::{Corps, Country, Terrain, Theatre};
 use crate::profile::{LeaderDifference, Mountain, NoArtillery, River, SwedishHorse, ThreeMore};
 use grognard_umpire::{BySide, Modifier, Side};
 
@@ -40,8 +40,7 @@ pub(crate) fn of_roll(engagement: &Engagement, leaders: BySide<Leader>, roll: Ro
     if army.foraging {
         add("foraging", rule!("BATTLE-ab"), "foraging on the march");
     }
-    let shields =
-        |kind: Kind| matches!(kind.class, Class::I | Class::Im | Class::IReformed | Class::II | Class::IIm);
+    let shields = |kind: Kind| charts.words.covers(kind.class);
     if engagement.armies[side.other()].tercios && !army.has_army_of(shields) {
         add("against tercios", rule!("BATTLE-p"), "against tercios");
     }
@@ -125,7 +124,7 @@ fn leader_difference(engagement: &Engagement, leaders: BySide<Leader>, side: Sid
     let difference = i16::from(value(side) - value(side.other())).max(0);
     match engagement.profile.leader_difference {
         LeaderDifference::Unlimited => difference,
-        LeaderDifference::AtMostThree => difference.min(3),
+        LeaderDifference::AtMostThree => difference.min(engagement.charts.value(Entry::LeaderMost)),
     }
 }
 

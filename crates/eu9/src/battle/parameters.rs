@@ -4,7 +4,6 @@ use super::modifiers::{self, Roll};
 use crate::charts::{Column, FireEffect, Phase, Reading};
 use crate::engagement::Engagement;
 use crate::leader::{Commander, Leader};
-use crate::power::Technology;
 use grognard_umpire::{BySide, Modifier, Side};
 use std::sync::OnceLock;
 
@@ -132,7 +131,5 @@ pub(crate) fn effect(engagement: &Engagement, side: Side, phase: Phase) -> FireE
 /// Morale: that of the technology, one more for veterans, one more for tercios.
 pub(crate) fn morale(engagement: &Engagement, side: Side) -> u8 {
     let (own, enemy) = (&engagement.armies[side], &engagement.armies[side.other()]);
-    let tercios = own.tercios && matches!(own.technology, Technology::Renaissance | Technology::Arquebus);
-    let charts = &engagement.charts;
-    charts.morale(own.technology, enemy.technology) + charts.morale_of(own.veteran, tercios)
+    engagement.charts.morale(own.technology, enemy.technology, own.veteran, own.tercios)
 }

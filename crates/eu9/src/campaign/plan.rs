@@ -209,7 +209,7 @@ fn forces(setup: &CampaignText, charts: &Charts, period: Period, problems: &mut 
                     problems.push(Problem::new(path, refusals[0].to_string()));
                 }
                 let words = format!("{} ({stack})", text.name);
-                forces.push(Force { words, small: stack.is_small(), fleet: None });
+                forces.push(Force { words, small: stack.is_small(charts), fleet: None });
             }
             Err(problem) => problems.push(Problem::new(path, problem)),
         }
@@ -222,7 +222,7 @@ fn forces(setup: &CampaignText, charts: &Charts, period: Period, problems: &mut 
                     problems.push(Problem::new(path, refusal.to_string()));
                 }
                 let words = format!("{} ({fleet})", text.name);
-                forces.push(Force { words, small: fleet.is_small(), fleet: Some(fleet) });
+                forces.push(Force { words, small: fleet.is_small(charts), fleet: Some(fleet) });
             }
             Err(problem) => problems.push(Problem::new(path, problem)),
         }

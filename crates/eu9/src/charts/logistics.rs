@@ -1,5 +1,6 @@
 //! Typed charts of forces, prices, campaigns and rounds.
 
+use super::words::periods;
 use super::{array, each_row};
 use crate::fleet::Fleet;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology};
@@ -54,29 +55,100 @@ impl Forces {
     /// Turkey and of Poland, which are all kept; Holland's are alternatives, of which the first counts. What
     /// stands in brackets is conditional and left out; Sweden's convoy keeps 4 ND.
     pub fn allowance(&self) -> (u8, u8, u8) {
-        let parts = self.basic.split('/');
-        let parts = parts.take(if self.alternatives { 1 } else { usize::MAX });
-        let (mut ld, mut nd, mut either) = (0, 0, 0);
-        for part in parts {
-            let mut count = 1;
-            for word in part.split_whitespace().filter(|word| !word.starts_with('(')) {
-                match word {
-                    "A+" => ld += 4 * count,
-                    "A-" => ld += 2 * count,
-                    "LD" => ld += count,
-                    "ND" => nd += count,
-                    "F+" | "Tr" => nd += 4 * count,
-                    "F-" => nd += 2 * count,
-                    "GD" => either += count,
-                    number => {
-                        count = number.parse().unwrap_or(1);
-                        continue;
-                    }
+        allowance(&self.basic, self.alternatives).unwrap_or_default()
+    }
+
+    /// The navy ceiling without its conditions, as in `12`, `18+6` and `2(4)`.
+    pub fn nd_max(&self) -> u8 {
+        ceiling(&self.max_nd).map_or(0, |(plain, _)| plain)
+    }
+}
+
+/// The plain ceiling of a cell such as `12`, `18+6` or `2(4)`, and the one under its condition.
+fn ceiling(text: &str) -> Option<(u8, u8)> {
+    let number = |text: &str| text.parse::<u8>().ok();
+    if let Some((plain, more)) = text.split_once('+') {
+        return Some((number(plain)?, number(plain)?.checked_add(number(more)?)?));
+    }
+    match text.split_once('(') {
+        Some((plain, other)) => Some((number(plain)?, number(other.strip_suffix(')')?)?)),
+        None => number(text).map(|plain| (plain, plain)),
+    }
+}
+
+/// The detachments of a basic force such as `2 A+ F- 1 GD`; none where a word is not understood.
+fn allowance(basic: &str, alternatives: bool) -> Option<(u8, u8, u8)> {
+    let (mut ld, mut nd, mut either) = (0, 0, 0);
+    for (place, part) in basic.split('/').enumerate() {
+        let mut count = None;
+        for word in part.split_whitespace() {
+            let (word, counts) = match word.strip_prefix('(') {
+                Some(word) => (word.strip_suffix(')')?, false),
+                None => (word, place == 0 || !alternatives),
+            };
+            let times = count.take();
+            let (kind, size) = match word {
+                "A+" => (&mut ld, 4),
+                "A-" => (&mut ld, 2),
+                "LD" => (&mut ld, 1),
+                "ND" => (&mut nd, 1),
+                "F+" | "Tr" => (&mut nd, 4),
+                "F-" => (&mut nd, 2),
+                "GD" => (&mut either, 1),
+                // A free privateer, and nothing at all.
+                "P" | "none" => continue,
+                number if times.is_none() => {
+                    count = Some(number.parse::<u8>().ok().filter(|&n| (1..=9).contains(&n))?);
+                    continue;
                 }
-                count = 1;
+                _ => return None,
+            };
+            if counts {
+                *kind += size * times.unwrap_or(1);
             }
         }
-        (ld, nd, either)
+        if count.is_some() {
+            return None;
+        }
+    }
+    Some((ld, nd, either))
+}
+
+/// What a condition changes in a country's forces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    name: String,
+    periods: Vec<Period>,
+    /// LD, ND, and detachments of either kind that are kept free besides, or no more.
+    pub free: [i8; 3],
+    /// ND added to the ceiling.
+    pub max_nd: i8,
+    /// ND added to what may be bought a turn.
+    pub buys_nd: i8,
+    /// LD added to what may be bought a turn.
+    pub buys_ld: i8,
+}
+
+impl Condition {
+    fn read(table: &Table, row: usize) -> Result<Condition, BadData> {
+        let wanted = "`-`, or forces such as `A- less A+`";
+        let free = table.parse(row, 2, wanted, |text| {
+            let (more, less) = match text {
+                "-" => ("", ""),
+                text => text.split_once("less ").unwrap_or((text, "")),
+            };
+            let ((ld, nd, either), less) = (allowance(more, false)?, allowance(less, false)?);
+            Some([ld as i8 - less.0 as i8, nd as i8 - less.1 as i8, either as i8 - less.2 as i8])
+        })?;
+        let label = table.row_label(row);
+        Ok(Condition {
+            name: label.split_once(',').map_or(label, |(name, _)| name).to_owned(),
+            periods: periods(table, row, 1)?,
+            free,
+            max_nd: table.number(row, 3)?,
+            buys_nd: table.number(row, 4)?,
+            buys_ld: table.number(row, 5)?,
+        })
     }
 }
 
@@ -128,6 +200,11 @@ pub struct LogisticsCharts {
     boxes: Vec<(String, bool)>,
     transport: Vec<(String, [u8; 4])>,
     minors: Vec<(String, Class)>,
+    conditions: Vec<Condition>,
+    /// The price line of 74s.
+    seventy_four: NavalTechnology,
+    /// What each level of a fortress costs, and its upkeep, in Europe and elsewhere.
+    pub(super) walls: Vec<[[Option<u16>; 2]; 2]>,
 }
 
 fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadData> {
@@ -140,6 +217,20 @@ fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadDat
 impl LogisticsCharts {
     pub(super) fn load(pages: &Pages) -> Result<LogisticsCharts, BadData> {
         let contents = pages.table("fleet-contents")?;
+        contents.expect_rows(&[
+            "england",
+            "habsburg",
+            "spain",
+            "holland",
+            "france",
+            "poland",
+            "russia",
+            "turkey",
+            "venice",
+            "sweden",
+            "class II and A",
+            "class III and portugal",
+        ])?;
         let forces = pages.table("forces")?;
         let land = pages.table("land-prices")?;
         let naval = pages.table("naval-prices")?;
@@ -173,11 +264,11 @@ impl LogisticsCharts {
         }
         let fortresses = pages.table("fortresses")?;
         fortresses.expect_rows(&["1", "2", "3", "4", "5"])?;
-        for row in 0..fortresses.rows() {
-            for column in 1..=4 {
-                price(fortresses, row, column)?;
-            }
-        }
+        let walls = each_row(fortresses, |row| {
+            let pair =
+                |first: usize| Ok([price(fortresses, row, first)?, price(fortresses, row, first + 1)?]);
+            Ok([pair(1)?, pair(3)?])
+        })?;
         let boxes = each_row(track, |row| {
             let season = track.parse(row, 1, "summer, winter or end", |text| {
                 matches!(text, "summer" | "winter" | "end").then(|| text.to_owned())
@@ -196,10 +287,14 @@ impl LogisticsCharts {
             })?,
             forces: each_row(forces, |row| {
                 let text = |column| forces.cell(row, column).text().to_owned();
+                let alternatives = forces.row_label(row).starts_with(Country::Holland.key());
+                forces.parse(row, 1, "a ceiling such as `12`, `18+6` or `2(4)`", ceiling)?;
+                let wanted = "a force such as `2 A+ F- 1 GD` of A+, A-, LD, F+, F-, ND, GD, Tr and P";
+                forces.parse(row, 2, wanted, |text| allowance(text, alternatives))?;
                 let force = Forces {
                     max_nd: text(1),
                     basic: text(2),
-                    alternatives: forces.row_label(row).starts_with(Country::Holland.key()),
+                    alternatives,
                     buys_nd: forces.number(row, 3)?,
                     buys_ld: forces.number(row, 4)?,
                 };
@@ -226,6 +321,17 @@ impl LogisticsCharts {
                 Ok((transport.row_label(row).to_owned(), array(|column| transport.number(row, column + 1))?))
             })?,
             boxes,
+            walls,
+            conditions: {
+                let table = pages.table("force-conditions")?;
+                each_row(table, |row| Condition::read(table, row))?
+            },
+            seventy_four: {
+                let table = pages.table("seventy-four-prices")?;
+                table.expect_rows(&[NavalTechnology::SeventyFour.key()])?;
+                let known = |text: &str| NavalTechnology::ALL.iter().copied().find(|t| t.key() == text);
+                table.parse(0, 1, "a naval technology such as `three-decker`", known)?
+            },
             minors: {
                 let minors = pages.table("minor-class")?;
                 each_row(minors, |row| {
@@ -277,6 +383,18 @@ impl LogisticsCharts {
         self.forces.iter().find(|(row, _)| *row == label).map(|(_, forces)| forces)
     }
 
+    /// What a condition changes in a country's forces; none where the pages have no such condition.
+    pub fn condition(&self, country: Country, period: Period, name: &str) -> Option<&Condition> {
+        let name = format!("{} {name}", country.key());
+        self.conditions.iter().find(|condition| condition.name == name && condition.periods.contains(&period))
+    }
+
+    /// The names of a country's conditions in a period.
+    pub fn conditions(&self, country: Country, period: Period) -> Vec<&str> {
+        let own = self.conditions.iter().filter(|condition| condition.periods.contains(&period));
+        own.filter_map(|condition| condition.name.strip_prefix(country.key())?.strip_prefix(' ')).collect()
+    }
+
     /// A country's free allowance in LD, ND, and detachments that may be either; none where it does not exist.
     pub fn allowance(
         &self,
@@ -301,7 +419,7 @@ impl LogisticsCharts {
     /// Naval prices of a country at a technology; 74s use the three-decker line.
     pub fn naval_price(&self, country: Country, technology: NavalTechnology) -> Option<NavalPrice> {
         let technology = match technology {
-            NavalTechnology::SeventyFour => NavalTechnology::ThreeDecker,
+            NavalTechnology::SeventyFour => self.seventy_four,
             other => other,
         };
         let label = format!("{} {}", country.key(), technology.key());
@@ -313,8 +431,8 @@ impl LogisticsCharts {
         self.first_round[usize::from(face.clamp(1, 10)) - 1]
     }
 
-    /// How many boxes the round marker advances.
-    pub fn advance(&self, from: RoundBox, die: i16) -> u8 {
+    /// How many boxes the round marker advances by a modified die.
+    pub(super) fn advance(&self, from: RoundBox, die: i16) -> u8 {
         let winter = self.is_winter(from);
         self.continuation[self.continuation_bands.row(die.into())][usize::from(winter)]
     }

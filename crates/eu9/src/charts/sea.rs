@@ -1,6 +1,6 @@
 //! Typed charts of the naval battle.
 
-use super::{Column, Phase, array, each_row, labels};
+use super::{Column, FireEffect, Phase, array, each_row, labels, letters};
 use crate::power::{NavalTechnology, Turn};
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Bands, Pages, Table};
@@ -56,7 +56,24 @@ pub struct SeaCharts {
     dates: Vec<(String, Turn)>,
     boxes: [u8; 8],
     figures: [i16; 5],
+    fire: [FireEffect; 4],
 }
+
+/// Whose Fire at sea.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gunners {
+    /// Galleys.
+    Galleys,
+    /// Galleys that have galleasses, against galleys.
+    Galleasses,
+    /// Galleys of a navy that has Battery.
+    LateGalleys,
+    /// Warships.
+    Warships,
+}
+
+const GUNNERS: [&str; 4] =
+    ["galleys", "galleys with galleasses against galleys", "galleys from battery on", "warships"];
 
 const FIGURES: [&str; 5] = [
     "capture warships",
@@ -79,13 +96,6 @@ const MODIFIERS: &[&str] = &[
 
 fn technology(text: &str) -> Option<NavalTechnology> {
     NavalTechnology::ALL.iter().copied().find(|technology| technology.key() == text)
-}
-
-fn letters(text: &str) -> Option<[Option<Column>; 2]> {
-    let mut letters = text.chars();
-    let (fire, shock) = (letters.next()?, letters.next()?);
-    letters.next().is_none().then_some(())?;
-    Some([Column::read(fire)?, Column::read(shock)?])
 }
 
 fn lot(text: &str) -> Option<Lot> {
@@ -137,6 +147,16 @@ impl SeaCharts {
             }
         }
         let dates = pages.table("naval-technology-dates")?;
+        let guns = pages.table("naval-fire-effect")?;
+        guns.expect_rows(&GUNNERS)?;
+        let mut fire = [FireEffect::Full; 4];
+        for (slot, label) in fire.iter_mut().zip(GUNNERS) {
+            *slot = guns.parse(guns.row(label)?, 1, "half or full", |text| match text {
+                "half" => Some(FireEffect::HalvedUp),
+                "full" => Some(FireEffect::Full),
+                _ => None,
+            })?;
+        }
         let (bonus, chase) = (pages.table("naval-size-bonus")?, pages.table("naval-pursuit-modifiers")?);
         bonus.expect_rows(SIZE)?;
         chase.expect_rows(PURSUIT)?;
@@ -177,6 +197,7 @@ impl SeaCharts {
             size_rows: each_row(rows, |row| rows.number(row, 1))?,
             row_three_2013: [thirds(old_row, 0, 1)?, thirds(old_row, 0, 2)?],
             cycles,
+            fire,
             boxes: array(|index| dates.number(dates.row(names[index])?, 3))?,
             dates: each_row(dates, |row| Ok((dates.row_label(row).to_owned(), Turn(dates.number(row, 2)?))))?,
         })
@@ -198,6 +219,11 @@ impl SeaCharts {
     pub fn morale(&self, technology: NavalTechnology, veteran: bool, old: bool) -> u8 {
         let [plain, now, then] = self.morale[technology as usize];
         plain + if veteran { if old { then } else { now } } else { 0 }
+    }
+
+    /// What is left of a Fire result at sea.
+    pub(crate) fn fire_effect(&self, gunners: Gunners) -> FireEffect {
+        self.fire[gunners as usize]
     }
 
     /// The wind factor of a technology against another; only the more modern side has one.

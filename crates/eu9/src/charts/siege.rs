@@ -1,5 +1,6 @@
 //! Typed charts of sieges and assaults.
 
+use super::words::periods;
 use super::{Reading, array, each_row};
 use crate::power::Period;
 use crate::thirds::Thirds;
@@ -68,10 +69,8 @@ pub struct SiegeCharts {
     work_modifiers: [i16; 11],
     check_modifiers: [i16; 3],
     assault_modifiers: [i16; 4],
-    casualties: [i16; 5],
-    /// How many resistances the besieged deal at most.
-    resistances: i16,
-    large: Vec<(String, Vec<String>)>,
+    casualties: [i16; 4],
+    large: Vec<(String, Vec<Period>)>,
 }
 
 /// The labels of the levels: a fort, then 1 to 5.
@@ -122,12 +121,7 @@ impl SiegeCharts {
             check_modifiers: figures(pages, "siege-attrition-check", &CHECK)?,
             assault_modifiers: figures(pages, "assault-modifiers", &ASSAULT)?,
             casualties: figures(pages, "leader-casualties", &CASUALTIES)?,
-            resistances: figures(pages, "assault-figures", &["resistances that the besieged deal at most"])?
-                [0],
-            large: each_row(large, |row| {
-                let periods = large.cell(row, 1).text().split(' ').map(str::to_owned).collect();
-                Ok((large.row_label(row).to_owned(), periods))
-            })?,
+            large: each_row(large, |row| Ok((large.row_label(row).to_owned(), periods(large, row, 1)?)))?,
         })
     }
 
@@ -191,19 +185,14 @@ impl SiegeCharts {
     }
 
     /// What tests a leader after an assault or a naval battle: the highest face that hits, then what is
-    /// added for not winning, for the loss of everything, and for FIRE or SHOCK 6; last how many LD are dangerous.
-    pub(crate) fn casualties(&self) -> [i16; 5] {
+    /// added for not winning, for the loss of everything, and for FIRE or SHOCK 6.
+    pub(crate) fn casualties(&self) -> [i16; 4] {
         self.casualties
-    }
-
-    /// How many resistances the besieged deal at most, beside those inside.
-    pub(crate) fn resistances(&self) -> i16 {
-        self.resistances
     }
 
     /// Whether an army is large in assaults in a period.
     pub fn is_large(&self, who: &str, period: Period) -> bool {
-        self.large.iter().any(|(label, periods)| label == who && periods.iter().any(|p| p == period.key()))
+        self.large.iter().any(|(label, periods)| label == who && periods.contains(&period))
     }
 }
 
@@ -301,8 +290,7 @@ impl Correction {
 
 const CORRECTIONS: [&str; 5] = ["6 LD or fewer", "4 LD or fewer", "no A", "large army", "besieger routed"];
 const SIZES: [&str; 3] = ["small", "small by the guide", "smaller"];
-const CASUALTIES: [&str; 5] =
-    ["hit at most", "not the winner", "stack destroyed", "FIRE or SHOCK 6", "dangerous LD in Europe"];
+const CASUALTIES: [&str; 4] = ["hit at most", "not the winner", "stack destroyed", "FIRE or SHOCK 6"];
 
 /// The figures of a table by the labels of its rows.
 pub(super) fn figures<const N: usize>(

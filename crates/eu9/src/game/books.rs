@@ -211,7 +211,11 @@ impl<'a> Orders for Books<'a> {
             }
         }
         let walls = self.game.new_walls(self.side, self.rules);
-        all.extend(walls.filter(|&at| self.game.may_raze(at).is_ok()).map(|at| self.line(Entry::Raze(at))));
+        all.extend(
+            walls
+                .filter(|&at| self.game.may_raze(self.rules, at).is_ok())
+                .map(|at| self.line(Entry::Raze(at))),
+        );
         all
     }
 
@@ -230,7 +234,7 @@ impl<'a> Orders for Books<'a> {
                 let at = self.rules.province(place);
                 let at = at.ok_or_else(|| Refusal::plain(format!("no province `{place}`")))?;
                 if words[0] == "raze" && self.game.new_walls(self.side, self.rules).any(|new| new == at) {
-                    self.game.may_raze(at)?;
+                    self.game.may_raze(self.rules, at)?;
                 }
                 Err(Refusal::new(rule!("LOGISTICS-f"), format!("you keep nothing of the kind at {place}")))
             }

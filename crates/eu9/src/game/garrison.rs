@@ -109,11 +109,11 @@ impl Offer for Gate<'_> {
 
 impl Game {
     /// How many LD still find room in a city of a side: one a level, whatever their nations.
-    pub(super) fn city_room(&self, side: Side, at: u8) -> u8 {
+    pub(super) fn city_room(&self, rules: &GameRules, side: Side, at: u8) -> u8 {
         if self.control(at) != Some(side) {
             return 0;
         }
-        let room = garrison_room(self.lands[usize::from(at)].level);
+        let room = garrison_room(&rules.charts, self.lands[usize::from(at)].level);
         room.saturating_sub(self.inside(at).ld_count())
     }
 
@@ -121,7 +121,7 @@ impl Game {
     pub(super) fn fits_inside(&self, rules: &GameRules, side: Side, at: u8, roster: &Roster) -> bool {
         let inside = self.garrison(at).map(|index| self.troops[index].roster);
         let joins = || inside.is_none_or(|inside| inside.joined(roster, rules).is_some());
-        roster.ld_count() <= self.city_room(side, at) && joins()
+        roster.ld_count() <= self.city_room(rules, side, at) && joins()
     }
 
     /// The parts of a stack that could go into the local city while the rest stays out.
@@ -132,7 +132,7 @@ impl Game {
         troops: &Troops,
         leaders: u32,
     ) -> Vec<Parting<'a>> {
-        let room = self.city_room(side, troops.at);
+        let room = self.city_room(rules, side, troops.at);
         let most = room.min(troops.roster.ld_count().saturating_sub(1));
         if most == 0 {
             return Vec::new();
@@ -280,7 +280,7 @@ impl Game {
         if self.field(side.other(), troops.at).is_some() {
             return Err(Refusal::new(clause, "the enemy stands before the city"));
         }
-        match self.city_room(side, troops.at) {
+        match self.city_room(rules, side, troops.at) {
             0 => Err(Refusal::new(clause, "there is no room in the city: one LD a level")),
             _ => Ok(()),
         }

@@ -4,18 +4,16 @@ use super::levy::Muster;
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron, joined};
 use super::{Game, Stage, Troops};
-use crate::charts::NavalPrice;
+use crate::charts::{Entry, NavalPrice};
 use crate::fleet::Fleet;
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
-use crate::power::Country;
+use crate::power::{Country, Turn};
 use crate::stack::Stack;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Clause, Offer, Orders, Refusal, Ruling, Side, Umpire};
 
 /// More majors than a title has.
 const MAJORS_MAX: usize = 8;
-/// The most galleasses a country has.
-const GALLEASSES_MAX: u8 = 2;
 
 /// What has been bought this turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -113,14 +111,14 @@ impl Ware {
     }
 
     /// The price of ships; none where they are not to be had.
-    fn price(self, list: &NavalPrice) -> Option<u16> {
+    fn price(self, list: &NavalPrice, galleass: u16) -> Option<u16> {
         match self {
             Ware::Detachment | Ware::Army => None,
             Ware::Warship => list.buy[0],
             Ware::FleetOfWarships => list.buy[1],
             Ware::Galley => list.buy[2],
-            // One galleass costs two galleys.
-            Ware::Galleass => list.buy[2].map(|price| 2 * price),
+            // A galleass costs as much as so many galleys.
+            Ware::Galleass => list.buy[2].map(|price| galleass * price),
             Ware::FleetOfGalleys => list.buy[3],
             Ware::Transport => list.buy[4],
         }
@@ -213,8 +211,8 @@ impl Market<'_> {
         let bought = self.bought.ld[usize::from(country) % MAJORS_MAX];
         let army = ware == Ware::Army;
         let price = match army {
-            true => army_cost(list.buy[1], ledger.buys_ld, bought)?,
-            false => purchase_cost(list.buy[0], ledger.buys_ld, bought, 1)?,
+            true => army_cost(&rules.charts, list.buy[1], ledger.buys_ld, bought)?,
+            false => purchase_cost(&rules.charts, list.buy[0], ledger.buys_ld, bought, 1)?,
         };
         let armies = || -> u8 { game.troops.iter().map(|t| t.roster.band(country).stack.armies()).sum() };
         if army && armies() >= nation.armies {
@@ -236,7 +234,7 @@ impl Market<'_> {
         province.berths(fleet)?;
         let no = || Refusal::new(rule!("LOGISTICS-e"), "the country's price list does not have them");
         let list = ledger.naval[game.turn_index(rules)].ok_or_else(no)?;
-        let price = ware.price(&list).ok_or_else(no)?;
+        let price = ware.price(&list, rules.charts.count(Entry::GalleassPrice).into()).ok_or_else(no)?;
         let inner = province.seas.iter().any(|&sea| rules.seas[usize::from(sea)].mediterranean);
         if fleet.galleys + fleet.galleasses > 0 && !inner {
             return Err(Refusal::new(rule!("LOGISTICS-b"), "galleys are built on the Mediterranean"));
@@ -287,7 +285,8 @@ impl Market<'_> {
             .filter(|s| s.country == country)
             .map(|s| s.fleet.galleasses + s.damaged.galleasses)
             .sum();
-        match have >= GALLEASSES_MAX || self.bought.galleass & (1 << country) != 0 {
+        match have >= rules.charts.count(Entry::GalleassesMost) || self.bought.galleass & (1 << country) != 0
+        {
             true => Err(Refusal::new(clause, "one galleass is bought a turn, and Venice has two at most")),
             false => Ok(()),
         }
@@ -312,17 +311,14 @@ impl Market<'_> {
             return Err(Refusal::new(clause, "a fortress grows by one level a turn"));
         }
         let level = land.level + 1;
-        // Level 3 needs Renaissance and costs double before Arquebus; 4 and 5 come later.
-        let double = rules.readings.technology < crate::power::Technology::Arquebus;
-        let price = rules.walls.get(usize::from(land.level)).map(|&(price, _)| price);
-        let Some(price) = price else {
+        let (technology, turn) = (rules.readings.technology, Turn(game.turn_number(rules)));
+        let theatre = rules.provinces[usize::from(at)].theatre;
+        let Some((price, _)) = rules.charts.fortress(level, theatre, technology, turn) else {
             return Err(Refusal::new(clause, "there is no higher fortress"));
         };
-        match level {
-            1 | 2 => self.can_pay(price, clause),
-            3 if double => self.can_pay(price * 2, clause),
-            3 => self.can_pay(price, clause),
-            _ => Err(Refusal::new(clause, "higher levels need later technology")),
+        match rules.charts.may_build(level, technology, turn) {
+            true => self.can_pay(price, clause),
+            false => Err(Refusal::new(clause, "higher levels need later technology")),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Game {
         impulse: Impulse,
         marching: &Marching,
     ) -> Result<(), Refusal> {
-        let small = marching.stack().is_small();
+        let small = marching.stack().is_small(&rules.charts);
         if marching.roster.has_major(rules) {
             return impulse.aggression.allows(self.campaign[impulse.side], small, Element::Land);
         }
@@ -294,7 +294,7 @@ impl Game {
             marching.enemy_province = true;
             if !marching.aggressive {
                 marching.aggressive = true;
-                let small = marching.stack().is_small();
+                let small = marching.stack().is_small(&rules.charts);
                 match marching.roster.has_major(rules) {
                     true => impulse.aggression = impulse.aggression.and(small),
                     false => marching.roster.countries().for_each(|minor| impulse.minors |= 1 << minor),

@@ -298,7 +298,7 @@ impl<'a> MoveOrders<'a> {
         let mixed = troops.roster.is_mixed();
         let goes = Roster::read(part.trim_end_matches("/alone"), &troops.roster, self.rules)?;
         let (words, ld, room) =
-            (goes.counters(mixed, self.rules), goes.ld_count(), self.game.city_room(side, at));
+            (goes.counters(mixed, self.rules), goes.ld_count(), self.game.city_room(self.rules, side, at));
         if ld > room {
             return Err(Refusal::new(
                 rule!("SIEGE-h"),

@@ -162,7 +162,7 @@ impl Game {
         for troops in self.troops.iter().filter(|t| self.side_of(t) == Some(side) && !t.inside) {
             let major = troops.roster.has_major(rules);
             let goal = aims.goal(troops, judge).filter(|goal| self.control(goal.to) == Some(side.other()));
-            match (major && goal.is_some_and(|goal| goal.near), troops.stack().is_small()) {
+            match (major && goal.is_some_and(|goal| goal.near), troops.stack().is_small(&rules.charts)) {
                 (false, _) => {}
                 (true, true) => small += 1,
                 (true, false) => large += 1,

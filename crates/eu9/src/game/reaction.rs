@@ -258,7 +258,7 @@ impl Game {
         };
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, &troops.roster, at);
         // What is left of the room counts as the level, unless the counters inside leave none for these.
-        let room = side.map_or(0, |side| self.city_room(side, at));
+        let room = side.map_or(0, |side| self.city_room(rules, side, at));
         let fits = side.is_some_and(|side| self.fits_inside(rules, side, at, &troops.roster));
         let walls = room > 0 && (fits || troops.roster.ld_count() > room);
         let ways = side.map_or(Vec::new(), |side| self.refuges(rules, side, troops, None));

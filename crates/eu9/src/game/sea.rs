@@ -406,14 +406,13 @@ impl Game {
     pub(super) fn can_blockade(rules: &GameRules, fleet: Fleet, level: u8) -> Result<(), Refusal> {
         let table = rules.charts.pages.table("blockade").expect("checked");
         let label = if level == 0 { "fort".to_owned() } else { level.to_string() };
-        let need = table.row(&label).map_or("F+ with 3 ND", |row| table.cell(row, 1).text());
+        let need = table.row(&label).map_or("", |row| table.cell(row, 1).text());
         let fighting = fleet.nd() - fleet.transports;
-        let enough = match need {
-            "d" => !fleet.is_empty(),
-            "ND" => fighting >= 1,
-            "F- with 2 ND" => fleet.f_counters() >= 1 && fighting >= 2,
-            _ => fleet.f_plus >= 1 && fighting >= 3,
-        };
+        let least = rules.charts.words.blockade(level);
+        let enough = !fleet.is_empty()
+            && fleet.f_plus >= least.f_plus
+            && fleet.f_counters() >= least.f
+            && fighting >= least.nd;
         match enough {
             true => Ok(()),
             false => {

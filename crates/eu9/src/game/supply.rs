@@ -6,6 +6,7 @@ use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
 use crate::campaign::{Campaign, Grant, King};
+use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
 use crate::profile::NavalSupply;
@@ -52,6 +53,10 @@ impl<'a> Country<'a> {
 }
 
 impl Ground for Country<'_> {
+    fn charts(&self) -> &Charts {
+        &self.rules.charts
+    }
+
     fn places(&self) -> usize {
         self.rules.provinces.len()
     }
@@ -217,7 +222,8 @@ impl Game {
         let [.., longest] = rules.bounds;
         let held = |at: u8| self.control(at) == Some(side);
         let by_land = Line::trace(&ground, at, held, longest, cold);
-        let by_land = by_land.map(|(_, links)| links.iter().map(|link| link.length(cold)).sum());
+        let by_land =
+            by_land.map(|(_, links)| links.iter().map(|link| link.length(&rules.charts, cold)).sum());
         let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
         let by_sea = by_sea.filter(|&(index, _)| self.is_fed_by(rules, at, index));
         let by_sea = by_sea.map(|(_, line)| line.length(&rules.charts, cold)).min();
@@ -408,7 +414,8 @@ impl Game {
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
-            let clause = if troops.stack().is_small() { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
+            let clause =
+                if troops.stack().is_small(&rules.charts) { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
             let text =
                 format!("The stack at {} is fed by the fleet of {nation} in {sea}", rules.place(troops.at));
             Ruling::new(clause, text)

@@ -5,7 +5,7 @@ use super::toll::Hunger;
 use super::{Game, Impulse, Post, Stage};
 use crate::attrition::Pillage;
 use crate::campaign::Campaign;
-use crate::charts::RoundBox;
+use crate::charts::{Continuation, RoundBox};
 use crate::siege::Works;
 use crate::title::{GameRules, TakenMinors};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Side, Umpire, YesNo};
@@ -68,13 +68,9 @@ impl Game {
         let end = logistics.end_box();
         let here = self.round;
         let asking = Asking::neutral(rule!("CAMPAIGN-t"), "another round");
-        let summer = !logistics.is_winter(here);
-        let (next, extended, bad) = ump.throw(asking, Dice::D10, |face| {
-            let boxes = logistics.advance(here, face as i16);
-            // On 1 to 5 the campaigns of a summer go on into the winter, and on 1, 3 and 5 it rains.
-            let extended = summer && face <= 5;
-            (RoundBox((here.0 + boxes).min(end.0)), extended, extended && face % 2 == 1)
-        })?;
+        // The event of poor weather does not occur in this title.
+        let Continuation { to: next, extended, bad_weather: bad } =
+            ump.throw(asking, Dice::D10, |face| rules.charts.continuation(here, face, rules.period, false))?;
         self.round = next;
         (self.extended, self.bad_weather) = (extended && next != end, bad);
         ump.explain(|| {

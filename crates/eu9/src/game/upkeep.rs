@@ -3,6 +3,7 @@
 use super::books::{Books, Entry};
 use super::market::Bought;
 use super::{Game, Post, Stage};
+use crate::power::Turn;
 use crate::siege::garrison_room;
 use crate::title::GameRules;
 use crate::upkeep::upkeep_of_all;
@@ -23,7 +24,7 @@ impl Game {
         let (ld, nd, either) = ledger.free;
         // An F- is kept for nothing while the province that pays for it is held.
         let held = nation.keeps_fleet.is_some_and(|at| self.control(at) == self.flag(country));
-        let nd = nd + if held { 2 } else { 0 };
+        let nd = nd + if held { ledger.fleet_kept } else { 0 };
         let mut stacks = Vec::new();
         if let Some(price) = &ledger.land {
             let own =
@@ -41,22 +42,22 @@ impl Game {
 
     /// Walls built in the course of the game cost their upkeep.
     fn walls_upkeep(&self, side: Side, rules: &GameRules) -> i16 {
-        // Level 3 costs double before Arquebus, in upkeep too.
-        let early = rules.readings.technology < crate::power::Technology::Arquebus;
-        let cost = |level: u8| {
-            let (_, keep) = rules.walls[usize::from(level.max(1)) - 1];
-            if level == 3 && early { 2 * keep } else { keep }
+        let (technology, turn) = (rules.readings.technology, Turn(self.turn_number(rules)));
+        let cost = |at: u8| {
+            let (level, theatre) =
+                (self.lands[usize::from(at)].level, rules.provinces[usize::from(at)].theatre);
+            rules.charts.fortress(level.max(1), theatre, technology, turn).map_or(0, |(_, keep)| keep as i16)
         };
-        self.new_walls(side, rules).map(|at| cost(self.lands[usize::from(at)].level)).sum()
+        self.new_walls(side, rules).map(cost).sum()
     }
 
     /// Whether a city would still hold its garrison with walls one level lower.
     ///
     /// # Errors
     /// That it would not.
-    pub(super) fn may_raze(&self, at: u8) -> Result<(), Refusal> {
+    pub(super) fn may_raze(&self, rules: &GameRules, at: u8) -> Result<(), Refusal> {
         let (ld, level) = (self.inside(at).ld_count(), self.lands[usize::from(at)].level.saturating_sub(1));
-        match ld <= garrison_room(level) {
+        match ld <= garrison_room(&rules.charts, level) {
             true => Ok(()),
             false => {
                 let reason = format!("{ld} LD are inside, and walls of level {level} hold one LD a level");

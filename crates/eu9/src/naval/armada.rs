@@ -6,6 +6,7 @@ use crate::fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
 use crate::profile::{NavalProfile, NavalProfileText};
+use crate::scene::first_fight_problem;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
@@ -362,13 +363,12 @@ impl Scene<'_> {
         if text.technology_box.is_some_and(|reached| reached > BOX_MAX) {
             wrong("technology-box", format!("the track has {BOX_MAX} boxes"));
         }
-        if text.first_fight_with_turkey && text.country == Country::Venice {
-            wrong("first-fight-with-turkey", "Venice knows the Turks; leave it out".to_owned());
-        }
         let mut enemies = std::iter::once(enemy.country).chain(enemy.allies.iter().map(|ally| ally.country));
         let turks = enemies.any(|country| country == Country::Turkey);
-        if text.first_fight_with_turkey && (!turks || self.year >= 1560) {
-            wrong("first-fight-with-turkey", "only against Turkey, and only before 1560".to_owned());
+        if text.first_fight_with_turkey
+            && let Some(words) = first_fight_problem(self.charts, self.year, turks, text.country, &text.name)
+        {
+            wrong("first-fight-with-turkey", words);
         }
         let commander = match &text.admiral {
             AdmiralText::Drawn(word) if word == "replacement" => Commander::Drawn { row: text.country.key() },
@@ -475,4 +475,4 @@ impl Scene<'_> {
 const NATIONS_MAX: usize = 3;
 
 /// The last box of the technology track.
-const BOX_MAX: u8 = 70;
+pub(crate) const BOX_MAX: u8 = 70;

@@ -3,9 +3,9 @@
 use super::Lines;
 use super::armada::{Line, NavalEngagement};
 use super::{losses, modifiers};
-use crate::charts::{Column, Phase, Reading};
-use crate::power::NavalTechnology;
-use crate::profile::Edition;
+use crate::charts::{Column, FireEffect, Gunners, Phase, Reading};
+use crate::power::{Country, NavalTechnology};
+use crate::profile::{Edition, VeteranGalleys};
 use crate::thirds::Thirds;
 use grognard_umpire::{BySide, Side};
 
@@ -15,8 +15,8 @@ pub(crate) struct Formation {
     pub(super) morale: BySide<u8>,
     /// Of Fire and of boarding; none for transports.
     columns: BySide<[Option<Column>; 2]>,
-    /// Whether a side's Fire is halved.
-    halved: BySide<bool>,
+    /// What is left of a side's Fire.
+    fire: BySide<FireEffect>,
     /// What each face is read as, by phase, by the morale the enemy has left and by the sum of the modifiers.
     faces: BySide<[Vec<Faces>; 2]>,
     /// The sum of the modifiers that do not change, by later day and phase.
@@ -42,7 +42,7 @@ impl Formation {
             morale: BySide::from_fn(|side| morale(givens, lines, side)),
             columns: BySide::from_fn(|side| phases.map(|phase| column(givens, lines, side, phase))),
             faces: BySide::from_fn(|side| phases.map(|phase| faces(givens, lines, side, phase))),
-            halved: BySide::from_fn(|side| is_halved(givens, lines, side)),
+            fire: BySide::from_fn(|side| fire_effect(givens, lines, side)),
             fixed: BySide::from_fn(|side| {
                 flags.map(|later| {
                     phases.map(|phase| {
@@ -84,7 +84,7 @@ impl Formation {
 
     /// What is left of a result.
     pub(super) fn effect(&self, side: Side, phase: Phase, reading: Reading) -> Reading {
-        effect(phase == Phase::Fire && self.halved[side], reading)
+        if phase == Phase::Fire { self.fire[side].apply(reading) } else { reading }
     }
 
     /// What a side loses by what the enemy has dealt.
@@ -106,9 +106,9 @@ fn column(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> O
 
 fn faces(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> Vec<Faces> {
     let Some(column) = column(givens, lines, side, phase) else { return Vec::new() };
-    let halved = phase == Phase::Fire && is_halved(givens, lines, side);
+    let effect = if phase == Phase::Fire { fire_effect(givens, lines, side) } else { FireEffect::Full };
     let face = |left: u8, sum: i16, face: i16| {
-        let dealt = effect(halved, givens.charts.combat(column, face + sum));
+        let dealt = effect.apply(givens.charts.combat(column, face + sum));
         // Nobody can run twice: stars beyond the last of his morale do not count.
         Reading { stars: dealt.stars.min(left), ..dealt }
     };
@@ -116,19 +116,18 @@ fn faces(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> Ve
     rows.map(|(left, sum)| std::array::from_fn(|index| face(left, sum, index as i16 + 1))).collect()
 }
 
-/// Halved losses are rounded up to a third.
-fn effect(halved: bool, reading: Reading) -> Reading {
-    match halved {
-        true => Reading { losses: Thirds((reading.losses.0 + 1) / 2), ..reading },
-        false => reading,
-    }
-}
-
-/// Whether a side's Fire is halved: galleys before Battery, unless galleasses lead them against galleys.
-fn is_halved(givens: &NavalEngagement, lines: Lines, side: Side) -> bool {
+/// What technology leaves of a side's Fire.
+fn fire_effect(givens: &NavalEngagement, lines: Lines, side: Side) -> FireEffect {
     let navy = &givens.navies[side];
-    let galleass = navy.fleet.galleasses > 0 && lines[side.other()] == Line::Galleys;
-    lines[side] == Line::Galleys && !galleass && navy.technology < NavalTechnology::Battery
+    let gunners = match lines[side] {
+        Line::Galleys if navy.technology >= NavalTechnology::Battery => Gunners::LateGalleys,
+        Line::Galleys if navy.fleet.galleasses > 0 && lines[side.other()] == Line::Galleys => {
+            Gunners::Galleasses
+        }
+        Line::Galleys => Gunners::Galleys,
+        Line::Warships | Line::Transports => Gunners::Warships,
+    };
+    givens.charts.sea.fire_effect(gunners)
 }
 
 /// The morale of a side's first line.
@@ -137,7 +136,11 @@ fn morale(givens: &NavalEngagement, lines: Lines, side: Side) -> u8 {
     match lines[side] {
         Line::Transports => 0,
         line => {
-            let old = givens.profile.veteran_galleys == Edition::Of2013;
+            let old = match givens.profile.veteran_galleys {
+                VeteranGalleys::All => false,
+                VeteranGalleys::Turkish => line == Line::Galleys && navy.country != Country::Turkey,
+                VeteranGalleys::None => true,
+            };
             givens.charts.sea.morale(navy.line_technology(line), navy.veteran, old)
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Lines;
 use super::armada::{Line, NavalEngagement};
-use crate::charts::Lot;
+use crate::charts::{Entry, Lot};
 use crate::fleet::Fleet;
 use crate::profile::{Edition, LossSize};
 use crate::thirds::Thirds;
@@ -36,9 +36,10 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
         LossSize::Stack => givens.navies[dealer].fleet.nd().into(),
     };
     let cut = givens.charts.sea.small_fleet(nd);
-    let figure = |row: &str| givens.charts.figure("naval-figures", row);
-    let cap = if nd == 0 { figure("most sunk by d alone") } else { nd * figure("cap per ND") };
-    let cap = Thirds::whole(cap);
+    let cap = Thirds::whole(match nd {
+        0 => givens.charts.value(Entry::CapOfD),
+        nd => nd * givens.charts.figure("naval-figures", "cap per ND"),
+    });
     let after = Thirds((dealt.0 - cut.0).max(0)).min(cap);
     let row = givens.charts.sea.size_row(nd);
     let by_row = if row == 3 && givens.profile.loss_row_three == Edition::Of2013 && after >= Thirds::whole(6)
@@ -48,7 +49,7 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
     } else {
         givens.charts.by_size(after, row)
     };
-    let at_least = if routed { Thirds::whole(figure("least lost in a rout")) } else { Thirds::ZERO };
+    let at_least = if routed { Thirds::whole(givens.charts.value(Entry::LeastRout)) } else { Thirds::ZERO };
     let lost = by_row.max(at_least);
     let lost = match lines[side] {
         Line::Warships => lost,

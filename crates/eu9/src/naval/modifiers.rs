@@ -2,8 +2,7 @@
 
 use super::armada::{Line, NavalEngagement, Sea};
 use super::{Edge, Fighting, Lines};
-use crate::charts::{Column, NavalModifier, Phase};
-use crate::interception::BOXES_AHEAD;
+use crate::charts::{Column, Entry, NavalModifier, Phase};
 use crate::leader::Leader;
 use crate::modifier::Sheet;
 use crate::profile::{Edition, LeaderDifference};
@@ -13,7 +12,7 @@ use grognard_umpire::{BySide, Side};
 fn limited(givens: &NavalEngagement, more: i8) -> i16 {
     match givens.profile.leader_difference {
         LeaderDifference::Unlimited => more.into(),
-        LeaderDifference::AtMostThree => more.min(3).into(),
+        LeaderDifference::AtMostThree => i16::from(more).min(givens.charts.value(Entry::LeaderMost)),
     }
 }
 
@@ -35,10 +34,10 @@ pub(super) fn of_the_wind(
     sheet.add(leaders[side].manoeuvre.into(), clause, "MAN of the admiral");
     let factor = givens.charts.sea.wind(technology(side), technology(side.other()));
     sheet.add(factor.into(), clause, "the more modern ships");
-    let ahead = givens.boxes[side] >= givens.boxes[side.other()] + BOXES_AHEAD;
+    let enough = givens.charts.count(Entry::BoxesAhead);
+    let ahead = givens.boxes[side] >= givens.boxes[side.other()].saturating_add(enough);
     if ahead && givens.profile.wind_boxes == Edition::Of2020 {
-        let bonus = givens.charts.figure("naval-figures", "wind with boxes ahead");
-        sheet.add(bonus, clause, "6 boxes of technology ahead");
+        sheet.add(givens.charts.value(Entry::WindBoxes), clause, "boxes of technology ahead");
     }
 }
 

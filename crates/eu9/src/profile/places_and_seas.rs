@@ -3,7 +3,7 @@
 use super::{
     ArtilleryCount, BesiegedFire, Edition, GarrisonHunger, LargeArmies, LeaderDifference, LineLosses,
     LossSize, Mixed, MixedTechnology, MixedTies, MixedTraits, Profile, ProfileName, Resistance, RetreatRoll,
-    SeaRetreat, SmallBesieger, StormDanger, TooWeak,
+    SeaRetreat, SmallBesieger, StormDanger, TooWeak, VeteranGalleys,
 };
 use serde::Deserialize;
 
@@ -111,7 +111,7 @@ pub struct NavalProfileText {
     sea_retreat: Option<SeaRetreat>,
     retreat_roll: Option<RetreatRoll>,
     carrack_fire: Option<Edition>,
-    veteran_galleys: Option<Edition>,
+    veteran_galleys: Option<VeteranGalleys>,
     loss_row_three: Option<Edition>,
     wind_boxes: Option<Edition>,
     leader_difference: Option<LeaderDifference>,
@@ -129,7 +129,7 @@ pub struct NavalProfile {
     /// Whether carracks fire at 74s.
     pub carrack_fire: Edition,
     /// Whether veteran galleys have more morale.
-    pub veteran_galleys: Edition,
+    pub veteran_galleys: VeteranGalleys,
     /// The loss row of the largest fleets.
     pub loss_row_three: Edition,
     /// Whether being far ahead in technology helps to the wind.
@@ -154,7 +154,7 @@ impl NavalProfileText {
             sea_retreat: self.sea_retreat.unwrap_or(SeaRetreat::Roll),
             retreat_roll: self.retreat_roll.unwrap_or(base.retreat_roll),
             carrack_fire: self.carrack_fire.unwrap_or(Edition::Of2020),
-            veteran_galleys: self.veteran_galleys.unwrap_or(Edition::Of2020),
+            veteran_galleys: self.veteran_galleys.unwrap_or(VeteranGalleys::All),
             loss_row_three: self.loss_row_three.unwrap_or(Edition::Of2020),
             wind_boxes: self.wind_boxes.unwrap_or(Edition::Of2020),
             leader_difference: self.leader_difference.unwrap_or(LeaderDifference::Unlimited),

@@ -4,7 +4,7 @@ mod account;
 
 use super::leaguer::SiegeGivens;
 use crate::battle::Fate;
-use crate::charts::{AssaultColumn, AssaultModifier, Correction, FireEffect, Phase, Reading};
+use crate::charts::{AssaultColumn, AssaultModifier, Correction, Entry, FireEffect, Phase, Reading};
 use crate::host::{Allies, Host, choose_standing};
 use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
 use crate::modifier::Sheet;
@@ -409,7 +409,8 @@ impl Assault {
 
     /// The most the besieged can deal: twice what holds the walls, and those inside.
     fn most_of_the_besieged(&self, givens: &SiegeGivens) -> Thirds {
-        Thirds(givens.charts.siege.resistances() * givens.resistance(self.breach).0) + self.garrison.size()
+        Thirds(givens.charts.value(Entry::ResistanceCap) * givens.resistance(self.breach).0)
+            + self.garrison.size()
     }
 
     /// What the besieged deal: capped, and more if the besieger ran.
@@ -529,9 +530,8 @@ impl Assault {
                 continue;
             }
             let leader = givens.leader(side, Head::Own);
-            let daring = leader.fire == Leader::VALUE_MAX || leader.shock == Leader::VALUE_MAX;
             let won = falls == (side == Side::First);
-            let peril = Peril { won, destroyed: destroyed[side], daring };
+            let peril = Peril { won, destroyed: destroyed[side], daring: leader.is_daring() };
             let commander = &givens.parties[side].commander;
             leaders[side] = casualty(&givens.charts, side, commander, peril, detail, ump)?;
         }

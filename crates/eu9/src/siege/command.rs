@@ -4,8 +4,7 @@ use super::assault::Head;
 use super::leaguer::SiegeGivens;
 use super::{Lines, Siege};
 use crate::battle::Fate;
-use crate::leader::{Commander, Leader};
-use crate::replacement::vizier_siege;
+use crate::leader::{Commander, Leader, vizier_siege};
 use crate::scene::VIZIER;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Side, Umpire};
 
@@ -77,7 +76,7 @@ impl Lines {
     pub(super) fn siege(&self, givens: &SiegeGivens, side: Side) -> i8 {
         match self.command[side] {
             Command::Own => givens.parties[side].siege,
-            Command::Vizier(face) => vizier_siege(&givens.charts, face),
+            Command::Vizier(face) => vizier_siege(&givens.charts, face.into()),
             Command::Wounded(_) | Command::Gone => 0,
         }
     }
@@ -89,13 +88,12 @@ impl Lines {
         let leader = |face: u16| givens.leader(side, Head::Drawn(face as u8));
         // Viziers of the same FIRE, SHOCK and SIEGE are one and the same to a siege.
         let face = ump.throw(asking, Dice::D10, |face| {
-            let of =
-                |face: u16| (leader(face).fire, leader(face).shock, vizier_siege(&givens.charts, face as u8));
+            let of = |face: u16| (leader(face).fire, leader(face).shock, vizier_siege(&givens.charts, face));
             (1..=face).find(|&first| of(first) == of(face)).unwrap_or(face) as u8
         })?;
         ump.explain_throw(|face| {
             let Leader { manoeuvre, fire, shock } = leader(face);
-            let (name, siege) = (&givens.parties[side].name, vizier_siege(&givens.charts, face as u8));
+            let (name, siege) = (&givens.parties[side].name, vizier_siege(&givens.charts, face));
             let values = format!("MAN {manoeuvre}, FIRE {fire}, SHOCK {shock}, SIEGE {siege}");
             Ruling::new(rule!("LEADER-c"), format!("{name} draws a vizier with {values}"))
         });

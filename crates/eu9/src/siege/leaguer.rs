@@ -2,7 +2,7 @@
 
 use super::assault::Head;
 use crate::artillery::{artillery_of, artillery_sum};
-use crate::charts::Charts;
+use crate::charts::{Charts, Entry};
 use crate::host::{
     Allies, Contingent, Host, Quality, allies_of, artillery_together, has_trait, host_of, nations_now,
     quality, worst_technology,
@@ -269,7 +269,7 @@ impl SiegeGivens {
         });
         let artillery = artillery_of(&self.charts, party.country, party.class, party.corps, self.period);
         let large = self.is_large(party.country, party.class, party.corps);
-        let supplied = i16::from(self.supply_line) <= self.charts.figure("supply-figures", "longest");
+        let supplied = i16::from(self.supply_line) <= self.charts.value(Entry::Longest);
         self.groundwork = Groundwork { morale, leaders, substitutes, artillery, large, supplied };
         self
     }
@@ -307,10 +307,8 @@ impl SiegeGivens {
     fn morale_of(&self, besieger: Quality) -> BySide<u8> {
         let (walls, charts) = (&self.parties.second, &self.charts);
         BySide::new(
-            charts.morale(besieger.technology, walls.technology)
-                + charts.morale_of(besieger.veteran, besieger.tercios),
-            charts.morale(walls.technology, besieger.technology)
-                + charts.morale_of(walls.veteran, walls.tercios),
+            charts.morale(besieger.technology, walls.technology, besieger.veteran, besieger.tercios),
+            charts.morale(walls.technology, besieger.technology, walls.veteran, walls.tercios),
         )
     }
 
@@ -332,7 +330,7 @@ impl SiegeGivens {
             return self.besieger_of_nations(host);
         }
         let Groundwork { morale, artillery, large, .. } = self.groundwork;
-        let artillery = artillery_sum(self.profile.artillery, host.stack, artillery);
+        let artillery = artillery_sum(&self.charts, self.profile.artillery, host.stack, artillery);
         let technology = party.technology;
         Besieger { technology, worst_technology: technology, morale, artillery, large }
     }
@@ -390,7 +388,7 @@ impl SiegeGivens {
         let nations = scene.nations("besieger", own, &attack.leader, &attack.allies, &mut problems);
         let inside = defence.nations(garrison, &scene, &mut problems);
         let (stack, garrison) = (together(stack, &nations), together(garrison, &inside));
-        let room = garrison_room(defence.level);
+        let room = garrison_room(charts, defence.level);
         if garrison.ld_count() > room {
             let problem = format!(
                 "{} LD; a fortress of level {} holds at most {room} ({})",
@@ -476,8 +474,11 @@ impl SiegeGivens {
 const ROUNDS_MAX: u8 = 24;
 
 /// How many LD a fortress holds: one a level, one in a fort.
-pub fn garrison_room(level: u8) -> u8 {
-    level.max(1)
+pub fn garrison_room(charts: &Charts, level: u8) -> u8 {
+    match level {
+        0 => charts.count(Entry::GarrisonOfFort),
+        level => level * charts.count(Entry::GarrisonPerLevel),
+    }
 }
 
 impl BesiegerText {

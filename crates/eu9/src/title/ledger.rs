@@ -9,6 +9,8 @@ use crate::power::Period;
 pub struct Ledger {
     /// LD, ND, and detachments of either kind kept free of charge.
     pub free: (u8, u8, u8),
+    /// ND kept free besides while the province that keeps a fleet is held.
+    pub fleet_kept: u8,
     /// LD that may be bought a turn at the plain price.
     pub buys_ld: u8,
     /// ND that may be bought a turn.
@@ -24,13 +26,15 @@ pub struct Ledger {
 impl Ledger {
     pub(super) fn of(nation: &Nation, charts: &Charts, period: Period, readings: &Readings) -> Ledger {
         let Some(forces) = charts.logistics.forces(nation.country, period) else { return Ledger::default() };
-        // `1 (4)` and `1+3` give the ceiling without its conditions first.
-        let ceiling = forces.max_nd.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
         Ledger {
             free: forces.allowance(),
+            fleet_kept: charts
+                .logistics
+                .condition(nation.country, period, "holding Campania")
+                .map_or(0, |condition| condition.free[1].max(0) as u8),
             buys_ld: forces.buys_ld,
             buys_nd: forces.buys_nd,
-            nd_max: ceiling.parse().unwrap_or(0),
+            nd_max: forces.nd_max(),
             land: charts.logistics.land_price(nation.country, readings.technology),
             naval: nation.ships.map(|technology| charts.logistics.naval_price(nation.country, technology)),
         }

@@ -1,7 +1,7 @@
 //! The bill of a country: upkeep of its counters beyond what it keeps free, and what it buys, item by item.
 
 use super::{Upkeep, army_sizes, best_cover, keep, least_due, peace_prices};
-use crate::charts::{Charts, Forces, LandPrice, NavalPrice};
+use crate::charts::{Charts, Entry, Forces, LandPrice, NavalPrice};
 use crate::fleet::{Fleet, fleet_line};
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, NavalTechnology, Period, Technology, Turn};
@@ -12,9 +12,6 @@ use grognard_umpire::{Choice, Clause, Fact, Figure, Flow, Playable, Procedure, R
 use serde::Deserialize;
 use std::ops::ControlFlow::Break;
 use std::sync::Arc;
-
-/// Wood of more places than this adds nothing.
-const WOOD_MAX: u8 = 3;
 
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -77,6 +74,9 @@ pub struct UpkeepText {
     /// At peace all troops are kept as veterans, at dearer prices.
     #[serde(default)]
     at_peace: bool,
+    /// Conditions of the country's page that hold, such as `at war`.
+    #[serde(default)]
+    conditions: Vec<String>,
     /// Places that yield wood.
     #[serde(default)]
     wood: u8,
@@ -112,13 +112,15 @@ pub struct Bill {
 }
 
 /// A counter that is kept, with what it is called.
-type Kept = (String, u8, Upkeep);
+type Kept = (String, u8, Upkeep, bool);
 
 struct Desk<'a> {
     charts: &'a Charts,
     setup: &'a UpkeepText,
     period: Period,
-    forces: &'a Forces,
+    forces: Forces,
+    /// The most ND the country may have.
+    nd_max: u8,
     land: LandPrice,
     naval: Option<NavalPrice>,
     problems: Vec<Problem>,
@@ -148,20 +150,48 @@ impl Bill {
             let words = format!("the prices of {} have no {built}", country.key());
             return Err(wrong("naval-technology", words));
         }
-        let desk = Desk { charts, setup: &setup, period, forces, land, naval, problems: Vec::new() };
+        let (forces, nd_max) = (forces.clone(), forces.nd_max());
+        let desk = Desk { charts, setup: &setup, period, forces, nd_max, land, naval, problems: Vec::new() };
         desk.bill().map_err(|problems| refuse(file, text, &problems))
     }
 }
 
 impl Desk<'_> {
+    /// The free allowance under the conditions that hold, which change the limits too.
+    fn under_conditions(&mut self, (ld, nd, either): (u8, u8, u8)) -> (u8, u8, u8) {
+        let mut free = [ld, nd, either];
+        let (country, period) = (self.setup.country, self.period);
+        for (place, name) in self.setup.conditions.iter().enumerate() {
+            let Some(condition) = self.charts.logistics.condition(country, period, name) else {
+                let known = self.charts.logistics.conditions(country, period);
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let words = format!("no condition `{name}` in period {period}; there is {known}");
+                self.problems.push(Problem::new(format!("conditions[{place}]"), words));
+                continue;
+            };
+            for (own, more) in free.iter_mut().zip(condition.free) {
+                *own = own.saturating_add_signed(more);
+            }
+            self.nd_max = self.nd_max.saturating_add_signed(condition.max_nd);
+            self.forces.buys_nd = self.forces.buys_nd.saturating_add_signed(condition.buys_nd);
+            self.forces.buys_ld = self.forces.buys_ld.saturating_add_signed(condition.buys_ld);
+        }
+        let [ld, nd, either] = free;
+        (ld, nd, either)
+    }
+
     fn bill(mut self) -> Result<Bill, Vec<Problem>> {
         let stacks = self.stacks();
         let fleets = self.fleets();
         let reading = self.setup.rules.portugals_upkeep.unwrap_or(PortugalsUpkeep::Published);
         let allowance = self.charts.logistics.allowance(self.setup.country, self.period, reading);
-        let (ld, nd, either) = allowance.unwrap_or((0, 0, 0));
-        let wood = self.setup.wood.min(WOOD_MAX);
-        let prices = |kept: &[Kept]| kept.iter().map(|&(_, size, prices)| (size, prices)).collect::<Vec<_>>();
+        let (ld, nd, either) = self.under_conditions(allowance.unwrap_or((0, 0, 0)));
+        let count = |entry| self.charts.count(entry);
+        let resources = self.setup.wood.min(count(Entry::WoodMost));
+        let wood = resources * count(Entry::WoodUpkeep);
+        let more = resources * count(Entry::WoodLimit);
+        let prices =
+            |kept: &[Kept]| kept.iter().map(|&(_, size, prices, _)| (size, prices)).collect::<Vec<_>>();
         let (ashore, afloat) = (prices(&stacks), prices(&fleets));
         // What may be either goes where it saves most.
         let due = |on_land: u8| {
@@ -171,12 +201,31 @@ impl Desk<'_> {
         let on_land = (0..=either).min_by_key(|&on_land| due(on_land)).unwrap_or(0);
         let land = self.items(&stacks, &best_cover(&ashore, ld + on_land), "LD");
         let naval = self.items(&fleets, &best_cover(&afloat, nd + wood + either - on_land), "ND");
-        let bought = self.purchases(wood);
+        let bought = self.purchases(more);
+        self.check_ceiling();
         let free = self.free_words((ld, nd, either), wood, on_land);
         let (title, name) = (self.setup.title.clone(), self.setup.name.clone());
         match self.problems.is_empty() {
             true => Ok(Bill { title, name, free, land, naval, bought }),
             false => Err(self.problems),
+        }
+    }
+
+    /// A country has at most so many ND, what it buys among them.
+    fn check_ceiling(&mut self) {
+        let full = self.charts.logistics.full_fleet(self.line(), self.period, false);
+        let kept = self.setup.fleets.iter().map(|text| (&text.ships, 0));
+        let all = kept.chain([(&self.setup.purchase.ships, u16::from(full.half_nd()))]);
+        let halves: u16 = all
+            .filter_map(|(ships, filled)| {
+                let fleet = Fleet::read(ships).ok()?;
+                Some(u16::from(fleet.half_nd()) + filled * u16::from(fleet.f_minus))
+            })
+            .sum();
+        if halves > 2 * u16::from(self.nd_max) {
+            let (nd, most) = (halves.div_ceil(2), self.nd_max);
+            let words = format!("{nd} ND with what is bought; the country has at most {most}");
+            self.problems.push(Problem::new("fleets", words));
         }
     }
 
@@ -197,10 +246,11 @@ impl Desk<'_> {
 
     /// What each counter pays beyond what of it is covered.
     fn items(&self, kept: &[Kept], covered: &[u8], unit: &str) -> Vec<Item> {
-        let item = |((name, size, prices), &covered): (&Kept, &u8)| {
+        let item = |((name, size, prices, holds_more), &covered): (&Kept, &u8)| {
             let ducats = keep(*prices, size - covered);
             let clause = match (unit, covered) {
                 (_, 0) if self.setup.at_peace && unit == "LD" => rule!("LOGISTICS-t"),
+                ("ND", 0) if *holds_more => rule!("LOGISTICS-j"),
                 ("ND", 0) => rule!("LOGISTICS-h"),
                 (_, 0) => rule!("LOGISTICS-e"),
                 (_, covered) if covered < *size => rule!("LOGISTICS-g"),
@@ -239,7 +289,7 @@ impl Desk<'_> {
             let quality = if veteran { "veteran" } else { "conscript" };
             for size in army_sizes(stack) {
                 let counter = ["LD", "A-", "A-", "A+"][usize::from(size) - 1];
-                kept.push((format!("{}: {quality} {counter}", text.name), size, prices));
+                kept.push((format!("{}: {quality} {counter}", text.name), size, prices, false));
             }
         }
         kept
@@ -267,16 +317,19 @@ impl Desk<'_> {
                 self.problems.push(Problem::new("naval-technology", "ships need a naval technology"));
                 return kept;
             };
-            let figure = |row| self.charts.figure("purchase-figures", row) as u8;
-            let loose = fleet.loose(self.charts, self.line(), self.period) + fleet.d.div_ceil(2);
+            let count = |entry| self.charts.count(entry);
+            let loose = fleet.loose(self.charts, self.line(), self.period)
+                + fleet.d.div_ceil(count(Entry::DetachmentD));
             let counters = [
-                (fleet.f_plus, figure("upkeep size of F+"), "F+ (4 ND)"),
-                (fleet.f_minus, figure("upkeep size of F-"), "F- (2 ND)"),
+                (fleet.f_plus, count(Entry::UpkeepPlus), "F+ (4 ND)"),
+                (fleet.f_minus, count(Entry::UpkeepMinus), "F- (2 ND)"),
                 (loose, 1, "ND"),
             ];
+            // Even a 7/2 fleet counts as 4 ND here.
+            let fuller = fleet.nd() > fleet.upkeep_nd(self.charts, self.line(), self.period);
             for (count, size, counter) in counters {
                 let name = format!("{}: {counter}", text.name);
-                kept.extend((0..count).map(|_| (name.clone(), size, price.keep)));
+                kept.extend((0..count).map(|_| (name.clone(), size, price.keep, fuller && size > 1)));
             }
         }
         kept
@@ -311,8 +364,8 @@ impl Desk<'_> {
         let mut bought = 0;
         for army in armies.chain(std::iter::repeat_n(false, stack.ld.into())) {
             let (name, size, price) = match army {
-                true => ("A-", 2, army_cost(self.land.buy[1], limit, bought)),
-                false => ("LD", 1, purchase_cost(self.land.buy[0], limit, bought, 1)),
+                true => ("A-", 2, army_cost(self.charts, self.land.buy[1], limit, bought)),
+                false => ("LD", 1, purchase_cost(self.charts, self.land.buy[0], limit, bought, 1)),
             };
             match price {
                 Ok(ducats) => {

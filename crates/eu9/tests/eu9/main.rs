@@ -2,7 +2,9 @@
 
 mod attrition;
 mod baseline;
+mod branches;
 mod field;
+mod house_tables;
 mod italian_wars;
 mod land_battle;
 mod land_losses;

@@ -435,6 +435,9 @@ fn naval_editions_both_ways() {
         account.split("A draw: equal morale (morale the Holy League ").nth(1).unwrap()[..1].to_owned()
     };
     assert_eq!((morale(&quick), morale(&rule(&quick, "veteran-galleys"))), ("3".to_owned(), "2".to_owned()));
+    let turkish = rule(&quick, "veteran-galleys").replace("\"2013\"", "\"turkish\"");
+    let (end, _, account) = play(&turkish, &quiet);
+    assert_eq!(end.winner, Some(Side::Second), "the Turks' galleys have more heart: {account}");
     let old_ships = file("gravelines.toml")
         .replace("year = 1588", "year = 1740\n[rules]\nsea-retreat = \"roll\"")
         .replace("sea = \"ocean\"\n", "")

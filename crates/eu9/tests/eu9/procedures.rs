@@ -542,9 +542,7 @@ fn the_besieged_roll_by_their_own_list() {
         assert!(account.contains(words), "{words}: {account}");
     }
     assert!(!account.contains("in enemy land") && !account.contains("pillage-"), "{account}");
-    let old = text
-        .replace("[supply.walls]", "[supply.walls]")
-        .replace("[policy]", "[rules]\nedition = \"2013\"\n[policy]");
+    let old = text.replace("[policy]", "[rules]\nedition = \"2013\"\n[policy]");
     assert!(!play(&old, &["1"]).account.contains("SIEGE of the enemy"));
     // P costs them an LD: they have nothing to pillage.
     let played = play(&text, &["10"]);
@@ -553,7 +551,7 @@ fn the_besieged_roll_by_their_own_list() {
         "{}",
         played.end
     );
-    let alone = text.split("[supply.walls]").next().unwrap().to_owned() + "[policy]\np = \"lose\"\n";
+    let alone = text.rsplit_once("[supply.walls]").unwrap().0.to_owned() + "[policy]\np = \"lose\"\n";
     assert!(refusal(&alone).contains("[supply.walls]"));
     assert!(refusal(&text.replace("\"besieged\"", "\"besieged\", \"winter\"")).contains("alone"));
     assert!(refusal(&text.replace("\"besieged\"", "\"winter\"")).contains("walls are for a besieged stack"));
@@ -683,4 +681,29 @@ fn the_rest_of_the_sea_modifiers() {
         let account = play(&late, &["1"]).account;
         assert!(account.contains(&format!("{value} naval technology")), "{technology}: {account}");
     }
+}
+
+/// Boxes are compared, besiegers come badly away, and a file says nothing that its element does not know.
+#[test]
+fn interceptions_say_what_counts_where_they_are() {
+    let text = file("into-hainault.toml");
+    let boxes = |own: &str, other: &str| {
+        let line = "technology-box = 21";
+        let (head, tail) = text.split_once("[target]").unwrap();
+        format!("{}[target]{}", head.replace(line, own), tail.replace(line, other))
+    };
+    let ahead = play(&boxes("technology-box = 20", "technology-box = 14"), &["yes", "5"]).account;
+    assert!(ahead.contains("+1 6 boxes of technology ahead"), "{ahead}");
+    assert!(
+        !play(&boxes("technology-box = 19", "technology-box = 14"), &["yes", "5"]).account.contains("boxes")
+    );
+    assert!(refusal(&boxes("technology-box = 20", "")).contains("write both sides' or neither's"));
+    let besieging = play(&text.replace("engaged = false", "engaged = true"), &["yes", "5"]).account;
+    assert!(besieging.contains("-1 "), "{besieging}");
+    assert!(
+        refusal(&text.replacen("[interceptor]", "[interceptor]\nthree-decker = true", 1))
+            .contains("at sea only")
+    );
+    let sea = file("hunting-the-french.toml").replacen("[place]", "[place]\nswamp = true", 1);
+    assert!(refusal(&sea).contains("on land only"), "{}", refusal(&sea));
 }

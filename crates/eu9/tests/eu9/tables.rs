@@ -142,7 +142,7 @@ fn the_round_track_leads_to_its_end() {
     assert_eq!(logistics.box_name(logistics.first_round(10)), "S3");
     let mut rounds = 0;
     while round < logistics.end_box() {
-        round = RoundBox((round.0 + logistics.advance(round, 1)).min(logistics.end_box().0));
+        round = charts.continuation(round, 1, Period::II, false).to;
         rounds += 1;
     }
     assert_eq!(rounds, 11, "one box at a time");
@@ -193,75 +193,32 @@ fn every_cell_the_guide_prints() {
     );
     assert_eq!(cell("retreat-losses", "3", "loss"), "1/3");
     assert_eq!(
-        (cell("battle-figures", "major gap", "value"), cell("battle-figures", "days", "value")),
+        (cell("battle-figures", "major gap", "value"), cell("battle-days", "days", "value")),
         ("3".into(), "2".into())
     );
+    for (table, row, want) in [
+        ("battle-days", "days of the guide's remark", "3"),
+        ("small-stacks", "LD at most", "5"),
+        ("small-stacks", "pashas at most", "1"),
+        ("small-stacks", "F counters at most", "1"),
+        ("supply-figures", "weak from", "6"),
+        ("supply-figures", "longest", "12"),
+        ("supply-figures", "small stack fed by F", "1"),
+        ("supply-figures", "small stack fed by ND", "2"),
+        ("supply-figures", "large stack fed by full F+", "1"),
+        ("supply-figures", "large stack fed by ND", "3"),
+        ("artillery-figures", "divisor for an A-", "2"),
+        ("purchase-figures", "tranches of the land limit", "3"),
+        ("purchase-figures", "price factor of the first", "1"),
+        ("purchase-figures", "price factor of the second", "2"),
+        ("purchase-figures", "price factor of the third", "3"),
+        ("purchase-figures", "upkeep size of F+", "4"),
+        ("sea-figures", "zones to one point", "4"),
+    ] {
+        assert_eq!(cell(table, row, "value"), want, "{table}, {row}");
+        let table = charts.pages.table(table).unwrap();
+        let source = table.source_of(table.row(row).unwrap(), 1);
+        assert_ne!(source.mark, grognard_umpire::Mark::Published, "{row} is the guide's own");
+    }
     assert_eq!(Technology::ALL.len(), 7);
-}
-
-fn house(text: &str) -> Result<Charts, String> {
-    Charts::load(&[("house.toml".to_owned(), text.to_owned())]).map_err(|error| error.to_string())
-}
-
-fn change(table: &str, row: &str, column: &str, cell: &str) -> String {
-    format!("[[{table}.change]]\nrow = \"{row}\"\ncolumn = \"{column}\"\ncell = {cell}\n")
-}
-
-/// Cells that rules compare with words are read when the tables are, not when a game comes upon them.
-#[test]
-fn words_in_tables_are_checked_when_read() {
-    for (table, row, column, cell, wanted) in [
-        ("forts-and-straits", "9..10", "result", "\"sunk\"", "`passes` or `stopped`"),
-        ("forts-and-straits", "9..10", "ND sunk", "\"many\"", "a whole number"),
-        ("blockade", "2", "fleet", "\"three ships\"", "a fleet such as"),
-        ("naval-supply", "ND", "army allowed", "\"maybe\"", "`yes` or `no`"),
-        ("naval-supply", "ND", "needs", "\"tent\"", "`fort`, `port` or `arsenal`"),
-        ("free-campaigns", "sweden", "how often", "\"often\"", "`turn` or `round`"),
-        ("large-armies", "poland", "periods", "\"I IX\"", "periods such as"),
-        ("fortresses", "2", "needs", "\"magic\"", "a technology"),
-        ("forces", "france I", "basic force", "\"A++ many\"", "counters such as"),
-    ] {
-        let error =
-            house(&change(table, row, column, cell)).err().unwrap_or_else(|| panic!("{table} {cell}"));
-        assert!(error.contains(wanted) && error.contains(column), "{error}");
-    }
-}
-
-/// A change that no rule would notice is refused; one that rules read is taken.
-#[test]
-fn idle_changes_are_refused() {
-    for (table, row, column) in [
-        ("conversion", "A+ or F+", "ducats"),
-        ("battle-figures", "days", "value"),
-        ("naval-figures", "gold sunk with it", "value"),
-        ("force-conditions", "prussia", "change"),
-    ] {
-        let error = house(&change(table, row, column, "4")).err().unwrap_or_else(|| panic!("{table}"));
-        assert!(error.contains("house.toml") && error.contains("would do nothing"), "{error}");
-    }
-    assert!(house(&change("conversion", "A+ or F+", "ducats", "10")).is_ok(), "the same figure is no change");
-    let charts = house(&change("battle-figures", "morale of veterans", "value", "2")).unwrap();
-    assert_eq!(charts.figure("battle-figures", "morale of veterans"), 2);
-}
-
-/// Figures that used to stand in the code decide what they say.
-#[test]
-fn figures_of_the_tables_are_the_ones_used() {
-    let charts = house(
-        &(change("fort-fire", "strait fort in Europe", "value", "3")
-            + &change("fort-fire", "strait fort elsewhere, level /", "value", "1")),
-    )
-    .unwrap();
-    assert_eq!(level_of(&charts, Battery::StraitFort, Theatre::Europe, 5), 3);
-    assert_eq!(level_of(&charts, Battery::StraitFort, Theatre::RestOfTheWorld, 5), 5);
-    let charts = std::sync::Arc::new(
-        house(&change("replacement-figures", "MAN of an admiral of poland", "value", "-2")).unwrap(),
-    );
-    let text = BATTLES.get_file("a-vizier-is-named.toml").unwrap().contents_utf8().unwrap();
-    let admiral = text.replace("\"vizier\"", "\"admiral\"").replace("\"turkey\"", "\"poland\"");
-    let Contest::Replacement(start, givens) = open("t.toml", &admiral, &charts).unwrap() else { panic!() };
-    let answers = [grognard_umpire::Answer::Faces(vec![1])];
-    let mut tape = grognard_umpire::Tape::new(&answers, grognard_umpire::Keep::Account);
-    let _ = grognard_umpire::Procedure::step(start, &givens, &mut tape).unwrap();
-    assert!(tape.account[0].text.contains("MAN 2, FIRE 1, SHOCK 2"), "{}", tape.account[0].text);
 }

@@ -52,7 +52,7 @@ impl<'a> Aims<'a> {
     pub(super) fn besieges(&self, troops: &Troops) -> bool {
         let level = self.game.lands[usize::from(troops.at)].level;
         self.game.control(troops.at) == Some(self.side.other())
-            && troops.roster.ld_count() >= garrison_room(level)
+            && troops.roster.ld_count() >= garrison_room(&self.rules.charts, level)
     }
 
     /// How much a province calls for men: enemies next door, cities worth having.
@@ -97,7 +97,7 @@ impl<'a> Aims<'a> {
         let Some(enemy) = game.field(side.other(), to).map(|i| game.troops[i]) else {
             // An enemy city without an army before it.
             let level = game.lands[usize::from(to)].level;
-            let taken = control == Some(side.other()) && ld > garrison_room(level);
+            let taken = control == Some(side.other()) && ld > garrison_room(&self.rules.charts, level);
             return if taken { self.value[usize::from(to)] } else { 0 };
         };
         let chances = game.attack_chances(self.rules, side, troops, to, judge);

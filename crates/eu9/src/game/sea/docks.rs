@@ -5,7 +5,7 @@ use super::super::{Game, Post, Stage};
 use super::flight::Shelter;
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron, forms};
-use crate::charts::NavalPrice;
+use crate::charts::{Charts, Entry, NavalPrice};
 use crate::fleet::Fleet;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
@@ -57,17 +57,26 @@ impl Offer for Refit<'_> {
 }
 
 /// The kinds of ship with what one costs to refit: half its price.
-fn repairs(price: &NavalPrice, damaged: Fleet) -> Vec<(Fleet, &'static str, u16)> {
+fn repairs(charts: &Charts, price: &NavalPrice, damaged: Fleet) -> Vec<(Fleet, &'static str, u16)> {
     let one = Fleet::default();
     let thirds = (3 * damaged.warships + damaged.d).min(3);
     let kinds = [
         (Fleet { warships: thirds / 3, d: thirds % 3, ..one }, "NWD", thirds > 0, price.buy[0]),
         (Fleet { galleys: 1, ..one }, "NGD", damaged.galleys > 0, price.buy[2]),
-        (Fleet { galleasses: 1, ..one }, "VGD", damaged.galleasses > 0, price.buy[2].map(|p| 2 * p)),
+        (
+            Fleet { galleasses: 1, ..one },
+            "VGD",
+            damaged.galleasses > 0,
+            price.buy[2].map(|p| u16::from(charts.count(Entry::GalleassPrice)) * p),
+        ),
         (Fleet { transports: 1, ..one }, "NTD", damaged.transports > 0, price.buy[4]),
     ];
     let there = kinds.into_iter().filter(|(_, _, any, _)| *any);
-    there.filter_map(|(ship, name, _, price)| Some((ship, name, price?.div_ceil(2)))).collect()
+    there
+        .filter_map(|(ship, name, _, price)| {
+            Some((ship, name, price?.div_ceil(charts.count(Entry::RefitDivisor).into())))
+        })
+        .collect()
 }
 
 impl Game {
@@ -89,7 +98,7 @@ impl Game {
             if !nation.major || squadron.hit || self.flag(squadron.country) != Some(side) {
                 continue;
             }
-            for (ship, name, price) in repairs(&price, squadron.damaged) {
+            for (ship, name, price) in repairs(&rules.charts, &price, squadron.damaged) {
                 let fits = forms::joined(rules, squadron.country, squadron.fleet, ship).is_some();
                 if fits && i32::from(price) <= i32::from(self.purse[side]) {
                     let (port, nation) = (rules.provinces[usize::from(port)].id.as_str(), nation.id.as_str());

@@ -3,7 +3,8 @@
 use super::super::situation::squadron_words;
 use super::super::{Game, Impulse, Stage};
 use super::{Anchorage, Goal, Sailing, Squadron, joined};
-use crate::interception::{BOXES_AHEAD, Circumstances, InterceptionEnd, Station};
+use crate::charts::Entry;
+use crate::interception::{Circumstances, InterceptionEnd, Station};
 use crate::power::NavalTechnology;
 use crate::title::{GameRules, Harbour};
 use grognard_umpire::{Asked, Side, Umpire};
@@ -78,7 +79,8 @@ impl Game {
         Circumstances {
             at_sea: true,
             manoeuvre: own - target,
-            boxes_ahead: reached(hunter.country) >= reached(sailing.country) + BOXES_AHEAD,
+            boxes_ahead: reached(hunter.country)
+                >= reached(sailing.country).saturating_add(rules.charts.count(Entry::BoxesAhead)),
             own_place: hunter.at == Anchorage::Sea(sea),
             bad_weather: self.bad_weather,
             engaged: hunter.blockades.is_some(),

@@ -55,7 +55,7 @@ impl Game {
         country: u8,
         fleet: Fleet,
     ) -> Result<(), Refusal> {
-        let small = fleet.is_small();
+        let small = fleet.is_small(&rules.charts);
         if rules.nations[usize::from(country)].major {
             let campaign = self.campaign[impulse.side];
             campaign.may_act_at_sea(fleet)?;
@@ -72,7 +72,7 @@ impl Game {
         fleet: Fleet,
     ) {
         match rules.nations[usize::from(country)].major {
-            true => impulse.sea_aggression = impulse.sea_aggression.and(fleet.is_small()),
+            true => impulse.sea_aggression = impulse.sea_aggression.and(fleet.is_small(&rules.charts)),
             false => impulse.sea_minors |= 1 << country,
         }
     }
