@@ -27,9 +27,9 @@ impl Game {
         if troops.roster.is_empty() {
             return Ok(None);
         }
-        let there = &self.troops[index];
-        let forms = there.roster.joinings(&troops.roster, rules);
+        let forms = self.troops[index].roster.joinings(&troops.roster, rules);
         let forms: Vec<Form<'_>> = forms.into_iter().map(|roster| Form { roster, rules }).collect();
+        let there = &self.troops[index];
         ump.about(|| format!("{} joins {}", troops.roster.words(rules), self.stack_words(rules, there)));
         match forms.len() {
             0 | 1 => Ok(None),

@@ -38,8 +38,8 @@ pub(super) struct Marching {
     pub(super) tried: u128,
     /// Provinces it has left or entered, a bit each.
     pub(super) path: u128,
-    /// How many LD it had before others came to its help in a battle, if they did.
-    pub(super) joined: Option<u8>,
+    /// Whether others have come to its help in a battle.
+    pub(super) joined: bool,
 }
 
 impl Marching {
@@ -226,7 +226,7 @@ impl Game {
             beach: false,
             tried: 0,
             path: 1 << troops.at,
-            joined: None,
+            joined: false,
         }
     }
 
@@ -257,14 +257,13 @@ impl Game {
         self.step_into(&mut impulse, &mut marching, rules);
         ump.explain(|| {
             // Who leads, and where from, is said once.
-            let march = match marching.steps {
+            let whose = match marching.steps {
                 1 => {
-                    let led = led_by(rules, marching.leaders);
-                    format!("{led} marches from {}", rules.place(marching.from))
+                    format!("{} marches from {}", led_by(rules, marching.leaders), rules.place(marching.from))
                 }
                 _ => " marches".to_owned(),
             };
-            let text = format!("{}{march} into {}", marching.roster.words(rules), rules.place(to));
+            let text = format!("{}{whose} into {}", marching.roster.words(rules), rules.place(to));
             // A minor's first step into enemy land is what its free campaign is for, unless it is with a major.
             let first = marching.aggressive && !peaceful;
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {

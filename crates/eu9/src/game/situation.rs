@@ -5,6 +5,7 @@ use super::movement::Marching;
 use super::sea::{Sailing, Squadron};
 use super::{Anchorage, Game, Impulse, Stage, Troops};
 use crate::title::{GameRules, TitleLeader};
+use grognard_umpire::Side;
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
@@ -43,9 +44,8 @@ impl Game {
                 self.confrontation(rules, *impulse, *at)
             }
             Stage::Fight(clash) => {
-                let [phasing, other] =
-                    [clash.forces.first, clash.forces.second].map(|troops| troops.roster.words(rules));
-                format!("{phasing} against {other} at {}", rules.place(clash.at))
+                let name = |side: Side| clash.forces[side].roster.words(rules);
+                format!("{} against {} at {}", name(Side::First), name(Side::Second), rules.place(clash.at))
             }
             Stage::Fallback(fallback) => fallback
                 .leaving
@@ -61,11 +61,10 @@ impl Game {
             }
             Stage::Homing(homing) => {
                 let due = &homing.due[0];
-                let whose = nation(rules, due.country);
-                match (due.ships.is_empty(), due.troops.roster.is_empty()) {
-                    (false, _) => format!("{} of {whose}", due.ships),
-                    (true, true) => whose.to_owned(),
-                    (true, false) => due.troops.roster.words(rules),
+                match due.ships.is_empty() {
+                    false => format!("{} of {}", due.ships, nation(rules, due.country)),
+                    true if due.troops.roster.is_empty() => nation(rules, due.country).to_owned(),
+                    true => due.troops.roster.words(rules),
                 }
             }
             _ => String::new(),
@@ -81,13 +80,13 @@ impl Game {
 
     /// A stack, where it stands and who leads it.
     pub(super) fn stack_words(&self, rules: &GameRules, troops: &Troops) -> String {
-        let Troops { roster, at, .. } = *troops;
+        let at = troops.at;
         let place = match troops.inside {
             true => format!("in {}", rules.provinces[usize::from(at)].city),
             false => format!("at {}", rules.place(at)),
         };
         let led = led_by(rules, self.leaders_of(rules, troops));
-        format!("{} {place}{led}", roster.words(rules))
+        format!("{} {place}{led}", troops.roster.words(rules))
     }
 }
 

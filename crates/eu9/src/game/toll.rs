@@ -165,7 +165,7 @@ impl Game {
         ways.retain(has_room);
         let mut gone = lost;
         while ways.is_empty() && gone < roster.size() {
-            gone = gone + Thirds::whole(1);
+            gone += Thirds::whole(1);
             ways = self.remainders(&roster, gone, rules).0;
             ways.retain(has_room);
         }

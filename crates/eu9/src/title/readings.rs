@@ -88,14 +88,14 @@ pub struct Readings {
     pub taken_minors: TakenMinors,
     /// A campaign that goes on into the winter.
     pub extended_campaign: ExtendedCampaign,
-    /// Minors in one stack.
-    pub minors_together: MinorsTogether,
     /// Which fleets feed which stacks.
     pub naval_supply: NavalSupply,
     /// What the sea takes.
     pub ship_losses: ShipLosses,
     /// Interceptions in bad weather over a river.
     pub interception: Edition,
+    /// Minors in one stack.
+    pub minors_together: MinorsTogether,
 }
 
 impl ReadingsText {
@@ -139,10 +139,10 @@ impl ReadingsText {
             out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
             taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
             extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
-            minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
             naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
             ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
             interception: self.interception.unwrap_or(Edition::Of2020),
+            minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
         })
     }
 }

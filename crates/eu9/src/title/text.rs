@@ -38,11 +38,11 @@ pub struct ReadingsText {
     pub(super) out_of_supply: Option<OutOfSupply>,
     pub(super) taken_minors: Option<TakenMinors>,
     pub(super) extended_campaign: Option<ExtendedCampaign>,
-    pub(super) minors_together: Option<MinorsTogether>,
     pub(super) naval_supply: Option<NavalSupply>,
     pub(super) ship_losses: Option<ShipLosses>,
     pub(super) line_losses: Option<LineLosses>,
     pub(super) interception: Option<Edition>,
+    pub(super) minors_together: Option<MinorsTogether>,
 }
 
 /// What a place has for ships.

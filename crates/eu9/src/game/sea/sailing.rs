@@ -262,9 +262,12 @@ impl Game {
             (Anchorage::Port(port), 0) => {
                 self.moor(rules, sailing.squadron());
                 if let Some(cargo) = sailing.cargo {
-                    // Whoever went aboard goes ashore again, and has not moved.
-                    self.post_leaders(cargo.march.leaders, Post::At(port));
-                    self.join(rules, Troops { moved: false, ..cargo.march.troops() }, ump)?;
+                    // Whoever went aboard goes ashore again, and has not moved: a garrison behind its walls, if others
+                    // leave it no room before them.
+                    let inside = !self.has_room(rules, impulse.side, port, &cargo.march.roster);
+                    let troops = Troops { inside, moved: false, ..cargo.march.troops() };
+                    self.post_leaders(cargo.march.leaders, Game::post_with(&troops));
+                    self.join(rules, troops, ump)?;
                 }
                 self.at_stage(Stage::Move(impulse))
             }

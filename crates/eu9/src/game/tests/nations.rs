@@ -489,3 +489,18 @@ fn offers_read_back() {
         assert!(!offer.words().is_empty());
     }
 }
+
+/// A garrison that goes aboard past friends and does not sail goes back behind its walls.
+#[test]
+fn a_garrison_that_stays_in_port_goes_back_inside() {
+    let mut play = Table::empty()
+        .garrison("genoa", "liguria", "LD")
+        .troops("france", "liguria", "2A+")
+        .fleet("genoa", "liguria", "F- 4NGD NTD")
+        .play();
+    play.answer("sail genoa liguria");
+    let whole = play.keys()[0].clone();
+    play.answer(&whole).answer("embark liguria LD garrison").answer("stay");
+    assert_eq!(play.nations("liguria", true), "genoa:LD");
+    play.game().check(play.rules()).unwrap();
+}
