@@ -254,7 +254,7 @@ enum Stage {
     Rescue(Box<Rescue>),
     /// One has come in time.
     Relief(Box<Rescue>, u8),
-    /// It has won with the help of others, who do not march on.
+    /// It has won with the help of others, and stays.
     Disengage(Impulse, Marching),
     /// An overrun or interception battle is due.
     Meeting(Impulse, Marching, u8),
@@ -443,7 +443,7 @@ impl Procedure for Game {
             Stage::Gather(impulse, marching, index) => self.gather(impulse, marching, index, rules, ump)?,
             Stage::Rescue(rescue) => self.rescue(rescue, rules, ump)?,
             Stage::Relief(rescue, index) => self.relief(rescue, index, rules, ump)?,
-            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump)?,
+            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump),
             Stage::Quarters(quarters) => self.winter_quarters(quarters, rules, ump)?,
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,

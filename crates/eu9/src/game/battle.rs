@@ -507,7 +507,7 @@ impl Game {
             return Ok(match fallback.then {
                 Then::Battles => self.at_stage(Stage::Battles(impulse)),
                 Then::MarchOn(_) if fallback.over => self.at_stage(Stage::Move(impulse)),
-                Then::MarchOn(marching) if marching.joined.is_some() => {
+                Then::MarchOn(marching) if marching.joined => {
                     self.at_stage(Stage::Disengage(impulse, marching))
                 }
                 Then::MarchOn(marching) => self.at_stage(Stage::Intercept(impulse, marching, 0)),

@@ -1,7 +1,6 @@
 //! Between an interception and its battle: the interceptor is joined by friends where it goes, and stacks of the
 //! phasing side next door may come to the help of the march. Nobody intercepts those in turn.
 
-use super::garrison::Parting;
 use super::movement::Marching;
 use super::roster::{Form, Roster};
 use super::{Game, Impulse, Post, Stage, Troops};
@@ -9,7 +8,7 @@ use crate::interception::{Circumstances, InterceptionEnd};
 use crate::power::Terrain;
 use crate::profile::Edition;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
 /// A march that has been met, and the interceptor, both off the board; the next stack that could help.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,18 +17,6 @@ pub(super) struct Rescue {
     pub(super) marching: Marching,
     pub(super) hunter: Troops,
     next: u8,
-}
-
-/// Who of a march that has been joined marches on.
-struct Onward<'a>(Parting<'a>);
-
-impl Offer for Onward<'_> {
-    fn key(&self) -> String {
-        self.0.key()
-    }
-    fn words(&self) -> String {
-        self.0.words("is the march")
-    }
 }
 
 impl Game {
@@ -86,10 +73,8 @@ impl Game {
                 && self.side_of(t) == Some(side)
                 && self.field(side.other(), t.at).is_none()
                 && Game::fights_in(rules, &t.roster, marching.at).is_ok()
-                && marching
-                    .roster
-                    .joined(&t.roster, rules)
-                    .is_some_and(|all| self.has_room(rules, side, marching.at, &all))
+                && self.field(side, marching.at).is_none()
+                && marching.roster.joined(&t.roster, rules).is_some()
                 && campaign().may_intercept(at_home).is_ok();
             free.then_some((index, border))
         })
@@ -178,8 +163,7 @@ impl Game {
             let (helper, place) = (helper.roster.words(rules), rules.place(march.at));
             Ruling::new(rule!("INTERCEPT-i"), format!("{helper} comes to the help of the march in {place}"))
         });
-        // Only as many as marched may march on.
-        march.joined = march.joined.or(Some(march.roster.ld_count()));
+        march.joined = true;
         march.leaders |= leaders;
         march.hungry += helper.hungry;
         march.roster = roster;
@@ -187,34 +171,14 @@ impl Game {
         Ok(self.at_stage(Stage::Rescue(rescue)))
     }
 
-    /// A march that was joined has won: as many as marched go on, the others stay where they have fought, without
-    /// a roll of their own.
+    /// A march that was joined has won and stays where it has fought, together with those who came to its help.
     pub(super) fn disengage(
-        mut self,
+        self,
         impulse: Impulse,
-        mut marching: Marching,
+        marching: Marching,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Asked<Game> {
-        let most = marching.joined.take().unwrap_or(u8::MAX);
-        let next = |game: Game, marching| Ok(game.at_stage(Stage::Intercept(impulse, marching, 0)));
-        if marching.roster.ld_count() <= most {
-            return next(self, marching);
-        }
-        let troops = marching.troops();
-        let leaders = self.with_march(&marching);
-        let ways = self.partings(&troops, most..=most, leaders, rules).into_iter();
-        let ways: Vec<Onward<'_>> = ways.map(Onward).collect();
-        ump.about(|| marching.words(rules));
-        let asking = Asking::of(impulse.side, rule!("INTERCEPT-i"), "who of them marched");
-        let Onward(way) = ump.choose(asking, &ways)?;
-        let (mut goes, mut stays) = (way.goes, way.stays);
-        let leads = if way.leaders { self.serving(rules, &goes, leaders) } else { 0 };
-        self.pick_veterans(impulse.side, &marching.roster, (&mut goes, &mut stays), ump)?;
-        let left = troops.reduced(stays);
-        self.post_leaders(leaders & !leads, Post::At(marching.at));
-        self.join(rules, Troops { rested: 0, hungry: 0, ..left }, ump)?;
-        marching = Marching { leaders: leads, ..marching.reduced(goes) };
-        next(self, marching)
+    ) -> Game {
+        self.halt(impulse, Marching { joined: false, ..marching }, rules, ump)
     }
 }

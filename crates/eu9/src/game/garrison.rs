@@ -63,7 +63,7 @@ impl<'a> Parting<'a> {
 
 impl Game {
     /// Every parting with the numbers named, with and without the leaders of those who go.
-    pub(super) fn partings<'a>(
+    fn partings<'a>(
         &self,
         troops: &Troops,
         sizes: std::ops::RangeInclusive<u8>,

@@ -38,8 +38,8 @@ pub(super) struct Marching {
     pub(super) tried: u128,
     /// Provinces it has left or entered, a bit each.
     pub(super) path: u128,
-    /// How many LD it had before others came to its help in a battle, if they did.
-    pub(super) joined: Option<u8>,
+    /// Whether others have come to its help in a battle.
+    pub(super) joined: bool,
 }
 
 impl Marching {
@@ -226,7 +226,7 @@ impl Game {
             beach: false,
             tried: 0,
             path: 1 << troops.at,
-            joined: None,
+            joined: false,
         }
     }
 
