@@ -284,7 +284,11 @@ impl Sorting {
     /// Which of a side's ships are hit, before anything is captured.
     fn hit(&self, side: Side, sorted: Sorted, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<Hit> {
         let (fleet, line, routed) = (givens.navies[side].fleet, self.lines[side], self.routed[side]);
-        Struck { side, fleet, line, sorted, routed }.share_out(givens.profile.line_losses, ump)
+        let known =
+            givens.formation(self.lines).hits(side, self.winner == Some(side), routed, self.losses[side]);
+        let struck = Struck { fleet, line, sorted, routed };
+        let ways = known.get_or_init(|| struck.possible(givens.profile.line_losses));
+        Ok(*ump.choose(Asking::of(side, rule!("NAVAL-l"), "which ships are hit"), ways)?)
     }
 
     /// The kinds of ship of which the winner may capture some, and how many kinds there are: those of the first
@@ -313,6 +317,9 @@ impl Sorting {
         hit: &mut Hit,
         ump: &mut impl Umpire,
     ) -> Asked<(Fleet, Fleet)> {
+        if self.captures == 0 {
+            return Ok(Default::default());
+        }
         let before = *hit;
         for _ in 0..self.captures {
             let (prizes, kinds) = self.prizes(winner.other(), hit);

@@ -2,12 +2,14 @@
 
 use super::Lines;
 use super::armada::{Line, NavalEngagement};
+use super::hit::Hit;
 use super::{losses, modifiers};
 use crate::charts::{Column, FireEffect, Gunners, Phase, Reading};
 use crate::power::{Country, NavalTechnology};
 use crate::profile::{Edition, VeteranGalleys};
 use crate::thirds::Thirds;
 use grognard_umpire::{BySide, Side};
+use std::sync::OnceLock;
 
 /// Two first lines facing each other. Worked out once, so that a roll is little more than a look at a face.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,9 @@ pub(crate) struct Formation {
     fixed: BySide<[[i16; 2]; 2]>,
     /// What a side loses by what the enemy has dealt, by whether it is routed; before its size limits it.
     suffered: BySide<[Vec<Thirds>; 2]>,
+    /// The ways a side's ships can take losses, by whether it won, whether it is routed, and how much it is: found
+    /// when they are first asked for.
+    hits: BySide<[[Vec<OnceLock<Vec<Hit>>>; 2]; 2]>,
 }
 
 /// What each face of a die is read as, from 1 to 10.
@@ -59,6 +64,11 @@ impl Formation {
                         .collect()
                 })
             }),
+            hits: BySide::from_fn(|side: Side| {
+                // No more is suffered than three times the fleet.
+                let most = 3 * givens.navies[side].fleet.size().0 as usize;
+                flags.map(|_| flags.map(|_| vec![OnceLock::new(); most + 1]))
+            }),
         }
     }
 
@@ -85,6 +95,12 @@ impl Formation {
     /// What is left of a result.
     pub(super) fn effect(&self, side: Side, phase: Phase, reading: Reading) -> Reading {
         if phase == Phase::Fire { self.fire[side].apply(reading) } else { reading }
+    }
+
+    /// Where the ways are kept in which a side's ships can take losses.
+    #[inline]
+    pub(super) fn hits(&self, side: Side, won: bool, routed: bool, losses: Thirds) -> &OnceLock<Vec<Hit>> {
+        &self.hits[side][usize::from(won)][usize::from(routed)][losses.0 as usize]
     }
 
     /// What a side loses by what the enemy has dealt.

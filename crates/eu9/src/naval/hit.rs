@@ -7,7 +7,7 @@ use super::losses::take;
 use crate::fleet::Fleet;
 use crate::profile::LineLosses;
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, Offer, Side, Umpire};
+use grognard_umpire::Offer;
 use std::collections::BTreeSet;
 
 /// What becomes of a fleet's ships: those that are neither kept nor damaged are sunk.
@@ -35,7 +35,6 @@ fn ships(fleet: Fleet) -> Fleet {
 /// A fleet that must take losses.
 #[derive(Clone, Copy)]
 pub(super) struct Struck {
-    pub(super) side: Side,
     pub(super) fleet: Fleet,
     pub(super) line: Line,
     pub(super) sorted: Sorted,
@@ -43,13 +42,12 @@ pub(super) struct Struck {
 }
 
 impl Struck {
-    /// Shares the losses out: as the owner says, or in a set order.
-    pub(super) fn share_out(&self, reading: LineLosses, ump: &mut impl Umpire) -> Asked<Hit> {
-        if reading == LineLosses::InOrder || !self.has_choice() {
-            return Ok(self.in_order());
+    /// How the losses can be shared out: as the owner says, or in a set order.
+    pub(super) fn possible(&self, reading: LineLosses) -> Vec<Hit> {
+        match reading == LineLosses::InOrder || !self.has_choice() {
+            true => vec![self.in_order()],
+            false => self.ways(),
         }
-        let ways = self.ways();
-        Ok(*ump.choose(Asking::of(self.side, rule!("NAVAL-l"), "which ships are hit"), &ways)?)
     }
 
     fn gone(&self) -> Thirds {
@@ -206,7 +204,7 @@ mod tests {
 
     fn struck(ships: &str, line: Line, sunk: i16, damaged: i16, routed: bool) -> Struck {
         let sorted = Sorted { sunk: Thirds(sunk), damaged: Thirds(damaged), refitted: Thirds::ZERO };
-        Struck { side: Side::First, fleet: Fleet::read(ships).unwrap(), line, sorted, routed }
+        Struck { fleet: Fleet::read(ships).unwrap(), line, sorted, routed }
     }
 
     fn keys(struck: Struck) -> Vec<String> {
