@@ -125,3 +125,25 @@ fn veteran_galleys_may_be_turkish_only() {
     assert_eq!(morale("veteran-galleys = \"turkish\""), VeteranGalleys::Turkish);
     assert_eq!(morale("veteran-galleys = \"2013\""), VeteranGalleys::None);
 }
+
+/// Clauses of counters that only a refusal or a bill shows.
+#[test]
+fn large_fleets_full_counters_and_russian_armies() {
+    let large = Aggression::default().allows(Campaign::Simple, false, Element::Sea).unwrap_err();
+    assert!(large.to_string().contains("EU9-STACK-q"), "{large}");
+    let charts = Charts::load(&[]).unwrap();
+    let loose = fleet("2F+ 12NWD").check(&charts, "france", Period::I).unwrap_err();
+    assert!(loose.to_string().contains("EU9-LOGISTICS-i"), "{loose}");
+    let text = file("portugal-sets-sail.toml");
+    assert!(refusal(&text.replace("counters = \"LD\"", "counters = \"A+\"")).contains("EU9-LOGISTICS-p"));
+    let poland = text
+        .replace("year = 1497", "year = 1710")
+        .replace("country = \"portugal\"", "country = \"poland\"")
+        .replace("\"medieval\"", "\"manoeuvre\"")
+        .replace("\"carrack\"", "\"three-decker\"")
+        .replace("ships = \"F+ 4NWD\"", "ships = \"F+ 5NWD 2NTD\"")
+        .replace("ships = \"NTD\"", "ships = \"\"");
+    let account = play(&poland, &[]).account;
+    assert!(account.contains("[EU9-LOGISTICS-j]"), "a 5/2 fleet counts as 4 ND: {account}");
+    grognard_testkit::record::exercised(&["EU9-STACK-q", "EU9-LOGISTICS-i", "EU9-LOGISTICS-p"]);
+}
