@@ -27,8 +27,11 @@ pub(crate) struct Formation {
     suffered: BySide<[Vec<Thirds>; 2]>,
     /// The ways a side's ships can take losses, by whether it won, whether it is routed, and how much it is: found
     /// when they are first asked for.
-    hits: BySide<[[Vec<OnceLock<Vec<Hit>>>; 2]; 2]>,
+    hits: BySide<[[Vec<Ways>; 2]; 2]>,
 }
+
+/// The ways to take losses, once they have been asked for.
+type Ways = OnceLock<Vec<Hit>>;
 
 /// What each face of a die is read as, from 1 to 10.
 type Faces = [Reading; 10];
@@ -67,7 +70,7 @@ impl Formation {
             hits: BySide::from_fn(|side: Side| {
                 // No more is suffered than three times the fleet.
                 let most = 3 * givens.navies[side].fleet.size().0 as usize;
-                flags.map(|_| flags.map(|_| vec![OnceLock::new(); most + 1]))
+                flags.map(|_| flags.map(|_| vec![Ways::new(); most + 1]))
             }),
         }
     }
@@ -99,7 +102,7 @@ impl Formation {
 
     /// Where the ways are kept in which a side's ships can take losses.
     #[inline]
-    pub(super) fn hits(&self, side: Side, won: bool, routed: bool, losses: Thirds) -> &OnceLock<Vec<Hit>> {
+    pub(super) fn hits(&self, side: Side, won: bool, routed: bool, losses: Thirds) -> &Ways {
         &self.hits[side][usize::from(won)][usize::from(routed)][losses.0 as usize]
     }
 

@@ -126,7 +126,7 @@ fn the_major_pays_for_those_who_have_joined_it() {
         .with(|game, _| game.campaign = BySide::new(Campaign::Simple, Campaign::None))
         .play();
     play.march("lombardia");
-    assert!(play.refused("trentino").clause.unwrap().id().starts_with("EU9-CAMPAIGN"));
+    assert!(play.refused("trentino").clause.unwrap().id().starts_with("EU9-STACK-"));
     // Without a campaign of the major only the minor moves.
     let mut play =
         league("LD", "LD").with(|game, _| game.campaign = BySide::new(Campaign::None, Campaign::None)).play();
