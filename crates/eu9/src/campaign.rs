@@ -276,7 +276,7 @@ impl Aggression {
     /// # Errors
     /// Why not.
     pub fn allows(self, campaign: Campaign, small: bool, element: Element) -> Result<(), Refusal> {
-        let refuse = |clause, reason: &str| Err(Refusal::new(clause, reason));
+        let refuse = |clause, reason: &'static str| Err(Refusal::new(clause, reason));
         match campaign {
             Campaign::None | Campaign::Passive => {
                 refuse(rule!("CAMPAIGN-c"), "a passive campaign does not enter enemy territory")

@@ -263,7 +263,7 @@ impl Escape {
     }
 
     fn may_evade(&self) -> Result<(), Refusal> {
-        let refuse = |reason: &str| Err(Refusal::new(rule!("INTERCEPT-d"), reason));
+        let refuse = |reason: &'static str| Err(Refusal::new(rule!("INTERCEPT-d"), reason));
         if self.moving {
             return refuse("a stack that moves or intercepts itself does not evade");
         }

@@ -1,6 +1,7 @@
 //! Rulings: what an umpire says aloud, with the facts it rests on.
 
 use crate::clause::Clause;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Where a figure comes from.
@@ -135,17 +136,19 @@ pub struct Refusal {
     /// The clause that forbids it; none where the answer was simply not understood.
     pub clause: Option<Clause>,
     /// The reason, for the player to read: what is wrong and what would be right.
-    pub reason: String,
+    ///
+    /// Rules that ask whether something may be done are refused all the time, mostly in the same words.
+    pub reason: Cow<'static, str>,
 }
 
 impl Refusal {
     /// A refusal under a clause.
-    pub fn new(clause: Clause, reason: impl Into<String>) -> Self {
+    pub fn new(clause: Clause, reason: impl Into<Cow<'static, str>>) -> Self {
         Refusal { clause: Some(clause), reason: reason.into() }
     }
 
     /// A refusal of something that could not be understood, or that no rule is needed to refuse.
-    pub fn plain(reason: impl Into<String>) -> Self {
+    pub fn plain(reason: impl Into<Cow<'static, str>>) -> Self {
         Refusal { clause: None, reason: reason.into() }
     }
 }

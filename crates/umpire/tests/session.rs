@@ -143,7 +143,7 @@ fn orders_are_checked_and_refused_with_the_clause() {
     let Kind::Order { offers, .. } = &game.pending()[0].kind else { panic!("an order is due") };
     assert_eq!(offers.len(), 6);
     let refusal = game.answer(Side::First, "move 9").unwrap_err();
-    assert_eq!((refusal.clause, refusal.reason.as_str()), (Some(LIMIT), "only 5 hexes are left"));
+    assert_eq!((refusal.clause, &*refusal.reason), (Some(LIMIT), "only 5 hexes are left"));
     assert!(game.answer(Side::First, "dance").unwrap_err().clause.is_none());
     assert!(game.answer(Side::Second, "move 1").is_err(), "not his turn");
     assert!(game.faces(&[3]).is_err(), "no dice are due");

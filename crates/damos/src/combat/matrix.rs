@@ -24,7 +24,7 @@ impl Combat {
 
     /// Why a posture is not open; nothing where it is.
     pub fn posture_barred(&self, posture: Posture, charts: &Charts) -> Option<Refusal> {
-        let no = |clause: Clause, why: &str| Some(Refusal::new(clause, why));
+        let no = |clause: Clause, why: &'static str| Some(Refusal::new(clause, why));
         if self.demoralized {
             return no(rule!("2.8-e"), "a demoralized defender chooses no posture");
         }

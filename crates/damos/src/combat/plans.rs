@@ -39,7 +39,7 @@ impl Plans {
     /// The plans that are not open, each with the reason; none where one is settled.
     pub fn barred(self) -> Vec<Barred> {
         let concerted = "it takes a concerted attack declared beforehand, or points for it in exploitation";
-        let no = |plan: Plan, clause: Clause, why: &str| Barred {
+        let no = |plan: Plan, clause: Clause, why: &'static str| Barred {
             key: plan.key(),
             refusal: Refusal::new(clause, why),
         };

@@ -291,9 +291,13 @@ impl Game {
         if self.may_garrison(rules, side, troops).is_err() {
             return Vec::new();
         }
-        let mut parts = self.marching_parts(rules, troops);
-        parts.retain(|part| self.fits_inside(rules, side, troops.at, &part.goes));
-        parts
+        let room = self.city_room(rules, side, troops.at);
+        let inside = self.garrison(troops.at).map(|index| self.troops[index].roster);
+        let mut parts = troops.roster.parts(rules);
+        parts.retain(|(goes, _)| {
+            goes.ld_count() <= room && inside.is_none_or(|inside| inside.joined(goes, rules).is_some())
+        });
+        self.parts_under_leaders(rules, troops, parts, false)
     }
 
     /// Part of a stack goes into the city; it does not come out again in this impulse.

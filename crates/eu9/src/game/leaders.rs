@@ -156,8 +156,11 @@ impl Game {
             best[usize::from(troops.at)] = 0;
         }
         best[usize::from(from)] = 0;
+        // Near places first: few are looked at twice.
         let mut queue = vec![from];
-        while let Some(at) = queue.pop() {
+        let mut next = 0;
+        while let Some(&at) = queue.get(next) {
+            next += 1;
             let here = best[usize::from(at)];
             for &(to, border) in &rules.provinces[usize::from(at)].borders {
                 if self.control(to) != Some(side) {

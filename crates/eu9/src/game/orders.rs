@@ -195,10 +195,14 @@ impl<'a> MoveOrders<'a> {
             if !leader.general || self.game.troops.iter().any(stays) {
                 continue;
             }
+            let stacks = self.game.troops.iter().filter(|t| !t.inside && t.roster.has(leader.country));
+            if stacks.clone().next().is_none() {
+                continue;
+            }
             let Ok(from) = self.game.may_ride(self.rules, self.impulse, index) else { continue };
             let reach = self.game.ride_reach(self.rules, self.impulse.side, from);
             let mut last = from;
-            for troops in self.game.troops.iter().filter(|t| t.roster.has(leader.country) && !t.inside) {
+            for troops in stacks {
                 if troops.at != last && reach[usize::from(troops.at)] {
                     last = troops.at;
                     all.push(MoveOrder::Ride(index as u8, troops.at, leader.id.as_str(), self.id(troops.at)));
@@ -210,14 +214,8 @@ impl<'a> MoveOrders<'a> {
     /// Admirals may take over any other fleet of their country within reach.
     fn offer_fleets_to_admirals(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
-            if leader.general || !matches!(self.game.posts[index], Post::At(_) | Post::Afloat(_)) {
-                continue;
-            }
-            for squadron in self.game.squadrons.iter().filter(|s| s.country == leader.country) {
-                if self.game.may_board(self.rules, self.impulse, index, squadron.at).is_ok() {
-                    let place = self.anchorage(squadron.at);
-                    all.push(MoveOrder::Board(index as u8, squadron.at, leader.id.as_str(), place));
-                }
+            for at in self.game.fleets_in_reach(self.rules, self.impulse, index) {
+                all.push(MoveOrder::Board(index as u8, at, leader.id.as_str(), self.anchorage(at)));
             }
         }
     }
@@ -444,7 +442,7 @@ impl<'a> Orders for Steps<'a> {
                     let Marching { at, ref roster, .. } = self.marching;
                     let Refusal { clause, reason } =
                         self.game.why_no_room(self.rules, self.impulse.side, at, roster);
-                    Err(Refusal { clause, reason: format!("{reason}; march on") })
+                    Err(Refusal { clause, reason: format!("{reason}; march on").into() })
                 }
             };
         }

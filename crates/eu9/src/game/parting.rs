@@ -105,7 +105,7 @@ impl Game {
         self.parts_under_leaders(rules, troops, partings, true)
     }
 
-    fn parts_under_leaders(
+    pub(super) fn parts_under_leaders(
         &self,
         rules: &GameRules,
         troops: &Troops,

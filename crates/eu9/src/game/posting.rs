@@ -35,6 +35,26 @@ impl Offer for Posting<'_> {
     }
 }
 
+/// The MP a leader alone needs: to each province by land, and to each zone by a trip, or from port to port.
+struct Journey {
+    by_land: Vec<u8>,
+    zones: [Vec<u8>; 2],
+}
+
+impl Journey {
+    fn cost(&self, rules: &GameRules, to: Anchorage) -> u8 {
+        let Journey { by_land, zones: [trip, from_port] } = self;
+        match to {
+            Anchorage::Sea(sea) => trip[usize::from(sea)],
+            Anchorage::Port(port) => {
+                let seas = &rules.provinces[usize::from(port)].seas;
+                let over = seas.iter().map(|&sea| trip[usize::from(sea)].min(from_port[usize::from(sea)]));
+                over.chain([by_land[usize::from(port)]]).min().unwrap_or(u8::MAX)
+            }
+        }
+    }
+}
+
 impl Game {
     /// The zones that a leader without a fleet can sail: without a penalty of their own, and free of the enemy.
     fn safe_seas(&self, rules: &GameRules, side: Side) -> Vec<bool> {
@@ -70,17 +90,13 @@ impl Game {
         found
     }
 
-    /// Whether an admiral may go to another fleet of his country, by land or on some ship.
-    ///
-    /// # Errors
-    /// Why not.
-    pub(super) fn may_board(
+    /// Whether an admiral may leave his fleet for another, and where it lies.
+    fn may_leave_fleet(
         &self,
         rules: &GameRules,
         impulse: Impulse,
         index: usize,
-        to: Anchorage,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Anchorage, Refusal> {
         let clause = rule!("LEADER-e");
         let (leader, side) = (&rules.leaders[index], impulse.side);
         let refuse = |reason: String| Err(Refusal::new(clause, reason));
@@ -102,11 +118,46 @@ impl Game {
         if self.squadron_at(from, leader.country).is_some_and(|index| self.squadrons[index].moved) {
             return refuse("he has sailed with his fleet".to_owned());
         }
+        Ok(from)
+    }
+
+    /// The other fleets of his country to which an admiral may go.
+    pub(super) fn fleets_in_reach(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        index: usize,
+    ) -> Vec<Anchorage> {
+        let leader = &rules.leaders[index];
+        let fleets = self.squadrons.iter().filter(|s| s.country == leader.country).map(|s| s.at);
+        if leader.general || self.flag(leader.country) != Some(impulse.side) || fleets.clone().count() < 2 {
+            return Vec::new();
+        }
+        let Ok(from) = self.may_leave_fleet(rules, impulse, index) else { return Vec::new() };
+        let journey = self.journey(rules, impulse.side, from);
+        let [_, limit, ..] = rules.bounds;
+        fleets.filter(|&to| to != from && journey.cost(rules, to) <= limit).collect()
+    }
+
+    /// Whether an admiral may go to another fleet of his country, by land or on some ship.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn may_board(
+        &self,
+        rules: &GameRules,
+        impulse: Impulse,
+        index: usize,
+        to: Anchorage,
+    ) -> Result<(), Refusal> {
+        let from = self.may_leave_fleet(rules, impulse, index)?;
+        let (leader, side) = (&rules.leaders[index], impulse.side);
+        let refuse = |reason: String| Err(Refusal::new(rule!("LEADER-e"), reason));
         if from == to || self.squadron_at(to, leader.country).is_none() {
             return refuse(format!("there is no other fleet of his country at {}", self.berth_id(rules, to)));
         }
         let [_, limit, ..] = rules.bounds;
-        match self.board_cost(rules, side, from, to) <= limit {
+        match self.journey(rules, side, from).cost(rules, to) <= limit {
             true => Ok(()),
             false => refuse(format!(
                 "a leader alone has {limit} MP over friendly provinces, and by sea where there is neither a penalty nor an enemy fleet"
@@ -121,8 +172,8 @@ impl Game {
         }
     }
 
-    /// The MP an admiral needs from one anchorage to another.
-    fn board_cost(&self, rules: &GameRules, side: Side, from: Anchorage, to: Anchorage) -> u8 {
+    /// What an admiral pays from one anchorage to all others.
+    fn journey(&self, rules: &GameRules, side: Side, from: Anchorage) -> Journey {
         let by_land = match from {
             Anchorage::Port(port) => self.ride_costs(rules, side, port),
             Anchorage::Sea(_) => vec![u8::MAX; rules.provinces.len()],
@@ -142,14 +193,7 @@ impl Game {
                 }
             }
         }
-        match to {
-            Anchorage::Sea(sea) => zones[0][usize::from(sea)],
-            Anchorage::Port(port) => {
-                let seas = &rules.provinces[usize::from(port)].seas;
-                let over = seas.iter().map(|&sea| zones[0][usize::from(sea)].min(zones[1][usize::from(sea)]));
-                over.chain([by_land[usize::from(port)]]).min().unwrap_or(u8::MAX)
-            }
-        }
+        Journey { by_land, zones }
     }
 
     /// An admiral takes over another fleet of his country.

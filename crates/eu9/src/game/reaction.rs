@@ -37,7 +37,10 @@ impl Game {
         let control = self.control(marching.at)?;
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip(next.into()).find_map(|(index, t)| {
-            let free = !t.inside
+            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            // Nobody intercepts over a strait.
+            let free = border != Border::Strait
+                && !t.inside
                 && !t.spent
                 && self.side_of(t) == Some(enemy)
                 && self.field(side, t.at).is_none()
@@ -48,9 +51,7 @@ impl Game {
                     .campaign_of(rules, enemy, t.roster.has_major(rules))
                     .may_intercept(control == enemy)
                     .is_ok();
-            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
-            // Nobody intercepts over a strait.
-            (free && border != Border::Strait).then_some((index, border))
+            free.then_some((index, border))
         })
     }
 

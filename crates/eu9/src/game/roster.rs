@@ -308,6 +308,11 @@ impl Roster {
 
     /// Every part that can go as it stands, and what stays, the whole first.
     pub(crate) fn parts(&self, rules: &GameRules) -> Vec<(Roster, Roster)> {
+        if !self.is_mixed() {
+            let band = self.0[0];
+            let part = |goes: Stack| Some(Roster::parted_one(band, goes, band.stack.without(goes)?));
+            return band.stack.parts().into_iter().filter_map(part).collect();
+        }
         let ways = |band: Band| {
             let stacks = band.stack.parts().into_iter();
             stacks.map(move |goes| (goes, band.stack.without(goes).unwrap_or_default())).collect()
@@ -317,6 +322,13 @@ impl Roster {
             found.retain(|(goes, stays)| self.parts_into(goes, stays, rules));
         }
         found
+    }
+
+    /// A nation that stands alone parts.
+    fn parted_one(band: Band, leaving: Stack, staying: Stack) -> (Roster, Roster) {
+        let away = band.left(leaving);
+        let stays = band.veterans - away.veterans;
+        (Roster::of(band.country, leaving, away.veterans), Roster::of(band.country, staying, stays))
     }
 
     /// Every way in which it can part into two, counters of a nation that parts converted where the rules let

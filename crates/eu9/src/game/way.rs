@@ -46,7 +46,7 @@ impl Game {
             }
             false => {
                 let Refusal { clause, reason } = self.why_no_room(rules, impulse.side, to, &marching.roster);
-                Err(Refusal { clause, reason: format!("{reason}, and no way past it") })
+                Err(Refusal { clause, reason: format!("{reason}, and no way past it").into() })
             }
         }
     }

@@ -189,7 +189,7 @@ impl Table {
         if let Some(clause) = refusal.clause {
             record::exercised(&[clause.id()]);
         }
-        refusal.clause.map_or_else(|| refusal.reason.clone(), |clause| clause.id().to_owned())
+        refusal.clause.map_or_else(|| refusal.reason.to_string(), |clause| clause.id().to_owned())
     }
 
     /// Gives a unit some replacement points; what is asked next.
