@@ -51,14 +51,15 @@ impl Offer for Told<'_> {
     fn words(&self) -> String {
         let Part { goes, stays, converted, leaders, choice, mixed } = self.part;
         let mut words = goes.counters(mixed, self.rules);
+        words += match (choice, leaders) {
+            (true, true) => " under its leaders",
+            (true, false) => " without leaders",
+            _ => "",
+        };
         if converted {
             words += &format!(", leaving {}", stays.counters(mixed, self.rules));
         }
-        match (choice, leaders) {
-            (true, true) => words + " under its leaders",
-            (true, false) => words + " without leaders",
-            _ => words,
-        }
+        words
     }
 }
 
