@@ -240,11 +240,13 @@ impl March {
                 Toll { ld: 0, pillage: true } => format!("{total}: P"),
                 Toll { ld, pillage: true } => format!("{total}: {ld} LD lost and P"),
             };
-            let clause = if total <= 11 { rule!("ATTRITION-a") } else { clause };
             Ruling::new(clause, text)
                 .with_modifiers(self.modifiers(charts))
                 .with_look(charts.attrition.toll_look(&charts.pages, total, self.ld))
         });
+        if toll == (Toll { ld: 0, pillage: false }) {
+            ump.cite(rule!("ATTRITION-a"));
+        }
         Ok(toll)
     }
 
@@ -359,6 +361,18 @@ pub fn march_causes(
     causes
 }
 
+/// Why a stack that moves so many MP must roll.
+pub(crate) fn cause_words(charts: &Charts, clause: Clause, points: u8) -> String {
+    let moves = |row: Bound| format!("it moves {points} MP, {} or more", charts.attrition.bound(row));
+    match clause.id().trim_start_matches("EU9-ATTRITION-") {
+        "i" => "it is a large stack, moving or not".to_owned(),
+        "q" => "without logistics 3 LD are a crowd".to_owned(),
+        "l" => "it embarks or lands away from a controlled port".to_owned(),
+        "m" => moves(Bound::Points),
+        _ => format!("{} in bad weather", moves(Bound::PointsInBadWeather)),
+    }
+}
+
 /// What attrition in Europe came to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Suffered {
@@ -380,7 +394,7 @@ pub fn remaining(
     edition: Edition,
     ump: &mut impl Umpire,
 ) -> Asked<Thirds> {
-    if percent == 0 {
+    if percent == 0 || size == Thirds::ZERO {
         return Ok(size);
     }
     // The table's D and d: whole detachments, and thirds of one.
@@ -406,7 +420,13 @@ pub fn remaining(
     let look = || charts.attrition.left_look(&charts.pages, size, percent, old);
     ump.explain(|| {
         let open = if coins > 0 { ", or a d less" } else { "" };
-        let ruling = Ruling::new(clause, format!("{percent} % of {size} detachments leaves {left}{open}"));
+        let all = match size {
+            Thirds(3) => "1 detachment".to_owned(),
+            part if part < Thirds::whole(1) => format!("{part} of a detachment"),
+            several => format!("{several} detachments"),
+        };
+        let left = if left == Thirds::ZERO { "nothing".to_owned() } else { left.to_string() };
+        let ruling = Ruling::new(clause, format!("{percent} % of {all} leaves {left}{open}"));
         look().into_iter().fold(ruling, Ruling::with_look)
     });
     for _ in 0..coins {

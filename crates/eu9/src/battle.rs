@@ -26,6 +26,7 @@ use crate::charts::{Entry, Phase, Reading};
 use crate::engagement::{Army, Engagement, Interception};
 use crate::host::Allies;
 use crate::leader::{Commander, Leader};
+use crate::power::Country;
 use crate::profile::{Days, RetreatRoll, SevenOnDayOne};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -259,7 +260,9 @@ fn describe_nations(army: &Army, size: i8, ump: &mut impl Umpire) {
         Commander::Drawn { .. } => "a substitute".to_owned(),
     };
     ump.explain(|| {
-        let text = format!("{}: {commander} of {} commands the stack", army.name, army.country.name());
+        // Minors have no name among the countries of the tables.
+        let whose = if army.country == Country::Minor { army.name.clone() } else { army.country.name() };
+        let text = format!("{}: {commander} of {whose} commands the stack", army.name);
         Ruling::new(rule!("LEADER-d"), text)
     });
     ump.explain(|| {
@@ -447,11 +450,20 @@ impl Fighting {
         let side = leaving.side;
         let asking = Asking::of(side, rule!("BATTLE-u"), "leave the field after day 1");
         let name = &engagement.armies[side].name;
+        let manoeuvre = engagement.parameters(self.leaders).leaders[side].manoeuvre;
+        let morale = self.morale_left(engagement, side);
+        let bound = i16::from(manoeuvre) + i16::from(morale);
+        let away = |face: u16| gets_away(engagement.profile.retreat_roll, face, bound);
+        ump.about(|| {
+            let [dealt, taken] = [side, side.other()].map(|by| self.dealt[by].total());
+            let (chance, enemy) = ((1..=10).filter(|&face| away(face)).count(), side.other());
+            format!(
+                "{name} has morale {morale} left, {} {}; {name} has dealt {dealt} and taken {taken} so far; {chance} in 10 to get away",
+                engagement.armies[enemy].name,
+                self.morale_left(engagement, enemy)
+            )
+        });
         if *ump.choose(asking, &[Stay::Stay, Stay::Retreat])? == Stay::Retreat {
-            let manoeuvre = engagement.parameters(self.leaders).leaders[side].manoeuvre;
-            let morale = self.morale_left(engagement, side);
-            let bound = i16::from(manoeuvre) + i16::from(morale);
-            let away = |face: u16| gets_away(engagement.profile.retreat_roll, face, bound);
             let gone = ump.throw(Asking::of(side, rule!("BATTLE-u"), "retreat attempt"), Dice::D10, away)?;
             ump.explain_throw(|face| {
                 let needed = match engagement.profile.retreat_roll {
@@ -518,7 +530,8 @@ fn name_of(day: u8, phase: Phase) -> &'static str {
     }
 }
 
-fn capitalised(text: &str) -> String {
+/// A line begins with a capital letter.
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -286,17 +286,21 @@ impl Aggression {
                     Element::Land => rule!("STACK-p"),
                     Element::Sea => rule!("STACK-q"),
                 };
-                refuse(clause, "a simple campaign moves one small stack, and this one is large")
+                refuse(clause, "a simple campaign attacks with one small stack, and this one is large")
             }
-            Campaign::Simple | Campaign::SimpleNoLogistics if self.small + self.large > 0 => {
-                refuse(rule!("CAMPAIGN-i"), "a simple campaign moves one small stack, and one has acted")
-            }
+            Campaign::Simple | Campaign::SimpleNoLogistics if self.small + self.large > 0 => refuse(
+                rule!("CAMPAIGN-i"),
+                "a simple campaign attacks with one small stack, and one has acted",
+            ),
             Campaign::Major if self.large > 0 || (!small && self.small > 0) => {
                 let clause = match element {
                     Element::Land => rule!("CAMPAIGN-m"),
                     Element::Sea => rule!("CAMPAIGN-n"),
                 };
-                refuse(clause, "a major campaign moves one large stack or any number of small ones, not both")
+                refuse(
+                    clause,
+                    "a major campaign attacks with one large stack or any number of small ones, not both",
+                )
             }
             _ => Ok(()),
         }

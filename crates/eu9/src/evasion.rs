@@ -125,7 +125,9 @@ pub struct Escape {
     /// Whose stack it is, if part of it may go in and the rest be asked again; a game asks for that itself.
     pub divides: Option<Country>,
     /// Where it may go.
-    pub refuges: Vec<String>,
+    pub refuges: Vec<Refuge>,
+    /// What the fortress is called.
+    pub walls: String,
     /// Whether it moves or intercepts itself.
     pub moving: bool,
     /// What the evader does, if nobody is asked.
@@ -179,8 +181,10 @@ impl Escape {
         if evader.fortress.is_some_and(|level| level > 5) {
             wrong("evader.fortress", "a level is 0 (a fort) to 5".to_owned());
         }
-        let keys: Vec<String> = evader.refuges.iter().map(|name| Refuge(name).key()).collect();
-        if keys.len() > REFUGES_MAX || keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key)) {
+        let refuges: Vec<Refuge> = evader.refuges.into_iter().map(Refuge::named).collect();
+        let twice =
+            |(at, refuge): (usize, &Refuge)| refuges[..at].iter().any(|other| other.key == refuge.key);
+        if refuges.len() > REFUGES_MAX || refuges.iter().enumerate().any(twice) {
             wrong("evader.refuges", "write each refuge once, 20 at most".to_owned());
         }
         if !problems.is_empty() {
@@ -196,7 +200,8 @@ impl Escape {
             blockade: blockader.map(|ships| (fleet.unwrap_or_default().nd(), ships, technology)),
             fortress: evader.fortress,
             divides: Some(evader.country),
-            refuges: evader.refuges,
+            refuges,
+            walls: "the fortress".to_owned(),
             moving: evader.moving,
             stand: evader.stand,
             forces_battle: pursuer.forces_battle,
@@ -365,15 +370,27 @@ pub enum EvasionEnd {
     Divided(Part, Option<u8>),
 }
 
-/// A refuge to choose.
-struct Refuge<'a>(&'a str);
+/// A place to which an evader may go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refuge {
+    /// How an answer writes it.
+    pub key: String,
+    /// What it is called.
+    pub name: String,
+}
 
-impl Offer for Refuge<'_> {
+impl Refuge {
+    fn named(name: String) -> Refuge {
+        Refuge { key: name.to_lowercase().replace(' ', "-"), name }
+    }
+}
+
+impl Offer for Refuge {
     fn key(&self) -> String {
-        self.0.to_lowercase().replace(' ', "-")
+        self.key.clone()
     }
     fn words(&self) -> String {
-        format!("go to {}", self.0)
+        format!("go to {}", self.name)
     }
 }
 
@@ -424,12 +441,11 @@ impl Escape {
     /// Where it goes: a place of the list.
     fn refuge(&self, ump: &mut impl Umpire) -> Asked<u8> {
         let clause = rule!("INTERCEPT-d");
-        let refuges: Vec<Refuge<'_>> = self.refuges.iter().map(|name| Refuge(name)).collect();
-        let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &refuges)?.0;
-        let at = self.refuges.iter().position(|name| name == picked).unwrap_or(0);
+        let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &self.refuges)?;
+        let at = self.refuges.iter().position(|refuge| refuge == picked).unwrap_or(0);
         ump.explain(|| {
             let due = if self.is_flight_at_sea() { " and rolls sea attrition on the way" } else { "" };
-            Ruling::new(clause, format!("{} goes to {picked}{due}", self.names[0]))
+            Ruling::new(clause, format!("{} goes to {}{due}", self.names[0], picked.name))
         });
         Ok(at as u8)
     }
@@ -473,7 +489,7 @@ impl Procedure for Evasion {
                     }
                     Stand::Fortress => {
                         ump.explain(|| {
-                            Ruling::new(clause, format!("{} goes into the fortress", rules.names[0]))
+                            Ruling::new(clause, format!("{} goes into {}", rules.names[0], rules.walls))
                         });
                         Break(EvasionEnd::Inside)
                     }
@@ -531,7 +547,7 @@ impl Playable for Evasion {
     fn end_facts(rules: &Escape, end: &EvasionEnd) -> Fact {
         let refuge = match end {
             EvasionEnd::Away(at) | EvasionEnd::Divided(_, Some(at)) => {
-                Some(rules.refuges[usize::from(*at)].as_str())
+                Some(rules.refuges[usize::from(*at)].name.as_str())
             }
             _ => None,
         };
@@ -563,11 +579,11 @@ impl Playable for Evasion {
             EvasionEnd::Inside => format!("{evader} goes into the fortress; there is no battle."),
             EvasionEnd::Away(at) => {
                 let due = if rules.is_flight_at_sea() { ", and rolls sea attrition on the way" } else { "" };
-                format!("{evader} slips away to {}{due}.", rules.refuges[usize::from(*at)])
+                format!("{evader} slips away to {}{due}.", rules.refuges[usize::from(*at)].name)
             }
             EvasionEnd::Divided(Part { inside, outside }, refuge) => {
                 let rest = match refuge {
-                    Some(at) => format!("slip away to {}", rules.refuges[usize::from(*at)]),
+                    Some(at) => format!("slip away to {}", rules.refuges[usize::from(*at)].name),
                     None => "must fight".to_owned(),
                 };
                 format!("{evader} leaves {inside} in the fortress; {outside} {rest}.")

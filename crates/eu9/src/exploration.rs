@@ -205,8 +205,8 @@ impl Procedure for Exploration {
             Exploration::Brink => {
                 ump.explain(|| {
                     let how = match rules.way {
-                        Way::None => "stays next to what it seeks",
-                        _ => "moves next to what it seeks",
+                        Way::None => "stays beside what is to be found",
+                        _ => "moves up to what is to be found",
                     };
                     Ruling::new(rule!("EXPLORE-a"), format!("{} {how}", rules.name))
                 });
@@ -248,10 +248,7 @@ impl Procedure for Exploration {
                 let died = ump.throw(asking, Dice::D10, |face| face as i16 > bound)?;
                 ump.explain_throw(|face| {
                     let fate = if died { "dies" } else { "lives" };
-                    let text = format!(
-                        "The leader of {} throws {face} and {fate}: MAN {bound} or less lives",
-                        rules.name
-                    );
+                    let text = format!("{} throws {face} and {fate}: MAN {bound} or less lives", rules.name);
                     Ruling::new(clause, text)
                 });
                 Break(ExplorationEnd { found, left, died })

@@ -15,6 +15,7 @@ mod captives;
 mod counter;
 mod garrison;
 mod homing;
+mod itinerary;
 mod joining;
 mod leaders;
 mod levy;
@@ -326,6 +327,21 @@ enum Stage {
     Homing(Box<Homing>),
     /// The turn ends.
     TurnEnd,
+}
+
+impl Stage {
+    /// Whether a turn has begun and its first round has not.
+    fn is_before_the_rounds(&self) -> bool {
+        match self {
+            Stage::Levy | Stage::Wurtemberg | Stage::Upkeep(_) | Stage::Purchase(..) | Stage::FirstRound => {
+                true
+            }
+            Stage::Arrival(_, muster) => *muster != Muster::Recovered,
+            Stage::Homing(homing) => homing.then.is_before_the_rounds(),
+            Stage::Flight(flight) => flight.then.is_before_the_rounds(),
+            _ => false,
+        }
+    }
 }
 
 /// A game of the Italian Wars. France is the first side, the Empire the second.

@@ -147,10 +147,27 @@ impl Circumstances {
         name: impl Fn() -> String,
         ump: &mut impl Umpire,
     ) -> Asked<InterceptionEnd> {
-        let asking = Asking::of(side, right, "intercept");
-        if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
-            return Ok(InterceptionEnd::LetPass);
+        match Circumstances::is_tried(side, right, ump)? {
+            true => self.carry_out(charts, side, right, name, ump),
+            false => Ok(InterceptionEnd::LetPass),
         }
+    }
+
+    /// Whether the interceptor tries.
+    pub(crate) fn is_tried(side: Side, right: Clause, ump: &mut impl Umpire) -> Asked<bool> {
+        let asking = Asking::of(side, right, "intercept");
+        Ok(*ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes)
+    }
+
+    /// The interceptor tries.
+    pub(crate) fn carry_out(
+        &self,
+        charts: &Charts,
+        side: Side,
+        right: Clause,
+        name: impl Fn() -> String,
+        ump: &mut impl Umpire,
+    ) -> Asked<InterceptionEnd> {
         ump.cite(right);
         ump.cite(rule!("INTERCEPT-g"));
         ump.cite(rule!("CAMPAIGN-k"));

@@ -3,7 +3,7 @@
 
 mod playable;
 
-use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
+use crate::attrition::{March, Occasion, Suffered, cause_words, march_causes, remaining};
 use crate::charts::{Charts, Toll};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Country, Technology, Theatre, Turn};
@@ -404,7 +404,8 @@ impl LandAttritionText {
             ("land-attrition", Some(movement), None) => {
                 let MovementText { points, bad_weather, beach, without_logistics, .. } = *movement;
                 let causes = march_causes(charts, stack, points, bad_weather, beach, without_logistics);
-                (Occasion::March, causes.into_iter().map(|clause| (clause, cause_words(clause))).collect())
+                let worded = |clause: Clause| (clause, cause_words(charts, clause, points));
+                (Occasion::March, causes.into_iter().map(worded).collect())
             }
             ("supply-attrition", None, Some(supply)) => {
                 let mut causes: Vec<(Clause, String)> = Vec::new();
@@ -430,18 +431,6 @@ impl LandAttritionText {
             }
         }
     }
-}
-
-/// The words of a cause on the march.
-fn cause_words(clause: Clause) -> String {
-    match clause.id().trim_start_matches("EU9-ATTRITION-") {
-        "i" => "it is a large stack, moving or not",
-        "q" => "without logistics 3 LD are a crowd",
-        "l" => "it embarks or lands away from a controlled port",
-        "m" => "it moves 6 MP or more",
-        _ => "it moves 3 MP or more in bad weather",
-    }
-    .to_owned()
 }
 
 /// A stack's attrition under way. Equal states have equal futures.

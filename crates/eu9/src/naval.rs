@@ -27,6 +27,7 @@ pub use armada::{LeavePolicy, Line, NavalEngagement, NavalPolicy, NavalText, Nav
 pub(crate) use formation::Formation;
 pub use losses::Sorted;
 
+use crate::battle::capitalised;
 use crate::charts::{Phase, Reading};
 use crate::leader::Leader;
 use crate::profile::{RetreatRoll, SeaRetreat};
@@ -411,7 +412,7 @@ impl Fighting {
         let printed = givens.charts.combat(column, total);
         let dealt = formation.effect(self.roller, self.phase, printed);
         let name = &givens.navies[self.roller].name;
-        let what = name_of(self.day, self.phase);
+        let what = capitalised(name_of(self.day, self.phase));
         let halved = if dealt == printed { String::new() } else { format!(", halved from {printed}") };
         let text = format!("{what} of {name}: {total} in column {column} deals {dealt}{halved}");
         Ruling::new(rule!("NAVAL-a"), text)

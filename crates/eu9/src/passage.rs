@@ -358,7 +358,9 @@ impl Procedure for Strait {
         match self {
             Strait::Fire => {
                 let (level, works) = (rules.level, rules.works_plus);
-                let (stopped, sunk) = fort_fire(&rules.charts, Side::Second, level, works, rules.fleet, ump)?;
+                let [fleet, fort] = &rules.names;
+                let (stopped, sunk) =
+                    fort_fire(&rules.charts, Side::Second, level, works, rules.fleet, [fort, fleet], ump)?;
                 Ok(match sunk {
                     0 => Break(StraitEnd { stopped, kept: rules.fleet }),
                     sunk => Continue(Strait::Sink(rules.fleet, sunk)),

@@ -25,6 +25,7 @@ pub use fall::{SiegeEnd, SiegeOutcome};
 pub(crate) use leaguer::Groundwork;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 use mine::Mine;
+pub(crate) use round::works_words;
 
 use crate::attrition::{March, Occasion, Pillage, Suffered, remaining};
 use crate::charts::Siegework;
@@ -353,6 +354,11 @@ impl Lines {
         }
     }
 
+    /// Whether the besieger may undermine.
+    pub(crate) fn may_mine(&self, givens: &SiegeGivens) -> bool {
+        self.efforts(givens).contains(&Effort::Undermine)
+    }
+
     /// Whether nothing is left to the besieger but to go.
     pub(crate) fn must_leave(&self, givens: &SiegeGivens) -> bool {
         self.efforts(givens) == [Effort::Lift]
@@ -535,12 +541,6 @@ impl Lines {
     }
 }
 
-pub(crate) fn explain_garrison(killed: Thirds, left: String, ump: &mut impl Umpire) {
-    ump.explain(|| {
-        Ruling::new(rule!("ASSAULT-e"), format!("The garrison loses {killed} LD and keeps {left}"))
-    });
-}
-
 impl Trenches {
     /// Behind the last assault nothing counts any more.
     fn abandoned(self) -> Trenches {
@@ -592,7 +592,11 @@ impl Procedure for Siege {
             Siege::Garrison(mut lines, killed) => {
                 let left = lines.regroup(Side::Second, killed, givens, ump)?;
                 let party = &givens.parties.second;
-                explain_garrison(killed, left.nation_words(&party.nations), ump);
+                ump.explain(|| {
+                    let kept = left.nation_words(&party.nations);
+                    let text = format!("The garrison loses {killed} LD and keeps {kept}");
+                    Ruling::new(rule!("STACK-r"), text)
+                });
                 lines.next_round(givens)
             }
             Siege::Occupy(end) => Break(end.occupy(givens, ump)?),

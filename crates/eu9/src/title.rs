@@ -14,6 +14,7 @@ pub use text::{Harbour, ReadingsText, TitleText};
 use crate::attrition::worst_sea;
 use crate::campaign::{Campaign, Grant};
 use crate::charts::{Charts, Entry, FleetContents};
+use crate::evasion::Refuge;
 use crate::fleet::Fleet;
 use crate::leader::Leader;
 use crate::power::{Class, Country, NavalTechnology, Period, Terrain, Theatre, Turn};
@@ -515,5 +516,17 @@ impl GameRules {
     /// A province's name.
     pub fn place(&self, at: u8) -> &str {
         &self.provinces[usize::from(at)].name
+    }
+
+    /// What a sea zone is called in a sentence: what else belongs to it is for tables.
+    pub fn waters(&self, sea: u8) -> &str {
+        let name = &self.seas[usize::from(sea)].name;
+        name.split(" (").next().unwrap_or(name)
+    }
+
+    /// A province as a place to which an evader may go.
+    pub(crate) fn refuge(&self, at: u8) -> Refuge {
+        let province = &self.provinces[usize::from(at)];
+        Refuge { key: province.id.clone(), name: province.name.clone() }
     }
 }

@@ -212,10 +212,12 @@ impl Voyage {
             }
         }
         .or_nothing();
-        ump.explain(|| {
-            let text = format!("{percent} % of {} leaves {left}", self.fleet);
-            Ruling::new(rule!("ATTRITION-z"), text)
-        });
+        if !self.fleet.is_empty() {
+            ump.explain(|| {
+                let text = format!("{percent} % of {} leaves {left}", self.fleet);
+                Ruling::new(rule!("ATTRITION-z"), text)
+            });
+        }
         Ok(Wreck::Left(left))
     }
 
@@ -228,7 +230,7 @@ impl Voyage {
         let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ships the sea leaves");
         let left = ump.choose(asking, &ways)?.0.or_nothing();
         ump.explain(|| {
-            let text = format!("{lost} ND of {} lost leave {left}", self.fleet);
+            let text = format!("{lost} ND lost of {} leaves {left}", self.fleet);
             Ruling::new(rule!("ATTRITION-z"), text)
         });
         Ok(left)
@@ -352,6 +354,7 @@ pub fn fort_fire(
     level: u8,
     works_plus: u8,
     fleet: Fleet,
+    [fort, target]: [&str; 2],
     ump: &mut impl Umpire,
 ) -> Asked<(bool, u8)> {
     let clause = rule!("INTERCEPT-h");
@@ -367,11 +370,12 @@ pub fn fort_fire(
     })?;
     ump.explain_throw(|face| {
         let total = i32::from(face) + sum;
-        let text = match fire {
-            (false, _) => format!("The fort fires, {total}: the fleet passes"),
-            (true, 0) => format!("The fort fires, {total}: the fleet is stopped"),
-            (true, sunk) => format!("The fort fires, {total}: the fleet is stopped and {sunk} ND sunk"),
+        let fate = match fire {
+            (false, _) => "passes".to_owned(),
+            (true, 0) => "is stopped".to_owned(),
+            (true, sunk) => format!("is stopped and loses {sunk} ND"),
         };
+        let text = format!("Fire of {fort}, {total}: {target} {fate}");
         Ruling::new(clause, text).with_modifiers(list).with_look(charts.words.guns_look(&charts.pages, total))
     });
     Ok(fire)

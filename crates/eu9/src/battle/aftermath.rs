@@ -1,6 +1,6 @@
 //! After the fighting: verdict, pursuit, losses, regrouping, leaders.
 
-use super::losses::{Dealt, correct, is_destroyed, major_gap};
+use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
 use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
 use crate::charts::{Column, Phase};
@@ -164,10 +164,19 @@ fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool, ump: &
     let corrected = correct(engagement, enemy, dealt, odd);
     ump.cite(rule!("LOSS-d"));
     ump.cite(rule!("LOSS-p"));
+    if dealt.total() == Thirds::ZERO {
+        ump.explain(|| {
+            let text = format!("{} dealt no losses", engagement.armies[enemy].name);
+            Ruling::new(rule!("LOSS-a"), text)
+        });
+        return corrected.suffered;
+    }
     ump.explain(|| {
         let (name, total) = (&engagement.armies[enemy].name, dealt.total());
         let ld = engagement.armies[enemy].stack.size();
-        let clause = if corrected.cut == Thirds::ZERO { rule!("LOSS-c") } else { rule!("LOSS-b") };
+        // A stack of 7 LD that takes nothing off has thrown for it.
+        let spared = corrected.cut == Thirds::ZERO && !needs_die(engagement, enemy);
+        let clause = if spared { rule!("LOSS-c") } else { rule!("LOSS-b") };
         let (cut, inflicted) = (corrected.cut, corrected.inflicted);
         let cut = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
         Ruling::new(
@@ -408,6 +417,7 @@ impl Aftermath {
         let army = &engagement.armies[side];
         let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
         let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        ump.about(|| format!("{}, {}, loses {} LD", army.name, army.stack, self.losses[side]));
         let kept = choose_standing(asking, ways, &army.nations, ump)?;
         explain_kept(side, kept, engagement, ump);
         self.kept[side] = ways.iter().position(|way| *way == kept).map(|index| index as u16);

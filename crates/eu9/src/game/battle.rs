@@ -5,6 +5,7 @@ use super::leaders::Command;
 use super::movement::Marching;
 use super::reaction::city;
 use super::roster::Roster;
+use super::situation::led_by;
 use super::{Band, Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
@@ -284,8 +285,18 @@ impl Game {
         marching: Marching,
         hunter: Troops,
         rules: &GameRules,
+        ump: &mut impl Umpire,
     ) -> Game {
         let from = BySide::new(marching.from, hunter.at);
+        ump.explain(|| {
+            let Marching { roster, from, border, at, .. } = &marching;
+            let borders = &rules.provinces[usize::from(*at)].borders;
+            let over = borders.iter().find(|(next, _)| *next == hunter.at).map(|(_, over)| *over);
+            let own = (roster, self.with_march(&marching), (*from, *border));
+            let leaders = self.leaders_at(rules, &hunter.roster, hunter.at);
+            let enemy = (&hunter.roster, leaders, (hunter.at, over.unwrap_or(Border::None)));
+            self.battle_heading(rules, *at, [own, enemy])
+        });
         let forces = BySide::new(marching.troops(), hunter);
         let then = Then::MarchOn(marching);
         let by = Interception::ByDefender;
@@ -299,8 +310,15 @@ impl Game {
         marching: Marching,
         index: usize,
         rules: &GameRules,
+        ump: &mut impl Umpire,
     ) -> Game {
         let enemy = self.remove(index);
+        ump.explain(|| {
+            let Marching { roster, from, border, at, .. } = &marching;
+            let own = (roster, self.with_march(&marching), (*from, *border));
+            let leaders = self.leaders_at(rules, &enemy.roster, *at);
+            self.battle_heading(rules, *at, [own, (&enemy.roster, leaders, enemy.came)])
+        });
         let from = BySide::new(marching.from, enemy.at);
         let forces = BySide::new(marching.troops(), enemy);
         let then = Then::MarchOn(marching);
@@ -326,6 +344,14 @@ impl Game {
             [at] => at,
             _ => self.which(side, "which battle", &open, rules, ump)?,
         };
+        ump.explain(|| {
+            let party = |side: Side| {
+                let index = self.field(side, at).expect("both stand there");
+                let troops = &self.troops[index];
+                (&troops.roster, self.leaders_of(rules, troops), troops.came)
+            };
+            self.battle_heading(rules, at, [party(side), party(side.other())])
+        });
         Ok(self.seek_shelter(impulse, at, rules))
     }
 
@@ -430,7 +456,7 @@ impl Game {
                 _ => self.leaders_at(rules, &before.roster, clash.posted(inner)),
             };
             if roster.is_empty() {
-                self.post_leaders(leaders, Post::Away);
+                self.get_away(leaders, rules, ump);
                 continue;
             }
             self.post_leaders(leaders, Post::At(at));
@@ -526,14 +552,19 @@ impl Game {
             fallback.leaving.remove(0);
             return Ok(self.at_stage(Stage::Fallback(fallback)));
         }
-        let (goes, inside, to) = match *ump.choose(Asking::of(side, clause, "retreat to"), &ways)? {
+        let tell = |goes: &Roster, led: u32, inside: bool, to: u8| {
+            let (into, place) = if inside { ("into", city(rules, to)) } else { ("to", rules.place(to)) };
+            let (goes, led) = (goes.words(rules), led_by(rules, led));
+            Ruling::new(clause, format!("{goes}{led} falls back {into} {place}"))
+        };
+        match *ump.choose(Asking::of(side, clause, "retreat to"), &ways)? {
             Way::City(parting) => {
                 let parting = self.with_veterans(side, &troops, parting, ump)?;
                 let (goes, stays) = parting.part(&troops);
                 let along = if parting.leaders { self.serving(rules, &goes.roster, leaders) } else { 0 };
                 fallback.leaving[0] = (side, stays, leaders & !along, from);
+                ump.explain(|| tell(&goes.roster, along, true, goes.at));
                 self.go_inside(goes, along, rules, ump)?;
-                (goes, true, goes.at)
             }
             Way::To(refuge) => {
                 let left = troops.roster.without(&refuge.goes).unwrap_or_default();
@@ -547,14 +578,10 @@ impl Game {
                 }
                 let troops = Troops { at: refuge.at, inside: refuge.inside, ..troops.reduced(refuge.goes) };
                 self.post_leaders(along, Game::post_with(&troops));
+                ump.explain(|| tell(&troops.roster, along, refuge.inside, refuge.at));
                 self.join(rules, troops, ump)?;
-                (troops, refuge.inside, refuge.at)
             }
-        };
-        ump.explain(|| {
-            let (into, place) = if inside { ("into", city(rules, to)) } else { ("to", rules.place(to)) };
-            Ruling::new(clause, format!("{} falls back {into} {place}", goes.roster.words(rules)))
-        });
+        }
         Ok(self.at_stage(Stage::Fallback(fallback)))
     }
 }

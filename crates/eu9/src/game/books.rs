@@ -1,9 +1,10 @@
 //! What a side may do about its upkeep: pay, keep stacks as veterans or as conscripts, let troops, ships and
 //! walls go. Every order knows what it would save.
 
-use super::Game;
 use super::roster::Roster;
 use super::sea::Anchorage;
+use super::situation::squadron_words;
+use super::{Game, Troops};
 use crate::title::GameRules;
 use grognard_umpire::{Offer, Orders, Refusal, Side};
 
@@ -69,7 +70,10 @@ impl Line<'_> {
 
     fn price(&self) -> String {
         match self.saves() {
-            saved @ 0.. => format!("saves {saved} ducats"),
+            0 => "saves nothing".to_owned(),
+            1 => "saves 1 ducat".to_owned(),
+            saved @ 2.. => format!("saves {saved} ducats"),
+            -1 => "costs 1 ducat more".to_owned(),
             more => format!("costs {} ducats more", -more),
         }
     }
@@ -97,26 +101,49 @@ impl Offer for Line<'_> {
     }
 
     fn words(&self) -> String {
-        let what = match self.entry {
+        let [order, _, what] = self.deed();
+        match self.entry {
+            Entry::Pay => format!("{order} {what}"),
+            _ => format!("{order} {what}: {}", self.price()),
+        }
+    }
+}
+
+impl Line<'_> {
+    /// What has been done, and what it saves.
+    pub(super) fn done(&self) -> String {
+        let [_, does, what] = self.deed();
+        format!("{does} {what}: {}", self.price())
+    }
+
+    /// What there is to do: as an order, as it is told, and with whom.
+    fn deed(&self) -> [String; 3] {
+        let rules = self.rules;
+        let (order, does, what) = match self.entry {
             Entry::Pay => {
-                let due = self.game.upkeep_due(self.side, self.rules);
-                return format!("pay the upkeep of {due} ducats");
+                let due = self.game.upkeep_due(self.side, rules);
+                ("pay", "pays", format!("the upkeep of {due} ducats"))
             }
-            Entry::Keep(index, country, true) => format!("keep {} as veterans", self.men(index, country)),
-            Entry::Keep(index, country, false) => format!("keep {} as conscripts", self.men(index, country)),
+            Entry::Keep(index, country, veteran) => {
+                let troops = &self.game.troops[usize::from(index)];
+                let men = Troops { roster: troops.roster.only(|other| other == country), ..*troops };
+                let kept = if veteran { "veterans" } else { "conscripts" };
+                ("keep", "keeps", format!("{} as {kept}", self.game.stack_words(rules, &men)))
+            }
             Entry::Disband(index, gone) => {
-                let mixed = self.game.troops[usize::from(index)].roster.is_mixed();
-                format!("disband {} at {}", gone.counters(mixed, self.rules), self.stack(index))
+                let troops = Troops { roster: gone, ..self.game.troops[usize::from(index)] };
+                ("disband", "disbands", self.game.stack_words(rules, &troops))
             }
             Entry::LayUp(index) => {
-                let (nation, place) = self.fleet(index);
-                format!("lay up the fleet of {nation} at {place}")
+                let fleet = squadron_words(rules, &self.game.squadrons[usize::from(index)]);
+                ("lay up", "lays up", fleet)
             }
             Entry::Raze(at) => {
-                format!("let the new walls of {} fall", self.rules.provinces[usize::from(at)].id)
+                let city = &rules.provinces[usize::from(at)].city;
+                ("let", "lets", format!("the new walls of {city} fall"))
             }
         };
-        format!("{what}: {}", self.price())
+        [order.to_owned(), does.to_owned(), what]
     }
 }
 

@@ -114,7 +114,7 @@ impl Game {
     ) -> Asked<Game> {
         let Some((index, _)) = self.helper(rules, &rescue) else {
             let Rescue { impulse, marching, hunter, .. } = *rescue;
-            return Ok(self.start_interception(impulse, marching, hunter, rules));
+            return Ok(self.start_interception(impulse, marching, hunter, rules, ump));
         };
         let helper = self.troops[index];
         let side = rescue.impulse.side;
@@ -132,7 +132,7 @@ impl Game {
             )
         });
         let of = (side, helper.roster.has_major(rules), at_home);
-        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        let end = self.try_interception(&circumstances, of, name, None, rules, ump)?;
         if end != InterceptionEnd::LetPass {
             ump.cite(rule!("INTERCEPT-i"));
         }

@@ -3,6 +3,7 @@
 use super::parting::{Part, Told};
 use super::reaction::city;
 use super::roster::Roster;
+use super::situation::led_by;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::evasion::Evasion;
 use crate::siege::garrison_room;
@@ -175,12 +176,12 @@ impl Game {
             let (goes, stays) = parting.part(&troops);
             self.troops[index] = stays;
             let along = if parting.leaders { self.serving(rules, &parting.goes, leaders) } else { 0 };
-            self.go_inside(goes, along, rules, ump)?;
             ump.explain(|| {
-                let mixed = troops.roster.is_mixed();
-                let (goes, stays) = (goes.roster.counters(mixed, rules), stays.roster.counters(mixed, rules));
-                Ruling::new(clause, format!("{goes} goes into {}, {stays} stays", city(rules, at)))
+                let stays = stays.roster.counters(troops.roster.is_mixed(), rules);
+                let (goes, led) = (goes.roster.words(rules), led_by(rules, along));
+                Ruling::new(clause, format!("{goes}{led} goes into {}, {stays} stays", city(rules, at)))
             });
+            self.go_inside(goes, along, rules, ump)?;
         }
         Ok(self.at_stage(then))
     }
@@ -256,11 +257,11 @@ impl Game {
             let (goes, stays) = parting.part(&inside);
             self.post_leaders(leaders, Post::At(at));
             self.place(rules, stays);
-            self.join(rules, Troops { inside: false, ..goes }, ump)?;
             ump.explain(|| {
-                let goes = goes.roster.counters(inside.roster.is_mixed(), rules);
-                Ruling::new(clause, format!("{goes} sallies out of {}", city(rules, at)))
+                let (goes, led) = (goes.roster.words(rules), led_by(rules, leaders));
+                Ruling::new(clause, format!("{goes}{led} sallies out of {}", city(rules, at)))
             });
+            self.join(rules, Troops { inside: false, ..goes }, ump)?;
         }
         Ok(self.start_battle(impulse, at, rules))
     }
@@ -339,11 +340,11 @@ impl Game {
         self.pick_veterans(impulse.side, &whole, (&mut part.goes, &mut part.stays), ump)?;
         let marching = self.take_part(impulse, usize::from(index), part, rules);
         let troops = marching.troops();
-        self.go_inside(troops, marching.leaders, rules, ump)?;
         ump.explain(|| {
-            let text = format!("{} goes into {}", troops.roster.words(rules), city(rules, troops.at));
-            Ruling::new(rule!("SIEGE-h"), text)
+            let (goes, led) = (troops.roster.words(rules), led_by(rules, marching.leaders));
+            Ruling::new(rule!("SIEGE-h"), format!("{goes}{led} goes into {}", city(rules, troops.at)))
         });
+        self.go_inside(troops, marching.leaders, rules, ump)?;
         Ok(self.at_stage(Stage::Move(impulse)))
     }
 }

@@ -127,7 +127,7 @@ impl Game {
                 let text = format!("{} finds no place and is lost", troops.roster.words(rules));
                 Ruling::new(why.clause(), text)
             });
-            self.post_leaders(leaders, Post::Away);
+            self.get_away(leaders, rules, ump);
             return Ok(self.send(due, then));
         }
         let to = ump.choose(Asking::of(side, why.clause(), why.what()), &homes)?.0;

@@ -3,11 +3,34 @@
 use super::roster::{Form, Roster};
 use super::{Game, Troops};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Umpire};
+use grognard_umpire::{Asked, Asking, Ruling, Umpire};
 
 impl Game {
-    /// Puts a stack into a province. Where its side has another there, the owner picks their counters.
+    /// Puts a stack into a province, and tells whom it joins there.
     pub(super) fn join(&mut self, rules: &GameRules, troops: Troops, ump: &mut impl Umpire) -> Asked<()> {
+        let there = self.company(&troops).map(|index| self.troops[index]);
+        self.unite(rules, troops, ump)?;
+        if let Some(there) = there.filter(|_| !troops.roster.is_empty()) {
+            ump.explain(|| {
+                let place = match there.inside {
+                    true => format!("in {}", rules.provinces[usize::from(there.at)].city),
+                    false => format!("at {}", rules.place(there.at)),
+                };
+                let (who, whom) = (troops.roster.words(rules), there.roster.words(rules));
+                let now = self.company(&troops).map(|index| self.troops[index].roster);
+                // Side by side they are what they were.
+                let form = match now.filter(|now| there.roster.with(troops.roster) != Some(*now)) {
+                    Some(now) => format!("; together {}", now.counters(now.is_mixed(), rules)),
+                    None => String::new(),
+                };
+                Ruling::new(rule!("STACK-h"), format!("{who} joins {whom} {place}{form}"))
+            });
+        }
+        Ok(())
+    }
+
+    /// Puts a stack into a province. Where its side has another there, the owner picks their counters.
+    pub(super) fn unite(&mut self, rules: &GameRules, troops: Troops, ump: &mut impl Umpire) -> Asked<()> {
         let form = self.joined_form(rules, &troops, ump)?;
         self.place(rules, troops);
         if let (Some(form), Some(index)) = (form, self.company(&troops)) {

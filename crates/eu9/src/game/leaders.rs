@@ -2,6 +2,7 @@
 
 use super::movement::Marching;
 use super::roster::{Band, Roster};
+use super::situation::leader_names;
 use super::{Game, Impulse, Post, Stage};
 use crate::host::{Claimant, commands};
 use crate::title::GameRules;
@@ -107,6 +108,32 @@ impl Game {
                 *slot = post;
             }
         }
+    }
+
+    /// Leaders who have lost their troops or ships get away, and wait for the next turn. Whoever was taken, hurt or
+    /// killed has been told of.
+    pub(super) fn get_away(&mut self, leaders: u32, rules: &GameRules, ump: &mut impl Umpire) {
+        let free = |index: &usize| {
+            let post = self.posts[*index];
+            let lost = matches!(post, Post::Away | Post::Gone | Post::Wounded(_) | Post::Captive);
+            leaders & (1 << index) != 0 && !lost
+        };
+        let free = match leaders {
+            0 => 0,
+            _ => (0..self.posts.len()).filter(free).fold(0u32, |mask, index| mask | 1 << index),
+        };
+        if free == 0 {
+            return;
+        }
+        self.post_leaders(free, Post::Away);
+        ump.explain(|| {
+            let who = leader_names(rules, free);
+            let text = match free.count_ones() {
+                1 => format!("{who} gets away and waits for the next turn"),
+                _ => format!("{who} get away and wait for the next turn"),
+            };
+            Ruling::new(rule!("ITALY-g"), text)
+        });
     }
 
     /// MAN of a stack's commander, 0 without one.
@@ -265,18 +292,27 @@ impl Game {
 
     /// Leaders of the enemy whom a stack finds alone in a province go into their city, or get away and join
     /// again next turn.
-    pub(super) fn scatter_leaders(&mut self, side: Side, at: u8, rules: &GameRules) {
+    pub(super) fn scatter_leaders(&mut self, side: Side, at: u8, rules: &GameRules, ump: &mut impl Umpire) {
         let enemy = side.other();
         if self.field(enemy, at).is_some() {
             return;
         }
-        let shelter = self.control(at) == Some(enemy);
-        for index in 0..rules.leaders.len() {
-            let leader = &rules.leaders[index];
+        let alone = |index: &usize| {
+            let leader = &rules.leaders[*index];
             let theirs = self.allegiance[usize::from(leader.country)] == Some(enemy);
-            if theirs && leader.general && self.posts[index] == Post::At(at) {
-                self.posts[index] = if shelter { Post::Inside(at) } else { Post::Away };
-            }
+            theirs && leader.general && self.posts[*index] == Post::At(at)
+        };
+        let alone = (0..rules.leaders.len()).filter(alone).fold(0u32, |mask, index| mask | 1 << index);
+        if self.control(at) != Some(enemy) {
+            self.get_away(alone, rules, ump);
+        } else if alone != 0 {
+            self.post_leaders(alone, Post::Inside(at));
+            ump.explain(|| {
+                let city = &rules.provinces[usize::from(at)].city;
+                let goes = if alone.count_ones() == 1 { "goes" } else { "go" };
+                let text = format!("{} {goes} into {city}", leader_names(rules, alone));
+                Ruling::new(rule!("ITALY-g"), text)
+            });
         }
     }
 }

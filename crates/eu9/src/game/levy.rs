@@ -63,17 +63,25 @@ impl Game {
                 due.extend(Game::reinforcement(country, rules));
             }
         }
-        self.leave_strangers(rules);
+        self.leave_strangers(rules, ump);
         let mut fleets = Vec::new();
         for port in 0..rules.provinces.len() as u8 {
             fleets.extend(self.driven_out(rules, port, true));
         }
+        let number = self.turn_number(rules);
         for (index, post) in self.posts.iter_mut().enumerate() {
             let [first, last] = rules.leaders[index].turns;
-            let number = rules.turns[usize::from(self.turn)];
             match *post {
                 Post::Gone => {}
-                _ if !(first..=last).contains(&number) => *post = Post::Away,
+                _ if !(first..=last).contains(&number) => {
+                    if *post != Post::Away {
+                        ump.explain(|| {
+                            let text = format!("{} has served his time", rules.leaders[index].name);
+                            Ruling::new(rule!("ITALY-g"), text)
+                        });
+                    }
+                    *post = Post::Away;
+                }
                 Post::Wounded(_) | Post::Captive => *post = Post::Away,
                 _ => {}
             }
@@ -96,6 +104,10 @@ impl Game {
         let options: &[YesNo] =
             if self.purse[side] >= price { &[YesNo::No, YesNo::Yes] } else { &[YesNo::No] };
         let name = &rules.sides[side].name;
+        ump.about(|| {
+            let purse = self.purse[side];
+            format!("{price} ducats of {purse}; unpaid, Wurtemberg and Schwaben leave the war")
+        });
         if *ump.choose(Asking::of(side, clause, "pay for Wurtemberg"), options)? == YesNo::Yes {
             self.purse[side] -= price;
             ump.explain(|| Ruling::new(clause, format!("{name} keeps Wurtemberg for {price} ducats")));
@@ -142,15 +154,17 @@ impl Game {
     }
 
     /// Generals alone in a land that is their side's no longer get away.
-    fn leave_strangers(&mut self, rules: &GameRules) {
+    fn leave_strangers(&mut self, rules: &GameRules, ump: &mut impl Umpire) {
+        let mut alone = 0;
         for (index, leader) in rules.leaders.iter().enumerate() {
             let (Post::At(at) | Post::Inside(at)) = self.posts[index] else { continue };
             let side = self.flag(leader.country);
             let company = self.troops.iter().any(|t| t.at == at && self.side_of(t) == side);
             if leader.general && self.control(at) != side && !company {
-                self.posts[index] = Post::Away;
+                alone |= 1 << index;
             }
         }
+        self.get_away(alone, rules, ump);
     }
 
     /// The leaders of a country leave the map with its troops.

@@ -482,12 +482,13 @@ impl Game {
             }
             Some(Deal::Counters(country, at, ware, price)) => {
                 self.purse[side] -= price as i16;
-                self.raise(country, at, ware, &mut bought, rules, ump)?;
                 ump.explain(|| {
-                    let place = rules.place(at);
-                    let text = format!("{name} raises {} in {place} for {price} ducats", ware.words());
+                    let (place, whose) = (rules.place(at), &rules.nations[usize::from(country)].name);
+                    let text =
+                        format!("{name} raises {} of {whose} in {place} for {price} ducats", ware.words());
                     Ruling::new(rule!("ITALY-d"), text)
                 });
+                self.raise(country, at, ware, &mut bought, rules, ump)?;
             }
             Some(Deal::Fortress(at, price)) => {
                 self.purse[side] -= price as i16;

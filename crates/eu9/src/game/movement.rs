@@ -1,10 +1,10 @@
 //! The movement segment: picking stacks, detaching, marching, halting.
 
 use super::board::step_cost;
+use super::itinerary::Itinerary;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::parting::Part;
 use super::roster::Roster;
-use super::situation::led_by;
 use super::{Anchorage, Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
@@ -39,6 +39,8 @@ pub(super) struct Marching {
     pub(super) path: u128,
     /// Whether others have come to its help in a battle.
     pub(super) joined: bool,
+    /// Its way in order, for the account.
+    pub(super) way: Itinerary,
 }
 
 impl Marching {
@@ -123,9 +125,9 @@ impl Game {
         element: Element,
     ) -> Result<(), Refusal> {
         let aggression = if acted { Aggression::default().and(true) } else { Aggression::default() };
-        aggression.allows(rules.minor_campaign, small, element).map_err(|_| {
+        aggression.allows(rules.minor_campaign, small, element).map_err(|refusal| {
             let reason = format!("a minor has one free {} campaign a round", rules.minor_campaign.row());
-            Refusal::new(rule!("CAMPAIGN-u"), format!("{reason}: one small stack"))
+            Refusal::new(rule!("CAMPAIGN-u"), format!("{reason}: {}", refusal.reason))
         })
     }
 
@@ -203,6 +205,7 @@ impl Game {
             tried: 0,
             path: 1 << troops.at,
             joined: false,
+            way: Itinerary::from(troops.at),
         }
     }
 
@@ -229,27 +232,8 @@ impl Game {
         marching.points += step_cost(rules, marching.at, to, border, friendly);
         marching.steps += 1;
         (marching.from, marching.at, marching.border) = (marching.at, to, border);
-        let peaceful = marching.aggressive;
+        marching.way.enter(to);
         self.step_into(&mut impulse, &mut marching, rules);
-        ump.explain(|| {
-            // Who leads, and where from, is said once.
-            let march = match marching.steps {
-                1 => {
-                    let led = led_by(rules, marching.leaders);
-                    format!("{led} marches from {}", rules.place(marching.from))
-                }
-                _ => " marches".to_owned(),
-            };
-            let text = format!("{}{march} into {}", marching.roster.words(rules), rules.place(to));
-            // A minor's first step into enemy land is what its free campaign is for, unless it is with a major.
-            let first = marching.aggressive && !peaceful;
-            let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
-                (false, _) if first => rule!("CAMPAIGN-u"),
-                (true, true) if first => rule!("ITALY-l"),
-                _ => rule!("CAMPAIGN-a"),
-            };
-            Ruling::new(clause, text)
-        });
         Ok(match self.field(side.other(), to) {
             Some(index) => self.at_stage(Stage::Meeting(impulse, marching, index as u8)),
             None => self.at_stage(Stage::Intercept(impulse, marching, 0)),

@@ -30,7 +30,7 @@ pub(super) enum MoveOrder<'a> {
     /// An admiral goes to another fleet.
     Board(u8, Anchorage, &'a str, &'a str),
     /// A neutral is attacked.
-    Attack(u8, &'a str),
+    Attack(u8, &'a GameRules),
 }
 
 impl Offer for MoveOrder<'_> {
@@ -51,7 +51,9 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Ride(_, leader, None) => format!("ride {leader}"),
             MoveOrder::Ride(_, leader, Some((_, place))) => format!("ride {leader} {place}"),
             MoveOrder::Board(_, _, leader, place) => format!("board {leader} {place}"),
-            MoveOrder::Attack(_, country) => format!("attack {country}"),
+            MoveOrder::Attack(country, rules) => {
+                format!("attack {}", rules.nations[usize::from(*country)].id)
+            }
         }
     }
     fn words(&self) -> String {
@@ -77,7 +79,16 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Ride(_, leader, None) => format!("send {leader} alone to a stack of his country"),
             MoveOrder::Ride(_, leader, Some((_, place))) => format!("send {leader} alone to {place}"),
             MoveOrder::Board(_, _, leader, place) => format!("send {leader} to the fleet at {place}"),
-            MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
+            MoveOrder::Attack(country, rules) => {
+                let nation = &rules.nations[usize::from(*country)];
+                let forces: Vec<String> = nation.basic.iter().map(|force| force.to_string()).collect();
+                let with = if forces.is_empty() { "nothing".to_owned() } else { forces.join(" or ") };
+                let points = rules.figures.neutral_attacked;
+                format!(
+                    "attack {}, a neutral: {points:+} points, and it joins the enemy with {with}",
+                    nation.name
+                )
+            }
         }
     }
 }
@@ -102,7 +113,7 @@ impl<'a> Orders for MoveOrders<'a> {
             for (index, nation) in self.rules.nations.iter().enumerate() {
                 let has_land = || self.game.lands.iter().any(|land| usize::from(land.owner) == index);
                 if self.game.allegiance[index].is_none() && !nation.closed && has_land() {
-                    all.push(MoveOrder::Attack(index as u8, nation.id.as_str()));
+                    all.push(MoveOrder::Attack(index as u8, self.rules));
                 }
             }
         }
@@ -136,7 +147,7 @@ impl<'a> Orders for MoveOrders<'a> {
             }
             ["board", leader, place] => self.why_no_board(leader, place),
             ["attack", id] if self.rules.nations.iter().any(|nation| nation.id == id && nation.closed) => {
-                Err(Refusal::new(rule!("ITALY-j"), format!("nobody makes war on {id}: its lands are closed")))
+                Err(Refusal::new(rule!("ITALY-b"), format!("nobody makes war on {id}: its lands are closed")))
             }
             ["attack", _] => Err(Refusal::new(
                 rule!("ITALY-b"),

@@ -248,6 +248,11 @@ impl Game {
             if fewest < most {
                 let counts: Vec<Veterans> = (fewest..=most).rev().map(Veterans).collect();
                 let asking = Asking::of(side, rule!("STACK-h"), "veterans among those who go");
+                ump.about(|| {
+                    let own = whole.band(band.country);
+                    let (ld, veterans) = (own.stack.ld_count(), own.veterans);
+                    format!("{} goes; {veterans} of the {ld} LD of {} are veterans", band.stack, own.stack)
+                });
                 let going = ump.choose(asking, &counts)?.0;
                 let staying = whole.band(band.country).veterans - going;
                 *goes = goes.with_veterans(band.country, going);

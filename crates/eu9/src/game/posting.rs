@@ -1,6 +1,7 @@
 //! Leaders who change their post: admirals going from one fleet to another, and everybody in winter.
 
 use super::sea::Anchorage;
+use super::situation::berth;
 use super::{Game, Impulse, Post, Stage};
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
@@ -206,10 +207,7 @@ impl Game {
         impulse.ridden |= 1 << leader;
         ump.explain(|| {
             let name = &rules.leaders[usize::from(leader)].name;
-            Ruling::new(
-                rule!("LEADER-e"),
-                format!("{name} goes to the fleet at {}", self.berth_id(rules, to)),
-            )
+            Ruling::new(rule!("LEADER-e"), format!("{name} goes to the fleet {}", berth(rules, to)))
         });
         self.at_stage(Stage::Move(impulse))
     }
@@ -253,12 +251,17 @@ impl Game {
                 let next = Quarters { side: side.other(), last: true, posted: 0 };
                 Ok(self.at_stage(Stage::Quarters(next)))
             }
-            Posting::Send { leader, post, place, .. } => {
+            Posting::Send { leader, post, .. } => {
                 self.posts[usize::from(leader)] = post;
                 quarters.posted |= 1 << leader;
                 ump.explain(|| {
                     let name = &rules.leaders[usize::from(leader)].name;
-                    Ruling::new(rule!("LEADER-f"), format!("{name} goes to those at {place} for the winter"))
+                    let place = match post {
+                        Post::Afloat(sea) => berth(rules, Anchorage::Sea(sea)),
+                        Post::At(at) | Post::Inside(at) => format!("at {}", rules.place(at)),
+                        _ => "nowhere".to_owned(),
+                    };
+                    Ruling::new(rule!("LEADER-f"), format!("{name} goes to those {place} for the winter"))
                 });
                 Ok(self.at_stage(Stage::Quarters(quarters)))
             }

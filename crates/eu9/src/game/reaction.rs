@@ -3,6 +3,7 @@
 
 use super::leaders::Command;
 use super::movement::Marching;
+use super::situation::led_by;
 use super::{Game, Impulse, Stage, Troops};
 use crate::campaign::Campaign;
 use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
@@ -11,7 +12,7 @@ use crate::passage::{Meeting, come_upon, meeting};
 use crate::power::Terrain;
 use crate::profile::Edition;
 use crate::title::{Border, GameRules};
-use grognard_umpire::{Asked, Procedure, Ruling, Side, Swapped, Umpire};
+use grognard_umpire::{Asked, Procedure, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -89,23 +90,29 @@ impl Game {
         }
     }
 
-    /// A stack or a fleet, of a major or of minors only, may fall on a moving enemy.
+    /// A stack or a fleet, of a major or of minors only, may fall on a moving enemy, whose march is told if it
+    /// does.
     pub(super) fn try_interception(
         &self,
         circumstances: &Circumstances,
         (side, major, at_home): (Side, bool, bool),
         name: impl Fn() -> String,
+        march: Option<&mut Marching>,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<InterceptionEnd> {
         // What counts is the campaign last paid: passive before a side's first.
         let right = self.campaign_of(rules, side, major).interception_right(at_home);
-        let end = circumstances.attempt(&rules.charts, side, right, name, ump)?;
-        if end != InterceptionEnd::LetPass {
-            ump.cite(rule!("CAMPAIGN-p"));
-            // How interception works is left to the players; battles know nothing of this module.
-            ump.cite(rule!("INTERCEPT-c"));
+        if !Circumstances::is_tried(side, right, ump)? {
+            return Ok(InterceptionEnd::LetPass);
         }
+        if let Some(march) = march {
+            self.tell_march(march, rules, ump);
+        }
+        let end = circumstances.carry_out(&rules.charts, side, right, name, ump)?;
+        ump.cite(rule!("CAMPAIGN-p"));
+        // How interception works is left to the players; battles know nothing of this module.
+        ump.cite(rule!("INTERCEPT-c"));
         Ok(end)
     }
 
@@ -139,7 +146,8 @@ impl Game {
             let (hunter, march) = (self.stack_words(rules, &hunter), marching.words(rules));
             format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
         });
-        Ok(match self.try_interception(&circumstances, of, name, rules, ump)? {
+        let quarry = Some(&mut marching);
+        Ok(match self.try_interception(&circumstances, of, name, quarry, rules, ump)? {
             InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
             InterceptionEnd::Missed => {
                 marching.tried |= 1 << hunter.at;
@@ -159,11 +167,12 @@ impl Game {
     pub(super) fn meeting(
         mut self,
         impulse: Impulse,
-        marching: Marching,
+        mut marching: Marching,
         index: u8,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
+        self.tell_march(&mut marching, rules, ump);
         let enemy = self.troops[usize::from(index)];
         let sizes = [marching.roster.size(), enemy.roster.size()];
         if meeting(&rules.charts, sizes) != Meeting::Later {
@@ -186,7 +195,7 @@ impl Game {
                 self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
-            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
+            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules, ump),
             // Their friends next door may come to their help.
             Meeting::Halted | Meeting::Later => self.at_stage(Stage::Intercept(impulse, marching, 0)),
         })
@@ -221,31 +230,18 @@ impl Game {
         let away = match end {
             EvasionEnd::Inside => Some((at, true)),
             EvasionEnd::Away(place) => {
-                rules.province(&escape.refuges[usize::from(place)]).map(|to| (to, false))
+                rules.province(&escape.refuges[usize::from(place)].key).map(|to| (to, false))
             }
             _ => None,
         };
         if let Some((to, inside)) = away {
             let leaders = self.leaders_of(rules, &troops);
             self.remove(index);
-            ump.explain(|| {
-                let place = if inside {
-                    format!("into {}", city(rules, to))
-                } else {
-                    format!("to {}", rules.place(to))
-                };
-                Ruling::new(rule!("INTERCEPT-d"), format!("{} goes {place}", troops.roster.words(rules)))
-            });
             let troops = Troops { at: to, inside, ..troops };
             self.post_leaders(leaders, Game::post_with(&troops));
             self.join(rules, troops, ump)?;
             return Ok(self.at_stage(Stage::Battles(impulse)));
         }
-        ump.explain(|| {
-            let (own, enemy) = (hunter.roster.words(rules), troops.roster.words(rules));
-            let text = format!("Battle of {}: {own} against {enemy}", rules.place(at));
-            Ruling::new(rule!("CAMPAIGN-a"), text)
-        });
         Ok(self.relieve(impulse, at, rules))
     }
 
@@ -254,8 +250,8 @@ impl Game {
         let at = troops.at;
         let side = self.side_of(troops);
         let name = |troops: &Troops| {
-            let command = self.command(rules, &troops.roster, at);
-            rules.nations[usize::from(command.country)].name.clone()
+            let led = led_by(rules, self.leaders_of(rules, troops));
+            format!("{}{led}", troops.roster.words(rules))
         };
         let manoeuvre = |troops: &Troops| self.manoeuvre(rules, &troops.roster, at);
         // What is left of the room counts as the level, unless the counters inside leave none for these.
@@ -273,7 +269,8 @@ impl Game {
             blockade: None,
             fortress: walls.then_some(room),
             divides: None,
-            refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
+            refuges: provinces.map(|refuge| rules.refuge(refuge.at)).collect(),
+            walls: city(rules, at).to_owned(),
             moving: false,
             stand: Stand::Fight,
             forces_battle: false,

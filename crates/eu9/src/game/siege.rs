@@ -5,13 +5,13 @@ use super::homing::{Homeless, Why};
 use super::reaction::city;
 use super::roster::Roster;
 use super::toll::Hunger;
-use super::{Game, Land, Post, Stage, Troops};
+use super::{Game, Land, Stage, Troops};
 use crate::attrition::March;
 use crate::charts::Siegework;
 use crate::fleet::Fleet;
 use crate::host::Host;
 use crate::siege::{
-    Assault, AssaultEnd, Effort, Fallen, Occupied, Open, SiegeGivens, Terms, Works, explain_garrison,
+    Assault, AssaultEnd, Effort, Fallen, Occupied, Open, SiegeGivens, Terms, Works, works_words,
 };
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -172,7 +172,7 @@ impl Game {
                 match self.suffer(&march, hunger, &troops.roster, at, rules, swap)? {
                     Ok(next) => Some(Digging::Attrition(work, next)),
                     Err(left) => {
-                        self.shrink(index, left, rules);
+                        self.shrink(index, left, rules, ump);
                         if let (true, Some(besieger)) = (troops.roster.is_mixed(), self.field(side, at)) {
                             // Other nations may command now, or none of one be left.
                             let givens = self.siege_givens(rules, side, &self.troops[besieger]);
@@ -225,31 +225,37 @@ impl Game {
         let at = leaguer.at;
         let side = leaguer.circuit.side;
         let lines = self.lines(rules, troops);
+        ump.about(|| {
+            let siege =
+                format!("{} before {}", self.besieger_words(rules, troops), self.city_words(rules, at));
+            match lines.may_mine(&leaguer.givens) {
+                true => {
+                    let mine = lines.mine(&leaguer.givens);
+                    let [any, breach] = [Siegework::Minus, Siegework::Breach].map(|work| mine.chance(work));
+                    format!("{siege}; digging comes to something {any} in 10, to a breach or better {breach}")
+                }
+                false => siege,
+            }
+        });
         let swap = &mut Swapped::new(ump, side);
-        let name = &rules.sides[side].name;
+        let told = |does: &str| {
+            format!("{} {does} {}", self.besieger_words(rules, troops), self.city_words(rules, at))
+        };
         let next = match lines.effort(&leaguer.givens, swap)? {
             Effort::Lift => {
-                swap.explain(|| {
-                    Ruling::new(rule!("SIEGE-h"), format!("{name} lifts the siege of {}", city(rules, at)))
-                });
+                swap.explain(|| Ruling::new(rule!("SIEGE-h"), told("lifts the siege of")));
                 Digging::Leave(Hunger::Roll)
             }
             Effort::Storm => {
-                swap.explain(|| {
-                    Ruling::new(rule!("ASSAULT-a"), format!("{name} storms {}", city(rules, at)))
-                });
+                swap.explain(|| Ruling::new(rule!("ASSAULT-a"), told("storms")));
                 Digging::Storm(self.assault(rules, troops, false))
             }
             Effort::Stay => {
-                swap.explain(|| {
-                    Ruling::new(rule!("SIEGE-h"), format!("{name} stays before {}", city(rules, at)))
-                });
+                swap.explain(|| Ruling::new(rule!("SIEGE-h"), told("stays before")));
                 Digging::Attrition(Siegework::Nothing, Hunger::Roll)
             }
             Effort::Undermine => {
-                swap.explain(|| {
-                    Ruling::new(rule!("SIEGE-a"), format!("{name} digs before {}", city(rules, at)))
-                });
+                swap.explain(|| Ruling::new(rule!("SIEGE-a"), told("digs before")));
                 // One die for the trenches and for the besieger's own hunger.
                 swap.cite(rule!("SIEGE-d"));
                 let (work, starves) = lines.mine(&leaguer.givens).roll(Side::First, swap)?;
@@ -278,6 +284,11 @@ impl Game {
             Siegework::Minus | Siegework::Plus => {
                 ump.cite(rule!("SIEGE-i"));
                 self.lands[place].works = self.lands[place].works.dig(work == Siegework::Plus);
+                ump.explain(|| {
+                    let lie = works_words(self.lands[place].works, false);
+                    let text = format!("Before {} now{}", city(rules, at), lie.replacen(',', " lie:", 1));
+                    Ruling::new(rule!("SIEGE-i"), text)
+                });
                 None
             }
             Siegework::BreachOrHonours if Terms::ask(&mut Swapped::new(ump, side))? == Terms::Honours => {
@@ -352,7 +363,7 @@ impl Game {
             self.capture(led, rules, ump);
         }
         let host = Host { stack: end.kept, allies: end.allies };
-        self.shrink(index, troops.roster.left(command.country, host), rules);
+        self.shrink(index, troops.roster.left(command.country, host), rules, ump);
         self.lands[usize::from(at)].costly |= end.hurt;
         if let Some(leader) = self.governor(rules, at) {
             self.suffers(leader, end.leaders.second, end.falls);
@@ -381,8 +392,7 @@ impl Game {
             let (killed, asking) =
                 (Thirds::whole(killed.into()), Asking::of(side, rule!("STACK-r"), "regroup the garrison"));
             let kept = self.regroup(asking, &roster, killed, rules, ump)?;
-            explain_garrison(killed, kept.counters(roster.is_mixed(), rules), ump);
-            self.shrink(inside, kept, rules);
+            self.shrink(inside, kept, rules, ump);
         }
         Ok(())
     }
@@ -418,7 +428,7 @@ impl Game {
             Err(left) => left,
         };
         let leaders = self.leaders_of(rules, &troops);
-        self.shrink(index, left, rules);
+        self.shrink(index, left, rules, ump);
         let due = match left.is_empty() {
             true => Vec::new(),
             false => {
@@ -431,12 +441,12 @@ impl Game {
     }
 
     /// Leaves a stack with these counters, or takes it off the board.
-    pub(super) fn shrink(&mut self, index: usize, kept: Roster, rules: &GameRules) {
+    pub(super) fn shrink(&mut self, index: usize, kept: Roster, rules: &GameRules, ump: &mut impl Umpire) {
         if kept.is_empty() {
             let troops = self.remove(index);
             if !troops.inside {
                 let leaders = self.leaders_of(rules, &troops);
-                self.post_leaders(leaders, Post::Away);
+                self.get_away(leaders, rules, ump);
             }
             return;
         }
@@ -468,12 +478,12 @@ impl Game {
         if guard {
             let kept = troops.roster.left(first, host);
             let leaders = self.leaders_of(rules, &troops);
-            self.shrink(index, kept, rules);
             let guard = Troops { inside: true, ..troops }.reduced(troops.roster.guard(&kept));
             // With the last LD of a nation its leaders go in too.
             if kept.is_empty() {
                 self.post_leaders(leaders, Game::post_with(&guard));
             }
+            self.shrink(index, kept, rules, ump);
             self.place(rules, guard);
         }
         let owner = usize::from(self.lands[usize::from(at)].owner);
@@ -483,8 +493,13 @@ impl Game {
         land.taken = if home { None } else { Some(side) };
         land.forget_siege();
         ump.explain(|| {
-            let text = format!("{} takes {}", rules.sides[side].name, city(rules, at));
-            Ruling::new(rule!("SIEGE-j"), text)
+            let inside = match self.garrison(at).filter(|_| guard) {
+                Some(index) => format!(" and leaves {} in it", self.troops[index].roster.words(rules)),
+                None => String::new(),
+            };
+            let (name, city) = (&rules.sides[side].name, city(rules, at));
+            let text = format!("{name} takes {city}, now level {level},{inside}");
+            Ruling::new(rule!("SIEGE-j"), text.trim_end_matches(',').to_owned())
         });
         Ok(())
     }

@@ -1,10 +1,14 @@
 //! What is under way and whom a question is about, in words: stacks on the march and fleets at sea are off the
 //! board, and a question by itself does not say whose they are.
 
+use super::itinerary::listed;
+use super::leaders::highest;
 use super::movement::Marching;
+use super::roster::Roster;
 use super::sea::{Sailing, Squadron};
 use super::{Anchorage, Game, Impulse, Stage, Troops};
-use crate::title::{GameRules, TitleLeader};
+use crate::title::{Border, GameRules, TitleLeader};
+use grognard_umpire::Ruling;
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
@@ -40,7 +44,9 @@ impl Game {
                 format!("{} is attacked by {}", hunted.words(rules), hunter.words(rules))
             }
             Stage::SeaFight(clash) => {
-                format!("{} against {}", clash.fleets.first.words(rules), clash.fleets.second.words(rules))
+                let [own, enemy] =
+                    [&clash.fleets.first, &clash.fleets.second].map(|fleet| fleet.company_words(rules));
+                format!("{own} against {enemy} in the {}", rules.waters(clash.sea))
             }
             Stage::Shelter(impulse, at) | Stage::Evade(impulse, at, _) | Stage::Sortie(impulse, at) => {
                 self.confrontation(rules, *impulse, *at)
@@ -56,10 +62,10 @@ impl Game {
                 .map_or_else(String::new, |leaving| self.stack_words(rules, &leaving.1)),
             Stage::Siege(leaguer) => {
                 let besieger = self.field(leaguer.circuit.side, leaguer.at).map(|index| &self.troops[index]);
-                let place = &rules.provinces[usize::from(leaguer.at)].city;
+                let place = self.city_words(rules, leaguer.at);
                 match besieger {
-                    Some(troops) => format!("{place}, besieged by {}", self.stack_words(rules, troops)),
-                    None => place.clone(),
+                    Some(troops) => format!("{} before {place}", self.besieger_words(rules, troops)),
+                    None => place,
                 }
             }
             Stage::Homing(homing) => {
@@ -81,6 +87,39 @@ impl Game {
         let sides = [impulse.side, impulse.side.other()].map(|side| self.field(side, at));
         let there = sides.into_iter().flatten().map(|index| &self.troops[index]);
         there.map(|troops| self.stack_words(rules, troops)).collect::<Vec<_>>().join(" against ")
+    }
+
+    /// The heading of a battle: the place, both stacks, who leads them and where they come from.
+    pub(super) fn battle_heading(
+        &self,
+        rules: &GameRules,
+        at: u8,
+        parties: [(&Roster, u32, (u8, Border)); 2],
+    ) -> Ruling {
+        let party = |(roster, leaders, (from, border)): (&Roster, u32, (u8, Border))| {
+            let over = match border {
+                Border::None => "",
+                Border::River => " over a river",
+                Border::Pass => " over a pass",
+                Border::Strait => " over the water",
+            };
+            let came = match from == at {
+                true => String::new(),
+                false => format!(", from {}{over}", rules.place(from)),
+            };
+            (format!("{}{}", roster.words(rules), led_by(rules, leaders)), came)
+        };
+        let [(own, came), (enemy, others_came)] = parties.map(party);
+        let comma = if came.is_empty() { "" } else { "," };
+        let place = rules.place(at);
+        let text = format!("Battle of {place}: {own}{came}{comma} against {enemy}{others_came}");
+        Ruling::new(rule!("CAMPAIGN-a"), text)
+    }
+
+    /// A stack on the march, where it is and who leads it.
+    pub(super) fn marching_words(&self, rules: &GameRules, march: &Marching) -> String {
+        let led = led_by(rules, self.with_march(march));
+        format!("{} at {}{led}", march.roster.words(rules), rules.place(march.at))
     }
 
     /// A stack, where it stands and who leads it.
@@ -113,12 +152,29 @@ impl Marching {
 impl Sailing {
     /// Who sails, where, with whom aboard.
     pub(super) fn words(&self, rules: &GameRules) -> String {
+        self.words_with(rules, &format!(" {}", berth(rules, self.at)))
+    }
+
+    /// The leaders of the fleet and of the troops aboard, a bit each.
+    pub(super) fn everybody(&self) -> u32 {
+        self.leaders | self.cargo.map_or(0, |cargo| cargo.march.leaders)
+    }
+
+    /// Who sails, with whom aboard.
+    pub(super) fn company_words(&self, rules: &GameRules) -> String {
+        self.words_with(rules, "")
+    }
+
+    fn words_with(&self, rules: &GameRules, place: &str) -> String {
         let led = led_by(rules, self.leaders);
         let aboard = match self.cargo {
-            Some(cargo) => format!(", {} aboard", cargo.march.roster.words(rules)),
+            Some(cargo) => {
+                let under = led_by(rules, cargo.march.leaders);
+                format!(" with {}{under} aboard", cargo.march.roster.words(rules))
+            }
             None => String::new(),
         };
-        format!("{} of {} {}{led}{aboard}", self.fleet, nation(rules, self.country), berth(rules, self.at))
+        format!("{} of {}{place}{led}{aboard}", self.fleet, nation(rules, self.country))
     }
 }
 
@@ -134,10 +190,11 @@ pub(super) fn leader_words(rules: &GameRules, leader: &TitleLeader) -> String {
     format!("{name} of {whose}, MAN {}, FIRE {}, SHOCK {}", values.manoeuvre, values.fire, values.shock)
 }
 
-fn berth(rules: &GameRules, at: Anchorage) -> String {
+/// Where a fleet lies.
+pub(super) fn berth(rules: &GameRules, at: Anchorage) -> String {
     match at {
         Anchorage::Port(port) => format!("in port at {}", rules.place(port)),
-        Anchorage::Sea(sea) => format!("in the {}", rules.seas[usize::from(sea)].name),
+        Anchorage::Sea(sea) => format!("in the {}", rules.waters(sea)),
     }
 }
 
@@ -145,9 +202,18 @@ fn nation(rules: &GameRules, country: u8) -> &str {
     &rules.nations[usize::from(country)].name
 }
 
-/// Leaders, a bit each, by their names.
+/// Leaders, a bit each, by their names, the highest first.
+pub(super) fn leader_names(rules: &GameRules, leaders: u32) -> String {
+    let mut rest = leaders;
+    let mut names = Vec::new();
+    while let Some(leader) = highest(rules, rest) {
+        names.push(rules.leaders[usize::from(leader)].name.as_str());
+        rest &= !(1 << leader);
+    }
+    listed(&names)
+}
+
+/// Under which leaders, a bit each.
 pub(super) fn led_by(rules: &GameRules, leaders: u32) -> String {
-    let names = (0..rules.leaders.len()).filter(|index| leaders & (1 << index) != 0);
-    let names: Vec<&str> = names.map(|index| rules.leaders[index].name.as_str()).collect();
-    if names.is_empty() { String::new() } else { format!(" under {}", names.join(" and ")) }
+    if leaders == 0 { String::new() } else { format!(" under {}", leader_names(rules, leaders)) }
 }

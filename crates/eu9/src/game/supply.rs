@@ -14,7 +14,7 @@ use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
 use crate::thirds::Thirds;
-use crate::title::{ExtendedCampaign, GameRules, OutOfSupply};
+use crate::title::{ExtendedCampaign, GameRules, Nation, OutOfSupply};
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
 
 /// The map as a side's lines of supply see it: over provinces it controls or may pass, not through the
@@ -144,7 +144,7 @@ impl Offer for Priced {
 enum Feeder<'a> {
     Land,
     Nobody,
-    Fleet { index: u8, nation: &'a str, sea: &'a str },
+    Fleet { index: u8, nation: &'a Nation, sea: u8, rules: &'a GameRules },
 }
 
 impl Offer for Feeder<'_> {
@@ -152,14 +152,18 @@ impl Offer for Feeder<'_> {
         match self {
             Feeder::Land => "land".to_owned(),
             Feeder::Nobody => "nobody".to_owned(),
-            Feeder::Fleet { nation, sea, .. } => format!("{nation} {sea}"),
+            Feeder::Fleet { nation, sea, rules, .. } => {
+                format!("{} {}", nation.id, rules.seas[usize::from(*sea)].id)
+            }
         }
     }
     fn words(&self) -> String {
         match self {
             Feeder::Land => "by the line it has".to_owned(),
             Feeder::Nobody => "by nobody".to_owned(),
-            Feeder::Fleet { nation, sea, .. } => format!("by the fleet of {nation} in {sea}"),
+            Feeder::Fleet { nation, sea, rules, .. } => {
+                format!("by the fleet of {} in the {}", nation.name, rules.waters(*sea))
+            }
         }
     }
 }
@@ -251,20 +255,18 @@ impl Game {
             let length = line.length(&rules.charts, rules.readings.cold);
             let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
             if !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
-                let nation = rules.nations[usize::from(self.squadrons[index].country)].id.as_str();
-                let sea = rules.seas[usize::from(sea)].id.as_str();
-                feeders.push(Feeder::Fleet { index: index as u8, nation, sea });
+                let nation = &rules.nations[usize::from(self.squadrons[index].country)];
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea, rules });
             }
         }
         let asking = Asking::of(side, rule!("SUPPLY-e"), "who feeds the besiegers");
-        if let Feeder::Fleet { index, nation, sea } = *ump.choose(asking, &feeders)? {
+        ump.about(|| self.stack_words(rules, &troops));
+        let picked = *ump.choose(asking, &feeders)?;
+        if let Feeder::Fleet { index, .. } = picked {
             self.squadrons[usize::from(index)].feeds = Some(at);
             ump.explain(|| {
-                let text = format!(
-                    "The besiegers of {} are fed by the fleet of {nation} in {sea}, and nobody else is",
-                    rules.place(at)
-                );
-                Ruling::new(rule!("SUPPLY-e"), text)
+                let (who, how) = (self.stack_words(rules, &troops), picked.words());
+                Ruling::new(rule!("SUPPLY-e"), format!("{who} is fed {how}, and nobody else is"))
             });
         }
         Ok(())
@@ -318,9 +320,9 @@ impl Game {
                     // Fresh men have joined them; only those who starved before are destroyed.
                     ump.cite(clause);
                     ump.explain(|| {
-                        let (lost, place) = (troops.hungry, rules.place(troops.at));
+                        let (lost, stack) = (troops.hungry, self.stack_words(rules, &troops));
                         let text = format!(
-                            "{lost} LD at {place} were out of supply last round too and are destroyed"
+                            "{lost} LD of {stack} were out of supply last round too and are destroyed"
                         );
                         Ruling::new(rule!("SUPPLY-n"), text)
                     });
@@ -330,7 +332,7 @@ impl Game {
                 }
                 Supply::Out(clause) => {
                     ump.explain(|| {
-                        let text = format!("The stack at {} is out of supply", rules.place(troops.at));
+                        let text = format!("{} is out of supply", self.stack_words(rules, &troops));
                         Ruling::new(clause, text)
                     });
                     self.troops[index].hungry = troops.roster.ld_count();
@@ -399,8 +401,7 @@ impl Game {
             );
             let Anchorage::Sea(sea) = squadron.at else { continue };
             if rank(&supply) < rank(&supplies[0]) {
-                let sea = rules.seas[usize::from(sea)].id.as_str();
-                feeders.push(Feeder::Fleet { index: index as u8, nation: nation.id.as_str(), sea });
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea, rules });
                 supplies.push(supply);
             }
         }
@@ -410,15 +411,13 @@ impl Game {
         let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
         ump.about(|| self.stack_words(rules, troops));
         let picked = *ump.choose(asking, &feeders)?;
-        let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
+        let Feeder::Fleet { index, .. } = picked else { return Ok(supplies.remove(0)) };
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
             let clause =
                 if troops.stack().is_small(&rules.charts) { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
-            let text =
-                format!("The stack at {} is fed by the fleet of {nation} in {sea}", rules.place(troops.at));
-            Ruling::new(clause, text)
+            Ruling::new(clause, format!("{} is fed {}", self.stack_words(rules, troops), picked.words()))
         });
         let place = feeders.iter().position(|feeder| feeder.key() == picked.key()).unwrap_or(0);
         Ok(supplies.swap_remove(place))
@@ -434,7 +433,7 @@ impl Game {
                     "EU9-SUPPLY-g" => "is far from its city",
                     _ => "is fed across a desert",
                 };
-                Ruling::new(clause, format!("The stack at {} {why}: weak supply", rules.place(troops.at)))
+                Ruling::new(clause, format!("{} {why}: weak supply", self.stack_words(rules, troops)))
             });
         }
         ump.cite(rule!("SUPPLY-o"));
@@ -442,10 +441,6 @@ impl Game {
 
     fn starve_to_death(&mut self, index: usize, clause: Clause, rules: &GameRules, ump: &mut impl Umpire) {
         let troops = self.remove(index);
-        if !troops.inside {
-            let leaders = self.leaders_of(rules, &troops);
-            self.post_leaders(leaders, super::Post::Away);
-        }
         ump.cite(clause);
         ump.explain(|| {
             let text = format!(
@@ -455,6 +450,10 @@ impl Game {
             );
             Ruling::new(rule!("SUPPLY-n"), text)
         });
+        if !troops.inside {
+            let leaders = self.leaders_of(rules, &troops);
+            self.get_away(leaders, rules, ump);
+        }
     }
 
     fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
@@ -501,7 +500,7 @@ impl Game {
         match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
-                let next = self.reduce(usize::from(index), left, rules);
+                let next = self.reduce(usize::from(index), left, rules, ump);
                 // Without a cause it was the dead of last round; the living are looked at once more.
                 let next = if causes == 0 { index } else { next };
                 Ok(self.at_stage(Stage::Supply(impulse, next)))
@@ -510,9 +509,9 @@ impl Game {
     }
 
     /// Leaves a stack with these counters; hands back the index of the next one.
-    fn reduce(&mut self, place: usize, kept: Roster, rules: &GameRules) -> u8 {
+    fn reduce(&mut self, place: usize, kept: Roster, rules: &GameRules, ump: &mut impl Umpire) -> u8 {
         let gone = kept.is_empty();
-        self.shrink(place, kept, rules);
+        self.shrink(place, kept, rules, ump);
         if gone { place as u8 } else { place as u8 + 1 }
     }
 
@@ -549,7 +548,7 @@ impl Game {
         let side = self.side_of(&troops).expect("it freezes for a side");
         if hunger == Hunger::Roll {
             ump.explain(|| {
-                let text = format!("The stack at {} winters in the cold", rules.place(troops.at));
+                let text = format!("{} winters in the cold", self.stack_words(rules, &troops));
                 Ruling::new(rules.readings.cold.clause(), text)
             });
         }
@@ -562,10 +561,15 @@ impl Game {
         match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next, more))),
             Err(left) => {
-                let next = self.reduce(found, left, rules);
+                let next = self.reduce(found, left, rules, ump);
                 Ok(self.at_stage(Stage::Frost(next, Hunger::Roll, more)))
             }
         }
+    }
+
+    /// Whether the campaigns of the round before have been paid for this one too.
+    pub(super) fn goes_on(&self, rules: &GameRules) -> bool {
+        self.extended && rules.readings.extended_campaign == ExtendedCampaign::Paid
     }
 
     /// The side announces and pays its campaign. A campaign that goes on from the summer into the same
@@ -579,7 +583,7 @@ impl Game {
         let side = impulse.side;
         let purse = self.purse[side];
         let country = rules.nations[usize::from(rules.sides[side].major)].country;
-        let goes_on = self.extended && rules.readings.extended_campaign == ExtendedCampaign::Paid;
+        let goes_on = self.goes_on(rules);
         let paid = if goes_on { self.campaign[side].cost(&rules.charts) } else { 0 };
         // Some have a campaign of theirs free of charge once a turn.
         let grants = Grant::of(&rules.charts, country, King::default());

@@ -1,6 +1,7 @@
 //! The game under test: boards made up for the occasion, played through sessions.
 
 mod campaigns;
+mod chronicle;
 mod counters;
 mod fleets;
 mod marches;

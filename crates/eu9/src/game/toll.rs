@@ -93,8 +93,11 @@ impl Game {
             return Ok(*roster);
         }
         let (ways, nations) = self.remainders(roster, lost, rules);
+        ump.about(|| format!("{} loses {lost} LD", roster.words(rules)));
         let left = choose_standing(asking, &ways, &nations, ump)?;
-        Ok(roster.left(roster.first(), left))
+        let left = roster.left(roster.first(), left);
+        tell_losses(roster, &left, rules, ump);
+        Ok(left)
     }
 
     /// Every way in which losses can leave a stack, and its nations if it is of several.
@@ -169,18 +172,32 @@ impl Game {
             ways = self.remainders(&roster, gone, rules).0;
             ways.retain(has_room);
         }
-        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
-        let left = roster.left(first, choose_standing(asking, &ways, &nations, ump)?);
         if gone > lost {
             ump.explain(|| {
-                let mixed = roster.is_mixed();
-                let (left, all) = (left.counters(mixed, rules), roster.counters(mixed, rules));
-                Ruling::new(
-                    rule!("STACK-b"),
-                    format!("Only {left} of {all} finds room in {}", rules.place(at)),
-                )
+                let (who, place) = (roster.words(rules), rules.place(at));
+                let more = gone - lost;
+                Ruling::new(rule!("STACK-b"), format!("{more} LD of {who} finds no room in {place}"))
             });
         }
+        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        ump.about(|| format!("{} in {} loses {gone} LD", roster.words(rules), rules.place(at)));
+        let left = roster.left(first, choose_standing(asking, &ways, &nations, ump)?);
+        tell_losses(&roster, &left, rules, ump);
         Ok(left)
     }
+}
+
+/// What a stack has lost, and what is left of it.
+fn tell_losses(roster: &Roster, left: &Roster, rules: &GameRules, ump: &mut impl Umpire) {
+    ump.explain(|| {
+        let who = roster.words(rules);
+        let text = match left.is_empty() {
+            true => format!("{who} is lost to the last man"),
+            false => {
+                let (lost, kept) = (roster.size() - left.size(), left.counters(roster.is_mixed(), rules));
+                format!("{who} loses {lost} LD and keeps {kept}")
+            }
+        };
+        Ruling::new(rule!("STACK-r"), text)
+    });
 }

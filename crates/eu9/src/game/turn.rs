@@ -78,7 +78,8 @@ impl Game {
             let text = match next == end {
                 true => format!("After {} the armies go home", logistics.box_name(here)),
                 false => {
-                    let same = if self.extended { ", and the campaigns of the summer go on" } else { "" };
+                    let same =
+                        if self.goes_on(rules) { ", and the campaigns of the summer go on" } else { "" };
                     format!("The war goes on to {}{weather}{same}", logistics.box_name(next))
                 }
             };
@@ -149,7 +150,7 @@ impl Game {
         }
         for side in Side::ALL {
             ump.explain(|| {
-                let twice = if last { ", twice as much as before" } else { "" };
+                let twice = if last { ", all doubled in the last turn" } else { "" };
                 let text = format!("{} scores{twice}: {}", rules.sides[side].name, scored[side].join(", "));
                 Ruling::new(rule!("ITALY-e"), text)
             });
@@ -256,8 +257,10 @@ impl Game {
     ) -> Asked<Result<Game, GameEnd>> {
         let clause = rule!("ITALY-k");
         let (name, enemy) = (&rules.sides[side].name, &rules.sides[side.other()].name);
+        let price = -rules.figures.peace_refused;
         if offered {
             let asking = Asking::of(side.other(), clause, "accept peace");
+            ump.about(|| format!("{}; to refuse costs {enemy} {price} points", self.stakes(rules)));
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 ump.explain(|| Ruling::new(clause, format!("{name} and {enemy} make peace")));
                 return Ok(Err(self.end(rules, None)));
@@ -274,6 +277,10 @@ impl Game {
             });
         } else if self.stability[side] <= rules.figures.peace_offered_from {
             let asking = Asking::of(side, clause, "offer peace");
+            ump.about(|| {
+                let (stakes, stability) = (self.stakes(rules), self.stability[side]);
+                format!("{name} has stability {stability:+}; {stakes}; to refuse would cost {enemy} {price} points")
+            });
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 return Ok(Ok(self.at_stage(Stage::Peace(side, true))));
             }
@@ -283,6 +290,13 @@ impl Game {
             Side::Second if self.is_last_turn(rules) => return Ok(Err(self.end(rules, None))),
             Side::Second => self.new_turn(rules, ump),
         }))
+    }
+
+    /// How a peace would find both sides.
+    fn stakes(&self, rules: &GameRules) -> String {
+        let [first, second] =
+            Side::ALL.map(|side| format!("{} {} points", rules.sides[side].name, self.points[side]));
+        format!("peace ends the game at {first}, {second}")
     }
 
     /// Income, and on to the next turn.

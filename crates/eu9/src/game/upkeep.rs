@@ -2,12 +2,12 @@
 
 use super::books::{Books, Entry};
 use super::market::Bought;
-use super::{Game, Post, Stage};
+use super::{Game, Stage};
 use crate::power::Turn;
 use crate::siege::garrison_room;
 use crate::title::GameRules;
 use crate::upkeep::upkeep_of_all;
-use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Orders, Refusal, Ruling, Side, Umpire};
 
 impl Game {
     /// What a side's forces cost beyond the basic ones. Detachments of either kind go where they save most.
@@ -100,7 +100,7 @@ impl Game {
     }
 
     /// Leaders whose troops or ships are let go leave the map.
-    fn dismiss(&mut self, entry: Entry, rules: &GameRules) {
+    fn dismiss(&mut self, entry: Entry, rules: &GameRules, ump: &mut impl Umpire) {
         let leaders = match entry {
             Entry::Disband(index, gone) => {
                 let troops = self.troops[usize::from(index)];
@@ -113,7 +113,7 @@ impl Game {
             }
             _ => 0,
         };
-        self.post_leaders(leaders, Post::Away);
+        self.get_away(leaders, rules, ump);
     }
 
     /// A side pays for its forces, or lets some go.
@@ -130,10 +130,8 @@ impl Game {
                 Entry::Raze(_) => rule!("LOGISTICS-w"),
                 _ => rule!("LOGISTICS-f"),
             };
-            ump.explain(|| {
-                Ruling::new(clause, format!("{} decides to {}", rules.sides[side].name, line.words()))
-            });
-            self.dismiss(entry, rules);
+            ump.explain(|| Ruling::new(clause, format!("{} {}", rules.sides[side].name, line.done())));
+            self.dismiss(entry, rules, ump);
             self.book(entry);
             return Ok(self.at_stage(Stage::Upkeep(side)));
         }

@@ -137,10 +137,14 @@ impl Game {
     pub(super) fn heading(&self, rules: &GameRules) -> String {
         let turn = self.turn_number(rules);
         let year = FIRST_YEAR + YEARS_A_TURN * (u16::from(turn) - 1);
+        let years = format!("Turn {turn} ({year} to {})", year + YEARS_A_TURN - 1);
+        if self.stage.is_before_the_rounds() {
+            return format!("{years}, before the first round");
+        }
         let round = rules.charts.logistics.box_name(self.round);
         let weather = if self.bad_weather { ", bad weather" } else { "" };
-        let extended = if self.extended { ", the campaigns of the summer go on" } else { "" };
-        format!("Turn {turn} ({year} to {}), round {round}{weather}{extended}", year + YEARS_A_TURN - 1)
+        let extended = if self.goes_on(rules) { ", the campaigns of the summer go on" } else { "" };
+        format!("{years}, round {round}{weather}{extended}")
     }
 
     /// What a province scores, in brief: `5`, `5 V` for one side alone.

@@ -2,10 +2,13 @@
 //! siege made from that.
 
 use super::reaction::city;
+use super::situation::{leader_names, led_by};
 use super::{Game, Troops};
 use crate::campaign::Errand;
 use crate::host::Host;
-use crate::siege::{Assault, Groundwork, Lines, Party, Port, SiegeGivens, SiegePolicy, StormPolicy};
+use crate::siege::{
+    Assault, Groundwork, Lines, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, works_words,
+};
 use crate::stack::Stack;
 use crate::title::GameRules;
 use grognard_umpire::{BySide, Given, Side};
@@ -14,6 +17,26 @@ use std::sync::Arc;
 impl Game {
     pub(super) fn inside(&self, at: u8) -> Stack {
         self.garrison(at).map_or(Stack::default(), |index| self.troops[index].stack())
+    }
+
+    /// Who stands before a city, and under whom.
+    pub(super) fn besieger_words(&self, rules: &GameRules, troops: &Troops) -> String {
+        format!("{}{}", troops.roster.words(rules), led_by(rules, self.leaders_of(rules, troops)))
+    }
+
+    /// A besieged city: its level, who is in it, what lies before it, and how long this turn.
+    pub(super) fn city_words(&self, rules: &GameRules, at: u8) -> String {
+        let land = &self.lands[usize::from(at)];
+        let inside = match self.garrison(at).map(|index| &self.troops[index]) {
+            Some(inside) => self.besieger_words(rules, inside),
+            None => match leader_names(rules, self.generals_inside(rules, at)) {
+                nobody if nobody.is_empty() => "nobody".to_owned(),
+                leaders => leaders,
+            },
+        };
+        let works = works_words(land.works, land.breached);
+        let (round, level) = (land.siege_rounds + 1, land.level);
+        format!("{} (round {round} of the turn: level {level}, {inside} inside{works})", city(rules, at))
     }
 
     /// The best SIEGE of some leaders, 0 without one.

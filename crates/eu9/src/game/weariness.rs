@@ -5,11 +5,11 @@ use super::battle::Fallback;
 use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
 use super::toll::Hunger;
-use super::{Game, Impulse, Post, Stage};
-use crate::attrition::{March as Roll, march_causes};
+use super::{Game, Impulse, Stage};
+use crate::attrition::{March as Roll, cause_words, march_causes};
 use crate::campaign::Campaign;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Clause, Umpire};
+use grognard_umpire::{Asked, Clause, Ruling, Umpire};
 
 /// A march that ended in a lost battle: it still pays for its way, and then falls back.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,8 +37,8 @@ impl Game {
             .iter()
             .position(|t| !t.inside && massed(t.rested) && self.side_of(t) == Some(impulse.side));
         let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
-        ump.cite(rule!("ATTRITION-i"));
         let troops = self.troops[index];
+        tell_causes(&[rule!("ATTRITION-i")], 0, || self.stack_words(rules, &troops), rules, ump);
         let leaders = self.leaders_of(rules, &troops);
         self.remove(index);
         let marching = self.set_out(impulse, &troops, troops.roster, leaders);
@@ -49,15 +49,16 @@ impl Game {
     pub(super) fn halt(
         self,
         impulse: Impulse,
-        marching: Marching,
+        mut marching: Marching,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Game {
+        self.tell_march(&mut marching, rules, ump);
         let causes = match marching.steps {
             0 => Vec::new(),
             _ => self.causes(rules, impulse, &marching),
         };
-        cite_causes(&causes, ump);
+        tell_causes(&causes, marching.points, || self.marching_words(rules, &marching), rules, ump);
         match causes.is_empty() {
             true => self.at_stage(Stage::Arrive(impulse, marching)),
             false => self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll)),
@@ -72,8 +73,12 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        self.join(rules, marching.troops(), ump)?;
-        self.scatter_leaders(impulse.side, marching.at, rules);
+        match marching.steps {
+            // Whoever has not taken a step was there before.
+            0 => self.unite(rules, marching.troops(), ump)?,
+            _ => self.join(rules, marching.troops(), ump)?,
+        };
+        self.scatter_leaders(impulse.side, marching.at, rules, ump);
         Ok(self.at_stage(Stage::Move(impulse)))
     }
 
@@ -123,7 +128,7 @@ impl Game {
             Err(left) => {
                 marching = Marching { rested: 0, ..marching.reduced(left) };
                 if left.is_empty() {
-                    self.post_leaders(marching.leaders, Post::Away);
+                    self.get_away(marching.leaders, rules, ump);
                 }
                 Ok(self.at_stage(Stage::Arrive(impulse, marching)))
             }
@@ -145,7 +150,7 @@ impl Game {
         let Some(left) = left.filter(|_| !causes.is_empty()) else {
             return self.at_stage(Stage::Fallback(Box::new(fallback)));
         };
-        cite_causes(&causes, ump);
+        tell_causes(&causes, march.points, || self.stack_words(rules, &left), rules, ump);
         // The causes are those of the march; the losses of the battle are gone before the roll.
         let roll = Roll { ld: left.roster.ld_count(), ..self.tired_roll(impulse, &march, rules) };
         self.at_stage(Stage::Weary(Box::new(Weary { march, roll, hunger: Hunger::Roll, fallback })))
@@ -169,15 +174,32 @@ impl Game {
             }
             Err(left) => {
                 let lost = weary.fallback.reduce(roll.side, left);
-                self.post_leaders(lost, Post::Away);
+                self.get_away(lost, rules, ump);
                 Ok(self.at_stage(Stage::Fallback(Box::new(weary.fallback))))
             }
         }
     }
 }
 
-fn cite_causes(causes: &[Clause], ump: &mut impl Umpire) {
-    causes.iter().for_each(|&clause| ump.cite(clause));
+/// Who must roll, where, and why: each cause with its clause.
+fn tell_causes(
+    causes: &[Clause],
+    points: u8,
+    who: impl Fn() -> String,
+    rules: &GameRules,
+    ump: &mut impl Umpire,
+) {
+    for (place, &clause) in causes.iter().enumerate() {
+        ump.cite(clause);
+        ump.explain(|| {
+            let why = cause_words(&rules.charts, clause, points);
+            let text = match place {
+                0 => format!("{} must roll: {why}", who()),
+                _ => format!("A further cause: {why}"),
+            };
+            Ruling::new(clause, text)
+        });
+    }
     if causes.len() > 1 {
         ump.cite(rule!("ATTRITION-p"));
     }

@@ -3,7 +3,7 @@
 mod account;
 
 use super::leaguer::SiegeGivens;
-use crate::battle::Fate;
+use crate::battle::{Fate, capitalised};
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, Entry, FireEffect, Phase, Reading};
 use crate::host::{Allies, Host, choose_standing};
 use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
@@ -307,7 +307,8 @@ impl Assault {
                 true => String::new(),
                 false => format!(" is {printed}, which by its technology"),
             };
-            let text = format!("{what} of {}: {total}{by} deals {told}", givens.parties[side].name);
+            let (what, name) = (capitalised(what), &givens.parties[side].name);
+            let text = format!("{what} of {name}: {total}{by} deals {told}");
             let mut list: Vec<Modifier> = Vec::new();
             self.put_modifiers(givens, side, phase, &mut list);
             Ruling::new(rule!("ASSAULT-c"), text)

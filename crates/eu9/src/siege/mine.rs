@@ -82,6 +82,13 @@ impl Mine<'_> {
         sheet.add(inside * figure(CheckModifier::Inside), clause, "LD inside");
     }
 
+    /// On how many of the ten faces a siegework or better comes of it.
+    pub(crate) fn chance(&self, wanted: Siegework) -> usize {
+        let mut sum = 0;
+        self.put_modifiers(&mut sum);
+        (1..=10).filter(|face| self.charts.siege.siegework(face + sum) >= wanted).count()
+    }
+
     /// One die, two totals: the siegework, and whether siege attrition follows.
     pub(crate) fn roll(&self, side: Side, ump: &mut impl Umpire) -> Asked<(Siegework, bool)> {
         let (mut sum, mut check_sum) = (0, 0);

@@ -2,7 +2,7 @@
 //! and roll in the supply segment.
 
 use super::leaguer::{Port, SiegeGivens};
-use super::{Lines, Siege};
+use super::{Lines, Siege, Works};
 use crate::attrition::{March, Occasion, Suffered, remaining};
 use crate::power::Theatre;
 use crate::profile::GarrisonHunger;
@@ -18,25 +18,10 @@ impl Lines {
             let (besieger, place) = (&givens.parties.first.name, &givens.parties.second.name);
             let inside = if self.garrison == Stack::default() { "nobody".to_owned() } else { of(Side::Second) };
             let (round, level, outside) = (self.round, givens.level, of(Side::First));
-            let works = self.works_words();
+            let works = works_words(self.works, self.breached);
             let text = format!("Round {round}: {besieger} with {outside} before {place}, level {level}, {inside} inside{works}");
             Ruling::new(rule!("SIEGE-h"), text)
         });
-    }
-
-    fn works_words(&self) -> String {
-        let mut words = String::new();
-        for (count, counter) in [(self.works.plus, "siegeworks+"), (self.works.minus, "siegeworks-")] {
-            match count {
-                0 => {}
-                1 => words.push_str(&format!(", {counter}")),
-                many => words.push_str(&format!(", {many} {counter}")),
-            }
-        }
-        if self.breached {
-            words.push_str(", a breach this turn");
-        }
-        words
     }
 
     /// A round begins: with the hunger of the garrison where that is played. In the first the siege has only
@@ -102,4 +87,20 @@ impl Lines {
         givens.explain_left(Side::Second, left, ump);
         Ok(Siege::Choice(self))
     }
+}
+
+/// What lies before the walls, and whether they are breached, each after a comma.
+pub(crate) fn works_words(works: Works, breached: bool) -> String {
+    let mut words = String::new();
+    for (count, counter) in [(works.plus, "siegeworks+"), (works.minus, "siegeworks-")] {
+        match count {
+            0 => {}
+            1 => words.push_str(&format!(", {counter}")),
+            many => words.push_str(&format!(", {many} {counter}")),
+        }
+    }
+    if breached {
+        words.push_str(", a breach this turn");
+    }
+    words
 }

@@ -211,7 +211,8 @@ fn forts_fire_at_passing_fleets() {
     let besieged = |face, level, works, ships: &str| {
         let answers = [Answer::Faces(vec![face])];
         let mut tape = Tape::new(&answers, Keep::Account);
-        fort_fire(&charts, Side::First, level, works, Fleet::read(ships).unwrap(), &mut tape).unwrap()
+        let names = ["the fort", "the fleet"];
+        fort_fire(&charts, Side::First, level, works, Fleet::read(ships).unwrap(), names, &mut tape).unwrap()
     };
     let fire = |face, level, ships: &str| besieged(face, level, 0, ships);
     assert_eq!([6, 7].map(|face| besieged(face, 0, 2, "2NWD").0), [false, true], "+1 for each siegeworks+");

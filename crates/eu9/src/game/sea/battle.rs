@@ -23,7 +23,7 @@ pub(in crate::game) struct SeaClash {
     pub(in crate::game) givens: Given<NavalEngagement>,
     pub(in crate::game) battle: NavalBattle,
     impulse: Impulse,
-    sea: u8,
+    pub(in crate::game) sea: u8,
     /// The phasing side's fleet, then the other's.
     pub(in crate::game) fleets: BySide<Sailing>,
     then: Then,
@@ -113,6 +113,7 @@ impl Game {
         index: usize,
         before_port: bool,
         rules: &GameRules,
+        ump: &mut impl Umpire,
     ) -> Game {
         let mut hunter = self.squadrons.remove(index);
         if let Anchorage::Port(_) = hunter.at {
@@ -126,6 +127,7 @@ impl Game {
             (Anchorage::Port(port), _) => rules.provinces[usize::from(port)].seas[0],
         };
         let hunter = self.afloat(rules, impulse.side.other(), &hunter);
+        tell_sea_battle(rules, sea, [&sailing, &hunter], ump);
         self.meet(impulse, sailing, hunter, sea, Then::SailOn, rules)
     }
 
@@ -187,6 +189,7 @@ impl Game {
             }
             let own = Sailing { aggressive: true, ..self.afloat(rules, side, &own) };
             let enemy = self.afloat(rules, side.other(), &enemy);
+            tell_sea_battle(rules, sea, [&own, &enemy], ump);
             return Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, Evasion::Stand)));
         }
         Ok(self.at_stage(Stage::Battles(impulse)))
@@ -204,7 +207,7 @@ impl Game {
     ) -> Asked<Game> {
         let side = impulse.side.other();
         let shelters = self.shelters(rules, side, &enemy);
-        let refuges = shelters.iter().map(Offer::key).collect();
+        let refuges = shelters.iter().map(|shelter| rules.refuge(shelter.port)).collect();
         let escape = Game::escape_by_sea(rules, &enemy, &own, refuges);
         Ok(match evasion.step(&escape, &mut Swapped::new(ump, side))? {
             Continue(next) => self.at_stage(Stage::SeaEvade(impulse, Box::new((own, enemy)), sea, next)),
@@ -347,4 +350,17 @@ impl Game {
             Ruling::new(rule!("NAVAL-h"), format!("{name} takes prizes: {all}"))
         });
     }
+}
+
+/// The heading of a naval battle: the waters, both fleets, who leads them and where they come from.
+fn tell_sea_battle(rules: &GameRules, sea: u8, fleets: [&Sailing; 2], ump: &mut impl Umpire) {
+    ump.explain(|| {
+        let here = Anchorage::Sea(sea);
+        let [own, enemy] = fleets.map(|sailing| match sailing.at == here {
+            true => sailing.company_words(rules),
+            false => sailing.words(rules),
+        });
+        let zone = rules.waters(sea);
+        Ruling::new(rule!("CAMPAIGN-a"), format!("Battle in the {zone}: {own} against {enemy}"))
+    });
 }

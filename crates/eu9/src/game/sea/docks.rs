@@ -1,7 +1,7 @@
 //! Fleets between campaigns: refitting damaged ships, and wintering in port or at sea.
 
 use super::super::situation::squadron_words;
-use super::super::{Game, Post, Stage};
+use super::super::{Game, Stage};
 use super::flight::Shelter;
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron, forms};
@@ -172,13 +172,21 @@ impl Game {
     }
 
     /// A fleet has reached its winter quarters.
-    pub(in crate::game) fn wintered(mut self, sailing: Sailing, rules: &GameRules) -> Game {
+    pub(in crate::game) fn wintered(
+        mut self,
+        sailing: Sailing,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
         let at = match sailing.goal {
             Goal::Port(port) => Anchorage::Port(port),
             _ => sailing.at,
         };
         let gone = sailing.fleet.is_empty() && sailing.damaged.is_empty();
-        self.post_leaders(sailing.leaders, if gone { Post::Away } else { Game::berth(at) });
+        match gone {
+            true => self.get_away(sailing.leaders, rules, ump),
+            false => self.post_leaders(sailing.leaders, Game::berth(at)),
+        }
         self.moor(rules, Squadron { at, ..sailing.squadron() });
         self.at_stage(Stage::Winter)
     }

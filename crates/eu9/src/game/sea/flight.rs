@@ -27,7 +27,7 @@ pub(in crate::game) struct Fleeing {
 /// A port to run to.
 #[derive(Clone, Copy)]
 pub(in crate::game) struct Shelter<'a> {
-    port: u8,
+    pub(super) port: u8,
     zones: u8,
     worst: i8,
     penalty: i8,
@@ -211,10 +211,7 @@ impl Game {
                     Ruling::new(clause, format!("{name}'s fleet has no port to go to and is lost"))
                 });
             }
-            self.post_leaders(sailing.leaders, Post::Away);
-            if let Some(cargo) = sailing.cargo {
-                self.post_leaders(cargo.march.leaders, Post::Away);
-            }
+            self.get_away(sailing.everybody(), rules, ump);
             return Ok(self.at_stage(Stage::Flight(flight)));
         };
         let shelter = *ump.choose(Asking::of(side, clause, "which port the fleet runs to"), &shelters)?;
@@ -242,10 +239,7 @@ impl Game {
     ) -> Asked<Game> {
         let Goal::Port(port) = sailing.goal else { return Ok(self.at_stage(Stage::Flight(flight))) };
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            self.post_leaders(sailing.leaders, Post::Away);
-            if let Some(cargo) = sailing.cargo {
-                self.post_leaders(cargo.march.leaders, Post::Away);
-            }
+            self.get_away(sailing.everybody(), rules, ump);
             return Ok(self.at_stage(Stage::Flight(flight)));
         }
         self.post_leaders(sailing.leaders, Post::At(port));
@@ -266,7 +260,7 @@ impl Game {
                     );
                     Ruling::new(rule!("STACK-b"), text)
                 });
-                self.post_leaders(march.leaders, Post::Away);
+                self.get_away(march.leaders, rules, ump);
             }
         }
         Ok(self.at_stage(Stage::Flight(flight)))

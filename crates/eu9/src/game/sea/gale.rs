@@ -1,7 +1,9 @@
 //! What the sea costs, and how a voyage ends: in port, at sea, off a blockaded city, or on a beach.
 
+use super::super::itinerary::Itinerary;
 use super::super::roster::{Form, Roster};
-use super::super::{Game, Impulse, Post, Stage};
+use super::super::situation::led_by;
+use super::super::{Game, Impulse, Stage};
 use super::flight::Flight;
 use super::transport::lift_need;
 use super::{Anchorage, Goal, Sailing, forms};
@@ -125,6 +127,10 @@ impl Game {
                 }
                 // Whoever is not in port rolls, even if he has not moved.
                 ump.cite(rule!("ATTRITION-k"));
+                ump.explain(|| {
+                    let text = format!("{} must roll: it is not in port", gale.sailing.words(rules));
+                    Ruling::new(rule!("ATTRITION-k"), text)
+                });
                 let percent = voyage.roll(&rules.charts, ump)?;
                 gale.step = match voyage.wreck(&rules.charts, percent, ump)? {
                     Wreck::Left(left) => Step::Left(percent, left),
@@ -138,13 +144,20 @@ impl Game {
                 Ok(self.at_stage(Stage::Gale(gale)))
             }
             Step::Left(percent, left) => {
-                let country = gale.sailing.country;
-                gale.sailing.fleet = forms::reform(rules, (side, country), left, gale.sailing.fleet, ump)?;
-                ump.explain(|| {
-                    let name = &rules.nations[usize::from(country)].name;
-                    let text = format!("{name}'s fleet is left with {}", gale.sailing.fleet);
-                    Ruling::new(rule!("LOGISTICS-k"), text)
-                });
+                let (country, before) = (gale.sailing.country, gale.sailing.fleet);
+                gale.sailing.fleet = forms::reform(rules, (side, country), left, before, ump)?;
+                if gale.sailing.fleet != before {
+                    ump.explain(|| {
+                        let name = &rules.nations[usize::from(country)].name;
+                        let Sailing { fleet, damaged, .. } = gale.sailing;
+                        let kept = match (fleet.is_empty(), damaged.is_empty()) {
+                            (_, true) => fleet.to_string(),
+                            (true, false) => format!("{damaged} to refit"),
+                            (false, false) => format!("{fleet} and {damaged} to refit"),
+                        };
+                        Ruling::new(rule!("LOGISTICS-k"), format!("{name}'s fleet is left with {kept}"))
+                    });
+                }
                 let aboard = gale.sailing.cargo.map_or(0, |cargo| cargo.march.roster.ld_count());
                 // Troops aboard suffer like the ships that carry them.
                 let all = Thirds::whole(aboard.into());
@@ -174,7 +187,7 @@ impl Game {
                             let text = format!("{lost} LD go down with the ships that carried them");
                             Ruling::new(rule!("LOGISTICS-s"), text)
                         });
-                        self.keep_aboard(&mut gale.sailing, kept);
+                        self.keep_aboard(&mut gale.sailing, kept, rules, ump);
                     }
                 }
                 self.made_port(*gale, rules, ump)
@@ -195,17 +208,17 @@ impl Game {
         let lost = Thirds::whole(drowned.into());
         let kept = self.regroup(asking, &cargo.march.roster, lost, rules, ump)?;
         ump.explain(|| Ruling::new(rule!("ATTRITION-z"), format!("{drowned} LD are lost aboard")));
-        self.keep_aboard(sailing, kept);
+        self.keep_aboard(sailing, kept, rules, ump);
         Ok(())
     }
 
-    fn keep_aboard(&mut self, sailing: &mut Sailing, kept: Roster) {
+    fn keep_aboard(&mut self, sailing: &mut Sailing, kept: Roster, rules: &GameRules, ump: &mut impl Umpire) {
         let Some(cargo) = &mut sailing.cargo else { return };
         cargo.march = cargo.march.reduced(kept);
         if kept.is_empty() {
             let leaders = cargo.march.leaders;
             sailing.cargo = None;
-            self.post_leaders(leaders, Post::Away);
+            self.get_away(leaders, rules, ump);
         }
     }
 
@@ -215,17 +228,19 @@ impl Game {
         let impulse = match then {
             Haven::Joined(next) => {
                 let gone = sailing.fleet.is_empty() && sailing.damaged.is_empty();
-                let post = if gone { Post::Away } else { Game::berth(sailing.at) };
-                self.post_leaders(sailing.leaders, post);
+                match gone {
+                    true => self.get_away(sailing.leaders, rules, ump),
+                    false => self.post_leaders(sailing.leaders, Game::berth(sailing.at)),
+                }
                 self.moor(rules, super::Squadron { moved: false, paid: true, ..sailing.squadron() });
                 return Ok(self.at_stage(Stage::Gale(next)));
             }
             Haven::Flight(flight) => return self.reached_port(sailing, flight, rules, ump),
-            Haven::Winter => return Ok(self.wintered(sailing, rules)),
+            Haven::Winter => return Ok(self.wintered(sailing, rules, ump)),
             Haven::Movement(impulse) => impulse,
         };
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            return Ok(self.lost_at_sea(impulse, &sailing));
+            return Ok(self.lost_at_sea(impulse, &sailing, rules, ump));
         }
         let (at, shore) = match (sailing.goal, sailing.at) {
             (Goal::Port(port), _) => (Anchorage::Port(port), Some(port)),
@@ -246,7 +261,7 @@ impl Game {
                 ump.explain(|| {
                     Ruling::new(rule!("ATTRITION-l"), "The troops aboard find no shore and are lost")
                 });
-                self.post_leaders(cargo.march.leaders, Post::Away);
+                self.get_away(cargo.march.leaders, rules, ump);
                 self.at_stage(Stage::Move(impulse))
             }
             (None, _) => self.at_stage(Stage::Move(impulse)),
@@ -266,8 +281,10 @@ impl Game {
         let Some(cargo) = sailing.cargo else { return self.at_stage(Stage::Move(impulse)) };
         let mut march = self.ashore(rules, side, sailing, &cargo, shore);
         self.step_into(&mut impulse, &mut march, rules);
+        march.way = Itinerary::from(shore);
         ump.explain(|| {
-            let text = format!("{} goes ashore in {}", march.roster.words(rules), rules.place(shore));
+            let (who, led, points) = (march.roster.words(rules), led_by(rules, march.leaders), march.points);
+            let text = format!("{who}{led} goes ashore in {}, {points} MP", rules.place(shore));
             Ruling::new(rule!("ATTRITION-l"), text)
         });
         let walls = self.fits_inside(rules, side, shore, &march.roster);

@@ -1,9 +1,10 @@
 //! In and out of ports: blockades that are run, and siegeworks that fire at whoever passes. The rules are
 //! those of evasion and of straits.
 
+use super::super::reaction::city;
 use super::super::{Game, Impulse, Stage};
 use super::{Anchorage, Goal, Sailing, forms};
-use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
+use crate::evasion::{Escape, Evasion, EvasionEnd, Refuge, Stand};
 use crate::passage::{Battery, Narrows, Strait, level_of};
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Procedure, Side, Swapped, Umpire};
@@ -31,7 +32,7 @@ impl Game {
         rules: &GameRules,
         sailing: &Sailing,
         hunter: &Sailing,
-        refuges: Vec<String>,
+        refuges: Vec<Refuge>,
     ) -> Escape {
         Escape {
             charts: Arc::clone(&rules.charts),
@@ -43,6 +44,7 @@ impl Game {
             fortress: None,
             divides: None,
             refuges,
+            walls: String::new(),
             moving: false,
             stand: Stand::Fight,
             forces_battle: false,
@@ -75,7 +77,7 @@ impl Game {
             // Whoever has slipped out goes where he likes.
             Continue(Evasion::Refuge) => self.at_stage(Stage::Sail(impulse, sailing)),
             Continue(next) => self.at_stage(Stage::Escape(impulse, sailing, next)),
-            Break(EvasionEnd::ForcedBattle) => self.fight_at_sea(impulse, *sailing, index, true, rules),
+            Break(EvasionEnd::ForcedBattle) => self.fight_at_sea(impulse, *sailing, index, true, rules, ump),
             Break(_) if inward => self.turn_away(impulse, sailing, port, rules, ump)?,
             Break(_) => {
                 self.moor(rules, sailing.squadron());
@@ -153,7 +155,7 @@ impl Game {
         let narrows = Narrows {
             charts: Arc::clone(&rules.charts),
             title: String::new(),
-            names: [name(rules, &sailing), format!("The siegeworks of {}", rules.place(port))],
+            names: [name(rules, &sailing), format!("the siegeworks before {}", city(rules, port))],
             fleet: sailing.fleet,
             level: level_of(
                 &rules.charts,

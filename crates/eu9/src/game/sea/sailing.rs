@@ -198,11 +198,7 @@ impl Game {
             let aboard = sailing
                 .cargo
                 .map_or(String::new(), |cargo| format!(" with {} aboard", cargo.march.roster.words(rules)));
-            let text = format!(
-                "{} of {name} sails into the {}{aboard}",
-                sailing.fleet,
-                rules.seas[usize::from(sea)].name
-            );
+            let text = format!("{} of {name} sails into the {}{aboard}", sailing.fleet, rules.waters(sea));
             Ruling::new(rule!("CAMPAIGN-a"), text)
         });
         self.at_stage(Stage::Waylay(impulse, sailing, 0))
@@ -256,7 +252,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            return Ok(self.lost_at_sea(impulse, &sailing));
+            return Ok(self.lost_at_sea(impulse, &sailing, rules, ump));
         }
         Ok(match (sailing.at, sailing.zones) {
             (Anchorage::Port(port), 0) => {
@@ -289,11 +285,14 @@ impl Game {
     }
 
     /// Nothing is left of a fleet: nor of whoever was aboard.
-    pub(in crate::game) fn lost_at_sea(mut self, impulse: Impulse, sailing: &Sailing) -> Game {
-        self.post_leaders(sailing.leaders, Post::Away);
-        if let Some(cargo) = sailing.cargo {
-            self.post_leaders(cargo.march.leaders, Post::Away);
-        }
+    pub(in crate::game) fn lost_at_sea(
+        mut self,
+        impulse: Impulse,
+        sailing: &Sailing,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        self.get_away(sailing.everybody(), rules, ump);
         self.at_stage(Stage::Move(impulse))
     }
 }

@@ -84,8 +84,8 @@ fn a_minor_has_its_own_campaign() {
     };
     let mut play = swiss("A+");
     play.march("suisse").answer("lombardia");
-    play.says("EU9-CAMPAIGN-u A+ of Swiss cantons marches from ");
-    play.answer("halt").until("movement").march("graubunden");
+    play.answer("halt").says("EU9-CAMPAIGN-u A+ of Switzerland marches from Suisse into Lombardia, ");
+    play.until("movement").march("graubunden");
     let refusal = play.refused("lombardia");
     assert_eq!(refusal.clause.unwrap().id(), "EU9-CAMPAIGN-u");
     let mut play = swiss("A+ A-");

@@ -163,7 +163,7 @@ fn leaders_are_posted_anew_when_a_winter_passes() {
         ("leaders in winter", Some(Side::First)),
         "each once"
     );
-    play.answer("send bayard provence").says("EU9-LEADER-f Bayard goes to those at provence for the winter");
+    play.answer("send bayard provence").says("EU9-LEADER-f Bayard goes to those at Provence for the winter");
     assert_eq!(post(&play, "bayard"), Post::At(at("provence")));
     // Whoever is besieged stays.
     let mut play = Table::empty()

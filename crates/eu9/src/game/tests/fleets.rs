@@ -255,7 +255,7 @@ fn siegeworks_fire_at_ships() {
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("sail alboran");
     assert_eq!(play.what(), "fire of the fort");
     // 10 + 2 works + 1 for the F counter: stopped, two ND sunk, and the owner says which.
-    play.dice(10).says("13: the fleet is stopped and 2 ND sunk");
+    play.dice(10).says("is stopped and loses 2 ND");
     assert_eq!((play.what(), play.question().asking.by), ("a ship is sunk", Some(Side::Second)));
     play.answer("NTD");
     assert_eq!(play.ships("catalunya"), "F- 3NGD");

@@ -248,10 +248,10 @@ fn a_stack_is_kept_as_veterans_or_as_conscripts() {
     };
     let mut play = table().play();
     let before = play.game().upkeep_due(Side::Second, play.rules());
-    play.answer("veterans campania").says("keep campania as veterans: costs");
+    play.answer("veterans campania").says(" at Campania as veterans: costs");
     let after = play.game().upkeep_due(Side::Second, play.rules());
     assert!(after > before, "{before} {after}");
-    play.answer("conscripts campania").says("keep campania as conscripts: saves");
+    play.answer("conscripts campania").says(" at Campania as conscripts: saves");
     assert_eq!(play.game().upkeep_due(Side::Second, play.rules()), before);
     play.answer("veterans catalunya").answer("pay").until("movement");
     let at = play.rules().province("catalunya").unwrap();
@@ -278,9 +278,9 @@ fn upkeep_and_campaigns_are_asked_with_their_price() {
     let due = play.game().upkeep_due(Side::First, play.rules());
     let told = words(&play);
     assert_eq!(told[0], format!("pay the upkeep of {due} ducats"));
-    assert!(told.contains(&format!("disband 2A+ at champagne: saves {due} ducats")), "{told:?}");
+    assert!(told.contains(&format!("disband 2A+ of France at Champagne: saves {due} ducats")), "{told:?}");
     // Only what is too dear is let go.
-    play.answer("disband champagne A+").says("decides to disband A+ at champagne: saves");
+    play.answer("disband champagne A+").says("Valois disbands A+ of France at Champagne: saves");
     assert_eq!(play.stack("champagne"), "A+");
     let message = play.refused("disband champagne LD").to_string();
     assert!(message.contains("LD is not in A+ at champagne"), "{message}");

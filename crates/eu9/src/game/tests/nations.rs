@@ -115,7 +115,9 @@ fn the_major_pays_for_those_who_have_joined_it() {
     let mut play = table().play();
     play.march("lombardia").answer("trentino").answer("halt");
     play.says("EU9-ITALY-l LD of France with LD of Venice marches from Lombardia into Trentino");
-    play.march("mantova").answer("trentino").says("EU9-CAMPAIGN-u LD of Venice marches from Mantova");
+    play.march("mantova").answer("trentino").answer("halt");
+    play.says("EU9-CAMPAIGN-u LD of Venice marches from Mantova into Trentino, ");
+    play.says("EU9-STACK-h LD of Venice joins LD of France with LD of Venice at Trentino");
     // Alone: it has been used.
     let mut play = table().play();
     play.answer("move lombardia").answer("venice:LD").answer("trentino").answer("halt");

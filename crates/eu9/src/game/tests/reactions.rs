@@ -110,13 +110,13 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
         (play.what(), play.keys()),
         ("stand or evade", vec!["fight".into(), "evade".into(), "fortress".into()])
     );
-    play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
+    play.answer("fortress").says("EU9-INTERCEPT-d LD of Spain goes into Mons");
     assert!(play.game().troops.iter().any(|t| t.inside));
     let mut play = table("A+ LD").play();
     play.answer("nobody");
     let refusal = play.refused("fortress");
     assert!(refusal.to_string().contains("5 LD; the fortress holds"), "{refusal}");
-    play.answer("evade").dice(8).says("Spain slips away: 8 against 8");
+    play.answer("evade").dice(8).says("A+ LD of Spain slips away: 8 against 8");
     assert_eq!(play.what(), "where to");
     let to = play.keys()[0].clone();
     play.answer(&to);
@@ -125,7 +125,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     play.answer("nobody")
         .answer("evade")
         .dice(7)
-        .says("Spain is held: 7 against 8")
+        .says("A+ LD of Spain is held: 7 against 8")
         .says("Battle of Hainaut");
 }
 
@@ -136,7 +136,7 @@ fn whoever_is_outnumbered_may_go_behind_his_walls_before() {
     play.march("champagne").answer("artois");
     assert_eq!((play.what(), play.question().asking.by), ("stand or evade", Some(Side::Second)));
     assert_eq!(play.keys(), ["fight", "fortress"]);
-    play.answer("fortress").says("EU9-INTERCEPT-d Spain goes into the fortress");
+    play.answer("fortress").says("EU9-INTERCEPT-d LD of Spain goes into Arras");
     assert_eq!(play.what(), "march");
     assert!(!play.account().contains("EU9-INTERCEPT-e"));
 }
@@ -205,7 +205,6 @@ fn an_interception_says_whom_it_is_about() {
     let march = "A- of Spain on the march in Champagne, from Hainaut, 2 MP spent";
     let about = format!("2A+ of France at Île-de-France could fall on {march}: 4 in 10");
     assert_eq!((play.what(), play.question().about), ("intercept", about));
-    play.says("A- of Spain marches from Hainaut into Champagne");
     let view = format!("{:?}", play.session.view(None));
     assert!(view.contains(march), "{view}");
     let drawing = grognard_umpire::Playable::drawing(play.game(), play.rules(), None).unwrap();

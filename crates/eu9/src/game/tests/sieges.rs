@@ -253,7 +253,7 @@ fn part_of_a_stack_goes_behind_the_walls_before_a_battle() {
     let table = table.with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)));
     let mut play = table.play();
     assert_eq!((play.what(), play.question().asking.by), ("who goes into the city", Some(Side::Second)));
-    play.answer("2LD rest A-/LD").says("2LD goes into Mons, A- LD stays");
+    play.answer("2LD rest A-/LD").says("2LD of Spain goes into Mons, A- LD stays");
     assert_eq!(play.what(), "stand or evade");
     assert!(!play.keys().contains(&"fortress".to_owned()), "the city is full");
 }
@@ -277,7 +277,7 @@ fn a_beaten_stack_splits_between_city_and_country() {
     }));
     let mut play = table.play();
     assert!(!play.keys().contains(&"city".to_owned()), "there is room for one LD: {:?}", play.keys());
-    play.answer("city LD rest LD").says("LD of Spain falls back into Mons");
+    play.answer("city LD rest LD").says("LD of Spain under Nassau falls back into Mons");
     assert!(matches!(post(&play, "spain_g4"), Post::Inside(_)));
     play.answer("brabant");
     assert_eq!(play.stack("brabant"), "LD");
@@ -353,7 +353,7 @@ fn a_besieged_garrison_joins_its_relief() {
     play.answer("fight");
     assert_eq!((play.what(), play.question().asking.by), ("sortie", Some(Side::First)));
     assert_eq!(play.keys()[..2], ["nobody".to_owned(), "2LD".to_owned()]);
-    play.answer("LD rest LD").says("LD sallies out of Milano");
+    play.answer("LD rest LD").says("sallies out of Milano");
     assert!(matches!(post(&play, "foix"), Post::At(_)));
     let inside = *play.game().troops.iter().find(|t| t.inside).unwrap();
     assert_eq!(inside.stack().ld, 1);

@@ -4,7 +4,7 @@ use super::super::{Impulse, Roster, Stage};
 use super::{Play, Table, texts};
 use crate::charts::Charts;
 use crate::title::GameRules;
-use grognard_umpire::Side;
+use grognard_umpire::{Keep, Side, Tape};
 use std::sync::Arc;
 
 fn supplied(table: Table) -> Play {
@@ -17,9 +17,9 @@ fn whoever_stands_at_home_is_supplied_and_far_away_is_weak() {
     assert_eq!(play.what(), "campaign");
     let mut play = supplied(Table::empty().troops("france", "castilla_la_nueva", "A+"));
     assert_eq!(play.what(), "supply attrition", "{}", play.account());
-    play.dice(1).says("EU9-SUPPLY-g The stack at Castilla");
+    play.dice(1).says("EU9-SUPPLY-g A+ of France at Castilla");
     let play = supplied(Table::empty().troops("france", "sardegna", "A+"));
-    play.says("EU9-SUPPLY-f The stack at Sard");
+    play.says("EU9-SUPPLY-f A+ of France at Sard");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn two_rounds_without_supply_destroy_a_stack() {
 fn fresh_men_do_not_feed_the_hungry() {
     let table = Table::empty().troops("france", "sardegna", "A+");
     let mut play = supplied(table.with(|game, _| game.troops[0].hungry = 3));
-    play.says("EU9-SUPPLY-n 3 LD at Sard");
+    play.says("EU9-SUPPLY-n 3 LD of A+ of France at Sard");
     assert_eq!(play.what(), "supply attrition", "{}", play.account());
     play.dice(1).until("campaign");
     assert_eq!(play.stack("sardegna"), "LD");
@@ -83,11 +83,11 @@ fn a_fleet_feeds_one_stack_and_is_asked_for() {
     assert_eq!(play.keys(), ["land", "france tyrrhenian"]);
     play.answer("france tyrrhenian");
     // Genoa's port lies on the same sea: three MP, full supply; the other stack has no fleet left.
-    play.says("EU9-SUPPLY-c The stack at").says("is fed by the fleet of france in tyrrhenian");
+    play.says("EU9-SUPPLY-c A+ of France at").says("is fed by the fleet of France in the Tyrrhenian Sea");
     play.says("is out of supply");
     let mut play = supplied(table());
     play.answer("land").until("who feeds the stack").answer("france tyrrhenian");
-    play.says("is out of supply").says("is fed by the fleet of france in tyrrhenian");
+    play.says("is out of supply").says("is fed by the fleet of France in the Tyrrhenian Sea");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn winter_costs_men_in_the_cold() {
     };
     let mut play = frost("cold = 0\n");
     assert_eq!(play.what(), "supply attrition");
-    play.dice(4).says("EU9-SUPPLY-r The stack at Franche");
+    play.dice(4).says("EU9-SUPPLY-r A+ of France at Franche");
     let mut play = frost("cold = 2\ntheatre = \"rest-of-the-world\"\n");
     assert_eq!(play.what(), "attrition");
     // 4, +8 in enemy land, +2 under the snowflake: 14 costs 30 %.
@@ -199,7 +199,7 @@ fn hunger_does_not_outlive_the_men() {
         (game.troops[0].hungry, game.troops[0].rested) = (7, 7);
     });
     let left = Roster::of(0, crate::Stack::read("A+ LD").unwrap(), 5);
-    table.game.shrink(0, left, &table.rules);
+    table.game.shrink(0, left, &table.rules, &mut Tape::new(&[], Keep::Account));
     assert_eq!((table.game.troops[0].hungry, table.game.troops[0].rested), (5, 5));
     assert!(table.game.check(&table.rules).is_ok());
     table.game.troops[0].rested = 6;

@@ -267,7 +267,7 @@ fn a_fleet_is_the_line_of_one_siege_only() {
     play.answer("france tyrrhenian");
     assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (Some(3), None));
     play.until("the siege this round").answer("undermine");
-    play.says("EU9-SUPPLY-e The besiegers of Sardegna are fed by the fleet of france in tyrrhenian");
+    play.says("is fed by the fleet of France in the Tyrrhenian Sea, and nobody else is");
     play.until("the siege this round");
     assert!(!play.keys().contains(&"undermine".to_owned()), "without a line nobody digs: {:?}", play.keys());
     // Whoever saves the fleet for the other siege has no line here.
