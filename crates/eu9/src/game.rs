@@ -104,6 +104,8 @@ pub struct Troops {
     pub moved: bool,
     /// Whether it tried to intercept in this impulse and failed to win.
     pub spent: bool,
+    /// Whether it has intercepted in this impulse: it does not evade then.
+    pub intercepted: bool,
     /// Whether it lived off the land in this impulse.
     pub foraging: bool,
     /// How many of its LD were out of supply last round.
@@ -125,6 +127,7 @@ impl Troops {
             roster: Roster::of(country, stack, veterans),
             moved: false,
             spent: false,
+            intercepted: false,
             foraging: false,
             hungry: 0,
             came: (at, Border::None),
@@ -320,8 +323,12 @@ enum Stage {
     Quarters(Quarters),
     /// Fleets at sea when the turn ends.
     Winter,
+    /// The turn is scored: a sudden end, or it goes on.
+    Verdict,
     /// A side may offer peace, and the other take it.
     Peace(Side, bool),
+    /// A side has offered no peace, or none that was taken.
+    PeaceOver(Side),
     /// Troops look for a place.
     Homing(Box<Homing>),
     /// The turn ends.
@@ -489,17 +496,13 @@ impl Procedure for Game {
             Stage::Continuation => self.continuation(rules, ump)?,
             Stage::Frost(index, hunger, more) => self.frost(index, hunger, more, rules, ump)?,
             Stage::Winter => self.winter(rules, ump)?,
-            Stage::TurnEnd => {
-                return Ok(match self.turn_end(rules, ump) {
-                    Ok(game) => Continue(game),
-                    Err(end) => Break(end),
-                });
-            }
+            Stage::TurnEnd => self.turn_end(rules, ump),
+            Stage::Verdict => return Ok(self.verdict(rules, ump).map_or_else(Break, Continue)),
             Stage::Peace(side, offered) => {
-                return Ok(match self.peace(side, offered, rules, ump)? {
-                    Ok(game) => Continue(game),
-                    Err(end) => Break(end),
-                });
+                return Ok(self.peace(side, offered, rules, ump)?.map_or_else(Break, Continue));
+            }
+            Stage::PeaceOver(side) => {
+                return Ok(self.no_peace(side, rules, ump).map_or_else(Break, Continue));
             }
         }))
     }

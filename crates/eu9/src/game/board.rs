@@ -77,6 +77,7 @@ impl Game {
                 }
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
+                there.intercepted |= troops.intercepted;
                 there.hungry += troops.hungry;
                 there.rested += troops.rested;
                 there.regrouped |= troops.regrouped;

@@ -164,6 +164,11 @@ impl Game {
             Ruling::new(rule!("INTERCEPT-i"), format!("{helper} comes to the help of the march in {place}"))
         });
         march.joined = true;
+        // Of those who come different ways the worst border counts.
+        let borders = &rules.provinces[usize::from(march.at)].borders;
+        if let Some((_, border)) = borders.iter().find(|(from, _)| *from == helper.at) {
+            march.border = march.border.max(*border);
+        }
         march.leaders |= leaders;
         march.hungry += helper.hungry;
         march.roster = roster;

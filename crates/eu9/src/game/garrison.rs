@@ -147,7 +147,10 @@ impl Game {
         let enemy = impulse.side.other();
         let shelter = self
             .field(enemy, at)
-            .is_some_and(|index| !self.partings_inside(rules, enemy, &self.troops[index], 0).is_empty());
+            .map(|index| &self.troops[index])
+            // Whoever has intercepted has sought the battle.
+            .filter(|troops| !troops.intercepted)
+            .is_some_and(|troops| !self.partings_inside(rules, enemy, troops, 0).is_empty());
         self.at_stage(match shelter {
             true => Stage::Shelter(impulse, at),
             false => Stage::Evade(impulse, at, Evasion::Stand),
@@ -337,7 +340,7 @@ impl Game {
     ) -> Asked<Game> {
         let whole = self.troops[usize::from(index)].roster;
         self.pick_veterans(impulse.side, &whole, (&mut part.goes, &mut part.stays), ump)?;
-        let marching = self.take_part(impulse, usize::from(index), part, rules);
+        let marching = self.take_part(usize::from(index), part, rules);
         let troops = marching.troops();
         self.go_inside(troops, marching.leaders, rules, ump)?;
         ump.explain(|| {

@@ -60,6 +60,7 @@ impl Marching {
             roster: self.roster,
             moved: true,
             spent: false,
+            intercepted: false,
             foraging: false,
             hungry: self.hungry,
             came: (self.from, self.border),
@@ -177,13 +178,7 @@ impl Game {
     }
 
     /// Troops about to march. The province they stand in belongs to their way.
-    pub(super) fn set_out(
-        &self,
-        impulse: Impulse,
-        troops: &Troops,
-        roster: Roster,
-        leaders: u32,
-    ) -> Marching {
+    pub(super) fn set_out(&self, troops: &Troops, roster: Roster, leaders: u32) -> Marching {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         Marching {
             roster,
@@ -195,7 +190,8 @@ impl Game {
             border: Border::None,
             points: 0,
             steps: 0,
-            enemy_province: self.control(troops.at) != Some(impulse.side),
+            // What counts is what it enters, not what it leaves.
+            enemy_province: false,
             aggressive: false,
             pillage_minus,
             pillage_plus,

@@ -139,7 +139,7 @@ impl Game {
         partings.retain(|(goes, stays)| {
             let reunite = || goes.joined(stays, rules).is_some();
             let leave = || {
-                let marching = self.set_out(impulse, troops, *goes, 0);
+                let marching = self.set_out(troops, *goes, 0);
                 self.can_leave(rules, impulse, &marching)
             };
             let changed = || goes.stack().with(stays.stack()) != troops.stack();
@@ -173,13 +173,7 @@ impl Game {
     }
 
     /// Takes part of a stack off the board.
-    pub(super) fn take_part(
-        &mut self,
-        impulse: Impulse,
-        index: usize,
-        part: Part,
-        rules: &GameRules,
-    ) -> Marching {
+    pub(super) fn take_part(&mut self, index: usize, part: Part, rules: &GameRules) -> Marching {
         let troops = self.troops[index];
         let leaders = self.serving(rules, &part.goes, self.leaders_of(rules, &troops));
         self.remove(index);
@@ -190,7 +184,7 @@ impl Game {
         }
         let along = if part.leaders { leaders } else { 0 };
         self.post_leaders(along, Post::At(troops.at));
-        self.set_out(impulse, &troops, part.goes, along)
+        self.set_out(&troops, part.goes, along)
     }
 
     /// What of the stack marches, and with which leaders.
@@ -213,13 +207,13 @@ impl Game {
             // Marching in parts spares a large stack its roll, but every part can be intercepted.
             ump.cite(rule!("ATTRITION-j"));
         }
-        let marching = self.take_part(impulse, usize::from(index), part, rules);
+        let marching = self.take_part(usize::from(index), part, rules);
         Ok(self.at_stage(Stage::March(impulse, marching)))
     }
 
     /// Whether a part of a garrison finds room before the city, or a way past those who stand there.
     fn comes_out(&self, rules: &GameRules, impulse: Impulse, troops: &Troops, goes: &Roster) -> bool {
-        let leaves = || self.can_leave(rules, impulse, &self.set_out(impulse, troops, *goes, 0));
+        let leaves = || self.can_leave(rules, impulse, &self.set_out(troops, *goes, 0));
         !troops.inside || self.has_room(rules, impulse.side, troops.at, goes) || leaves()
     }
 

@@ -38,7 +38,7 @@ impl Game {
             Stage::Homing(_) => "troops on their way",
             Stage::Refit(_) => "refitting",
             Stage::Frost(..) | Stage::Quarters(_) | Stage::Winter => "winter",
-            Stage::TurnEnd | Stage::Peace(..) => "end of the turn",
+            Stage::TurnEnd | Stage::Verdict | Stage::Peace(..) | Stage::PeaceOver(_) => "end of the turn",
         }
     }
 }

@@ -148,7 +148,7 @@ impl Game {
             InterceptionEnd::Met => {
                 marching.tried |= 1 << hunter.at;
                 // Unless it wins, it intercepts nobody else in this impulse.
-                self.troops[index].spent = true;
+                (self.troops[index].spent, self.troops[index].intercepted) = (true, true);
                 self.at_stage(Stage::Gather(impulse, marching, index as u8))
             }
         })
@@ -244,7 +244,7 @@ impl Game {
         ump.explain(|| {
             let (own, enemy) = (hunter.roster.words(rules), troops.roster.words(rules));
             let text = format!("Battle of {}: {own} against {enemy}", rules.place(at));
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
         Ok(self.relieve(impulse, at, rules))
     }
@@ -274,7 +274,7 @@ impl Game {
             fortress: walls.then_some(room),
             divides: None,
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
-            moving: false,
+            moving: troops.intercepted,
             stand: Stand::Fight,
             forces_battle: false,
             overrun: false,

@@ -53,6 +53,8 @@ pub struct Squadron {
     pub formed: bool,
     /// Whether it has intercepted in this impulse without winning.
     pub spent: bool,
+    /// Whether it has intercepted in this impulse: it does not evade then.
+    pub intercepted: bool,
     /// Whether it has tried to intercept the fleet that is sailing now.
     pub tried: bool,
     /// Whether all its ships have rolled for attrition in this impulse.
@@ -81,6 +83,7 @@ impl Squadron {
             moved: false,
             formed: false,
             spent: false,
+            intercepted: false,
             tried: false,
             paid: false,
             aggressive: false,
@@ -135,6 +138,8 @@ pub(super) struct Sailing {
     pub(super) aggressive: bool,
     pub(super) cargo: Option<Cargo>,
     pub(super) goal: Goal,
+    /// Whether it has intercepted in this impulse.
+    pub(super) intercepted: bool,
     /// Whether ships of it were damaged in this round.
     pub(super) hit: bool,
     /// The province whose stack it feeds.
@@ -161,6 +166,7 @@ impl Sailing {
             moved: true,
             formed: false,
             spent: false,
+            intercepted: self.intercepted,
             tried: false,
             paid: false,
             aggressive: self.aggressive,
@@ -294,6 +300,7 @@ impl Game {
                 there.moved |= squadron.moved;
                 there.formed |= squadron.formed;
                 there.spent |= squadron.spent;
+                there.intercepted |= squadron.intercepted;
                 there.paid &= squadron.paid;
                 there.aggressive &= squadron.aggressive;
                 there.asked &= squadron.asked;
@@ -396,10 +403,22 @@ impl Game {
     /// How many zones a fleet is from lying next to a port of its own; more than the sea is wide if there is
     /// none.
     pub(super) fn zones_off(&self, rules: &GameRules, side: Side, country: u8, fleet: Fleet, sea: u8) -> u8 {
+        let port = |at: u8| self.control(at) == Some(side);
+        self.zones_from_port(rules, (country, fleet), sea, port).unwrap_or(rules.seas.len() as u8)
+    }
+
+    /// How many zones a fleet is from lying next to such a port; none if it cannot get to one.
+    pub(super) fn zones_from_port(
+        &self,
+        rules: &GameRules,
+        (country, fleet): (u8, Fleet),
+        sea: u8,
+        port: impl Fn(u8) -> bool,
+    ) -> Option<u8> {
+        let berths = |at: u8| port(at) && rules.provinces[usize::from(at)].berths(fleet).is_ok();
+        let beside = |sea: u8| rules.seas[usize::from(sea)].coast.iter().any(|&at| berths(at));
         let near = Game::waters(rules, country, fleet, &[sea]);
-        near.into_iter()
-            .find(|&(sea, _)| self.has_port_on(rules, side, fleet, sea))
-            .map_or(rules.seas.len() as u8, |(_, zones)| zones)
+        near.into_iter().find(|&(sea, _)| beside(sea)).map(|(_, zones)| zones)
     }
 
     /// Whether a fleet is large enough to blockade a place of some level.

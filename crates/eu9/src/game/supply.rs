@@ -94,9 +94,14 @@ impl Country<'_> {
         let readings = rules.supply_readings();
         let cold = readings.cold;
         let line = |source_owned: bool| {
-            let source = |at: u8| match source_owned {
-                true => self.owns(at),
-                false => self.game.control(at) == Some(self.side),
+            // A city with the enemy before its gates feeds those within and nobody else.
+            let source = |from: u8| {
+                let open = from == at || !self.ends(from);
+                let held = match source_owned {
+                    true => self.owns(from),
+                    false => self.game.control(from) == Some(self.side),
+                };
+                open && held
             };
             let judged = |(from, links)| {
                 let source_in_desert = self.in_desert(from);
@@ -147,6 +152,12 @@ enum Feeder<'a> {
     Fleet { index: u8, nation: &'a str, sea: &'a str },
 }
 
+impl Feeder<'_> {
+    fn is_fleet(&self, fleet: usize) -> bool {
+        matches!(self, Feeder::Fleet { index, .. } if usize::from(*index) == fleet)
+    }
+}
+
 impl Offer for Feeder<'_> {
     fn key(&self) -> String {
         match self {
@@ -175,7 +186,7 @@ impl Game {
         troops.inside && self.field(side.other(), troops.at).is_some()
     }
 
-    /// The lines that fleets off the coast offer a stack, each with the fleet's index.
+    /// The lines that fleets off the coast offer a stack, each with the fleet's index; of one fleet the better last.
     fn lines_by_sea(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Vec<(usize, Line)> {
         let ground = Country::of(self, rules, side);
         let naval = rules.readings.naval_supply;
@@ -191,22 +202,28 @@ impl Game {
             {
                 continue;
             }
-            let zones = self.zones_off(rules, side, squadron.country, squadron.fleet, sea);
-            if usize::from(zones) >= rules.seas.len() {
-                continue;
-            }
-            let beside_port = zones == 0;
-            let desert = ground.in_desert(at);
-            let passage = Passage { fleet: squadron.fleet, beside_port, zones, desert };
-            let line = Line {
-                theatre: rules.provinces[usize::from(at)].theatre,
-                source_in_desert: false,
-                source_owned: true,
-                links: Vec::new(),
-                passage: Some(passage),
-                besieged: false,
+            let fleet = squadron.fleet;
+            let line = |source_owned: bool| {
+                let port = |at: u8| match source_owned {
+                    true => self.owns(side, at),
+                    false => self.control(at) == Some(side),
+                };
+                let zones = self.zones_from_port(rules, (squadron.country, fleet), sea, port)?;
+                let desert = ground.in_desert(at);
+                Some(Line {
+                    theatre: rules.provinces[usize::from(at)].theatre,
+                    source_in_desert: false,
+                    source_owned,
+                    links: Vec::new(),
+                    passage: Some(Passage { fleet, beside_port: zones == 0, zones, desert }),
+                    besieged: false,
+                })
             };
-            found.push((index, line));
+            // From the nearest port that is owned, and from one that is only held if that is nearer.
+            let (owned, held) = (line(true), line(false));
+            let zones = |line: &Line| line.passage.as_ref().map(|passage| passage.zones);
+            let nearer = |held: &Line| owned.as_ref().is_none_or(|owned| zones(held) < zones(owned));
+            found.extend(held.filter(nearer).into_iter().chain(owned.clone()).map(|line| (index, line)));
         }
         found
     }
@@ -220,8 +237,8 @@ impl Game {
         let cold = rules.readings.cold;
         let ground = Country::of(self, rules, side);
         let [.., longest] = rules.bounds;
-        let held = |at: u8| self.control(at) == Some(side);
-        let by_land = Line::trace(&ground, at, held, longest, cold);
+        let source = |from: u8| self.control(from) == Some(side) && (from == at || !ground.ends(from));
+        let by_land = Line::trace(&ground, at, source, longest, cold);
         let by_land =
             by_land.map(|(_, links)| links.iter().map(|link| link.length(&rules.charts, cold)).sum());
         let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
@@ -250,7 +267,8 @@ impl Game {
         for (index, line) in self.lines_by_sea(rules, side, at, troops.stack()) {
             let length = line.length(&rules.charts, rules.readings.cold);
             let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
-            if !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
+            let named = feeders.iter().any(|feeder| feeder.is_fleet(index));
+            if !named && !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
                 let nation = rules.nations[usize::from(self.squadrons[index].country)].id.as_str();
                 let sea = rules.seas[usize::from(sea)].id.as_str();
                 feeders.push(Feeder::Fleet { index: index as u8, nation, sea });
@@ -276,7 +294,7 @@ impl Game {
         ump.explain(|| {
             let round = rules.charts.logistics.box_name(self.round);
             let text = format!("Round {round}: the impulse of {}", rules.sides[impulse.side].name);
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
         // Fleets never roll here: only land stacks are looked at.
         ump.cite(rule!("SUPPLY-p"));
@@ -355,13 +373,14 @@ impl Game {
         self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+            troops.intercepted = false;
             (troops.rested, troops.regrouped) = (troops.roster.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
         }
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
             (squadron.moved, squadron.formed) = (false, false);
-            (squadron.spent, squadron.tried) = (false, false);
+            (squadron.spent, squadron.tried, squadron.intercepted) = (false, false, false);
             (squadron.paid, squadron.aggressive, squadron.asked) = (false, false, false);
             if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
                 squadron.feeds = None;
@@ -399,6 +418,11 @@ impl Game {
             );
             let Anchorage::Sea(sea) = squadron.at else { continue };
             if rank(&supply) < rank(&supplies[0]) {
+                // The same fleet by a better line.
+                if feeders.last().is_some_and(|feeder| feeder.is_fleet(index)) {
+                    feeders.pop();
+                    supplies.pop();
+                }
                 let sea = rules.seas[usize::from(sea)].id.as_str();
                 feeders.push(Feeder::Fleet { index: index as u8, nation: nation.id.as_str(), sea });
                 supplies.push(supply);

@@ -56,7 +56,7 @@ impl Game {
                 self.turn_number(rules),
                 logistics.box_name(self.round)
             );
-            Ruling::new(rule!("CAMPAIGN-t"), text)
+            Ruling::heading(rule!("CAMPAIGN-t"), text)
         });
         let first = Impulse::first(self.first_side(rules));
         Ok(self.at_stage(Stage::Opening(first)))
@@ -171,8 +171,8 @@ impl Game {
         GameEnd { winner, level, points: self.points, sudden: sudden.is_some(), turn }
     }
 
-    /// Score, and a sudden end if there is one.
-    pub(super) fn turn_end(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Result<Game, GameEnd> {
+    /// The score of a turn.
+    pub(super) fn turn_end(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let last = self.is_last_turn(rules);
         self.score(rules, last, ump);
         ump.explain(|| {
@@ -185,6 +185,12 @@ impl Game {
             );
             Ruling::new(rule!("ITALY-e"), text)
         });
+        // The board that is left shows the points by which the game is won.
+        self.at_stage(Stage::Verdict)
+    }
+
+    /// A sudden end if there is one; otherwise a side may offer peace.
+    pub(super) fn verdict(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Result<Game, GameEnd> {
         let holds =
             BySide::from_fn(|side: Side| self.control(rules.sides[side.other()].capital) == Some(side));
         if let Some(end) = self.sudden_end(rules, holds, ump, |side| {
@@ -272,17 +278,29 @@ impl Game {
                     ),
                 )
             });
-        } else if self.stability[side] <= rules.figures.peace_offered_from {
+            return Ok(Ok(self.at_stage(Stage::PeaceOver(side))));
+        }
+        if self.stability[side] <= rules.figures.peace_offered_from {
             let asking = Asking::of(side, clause, "offer peace");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 return Ok(Ok(self.at_stage(Stage::Peace(side, true))));
             }
         }
-        Ok(Ok(match side {
-            Side::First => self.at_stage(Stage::Peace(Side::Second, false)),
-            Side::Second if self.is_last_turn(rules) => return Ok(Err(self.end(rules, None))),
-            Side::Second => self.new_turn(rules, ump),
-        }))
+        Ok(Ok(self.at_stage(Stage::PeaceOver(side))))
+    }
+
+    /// No peace was made: the other side may offer one, and the war goes on if there are turns left.
+    pub(super) fn no_peace(
+        self,
+        side: Side,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Result<Game, GameEnd> {
+        match side {
+            Side::First => Ok(self.at_stage(Stage::Peace(Side::Second, false))),
+            Side::Second if self.is_last_turn(rules) => Err(self.end(rules, None)),
+            Side::Second => Ok(self.new_turn(rules, ump)),
+        }
     }
 
     /// Income, and on to the next turn.

@@ -41,7 +41,11 @@ impl Game {
         let troops = self.troops[index];
         let leaders = self.leaders_of(rules, &troops);
         self.remove(index);
-        let marching = self.set_out(impulse, &troops, troops.roster, leaders);
+        let marching = Marching {
+            // Whoever stays has the province he stands in.
+            enemy_province: self.control(troops.at) != Some(impulse.side),
+            ..self.set_out(&troops, troops.roster, leaders)
+        };
         self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
     }
 

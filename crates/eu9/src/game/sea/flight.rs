@@ -78,6 +78,7 @@ impl Squadron {
             penalty: 0,
             aggressive: self.aggressive,
             cargo: None,
+            intercepted: self.intercepted,
             hit: self.hit,
             feeds: self.feeds,
             goal: self.blockades.map_or(Goal::Open, Goal::Blockade),
@@ -252,7 +253,8 @@ impl Game {
         // Whoever has been beaten or has slipped away intercepts nobody in this impulse.
         self.moor(rules, Squadron { at: Anchorage::Port(port), spent: true, ..sailing.squadron() });
         if let (Some(cargo), Some(side)) = (sailing.cargo, self.flag(sailing.country)) {
-            let march = super::Marching { at: port, from: cargo.march.at, ..cargo.march };
+            // Whoever comes over the sea has not been standing about.
+            let march = super::Marching { at: port, from: cargo.march.at, rested: 0, ..cargo.march };
             let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));

@@ -43,7 +43,7 @@ impl Game {
             fortress: None,
             divides: None,
             refuges,
-            moving: false,
+            moving: sailing.intercepted,
             stand: Stand::Fight,
             forces_battle: false,
             overrun: false,

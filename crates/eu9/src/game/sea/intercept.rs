@@ -120,6 +120,7 @@ impl Game {
         });
         let end = self.try_interception(&circumstances, of, name, rules, ump)?;
         self.squadrons[index].tried |= end != InterceptionEnd::LetPass;
+        self.squadrons[index].intercepted |= end == InterceptionEnd::Met;
         Ok(match end {
             InterceptionEnd::Met => self.fight_at_sea(impulse, *sailing, index, false, rules),
             _ => self.at_stage(Stage::Waylay(impulse, sailing, index as u8 + 1)),

@@ -170,7 +170,7 @@ impl Game {
         let province = &rules.provinces[usize::from(troops.at)];
         let from_port =
             self.control(troops.at) == Some(impulse.side) && province.berths(sailing.fleet).is_ok();
-        let march = self.take_part(impulse, usize::from(index), part, rules);
+        let march = self.take_part(usize::from(index), part, rules);
         self.post_leaders(march.leaders, Post::Aboard);
         sailing.cargo = Some(Cargo { march, from_port });
         ump.explain(|| {

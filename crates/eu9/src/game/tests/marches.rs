@@ -285,3 +285,17 @@ fn a_garrison_marches_out_past_friends() {
     play.answer("parma").answer("halt");
     assert_eq!(play.stack("parma"), "LD");
 }
+
+/// What a march enters counts, not what it leaves.
+#[test]
+fn leaving_enemy_land_is_not_entering_it() {
+    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
+    play.march("hainaut").answer("champagne").answer("halt");
+    assert_eq!(play.what(), "attrition");
+    play.dice(5);
+    assert_eq!(modifiers(&play)[0], "+6 in friendly land");
+    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
+    play.until("movement").answer("done");
+    play.dice(5);
+    assert_eq!(modifiers(&play)[0], "+8 in enemy land", "whoever stays stands in it");
+}

@@ -336,3 +336,27 @@ fn an_attacked_neutral_comes_with_its_basic_force() {
     let ld: u8 = play.game().troops.iter().map(|t| t.roster.band(savoy).stack.ld_count()).sum();
     assert_eq!(ld, 5, "A+ LD");
 }
+
+/// The board of a game that has ended at once shows the points it ended with.
+#[test]
+fn the_last_board_is_scored() {
+    let table = Table::empty().with(|game, rules| {
+        let capital = usize::from(rules.sides.second.capital);
+        game.lands[capital].taken = Some(Side::First);
+        game.stage = Stage::TurnEnd;
+    });
+    let before = table.game.points;
+    let play = table.play();
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert!(end.sudden && end.points != before);
+    assert_eq!(play.game().points, end.points);
+    let table = Table::empty().with(|game, _| {
+        game.turn = 3;
+        game.stability.first = -2;
+        game.stage = Stage::TurnEnd;
+    });
+    let mut play = table.play();
+    play.answer("yes").answer("no");
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!(play.game().points, end.points, "after a peace that was refused too");
+}

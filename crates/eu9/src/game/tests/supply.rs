@@ -248,3 +248,46 @@ fn a_general_in_a_city_helps_it_through_hunger() {
     };
     assert!(rolled(true).contains("MAN") || rolled(true) != rolled(false), "{}", rolled(true));
 }
+
+/// A city with the enemy before its gates feeds nobody outside it.
+#[test]
+fn a_besieged_city_is_no_source() {
+    let line = |table: Table| {
+        let at = table.province("castilla_la_nueva");
+        let stack = table.game.troops[table.game.field(Side::First, at).unwrap()].stack();
+        table.game.supply_line(&table.rules, Side::First, at, stack)
+    };
+    let table = || {
+        Table::empty().troops("france", "castilla_la_nueva", "A+").with(|game, rules| {
+            let at = usize::from(rules.province("castilla_la_vieja").unwrap());
+            game.lands[at].taken = Some(Side::First);
+        })
+    };
+    let near = line(table()).unwrap();
+    let besieged = line(table().troops("spain", "castilla_la_vieja", "A+"));
+    assert!(besieged.is_none_or(|far| far > near), "{besieged:?} after {near}");
+}
+
+/// A port that is only held is a poor source for a fleet, as a city is for an army.
+#[test]
+fn a_fleet_lives_on_a_port_that_was_taken() {
+    let play = |taken: bool| {
+        let table =
+            Table::empty().troops("france", "sardegna", "A+").fleet("france", "tyrrhenian", "F- 4NGD NTD");
+        let mut play = supplied(table.with(|game, rules| {
+            for (at, land) in game.lands.iter_mut().enumerate().filter(|_| taken) {
+                if rules.provinces[at].is_port() {
+                    land.taken = Some(Side::Second);
+                }
+            }
+            let campania = usize::from(rules.province("campania").unwrap());
+            game.lands[campania].taken = Some(Side::First);
+        }));
+        play.until("who feeds the stack").answer("france tyrrhenian");
+        play
+    };
+    let mut poor = play(true);
+    assert_eq!(poor.what(), "supply attrition");
+    poor.dice(1).says("EU9-SUPPLY-k");
+    assert_eq!(play(false).what(), "campaign", "Genoa's port lies on the same sea");
+}
