@@ -49,7 +49,7 @@ use crate::evasion::Evasion;
 use crate::passage::Strait;
 use crate::siege::Works;
 use crate::stack::Stack;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, FIRST_TURN, GameRules};
 use battle::{Clash, Fallback};
 use counter::Rescue;
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
@@ -393,7 +393,7 @@ impl Game {
             squadrons.push(Squadron::in_port(start.port, start.country, start.fleet, true));
         }
         squadrons.sort_unstable();
-        let turn = usize::from(rules.turns[0].saturating_sub(7)).min(3);
+        let turn = usize::from(rules.turns[0] - FIRST_TURN);
         let mut game = Game {
             turn: 0,
             round: RoundBox(0),

@@ -91,16 +91,16 @@ pub use passage::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, GarrisonHunger, LargeArmies,
-    LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies,
-    MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
+    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger,
+    LargeArmies, LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology,
+    MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
     PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
     SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
     ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
-pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText};
+pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText, VoyageProfile};
 pub use siege::{
     Assault, AssaultEnd, Command, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome,
     SiegePolicy, SiegeText, StormPolicy, Works, garrison_room,
@@ -112,7 +112,7 @@ pub use supply::{
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, ExtendedCampaign, FarOff, Force, GameRules, Harbour, Ledger, MinorsTogether, Nation, OutOfSupply,
+    Border, ExtendedCampaign, Force, GameRules, Harbour, Ledger, MinorsTogether, Nation, OutOfSupply,
     Province, Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures,
     TitleLeader, TitleSide, TitleText,
 };

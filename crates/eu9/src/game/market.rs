@@ -9,11 +9,8 @@ use crate::fleet::Fleet;
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, Turn};
 use crate::stack::Stack;
-use crate::title::GameRules;
+use crate::title::{GameRules, MAJORS_MAX};
 use grognard_umpire::{Asked, Asking, Clause, Offer, Orders, Refusal, Ruling, Side, Umpire};
-
-/// More majors than a title has.
-const MAJORS_MAX: usize = 8;
 
 /// What has been bought this turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -209,7 +206,7 @@ impl Market<'_> {
         let ledger = &rules.ledgers[usize::from(country)];
         let no = || Refusal::new(rule!("LOGISTICS-e"), "this country has no price list");
         let list = ledger.land.ok_or_else(no)?;
-        let bought = self.bought.ld[usize::from(country) % MAJORS_MAX];
+        let bought = self.bought.ld[usize::from(country)];
         let army = ware == Ware::Army;
         let price = match army {
             true => army_cost(&rules.charts, list.buy[1], ledger.buys_ld, bought)?,
@@ -244,7 +241,7 @@ impl Market<'_> {
             self.may_have_galleass(country)?;
         }
         let more = fleet.half_nd();
-        let bought = self.bought.half_nd[usize::from(country) % MAJORS_MAX];
+        let bought = self.bought.half_nd[usize::from(country)];
         naval_purchase(ledger.buys_nd, bought, more)?;
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
@@ -514,7 +511,7 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let major = usize::from(country) % MAJORS_MAX;
+        let major = usize::from(country);
         if ware.is_land() {
             ump.cite(rule!("LOGISTICS-n"));
             bought.ld[major] += ware.stack().ld_count();

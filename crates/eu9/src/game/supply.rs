@@ -9,7 +9,7 @@ use crate::campaign::{Campaign, Grant, King};
 use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
-use crate::profile::NavalSupply;
+use crate::profile::{Edition, NavalSupply};
 use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
@@ -503,7 +503,10 @@ impl Game {
             no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
-            enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
+            // The enemy's SIEGE came with the later edition.
+            enemy_siege: besieger
+                .filter(|_| rules.readings.siege.edition == Edition::Of2020)
+                .map_or(0, |besieger| self.siege_outside(rules, &besieger)),
             works: self.lands[usize::from(troops.at)].works,
             open_port: besieged && self.port(rules, troops.at) == Port::Open,
             ..March::new(side, troops.roster.ld_count(), rules.readings.technology)

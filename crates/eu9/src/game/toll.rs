@@ -8,7 +8,6 @@ use crate::attrition::{March, remaining};
 use crate::charts::Toll;
 use crate::host::{Contingent, Host, choose_standing};
 use crate::power::Theatre;
-use crate::profile::Edition;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
@@ -57,7 +56,10 @@ impl Game {
                 let percent = march.roll_percent(charts, ump)?;
                 let left = match percent {
                     0 => roster.size(),
-                    _ => remaining(charts, march.side, roster.size(), percent, Edition::Of2020, ump)?,
+                    _ => {
+                        let edition = rules.readings.attrition;
+                        remaining(charts, march.side, roster.size(), percent, edition, ump)?
+                    }
                 };
                 Ok(Hunger::Lose(roster.size() - left))
             }

@@ -7,9 +7,8 @@ use super::transport::lift_need;
 use super::{Anchorage, Goal, Sailing, forms};
 use crate::attrition::{Voyage, Wreck, remaining};
 use crate::fleet::Fleet;
-use crate::profile::Edition;
 use crate::thirds::Thirds;
-use crate::title::{FarOff, GameRules};
+use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
 /// A fleet that rolls for attrition at the end of its voyage.
@@ -98,11 +97,10 @@ impl Game {
             penalty: sailing.penalty,
             bad_weather: self.bad_weather,
             routed: gale.routed,
-            far_off: rules.readings.far_off == FarOff::Nine,
             blockaded,
-            losses: rules.readings.ship_losses,
             not_back: gale.then == Haven::Winter && !matches!(sailing.goal, Goal::Port(_)),
             ..Voyage::new(side, sailing.fleet, self.naval_technology(rules, sailing.country))
+                .under(rules.readings.sea)
         }
     }
 
@@ -150,7 +148,7 @@ impl Game {
                 let all = Thirds::whole(aboard.into());
                 let alive = match (aboard, percent) {
                     (0, _) | (_, 0) => all,
-                    _ => remaining(&rules.charts, side, all, percent, Edition::Of2020, ump)?,
+                    _ => remaining(&rules.charts, side, all, percent, rules.readings.sea.edition, ump)?,
                 };
                 let drowned = aboard - alive.rounded().floor().clamp(0, i16::from(aboard)) as u8;
                 gale.step = Step::Drowned(drowned);

@@ -214,7 +214,7 @@ fn far_from_port_an_f_counter_pays_nine_or_six() {
         let charts = std::sync::Arc::new(crate::charts::Charts::load(&[]).unwrap());
         let rules = crate::GameRules::read("pavia", &map, &countries, &drop_fleets(&setup), &charts).unwrap();
         let readings: crate::ReadingsText =
-            grognard_charts::read("title.toml", &format!("far-off = \"{reading}\"")).unwrap();
+            grognard_charts::read("title.toml", &format!("sea.far-off = \"{reading}\"")).unwrap();
         let table = Table::under(rules.under(readings.readings().unwrap()));
         let mut play = table.fleet("france", "tyrrhenian", "F- 2NWD").play();
         play.answer("done").dice(1);
