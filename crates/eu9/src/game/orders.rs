@@ -7,7 +7,7 @@ use super::roster::{Form, Roster};
 use super::sea::Anchorage;
 use super::{Game, Impulse, Post, Troops};
 use crate::fleet::Fleet;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, GameRules, TitleLeader};
 use grognard_umpire::{Offer, Orders, Refusal, Side};
 
 /// An order of the movement segment.
@@ -26,9 +26,9 @@ pub(super) enum MoveOrder<'a> {
     /// A fleet takes other counters.
     Form(u8, &'a str, &'a str, Fleet),
     /// A leader rides alone to a province.
-    Ride(u8, u8, &'a str, &'a str),
+    Ride(u8, u8, &'a TitleLeader, &'a str),
     /// An admiral goes to another fleet.
-    Board(u8, Anchorage, &'a str, &'a str),
+    Board(u8, Anchorage, &'a TitleLeader, &'a str),
     /// A neutral is attacked.
     Attack(u8, &'a str),
 }
@@ -45,8 +45,8 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Form(_, nation, place, fleet) => {
                 format!("form {nation} {place} {}", fleet.to_string().replace(' ', "/"))
             }
-            MoveOrder::Ride(_, _, leader, place) => format!("ride {leader} {place}"),
-            MoveOrder::Board(_, _, leader, place) => format!("board {leader} {place}"),
+            MoveOrder::Ride(_, _, leader, place) => format!("ride {} {place}", leader.id),
+            MoveOrder::Board(_, _, leader, place) => format!("board {} {place}", leader.id),
             MoveOrder::Attack(_, country) => format!("attack {country}"),
         }
     }
@@ -61,8 +61,8 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Form(_, nation, place, fleet) => {
                 format!("put the fleet of {nation} at {place} under {fleet}")
             }
-            MoveOrder::Ride(_, _, leader, place) => format!("send {leader} alone to {place}"),
-            MoveOrder::Board(_, _, leader, place) => format!("send {leader} to the fleet at {place}"),
+            MoveOrder::Ride(_, _, leader, place) => format!("send {} alone to {place}", leader.name),
+            MoveOrder::Board(_, _, leader, place) => format!("send {} to the fleet at {place}", leader.name),
             MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
         }
     }
@@ -104,6 +104,7 @@ impl<'a> Orders for MoveOrders<'a> {
             ["move", id, ref rest @ ..] => self.why_no_march(id, rest),
             ["regroup", id, ref rest @ ..] => self.why_no_form(id, rest),
             ["garrison", id, part] => self.why_no_garrison(text, id, part),
+            ["garrison", id] => Err(Refusal::plain(format!("name the counters, as in `garrison {id} LD`"))),
             ["sail" | "form", nation, place, ..] => self.why_no_voyage(text, nation, place),
             ["ride", leader, place] => self.ride(leader, place),
             ["board", leader, place] => self.why_no_board(leader, place),
@@ -205,7 +206,7 @@ impl<'a> MoveOrders<'a> {
             for troops in stacks {
                 if troops.at != last && reach[usize::from(troops.at)] {
                     last = troops.at;
-                    all.push(MoveOrder::Ride(index as u8, troops.at, leader.id.as_str(), self.id(troops.at)));
+                    all.push(MoveOrder::Ride(index as u8, troops.at, leader, self.id(troops.at)));
                 }
             }
         }
@@ -215,7 +216,7 @@ impl<'a> MoveOrders<'a> {
     fn offer_fleets_to_admirals(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
             for at in self.game.fleets_in_reach(self.rules, self.impulse, index) {
-                all.push(MoveOrder::Board(index as u8, at, leader.id.as_str(), self.anchorage(at)));
+                all.push(MoveOrder::Board(index as u8, at, leader, self.anchorage(at)));
             }
         }
     }
@@ -329,7 +330,35 @@ impl<'a> MoveOrders<'a> {
             return Err(Refusal::plain(format!("the fleet of {nation} is not yours to order")));
         }
         self.game.can_sail(self.rules, self.impulse.side, index)?;
-        Err(Refusal::plain(format!("`{text}` is no order here")))
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["form", _, _, ships] => Err(self.why_no_ships(index, ships)),
+            ["form", ..] => {
+                Err(Refusal::plain(format!("name the ships, as in `form {nation} {place} F-/4NGD/NTD`")))
+            }
+            _ => Err(Refusal::plain(format!("the fleet may sail; write sail {nation} {place}"))),
+        }
+    }
+
+    /// Why a fleet may not take these counters.
+    fn why_no_ships(&self, index: usize, ships: &str) -> Refusal {
+        let squadron = &self.game.squadrons[index];
+        let form = match Fleet::read(&ships.replace('/', " ")) {
+            Ok(form) => form,
+            Err(problem) => return Refusal::plain(problem),
+        };
+        let (now, all) = (squadron.fleet, Fleet { f_plus: 0, f_minus: 0, ..squadron.fleet });
+        if (Fleet { f_plus: 0, f_minus: 0, ..form }) != all {
+            return Refusal::new(
+                rule!("STACK-f"),
+                format!("the same ships under other counters: it has {all}"),
+            );
+        }
+        let reason = match (form == now, squadron.formed) {
+            (true, _) => format!("the fleet sails as {now} already"),
+            (false, true) => "this fleet has taken other counters in this impulse".to_owned(),
+            (false, false) => format!("{all} cannot sail as {form} here: too many counters, or none is left"),
+        };
+        Refusal::new(rule!("STACK-f"), reason)
     }
 
     fn ride(&self, leader: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
@@ -343,8 +372,7 @@ impl<'a> MoveOrders<'a> {
             let reason = format!("a leader alone rides over friendly provinces, {limit} MP at most");
             return Err(Refusal::new(rule!("LEADER-b"), reason));
         }
-        let leader = self.rules.leaders[index].id.as_str();
-        Ok(MoveOrder::Ride(index as u8, to, leader, self.id(to)))
+        Ok(MoveOrder::Ride(index as u8, to, &self.rules.leaders[index], self.id(to)))
     }
 }
 

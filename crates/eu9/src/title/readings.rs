@@ -123,6 +123,7 @@ impl ReadingsText {
             ProfileName::Published => SiegeProfile::PUBLISHED,
             ProfileName::Guide => SiegeProfile::GUIDE,
         };
+        let siege = SiegeProfile { edition: self.siege_edition.unwrap_or(siege.edition), ..siege };
         let naval = NavalProfileText::default().profile();
         let naval = NavalProfile {
             retreat_roll: profile.retreat_roll,

@@ -43,6 +43,8 @@ pub struct ReadingsText {
     pub(super) ship_losses: Option<ShipLosses>,
     pub(super) line_losses: Option<LineLosses>,
     pub(super) interception: Option<Edition>,
+    /// Sieges, and the hunger of the besieged.
+    pub(super) siege_edition: Option<Edition>,
 }
 
 /// What a place has for ships.
@@ -97,11 +99,21 @@ pub(super) struct SeaText {
     pub(super) borders: Vec<(String, Border)>,
 }
 
+/// A strait with guns: the zones it joins, and the province whose city has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StraitText {
+    pub(super) seas: [String; 2],
+    pub(super) fort: String,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MapText {
     pub(super) province: Vec<ProvinceText>,
     pub(super) sea: Vec<SeaText>,
+    #[serde(default)]
+    pub(super) strait: Vec<StraitText>,
 }
 
 #[derive(Deserialize)]
