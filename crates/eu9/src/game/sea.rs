@@ -13,7 +13,7 @@ mod transport;
 
 pub(super) use battle::SeaClash;
 pub(super) use flight::Flight;
-pub(super) use forms::joined;
+pub(super) use forms::{fleet_key, joined};
 pub(super) use gale::{Gale, Haven};
 pub(super) use orders::{SeaOrder, SeaOrders};
 

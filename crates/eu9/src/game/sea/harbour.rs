@@ -95,9 +95,9 @@ impl Game {
 
     /// The fort of the enemy that commands the way from one zone to another.
     pub(super) fn strait_fort(&self, rules: &GameRules, side: Side, from: u8, to: u8) -> Option<u8> {
-        let straits = rules.seas[usize::from(from)].straits.iter();
-        let fort = straits.filter(|&&(beyond, _)| beyond == to).map(|&(_, fort)| fort);
-        fort.filter(|&fort| self.control(fort) == Some(side.other())).next()
+        let mut straits = rules.seas[usize::from(from)].straits.iter();
+        let held = |fort: u8| self.control(fort) == Some(side.other());
+        straits.find(|&&(beyond, fort)| beyond == to && held(fort)).map(|&(_, fort)| fort)
     }
 
     /// A fleet leaves its place for a zone; out of the port of a besieged place, or through a strait of the
