@@ -65,7 +65,7 @@ use sea::{Flight, Gale, Sailing, SeaClash};
 use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
-pub use turn::{GameEnd, Level};
+pub use turn::{GameEnd, Level, Reason};
 use weariness::Weary;
 
 /// A province in play.
@@ -437,7 +437,7 @@ impl Procedure for Game {
         }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
-            Stage::Levy => self.levy(rules, ump),
+            Stage::Levy => self.levy(rules, ump)?,
             Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
             Stage::Arrival(leader, muster) => self.arrival(leader, muster, rules, ump)?,
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,

@@ -14,10 +14,12 @@ macro_rules! rule {
     };
 }
 
+mod answer;
 mod artillery;
 mod attrition;
 mod battle;
 mod campaign;
+mod change;
 mod charts;
 mod engagement;
 mod evasion;
@@ -54,6 +56,7 @@ pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{
     Aggression, Campaign, CampaignText, Chosen, Council, Element, Errand, FreeUse, Grant, King, Often, Plan,
 };
+pub use change::Change;
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Condition, Continuation, Discovery, FireEffect,
     FleetContents, Forces, LandPrice, LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice,
@@ -67,8 +70,8 @@ pub use exploration::{
 };
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{
-    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Roster, RuleOfThumb,
-    Squadron, Troops, Walls,
+    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Reason, Roster,
+    RuleOfThumb, Squadron, Troops, Walls,
 };
 pub use host::{Allies, Contingent, Host};
 pub use interception::{

@@ -127,7 +127,7 @@ impl Province {
         match fleet.f_counters() > 1 && self.harbour != Harbour::Arsenal {
             true => {
                 let reason = format!("{} has no arsenal, which two F counters need", self.id);
-                Err(Refusal::new(rule!("SUPPLY-t"), reason))
+                Err(Refusal::new(rule!("MOVE-c"), reason))
             }
             false => Ok(()),
         }
@@ -153,6 +153,8 @@ pub struct SeaZone {
     pub coast: Vec<u8>,
     /// Neighbouring zones with their borders.
     pub borders: Vec<(u8, Border)>,
+    /// Straits with guns: the zone beyond, and the province that has them.
+    pub straits: Vec<(u8, u8)>,
 }
 
 /// Counters on land and at sea together: a minor's basic force.

@@ -132,7 +132,7 @@ impl Game {
             )
         });
         let of = (side, helper.roster.has_major(rules), at_home);
-        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        let end = self.try_interception(rescue.impulse, &circumstances, of, name, rules, ump)?;
         if end != InterceptionEnd::LetPass {
             ump.cite(rule!("INTERCEPT-i"));
         }

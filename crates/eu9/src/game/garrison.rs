@@ -247,7 +247,7 @@ impl Game {
     ) -> Asked<Game> {
         let ways = self.sorties(rules, impulse, at).into_iter().map(Gate::Out);
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
-        let clause = rule!("CAMPAIGN-a");
+        let clause = rule!("BATTLE-af");
         let gate = *ump.choose(Asking::of(impulse.side, clause, "sortie"), &gates)?;
         if let (Gate::Out(parting), Some(index)) = (gate, self.garrison(at)) {
             let parting = self.with_veterans(impulse.side, &self.troops[index], parting, ump)?;

@@ -242,7 +242,7 @@ impl Game {
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
                 (false, _) if first => rule!("CAMPAIGN-u"),
                 (true, true) if first => rule!("ITALY-l"),
-                _ => rule!("CAMPAIGN-a"),
+                _ => rule!("MOVE-a"),
             };
             Ruling::new(clause, text)
         });

@@ -1,7 +1,7 @@
 //! The supply segment: lines of supply, fleets that feed, hunger, winters, and the choice of campaign.
 
 use super::roster::Roster;
-use super::sea::Anchorage;
+use super::sea::{Anchorage, Squadron};
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
@@ -147,9 +147,30 @@ impl Offer for Priced {
 /// Who feeds a stack.
 #[derive(Clone, Copy)]
 enum Feeder<'a> {
-    Land,
+    Land(Comes),
     Nobody,
-    Fleet { index: u8, nation: &'a str, sea: &'a str },
+    Fleet { index: u8, nation: &'a str, sea: &'a str, comes: Comes },
+}
+
+/// What a way to be fed comes to.
+#[derive(Clone, Copy)]
+enum Comes {
+    /// To this grade of supply: full, weak for so many reasons, or none.
+    Grade(usize),
+    /// To a line of so many MP.
+    Line(u8),
+}
+
+impl Comes {
+    fn words(self) -> String {
+        match self {
+            Comes::Grade(0) => "full supply".to_owned(),
+            Comes::Grade(usize::MAX) => "out of supply".to_owned(),
+            Comes::Grade(1) => "weak supply".to_owned(),
+            Comes::Grade(reasons) => format!("weak supply for {reasons} reasons"),
+            Comes::Line(points) => format!("a line of {points} MP"),
+        }
+    }
 }
 
 impl Feeder<'_> {
@@ -161,16 +182,18 @@ impl Feeder<'_> {
 impl Offer for Feeder<'_> {
     fn key(&self) -> String {
         match self {
-            Feeder::Land => "land".to_owned(),
+            Feeder::Land(_) => "land".to_owned(),
             Feeder::Nobody => "nobody".to_owned(),
             Feeder::Fleet { nation, sea, .. } => format!("{nation} {sea}"),
         }
     }
     fn words(&self) -> String {
         match self {
-            Feeder::Land => "by the line it has".to_owned(),
+            Feeder::Land(comes) => format!("by the line it has: {}", comes.words()),
             Feeder::Nobody => "by nobody".to_owned(),
-            Feeder::Fleet { nation, sea, .. } => format!("by the fleet of {nation} in {sea}"),
+            Feeder::Fleet { nation, sea, comes, .. } => {
+                format!("by the fleet of {nation} in {sea}: {}", comes.words())
+            }
         }
     }
 }
@@ -208,7 +231,7 @@ impl Game {
                     true => self.owns(side, at),
                     false => self.control(at) == Some(side),
                 };
-                let zones = self.zones_from_port(rules, (squadron.country, fleet), sea, port)?;
+                let (zones, _) = self.way_to_port(rules, side, (squadron.country, fleet), sea, port)?;
                 let desert = ground.in_desert(at);
                 Some(Line {
                     theatre: rules.provinces[usize::from(at)].theatre,
@@ -263,7 +286,7 @@ impl Game {
     ) -> Asked<()> {
         let Some(troops) = self.field(side, at).map(|index| self.troops[index]) else { return Ok(()) };
         let now = self.supply_line(rules, side, at, troops.stack());
-        let mut feeders = vec![if now.is_some() { Feeder::Land } else { Feeder::Nobody }];
+        let mut feeders = vec![now.map_or(Feeder::Nobody, |points| Feeder::Land(Comes::Line(points)))];
         for (index, line) in self.lines_by_sea(rules, side, at, troops.stack()) {
             let length = line.length(&rules.charts, rules.readings.cold);
             let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
@@ -271,11 +294,11 @@ impl Game {
             if !named && !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
                 let nation = rules.nations[usize::from(self.squadrons[index].country)].id.as_str();
                 let sea = rules.seas[usize::from(sea)].id.as_str();
-                feeders.push(Feeder::Fleet { index: index as u8, nation, sea });
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea, comes: Comes::Line(length) });
             }
         }
         let asking = Asking::of(side, rule!("SUPPLY-e"), "who feeds the besiegers");
-        if let Feeder::Fleet { index, nation, sea } = *ump.choose(asking, &feeders)? {
+        if let Feeder::Fleet { index, nation, sea, .. } = *ump.choose(asking, &feeders)? {
             self.squadrons[usize::from(index)].feeds = Some(at);
             ump.explain(|| {
                 let text = format!(
@@ -296,8 +319,12 @@ impl Game {
             let text = format!("Round {round}: the impulse of {}", rules.sides[impulse.side].name);
             Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
-        // Fleets never roll here: only land stacks are looked at.
-        ump.cite(rule!("SUPPLY-p"));
+        let at_sea =
+            |s: &Squadron| matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side);
+        if self.squadrons.iter().any(at_sea) {
+            // Only land stacks are looked at, whoever else is out.
+            ump.cite(rule!("SUPPLY-p"));
+        }
         self.at_stage(Stage::Supply(impulse, 0))
     }
 
@@ -404,7 +431,7 @@ impl Game {
         if by_land == Supply::Full || besieged {
             return Ok(by_land);
         }
-        let mut feeders = vec![Feeder::Land];
+        let mut feeders = vec![Feeder::Land(Comes::Grade(rank(&by_land)))];
         let mut supplies = vec![by_land];
         for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack()) {
             let squadron = &self.squadrons[index];
@@ -424,7 +451,8 @@ impl Game {
                     supplies.pop();
                 }
                 let sea = rules.seas[usize::from(sea)].id.as_str();
-                feeders.push(Feeder::Fleet { index: index as u8, nation: nation.id.as_str(), sea });
+                let (nation, comes) = (nation.id.as_str(), Comes::Grade(rank(&supply)));
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea, comes });
                 supplies.push(supply);
             }
         }
@@ -434,7 +462,7 @@ impl Game {
         let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
         ump.about(|| self.stack_words(rules, troops));
         let picked = *ump.choose(asking, &feeders)?;
-        let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
+        let Feeder::Fleet { index, nation, sea, .. } = picked else { return Ok(supplies.remove(0)) };
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
@@ -481,6 +509,16 @@ impl Game {
         });
     }
 
+    /// The strait forts of the enemy's that lie between a stack's fleet and its port.
+    fn forts_on_the_line(&self, side: Side, troops: &Troops, rules: &GameRules) -> u8 {
+        let fleets = self.squadrons.iter().filter(|s| !troops.inside && s.feeds == Some(troops.at));
+        let forts = fleets.filter(|s| self.flag(s.country) == Some(side)).filter_map(|s| match s.at {
+            Anchorage::Sea(sea) => Some(self.supply_at_sea(rules, side, s.country, s.fleet, sea).1),
+            Anchorage::Port(_) => None,
+        });
+        forts.min().unwrap_or(0)
+    }
+
     fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         let besieged = self.is_besieged(side, troops);
@@ -492,7 +530,9 @@ impl Game {
                 leader.map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
             }
         };
-        let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
+        // The enemy's SIEGE came with the later edition, and weather behind the walls went.
+        let old = rules.readings.siege.edition == Edition::Of2013;
+        let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged && !old);
         March {
             occasion: if besieged { Occasion::Besieged } else { Occasion::Supply },
             leader,
@@ -503,12 +543,11 @@ impl Game {
             no_supply: troops.hungry > 0,
             pillage_minus,
             pillage_plus,
-            // The enemy's SIEGE came with the later edition.
-            enemy_siege: besieger
-                .filter(|_| rules.readings.siege.edition == Edition::Of2020)
-                .map_or(0, |besieger| self.siege_outside(rules, &besieger)),
+            enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
+            bad_weather: besieged && old && self.bad_weather,
             works: self.lands[usize::from(troops.at)].works,
             open_port: besieged && self.port(rules, troops.at) == Port::Open,
+            strait_forts: self.forts_on_the_line(side, troops, rules),
             ..March::new(side, troops.roster.ld_count(), rules.readings.technology)
         }
     }
@@ -525,7 +564,7 @@ impl Game {
     ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
         let march = self.hungry_march(impulse.side, &troops, causes, rules);
-        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
+        match self.suffer(&march, hunger, &troops, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
                 let next = self.reduce(usize::from(index), left, rules);
@@ -586,7 +625,7 @@ impl Game {
             Theatre::Europe => 0,
         };
         let march = March { snow, ..self.hungry_march(side, &troops, 1, rules) };
-        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
+        match self.suffer(&march, hunger, &troops, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next, more))),
             Err(left) => {
                 let next = self.reduce(found, left, rules);

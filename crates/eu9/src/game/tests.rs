@@ -1,6 +1,7 @@
 //! The game under test: boards made up for the occasion, played through sessions.
 
 mod campaigns;
+mod clauses;
 mod counters;
 mod fleets;
 mod marches;
@@ -9,9 +10,11 @@ mod nations;
 mod people;
 mod reactions;
 mod readings;
+mod ships;
 mod sieges;
 mod supply;
 mod waters;
+mod words;
 
 use super::siege::{Circuit, Digging};
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};

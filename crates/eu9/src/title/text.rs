@@ -111,6 +111,14 @@ pub(super) struct SeaText {
     pub(super) borders: Vec<(String, Border)>,
 }
 
+/// A strait with guns: the zones it joins, and the province whose city has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StraitText {
+    pub(super) seas: [String; 2],
+    pub(super) fort: String,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MapText {
@@ -119,6 +127,8 @@ pub(super) struct MapText {
     pub(super) elsewhere: Vec<String>,
     pub(super) province: Vec<ProvinceText>,
     pub(super) sea: Vec<SeaText>,
+    #[serde(default)]
+    pub(super) strait: Vec<StraitText>,
 }
 
 #[derive(Deserialize)]

@@ -118,7 +118,7 @@ impl Game {
             let (hunter, prey) = (squadron_words(rules, &hunter), sailing.words(rules));
             format!("{hunter} could fall on {prey}: {} in 10", circumstances.chance(&rules.charts))
         });
-        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        let end = self.try_interception(impulse, &circumstances, of, name, rules, ump)?;
         self.squadrons[index].tried |= end != InterceptionEnd::LetPass;
         self.squadrons[index].intercepted |= end == InterceptionEnd::Met;
         Ok(match end {

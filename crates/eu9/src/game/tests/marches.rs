@@ -299,3 +299,28 @@ fn leaving_enemy_land_is_not_entering_it() {
     play.dice(5);
     assert_eq!(modifiers(&play)[0], "+8 in enemy land", "whoever stays stands in it");
 }
+
+/// The river that one LD has waded counts for the army that came after it over open ground.
+#[test]
+fn the_worst_way_of_all_counts_in_the_battle() {
+    let battle = |last: &str| {
+        let order = if last == "bearn" { ["languedoc", "bearn"] } else { ["bearn", "languedoc"] };
+        let mut play = Table::empty()
+            .troops("spain", "languedoc", "LD")
+            .troops("spain", "bearn", "A-")
+            .troops("france", "guyenne", "A- LD")
+            .with(|game, _| {
+                game.campaign = grognard_umpire::BySide::new(Campaign::None, Campaign::Multiple);
+                game.stage = Stage::Move(Impulse::first(Side::Second));
+            })
+            .play();
+        for from in order {
+            play.march(from).answer("guyenne").until("movement");
+        }
+        play.answer("done").until("campaign");
+        let modifiers = play.session.account().iter().flat_map(|ruling| &ruling.modifiers);
+        modifiers.filter(|m| m.clause.id() == "EU9-BATTLE-ad").map(|m| m.value).collect::<Vec<_>>()
+    };
+    assert_eq!(battle("bearn"), battle("languedoc"));
+    assert!(battle("bearn").contains(&-1), "{:?}", battle("bearn"));
+}

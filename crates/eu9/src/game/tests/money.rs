@@ -317,3 +317,25 @@ fn razed_walls_still_hold_their_garrison() {
     assert_eq!(play.refused("raze champagne").clause.unwrap().id(), "EU9-SIEGE-h");
     table("LD").play().answer("raze champagne");
 }
+
+/// Five veterans and three conscripts in one stack: the three are paid as what they are, and cost what they become.
+#[test]
+fn conscripts_among_veterans_are_billed_as_conscripts() {
+    let due = |veterans: u8| {
+        let table = Table::empty().troops("france", "champagne", "2A+").with(|game, _| {
+            // Others use up what is free of charge.
+            game.stage = Stage::Upkeep(Side::First);
+        });
+        let table = table.troops("france", "ile_de_france", "2A+").with(|game, rules| {
+            let at = rules.province("champagne").unwrap();
+            for troops in game.troops.iter_mut().filter(|t| t.at == at) {
+                troops.roster = troops.roster.with_veterans(0, veterans);
+            }
+        });
+        table.game.upkeep_due(Side::First, &table.rules)
+    };
+    let bills: Vec<i16> = (0..=8).map(due).collect();
+    assert!(bills.is_sorted(), "{bills:?}");
+    assert!(bills[5] < bills[8] && bills[0] < bills[3], "{bills:?}");
+    assert!(bills[4] > bills[3] && bills[5] > bills[4], "no step over the half: {bills:?}");
+}
