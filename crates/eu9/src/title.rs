@@ -8,7 +8,10 @@ mod setup;
 mod text;
 
 pub use ledger::Ledger;
-pub use readings::{ExtendedCampaign, FarOff, MinorsTogether, OutOfSupply, Readings, TakenMinors};
+pub use readings::{
+    DrawnInterception, ExtendedCampaign, FarOff, HelpedMarch, MinorsTogether, OutOfSupply, Readings,
+    TakenMinors,
+};
 pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::attrition::worst_sea;

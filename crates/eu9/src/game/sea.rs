@@ -3,7 +3,7 @@
 mod battle;
 mod docks;
 mod flight;
-mod forms;
+pub(super) mod forms;
 mod gale;
 mod harbour;
 mod intercept;
@@ -13,7 +13,7 @@ mod transport;
 
 pub(super) use battle::SeaClash;
 pub(super) use flight::Flight;
-pub(super) use forms::joined;
+pub(super) use forms::{fleet_key, joined};
 pub(super) use gale::{Gale, Haven};
 pub(super) use orders::{SeaOrder, SeaOrders};
 
@@ -141,7 +141,7 @@ pub(super) struct Sailing {
     pub(super) feeds: Option<u8>,
     /// The port it was blockading when it set out.
     pub(super) blockaded: Option<u8>,
-    /// A port into which it did not get on this voyage.
+    /// A port into which, or out of which, it did not get on this voyage.
     pub(super) barred: Option<u8>,
 }
 

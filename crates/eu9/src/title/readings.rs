@@ -67,6 +67,29 @@ pub enum MinorsTogether {
     Free,
 }
 
+/// Who leaves the field after a drawn battle of an interceptor with a march: an older part of the published text sends
+/// both back, the list of a battle's steps the side that entered last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DrawnInterception {
+    /// Both go back to where they came from, unless friends of the interceptor stand there.
+    BothReturn,
+    /// The march falls back, and the interceptor stays.
+    MarchLeaves,
+}
+
+/// What becomes of a march that others have helped to win a battle on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum HelpedMarch {
+    /// It may go on, with its helpers or without: a stack takes up and leaves troops on its way.
+    GoesOn,
+    /// It stays where it has won, together with them.
+    Stays,
+}
+
 /// The readings a game is played under.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
@@ -96,6 +119,10 @@ pub struct Readings {
     pub ship_losses: ShipLosses,
     /// Interceptions in bad weather over a river.
     pub interception: Edition,
+    /// A drawn battle with an interceptor.
+    pub drawn_interception: DrawnInterception,
+    /// A march that was helped.
+    pub helped_march: HelpedMarch,
 }
 
 impl ReadingsText {
@@ -143,6 +170,8 @@ impl ReadingsText {
             naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
             ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
             interception: self.interception.unwrap_or(Edition::Of2020),
+            drawn_interception: self.drawn_interception.unwrap_or(DrawnInterception::BothReturn),
+            helped_march: self.helped_march.unwrap_or(HelpedMarch::GoesOn),
         })
     }
 }

@@ -1,6 +1,9 @@
 //! The title's files as they are written.
 
-use super::{Border, ExtendedCampaign, FarOff, MinorsTogether, OutOfSupply, TakenMinors, TitleFigures};
+use super::{
+    Border, DrawnInterception, ExtendedCampaign, FarOff, HelpedMarch, MinorsTogether, OutOfSupply,
+    TakenMinors, TitleFigures,
+};
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::{Edition, LineLosses, NavalSupply, ProfileName, ShipLosses};
 use crate::supply::ColdRule;
@@ -43,6 +46,8 @@ pub struct ReadingsText {
     pub(super) ship_losses: Option<ShipLosses>,
     pub(super) line_losses: Option<LineLosses>,
     pub(super) interception: Option<Edition>,
+    pub(super) drawn_interception: Option<DrawnInterception>,
+    pub(super) helped_march: Option<HelpedMarch>,
 }
 
 /// What a place has for ships.

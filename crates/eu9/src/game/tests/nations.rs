@@ -467,7 +467,7 @@ fn an_interceptor_is_joined_by_friends_of_another_nation() {
     )
     .play();
     play.march("trentino").answer("mantova").until("intercept");
-    play.answer("yes").dice(10);
+    play.answer("yes").intercepts(10);
     if play.what() == "joined stacks" {
         play.answer("france:A+/venice:A-");
     }

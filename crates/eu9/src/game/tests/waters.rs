@@ -84,7 +84,7 @@ fn the_prizes_of_an_interceptor_stay_with_it() {
                 .fleet("spain", "gulf_of_lion", "F+ 8NGD NTD")
                 .play();
             play.answer("sail france provence").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-            play.answer("yes").dice(10);
+            play.answer("yes").intercepts(10);
             let mut dice = Generator::new(seed);
             while play.what() != "movement" && play.what() != "voyage" {
                 match play.question().kind {
