@@ -176,6 +176,9 @@ impl Post {
     }
 }
 
+/// How often in an impulse marches and voyages may be called off that have not begun.
+const CALLED_OFF_MAX: u8 = 12;
+
 /// A side's impulse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Impulse {
@@ -197,6 +200,8 @@ pub struct Impulse {
     pub marched: u32,
     /// Whether anything has moved.
     pub begun: bool,
+    /// Marches and voyages that were called off before they began.
+    pub called_off: u8,
     /// Whether the side has no more moves, and large stacks that stayed where they were still roll.
     pub closing: bool,
 }
@@ -215,8 +220,15 @@ impl Impulse {
             ridden: 0,
             marched: 0,
             begun: false,
+            called_off: 0,
             closing: false,
         }
+    }
+
+    /// A march or a voyage is called off. Whether it counts as one all the same: nobody changes his mind for ever.
+    fn called_off(&mut self) -> bool {
+        self.called_off += 1;
+        self.called_off > CALLED_OFF_MAX
     }
 }
 
@@ -277,6 +289,8 @@ enum Stage {
     Weary(Box<Weary>),
     /// What of a fleet sails.
     SetSail(Impulse, u8),
+    /// A fleet that is to leave or enter a blockaded port does so by stealth, or by force.
+    Blockaded(Impulse, Box<Sailing>),
     /// A fleet runs a blockade.
     Escape(Impulse, Box<Sailing>, Evasion),
     /// Siegeworks fire at a fleet that leaves a port for a zone, or enters one.
@@ -354,6 +368,8 @@ pub struct Game {
     /// Fleets that have come together and want counters: where, whose, and how many F counters at most.
     unformed: Vec<(Anchorage, u8, u8)>,
     posts: Vec<Post>,
+    /// Leaders who command before others with the same right, as their owners have said; a bit each.
+    preferred: u32,
     allegiance: Vec<Option<Side>>,
     purse: BySide<i16>,
     stability: BySide<i8>,
@@ -404,6 +420,7 @@ impl Game {
             squadrons,
             unformed: Vec::new(),
             posts,
+            preferred: 0,
             allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
             purse: BySide::from_fn(|side| rules.sides[side].treasury),
             stability: BySide::from_fn(|side| rules.sides[side].stability),
@@ -462,13 +479,14 @@ impl Procedure for Game {
             Stage::Gather(impulse, marching, index) => self.gather(impulse, marching, index, rules, ump)?,
             Stage::Rescue(rescue) => self.rescue(rescue, rules, ump)?,
             Stage::Relief(rescue, index) => self.relief(rescue, index, rules, ump)?,
-            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump),
+            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump)?,
             Stage::Quarters(quarters) => self.winter_quarters(quarters, rules, ump)?,
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
             Stage::Weary(weary) => self.weary(weary, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
+            Stage::Blockaded(impulse, sailing) => self.blockaded(impulse, sailing, rules, ump)?,
             Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
             Stage::UnderFire(impulse, sailing, strait, out) => {
                 self.under_fire(impulse, sailing, strait, out, rules, ump)?

@@ -115,9 +115,9 @@ pub use supply::{
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, ExtendedCampaign, Force, GameRules, Harbour, Ledger, MinorsTogether, Nation, OutOfSupply,
-    Province, Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures,
-    TitleLeader, TitleSide, TitleText,
+    Border, DrawnInterception, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
+    MinorsTogether, Nation, OutOfSupply, Province, Readings, ReadingsText, SeaZone, StartingFleet,
+    StartingTroops, TakenMinors, TitleFigures, TitleLeader, TitleSide, TitleText,
 };
 pub use upkeep::{
     Bill, KeptFleet, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of,

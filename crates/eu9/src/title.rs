@@ -10,7 +10,9 @@ mod setup;
 mod text;
 
 pub use ledger::Ledger;
-pub use readings::{ExtendedCampaign, MinorsTogether, OutOfSupply, Readings, TakenMinors};
+pub use readings::{
+    DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, Readings, TakenMinors,
+};
 pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::campaign::Campaign;

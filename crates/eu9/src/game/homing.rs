@@ -323,7 +323,7 @@ impl Game {
         let homeless = |troops: &Troops| Homeless {
             country: troops.roster.first(),
             ships: Fleet::default(),
-            leaders: self.leaders_of(rules, troops),
+            leaders: self.followers(rules, troops),
             troops: Troops { inside: false, ..*troops },
             why: Why::Sent,
         };

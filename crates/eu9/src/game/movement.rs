@@ -37,8 +37,12 @@ pub(super) struct Marching {
     pub(super) tried: u128,
     /// Provinces it has left or entered, a bit each.
     pub(super) path: u128,
-    /// Whether others have come to its help in a battle.
-    pub(super) joined: bool,
+    /// Whether some of it had moved before it set out.
+    pub(super) moved: bool,
+    /// Whether it has lived off the land where it set out.
+    pub(super) foraging: bool,
+    /// The LD that have come to its help in a battle.
+    pub(super) helpers: u8,
 }
 
 impl Marching {
@@ -58,13 +62,13 @@ impl Marching {
             at: self.at,
             inside: false,
             roster: self.roster,
-            moved: true,
+            // Whoever has not taken a step has only been standing about.
+            moved: self.moved || self.steps > 0,
             spent: false,
             intercepted: false,
-            foraging: false,
+            foraging: self.foraging && self.steps == 0,
             hungry: self.hungry,
             came: (self.from, self.border),
-            // Whoever has not taken a step has only been standing about.
             rested: if self.steps == 0 { self.rested } else { 0 },
             regrouped: false,
         }
@@ -198,7 +202,9 @@ impl Game {
             beach: false,
             tried: 0,
             path: 1 << troops.at,
-            joined: false,
+            moved: troops.moved,
+            foraging: troops.foraging,
+            helpers: 0,
         }
     }
 
@@ -214,11 +220,14 @@ impl Game {
         let step = {
             let steps = Steps { game: &self, rules, impulse, marching };
             match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "march"), &steps)? {
-                Step::Halt => None,
+                Step::Halt { .. } => None,
                 Step::Go(to, border, _) => Some((to, border)),
             }
         };
         let Some((to, border)) = step else {
+            if marching.steps == 0 {
+                marching.moved |= impulse.called_off();
+            }
             return Ok(self.halt(impulse, marching, rules, ump));
         };
         let friendly = self.control(to) != Some(side.other());

@@ -414,7 +414,10 @@ impl<'a> MoveOrders<'a> {
 /// A step of a march.
 #[derive(Clone, Copy)]
 pub(super) enum Step<'a> {
-    Halt,
+    /// It stays where it is; the march has begun, or is called off.
+    Halt {
+        begun: bool,
+    },
     Go(u8, Border, Pace<'a>),
 }
 
@@ -451,13 +454,14 @@ impl Pace<'_> {
 impl Offer for Step<'_> {
     fn key(&self) -> String {
         match self {
-            Step::Halt => "halt".to_owned(),
+            Step::Halt { .. } => "halt".to_owned(),
             Step::Go(to, _, pace) => pace.rules.provinces[usize::from(*to)].id.clone(),
         }
     }
     fn words(&self) -> String {
         match self {
-            Step::Halt => "halt here".to_owned(),
+            Step::Halt { begun: true } => "halt here".to_owned(),
+            Step::Halt { begun: false } => "stay after all; they have not moved".to_owned(),
             Step::Go(to, border, pace) => pace.words(*to, *border),
         }
     }
@@ -483,7 +487,7 @@ impl<'a> Orders for Steps<'a> {
     fn offers(&self) -> Vec<Step<'a>> {
         let mut all = Vec::new();
         if self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
-            all.push(Step::Halt);
+            all.push(Step::Halt { begun: self.marching.steps > 0 });
         }
         for &(to, border) in &self.rules.provinces[usize::from(self.marching.at)].borders {
             if self.game.check_step(self.rules, self.impulse, &self.marching, to, border).is_ok() {
@@ -497,7 +501,7 @@ impl<'a> Orders for Steps<'a> {
         if text == "halt" {
             let neutral = self.game.control(self.marching.at).is_none();
             return match self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
-                true => Ok(Step::Halt),
+                true => Ok(Step::Halt { begun: self.marching.steps > 0 }),
                 false if neutral => {
                     Err(Refusal::new(rule!("ITALY-b"), "there is no halting in a neutral province; march on"))
                 }

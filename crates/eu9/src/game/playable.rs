@@ -25,9 +25,8 @@ impl Game {
             | Stage::March(..)
             | Stage::Arrive(..) => "movement",
             Stage::Tired(..) | Stage::Weary(_) => "movement",
-            Stage::SetSail(..) | Stage::Escape(..) | Stage::UnderFire(..) | Stage::Sail(..) => {
-                "a fleet sails"
-            }
+            Stage::SetSail(..) | Stage::Blockaded(..) | Stage::Escape(..) => "a fleet sails",
+            Stage::UnderFire(..) | Stage::Sail(..) => "a fleet sails",
             Stage::Gale(_) | Stage::Ashore(..) | Stage::Flight(_) => "ships at sea",
             Stage::Intercept(..) | Stage::Meeting(..) | Stage::Waylay(..) => "interception",
             Stage::Gather(..) | Stage::Rescue(_) | Stage::Relief(..) | Stage::Disengage(..) => "interception",

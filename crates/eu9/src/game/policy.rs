@@ -48,13 +48,26 @@ impl Game {
         let count = choice.options.count();
         let key_at = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         let by = choice.asking.by.unwrap_or(Side::First);
+        let saves = |key: &str| key.starts_with("regroup ") || key.starts_with("form ");
         if !self.unformed.is_empty() {
             return (0, "the largest counters");
+        }
+        // What may be asked at any stage.
+        match choice.asking.what {
+            "who goes along" => return (0, "the leaders go with the men"),
+            "who commands" => return (0, "one is as good as the other"),
+            "what intercepts" => return (0, "every man is needed"),
+            "veterans among those who go" => return (0, "the best go"),
+            _ => {}
         }
         let (index, why) = match &self.stage {
             Stage::Campaign(impulse) => {
                 let (wanted, why) = self.wanted_campaign(rules, impulse.side, judge);
                 (key_at(wanted).or_else(|| key_at("passive")).unwrap_or(0), why)
+            }
+            Stage::Upkeep(_) if (0..count).any(|index| saves(&choice.options.key(index))) => {
+                let cheaper = (0..count).find(|&index| saves(&choice.options.key(index)));
+                (cheaper.unwrap_or(0), "the same men for less")
             }
             Stage::Upkeep(_) => match (key_at("pay"), free_veterans(choice)) {
                 (Some(_), Some(index)) => (index, "veterans for nothing"),
@@ -114,6 +127,11 @@ impl Game {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
             }
+            // Whoever was attacked holds the sea; whoever came goes home and refits.
+            Stage::SeaFight(clash) if choice.asking.what == "after the draw" => match by == clash.phasing() {
+                true => (0, "the voyage is over anyway"),
+                false => (1, "the sea has been held"),
+            },
             Stage::SeaFight(clash) => {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
@@ -127,6 +145,13 @@ impl Game {
                 match chances.is_some_and(|chances| chances.second >= SOUGHT) {
                     true => (1, "the fleet can be beaten"),
                     false => (0, "better to let them pass"),
+                }
+            }
+            Stage::Blockaded(_, sailing) => {
+                let strong = self.guard_chances(rules, sailing, judge).is_some_and(|c| c.first >= SOUGHT);
+                match key_at("fight").filter(|_| strong) {
+                    Some(fight) => (fight, "the blockader can be beaten"),
+                    None => (0, "they may be slipped past"),
                 }
             }
             Stage::Escape(_, sailing, Evasion::Caught) => {
@@ -241,7 +266,7 @@ impl Game {
     fn step_of(&self, rules: &GameRules, steps: &Steps<'_>, judge: &mut impl Judge) -> Advice {
         let (side, marching) = (steps.impulse.side, &steps.marching);
         let offers = steps.offers();
-        let halt = offers.iter().position(|step| matches!(step, Step::Halt));
+        let halt = offers.iter().position(|step| matches!(step, Step::Halt { .. }));
         let arrived = marching.steps > 0 && self.control(marching.at) == Some(side.other());
         // Six MP are a cause of attrition.
         let tired = marching.points >= 5;
@@ -269,7 +294,7 @@ impl Game {
     /// A step out of a place where a march may not halt: to friends rather than on, and on rather than back.
     fn way_out(&self, side: Side, offers: &[Step<'_>], path: u128) -> usize {
         let cost = |step: &Step<'_>| match step {
-            Step::Halt => (false, false),
+            Step::Halt { .. } => (false, false),
             Step::Go(to, ..) => (path & (1 << to) != 0, self.control(*to) != Some(side)),
         };
         (0..offers.len()).min_by_key(|&index| cost(&offers[index])).unwrap_or(0)

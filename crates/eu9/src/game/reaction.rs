@@ -171,7 +171,7 @@ impl Game {
             let escape = Escape { overrun: true, ..escape };
             let mut swap = Swapped::new(ump, impulse.side.other());
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
-                let leaders = self.leaders_of(rules, &enemy);
+                let leaders = self.followers(rules, &enemy);
                 self.remove(usize::from(index));
                 self.go_inside(enemy, leaders, rules, ump)?;
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
@@ -186,7 +186,7 @@ impl Game {
                 self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
-            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
+            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules, ump)?,
             // Their friends next door may come to their help.
             Meeting::Halted | Meeting::Later => self.at_stage(Stage::Intercept(impulse, marching, 0)),
         })
@@ -226,7 +226,7 @@ impl Game {
             _ => None,
         };
         if let Some((to, inside)) = away {
-            let leaders = self.leaders_of(rules, &troops);
+            let leaders = self.followers(rules, &troops);
             self.remove(index);
             ump.explain(|| {
                 let place = if inside {
@@ -246,7 +246,7 @@ impl Game {
             let text = format!("Battle of {}: {own} against {enemy}", rules.place(at));
             Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.relieve(impulse, at, rules))
+        self.relieve(impulse, at, rules, ump)
     }
 
     /// How a stack may get out of the way of another in its province.

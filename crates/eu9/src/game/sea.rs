@@ -3,7 +3,7 @@
 mod battle;
 mod docks;
 mod flight;
-mod forms;
+pub(super) mod forms;
 mod gale;
 mod harbour;
 mod intercept;
@@ -147,7 +147,7 @@ pub(super) struct Sailing {
     pub(super) feeds: Option<u8>,
     /// The port it was blockading when it set out.
     pub(super) blockaded: Option<u8>,
-    /// A port into which it did not get on this voyage, or the fort of a strait it did not pass.
+    /// A port into which, or out of which, it did not get on this voyage, or the fort of a strait it did not pass.
     pub(super) barred: Option<u8>,
 }
 

@@ -141,6 +141,7 @@ impl Game {
             _ => self.which(side, "which siege", &open, rules, ump)?,
         };
         self.feed_besiegers(side, at, rules, ump)?;
+        self.settle_siege(side, at, rules, ump)?;
         Ok(self.begin_siege(circuit, at, Digging::Choice, rules))
     }
 
@@ -444,7 +445,7 @@ impl Game {
             }
             Err(left) => left,
         };
-        let leaders = self.leaders_of(rules, &troops);
+        let leaders = self.followers(rules, &troops);
         self.shrink(index, left, rules);
         let due = match left.is_empty() {
             true => Vec::new(),

@@ -28,7 +28,8 @@ impl Game {
             Stage::SetSail(_, index) | Stage::Form(_, index) => {
                 squadron_words(rules, &self.squadrons[usize::from(*index)])
             }
-            Stage::Escape(_, sailing, _)
+            Stage::Blockaded(_, sailing)
+            | Stage::Escape(_, sailing, _)
             | Stage::UnderFire(_, sailing, ..)
             | Stage::Sail(_, sailing)
             | Stage::Waylay(_, sailing, _) => sailing.words(rules),
@@ -148,7 +149,12 @@ fn nation(rules: &GameRules, country: u8) -> &str {
 
 /// Leaders, a bit each, by their names.
 pub(super) fn led_by(rules: &GameRules, leaders: u32) -> String {
-    let names = (0..rules.leaders.len()).filter(|index| leaders & (1 << index) != 0);
-    let names: Vec<&str> = names.map(|index| rules.leaders[index].name.as_str()).collect();
-    if names.is_empty() { String::new() } else { format!(" under {}", names.join(" and ")) }
+    if leaders == 0 { String::new() } else { format!(" under {}", names(rules, leaders)) }
+}
+
+/// The names of some leaders.
+pub(super) fn names(rules: &GameRules, leaders: u32) -> String {
+    let those = (0..rules.leaders.len()).filter(|index| leaders & (1 << index) != 0);
+    let those: Vec<&str> = those.map(|index| rules.leaders[index].name.as_str()).collect();
+    those.join(" and ")
 }

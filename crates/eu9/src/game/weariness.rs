@@ -77,7 +77,6 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         self.join(rules, marching.troops(), ump)?;
-        self.scatter_leaders(impulse.side, marching.at, rules);
         Ok(self.at_stage(Stage::Move(impulse)))
     }
 

@@ -1,6 +1,9 @@
 //! The title's files as they are written.
 
-use super::{Border, ExtendedCampaign, MinorsTogether, OutOfSupply, TakenMinors, TitleFigures};
+use super::{
+    Border, DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, TakenMinors,
+    TitleFigures,
+};
 use crate::land_attrition::AttritionRulesText;
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::{Edition, NavalProfileText, NavalSupply, ProfileName, ProfileText, SiegeProfileText};
@@ -42,6 +45,8 @@ pub struct ReadingsText {
     pub(super) minors_together: Option<MinorsTogether>,
     pub(super) naval_supply: Option<NavalSupply>,
     pub(super) interception: Option<Edition>,
+    pub(super) drawn_interception: Option<DrawnInterception>,
+    pub(super) helped_march: Option<HelpedMarch>,
     /// Single switches of land battles, as their files have them.
     #[serde(default)]
     pub(super) land: ProfileText,

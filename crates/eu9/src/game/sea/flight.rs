@@ -1,7 +1,7 @@
 //! Fleets that must leave: beaten, evading, or driven from a port that has fallen. Each runs for one of the
 //! nearest ports that can hold it, and pays the sea for the way.
 
-use super::super::{Game, Post, Stage};
+use super::super::{Game, Post, Stage, Troops};
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
 use crate::fleet::Fleet;
@@ -257,7 +257,7 @@ impl Game {
             let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));
-                self.join(rules, march.troops(), ump)?;
+                self.join(rules, Troops { moved: true, ..march.troops() }, ump)?;
             } else {
                 ump.explain(|| {
                     let text = format!(

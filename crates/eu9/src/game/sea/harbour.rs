@@ -2,21 +2,51 @@
 //! whoever passes. The rules are those of evasion and of straits.
 
 use super::super::reaction::city;
+use super::super::situation::squadron_words;
 use super::super::{Game, Impulse, Stage};
 use super::{Anchorage, Goal, Sailing, forms};
 use crate::evasion::{Escape, Evasion, EvasionEnd, Stand};
 use crate::passage::{Battery, Narrows, Strait, level_of};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Procedure, Ruling, Side, Swapped, Umpire};
+use grognard_umpire::{Asked, Asking, Barred, Offer, Openness, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 impl Sailing {
     /// The port it is leaving or making for.
-    fn port(&self) -> Option<u8> {
+    pub(in crate::game) fn port(&self) -> Option<u8> {
         match (self.at, self.goal) {
             (Anchorage::Port(port), _) | (Anchorage::Sea(_), Goal::Port(port)) => Some(port),
             _ => None,
+        }
+    }
+}
+
+/// What a fleet does about those who blockade its port.
+enum Run {
+    /// It tries to slip past them: so many faces in ten, and up to this one they may force a battle.
+    Slip(usize, i16),
+    Fight(String),
+    Stay(Anchorage),
+}
+
+impl Offer for Run {
+    fn key(&self) -> String {
+        match self {
+            Run::Slip(..) => "slip",
+            Run::Fight(_) => "fight",
+            Run::Stay(_) => "stay",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Run::Slip(chance, forced) => {
+                format!("slip past them: {chance} in 10, and on {forced} or less they may force a battle")
+            }
+            Run::Fight(guard) => format!("attack {guard}"),
+            Run::Stay(Anchorage::Port(_)) => "stay in port".to_owned(),
+            Run::Stay(Anchorage::Sea(_)) => "stay before the port".to_owned(),
         }
     }
 }
@@ -51,6 +81,72 @@ impl Game {
         }
     }
 
+    /// What a fleet depends on that runs a blockade, and the place of the blockader.
+    fn run(&self, rules: &GameRules, sailing: &Sailing, port: u8) -> (usize, Escape) {
+        let index = self.blockader(rules, port).expect("somebody blockades it");
+        let guard = self.squadrons[index];
+        let guards = guard.under_way(self.admirals_at(rules, guard.country, guard.at));
+        let technology = self.naval_technology(rules, guard.country);
+        let escape = Escape {
+            blockade: Some((sailing.fleet.nd(), guard.fleet, technology)),
+            ..Game::escape_by_sea(rules, sailing, &guards, Vec::new())
+        };
+        (index, escape)
+    }
+
+    /// A fleet that wants to leave a blockaded port, or to enter one, slips past the blockader, attacks it, or
+    /// stays where it is.
+    pub(in crate::game) fn blockaded(
+        mut self,
+        mut impulse: Impulse,
+        mut sailing: Box<Sailing>,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let port = sailing.port().expect("a blockade is run at a port");
+        let (index, escape) = self.run(rules, &sailing, port);
+        let guard = self.squadrons[index];
+        let Anchorage::Sea(sea) = guard.at else { unreachable!("a blockader is at sea") };
+        let forced = rules.charts.figure("evasion", "forced battle at most");
+        let may_attack = self.may_attack_at_sea(rules, impulse, &sailing);
+        let mut runs = vec![Run::Slip(escape.chance(), forced)];
+        if may_attack.is_ok() {
+            runs.push(Run::Fight(squadron_words(rules, &guard)));
+        }
+        runs.push(Run::Stay(sailing.at));
+        let asking = Asking::of(impulse.side, rule!("SIEGE-l"), "running the blockade");
+        let barred = || {
+            let refusal = may_attack.as_ref().err().cloned();
+            refusal.map(|refusal| Barred { key: "fight".to_owned(), refusal }).into_iter().collect()
+        };
+        ump.about(|| {
+            let (own, guard) = (sailing.words(rules), squadron_words(rules, &guard));
+            format!("{own}; {} is blockaded by {guard}", rules.place(port))
+        });
+        match ump.choose_among(asking, &runs, Openness::Open, &barred)? {
+            Run::Slip(..) => Ok(self.at_stage(Stage::Escape(impulse, sailing, Evasion::Slip))),
+            Run::Stay(Anchorage::Sea(_)) => self.turn_away(impulse, sailing, port, rules, ump),
+            Run::Stay(Anchorage::Port(_)) => {
+                sailing.goal = Goal::Stay;
+                self.end_voyage(impulse, sailing, rules, ump)
+            }
+            Run::Fight(_) => {
+                if !sailing.aggressive {
+                    sailing.aggressive = true;
+                    Game::count_sea_aggression(&mut impulse, rules, sailing.country, sailing.fleet);
+                }
+                ump.explain(|| {
+                    let words =
+                        format!("{} attacks {}", name(rules, &sailing), squadron_words(rules, &guard));
+                    Ruling::new(rule!("SIEGE-l"), words)
+                });
+                self.squadrons.remove(index);
+                let guard = self.afloat(rules, impulse.side.other(), &guard);
+                Ok(self.at_stage(Stage::SeaEvade(impulse, Box::new((*sailing, guard)), sea, Evasion::Stand)))
+            }
+        }
+    }
+
     /// A fleet tries to slip out of a blockaded port, or into one; on a poor roll the blockader may force a
     /// battle.
     pub(in crate::game) fn escape(
@@ -62,14 +158,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let port = sailing.port().expect("a blockade is run at a port");
-        let index = self.blockader(rules, port).expect("somebody blockades it");
-        let guard = self.squadrons[index];
-        let guards = guard.under_way(self.admirals_at(rules, guard.country, guard.at));
-        let technology = self.naval_technology(rules, guard.country);
-        let escape = Escape {
-            blockade: Some((sailing.fleet.nd(), guard.fleet, technology)),
-            ..Game::escape_by_sea(rules, &sailing, &guards, Vec::new())
-        };
+        let (index, escape) = self.run(rules, &sailing, port);
         let inward = sailing.at != Anchorage::Port(port);
         Ok(match evasion.step(&escape, &mut Swapped::new(ump, impulse.side))? {
             Continue(Evasion::Refuge) if inward => self.come_in(impulse, sailing, port, rules, ump)?,
@@ -131,7 +220,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         match self.blockader(rules, port) {
-            Some(_) => Ok(self.at_stage(Stage::Escape(impulse, sailing, Evasion::Slip))),
+            Some(_) => Ok(self.at_stage(Stage::Blockaded(impulse, sailing))),
             None => self.come_in(impulse, sailing, port, rules, ump),
         }
     }
@@ -202,8 +291,8 @@ impl Game {
         sailing.fleet = forms::reform(rules, owner, end.kept, sailing.fleet, ump)?;
         match (end.stopped, out, sailing.at) {
             (false, Some(sea), _) => Ok(self.enter(impulse, sailing, sea, rules, ump)),
-            (true, Some(_), Anchorage::Port(_)) => {
-                sailing.goal = Goal::Stay;
+            (true, Some(_), Anchorage::Port(port)) => {
+                (sailing.goal, sailing.barred) = (Goal::Stay, Some(port));
                 self.end_voyage(impulse, sailing, rules, ump)
             }
             (true, Some(sea), Anchorage::Sea(from)) => {

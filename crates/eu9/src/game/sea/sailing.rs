@@ -1,13 +1,12 @@
 //! Fleets in the movement segment: putting to sea, going from zone to zone, ending a voyage.
 
-use super::super::parting::Part;
+use super::super::parting::{Part, choose_leaders};
 use super::super::{Game, Impulse, Post, Stage, Troops};
 use super::forms::{self, Ships};
 use super::gale::Haven;
 use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
 use crate::campaign::Element;
-use crate::evasion::Evasion;
 use crate::fleet::Fleet;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
@@ -113,6 +112,15 @@ impl Game {
         let picked = *ump.choose(asking, &offers)?;
         let stays = parts.iter().find(|(fleet, _)| *fleet == picked.fleet).map(|&(_, rest)| rest);
         let stays = stays.unwrap_or_default();
+        let words = || format!("{} sails, {stays} stays", picked.fleet);
+        let along = match (picked.leaders, stays.is_empty()) {
+            (false, _) => 0,
+            (true, true) => leaders,
+            (true, false) => {
+                let asking = Asking::of(impulse.side, rule!("STACK-f"), "who goes along");
+                choose_leaders(asking, leaders, words, rules, ump)?
+            }
+        };
         self.squadrons.remove(usize::from(index));
         // Damaged ships lie where they are in port, and follow at sea.
         let behind = matches!(squadron.at, Anchorage::Port(_)) || !stays.is_empty();
@@ -123,7 +131,7 @@ impl Game {
         }
         let sailing = Sailing {
             damaged: if behind { Default::default() } else { squadron.damaged },
-            leaders: if picked.leaders { leaders } else { 0 },
+            leaders: along,
             goal: Goal::Open,
             ..self.afloat(rules, impulse.side, &Squadron { fleet: picked.fleet, ..squadron })
         };
@@ -132,7 +140,7 @@ impl Game {
             Anchorage::Sea(_) => None,
         };
         Ok(match blockader {
-            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), Evasion::Slip)),
+            Some(_) => self.at_stage(Stage::Blockaded(impulse, Box::new(sailing))),
             None => self.at_stage(Stage::Sail(impulse, Box::new(sailing))),
         })
     }
@@ -250,7 +258,7 @@ impl Game {
     /// does not.
     pub(in crate::game) fn end_voyage(
         mut self,
-        impulse: Impulse,
+        mut impulse: Impulse,
         sailing: Box<Sailing>,
         rules: &GameRules,
         ump: &mut impl Umpire,
@@ -260,7 +268,9 @@ impl Game {
         }
         Ok(match (sailing.at, sailing.zones) {
             (Anchorage::Port(port), 0) => {
-                self.moor(rules, sailing.squadron());
+                // Who has neither fought nor been fired at has not moved.
+                let moved = sailing.aggressive || sailing.barred.is_some() || impulse.called_off();
+                self.moor(rules, Squadron { moved, ..sailing.squadron() });
                 if let Some(cargo) = sailing.cargo {
                     // Whoever went aboard goes ashore again, and has not moved: a garrison behind its walls, if others
                     // leave it no room before them.

@@ -170,7 +170,8 @@ impl Game {
         let province = &rules.provinces[usize::from(troops.at)];
         let from_port =
             self.control(troops.at) == Some(impulse.side) && province.berths(sailing.fleet).is_ok();
-        let march = self.take_part(usize::from(index), part, rules);
+        let along = self.leaders_along(impulse.side, &troops, &part, rules, ump)?;
+        let march = self.take_part(usize::from(index), part, along);
         self.post_leaders(march.leaders, Post::Aboard);
         sailing.cargo = Some(Cargo { march, from_port });
         ump.explain(|| {

@@ -75,7 +75,7 @@ fn a_march_that_is_beaten_pays_for_its_way() {
         })
         .play();
     play.march("picardie").answer("artois").until("march").answer("hainaut");
-    play.until("intercept").answer("yes").dice(10);
+    play.until("intercept").answer("yes").intercepts(10);
     // France throws ones, Spain tens.
     for _ in 0..100 {
         if play.what() == "attrition" || play.what() == "retreat to" {
@@ -323,4 +323,50 @@ fn the_worst_way_of_all_counts_in_the_battle() {
     };
     assert_eq!(battle("bearn"), battle("languedoc"));
     assert!(battle("bearn").contains(&-1), "{:?}", battle("bearn"));
+}
+
+/// Whoever is called back before the first step has not moved, and neither have those who stayed.
+#[test]
+fn a_march_that_is_called_off_is_none() {
+    let mut play = Table::empty().troops("france", "champagne", "A+ LD").play();
+    play.answer("move champagne").answer("LD");
+    assert_eq!(play.offer("halt").unwrap(), "stay after all; they have not moved");
+    play.answer("halt").until("movement");
+    assert!(play.keys().contains(&"move champagne".to_owned()));
+    play.march("champagne").answer("troyes").answer("halt").until("movement");
+    assert!(play.refused("move troyes").to_string().contains("has moved"));
+    // Nobody changes his mind for ever.
+    let mut play = Table::empty().troops("france", "champagne", "LD").play();
+    let called_off = (1..100).find(|_| {
+        play.answer("move champagne").answer("halt");
+        !play.keys().contains(&"move champagne".to_owned())
+    });
+    assert_eq!(called_off, Some(13));
+}
+
+/// Who has lived off the land does not shake it off by standing about.
+#[test]
+fn a_march_that_is_called_off_is_still_hungry() {
+    let foraging = |step: &str| {
+        let mut play = Table::empty()
+            .troops("france", "champagne", "A-")
+            .with(|game, _| game.troops[0].foraging = true)
+            .play();
+        play.march("champagne");
+        if step != "halt" {
+            play.answer(step);
+        }
+        play.answer("halt").until("movement");
+        play.game().troops[0].foraging
+    };
+    assert!(foraging("halt"));
+    assert!(!foraging("troyes"));
+}
+
+/// A fleet that does not leave its port has not moved.
+#[test]
+fn a_voyage_that_is_called_off_is_none() {
+    let mut play = Table::empty().fleet("france", "provence", "F- 4NGD NTD").play();
+    play.answer("sail france provence").answer("F-/4NGD/NTD").answer("stay");
+    assert!(play.keys().contains(&"sail france provence".to_owned()), "{:?}", play.keys());
 }

@@ -467,7 +467,7 @@ fn an_interceptor_is_joined_by_friends_of_another_nation() {
     )
     .play();
     play.march("trentino").answer("mantova").until("intercept");
-    play.answer("yes").dice(10);
+    play.answer("yes").intercepts(10);
     if play.what() == "joined stacks" {
         play.answer("france:A+/venice:A-");
     }
@@ -514,9 +514,11 @@ fn a_beaten_stack_finds_refuge_with_its_friends() {
     let beaten = super::Troops::new(at, table.country("france"), crate::Stack::read("A- LD").unwrap(), 0);
     table.game.stage = Stage::Fallback(Box::new(Fallback {
         impulse: Impulse::first(Side::Second),
+        at,
         leaving: vec![(Side::First, beaten, 0, from)],
         then: Then::Battles,
         over: true,
+        back: false,
     }));
     let mut play = table.troops("spain", "liguria", "2A+").play();
     assert_eq!(play.what(), "retreat to");

@@ -28,7 +28,7 @@ fn a_garrison_of_the_target_hampers_the_interceptor() {
     };
     let meet = |inside: bool| {
         let mut play = table(inside).play();
-        play.march("brabant").answer("hainaut").answer("yes").dice(1);
+        play.march("brabant").answer("hainaut").answer("yes").intercepts(1);
         modifiers(&play, "EU9-INTERCEPT-f")
     };
     assert!(meet(false).is_empty());
@@ -66,7 +66,7 @@ fn whoever_wins_intercepts_again() {
                 game.stage = Stage::Move(Impulse::first(Side::Second));
             })
             .play();
-        play.march("hainaut").answer("champagne").answer("yes").dice(face).until("movement");
+        play.march("hainaut").answer("champagne").answer("yes").intercepts(face).until("movement");
         let stands = play.stack("champagne");
         play.march("brabant").answer("hainaut");
         (stands, play.what())
@@ -155,7 +155,7 @@ fn an_interceptor_joins_its_friends() {
         .play();
     play.march("hainaut").answer("champagne");
     assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::First)));
-    play.answer("yes").dice(10);
+    play.answer("yes").intercepts(10);
     assert_eq!(modifiers(&play, "EU9-INTERCEPT-f"), ["+1 friends there"]);
     play.until("movement");
     play.says("France: A+ A- (6 LD)");
@@ -219,7 +219,7 @@ fn an_interception_says_whom_it_is_about() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         });
         let mut play = play.play();
-        play.march("hainaut").answer("champagne").answer("yes").dice(face);
+        play.march("hainaut").answer("champagne").answer("yes").intercepts(face);
         play.account().contains("France from Île-de-France intercepts")
     };
     assert_eq!((1..=10).filter(|&face| met(face)).count(), 4);
@@ -240,7 +240,7 @@ fn a_besieged_garrison_hampers_nobody() {
         let table = if besieged { table.troops("spain", "lombardia", "A-") } else { table };
         let mut play = table.play();
         play.march("parma").answer("lombardia").until("intercept");
-        play.answer("yes").dice(1);
+        play.answer("yes").intercepts(1);
         modifiers(&play, "EU9-INTERCEPT-f")
     };
     assert!(meet(false).contains(&"-2 other enemies there".to_owned()), "{:?}", meet(false));
@@ -261,7 +261,7 @@ fn the_targets_manoeuvre_is_its_own_leaders() {
         })
         .play();
     play.march("ile_de_france").answer("champagne").until("intercept");
-    play.answer("yes").dice(5);
+    play.answer("yes").intercepts(5);
     let told = modifiers(&play, "EU9-INTERCEPT-f");
     assert!(!told.iter().any(|words| words.contains("MAN")), "{told:?}");
 }
@@ -280,7 +280,7 @@ fn an_interceptor_shares_the_hunger_of_its_friends() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         })
         .play();
-    play.march("hainaut").answer("champagne").answer("yes").dice(10);
+    play.march("hainaut").answer("champagne").answer("yes").intercepts(10);
     assert_eq!(play.what(), "joined stacks", "in what form is the owner's choice");
     play.answer("A+");
     let Stage::Fight(clash) = &play.game().stage else { panic!("no battle: {}", play.what()) };

@@ -84,7 +84,7 @@ fn the_prizes_of_an_interceptor_stay_with_it() {
                 .fleet("spain", "gulf_of_lion", "F+ 8NGD NTD")
                 .play();
             play.answer("sail france provence").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-            play.answer("yes").dice(10);
+            play.answer("yes").intercepts(10);
             let mut dice = Generator::new(seed);
             while play.what() != "movement" && play.what() != "voyage" {
                 match play.question().kind {
@@ -306,7 +306,11 @@ fn whoever_draws_at_sea_does_not_intercept_again() {
         })
         .play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-    play.answer("yes").dice(10).until("movement");
+    play.answer("yes").dice(10).until("after the draw");
+    while play.what() == "after the draw" {
+        play.answer("stay");
+    }
+    play.until("movement");
     let lion = Anchorage::Sea(play.rules().sea("gulf_of_lion").unwrap());
     let stays = play.game().squadrons.iter().find(|s| s.at == lion && s.country == 0);
     assert!(stays.is_some_and(|s| !s.fleet.is_empty()), "{}", play.account());
