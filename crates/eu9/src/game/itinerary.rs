@@ -110,7 +110,7 @@ impl Game {
             let clause = match (roster.has_major(rules), roster.has_minor(rules)) {
                 (false, _) if marching.aggressive => rule!("CAMPAIGN-u"),
                 (true, true) if marching.aggressive => rule!("ITALY-l"),
-                _ => rule!("CAMPAIGN-a"),
+                _ => rule!("MOVE-a"),
             };
             Ruling::new(clause, text)
         });

@@ -94,6 +94,7 @@ impl Game {
     /// does.
     pub(super) fn try_interception(
         &self,
+        impulse: Impulse,
         circumstances: &Circumstances,
         (side, major, at_home): (Side, bool, bool),
         name: impl Fn() -> String,
@@ -110,9 +111,10 @@ impl Game {
             self.tell_march(march, rules, ump);
         }
         let end = circumstances.carry_out(&rules.charts, side, right, name, ump)?;
-        ump.cite(rule!("CAMPAIGN-p"));
-        // How interception works is left to the players; battles know nothing of this module.
-        ump.cite(rule!("INTERCEPT-c"));
+        // A side that has not had its impulse yet in this round goes by the campaign of the last one, if any.
+        if side != impulse.side && !impulse.last {
+            ump.cite(rule!("CAMPAIGN-p"));
+        }
         Ok(end)
     }
 
@@ -147,7 +149,7 @@ impl Game {
             format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
         });
         let quarry = Some(&mut marching);
-        Ok(match self.try_interception(&circumstances, of, name, quarry, rules, ump)? {
+        Ok(match self.try_interception(impulse, &circumstances, of, name, quarry, rules, ump)? {
             InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
             InterceptionEnd::Missed => {
                 marching.tried |= 1 << hunter.at;
@@ -156,7 +158,7 @@ impl Game {
             InterceptionEnd::Met => {
                 marching.tried |= 1 << hunter.at;
                 // Unless it wins, it intercepts nobody else in this impulse.
-                self.troops[index].spent = true;
+                (self.troops[index].spent, self.troops[index].intercepted) = (true, true);
                 self.at_stage(Stage::Gather(impulse, marching, index as u8))
             }
         })
@@ -180,7 +182,7 @@ impl Game {
             let escape = Escape { overrun: true, ..escape };
             let mut swap = Swapped::new(ump, impulse.side.other());
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
-                let leaders = self.leaders_of(rules, &enemy);
+                let leaders = self.followers(rules, &enemy);
                 self.remove(usize::from(index));
                 self.go_inside(enemy, leaders, rules, ump)?;
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
@@ -195,7 +197,7 @@ impl Game {
                 self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
-            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules, ump),
+            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules, ump)?,
             // Their friends next door may come to their help.
             Meeting::Halted | Meeting::Later => self.at_stage(Stage::Intercept(impulse, marching, 0)),
         })
@@ -217,7 +219,7 @@ impl Game {
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
         let escape = self.escape_by_land(rules, &hunter, &troops);
         ump.about(|| {
-            let both = self.confrontation(rules, impulse, at);
+            let both = self.confrontation(rules, impulse.side, at);
             match (evasion, escape.refuges.is_empty()) {
                 (Evasion::Stand, false) => format!("{both}; {} in 10 to slip away", escape.chance()),
                 _ => both,
@@ -235,14 +237,14 @@ impl Game {
             _ => None,
         };
         if let Some((to, inside)) = away {
-            let leaders = self.leaders_of(rules, &troops);
+            let leaders = self.followers(rules, &troops);
             self.remove(index);
             let troops = Troops { at: to, inside, ..troops };
             self.post_leaders(leaders, Game::post_with(&troops));
             self.join(rules, troops, ump)?;
             return Ok(self.at_stage(Stage::Battles(impulse)));
         }
-        Ok(self.relieve(impulse, at, rules))
+        self.relieve(impulse, at, rules, ump)
     }
 
     /// How a stack may get out of the way of another in its province.
@@ -271,7 +273,7 @@ impl Game {
             divides: None,
             refuges: provinces.map(|refuge| rules.refuge(refuge.at)).collect(),
             walls: city(rules, at).to_owned(),
-            moving: false,
+            moving: troops.intercepted,
             stand: Stand::Fight,
             forces_battle: false,
             overrun: false,

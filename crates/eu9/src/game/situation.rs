@@ -6,9 +6,9 @@ use super::leaders::highest;
 use super::movement::Marching;
 use super::roster::Roster;
 use super::sea::{Sailing, Squadron};
-use super::{Anchorage, Game, Impulse, Stage, Troops};
+use super::{Anchorage, Game, Stage, Troops};
 use crate::title::{Border, GameRules, TitleLeader};
-use grognard_umpire::Ruling;
+use grognard_umpire::{Ruling, Side};
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
@@ -29,9 +29,12 @@ impl Game {
             Stage::Rescue(rescue) | Stage::Relief(rescue, _) => rescue.marching.words(rules),
             Stage::Weary(weary) => weary.march.words(rules),
             Stage::SetSail(_, index) | Stage::Form(_, index) => {
-                squadron_words(rules, &self.squadrons[usize::from(*index)])
+                let squadron = &self.squadrons[usize::from(*index)];
+                let admirals = self.admirals_at(rules, squadron.country, squadron.at);
+                format!("{}{}", squadron_words(rules, squadron), led_by(rules, admirals))
             }
-            Stage::Escape(_, sailing, _)
+            Stage::Blockaded(_, sailing)
+            | Stage::Escape(_, sailing, _)
             | Stage::UnderFire(_, sailing, ..)
             | Stage::Sail(_, sailing)
             | Stage::Waylay(_, sailing, _) => sailing.words(rules),
@@ -49,7 +52,7 @@ impl Game {
                 format!("{own} against {enemy} in the {}", rules.waters(clash.sea))
             }
             Stage::Shelter(impulse, at) | Stage::Evade(impulse, at, _) | Stage::Sortie(impulse, at) => {
-                self.confrontation(rules, *impulse, *at)
+                self.confrontation(rules, impulse.side, *at)
             }
             Stage::Fight(clash) => {
                 let [phasing, other] =
@@ -83,8 +86,8 @@ impl Game {
     }
 
     /// The stacks of both sides in a province, that of the phasing side first.
-    pub(super) fn confrontation(&self, rules: &GameRules, impulse: Impulse, at: u8) -> String {
-        let sides = [impulse.side, impulse.side.other()].map(|side| self.field(side, at));
+    pub(super) fn confrontation(&self, rules: &GameRules, phasing: Side, at: u8) -> String {
+        let sides = [phasing, phasing.other()].map(|side| self.field(side, at));
         let there = sides.into_iter().flatten().map(|index| &self.troops[index]);
         there.map(|troops| self.stack_words(rules, troops)).collect::<Vec<_>>().join(" against ")
     }
@@ -113,7 +116,7 @@ impl Game {
         let comma = if came.is_empty() { "" } else { "," };
         let place = rules.place(at);
         let text = format!("Battle of {place}: {own}{came}{comma} against {enemy}{others_came}");
-        Ruling::new(rule!("CAMPAIGN-a"), text)
+        Ruling::heading(rule!("CAMPAIGN-a"), text)
     }
 
     /// A stack on the march, where it is and who leads it.
@@ -153,11 +156,6 @@ impl Sailing {
     /// Who sails, where, with whom aboard.
     pub(super) fn words(&self, rules: &GameRules) -> String {
         self.words_with(rules, &format!(" {}", berth(rules, self.at)))
-    }
-
-    /// The leaders of the fleet and of the troops aboard, a bit each.
-    pub(super) fn everybody(&self) -> u32 {
-        self.leaders | self.cargo.map_or(0, |cargo| cargo.march.leaders)
     }
 
     /// Who sails, with whom aboard.
@@ -202,18 +200,18 @@ fn nation(rules: &GameRules, country: u8) -> &str {
     &rules.nations[usize::from(country)].name
 }
 
-/// Leaders, a bit each, by their names, the highest first.
-pub(super) fn leader_names(rules: &GameRules, leaders: u32) -> String {
-    let mut rest = leaders;
-    let mut names = Vec::new();
-    while let Some(leader) = highest(rules, rest) {
-        names.push(rules.leaders[usize::from(leader)].name.as_str());
-        rest &= !(1 << leader);
-    }
-    listed(&names)
-}
-
 /// Under which leaders, a bit each.
 pub(super) fn led_by(rules: &GameRules, leaders: u32) -> String {
-    if leaders == 0 { String::new() } else { format!(" under {}", leader_names(rules, leaders)) }
+    if leaders == 0 { String::new() } else { format!(" under {}", names(rules, leaders)) }
+}
+
+/// The names of some leaders, a bit each, the highest first.
+pub(super) fn names(rules: &GameRules, leaders: u32) -> String {
+    let mut rest = leaders;
+    let mut found = Vec::new();
+    while let Some(leader) = highest(rules, rest, 0) {
+        found.push(rules.leaders[usize::from(leader)].name.as_str());
+        rest &= !(1 << leader);
+    }
+    listed(&found)
 }

@@ -2,9 +2,11 @@
 //! siege made from that.
 
 use super::reaction::city;
-use super::situation::{leader_names, led_by};
+use super::situation::{led_by, names};
+use super::toll::Ranks;
 use super::{Game, Troops};
 use crate::campaign::Errand;
+use crate::change::Change;
 use crate::host::Host;
 use crate::siege::{
     Assault, Groundwork, Lines, Party, Port, SiegeGivens, SiegePolicy, StormPolicy, works_words,
@@ -29,7 +31,7 @@ impl Game {
         let land = &self.lands[usize::from(at)];
         let inside = match self.garrison(at).map(|index| &self.troops[index]) {
             Some(inside) => self.besieger_words(rules, inside),
-            None => match leader_names(rules, self.generals_inside(rules, at)) {
+            None => match names(rules, self.generals_inside(rules, at)) {
                 nobody if nobody.is_empty() => "nobody".to_owned(),
                 leaders => leaders,
             },
@@ -136,6 +138,7 @@ impl Game {
                     corps: None,
                     stack: troops.stack(),
                     nations,
+                    change: self.change(rules, Ranks::of(troops), command.country),
                     technology: fights.technology,
                     veteran: fights.veteran,
                     tercios: fights.tercios,
@@ -149,6 +152,7 @@ impl Game {
                     corps: None,
                     stack: inside.stack(),
                     nations: garrison,
+                    change: Change::ENOUGH,
                     technology: rules.readings.technology,
                     veteran: true,
                     tercios: false,

@@ -280,7 +280,7 @@ fn the_map_is_a_table_of_provinces() {
         hainaut.contains("Mons ") && hainaut.contains(" Habsburg "),
         "its city and who holds it: {hainaut}"
     );
-    assert!(table.starts_with("Turn 7 (1520 to 1524), round"), "{table}");
+    assert!(table.starts_with("Turn 7 (1520 to 1524), before the first round"), "{table}");
     let provence = table.lines().find(|line| line.starts_with("provence ")).unwrap();
     assert!(provence.contains("~france F- 4NGD NTD") && provence.contains("La Fayette"), "{provence}");
 }

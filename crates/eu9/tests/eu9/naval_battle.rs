@@ -222,11 +222,11 @@ fn nobody_is_shaken_by_a_roll_of_the_same_phase() {
     let text = file("lepanto.toml");
     // Fire without stars on either side, then a boarding that takes stars off the Turks before they roll.
     let (_, _, account) = play(&text, &["1", "1", "8", "1"]);
-    let boarding = account.split("day 1 boarding of the Turks").nth(1).unwrap();
+    let boarding = account.split("Day 1 boarding of the Turks").nth(1).unwrap();
     let modifiers = boarding.split("\n[").next().unwrap();
     assert!(!modifiers.contains("more shaken"), "{account}");
     // On the second day they are.
-    let fire = account.split("day 2 Fire of the Turks").nth(1).unwrap();
+    let fire = account.split("Day 2 Fire of the Turks").nth(1).unwrap();
     assert!(fire.split("\n[").next().unwrap().contains("-1 more shaken"), "{account}");
 }
 
@@ -406,14 +406,14 @@ fn galleasses_lead_and_are_lost() {
     let text = file("lepanto.toml");
     let (end, _, account) = play(&text, &["1", "10", "1", "10", "1"]);
     assert!(
-        account.contains("day 1 Fire of the Turks: 10 in column E deals 2/3 *, halved from 1 1/3 *"),
+        account.contains("Day 1 Fire of the Turks: 10 in column E deals 2/3 *, halved from 1 1/3 *"),
         "{account}"
     );
     assert!(end.routed.first, "{account}");
     assert_eq!(end.losses.first, Thirds::whole(6), "3 1/3 in the last row: {account}");
     assert_eq!((end.kept.first.galleasses, end.kept.first.galleys), (1, 15), "{account}");
     let (_, _, account) = play(&text, &["10", "1"]);
-    assert!(account.contains("day 1 Fire of the Holy League: 13 in column E deals 2 **\n"), "{account}");
+    assert!(account.contains("Day 1 Fire of the Holy League: 13 in column E deals 2 **\n"), "{account}");
     let without = play(&text.replace("2VGD ", ""), &["10", "1"]).2;
     assert!(without.contains("Holy League: 12 in column E deals 1 **, halved from 2 **"), "{without}");
 }
@@ -444,8 +444,8 @@ fn naval_editions_both_ways() {
         .replace("[rules]", "sea = \"ocean\"\n[rules]")
         .replacen("galleon-fluyt", "carrack", 1)
         .replace("galleon-fluyt", "seventy-four");
-    assert!(play(&old_ships, &["5"]).2.contains("day 1 Fire of England"));
-    assert!(!play(&rule(&old_ships, "carrack-fire"), &["5"]).2.contains("day 1 Fire of England"));
+    assert!(play(&old_ships, &["5"]).2.contains("Day 1 Fire of England"));
+    assert!(!play(&rule(&old_ships, "carrack-fire"), &["5"]).2.contains("Day 1 Fire of England"));
 }
 
 /// The guide says less than MAN and morale, the editions say or equal.

@@ -35,7 +35,7 @@ fn a_garrison_can_be_routed() {
 fn only_whoever_fire_routs_does_not_roll_shock() {
     let text = file("storming-of-maastricht.toml");
     let (end, account) = assault(&text, &["5", "8", "5", "8"]);
-    assert!(end.routed.second && account.contains("assault Shock of Maastricht"), "{account}");
+    assert!(end.routed.second && account.contains("Assault Shock of Maastricht"), "{account}");
     // Two stars of a 10 on the first roll rout medieval men at once.
     let text =
         text.replace("\"arquebus\"\nleader = \"replacement\"", "\"medieval\"\nleader = \"replacement\"");
@@ -44,7 +44,7 @@ fn only_whoever_fire_routs_does_not_roll_shock() {
         account.contains("Fire of Spain: 16 is 2 1/3 **, which by its technology deals 1 **"),
         "{account}"
     );
-    assert!(!account.contains("assault Shock of Maastricht"), "{account}");
+    assert!(!account.contains("Assault Shock of Maastricht"), "{account}");
     assert!(end.routed.second);
 }
 

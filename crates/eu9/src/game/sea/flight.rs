@@ -1,7 +1,7 @@
 //! Fleets that must leave: beaten, evading, or driven from a port that has fallen. Each runs for one of the
 //! nearest ports that can hold it, and pays the sea for the way.
 
-use super::super::{Game, Post, Stage};
+use super::super::{Game, Post, Stage, Troops};
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
 use crate::fleet::Fleet;
@@ -31,7 +31,7 @@ pub(in crate::game) struct Shelter<'a> {
     zones: u8,
     worst: i8,
     penalty: i8,
-    id: &'a str,
+    rules: &'a GameRules,
 }
 
 /// A way to a zone: the zones entered, the worst difficulty and the special penalties met.
@@ -55,10 +55,14 @@ impl Shelter<'_> {
 
 impl Offer for Shelter<'_> {
     fn key(&self) -> String {
-        self.id.to_owned()
+        self.rules.provinces[usize::from(self.port)].id.clone()
     }
     fn words(&self) -> String {
-        format!("to the port of {}", self.id)
+        let zones = match self.zones {
+            0 | 1 => String::new(),
+            several => format!(", {several} zones"),
+        };
+        format!("to the port of {}{zones}", self.rules.place(self.port))
     }
 }
 
@@ -73,11 +77,13 @@ impl Squadron {
             leaders,
             at: self.at,
             off: 0,
+            forts: 0,
             zones: 0,
             worst: None,
             penalty: 0,
             aggressive: self.aggressive,
             cargo: None,
+            intercepted: self.intercepted,
             hit: self.hit,
             feeds: self.feeds,
             goal: self.blockades.map_or(Goal::Open, Goal::Blockade),
@@ -103,8 +109,7 @@ impl Game {
         side: Side,
         sailing: &Sailing,
     ) -> Vec<Shelter<'a>> {
-        // Ships that are damaged need no less room than sound ones.
-        let fleet = Fleet { f_plus: sailing.fleet.f_plus, f_minus: sailing.fleet.f_minus, ..sailing.fleet };
+        let fleet = sailing.fleet;
         // Nobody runs into a port that the enemy keeps closed, unless there is no other.
         let open = self.shelters_among(rules, side, sailing, fleet, true);
         let mut found = match open.is_empty() {
@@ -146,8 +151,7 @@ impl Game {
                 }
                 nearest = Some(way.zones);
                 let worst = way.worst.max(sailing.worst.unwrap_or(i8::MIN));
-                let id = rules.provinces[usize::from(port)].id.as_str();
-                found.push(Shelter { port, zones: way.zones, worst, penalty: way.penalty, id });
+                found.push(Shelter { port, zones: way.zones, worst, penalty: way.penalty, rules });
             }
         }
         found
@@ -199,8 +203,8 @@ impl Game {
         let Some(&Fleeing { mut sailing, routed, in_peace }) = flight.due.first() else {
             return Ok(self.at_stage(flight.then));
         };
-        let clause = rule!("NAVAL-h");
-        let empty = sailing.fleet.is_empty() && sailing.damaged.is_empty();
+        let clause = rule!("NAVAL-m");
+        let empty = sailing.is_lost();
         let side = self.flag(sailing.country).filter(|_| !empty);
         let shelters = side.map_or(Vec::new(), |side| self.shelters(rules, side, &sailing));
         let (Some(side), false) = (side, shelters.is_empty()) else {
@@ -211,7 +215,11 @@ impl Game {
                     Ruling::new(clause, format!("{name}'s fleet has no port to go to and is lost"))
                 });
             }
-            self.get_away(sailing.everybody(), rules, ump);
+            // Without a port the enemy has the fleet and all aboard.
+            if !empty && !in_peace {
+                self.capture(sailing.all_leaders(), rules, ump);
+            }
+            self.get_away(sailing.all_leaders(), rules, ump);
             return Ok(self.at_stage(Stage::Flight(flight)));
         };
         let shelter = *ump.choose(Asking::of(side, clause, "which port the fleet runs to"), &shelters)?;
@@ -238,19 +246,20 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let Goal::Port(port) = sailing.goal else { return Ok(self.at_stage(Stage::Flight(flight))) };
-        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            self.get_away(sailing.everybody(), rules, ump);
+        if sailing.is_lost() {
+            self.get_away(sailing.all_leaders(), rules, ump);
             return Ok(self.at_stage(Stage::Flight(flight)));
         }
         self.post_leaders(sailing.leaders, Post::At(port));
         // Whoever has been beaten or has slipped away intercepts nobody in this impulse.
         self.moor(rules, Squadron { at: Anchorage::Port(port), spent: true, ..sailing.squadron() });
         if let (Some(cargo), Some(side)) = (sailing.cargo, self.flag(sailing.country)) {
-            let march = super::Marching { at: port, from: cargo.march.at, ..cargo.march };
+            // Whoever comes over the sea has not been standing about.
+            let march = super::Marching { at: port, from: cargo.march.at, rested: 0, ..cargo.march };
             let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));
-                self.join(rules, march.troops(), ump)?;
+                self.join(rules, Troops { moved: true, ..march.troops() }, ump)?;
             } else {
                 ump.explain(|| {
                     let text = format!(
