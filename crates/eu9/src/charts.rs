@@ -264,7 +264,6 @@ impl Charts {
         }
         for (table, rows) in [
             ("pursuit-modifiers", &["not plain", "sipahi", "ended on day 1", "ended after Fire"][..]),
-            ("leader-casualties", &["not the winner", "stack destroyed", "FIRE or SHOCK 6", "hit at most"]),
             ("battle-figures", FIGURES),
         ] {
             let table = self.pages.table(table)?;

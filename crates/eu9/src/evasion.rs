@@ -5,7 +5,7 @@ use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::{Country, NavalTechnology};
-use crate::sea_attrition::check_manoeuvre;
+use crate::sea_attrition::{check_manoeuvre, check_year};
 use crate::siege::garrison_room;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -78,6 +78,8 @@ struct EvaderText {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct PursuerText {
     name: String,
+    /// Whose the blockading ships are, for what their F counters hold.
+    country: Option<Country>,
     #[serde(default)]
     manoeuvre: i8,
     /// Its ships, if it blockades the evader's port.
@@ -88,22 +90,14 @@ struct PursuerText {
     forces_battle: bool,
 }
 
-/// An evasion file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EvasionText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    evader: EvaderText,
-    pursuer: PursuerText,
+battle_file! {
+    /// An evasion file.
+    EvasionText {
+        /// When, for what the F counters hold; where nothing is said, as much as they ever do.
+        year: Option<u16>,
+        evader: EvaderText,
+        pursuer: PursuerText,
+    }
 }
 
 /// The givens of an evasion. The evader is the first side.
@@ -147,7 +141,8 @@ impl Escape {
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Escape, BadData> {
         let setup: EvasionText = read(file, text)?;
         let mut problems = Vec::new();
-        let EvasionText { title, evader, pursuer, .. } = setup;
+        let EvasionText { title, year, evader, pursuer, .. } = setup;
+        check_year(year, &mut problems);
         check_manoeuvre(evader.manoeuvre, "evader.manoeuvre", &mut problems);
         check_manoeuvre(pursuer.manoeuvre, "pursuer.manoeuvre", &mut problems);
         let mut wrong = |path: &str, words: String| problems.push(Problem::new(path, words));
@@ -169,8 +164,17 @@ impl Escape {
                     wrong("evader.counters", "an empty stack has nothing to evade".to_owned());
                 }
             }
-            (None, Some(fleet)) if !fleet.is_empty() => {}
+            (None, Some(fleet)) if !fleet.is_empty() => {
+                if let Err(refusal) = fleet.check_somewhere(charts, Some(evader.country), year) {
+                    wrong("evader.ships", refusal.to_string());
+                }
+            }
             _ => wrong("evader", "write its counters or its ships, one of the two".to_owned()),
+        }
+        if let Some(Err(refusal)) =
+            blockader.map(|ships| ships.check_somewhere(charts, pursuer.country, year))
+        {
+            wrong("pursuer.blockading-with", refusal.to_string());
         }
         if blockader.is_some() && (fleet.is_none() || pursuer.technology.is_none()) {
             let problem = "a blockade is run by ships, and the blockader's technology counts; write both";

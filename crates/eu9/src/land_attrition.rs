@@ -4,7 +4,7 @@
 mod playable;
 
 use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
-use crate::charts::{Charts, Toll};
+use crate::charts::{Charts, Entry, Toll};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Country, Technology, Theatre, Turn};
 use crate::profile::Edition;
@@ -64,7 +64,7 @@ struct MovementText {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 enum Weakness {
-    /// It is 6 to 12 MP long.
+    /// It is long.
     Length,
     /// It crosses a desert that is not national territory.
     Desert,
@@ -93,9 +93,11 @@ impl Weakness {
         }
     }
 
-    fn words(self) -> &'static str {
+    fn words(self, charts: &Charts) -> String {
         match self {
-            Weakness::Length => "its line of supply is 6 MP or longer",
+            Weakness::Length => {
+                return format!("its line of supply is {} MP or longer", charts.count(Entry::WeakFrom));
+            }
             Weakness::Desert => "its line of supply crosses a desert",
             Weakness::CapturedSource => "its source of supply is not its own",
             Weakness::Fleet => "the fleet that feeds it is not next to a port",
@@ -103,6 +105,7 @@ impl Weakness {
             Weakness::Besieged => "it is besieged",
             Weakness::Winter => "it winters in the cold",
         }
+        .to_owned()
     }
 }
 
@@ -152,54 +155,45 @@ impl AttritionRulesText {
     }
 }
 
-/// A land attrition or supply attrition file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct LandAttritionText {
-    #[allow(dead_code)]
-    system: String,
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    theatre: Theatre,
-    name: String,
-    country: Country,
-    counters: String,
-    /// The worst technology in the stack.
-    technology: Technology,
-    #[serde(default)]
-    manoeuvre: i8,
-    /// Whether it entered, or stands in, an enemy province.
-    #[serde(default)]
-    enemy_province: bool,
-    #[serde(default)]
-    pillage_minus: u8,
-    #[serde(default)]
-    pillage_plus: u8,
-    /// Unfriendly revolts on the way.
-    #[serde(default)]
-    revolt_minus: u8,
-    #[serde(default)]
-    revolt_plus: u8,
-    /// Hostile strait forts that its supply by sea passes: those in Europe, counted.
-    #[serde(default)]
-    strait_forts: u8,
-    /// And those elsewhere, by the level of their fortress.
-    #[serde(default)]
-    strait_fort_levels: Vec<u8>,
-    /// The number under the snowflake, outside Europe.
-    #[serde(default)]
-    snow: u8,
-    movement: Option<MovementText>,
-    supply: Option<SupplyText>,
-    #[serde(default)]
-    rules: AttritionRulesText,
-    policy: AttritionPolicy,
+battle_file! {
+    /// A land attrition or supply attrition file.
+    LandAttritionText {
+        year: u16,
+        theatre: Theatre,
+        name: String,
+        country: Country,
+        counters: String,
+        /// The worst technology in the stack.
+        technology: Technology,
+        #[serde(default)]
+        manoeuvre: i8,
+        /// Whether it entered, or stands in, an enemy province.
+        #[serde(default)]
+        enemy_province: bool,
+        #[serde(default)]
+        pillage_minus: u8,
+        #[serde(default)]
+        pillage_plus: u8,
+        /// Unfriendly revolts on the way.
+        #[serde(default)]
+        revolt_minus: u8,
+        #[serde(default)]
+        revolt_plus: u8,
+        /// Hostile strait forts that its supply by sea passes: those in Europe, counted.
+        #[serde(default)]
+        strait_forts: u8,
+        /// And those elsewhere, by the level of their fortress.
+        #[serde(default)]
+        strait_fort_levels: Vec<u8>,
+        /// The number under the snowflake, outside Europe.
+        #[serde(default)]
+        snow: u8,
+        movement: Option<MovementText>,
+        supply: Option<SupplyText>,
+        #[serde(default)]
+        rules: AttritionRulesText,
+        policy: AttritionPolicy,
+    }
 }
 
 /// The givens of a stack's attrition.
@@ -388,7 +382,7 @@ impl LandAttritionText {
             wrong("pillage-plus", format!("write at most {PERILS_MAX} counters, and a snowflake of 0 to 2"));
         }
         match Turn::of_year(self.year) {
-            None => wrong("year", format!("{} is outside the game; write 1490 to 1799", self.year)),
+            None => wrong("year", Turn::outside(self.year)),
             Some(turn) if turn < charts.first_turn(self.technology.key()) => {
                 let first = charts.first_turn(self.technology.key()).0;
                 wrong("technology", format!("{} does not exist before turn {first}", self.technology));
@@ -411,7 +405,10 @@ impl LandAttritionText {
             ("land-attrition", Some(movement), None) => {
                 let MovementText { points, bad_weather, beach, without_logistics, .. } = *movement;
                 let causes = march_causes(charts, stack, points, bad_weather, beach, without_logistics);
-                (Occasion::March, causes.into_iter().map(|clause| (clause, cause_words(clause))).collect())
+                (
+                    Occasion::March,
+                    causes.into_iter().map(|cause| (cause.clause(), cause.words(charts))).collect(),
+                )
             }
             ("supply-attrition", None, Some(supply)) => {
                 let mut causes: Vec<(Clause, String)> = Vec::new();
@@ -424,7 +421,7 @@ impl LandAttritionText {
                     if causes.iter().any(|(clause, _)| *clause == weakness.clause()) {
                         problems.push(Problem::new("supply.weak", "each reason once"));
                     }
-                    causes.push((weakness.clause(), weakness.words().to_owned()));
+                    causes.push((weakness.clause(), weakness.words(charts)));
                 }
                 let besieged = supply.weak.contains(&Weakness::Besieged);
                 (if besieged { Occasion::Besieged } else { Occasion::Supply }, causes)
@@ -437,18 +434,6 @@ impl LandAttritionText {
             }
         }
     }
-}
-
-/// The words of a cause on the march.
-fn cause_words(clause: Clause) -> String {
-    match clause.id().trim_start_matches("EU9-ATTRITION-") {
-        "i" => "it is a large stack, moving or not",
-        "q" => "without logistics 3 LD are a crowd",
-        "l" => "it embarks or lands away from a controlled port",
-        "m" => "it moves 6 MP or more",
-        _ => "it moves 3 MP or more in bad weather",
-    }
-    .to_owned()
 }
 
 /// A stack's attrition under way. Equal states have equal futures.

@@ -14,6 +14,25 @@ macro_rules! rule {
     };
 }
 
+/// Declares what a file of one kind says: the head that all have (system, kind, title, date, sources), and its own.
+macro_rules! battle_file {
+    ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $seen:vis $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+        #[allow(dead_code)]
+        pub struct $name {
+            system: String,
+            kind: String,
+            title: String,
+            date: String,
+            sources: Vec<String>,
+            $($(#[$about])* $seen $field: $type,)*
+        }
+    };
+}
+
 mod artillery;
 mod attrition;
 mod battle;
@@ -47,8 +66,8 @@ mod title;
 mod upkeep;
 
 pub use attrition::{
-    March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes, remaining,
-    worst_sea,
+    Cause, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes,
+    remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{

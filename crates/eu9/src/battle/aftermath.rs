@@ -6,7 +6,7 @@ use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::host::{Host, choose_standing};
-use crate::leader::{Commander, is_in_danger, killed_or_wounded};
+use crate::leader::{Commander, Detail, Peril, casualty, is_in_danger};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
@@ -434,34 +434,13 @@ impl Aftermath {
 
     #[inline]
     fn fate(&self, side: Side, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Fate> {
-        let Commander::Present { name, named, .. } = &engagement.armies[side].commander else {
-            return Ok(Fate::NotTested);
-        };
-        let clause = rule!("LEADER-a");
-        let danger = Danger {
+        let army = &engagement.armies[side];
+        let peril = Peril {
             won: self.winner == Some(side),
-            destroyed: self.losses[side] == engagement.armies[side].stack.size(),
+            destroyed: self.losses[side] == army.stack.size(),
             daring: self.daring[side],
         };
-        let bound = engagement.dangers[danger.index()];
-        let asking = Asking::of(side, clause, "leader casualty");
-        let hit = ump.throw(asking, Dice::D10, |face| face as i16 <= bound)?;
-        let fate = match (hit, named) {
-            (false, _) => Fate::Unhurt,
-            (true, false) => Fate::Killed,
-            (true, true) => ump.throw(Asking::of(side, clause, "killed or wounded"), Dice::D10, |face| {
-                killed_or_wounded(&engagement.charts, face)
-            })?,
-        };
-        ump.explain(|| {
-            let text = match fate {
-                Fate::Killed => format!("{name} is killed"),
-                Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
-                _ => format!("{name} is unhurt"),
-            };
-            Ruling::new(clause, text).with_modifiers(danger.modifiers(engagement))
-        });
-        Ok(fate)
+        casualty(&engagement.charts, side, &army.commander, peril, Detail::Whole, ump)
     }
 }
 
@@ -472,46 +451,6 @@ fn explain_kept(side: Side, kept: Host, engagement: &Engagement, ump: &mut impl 
         let words = kept.nation_words(&army.nations);
         Ruling::new(rule!("STACK-r"), format!("{} keeps {words}", army.name))
     });
-}
-
-/// What puts a leader in danger.
-#[derive(Clone, Copy)]
-pub(crate) struct Danger {
-    won: bool,
-    destroyed: bool,
-    daring: bool,
-}
-
-impl Danger {
-    /// The highest face that hits, for every combination of dangers.
-    pub(crate) fn all(engagement: &Engagement) -> [i16; 8] {
-        let hit = engagement.charts.figure("leader-casualties", "hit at most");
-        std::array::from_fn(|index| {
-            let danger = Danger { won: index & 4 > 0, destroyed: index & 2 > 0, daring: index & 1 > 0 };
-            hit - Modifier::sum(&danger.modifiers(engagement))
-        })
-    }
-
-    fn index(self) -> usize {
-        usize::from(self.won) * 4 + usize::from(self.destroyed) * 2 + usize::from(self.daring)
-    }
-
-    fn modifiers(self, engagement: &Engagement) -> Vec<Modifier> {
-        let figure = |row: &str, words: &str| {
-            Modifier::new(engagement.charts.figure("leader-casualties", row), rule!("LEADER-a"), words)
-        };
-        let mut list = Vec::new();
-        if !self.won {
-            list.push(figure("not the winner", "not the winner"));
-        }
-        if self.destroyed {
-            list.push(figure("stack destroyed", "the stack is destroyed"));
-        }
-        if self.daring {
-            list.push(figure("FIRE or SHOCK 6", "FIRE or SHOCK 6"));
-        }
-        list
-    }
 }
 
 /// Whether a side's leader is tested: a leader on the board, and in Europe an enemy of 3 LD or more.

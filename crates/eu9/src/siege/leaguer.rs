@@ -108,35 +108,25 @@ struct InsideText {
     garrison: String,
 }
 
-/// A siege or assault file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SiegeText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    theatre: Theatre,
-    terrain: Terrain,
-    #[serde(default = "one")]
-    rounds: u8,
-    #[serde(default)]
-    from_an_earlier_turn: bool,
-    #[serde(default)]
-    bad_weather: bool,
-    #[serde(default)]
-    breach: bool,
-    #[serde(default)]
-    rules: SiegeProfileText,
-    besieger: BesiegerText,
-    besieged: BesiegedText,
+battle_file! {
+    /// A siege or assault file.
+    SiegeText {
+        year: u16,
+        theatre: Theatre,
+        terrain: Terrain,
+        #[serde(default = "one")]
+        rounds: u8,
+        #[serde(default)]
+        from_an_earlier_turn: bool,
+        #[serde(default)]
+        bad_weather: bool,
+        #[serde(default)]
+        breach: bool,
+        #[serde(default)]
+        rules: SiegeProfileText,
+        besieger: BesiegerText,
+        besieged: BesiegedText,
+    }
 }
 
 fn one() -> u8 {
@@ -358,7 +348,7 @@ impl SiegeGivens {
         let setup: SiegeText = read(file, text)?;
         let mut problems: Vec<Problem> = Vec::new();
         let turn = Turn::of_year(setup.year).unwrap_or_else(|| {
-            let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            let problem = Turn::outside(setup.year);
             problems.push(Problem::new("year", problem));
             Turn(1)
         });
