@@ -6,7 +6,7 @@ use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::{Country, NavalTechnology};
 use crate::sea_attrition::{check_manoeuvre, check_year};
-use crate::siege::garrison_room;
+use crate::siege::{LEVEL_MAX, garrison_room};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -180,7 +180,7 @@ impl Escape {
             let problem = "a blockade is run by ships, and the blockader's technology counts; write both";
             wrong("pursuer.blockading-with", problem.to_owned());
         }
-        if evader.fortress.is_some_and(|level| level > 5) {
+        if evader.fortress.is_some_and(|level| level > LEVEL_MAX) {
             wrong("evader.fortress", "a level is 0 (a fort) to 5".to_owned());
         }
         let keys: Vec<String> = evader.refuges.iter().map(|name| Refuge(name).key()).collect();

@@ -6,6 +6,7 @@ use crate::charts::{Charts, Entry};
 use crate::fleet::{Fleet, Ship};
 use crate::power::{Country, Theatre};
 use crate::sea_attrition::check_year;
+use crate::siege::LEVEL_MAX;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -263,7 +264,7 @@ impl Narrows {
         if let Err(refusal) = fleet.check_somewhere(charts, setup.country, setup.year) {
             problems.push(Problem::new("ships", refusal.to_string()));
         }
-        if setup.level > 5 {
+        if setup.level > LEVEL_MAX {
             problems.push(Problem::new("level", "a level is 0 (a fort) to 5"));
         }
         if setup.siegeworks_plus > 2 {

@@ -23,6 +23,7 @@ pub use command::Command;
 pub(crate) use fall::{Fallen, Occupied};
 pub use fall::{SiegeEnd, SiegeOutcome};
 pub(crate) use leaguer::Groundwork;
+pub(crate) use leaguer::LEVEL_MAX;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 use mine::Mine;
 

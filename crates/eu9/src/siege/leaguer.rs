@@ -388,7 +388,7 @@ impl SiegeGivens {
             );
             problems.push(Problem::new("besieged.garrison", problem));
         }
-        if defence.level > 5 {
+        if defence.level > LEVEL_MAX {
             problems.push(Problem::new("besieged.level", "a level is 0 (a fort) to 5"));
         }
         if setup.rounds == 0 || setup.rounds > ROUNDS_MAX {
@@ -462,6 +462,9 @@ impl SiegeGivens {
 
 /// More rounds than a siege has in two turns.
 const ROUNDS_MAX: u8 = 24;
+
+/// The strongest fortress there is.
+pub(crate) const LEVEL_MAX: u8 = 5;
 
 /// How many LD a fortress holds: one a level, one in a fort.
 pub fn garrison_room(charts: &Charts, level: u8) -> u8 {

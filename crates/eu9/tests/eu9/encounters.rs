@@ -195,3 +195,40 @@ fn fleets_before_forts_and_blockades_keep_the_limits_of_a_sea_stack() {
     assert!(message.contains("pursuer.blockading-with") && message.contains("4 counters"), "{message}");
     record::exercised(&["EU9-STACK-f"]);
 }
+
+/// A revolt on its plus side in a forest: three LD and two of MAN against -2 and -3.
+#[test]
+fn revolts_and_pirates_are_fought_under_a_campaign() {
+    let peasants = file("the-peasants-war.toml");
+    let ends = |text: &str| -> Vec<bool> {
+        (1..=10).map(|face| play(text, &[&face.to_string()]).end.contains("puts them down")).collect()
+    };
+    let from = |text: &str| ends(text).iter().position(|&down| down).unwrap() + 1;
+    assert_eq!(from(&peasants), 8);
+    assert_eq!(from(&peasants.replace("plus = 1", "plus = 0")), 6);
+    assert!(play(&peasants, &["9"]).end.contains("turned to its minus side"));
+    assert!(play(&peasants.replace("plus = 1", "plus = 0"), &["9"]).end.contains("the counter is gone"));
+    let passive = peasants.replace("campaign = \"simple\"", "campaign = \"passive\"");
+    let message = refusal(&passive);
+    assert!(message.contains("campaign") && message.contains("EU9-CAMPAIGN-e"), "{message}");
+    assert_eq!(
+        from(&passive.replace("in-contact = false", "in-contact = true")),
+        8,
+        "it goes on with a fight"
+    );
+    let corsairs = file("corsairs-of-algiers.toml");
+    assert_eq!(from(&corsairs.replace("port = true", "port = false")) + 2, from(&corsairs));
+    for (text, expected) in [
+        (peasants.replace("plus = 1", "plus = 2"), "plus: a revolt is one counter"),
+        (peasants.replace("inside = 0", "inside = 1"), "revolt.inside"),
+        (peasants.replace("counters = \"A- LD\"", "counters = \"4LD\""), "EU9-STACK-a"),
+        (peasants.replace("[revolt]", "[rising]"), "rising"),
+        (corsairs.replace("F+ 8NGD", ""), "nobody is there to fight"),
+        (corsairs.replace("nao-galeon", "seventy-four"), "does not exist before turn 50"),
+        (corsairs.replace("campaign = \"passive\"", "campaign = \"crusade\""), "no campaign `crusade`"),
+    ] {
+        let message = refusal(&text);
+        assert!(message.contains(expected), "{expected}: {message}");
+    }
+    record::exercised(&["EU9-CAMPAIGN-e"]);
+}

@@ -301,3 +301,31 @@ fn the_rest_of_the_sea_modifiers() {
         assert!(account.contains(&format!("{value} naval technology")), "{technology}: {account}");
     }
 }
+
+/// Timars three provinces from home: the die and 6 on the attrition table of their own LD, P not counted.
+#[test]
+fn timars_go_home_for_the_winter() {
+    let text = file("before-vienna.toml");
+    let from = text.find("[supply]").unwrap();
+    let to = from + text[from..].find("[policy]").unwrap_or(text.len() - from);
+    let winter = |timars: &str| {
+        let supply = format!("[supply]\nweak = [\"timars\"]\n\n[supply.timars]\n{timars}\n\n");
+        format!("{}{supply}{}", &text[..from], &text[to..])
+    };
+    let far = winter("ld = 4\nprovinces-from-home = 5");
+    let played = play(&far, &["10"]);
+    assert!(
+        played.account.contains("EU9-SUPPLY-u") && played.account.contains("Timars go home"),
+        "{}",
+        played.account
+    );
+    assert!(!played.end.contains("loses nothing"), "{}", played.end);
+    let near = play(&winter("ld = 4\nprovinces-from-home = 0"), &["1"]);
+    assert!(near.end.contains("loses nothing"), "{}", near.end);
+    let message = refusal(&far.replace("ld = 4", "ld = 40"));
+    assert!(message.contains("supply.timars.ld"), "{message}");
+    let message = refusal(&far.replace("[\"timars\"]", "[\"timars\", \"length\"]"));
+    assert!(message.contains("a test of their own"), "{message}");
+    let message = refusal(&far.replace("country = \"turkey\"", "country = \"venice\"").replace(" pasha", ""));
+    assert!(message.contains("only Turkey has Timars"), "{message}");
+}

@@ -17,6 +17,8 @@ fn accounts_read_as_written() {
     snapshot("hunting-the-french", &file("hunting-the-french.toml"), &["yes", "6"]);
     snapshot("montecuccoli", &file("montecuccoli-slips-away.toml"), &["evade", "7", "pfalz"]);
     snapshot("out-of-brest", &file("out-of-brest.toml"), &["evade", "3", "yes"]);
+    snapshot("peasants-war", &file("the-peasants-war.toml"), &["8"]);
+    snapshot("corsairs", &file("corsairs-of-algiers.toml"), &["3"]);
     snapshot("swept-aside", &file("swept-aside.toml"), &["yes"]);
     snapshot("under-the-castles", &file("under-the-castles.toml"), &["8", "NTD"]);
     snapshot("a-vizier", &file("a-vizier-is-named.toml"), &["7"]);
