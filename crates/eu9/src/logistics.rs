@@ -247,8 +247,8 @@ pub fn naval_purchase(limit: u8, bought_halves: u8, halves: u8) -> Result<(), Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fleet::Fleet;
     use crate::campaign::{Aggression, Campaign, Element};
+    use crate::fleet::Fleet;
     use crate::stack::ARMY_SIZES;
     use grognard_testkit::record;
 

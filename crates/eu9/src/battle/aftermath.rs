@@ -11,7 +11,7 @@ use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Clause, Dice, Modifier, Ruling, Side, Umpire};
 
 /// A winner about to pursue. His own losses are settled; what he has dealt may still grow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,28 +95,8 @@ impl Fighting {
         let destroyed = self.destroyed(dice.is_some(), odd, engagement);
         let routed = BySide::from_fn(|side| self.has_routed(engagement, side));
         let morale = BySide::from_fn(|side| self.morale_left(engagement, side));
-        let better = match morale.first.cmp(&morale.second) {
-            std::cmp::Ordering::Greater => Some(Side::First),
-            std::cmp::Ordering::Less => Some(Side::Second),
-            std::cmp::Ordering::Equal => None,
-        };
         let name = |side: Side| &engagement.armies[side].name;
-        let (winner, clause, why) = match (destroyed.first, destroyed.second, close) {
-            (true, false, _) => (Some(Side::Second), rule!("BATTLE-s"), "the enemy is destroyed"),
-            (false, true, _) => (Some(Side::First), rule!("BATTLE-s"), "the enemy is destroyed"),
-            (true, true, _) => (None, rule!("BATTLE-s"), "both are destroyed"),
-            (false, false, Close::Left(side)) => {
-                (Some(side.other()), rule!("BATTLE-aa"), "the enemy has left the field")
-            }
-            (false, false, Close::Fought) if routed.first || routed.second => match better {
-                Some(side) => (Some(side), rule!("BATTLE-aa"), "the enemy has run"),
-                None => (None, rule!("BATTLE-x"), "both have run"),
-            },
-            (false, false, Close::Fought) => match better {
-                Some(side) => (Some(side), rule!("BATTLE-w"), "more morale left"),
-                None => (None, rule!("BATTLE-x"), "equal morale"),
-            },
-        };
+        let (winner, clause, why) = judge(destroyed, routed, morale, close);
         ump.explain(|| {
             let (first, second) = (morale.first, morale.second);
             let left = format!("morale {} {first}, {} {second}", name(Side::First), name(Side::Second));
@@ -154,6 +134,36 @@ impl Fighting {
             // The roll that ended it tells; leaving after the day means after its Shock.
             after_fire: self.phase == Phase::Fire,
         }))
+    }
+}
+
+/// Who has won, by which clause, and why.
+fn judge(
+    destroyed: BySide<bool>,
+    routed: BySide<bool>,
+    morale: BySide<u8>,
+    close: Close,
+) -> (Option<Side>, Clause, &'static str) {
+    let better = match morale.first.cmp(&morale.second) {
+        std::cmp::Ordering::Greater => Some(Side::First),
+        std::cmp::Ordering::Less => Some(Side::Second),
+        std::cmp::Ordering::Equal => None,
+    };
+    match (destroyed.first, destroyed.second, close) {
+        (true, false, _) => (Some(Side::Second), rule!("BATTLE-s"), "the enemy is destroyed"),
+        (false, true, _) => (Some(Side::First), rule!("BATTLE-s"), "the enemy is destroyed"),
+        (true, true, _) => (None, rule!("BATTLE-s"), "both are destroyed"),
+        (false, false, Close::Left(side)) => {
+            (Some(side.other()), rule!("BATTLE-aa"), "the enemy has left the field")
+        }
+        (false, false, Close::Fought) if routed.first || routed.second => match better {
+            Some(side) => (Some(side), rule!("BATTLE-aa"), "the enemy has run"),
+            None => (None, rule!("BATTLE-x"), "both have run"),
+        },
+        (false, false, Close::Fought) => match better {
+            Some(side) => (Some(side), rule!("BATTLE-w"), "more morale left"),
+            None => (None, rule!("BATTLE-x"), "equal morale"),
+        },
     }
 }
 
