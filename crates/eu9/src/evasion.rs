@@ -3,6 +3,7 @@
 
 mod playable;
 
+use crate::answer::is_yes;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
@@ -14,7 +15,6 @@ use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
     Asked, Asking, Barred, Dice, Flow, Modifier, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
-    YesNo,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -508,9 +508,9 @@ impl Procedure for Evasion {
             Evasion::Outside(part, outside) => rules.outside(part, outside, ump)?,
             Evasion::Caught => {
                 let asking = Asking::of(Side::Second, clause, "force a battle");
-                match ump.choose(asking, &[YesNo::No, YesNo::Yes])? {
-                    YesNo::No => Break(EvasionEnd::StillInPort),
-                    YesNo::Yes => Break(EvasionEnd::ForcedBattle),
+                match is_yes(asking, ["let them stay where they are", "force a battle"], ump)? {
+                    false => Break(EvasionEnd::StillInPort),
+                    true => Break(EvasionEnd::ForcedBattle),
                 }
             }
         })

@@ -22,6 +22,7 @@ mod market;
 mod movement;
 mod orders;
 mod parting;
+mod people_view;
 mod picture;
 mod playable;
 mod policy;
@@ -65,7 +66,7 @@ use sea::{Flight, Gale, Sailing, SeaClash};
 use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
-pub use turn::{GameEnd, Level};
+pub use turn::{GameEnd, Level, Reason};
 use weariness::Weary;
 
 /// A province in play.
@@ -104,6 +105,8 @@ pub struct Troops {
     pub moved: bool,
     /// Whether it tried to intercept in this impulse and failed to win.
     pub spent: bool,
+    /// Whether it has intercepted in this impulse: it does not evade then.
+    pub intercepted: bool,
     /// Whether it lived off the land in this impulse.
     pub foraging: bool,
     /// How many of its LD were out of supply last round.
@@ -125,6 +128,7 @@ impl Troops {
             roster: Roster::of(country, stack, veterans),
             moved: false,
             spent: false,
+            intercepted: false,
             foraging: false,
             hungry: 0,
             came: (at, Border::None),
@@ -173,6 +177,9 @@ impl Post {
     }
 }
 
+/// How often in an impulse marches and voyages may be called off that have not begun.
+const CALLED_OFF_MAX: u8 = 12;
+
 /// A side's impulse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Impulse {
@@ -194,6 +201,8 @@ pub struct Impulse {
     pub marched: u32,
     /// Whether anything has moved.
     pub begun: bool,
+    /// Marches and voyages that were called off before they began.
+    pub called_off: u8,
     /// Whether the side has no more moves, and large stacks that stayed where they were still roll.
     pub closing: bool,
 }
@@ -212,8 +221,15 @@ impl Impulse {
             ridden: 0,
             marched: 0,
             begun: false,
+            called_off: 0,
             closing: false,
         }
+    }
+
+    /// A march or a voyage is called off. Whether it counts as one all the same: nobody changes his mind for ever.
+    fn called_off(&mut self) -> bool {
+        self.called_off += 1;
+        self.called_off > CALLED_OFF_MAX
     }
 }
 
@@ -274,6 +290,8 @@ enum Stage {
     Weary(Box<Weary>),
     /// What of a fleet sails.
     SetSail(Impulse, u8),
+    /// A fleet that is to leave or enter a blockaded port does so by stealth, or by force.
+    Blockaded(Impulse, Box<Sailing>),
     /// A fleet runs a blockade.
     Escape(Impulse, Box<Sailing>, Evasion),
     /// Siegeworks fire at a fleet that leaves a port for a zone, or enters one.
@@ -320,8 +338,12 @@ enum Stage {
     Quarters(Quarters),
     /// Fleets at sea when the turn ends.
     Winter,
+    /// The turn is scored: a sudden end, or it goes on.
+    Verdict,
     /// A side may offer peace, and the other take it.
     Peace(Side, bool),
+    /// A side has offered no peace, or none that was taken.
+    PeaceOver(Side),
     /// Troops look for a place.
     Homing(Box<Homing>),
     /// The turn ends.
@@ -347,6 +369,8 @@ pub struct Game {
     /// Fleets that have come together and want counters: where, whose, and how many F counters at most.
     unformed: Vec<(Anchorage, u8, u8)>,
     posts: Vec<Post>,
+    /// Leaders who command before others with the same right, as their owners have said; a bit each.
+    preferred: u32,
     allegiance: Vec<Option<Side>>,
     purse: BySide<i16>,
     stability: BySide<i8>,
@@ -397,6 +421,7 @@ impl Game {
             squadrons,
             unformed: Vec::new(),
             posts,
+            preferred: 0,
             allegiance: rules.nations.iter().map(|nation| nation.sides[turn]).collect(),
             purse: BySide::from_fn(|side| rules.sides[side].treasury),
             stability: BySide::from_fn(|side| rules.sides[side].stability),
@@ -430,7 +455,7 @@ impl Procedure for Game {
         }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
-            Stage::Levy => self.levy(rules, ump),
+            Stage::Levy => self.levy(rules, ump)?,
             Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
             Stage::Arrival(leader, muster) => self.arrival(leader, muster, rules, ump)?,
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
@@ -455,13 +480,14 @@ impl Procedure for Game {
             Stage::Gather(impulse, marching, index) => self.gather(impulse, marching, index, rules, ump)?,
             Stage::Rescue(rescue) => self.rescue(rescue, rules, ump)?,
             Stage::Relief(rescue, index) => self.relief(rescue, index, rules, ump)?,
-            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump),
+            Stage::Disengage(impulse, marching) => self.disengage(impulse, marching, rules, ump)?,
             Stage::Quarters(quarters) => self.winter_quarters(quarters, rules, ump)?,
             Stage::Meeting(impulse, marching, index) => self.meeting(impulse, marching, index, rules, ump)?,
             Stage::Arrive(impulse, marching) => self.arrive(impulse, marching, rules, ump)?,
             Stage::Tired(impulse, marching, hunger) => self.tired(impulse, marching, hunger, rules, ump)?,
             Stage::Weary(weary) => self.weary(weary, rules, ump)?,
             Stage::SetSail(impulse, index) => self.set_sail(impulse, index, rules, ump)?,
+            Stage::Blockaded(impulse, sailing) => self.blockaded(impulse, sailing, rules, ump)?,
             Stage::Escape(impulse, sailing, evasion) => self.escape(impulse, sailing, evasion, rules, ump)?,
             Stage::UnderFire(impulse, sailing, strait, out) => {
                 self.under_fire(impulse, sailing, strait, out, rules, ump)?
@@ -489,17 +515,13 @@ impl Procedure for Game {
             Stage::Continuation => self.continuation(rules, ump)?,
             Stage::Frost(index, hunger, more) => self.frost(index, hunger, more, rules, ump)?,
             Stage::Winter => self.winter(rules, ump)?,
-            Stage::TurnEnd => {
-                return Ok(match self.turn_end(rules, ump) {
-                    Ok(game) => Continue(game),
-                    Err(end) => Break(end),
-                });
-            }
+            Stage::TurnEnd => self.turn_end(rules, ump),
+            Stage::Verdict => return Ok(self.verdict(rules, ump).map_or_else(Break, Continue)),
             Stage::Peace(side, offered) => {
-                return Ok(match self.peace(side, offered, rules, ump)? {
-                    Ok(game) => Continue(game),
-                    Err(end) => Break(end),
-                });
+                return Ok(self.peace(side, offered, rules, ump)?.map_or_else(Break, Continue));
+            }
+            Stage::PeaceOver(side) => {
+                return Ok(self.no_peace(side, rules, ump).map_or_else(Break, Continue));
             }
         }))
     }

@@ -33,10 +33,12 @@ macro_rules! battle_file {
     };
 }
 
+mod answer;
 mod artillery;
 mod attrition;
 mod battle;
 mod campaign;
+mod change;
 mod charts;
 mod engagement;
 mod evasion;
@@ -73,6 +75,7 @@ pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{
     Aggression, Campaign, CampaignText, Chosen, Council, Element, Errand, FreeUse, Grant, King, Often, Plan,
 };
+pub use change::Change;
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Condition, Continuation, Discovery, FireEffect,
     FleetContents, Forces, LandPrice, LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice,
@@ -86,8 +89,8 @@ pub use exploration::{
 };
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{
-    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Roster, RuleOfThumb,
-    Squadron, Troops, Walls,
+    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Reason, Roster,
+    RuleOfThumb, Squadron, Troops, Walls,
 };
 pub use host::{Allies, Contingent, Host};
 pub use interception::{
@@ -129,9 +132,9 @@ pub use supply::{
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, ExtendedCampaign, Force, GameRules, Harbour, Ledger, MinorsTogether, Nation, OutOfSupply,
-    Province, Readings, ReadingsText, SeaZone, StartingFleet, StartingTroops, TakenMinors, TitleFigures,
-    TitleLeader, TitleSide, TitleText,
+    Border, DrawnInterception, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
+    MinorsTogether, Nation, OutOfSupply, Province, Readings, ReadingsText, SeaZone, StartingFleet,
+    StartingTroops, TakenMinors, TitleFigures, TitleLeader, TitleSide, TitleText,
 };
 pub use upkeep::{
     Bill, KeptFleet, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of,

@@ -10,7 +10,9 @@ mod setup;
 mod text;
 
 pub use ledger::Ledger;
-pub use readings::{ExtendedCampaign, MinorsTogether, OutOfSupply, Readings, TakenMinors};
+pub use readings::{
+    DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, Readings, TakenMinors,
+};
 pub use text::{Harbour, ReadingsText, TitleText};
 
 use crate::campaign::Campaign;
@@ -127,7 +129,7 @@ impl Province {
         match fleet.f_counters() > 1 && self.harbour != Harbour::Arsenal {
             true => {
                 let reason = format!("{} has no arsenal, which two F counters need", self.id);
-                Err(Refusal::new(rule!("SUPPLY-t"), reason))
+                Err(Refusal::new(rule!("MOVE-c"), reason))
             }
             false => Ok(()),
         }
@@ -153,6 +155,8 @@ pub struct SeaZone {
     pub coast: Vec<u8>,
     /// Neighbouring zones with their borders.
     pub borders: Vec<(u8, Border)>,
+    /// Straits with guns: the zone beyond, and the province that has them.
+    pub straits: Vec<(u8, u8)>,
 }
 
 /// Counters on land and at sea together: a minor's basic force.

@@ -3,6 +3,7 @@
 use super::losses::{Dealt, correct, is_destroyed, major_gap};
 use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
+use crate::change::explain_change;
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::host::{Host, choose_standing};
@@ -397,6 +398,7 @@ impl Aftermath {
             if let [only] = ways[..] {
                 self.kept[side] = Some(0);
                 if self.losses[side] > Thirds::ZERO {
+                    explain_change(engagement.armies[side].stack.size(), self.losses[side], only, ump);
                     explain_kept(side, only, engagement, ump);
                 }
             }
@@ -419,6 +421,7 @@ impl Aftermath {
         let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
         let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
         let kept = choose_standing(asking, ways, &army.nations, ump)?;
+        explain_change(army.stack.size(), self.losses[side], kept, ump);
         explain_kept(side, kept, engagement, ump);
         self.kept[side] = ways.iter().position(|way| *way == kept).map(|index| index as u16);
         Ok(self.next_stage())
@@ -447,7 +450,7 @@ impl Aftermath {
         let army = &engagement.armies[side];
         let peril = Peril {
             won: self.winner == Some(side),
-            destroyed: self.losses[side] == army.stack.size(),
+            destroyed: engagement.scales[side].remainders[self.losses[side].0 as usize][0] == Host::default(),
             daring: self.daring[side],
         };
         casualty(&engagement.charts, side, &army.commander, peril, Detail::Whole, ump)

@@ -5,6 +5,7 @@ use super::leaders::Command;
 use super::movement::Marching;
 use super::reaction::city;
 use super::roster::Roster;
+use super::toll::Ranks;
 use super::{Band, Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
@@ -13,7 +14,7 @@ use crate::leader::Commander;
 use crate::power::{Country, Technology, Turn};
 use crate::profile::Mixed;
 use crate::thirds::Thirds;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, DrawnInterception, GameRules};
 use grognard_umpire::{Asked, Asking, BySide, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub(super) struct Clash {
     commands: BySide<Command>,
     from: BySide<u8>,
     then: Then,
+    /// Whether both have only just come here.
+    passing: bool,
 }
 
 impl Clash {
@@ -58,11 +61,15 @@ impl Clash {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Fallback {
     pub(super) impulse: Impulse,
+    /// The field of battle.
+    pub(super) at: u8,
     /// Stacks that must leave, with the leaders who go along and where they came from.
     pub(super) leaving: Vec<(Side, Troops, u32, u8)>,
     pub(super) then: Then,
     /// Whether the mover is among the beaten, so that its march is over.
     pub(super) over: bool,
+    /// Whether both only go back where they came from, if they can.
+    pub(super) back: bool,
 }
 
 /// How a beaten stack gets away: all of it, or part of it into the city first.
@@ -203,6 +210,7 @@ impl Game {
             corps: None,
             stack: troops.stack(),
             nations,
+            change: self.change(rules, Ranks::of(troops), command.country),
             technology: fights.technology,
             veteran: fights.veteran,
             tercios: fights.tercios,
@@ -245,22 +253,28 @@ impl Game {
 
     #[allow(clippy::too_many_arguments)]
     fn clash(
-        self,
+        mut self,
         impulse: Impulse,
         at: u8,
         forces: BySide<Troops>,
         from: BySide<u8>,
         border: Border,
         interception: Interception,
-        then: Then,
+        (then, passing): (Then, bool),
         rules: &GameRules,
-    ) -> Game {
-        let commands = BySide::new(
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let leaders = BySide::new(
             match &then {
-                Then::MarchOn(march) => self.leads_march(rules, march),
-                Then::Battles => self.command(rules, &forces.first.roster, at),
+                Then::MarchOn(march) => self.with_march(march),
+                Then::Battles => self.leaders_at(rules, &forces.first.roster, at),
             },
-            self.command(rules, &forces.second.roster, from.second),
+            self.leaders_at(rules, &forces.second.roster, from.second),
+        );
+        let [own, enemy] = [impulse.side, impulse.side.other()];
+        let commands = BySide::new(
+            self.settle_command(own, &forces.first.roster, leaders.first, rules, ump)?,
+            self.settle_command(enemy, &forces.second.roster, leaders.second, rules, ump)?,
         );
         let engagement = self.engagement(rules, at, forces, commands, border, interception);
         let clash = Clash {
@@ -272,23 +286,26 @@ impl Game {
             commands,
             from,
             then,
+            passing,
         };
-        self.at_stage(Stage::Fight(Box::new(clash)))
+        Ok(self.at_stage(Stage::Fight(Box::new(clash))))
     }
 
-    /// The interceptor falls on the march.
+    /// The interceptor falls on the march. If it was joined by friends who stand there, it stands there too.
     pub(super) fn start_interception(
         self,
         impulse: Impulse,
         marching: Marching,
         hunter: Troops,
+        joined: bool,
         rules: &GameRules,
-    ) -> Game {
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         let from = BySide::new(marching.from, hunter.at);
         let forces = BySide::new(marching.troops(), hunter);
-        let then = Then::MarchOn(marching);
+        let then = (Then::MarchOn(marching), !joined);
         let by = Interception::ByDefender;
-        self.clash(impulse, marching.at, forces, from, marching.border, by, then, rules)
+        self.clash(impulse, marching.at, forces, from, marching.border, by, then, rules, ump)
     }
 
     /// Four to one: a battle at once.
@@ -298,13 +315,14 @@ impl Game {
         marching: Marching,
         index: usize,
         rules: &GameRules,
-    ) -> Game {
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         let enemy = self.remove(index);
         let from = BySide::new(marching.from, enemy.at);
         let forces = BySide::new(marching.troops(), enemy);
-        let then = Then::MarchOn(marching);
+        let then = (Then::MarchOn(marching), false);
         let by = Interception::ByAttacker;
-        self.clash(impulse, marching.at, forces, from, marching.border, by, then, rules)
+        self.clash(impulse, marching.at, forces, from, marching.border, by, then, rules, ump)
     }
 
     /// The battles of an impulse, in the order that the phasing side says.
@@ -329,7 +347,13 @@ impl Game {
     }
 
     /// The battle of two stacks that stand in the same province.
-    pub(super) fn start_battle(mut self, impulse: Impulse, at: u8, rules: &GameRules) -> Game {
+    pub(super) fn start_battle(
+        mut self,
+        impulse: Impulse,
+        at: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         let side = impulse.side;
         let own = self.field(side, at).expect("both stand there");
         let own = self.remove(own);
@@ -338,7 +362,8 @@ impl Game {
         let forces = BySide::new(own, enemy);
         let (came_from, border) = own.came;
         let from = BySide::new(came_from, at);
-        self.clash(impulse, at, forces, from, border, Interception::None, Then::Battles, rules)
+        let then = (Then::Battles, false);
+        self.clash(impulse, at, forces, from, border, Interception::None, then, rules, ump)
     }
 
     /// One step of the battle.
@@ -416,6 +441,8 @@ impl Game {
         let Clash { impulse, at, forces, from, mut then, .. } = *clash;
         let mut leaving = Vec::new();
         let mut over = true;
+        let both = rules.readings.drawn_interception == DrawnInterception::BothReturn;
+        let back = end.winner.is_none() && clash.passing && both;
         for inner in Side::ALL {
             let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
             let before = forces[inner];
@@ -432,11 +459,16 @@ impl Game {
                 self.post_leaders(leaders, Post::Away);
                 continue;
             }
+            // Whoever has no men of his own there goes where the stack goes.
+            let leaders = match self.field(side, at) {
+                None => leaders | self.generals_at(rules, side, at),
+                Some(_) => leaders,
+            };
             self.post_leaders(leaders, Post::At(at));
             let stays = match end.winner {
                 Some(winner) => winner == inner,
-                // In a draw the side that came last leaves.
-                None => inner == Side::Second,
+                // In a draw whoever has only just come goes back.
+                None => inner == Side::Second && !back,
             };
             match (stays, inner, then) {
                 (true, Side::First, Then::MarchOn(marching)) => {
@@ -447,7 +479,7 @@ impl Game {
                 (false, ..) => leaving.push((side, troops, leaders, from[inner])),
             }
         }
-        let fallback = Fallback { impulse, leaving, then, over };
+        let fallback = Fallback { impulse, at, leaving, then, over, back };
         match then {
             Then::MarchOn(march) if over => self.broken_off(impulse, march, fallback, rules, ump),
             _ => self.at_stage(Stage::Fallback(Box::new(fallback))),
@@ -502,20 +534,31 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let Some(&(side, troops, leaders, from)) = fallback.leaving.first() else {
-            let impulse = fallback.impulse;
+            let Fallback { impulse, at, .. } = *fallback;
+            for side in Side::ALL {
+                if self.field(side, at).is_some() {
+                    self.scatter_leaders(side, at, rules);
+                }
+            }
             return Ok(match fallback.then {
                 Then::Battles => self.at_stage(Stage::Battles(impulse)),
                 Then::MarchOn(_) if fallback.over => self.at_stage(Stage::Move(impulse)),
-                Then::MarchOn(marching) if marching.joined => {
+                Then::MarchOn(marching) if marching.helpers > 0 => {
                     self.at_stage(Stage::Disengage(impulse, marching))
                 }
                 Then::MarchOn(marching) => self.at_stage(Stage::Intercept(impulse, marching, 0)),
             });
         };
-        let clause = rule!("RETREAT-a");
-        let refuges = self.refuges(rules, side, &troops, Some(from)).into_iter().map(Way::To);
-        let parts = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Way::City);
-        let ways: Vec<Way<'_>> = refuges.chain(parts).collect();
+        let refuges = self.refuges(rules, side, &troops, Some(from));
+        let origin = refuges.iter().position(|refuge| refuge.at == from && !refuge.inside && !refuge.partly);
+        let (clause, ways) = match origin.filter(|_| fallback.back) {
+            Some(origin) => (rule!("INTERCEPT-k"), vec![Way::To(refuges[origin])]),
+            None => {
+                let parts = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Way::City);
+                let ways = refuges.into_iter().map(Way::To).chain(parts).collect();
+                (rule!("RETREAT-a"), ways)
+            }
+        };
         if ways.is_empty() {
             ump.explain(|| {
                 let words = troops.roster.words(rules);
@@ -529,16 +572,20 @@ impl Game {
             Way::City(parting) => {
                 let parting = self.with_veterans(side, &troops, parting, ump)?;
                 let (goes, stays) = parting.part(&troops);
-                let along = if parting.leaders { self.serving(rules, &goes.roster, leaders) } else { 0 };
+                let along = self.go_along(side, &parting, leaders, rules, ump)?;
                 fallback.leaving[0] = (side, stays, leaders & !along, from);
                 self.go_inside(goes, along, rules, ump)?;
                 (goes, true, goes.at)
             }
             Way::To(refuge) => {
                 let left = troops.roster.without(&refuge.goes).unwrap_or_default();
+                // Who has no men of his own among those who are left goes now.
                 let along = match left.is_empty() {
                     true => leaders,
-                    false => self.serving(rules, &refuge.goes, leaders),
+                    false => {
+                        self.serving(rules, &refuge.goes, leaders)
+                            | leaders & !self.serving(rules, &left, leaders)
+                    }
                 };
                 match left.is_empty() {
                     true => drop(fallback.leaving.remove(0)),

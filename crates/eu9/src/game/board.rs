@@ -2,7 +2,7 @@
 
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron};
-use super::{Game, Troops};
+use super::{Game, Post, Stage, Troops};
 use crate::power::Terrain;
 use crate::title::{Border, FIRST_TURN, GameRules};
 use grognard_umpire::{Refusal, Side};
@@ -77,6 +77,7 @@ impl Game {
                 }
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
+                there.intercepted |= troops.intercepted;
                 there.hungry += troops.hungry;
                 there.rested += troops.rested;
                 there.regrouped |= troops.regrouped;
@@ -117,7 +118,8 @@ impl Game {
     }
 
     /// Whether the board is sound: every stack within its limits, one a side in the open of a province,
-    /// nobody on neutral ground, the nations of a stack on one side, veterans no more than LD.
+    /// nobody on neutral ground, the nations of a stack on one side, veterans no more than LD, no general alone
+    /// among the enemy.
     ///
     /// # Errors
     /// What is broken.
@@ -147,7 +149,40 @@ impl Game {
                 return Err(format!("{}: two stacks of a side", place()));
             }
         }
+        self.check_generals(rules)?;
         self.check_fleets(rules)
+    }
+
+    /// No general is in the open of a province with the enemy and without friends. While stacks are off the board
+    /// their generals are ahead of them.
+    fn check_generals(&self, rules: &GameRules) -> Result<(), String> {
+        let settled = matches!(
+            self.stage,
+            Stage::FirstRound
+                | Stage::Opening(_)
+                | Stage::Supply(..)
+                | Stage::Campaign(_)
+                | Stage::Move(_)
+                | Stage::SeaBattles(..)
+                | Stage::Battles(_)
+                | Stage::Sieges(_)
+                | Stage::Refit(_)
+                | Stage::Continuation
+                | Stage::Upkeep(_)
+                | Stage::Purchase(..)
+        );
+        if !settled {
+            return Ok(());
+        }
+        for (leader, post) in rules.leaders.iter().zip(&self.posts) {
+            let (Post::At(at), Some(side), true) = (*post, self.flag(leader.country), leader.general) else {
+                continue;
+            };
+            if self.field(side.other(), at).is_some() && self.field(side, at).is_none() {
+                return Err(format!("{} is alone among the enemy at {}", leader.name, rules.place(at)));
+            }
+        }
+        Ok(())
     }
 
     /// Every fleet is within its limits, in waters it may sail or a port of its side that can hold it.

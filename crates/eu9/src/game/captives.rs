@@ -23,7 +23,7 @@ impl Game {
 
     /// Who commands a stack.
     pub(super) fn command_of(&self, rules: &GameRules, troops: &Troops) -> Command {
-        Command::of(rules, &troops.roster, self.leaders_of(rules, troops))
+        Command::of(rules, &troops.roster, self.leaders_of(rules, troops), self.preferred)
     }
 
     /// The generals of whoever holds a city who are in it, a bit each.
@@ -42,7 +42,7 @@ impl Game {
     pub(super) fn governor(&self, rules: &GameRules, at: u8) -> Option<u8> {
         match self.garrison(at).map(|index| self.troops[index]).filter(|inside| inside.roster.is_mixed()) {
             Some(inside) => self.command_of(rules, &inside).leader,
-            None => highest(rules, self.generals_inside(rules, at)),
+            None => highest(rules, self.generals_inside(rules, at), self.preferred),
         }
     }
 
@@ -61,7 +61,8 @@ impl Game {
     /// or not on the map is not taken.
     pub(super) fn capture(&mut self, leaders: u32, rules: &GameRules, ump: &mut impl Umpire) {
         for (index, leader) in rules.leaders.iter().enumerate() {
-            let here = matches!(self.posts[index], Post::At(_) | Post::Inside(_) | Post::Aboard);
+            let here =
+                matches!(self.posts[index], Post::At(_) | Post::Inside(_) | Post::Aboard | Post::Afloat(_));
             if leaders & (1 << index) == 0 || !here {
                 continue;
             }

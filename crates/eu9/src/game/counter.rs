@@ -2,12 +2,13 @@
 //! phasing side next door may come to the help of the march. Nobody intercepts those in turn.
 
 use super::movement::Marching;
+use super::parting::{Part, Told};
 use super::roster::{Form, Roster};
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::interception::{Circumstances, InterceptionEnd};
 use crate::power::Terrain;
 use crate::profile::Edition;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, GameRules, HelpedMarch};
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
 /// A march that has been met, and the interceptor, both off the board; the next stack that could help.
@@ -16,6 +17,8 @@ pub(super) struct Rescue {
     pub(super) impulse: Impulse,
     pub(super) marching: Marching,
     pub(super) hunter: Troops,
+    /// Whether the interceptor stands where it intercepts, or was joined by friends who do.
+    joined: bool,
     next: u8,
 }
 
@@ -29,9 +32,20 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let mut hunter = self.remove(usize::from(index));
         let side = impulse.side.other();
-        if let Some(friend) = self.field(side, marching.at) {
+        ump.about(|| {
+            let hunter = self.stack_words(rules, &self.troops[usize::from(index)]);
+            format!("{hunter} falls on {}; whoever stays keeps his place", marching.words(rules))
+        });
+        let fits = |game: &Game, goes: &Roster| game.has_room(rules, side, marching.at, goes);
+        // Whoever intercepts where he stands does so with all he has.
+        let own_place = self.troops[usize::from(index)].at == marching.at;
+        let mut hunter = match own_place {
+            true => self.remove(usize::from(index)),
+            false => self.send_out(side, usize::from(index), fits, rules, ump)?,
+        };
+        let joined = self.field(side, marching.at);
+        if let Some(friend) = joined {
             let friend = self.troops[friend];
             hunter.roster = self.together(side, &hunter.roster, &friend.roster, rules, ump)?;
             hunter.hungry += friend.hungry;
@@ -39,7 +53,53 @@ impl Game {
             let leaders = self.leaders_at(rules, &friend.roster, marching.at);
             self.post_leaders(leaders, Post::At(hunter.at));
         }
-        Ok(self.at_stage(Stage::Rescue(Box::new(Rescue { impulse, marching, hunter, next: 0 }))))
+        Ok(self.at_stage(Stage::Rescue(Box::new(Rescue {
+            impulse,
+            marching,
+            hunter,
+            joined: own_place || joined.is_some(),
+            next: 0,
+        }))))
+    }
+
+    /// What of a stack intercepts; the rest stays where it is, and has not intercepted. The dice were thrown under its
+    /// commander, so he goes.
+    fn send_out(
+        &mut self,
+        side: Side,
+        index: usize,
+        fits: impl Fn(&Game, &Roster) -> bool,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Troops> {
+        let troops = self.troops[index];
+        let commander = self.command(rules, &troops.roster, troops.at).leader;
+        let goes_under = |goes: &Roster| self.command(rules, goes, troops.at).leader == commander;
+        let changed = |(goes, stays): &(Roster, Roster)| goes.stack().with(stays.stack()) != troops.stack();
+        let as_it_stands = troops.roster.parts(rules).into_iter().map(|part| (part, false));
+        let converted = troops.roster.partings(rules).into_iter().filter(changed).map(|part| (part, true));
+        let mixed = troops.roster.is_mixed();
+        let parts =
+            as_it_stands.chain(converted).filter(|((goes, _), _)| fits(self, goes) && goes_under(goes));
+        let parts: Vec<Told<'_>> = parts
+            .map(|((goes, stays), converted)| {
+                Part { goes, stays, converted, leaders: true, choice: false, mixed }.told(rules)
+            })
+            .collect();
+        let mut part = ump.choose(Asking::of(side, rule!("INTERCEPT-j"), "what intercepts"), &parts)?.part;
+        self.pick_veterans(side, &troops.roster, (&mut part.goes, &mut part.stays), ump)?;
+        self.remove(index);
+        let goes = troops.reduced(part.goes);
+        if !part.stays.is_empty() {
+            let rest =
+                Troops { hungry: troops.hungry - goes.hungry, spent: false, intercepted: false, ..troops };
+            self.place(rules, rest.reduced(part.stays));
+            ump.explain(|| {
+                let (rest, place) = (part.stays.words(rules), rules.place(troops.at));
+                Ruling::new(rule!("INTERCEPT-j"), format!("{rest} stays behind in {place}"))
+            });
+        }
+        Ok(goes)
     }
 
     /// The form that two stacks take together, as their owner says.
@@ -57,15 +117,19 @@ impl Game {
         Ok(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)
     }
 
-    /// The next stack of the phasing side that could come to the help of a march: next door, not over a strait,
-    /// not locked with an enemy of its own, with room beside the march.
+    /// The next stack of the phasing side that could come to the help of a march: on the spot or next door, not over
+    /// a strait, not locked with an enemy of its own, with room beside the march.
     pub(super) fn helper(&self, rules: &GameRules, rescue: &Rescue) -> Option<(usize, Border)> {
         let Rescue { impulse, marching, next, .. } = rescue;
         let side = impulse.side;
         let at_home = self.control(marching.at) == Some(side);
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip((*next).into()).find_map(|(index, t)| {
-            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            let on_the_spot = t.at == marching.at;
+            let border = match on_the_spot {
+                true => Border::None,
+                false => here.borders.iter().find(|(at, _)| *at == t.at)?.1,
+            };
             let campaign = || self.campaign_of(rules, side, t.roster.has_major(rules));
             let free = border != Border::Strait
                 && !t.inside
@@ -73,7 +137,7 @@ impl Game {
                 && self.side_of(t) == Some(side)
                 && self.field(side.other(), t.at).is_none()
                 && Game::fights_in(rules, &t.roster, marching.at).is_ok()
-                && self.field(side, marching.at).is_none()
+                && (on_the_spot || self.field(side, marching.at).is_none())
                 && marching.roster.joined(&t.roster, rules).is_some()
                 && campaign().may_intercept(at_home).is_ok();
             free.then_some((index, border))
@@ -94,6 +158,7 @@ impl Game {
                 - self.manoeuvre(rules, &hunter.roster, hunter.at),
             // The march itself is a friendly force there.
             friends_there: true,
+            own_place: helper.at == marching.at,
             enemies_there: enemies,
             swamp: swamp(marching.at),
             from_swamp: swamp(helper.at),
@@ -113,8 +178,8 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let Some((index, _)) = self.helper(rules, &rescue) else {
-            let Rescue { impulse, marching, hunter, .. } = *rescue;
-            return Ok(self.start_interception(impulse, marching, hunter, rules));
+            let Rescue { impulse, marching, hunter, joined, .. } = *rescue;
+            return self.start_interception(impulse, marching, hunter, joined, rules, ump);
         };
         let helper = self.troops[index];
         let side = rescue.impulse.side;
@@ -132,7 +197,7 @@ impl Game {
             )
         });
         let of = (side, helper.roster.has_major(rules), at_home);
-        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        let end = self.try_interception(rescue.impulse, &circumstances, of, name, rules, ump)?;
         if end != InterceptionEnd::LetPass {
             ump.cite(rule!("INTERCEPT-i"));
         }
@@ -153,32 +218,73 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let helper = self.troops[usize::from(index)];
+        let side = rescue.impulse.side;
         let march = &mut rescue.marching;
-        let roster = self.together(rescue.impulse.side, &march.roster, &helper.roster, rules, ump)?;
+        ump.about(|| {
+            let helper = self.stack_words(rules, &self.troops[usize::from(index)]);
+            format!("{helper} comes to the help of {}; whoever stays keeps his place", march.words(rules))
+        });
+        let fits = |_: &Game, goes: &Roster| march.roster.joined(goes, rules).is_some();
+        let helper = self.send_out(side, usize::from(index), fits, rules, ump)?;
+        let roster = self.together(side, &march.roster, &helper.roster, rules, ump)?;
         let leaders = self.leaders_of(rules, &helper);
-        self.remove(usize::from(index));
         self.post_leaders(leaders, Post::At(march.at));
         ump.explain(|| {
             let (helper, place) = (helper.roster.words(rules), rules.place(march.at));
             Ruling::new(rule!("INTERCEPT-i"), format!("{helper} comes to the help of the march in {place}"))
         });
-        march.joined = true;
+        march.helpers += helper.roster.ld_count();
+        // Of those who come different ways the worst border counts.
+        let borders = &rules.provinces[usize::from(march.at)].borders;
+        if let Some((_, border)) = borders.iter().find(|(from, _)| *from == helper.at) {
+            march.border = march.border.max(*border);
+        }
         march.leaders |= leaders;
         march.hungry += helper.hungry;
         march.roster = roster;
-        rescue.next = index;
+        // Those who have stayed behind are not asked again.
+        let passed = |t: &&Troops| t.at == helper.at && self.side_of(t) == Some(side);
+        rescue.next = index + self.troops.iter().filter(passed).count() as u8;
         Ok(self.at_stage(Stage::Rescue(rescue)))
     }
 
-    /// A march that was joined has won and stays where it has fought, together with those who came to its help.
+    /// A march that was joined has won. It goes on, with its helpers or without, or stays where it has fought,
+    /// together with them.
     pub(super) fn disengage(
-        self,
+        mut self,
         impulse: Impulse,
         marching: Marching,
         rules: &GameRules,
         ump: &mut impl Umpire,
-    ) -> Game {
-        self.halt(impulse, Marching { joined: false, ..marching }, rules, ump)
+    ) -> Asked<Game> {
+        let Marching { helpers, roster, at, .. } = marching;
+        let mut marching = Marching { helpers: 0, ..marching };
+        if rules.readings.helped_march == HelpedMarch::Stays {
+            return Ok(self.halt(impulse, marching, rules, ump));
+        }
+        let mixed = roster.is_mixed();
+        // As many as came to its help may be left behind; those who marched pay for their way.
+        let parts = roster.parts(rules).into_iter().filter(|(_, stays)| stays.ld_count() <= helpers);
+        let parts: Vec<Told<'_>> = parts
+            .map(|(goes, stays)| {
+                Part { goes, stays, converted: false, leaders: true, choice: false, mixed }.told(rules)
+            })
+            .collect();
+        let asking = Asking::of(impulse.side, rule!("INTERCEPT-l"), "what marches on");
+        let mut part = ump.choose(asking, &parts)?.part;
+        self.pick_veterans(impulse.side, &roster, (&mut part.goes, &mut part.stays), ump)?;
+        if !part.stays.is_empty() {
+            let leaders = self.serving(rules, &part.goes, self.with_march(&marching));
+            let (goes, stays) = (&part.goes, &part.stays);
+            let along = self.pick_leaders(impulse.side, (goes, stays), leaders, rules, ump)?;
+            let left = marching.troops();
+            marching = Marching { leaders: along, ..marching.reduced(part.goes) };
+            self.place(rules, Troops { hungry: left.hungry - marching.hungry, ..left }.reduced(part.stays));
+            ump.explain(|| {
+                let (stays, place) = (part.stays.words(rules), rules.place(at));
+                Ruling::new(rule!("INTERCEPT-l"), format!("{stays} stays in {place}"))
+            });
+        }
+        Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)))
     }
 }

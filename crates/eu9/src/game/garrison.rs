@@ -147,7 +147,10 @@ impl Game {
         let enemy = impulse.side.other();
         let shelter = self
             .field(enemy, at)
-            .is_some_and(|index| !self.partings_inside(rules, enemy, &self.troops[index], 0).is_empty());
+            .map(|index| &self.troops[index])
+            // Whoever has intercepted has sought the battle.
+            .filter(|troops| !troops.intercepted)
+            .is_some_and(|troops| !self.partings_inside(rules, enemy, troops, 0).is_empty());
         self.at_stage(match shelter {
             true => Stage::Shelter(impulse, at),
             false => Stage::Evade(impulse, at, Evasion::Stand),
@@ -172,9 +175,9 @@ impl Game {
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
         if let Gate::In(parting) = *ump.choose(Asking::of(side, clause, "who goes into the city"), &gates)? {
             let parting = self.with_veterans(side, &troops, parting, ump)?;
+            let along = self.go_along(side, &parting, leaders, rules, ump)?;
             let (goes, stays) = parting.part(&troops);
             self.troops[index] = stays;
-            let along = if parting.leaders { self.serving(rules, &parting.goes, leaders) } else { 0 };
             self.go_inside(goes, along, rules, ump)?;
             ump.explain(|| {
                 let mixed = troops.roster.is_mixed();
@@ -195,6 +198,19 @@ impl Game {
     ) -> Asked<Parting<'a>> {
         self.pick_veterans(side, &troops.roster, (&mut parting.goes, &mut parting.stays), ump)?;
         Ok(parting)
+    }
+
+    /// Those of some leaders who go with a part of a stack.
+    pub(super) fn go_along(
+        &self,
+        side: Side,
+        parting: &Parting<'_>,
+        leaders: u32,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<u32> {
+        let leaders = if parting.leaders { self.serving(rules, &parting.goes, leaders) } else { 0 };
+        self.pick_leaders(side, (&parting.goes, &parting.stays), leaders, rules, ump)
     }
 
     /// Troops that are off the board go into the city, and these leaders with them.
@@ -227,10 +243,16 @@ impl Game {
     }
 
     /// The enemy stands: a besieged garrison may join the relief, and the battle begins.
-    pub(super) fn relieve(self, impulse: Impulse, at: u8, rules: &GameRules) -> Game {
+    pub(super) fn relieve(
+        self,
+        impulse: Impulse,
+        at: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
         match self.sorties(rules, impulse, at).is_empty() {
-            true => self.start_battle(impulse, at, rules),
-            false => self.at_stage(Stage::Sortie(impulse, at)),
+            true => self.start_battle(impulse, at, rules, ump),
+            false => Ok(self.at_stage(Stage::Sortie(impulse, at))),
         }
     }
 
@@ -244,15 +266,13 @@ impl Game {
     ) -> Asked<Game> {
         let ways = self.sorties(rules, impulse, at).into_iter().map(Gate::Out);
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
-        let clause = rule!("CAMPAIGN-a");
+        let clause = rule!("BATTLE-af");
         let gate = *ump.choose(Asking::of(impulse.side, clause, "sortie"), &gates)?;
         if let (Gate::Out(parting), Some(index)) = (gate, self.garrison(at)) {
             let parting = self.with_veterans(impulse.side, &self.troops[index], parting, ump)?;
+            let leaders = self.leaders_of(rules, &self.troops[index]);
+            let leaders = self.go_along(impulse.side, &parting, leaders, rules, ump)?;
             let inside = self.remove(index);
-            let leaders = match parting.leaders {
-                true => self.serving(rules, &parting.goes, self.leaders_of(rules, &inside)),
-                false => 0,
-            };
             let (goes, stays) = parting.part(&inside);
             self.post_leaders(leaders, Post::At(at));
             self.place(rules, stays);
@@ -262,7 +282,7 @@ impl Game {
                 Ruling::new(clause, format!("{goes} sallies out of {}", city(rules, at)))
             });
         }
-        Ok(self.start_battle(impulse, at, rules))
+        self.start_battle(impulse, at, rules, ump)
     }
 
     /// Whether a stack may send men into the city of its province, and how many LD.
@@ -335,10 +355,11 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let whole = self.troops[usize::from(index)].roster;
-        self.pick_veterans(impulse.side, &whole, (&mut part.goes, &mut part.stays), ump)?;
-        let marching = self.take_part(impulse, usize::from(index), part, rules);
-        let troops = marching.troops();
+        let whole = self.troops[usize::from(index)];
+        self.pick_veterans(impulse.side, &whole.roster, (&mut part.goes, &mut part.stays), ump)?;
+        let along = self.leaders_along(impulse.side, &whole, &part, rules, ump)?;
+        let marching = self.take_part(usize::from(index), part, along);
+        let troops = Troops { moved: true, ..marching.troops() };
         self.go_inside(troops, marching.leaders, rules, ump)?;
         ump.explain(|| {
             let text = format!("{} goes into {}", troops.roster.words(rules), city(rules, troops.at));

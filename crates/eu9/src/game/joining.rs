@@ -6,13 +6,17 @@ use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Umpire};
 
 impl Game {
-    /// Puts a stack into a province. Where its side has another there, the owner picks their counters.
+    /// Puts a stack into a province. Where its side has another there, the owner picks their counters; leaders of the
+    /// enemy who are alone there get away.
     pub(super) fn join(&mut self, rules: &GameRules, troops: Troops, ump: &mut impl Umpire) -> Asked<()> {
         let form = self.joined_form(rules, &troops, ump)?;
         self.place(rules, troops);
         if let (Some(form), Some(index)) = (form, self.company(&troops)) {
             self.troops[index].roster = form;
             self.troops.sort_unstable();
+        }
+        if let Some(side) = self.side_of(&troops).filter(|_| !troops.inside && !troops.roster.is_empty()) {
+            self.scatter_leaders(side, troops.at, rules);
         }
         Ok(())
     }

@@ -2,7 +2,8 @@
 
 use super::movement::Marching;
 use super::roster::{Band, Roster};
-use super::{Game, Impulse, Post, Stage};
+use super::situation::leader_words;
+use super::{Game, Impulse, Post, Stage, Troops};
 use crate::host::{Claimant, commands};
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
@@ -18,44 +19,96 @@ pub(super) struct Command {
 
 impl Command {
     /// Who commands a stack that some leaders are with: of one nation the highest of them; of several a monarch,
-    /// or else the leader of the nation with the most LD. Between equals the nation first in the title.
-    pub(super) fn of(rules: &GameRules, roster: &Roster, leaders: u32) -> Command {
+    /// or else the leader of the nation with the most LD. Between equals whoever has been preferred, or else the
+    /// first in the title.
+    pub(super) fn of(rules: &GameRules, roster: &Roster, leaders: u32, preferred: u32) -> Command {
         if !roster.is_mixed() {
-            return Command { country: roster.first(), leader: highest(rules, leaders) };
+            return Command { country: roster.first(), leader: highest(rules, leaders, preferred) };
         }
-        let major = |band: &Band| rules.nations[usize::from(band.country)].major;
-        let first_major = roster.bands().find(major).map(|band| band.country);
-        // A monarch without men of his own is with the other major's.
-        let with = |index: usize, country: u8| {
-            let own = rules.leaders[index].country;
+        let command = |(country, his): (u8, u32)| Command { country, leader: highest(rules, his, preferred) };
+        let is_preferred =
+            |command: &Command| command.leader.is_some_and(|leader| preferred & (1 << leader) != 0);
+        let first =
+            foremost(rules, roster, leaders).map(command).min_by_key(|command| !is_preferred(command));
+        first.unwrap_or(Command { country: roster.first(), leader: None })
+    }
+
+    /// All who have the same claim to it.
+    pub(super) fn claims(rules: &GameRules, roster: &Roster, leaders: u32) -> Vec<Command> {
+        let whole = (!roster.is_mixed()).then(|| (roster.first(), leaders));
+        let nations = whole.into_iter().chain(foremost(rules, roster, leaders).filter(|_| whole.is_none()));
+        nations
+            .flat_map(|(country, his)| {
+                let first = highest(rules, his, 0);
+                let standing = |leader: u8| {
+                    let leader = &rules.leaders[usize::from(leader)];
+                    (leader.monarch, leader.rank)
+                };
+                let equal = move |leader: &u8| {
+                    his & (1 << leader) != 0
+                        && first.is_some_and(|first| standing(*leader) == standing(first))
+                };
+                let named = (0..rules.leaders.len() as u8).filter(equal).map(Some);
+                let substitute = first.is_none().then_some(None);
+                named.chain(substitute).map(move |leader| Command { country, leader })
+            })
+            .collect()
+    }
+}
+
+/// The nations of a stack none of which is before the others in command, each with its leaders there.
+fn foremost(rules: &GameRules, roster: &Roster, leaders: u32) -> impl Iterator<Item = (u8, u32)> {
+    let major = |band: &Band| rules.nations[usize::from(band.country)].major;
+    let first_major = roster.bands().find(major).map(|band| band.country);
+    // A monarch without men of his own is with the other major's.
+    let his = move |country: u8| {
+        let with = |index: &usize| {
+            let own = rules.leaders[*index].country;
             own == country || (!roster.has(own) && first_major == Some(country))
         };
-        let leader = |country: u8| {
-            let his = (0..rules.leaders.len()).filter(|&index| with(index, country));
-            highest(rules, leaders & his.fold(0, |mask, index| mask | 1 << index))
-        };
-        let claimant = |band: &Band| {
-            let leader = leader(band.country).map(|index| &rules.leaders[usize::from(index)]);
-            Claimant {
-                troops: band.stack.size(),
-                present: leader.is_some(),
-                monarch: leader.is_some_and(|leader| leader.monarch),
-                rank: leader.map(|leader| char::from(b'A' + leader.rank)),
-            }
-        };
-        let before_all = |band: &Band| {
-            let first = claimant(band);
-            roster.bands().all(|other| commands(first, claimant(&other)).is_ok())
-        };
-        let country = roster.bands().find(before_all).map_or(roster.first(), |band| band.country);
-        Command { country, leader: leader(country) }
+        leaders & (0..rules.leaders.len()).filter(with).fold(0, |mask, index| mask | 1 << index)
+    };
+    let claimant = move |band: &Band| {
+        let leader = highest(rules, his(band.country), 0).map(|index| &rules.leaders[usize::from(index)]);
+        Claimant {
+            troops: band.stack.size(),
+            present: leader.is_some(),
+            monarch: leader.is_some_and(|leader| leader.monarch),
+            rank: leader.map(|leader| char::from(b'A' + leader.rank)),
+        }
+    };
+    let before_all = move |band: &Band| {
+        let first = claimant(band);
+        roster.bands().all(|other| commands(first, claimant(&other)).is_ok())
+    };
+    roster.bands().filter(before_all).map(move |band| (band.country, his(band.country)))
+}
+
+/// One of several who could command, for the owner of the stack to pick.
+struct Claim<'a> {
+    command: Command,
+    rules: &'a GameRules,
+}
+
+impl Offer for Claim<'_> {
+    fn key(&self) -> String {
+        match self.command.leader {
+            Some(leader) => self.rules.leaders[usize::from(leader)].id.clone(),
+            None => format!("substitute {}", self.rules.nations[usize::from(self.command.country)].id),
+        }
+    }
+    fn words(&self) -> String {
+        match self.command.leader {
+            Some(leader) => leader_words(self.rules, &self.rules.leaders[usize::from(leader)]),
+            None => format!("a substitute of {}", self.rules.nations[usize::from(self.command.country)].name),
+        }
     }
 }
 
 impl Game {
     /// Who commands a stack whose leaders are posted in a province.
     pub(super) fn command(&self, rules: &GameRules, roster: &Roster, at: u8) -> Command {
-        Command::of(rules, roster, self.leaders_at(rules, roster, at))
+        Command::of(rules, roster, self.leaders_at(rules, roster, at), self.preferred)
     }
 
     /// The generals in a province who are with a stack in the open, a bit each.
@@ -94,7 +147,7 @@ impl Game {
 
     /// Who commands a march.
     pub(super) fn leads_march(&self, rules: &GameRules, march: &Marching) -> Command {
-        Command::of(rules, &march.roster, self.with_march(march))
+        Command::of(rules, &march.roster, self.with_march(march), self.preferred)
     }
 
     /// Moves leaders to a post.
@@ -107,6 +160,60 @@ impl Game {
                 *slot = post;
             }
         }
+    }
+
+    /// Who commands a stack in a fight: where several have the same claim its owner says who, and that holds for
+    /// its marches too until he is asked again.
+    pub(super) fn settle_command(
+        &mut self,
+        side: Side,
+        roster: &Roster,
+        leaders: u32,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Command> {
+        let claims = Command::claims(rules, roster, leaders);
+        let command = match claims[..] {
+            [] => return Ok(Command::of(rules, roster, leaders, self.preferred)),
+            [command] => command,
+            _ => {
+                let claims: Vec<Claim<'_>> = claims.iter().map(|&command| Claim { command, rules }).collect();
+                ump.about(|| {
+                    format!("{}, where several have the same right to command", roster.words(rules))
+                });
+                ump.choose(Asking::of(side, rule!("LEADER-d"), "who commands"), &claims)?.command
+            }
+        };
+        if claims.len() > 1 {
+            let rivals = claims.iter().filter_map(|claim| claim.leader);
+            rivals.for_each(|rival| self.preferred &= !(1 << rival));
+            self.preferred |= command.leader.map_or(0, |leader| 1 << leader);
+        }
+        Ok(command)
+    }
+
+    /// Before a siege those who command in it are settled, unless they have been.
+    pub(super) fn settle_siege(
+        &mut self,
+        side: Side,
+        at: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        for (side, index) in [(side, self.field(side, at)), (side.other(), self.garrison(at))] {
+            let Some(troops) = index.map(|index| self.troops[index]) else { continue };
+            let leaders = match troops.inside && !troops.roster.is_mixed() {
+                true => self.generals_inside(rules, at),
+                false => self.leaders_of(rules, &troops),
+            };
+            let claims = || Command::claims(rules, &troops.roster, leaders).into_iter();
+            let settled =
+                || claims().filter_map(|claim| claim.leader).any(|l| self.preferred & (1 << l) != 0);
+            if leaders.count_ones() > 1 && !settled() {
+                self.settle_command(side, &troops.roster, leaders, rules, ump)?;
+            }
+        }
+        Ok(())
     }
 
     /// MAN of a stack's commander, 0 without one.
@@ -263,6 +370,24 @@ impl Game {
         self.at_stage(Stage::Move(impulse))
     }
 
+    /// The generals of a side in the open of a province, with men of their own there or without, a bit each.
+    pub(super) fn generals_at(&self, rules: &GameRules, side: Side, at: u8) -> u32 {
+        let there = |index: &usize| {
+            let leader = &rules.leaders[*index];
+            self.posts[*index] == Post::At(at) && leader.general && self.flag(leader.country) == Some(side)
+        };
+        (0..rules.leaders.len()).filter(there).fold(0, |mask, index| mask | 1 << index)
+    }
+
+    /// The generals who go with a stack that leaves for good: whoever has lost his own men in it too.
+    pub(super) fn followers(&self, rules: &GameRules, troops: &Troops) -> u32 {
+        let leaders = self.leaders_of(rules, troops);
+        match self.side_of(troops).filter(|_| !troops.inside) {
+            Some(side) => leaders | self.generals_at(rules, side, troops.at),
+            None => leaders,
+        }
+    }
+
     /// Leaders of the enemy whom a stack finds alone in a province go into their city, or get away and join
     /// again next turn.
     pub(super) fn scatter_leaders(&mut self, side: Side, at: u8, rules: &GameRules) {
@@ -300,10 +425,13 @@ impl Offer for Ride<'_> {
     }
 }
 
-/// The highest of some leaders: the monarch, then by rank.
-pub(super) fn highest(rules: &GameRules, leaders: u32) -> Option<u8> {
+/// The highest of some leaders: the monarch, then by rank; between equals one who has been preferred.
+pub(super) fn highest(rules: &GameRules, leaders: u32, preferred: u32) -> Option<u8> {
     (0..rules.leaders.len())
         .filter(|&index| leaders & (1 << index) != 0)
-        .min_by_key(|&index| (!rules.leaders[index].monarch, rules.leaders[index].rank, index))
+        .min_by_key(|&index| {
+            let leader = &rules.leaders[index];
+            (!leader.monarch, leader.rank, preferred & (1 << index) == 0, index)
+        })
         .map(|index| index as u8)
 }

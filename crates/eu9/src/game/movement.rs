@@ -37,8 +37,12 @@ pub(super) struct Marching {
     pub(super) tried: u128,
     /// Provinces it has left or entered, a bit each.
     pub(super) path: u128,
-    /// Whether others have come to its help in a battle.
-    pub(super) joined: bool,
+    /// Whether some of it had moved before it set out.
+    pub(super) moved: bool,
+    /// Whether it has lived off the land where it set out.
+    pub(super) foraging: bool,
+    /// The LD that have come to its help in a battle.
+    pub(super) helpers: u8,
 }
 
 impl Marching {
@@ -58,12 +62,13 @@ impl Marching {
             at: self.at,
             inside: false,
             roster: self.roster,
-            moved: true,
+            // Whoever has not taken a step has only been standing about.
+            moved: self.moved || self.steps > 0,
             spent: false,
-            foraging: false,
+            intercepted: false,
+            foraging: self.foraging && self.steps == 0,
             hungry: self.hungry,
             came: (self.from, self.border),
-            // Whoever has not taken a step has only been standing about.
             rested: if self.steps == 0 { self.rested } else { 0 },
             regrouped: false,
         }
@@ -177,13 +182,7 @@ impl Game {
     }
 
     /// Troops about to march. The province they stand in belongs to their way.
-    pub(super) fn set_out(
-        &self,
-        impulse: Impulse,
-        troops: &Troops,
-        roster: Roster,
-        leaders: u32,
-    ) -> Marching {
+    pub(super) fn set_out(&self, troops: &Troops, roster: Roster, leaders: u32) -> Marching {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         Marching {
             roster,
@@ -195,14 +194,17 @@ impl Game {
             border: Border::None,
             points: 0,
             steps: 0,
-            enemy_province: self.control(troops.at) != Some(impulse.side),
+            // What counts is what it enters, not what it leaves.
+            enemy_province: false,
             aggressive: false,
             pillage_minus,
             pillage_plus,
             beach: false,
             tried: 0,
             path: 1 << troops.at,
-            joined: false,
+            moved: troops.moved,
+            foraging: troops.foraging,
+            helpers: 0,
         }
     }
 
@@ -218,11 +220,14 @@ impl Game {
         let step = {
             let steps = Steps { game: &self, rules, impulse, marching };
             match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "march"), &steps)? {
-                Step::Halt => None,
+                Step::Halt { .. } => None,
                 Step::Go(to, border, _) => Some((to, border)),
             }
         };
         let Some((to, border)) = step else {
+            if marching.steps == 0 {
+                marching.moved |= impulse.called_off();
+            }
             return Ok(self.halt(impulse, marching, rules, ump));
         };
         let friendly = self.control(to) != Some(side.other());
@@ -246,7 +251,7 @@ impl Game {
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
                 (false, _) if first => rule!("CAMPAIGN-u"),
                 (true, true) if first => rule!("ITALY-l"),
-                _ => rule!("CAMPAIGN-a"),
+                _ => rule!("MOVE-a"),
             };
             Ruling::new(clause, text)
         });

@@ -3,6 +3,7 @@
 
 use super::movement::Marching;
 use super::roster::{Form, Roster};
+use super::situation::names;
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::logistics::conversion_clause;
 use crate::title::GameRules;
@@ -61,6 +62,28 @@ impl Offer for Told<'_> {
             words += &format!(", leaving {}", stays.counters(mixed, self.rules));
         }
         words
+    }
+}
+
+/// Who of several leaders goes with part of a stack or a fleet: all of them, or one stays.
+struct Along<'a> {
+    going: u32,
+    stays: Option<u8>,
+    rules: &'a GameRules,
+}
+
+impl Offer for Along<'_> {
+    fn key(&self) -> String {
+        match self.stays {
+            None => "all".to_owned(),
+            Some(leader) => format!("without {}", self.rules.leaders[usize::from(leader)].id),
+        }
+    }
+    fn words(&self) -> String {
+        match self.stays {
+            None => format!("{} go", names(self.rules, self.going)),
+            Some(leader) => format!("{} stays behind", self.rules.leaders[usize::from(leader)].name),
+        }
     }
 }
 
@@ -139,7 +162,7 @@ impl Game {
         partings.retain(|(goes, stays)| {
             let reunite = || goes.joined(stays, rules).is_some();
             let leave = || {
-                let marching = self.set_out(impulse, troops, *goes, 0);
+                let marching = self.set_out(troops, *goes, 0);
                 self.can_leave(rules, impulse, &marching)
             };
             let changed = || goes.stack().with(stays.stack()) != troops.stack();
@@ -172,25 +195,16 @@ impl Game {
         found
     }
 
-    /// Takes part of a stack off the board.
-    pub(super) fn take_part(
-        &mut self,
-        impulse: Impulse,
-        index: usize,
-        part: Part,
-        rules: &GameRules,
-    ) -> Marching {
-        let troops = self.troops[index];
-        let leaders = self.serving(rules, &part.goes, self.leaders_of(rules, &troops));
-        self.remove(index);
+    /// Takes part of a stack off the board, and these leaders with it.
+    pub(super) fn take_part(&mut self, index: usize, part: Part, along: u32) -> Marching {
+        let troops = self.remove(index);
         if !part.stays.is_empty() {
             let hungry = troops.hungry.saturating_sub(part.goes.ld_count());
             self.troops.push(Troops { hungry, ..troops }.reduced(part.stays));
             self.troops.sort_unstable();
         }
-        let along = if part.leaders { leaders } else { 0 };
         self.post_leaders(along, Post::At(troops.at));
-        self.set_out(impulse, &troops, part.goes, along)
+        self.set_out(&troops, part.goes, along)
     }
 
     /// What of the stack marches, and with which leaders.
@@ -213,13 +227,14 @@ impl Game {
             // Marching in parts spares a large stack its roll, but every part can be intercepted.
             ump.cite(rule!("ATTRITION-j"));
         }
-        let marching = self.take_part(impulse, usize::from(index), part, rules);
+        let along = self.leaders_along(impulse.side, &troops, &part, rules, ump)?;
+        let marching = self.take_part(usize::from(index), part, along);
         Ok(self.at_stage(Stage::March(impulse, marching)))
     }
 
     /// Whether a part of a garrison finds room before the city, or a way past those who stand there.
     fn comes_out(&self, rules: &GameRules, impulse: Impulse, troops: &Troops, goes: &Roster) -> bool {
-        let leaves = || self.can_leave(rules, impulse, &self.set_out(impulse, troops, *goes, 0));
+        let leaves = || self.can_leave(rules, impulse, &self.set_out(troops, *goes, 0));
         !troops.inside || self.has_room(rules, impulse.side, troops.at, goes) || leaves()
     }
 
@@ -233,6 +248,38 @@ impl Game {
                 && self.comes_out(rules, impulse, troops, goes)
         };
         troops.roster.parts(rules).iter().any(comes_out)
+    }
+
+    /// The leaders who go with part of a stack.
+    pub(super) fn leaders_along(
+        &self,
+        side: Side,
+        troops: &Troops,
+        part: &Part,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<u32> {
+        if !part.leaders {
+            return Ok(0);
+        }
+        let leaders = self.serving(rules, &part.goes, self.leaders_of(rules, troops));
+        self.pick_leaders(side, (&part.goes, &part.stays), leaders, rules, ump)
+    }
+
+    /// Those of some leaders who go with part of a stack, as its owner says. Where nobody stays they all go.
+    pub(super) fn pick_leaders(
+        &self,
+        side: Side,
+        (goes, stays): (&Roster, &Roster),
+        leaders: u32,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<u32> {
+        if stays.is_empty() {
+            return Ok(leaders);
+        }
+        let words = || format!("{} goes, {} stays", goes.words(rules), stays.words(rules));
+        choose_leaders(Asking::of(side, rule!("STACK-h"), "who goes along"), leaders, words, rules, ump)
     }
 
     /// Who of a nation with veterans and conscripts goes is the owner's choice.
@@ -256,4 +303,27 @@ impl Game {
         }
         Ok(())
     }
+}
+
+/// Who of some leaders goes: all, or one after the other stays behind, to the last, who goes.
+pub(super) fn choose_leaders(
+    asking: Asking,
+    mut going: u32,
+    words: impl Fn() -> String,
+    rules: &GameRules,
+    ump: &mut impl Umpire,
+) -> Asked<u32> {
+    while going.count_ones() > 1 {
+        let all = Along { going, stays: None, rules };
+        let one = |leader: &u8| going & (1 << leader) != 0;
+        let without = (0..rules.leaders.len() as u8).filter(one);
+        let without = without.map(|leader| Along { going, stays: Some(leader), rules });
+        let options: Vec<Along<'_>> = std::iter::once(all).chain(without).collect();
+        ump.about(&words);
+        match ump.choose(asking, &options)?.stays {
+            None => break,
+            Some(leader) => going &= !(1 << leader),
+        }
+    }
+    Ok(going)
 }

@@ -29,6 +29,14 @@ const RESERVE: i16 = 120;
 /// What is picked, and why.
 pub type Advice = (usize, &'static str);
 
+/// A stack that can be kept as veterans for nothing.
+fn free_veterans(choice: &Choice<'_>) -> Option<usize> {
+    (0..choice.options.count()).find(|&index| {
+        choice.options.key(index).starts_with("veterans ")
+            && choice.options.words(index).ends_with(": costs nothing")
+    })
+}
+
 impl Game {
     /// What the policy picks, by rule of thumb.
     pub(super) fn decide(&self, rules: &GameRules, choice: &Choice<'_>) -> usize {
@@ -40,20 +48,36 @@ impl Game {
         let count = choice.options.count();
         let key_at = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         let by = choice.asking.by.unwrap_or(Side::First);
+        let saves = |key: &str| key.starts_with("regroup ") || key.starts_with("form ");
         if !self.unformed.is_empty() {
             return (0, "the largest counters");
+        }
+        // What may be asked at any stage.
+        match choice.asking.what {
+            "who goes along" => return (0, "the leaders go with the men"),
+            "who commands" => return (0, "one is as good as the other"),
+            "what intercepts" => return (0, "every man is needed"),
+            "veterans among those who go" => return (0, "the best go"),
+            _ => {}
         }
         let (index, why) = match &self.stage {
             Stage::Campaign(impulse) => {
                 let (wanted, why) = self.wanted_campaign(rules, impulse.side, judge);
                 (key_at(wanted).or_else(|| key_at("passive")).unwrap_or(0), why)
             }
-            Stage::Upkeep(_) => match key_at("pay") {
-                Some(index) => (index, "the troops are worth their pay"),
-                None => match (0..count).find(|&index| choice.options.key(index).starts_with("conscripts")) {
-                    Some(index) => (index, "there is no money for veterans"),
-                    None => (count - 1, "there is no money for all"),
-                },
+            Stage::Upkeep(_) if (0..count).any(|index| saves(&choice.options.key(index))) => {
+                let cheaper = (0..count).find(|&index| saves(&choice.options.key(index)));
+                (cheaper.unwrap_or(0), "the same men for less")
+            }
+            Stage::Upkeep(_) => match (key_at("pay"), free_veterans(choice)) {
+                (Some(_), Some(index)) => (index, "veterans for nothing"),
+                (Some(index), None) => (index, "the troops are worth their pay"),
+                (None, _) => {
+                    match (0..count).find(|&index| choice.options.key(index).starts_with("conscripts")) {
+                        Some(index) => (index, "there is no money for veterans"),
+                        None => (count - 1, "there is no money for all"),
+                    }
+                }
             },
             Stage::Purchase(side, _) => self.buy(rules, *side, choice),
             Stage::Supply(..) => (count - 1, "ships feed better"),
@@ -103,6 +127,11 @@ impl Game {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
             }
+            // Whoever was attacked holds the sea; whoever came goes home and refits.
+            Stage::SeaFight(clash) if choice.asking.what == "after the draw" => match by == clash.phasing() {
+                true => (0, "the voyage is over anyway"),
+                false => (1, "the sea has been held"),
+            },
             Stage::SeaFight(clash) => {
                 let inner = choice.seated(clash.phasing());
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
@@ -116,6 +145,13 @@ impl Game {
                 match chances.is_some_and(|chances| chances.second >= SOUGHT) {
                     true => (1, "the fleet can be beaten"),
                     false => (0, "better to let them pass"),
+                }
+            }
+            Stage::Blockaded(_, sailing) => {
+                let strong = self.guard_chances(rules, sailing, judge).is_some_and(|c| c.first >= SOUGHT);
+                match key_at("fight").filter(|_| strong) {
+                    Some(fight) => (fight, "the blockader can be beaten"),
+                    None => (0, "they may be slipped past"),
                 }
             }
             Stage::Escape(_, sailing, Evasion::Caught) => {
@@ -230,7 +266,7 @@ impl Game {
     fn step_of(&self, rules: &GameRules, steps: &Steps<'_>, judge: &mut impl Judge) -> Advice {
         let (side, marching) = (steps.impulse.side, &steps.marching);
         let offers = steps.offers();
-        let halt = offers.iter().position(|step| matches!(step, Step::Halt));
+        let halt = offers.iter().position(|step| matches!(step, Step::Halt { .. }));
         let arrived = marching.steps > 0 && self.control(marching.at) == Some(side.other());
         // Six MP are a cause of attrition.
         let tired = marching.points >= 5;
@@ -245,16 +281,23 @@ impl Game {
         if let (true, Some(halt)) = (aims.joins(&troops, marching.at), halt) {
             return (halt, "together with the army");
         }
-        let goal = aims.goal(&troops, judge);
-        let there = |step: &Step<'_>| {
-            goal.is_some_and(
-                |goal| matches!(step, Step::Go(to, ..) if *to == goal.step && *to != marching.from),
-            )
-        };
+        let goal = aims.goal_of(&troops, (marching.points, marching.path), judge);
+        let there =
+            |step: &Step<'_>| goal.is_some_and(|goal| matches!(step, Step::Go(to, ..) if *to == goal.step));
         match (offers.iter().position(there), halt) {
             (Some(index), _) => (index, goal.map_or("on the way", |goal| goal.why)),
-            (None, halt) => (halt.unwrap_or(0), "far enough"),
+            (None, Some(halt)) => (halt, "far enough"),
+            (None, None) => (self.way_out(side, &offers, marching.path), "there is no halting here"),
         }
+    }
+
+    /// A step out of a place where a march may not halt: to friends rather than on, and on rather than back.
+    fn way_out(&self, side: Side, offers: &[Step<'_>], path: u128) -> usize {
+        let cost = |step: &Step<'_>| match step {
+            Step::Halt { .. } => (false, false),
+            Step::Go(to, ..) => (path & (1 << to) != 0, self.control(*to) != Some(side)),
+        };
+        (0..offers.len()).min_by_key(|&index| cost(&offers[index])).unwrap_or(0)
     }
 
     fn stand(
@@ -366,7 +409,7 @@ impl Game {
         }
         if let Anchorage::Port(_) = orders.sailing.at {
             let leads = |order: &SeaOrder<'_>| match order {
-                SeaOrder::Sea(sea, _) => rules.seas[usize::from(*sea)].coast.iter().any(|&at| besieging(at)),
+                SeaOrder::Sea(sea, ..) => rules.seas[usize::from(*sea)].coast.iter().any(|&at| besieging(at)),
                 _ => false,
             };
             return offers

@@ -37,7 +37,12 @@ impl Game {
         let control = self.control(marching.at)?;
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip(next.into()).find_map(|(index, t)| {
-            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            // Into its own province, or one next door.
+            let own_place = t.at == marching.at;
+            let border = match own_place {
+                true => Border::None,
+                false => here.borders.iter().find(|(at, _)| *at == t.at)?.1,
+            };
             // Nobody intercepts over a strait.
             let free = border != Border::Strait
                 && !t.inside
@@ -46,7 +51,7 @@ impl Game {
                 && self.field(side, t.at).is_none()
                 && marching.tried & (1 << t.at) == 0
                 && Game::fights_in(rules, &t.roster, marching.at).is_ok()
-                && self.has_room(rules, enemy, marching.at, &t.roster)
+                && (own_place || self.has_room(rules, enemy, marching.at, &t.roster))
                 && self
                     .campaign_of(rules, enemy, t.roster.has_major(rules))
                     .may_intercept(control == enemy)
@@ -77,7 +82,9 @@ impl Game {
         Circumstances {
             at_sea: false,
             manoeuvre: own - target,
-            friends_there: self.control(marching.at) == side || here(side).next().is_some(),
+            // It is not its own friend.
+            friends_there: self.control(marching.at) == side || here(side).any(|t| t != hunter),
+            own_place: hunter.at == marching.at,
             enemies_there,
             swamp: swamp(marching.at),
             from_swamp: swamp(hunter.at),
@@ -92,6 +99,7 @@ impl Game {
     /// A stack or a fleet, of a major or of minors only, may fall on a moving enemy.
     pub(super) fn try_interception(
         &self,
+        impulse: Impulse,
         circumstances: &Circumstances,
         (side, major, at_home): (Side, bool, bool),
         name: impl Fn() -> String,
@@ -101,10 +109,9 @@ impl Game {
         // What counts is the campaign last paid: passive before a side's first.
         let right = self.campaign_of(rules, side, major).interception_right(at_home);
         let end = circumstances.attempt(&rules.charts, side, right, name, ump)?;
-        if end != InterceptionEnd::LetPass {
+        // A side that has not had its impulse yet in this round goes by the campaign of the last one, if any.
+        if end != InterceptionEnd::LetPass && side != impulse.side && !impulse.last {
             ump.cite(rule!("CAMPAIGN-p"));
-            // How interception works is left to the players; battles know nothing of this module.
-            ump.cite(rule!("INTERCEPT-c"));
         }
         Ok(end)
     }
@@ -139,7 +146,7 @@ impl Game {
             let (hunter, march) = (self.stack_words(rules, &hunter), marching.words(rules));
             format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
         });
-        Ok(match self.try_interception(&circumstances, of, name, rules, ump)? {
+        Ok(match self.try_interception(impulse, &circumstances, of, name, rules, ump)? {
             InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
             InterceptionEnd::Missed => {
                 marching.tried |= 1 << hunter.at;
@@ -148,7 +155,7 @@ impl Game {
             InterceptionEnd::Met => {
                 marching.tried |= 1 << hunter.at;
                 // Unless it wins, it intercepts nobody else in this impulse.
-                self.troops[index].spent = true;
+                (self.troops[index].spent, self.troops[index].intercepted) = (true, true);
                 self.at_stage(Stage::Gather(impulse, marching, index as u8))
             }
         })
@@ -171,7 +178,7 @@ impl Game {
             let escape = Escape { overrun: true, ..escape };
             let mut swap = Swapped::new(ump, impulse.side.other());
             if Evasion::Stand.step(&escape, &mut swap)? == Break(EvasionEnd::Inside) {
-                let leaders = self.leaders_of(rules, &enemy);
+                let leaders = self.followers(rules, &enemy);
                 self.remove(usize::from(index));
                 self.go_inside(enemy, leaders, rules, ump)?;
                 return Ok(self.at_stage(Stage::Intercept(impulse, marching, 0)));
@@ -186,7 +193,7 @@ impl Game {
                 self.capture(lost & !marching.leaders, rules, ump);
                 self.at_stage(Stage::Intercept(impulse, marching, 0))
             }
-            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules),
+            Meeting::AtOnce => self.start_overrun(impulse, marching, usize::from(index), rules, ump)?,
             // Their friends next door may come to their help.
             Meeting::Halted | Meeting::Later => self.at_stage(Stage::Intercept(impulse, marching, 0)),
         })
@@ -208,7 +215,7 @@ impl Game {
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
         let escape = self.escape_by_land(rules, &hunter, &troops);
         ump.about(|| {
-            let both = self.confrontation(rules, impulse, at);
+            let both = self.confrontation(rules, impulse.side, at);
             match (evasion, escape.refuges.is_empty()) {
                 (Evasion::Stand, false) => format!("{both}; {} in 10 to slip away", escape.chance()),
                 _ => both,
@@ -226,7 +233,7 @@ impl Game {
             _ => None,
         };
         if let Some((to, inside)) = away {
-            let leaders = self.leaders_of(rules, &troops);
+            let leaders = self.followers(rules, &troops);
             self.remove(index);
             ump.explain(|| {
                 let place = if inside {
@@ -244,9 +251,9 @@ impl Game {
         ump.explain(|| {
             let (own, enemy) = (hunter.roster.words(rules), troops.roster.words(rules));
             let text = format!("Battle of {}: {own} against {enemy}", rules.place(at));
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
-        Ok(self.relieve(impulse, at, rules))
+        self.relieve(impulse, at, rules, ump)
     }
 
     /// How a stack may get out of the way of another in its province.
@@ -274,7 +281,7 @@ impl Game {
             fortress: walls.then_some(room),
             divides: None,
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
-            moving: false,
+            moving: troops.intercepted,
             stand: Stand::Fight,
             forces_battle: false,
             overrun: false,

@@ -3,8 +3,9 @@
 
 use super::movement::Marching;
 use super::sea::{Sailing, Squadron};
-use super::{Anchorage, Game, Impulse, Stage, Troops};
+use super::{Anchorage, Game, Stage, Troops};
 use crate::title::{GameRules, TitleLeader};
+use grognard_umpire::Side;
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
@@ -27,7 +28,8 @@ impl Game {
             Stage::SetSail(_, index) | Stage::Form(_, index) => {
                 squadron_words(rules, &self.squadrons[usize::from(*index)])
             }
-            Stage::Escape(_, sailing, _)
+            Stage::Blockaded(_, sailing)
+            | Stage::Escape(_, sailing, _)
             | Stage::UnderFire(_, sailing, ..)
             | Stage::Sail(_, sailing)
             | Stage::Waylay(_, sailing, _) => sailing.words(rules),
@@ -43,7 +45,7 @@ impl Game {
                 format!("{} against {}", clash.fleets.first.words(rules), clash.fleets.second.words(rules))
             }
             Stage::Shelter(impulse, at) | Stage::Evade(impulse, at, _) | Stage::Sortie(impulse, at) => {
-                self.confrontation(rules, *impulse, *at)
+                self.confrontation(rules, impulse.side, *at)
             }
             Stage::Fight(clash) => {
                 let [phasing, other] =
@@ -77,8 +79,8 @@ impl Game {
     }
 
     /// The stacks of both sides in a province, that of the phasing side first.
-    pub(super) fn confrontation(&self, rules: &GameRules, impulse: Impulse, at: u8) -> String {
-        let sides = [impulse.side, impulse.side.other()].map(|side| self.field(side, at));
+    pub(super) fn confrontation(&self, rules: &GameRules, phasing: Side, at: u8) -> String {
+        let sides = [phasing, phasing.other()].map(|side| self.field(side, at));
         let there = sides.into_iter().flatten().map(|index| &self.troops[index]);
         there.map(|troops| self.stack_words(rules, troops)).collect::<Vec<_>>().join(" against ")
     }
@@ -147,7 +149,12 @@ fn nation(rules: &GameRules, country: u8) -> &str {
 
 /// Leaders, a bit each, by their names.
 pub(super) fn led_by(rules: &GameRules, leaders: u32) -> String {
-    let names = (0..rules.leaders.len()).filter(|index| leaders & (1 << index) != 0);
-    let names: Vec<&str> = names.map(|index| rules.leaders[index].name.as_str()).collect();
-    if names.is_empty() { String::new() } else { format!(" under {}", names.join(" and ")) }
+    if leaders == 0 { String::new() } else { format!(" under {}", names(rules, leaders)) }
+}
+
+/// The names of some leaders.
+pub(super) fn names(rules: &GameRules, leaders: u32) -> String {
+    let those = (0..rules.leaders.len()).filter(|index| leaders & (1 << index) != 0);
+    let those: Vec<&str> = those.map(|index| rules.leaders[index].name.as_str()).collect();
+    those.join(" and ")
 }

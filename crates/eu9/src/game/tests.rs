@@ -1,17 +1,22 @@
 //! The game under test: boards made up for the occasion, played through sessions.
 
 mod campaigns;
+mod clauses;
 mod counters;
 mod fleets;
+mod generals;
 mod marches;
+mod meetings;
 mod money;
 mod nations;
 mod people;
 mod reactions;
 mod readings;
+mod ships;
 mod sieges;
 mod supply;
 mod waters;
+mod words;
 
 use super::siege::{Circuit, Digging};
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};
@@ -19,7 +24,7 @@ use crate::campaign::Campaign;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::stack::Stack;
-use crate::title::GameRules;
+use crate::title::{GameRules, Readings};
 use grognard_testkit::record;
 use grognard_umpire::{Header, Kind, Question, Refusal, Session, Side};
 use std::sync::Arc;
@@ -106,6 +111,12 @@ impl Table {
         self
     }
 
+    /// Under another reading.
+    pub(super) fn reading(mut self, change: impl FnOnce(&mut Readings)) -> Table {
+        change(&mut self.rules.readings);
+        self
+    }
+
     pub(super) fn play(self) -> Play {
         self.game.check(&self.rules).unwrap();
         Play { session: Session::start(self.game, Arc::new(self.rules), Header::default()) }
@@ -152,6 +163,14 @@ impl Play {
         }
     }
 
+    /// What an offer says.
+    pub(super) fn offer(&self, key: &str) -> Option<String> {
+        let (Kind::Choose { options: offers, .. } | Kind::Order { offers, .. }) = self.question().kind else {
+            return None;
+        };
+        offers.into_iter().find(|(other, _)| other == key).map(|(_, words)| words)
+    }
+
     /// Whoever is asked answers this.
     pub(super) fn answer(&mut self, key: &str) -> &mut Play {
         let question = self.question();
@@ -183,6 +202,16 @@ impl Play {
     pub(super) fn dice(&mut self, face: u8) -> &mut Play {
         let question = self.question();
         self.session.faces(&[face]).unwrap_or_else(|error| panic!("{}: {error:?}", question.line()));
+        self
+    }
+
+    /// The dice of an interception; the whole stack goes if it comes in time.
+    pub(super) fn intercepts(&mut self, face: u8) -> &mut Play {
+        self.dice(face);
+        if self.what() == "what intercepts" {
+            let whole = self.keys()[0].clone();
+            self.answer(&whole);
+        }
         self
     }
 

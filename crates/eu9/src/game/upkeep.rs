@@ -29,7 +29,7 @@ impl Game {
         if let Some(price) = &ledger.land {
             let own =
                 self.troops.iter().map(|t| t.roster.band(country)).filter(|band| band.stack.counters() > 0);
-            stacks.extend(own.map(|band| (price, band.stack, band.is_veteran())));
+            stacks.extend(own.map(|band| (price, band.stack, band.veterans)));
         }
         let mut fleets = Vec::new();
         if let Some(price) = &ledger.naval[self.turn_index(rules)] {
@@ -76,15 +76,22 @@ impl Game {
     /// Carries out an entry of the books other than paying.
     pub(super) fn book(&mut self, entry: Entry) {
         match entry {
-            Entry::Pay => {}
+            Entry::Pay | Entry::DisbandPart(_) | Entry::LayUpPart(_) => {}
             Entry::Keep(index, country, veteran) => {
                 let roster = &mut self.troops[usize::from(index)].roster;
                 let ld = roster.band(country).stack.ld_count();
                 *roster = roster.with_veterans(country, if veteran { ld } else { 0 });
             }
-            Entry::Disband(index, gone) => {
+            Entry::Regroup(index, form) => {
+                self.troops[usize::from(index)].roster = form;
+                self.troops.sort_unstable();
+            }
+            Entry::Form(index, fleet) => {
+                self.squadrons[usize::from(index)].fleet = fleet;
+                self.squadrons.sort_unstable();
+            }
+            Entry::Disband(index, _, left) => {
                 let troops = &mut self.troops[usize::from(index)];
-                let left = troops.roster.disbanding(&gone);
                 *troops = troops.reduced(left);
                 if left.is_empty() {
                     self.troops.remove(usize::from(index));
@@ -92,8 +99,12 @@ impl Game {
                     self.troops.sort_unstable();
                 }
             }
-            Entry::LayUp(index) => {
+            Entry::LayUp(index, left) if left.is_empty() => {
                 self.squadrons.remove(usize::from(index));
+            }
+            Entry::LayUp(index, left) => {
+                self.squadrons[usize::from(index)].fleet = left;
+                self.squadrons.sort_unstable();
             }
             Entry::Raze(at) => self.lands[usize::from(at)].level -= 1,
         }
@@ -102,12 +113,11 @@ impl Game {
     /// Leaders whose troops or ships are let go leave the map.
     fn dismiss(&mut self, entry: Entry, rules: &GameRules) {
         let leaders = match entry {
-            Entry::Disband(index, gone) => {
-                let troops = self.troops[usize::from(index)];
-                let (all, left) = (self.leaders_of(rules, &troops), troops.roster.disbanding(&gone));
+            Entry::Disband(index, _, left) => {
+                let all = self.leaders_of(rules, &self.troops[usize::from(index)]);
                 if left.is_empty() { all } else { all & !self.serving(rules, &left, all) }
             }
-            Entry::LayUp(index) => {
+            Entry::LayUp(index, left) if left.is_empty() => {
                 let squadron = self.squadrons[usize::from(index)];
                 self.admirals_at(rules, squadron.country, squadron.at)
             }
@@ -122,13 +132,18 @@ impl Game {
         if books.offers().is_empty() {
             return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
         }
-        let line = ump.order(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &books)?;
+        let mut line = ump.order(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &books)?;
+        let parts = books.parts_of(line.entry);
+        if !parts.is_empty() {
+            line = *ump.choose(Asking::of(side, rule!("LOGISTICS-f"), "what is let go"), &parts)?;
+        }
         let entry = line.entry;
         if entry != Entry::Pay {
             let clause = match entry {
-                Entry::LayUp(_) => rule!("LOGISTICS-h"),
+                Entry::Regroup(..) => rule!("STACK-h"),
+                Entry::Form(..) => rule!("STACK-f"),
                 Entry::Raze(_) => rule!("LOGISTICS-w"),
-                _ => rule!("LOGISTICS-f"),
+                _ => rule!("LOGISTICS-z"),
             };
             ump.explain(|| {
                 Ruling::new(clause, format!("{} decides to {}", rules.sides[side].name, line.words()))
@@ -143,10 +158,13 @@ impl Game {
             let text = format!("{} pays {due} ducats of upkeep", rules.sides[side].name);
             Ruling::new(rule!("LOGISTICS-g"), text)
         });
-        ump.cite(rule!("LOGISTICS-e"));
+        if due > 0 {
+            // The sum is made of the country's prices for the period, counter by counter.
+            ump.cite(rule!("LOGISTICS-e"));
+        }
         for country in 0..rules.nations.len() as u8 {
             if rules.nations[usize::from(country)].major && self.flag(country) == Some(side) {
-                self.refit_kept(country, rules);
+                self.refit_kept(side, country, rules, ump)?;
             }
         }
         Ok(self.at_stage(Stage::Purchase(side, Bought::default())))

@@ -1,6 +1,6 @@
 //! The map of a title: provinces and sea zones, every border named by both of its sides.
 
-use super::text::{MapText, ProvinceText, SeaText};
+use super::text::{MapText, ProvinceText, SeaText, StraitText};
 use super::{Border, Province, SeaZone, check};
 use crate::power::Theatre;
 use grognard_charts::Problem;
@@ -150,7 +150,34 @@ fn check_place(latitude: &str, longitude: &str, (north, east): (i32, i32), probl
 pub(super) fn seas(map: &MapText, problems: &mut Vec<Problem>) -> Vec<SeaZone> {
     check::at_most(problems, ("sea", "sea zones"), map.sea.len(), check::SEAS_MAX);
     check::ids(problems, "sea", map.sea.iter().map(|sea| sea.id.as_str()));
-    map.sea.iter().map(|text| sea(map, text, problems)).collect()
+    let mut seas: Vec<SeaZone> = map.sea.iter().map(|text| sea(map, text, problems)).collect();
+    for strait in &map.strait {
+        straits(map, strait, &mut seas, problems);
+    }
+    seas
+}
+
+/// The guns of a strait stand in a city on its shore, and command the way in both directions.
+fn straits(map: &MapText, text: &StraitText, seas: &mut [SeaZone], problems: &mut Vec<Problem>) {
+    let [one, other] = &text.seas;
+    let mut wrong = |problem: String| problems.push(Problem::new(format!("strait {one} {other}"), problem));
+    let zones = [one, other].map(|id| sea_index(map, id));
+    let [Some(from), Some(to)] = zones else {
+        let id = if zones[0].is_none() { one } else { other };
+        return wrong(format!("no sea `{id}`"));
+    };
+    if !seas[usize::from(from)].borders.contains(&(to, Border::Strait)) {
+        wrong(format!("{one} and {other} must border each other as a \"strait\""));
+    }
+    let Some(fort) = province_index(map, &text.fort) else {
+        return wrong(format!("no province `{}`", text.fort));
+    };
+    if !seas[usize::from(from)].coast.contains(&fort) && !seas[usize::from(to)].coast.contains(&fort) {
+        wrong(format!("`{}` lies on neither sea", text.fort));
+    }
+    for (here, beyond) in [(from, to), (to, from)] {
+        seas[usize::from(here)].straits.push((beyond, fort));
+    }
 }
 
 fn sea(map: &MapText, text: &SeaText, problems: &mut Vec<Problem>) -> SeaZone {
@@ -186,5 +213,6 @@ fn sea(map: &MapText, text: &SeaText, problems: &mut Vec<Problem>) -> SeaZone {
         place: (text.latitude, text.longitude),
         coast,
         borders,
+        straits: Vec::new(),
     }
 }

@@ -56,6 +56,29 @@ pub enum MinorsTogether {
     Free,
 }
 
+/// Who leaves the field after a drawn battle of an interceptor with a march: an older part of the published text sends
+/// both back, the list of a battle's steps the side that entered last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DrawnInterception {
+    /// Both go back to where they came from, unless friends of the interceptor stand there.
+    BothReturn,
+    /// The march falls back, and the interceptor stays.
+    MarchLeaves,
+}
+
+/// What becomes of a march that others have helped to win a battle on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum HelpedMarch {
+    /// It may go on, with its helpers or without: a stack takes up and leaves troops on its way.
+    GoesOn,
+    /// It stays where it has won, together with them.
+    Stays,
+}
+
 /// The readings a game is played under.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
@@ -85,6 +108,10 @@ pub struct Readings {
     pub attrition: Edition,
     /// Interceptions in bad weather over a river.
     pub interception: Edition,
+    /// A drawn battle with an interceptor.
+    pub drawn_interception: DrawnInterception,
+    /// A march that was helped.
+    pub helped_march: HelpedMarch,
 }
 
 impl ReadingsText {
@@ -122,6 +149,8 @@ impl ReadingsText {
             minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
             naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
             interception: self.interception.unwrap_or(Edition::Of2020),
+            drawn_interception: self.drawn_interception.unwrap_or(DrawnInterception::BothReturn),
+            helped_march: self.helped_march.unwrap_or(HelpedMarch::GoesOn),
         })
     }
 }

@@ -1,6 +1,9 @@
 //! The title's files as they are written.
 
-use super::{Border, ExtendedCampaign, MinorsTogether, OutOfSupply, TakenMinors, TitleFigures};
+use super::{
+    Border, DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, TakenMinors,
+    TitleFigures,
+};
 use crate::land_attrition::AttritionRulesText;
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::{Edition, NavalProfileText, NavalSupply, ProfileName, ProfileText, SiegeProfileText};
@@ -31,6 +34,8 @@ pub struct ReadingsText {
     pub(super) minors_together: Option<MinorsTogether>,
     pub(super) naval_supply: Option<NavalSupply>,
     pub(super) interception: Option<Edition>,
+    pub(super) drawn_interception: Option<DrawnInterception>,
+    pub(super) helped_march: Option<HelpedMarch>,
     /// Single switches of land battles, as their files have them.
     #[serde(default)]
     pub(super) land: ProfileText,
@@ -100,6 +105,14 @@ pub(super) struct SeaText {
     pub(super) borders: Vec<(String, Border)>,
 }
 
+/// A strait with guns: the zones it joins, and the province whose city has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StraitText {
+    pub(super) seas: [String; 2],
+    pub(super) fort: String,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MapText {
@@ -108,6 +121,8 @@ pub(super) struct MapText {
     pub(super) elsewhere: Vec<String>,
     pub(super) province: Vec<ProvinceText>,
     pub(super) sea: Vec<SeaText>,
+    #[serde(default)]
+    pub(super) strait: Vec<StraitText>,
 }
 
 #[derive(Deserialize)]

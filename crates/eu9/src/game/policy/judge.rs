@@ -179,15 +179,14 @@ impl Game {
         Some(self.sea_chances(rules, sailing, &hunter, sea, judge))
     }
 
-    /// The odds if a blockader forces a battle.
+    /// The odds of a battle with the blockader of a port that a fleet is leaving or making for.
     pub(super) fn guard_chances(
         &self,
         rules: &GameRules,
         sailing: &Sailing,
         judge: &mut impl Judge,
     ) -> Option<Chances> {
-        let Anchorage::Port(port) = sailing.at else { return None };
-        let guard = self.squadrons[self.blockader(rules, port)?];
+        let guard = self.squadrons[self.blockader(rules, sailing.port()?)?];
         let Anchorage::Sea(sea) = guard.at else { return None };
         let guard = guard.under_way(self.admirals_at(rules, guard.country, guard.at));
         Some(self.sea_chances(rules, sailing, &guard, sea, judge))

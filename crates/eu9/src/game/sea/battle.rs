@@ -7,7 +7,6 @@ use super::flight::{Fleeing, Flight};
 use super::forms;
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
-use crate::battle::Fate;
 use crate::evasion::{Evasion, EvasionEnd};
 use crate::fleet::Fleet;
 use crate::leader::Commander;
@@ -63,6 +62,31 @@ impl Offer for Chase<'_> {
         match self {
             Chase::Leave => "leave the enemy alone".to_owned(),
             Chase::Attack(_, id) => format!("attack the fleet of {id}"),
+        }
+    }
+}
+
+/// What a fleet does after a drawn battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Retires<'a> {
+    Port,
+    Stay(&'a str),
+}
+
+impl Offer for Retires<'_> {
+    fn key(&self) -> String {
+        match self {
+            Retires::Port => "port",
+            Retires::Stay(_) => "stay",
+        }
+        .to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Retires::Port => {
+                "run for one of the nearest ports; the way costs a roll for attrition".to_owned()
+            }
+            Retires::Stay(sea) => format!("stay in the {sea}, and do nothing more"),
         }
     }
 }
@@ -203,6 +227,8 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let side = impulse.side.other();
+        // A blockader was attacked by a fleet that is on its way out or in.
+        let under_way = own.port().is_some();
         let shelters = self.shelters(rules, side, &enemy);
         let refuges = shelters.iter().map(Offer::key).collect();
         let escape = Game::escape_by_sea(rules, &enemy, &own, refuges);
@@ -211,12 +237,21 @@ impl Game {
             Break(EvasionEnd::Away(place)) => {
                 let mut enemy = enemy;
                 shelters[usize::from(place)].set_course(&mut enemy);
-                self.moor(rules, Squadron { spent: true, asked: true, ..own.squadron() });
-                let then = Flight { due: Vec::new(), then: Stage::SeaBattles(impulse, 0) };
+                let then = match under_way {
+                    false => {
+                        self.moor(rules, Squadron { spent: true, asked: true, ..own.squadron() });
+                        Stage::SeaBattles(impulse, 0)
+                    }
+                    true => self.sails_on(impulse, own, rules),
+                };
+                let then = Flight { due: Vec::new(), then };
                 let gale = Gale::on_the_way(enemy, false, Haven::Flight(Box::new(then)));
                 self.at_stage(Stage::Gale(Box::new(gale)))
             }
-            Break(_) => self.meet(impulse, own, enemy, sea, Then::Sweep, rules),
+            Break(_) => {
+                let then = if under_way { Then::SailOn } else { Then::Sweep };
+                self.meet(impulse, own, enemy, sea, then, rules)
+            }
         })
     }
 
@@ -235,7 +270,7 @@ impl Game {
             }
             Break(end) => {
                 self.sea_fame(&clash, &end, rules, ump);
-                self.after_sea_battle(*clash, end, rules, ump)
+                self.after_sea_battle(&clash, end, rules, ump)
             }
         }
     }
@@ -246,24 +281,27 @@ impl Game {
             self.glory(winner, rules, ump);
         }
         for inner in Side::ALL {
-            let Some(leader) = Game::flag_officer(rules, clash.fleets[inner].leaders) else { continue };
-            let post = &mut self.posts[usize::from(leader)];
-            match end.leaders[inner] {
-                Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(rounds) => *post = Post::wounded(rounds),
-                _ => {}
+            let sailing = &clash.fleets[inner];
+            let left = forms::sum(forms::sum(end.kept[inner], end.damaged[inner]), sailing.damaged);
+            let lost = left.is_empty() && end.winner == Some(inner.other());
+            if let Some(leader) = Game::flag_officer(rules, sailing.leaders) {
+                self.suffers(leader, end.leaders[inner], lost);
+            }
+            if lost {
+                // Whoever is aboard when the enemy takes or sinks the last ship is fished out of the water.
+                self.capture(sailing.all_leaders(), rules, ump);
             }
         }
     }
 
     fn after_sea_battle(
         mut self,
-        clash: SeaClash,
+        clash: &SeaClash,
         end: NavalEnd,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let SeaClash { impulse, sea, mut fleets, then, .. } = clash;
+        let SeaClash { impulse, sea, mut fleets, then, .. } = *clash;
         for inner in Side::ALL {
             let sailing = &mut fleets[inner];
             let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
@@ -275,34 +313,127 @@ impl Game {
             sailing.leaders = self.still_aboard(sailing.leaders);
         }
         if let Some(winner) = end.winner {
-            self.prizes(&mut fleets[winner], &end, rules, ump);
+            let side = if winner == Side::First { impulse.side } else { impulse.side.other() };
+            self.prizes(side, &mut fleets[winner], &end, rules, ump)?;
         }
-        // In a draw the side that came leaves.
-        let stays = end.winner.unwrap_or(Side::Second);
+        let Some(stays) = end.winner else { return self.drawn_at_sea(clash, fleets, &end, rules, ump) };
         let beaten = self.beaten(fleets[stays.other()], sea, rules);
         let due = vec![Fleeing { sailing: beaten, routed: end.routed[stays.other()], in_peace: false }];
         let victor = fleets[stays];
         if stays == Side::First && then == Then::SailOn {
-            let empty = victor.fleet.is_empty() && victor.damaged.is_empty();
-            let next = match victor.goal {
-                _ if empty => Stage::Move(impulse),
-                Goal::Open => Stage::Sail(impulse, Box::new(victor)),
-                _ => Stage::Waylay(impulse, Box::new(victor), 0),
+            let next = match victor.is_lost() {
+                true => {
+                    self.post_leaders(victor.all_leaders(), Post::Away);
+                    Stage::Move(impulse)
+                }
+                false => self.sails_on(impulse, victor, rules),
             };
             return Ok(self.flee(due, next));
         }
         let at = Anchorage::Sea(sea);
-        self.post_leaders(victor.leaders, Game::berth(at));
+        let post = if victor.is_lost() { Post::Away } else { Game::berth(at) };
+        self.post_leaders(victor.leaders, post);
         let blockades = self.squadron_blockade(&victor, sea, rules);
         let (moved, asked) = (stays == Side::First, true);
-        // Whoever has fought without winning intercepts nobody else in this impulse.
-        let spent = end.winner.is_none();
-        self.moor(rules, Squadron { at, moved, paid: moved, spent, asked, blockades, ..victor.squadron() });
+        self.moor(rules, Squadron { at, moved, paid: moved, asked, blockades, ..victor.squadron() });
         let next = match then {
             Then::SailOn => Stage::Move(impulse),
             Then::Sweep => Stage::SeaBattles(impulse, 0),
         };
         Ok(self.flee(due, next))
+    }
+
+    /// How a fleet goes on that has won on its voyage: past another blockader, or on its way.
+    fn sails_on(&self, impulse: Impulse, own: Sailing, rules: &GameRules) -> Stage {
+        let closed = match own.at {
+            Anchorage::Port(port) => self.blockader(rules, port).is_some(),
+            Anchorage::Sea(_) => false,
+        };
+        match own.goal {
+            Goal::Open if closed => Stage::Blockaded(impulse, Box::new(own)),
+            Goal::Open => Stage::Sail(impulse, Box::new(own)),
+            _ => Stage::Waylay(impulse, Box::new(own), 0),
+        }
+    }
+
+    /// A drawn battle: either side returns to a port or stays at sea, the phasing one first. It does nothing more.
+    fn drawn_at_sea(
+        mut self,
+        clash: &SeaClash,
+        fleets: BySide<Sailing>,
+        end: &NavalEnd,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let SeaClash { impulse, sea, then, .. } = *clash;
+        let (mut due, mut stays) = (Vec::new(), BySide::new(None, None));
+        for inner in Side::ALL {
+            let side = if inner == Side::First { impulse.side } else { impulse.side.other() };
+            let sailing = self.beaten(fleets[inner], sea, rules);
+            match self.puts_in(side, &sailing, sea, rules, ump)? {
+                true => due.push(Fleeing { sailing, routed: end.routed[inner], in_peace: false }),
+                false => stays[inner] = Some(sailing),
+            }
+        }
+        let at = Anchorage::Sea(sea);
+        let mut next = match then {
+            Then::SailOn => Stage::Move(impulse),
+            Then::Sweep => Stage::SeaBattles(impulse, 0),
+        };
+        for inner in Side::ALL {
+            let Some(sailing) = stays[inner] else { continue };
+            self.post_leaders(sailing.leaders, Game::berth(at));
+            match (inner, then) {
+                // Its voyage ends here, and the sea has its toll.
+                (Side::First, Then::SailOn) => {
+                    let sailing = Sailing { goal: Goal::Stay, zones: sailing.zones.max(1), ..sailing };
+                    next = Stage::Waylay(impulse, Box::new(sailing), u8::MAX);
+                }
+                _ => {
+                    let moved = inner == Side::First;
+                    let blockades = self.squadron_blockade(&sailing, sea, rules);
+                    // Whoever has fought without winning intercepts nobody else in this impulse.
+                    let squadron = Squadron {
+                        at,
+                        moved,
+                        paid: moved,
+                        spent: true,
+                        asked: true,
+                        blockades,
+                        ..sailing.squadron()
+                    };
+                    self.moor(rules, squadron);
+                }
+            }
+        }
+        Ok(self.flee(due, next))
+    }
+
+    /// Whether a fleet puts into port after a drawn battle. With troops aboard it must, and where its own ships leave
+    /// it no room in the zone.
+    fn puts_in(
+        &self,
+        side: Side,
+        sailing: &Sailing,
+        sea: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<bool> {
+        let beside = self.squadron_at(Anchorage::Sea(sea), sailing.country);
+        let room = beside.is_none_or(|other| {
+            forms::joined(rules, sailing.country, self.squadrons[other].fleet, sailing.fleet).is_some()
+        });
+        if sailing.fleet.is_empty() || sailing.cargo.is_some() || !room {
+            return Ok(true);
+        }
+        if self.shelters(rules, side, sailing).is_empty() {
+            return Ok(false);
+        }
+        let name = rules.seas[usize::from(sea)].name.as_str();
+        let asking = Asking::of(side, rule!("NAVAL-n"), "after the draw");
+        ump.about(|| sailing.words(rules));
+        let retires = *ump.choose(asking, &[Retires::Port, Retires::Stay(name)])?;
+        Ok(retires == Retires::Port)
     }
 
     /// A beaten fleet about to run for port from the zone of the battle, whose waters count for it.
@@ -328,23 +459,28 @@ impl Game {
         }
     }
 
-    /// Captured ships join the victor: sound ones if his stack has room, the others to be refitted.
-    fn prizes(&self, victor: &mut Sailing, end: &NavalEnd, rules: &GameRules, ump: &mut impl Umpire) {
+    /// Captured ships join the victor: sound ones as far as his stack has room, the others to be refitted.
+    fn prizes(
+        &self,
+        side: Side,
+        victor: &mut Sailing,
+        end: &NavalEnd,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
         let all = forms::sum(end.prizes, end.hulks);
         if all.is_empty() {
-            return;
+            return Ok(());
         }
-        match forms::joined(rules, victor.country, victor.fleet, end.prizes) {
-            Some(fleet) => {
-                victor.fleet = fleet;
-                victor.damaged = forms::sum(victor.damaged, end.hulks);
-            }
-            None => victor.damaged = forms::sum(victor.damaged, all),
-        }
+        let asking = Asking::of(side, rule!("NAVAL-h"), "which prize joins the fleet");
+        let (fleet, rest) = forms::take_in(rules, (asking, victor.country), victor.fleet, end.prizes, ump)?;
+        victor.fleet = fleet;
+        victor.damaged = forms::sum(victor.damaged, forms::sum(end.hulks, rest));
         victor.hit |= !victor.damaged.is_empty();
         ump.explain(|| {
             let name = &rules.nations[usize::from(victor.country)].name;
             Ruling::new(rule!("NAVAL-h"), format!("{name} takes prizes: {all}"))
         });
+        Ok(())
     }
 }

@@ -1,13 +1,12 @@
 //! Fleets in the movement segment: putting to sea, going from zone to zone, ending a voyage.
 
-use super::super::parting::Part;
+use super::super::parting::{Part, choose_leaders};
 use super::super::{Game, Impulse, Post, Stage, Troops};
 use super::forms::{self, Ships};
 use super::gale::Haven;
 use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
 use crate::campaign::Element;
-use crate::evasion::Evasion;
 use crate::fleet::Fleet;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
@@ -113,6 +112,15 @@ impl Game {
         let picked = *ump.choose(asking, &offers)?;
         let stays = parts.iter().find(|(fleet, _)| *fleet == picked.fleet).map(|&(_, rest)| rest);
         let stays = stays.unwrap_or_default();
+        let words = || format!("{} sails, {stays} stays", picked.fleet);
+        let along = match (picked.leaders, stays.is_empty()) {
+            (false, _) => 0,
+            (true, true) => leaders,
+            (true, false) => {
+                let asking = Asking::of(impulse.side, rule!("STACK-f"), "who goes along");
+                choose_leaders(asking, leaders, words, rules, ump)?
+            }
+        };
         self.squadrons.remove(usize::from(index));
         // Damaged ships lie where they are in port, and follow at sea.
         let behind = matches!(squadron.at, Anchorage::Port(_)) || !stays.is_empty();
@@ -123,7 +131,7 @@ impl Game {
         }
         let sailing = Sailing {
             damaged: if behind { Default::default() } else { squadron.damaged },
-            leaders: if picked.leaders { leaders } else { 0 },
+            leaders: along,
             goal: Goal::Open,
             ..self.afloat(rules, impulse.side, &Squadron { fleet: picked.fleet, ..squadron })
         };
@@ -132,7 +140,7 @@ impl Game {
             Anchorage::Sea(_) => None,
         };
         Ok(match blockader {
-            Some(_) => self.at_stage(Stage::Escape(impulse, Box::new(sailing), Evasion::Slip)),
+            Some(_) => self.at_stage(Stage::Blockaded(impulse, Box::new(sailing))),
             None => self.at_stage(Stage::Sail(impulse, Box::new(sailing))),
         })
     }
@@ -156,7 +164,7 @@ impl Game {
             let orders = SeaOrders { game: &self, rules, impulse, sailing: *sailing };
             match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "voyage"), &orders)? {
                 SeaOrder::Stay => Course::Stay,
-                SeaOrder::Sea(sea, _) => Course::Sea(sea),
+                SeaOrder::Sea(sea, ..) => Course::Sea(sea),
                 SeaOrder::Port(at, _) => Course::Goal(Goal::Port(at)),
                 SeaOrder::Land(at, _) => Course::Goal(Goal::Land(at)),
                 SeaOrder::Blockade(at, _) => Course::Goal(Goal::Blockade(at)),
@@ -203,7 +211,7 @@ impl Game {
                 sailing.fleet,
                 rules.seas[usize::from(sea)].name
             );
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::new(rule!("MOVE-d"), text)
         });
         self.at_stage(Stage::Waylay(impulse, sailing, 0))
     }
@@ -250,17 +258,19 @@ impl Game {
     /// does not.
     pub(in crate::game) fn end_voyage(
         mut self,
-        impulse: Impulse,
+        mut impulse: Impulse,
         sailing: Box<Sailing>,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
+        if sailing.is_lost() {
             return Ok(self.lost_at_sea(impulse, &sailing));
         }
         Ok(match (sailing.at, sailing.zones) {
             (Anchorage::Port(port), 0) => {
-                self.moor(rules, sailing.squadron());
+                // Who has neither fought nor been fired at has not moved.
+                let moved = sailing.aggressive || sailing.barred.is_some() || impulse.called_off();
+                self.moor(rules, Squadron { moved, ..sailing.squadron() });
                 if let Some(cargo) = sailing.cargo {
                     // Whoever went aboard goes ashore again, and has not moved: a garrison behind its walls, if others
                     // leave it no room before them.
@@ -290,10 +300,7 @@ impl Game {
 
     /// Nothing is left of a fleet: nor of whoever was aboard.
     pub(in crate::game) fn lost_at_sea(mut self, impulse: Impulse, sailing: &Sailing) -> Game {
-        self.post_leaders(sailing.leaders, Post::Away);
-        if let Some(cargo) = sailing.cargo {
-            self.post_leaders(cargo.march.leaders, Post::Away);
-        }
+        self.post_leaders(sailing.all_leaders(), Post::Away);
         self.at_stage(Stage::Move(impulse))
     }
 }
@@ -370,11 +377,11 @@ impl Game {
         let sailing = squadron.under_way(leaders);
         match squadron.at {
             Anchorage::Port(_) => sailing,
-            Anchorage::Sea(sea) => Sailing {
-                off: self.zones_off(rules, side, squadron.country, squadron.fleet, sea),
-                worst: Some(self.difficulty(rules, side, squadron.fleet, sea)),
-                ..sailing
-            },
+            Anchorage::Sea(sea) => {
+                let (off, forts) = self.supply_at_sea(rules, side, squadron.country, squadron.fleet, sea);
+                let worst = Some(self.difficulty(rules, side, squadron.fleet, sea));
+                Sailing { off, forts, worst, ..sailing }
+            }
         }
     }
 }

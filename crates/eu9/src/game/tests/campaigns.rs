@@ -36,7 +36,7 @@ fn a_passive_campaign_does_not_intercept_in_enemy_land() {
         let clause = play.question().asking.clause.id();
         let expected = if campaign == Campaign::Simple { "EU9-CAMPAIGN-j" } else { "EU9-CAMPAIGN-s" };
         assert_eq!(clause, expected);
-        play.answer("yes").dice(10).says("intercepts: ");
+        play.answer("yes").intercepts(10).says("intercepts: ");
         assert!(play.session.cited().iter().any(|c| c.id() == clause));
     }
 }
@@ -53,7 +53,7 @@ fn at_home_a_passive_campaign_intercepts() {
         .play();
     play.march("hainaut").answer("champagne");
     assert_eq!((play.what(), play.question().asking.clause.id()), ("intercept", "EU9-INTERCEPT-b"));
-    play.answer("yes").dice(1).says("comes too late");
+    play.answer("yes").intercepts(1).says("comes too late");
 }
 
 /// What was announced holds in the enemy's next movement, even if nothing was done with it.

@@ -5,7 +5,7 @@ use super::super::{Impulse, Post, Stage};
 use super::{Play, Table, rules, texts};
 use crate::campaign::Campaign;
 use crate::charts::Charts;
-use crate::title::GameRules;
+use crate::title::{GameRules, HelpedMarch};
 use grognard_umpire::{BySide, Choice, Fact, List, Openness, Playable, Side};
 use std::sync::Arc;
 
@@ -29,15 +29,15 @@ fn hainaut(helper: &str) -> Table {
 #[test]
 fn the_moving_side_intercepts_interceptors() {
     let mut play = hainaut("A- LD").play();
-    play.march("brabant").answer("hainaut").answer("yes").dice(10);
+    play.march("brabant").answer("hainaut").answer("yes").intercepts(10);
     assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
-    play.answer("yes").dice(6);
+    play.answer("yes").intercepts(6);
     // 6 and the march itself as friends there: 7 is too late.
     play.says("EU9-INTERCEPT-f Spain from Luxemburg comes too late: 7 against 8");
     assert!(play.account().contains("1 friends there") || play.stack("luxemburg") == "A- LD");
     assert_ne!(play.what(), "intercept", "one try, and nobody counters a counter-interception");
     let mut play = hainaut("A- LD").play();
-    play.march("brabant").answer("hainaut").answer("yes").dice(10).answer("yes").dice(7);
+    play.march("brabant").answer("hainaut").answer("yes").intercepts(10).answer("yes").intercepts(7);
     assert_eq!(play.what(), "joined stacks");
     let keys = play.keys();
     assert!(keys.contains(&"2A-/LD".to_owned()) && keys.contains(&"A+/LD".to_owned()), "{keys:?}");
@@ -52,7 +52,7 @@ fn the_moving_side_intercepts_interceptors() {
 fn who_is_locked_or_full_or_over_a_strait_does_not_help() {
     let asked = |table: Table| {
         let mut play = table.play();
-        play.march("brabant").answer("hainaut").answer("yes").dice(10);
+        play.march("brabant").answer("hainaut").answer("yes").intercepts(10);
         play.what() == "intercept"
     };
     assert!(asked(hainaut("A-")));
@@ -67,8 +67,9 @@ fn who_is_locked_or_full_or_over_a_strait_does_not_help() {
 #[test]
 fn helpers_do_not_march_on() {
     let won = (1..=60u64).find_map(|seed| {
-        let mut play = hainaut("2A-").play();
-        play.march("brabant").answer("hainaut").answer("yes").dice(10).answer("yes").dice(10);
+        let table = hainaut("2A-").reading(|readings| readings.helped_march = HelpedMarch::Stays);
+        let mut play = table.play();
+        play.march("brabant").answer("hainaut").answer("yes").intercepts(10).answer("yes").intercepts(10);
         let mut dice = grognard_umpire::Generator::new(seed);
         for _ in 0..200 {
             match play.what() {
@@ -291,7 +292,7 @@ fn the_edition_of_interceptions_is_a_reading_of_the_title() {
                 game.stage = Stage::Move(Impulse::first(Side::Second));
             })
             .play();
-        play.march("brabant").answer("hainaut").answer("yes").dice(5);
+        play.march("brabant").answer("hainaut").answer("yes").intercepts(5);
         let account = play.session.account().iter().chain(play.session.draft()).collect::<Vec<_>>();
         let last = account.iter().rfind(|r| r.clause.id() == "EU9-INTERCEPT-f").unwrap();
         last.modifiers.iter().map(|m| m.value).sum::<i16>()
@@ -391,7 +392,7 @@ fn damaged_ships_stay_in_port_when_a_fleet_intercepts() {
     if play.what() != "intercept" {
         play.answer("sail gulf_of_lion");
     }
-    play.answer("yes").dice(10);
+    play.answer("yes").intercepts(10);
     let port = play.rules().province("catalunya").unwrap();
     let left = play.game().squadrons.iter().find(|s| s.at == super::super::Anchorage::Port(port)).unwrap();
     assert_eq!((left.damaged.galleys, left.fleet.is_empty()), (2, true));

@@ -32,14 +32,14 @@ fn a_beach_costs_more_and_is_a_cause() {
     play.answer("sail france provence").answer("F-/4NGD/NTD");
     play.answer("embark provence A-/LD").answer("sail gulf_of_lion");
     let refusal = play.refused("stay");
-    assert_eq!(refusal.clause.unwrap().id(), "EU9-ATTRITION-l");
+    assert_eq!(refusal.clause.unwrap().id(), "EU9-MOVE-b");
     play.answer("land rosselo").dice(3).answer("halt");
     assert_eq!(play.what(), "attrition");
     play.dice(4).says("EU9-INTERCEPT-a France announces a landing in Rossel");
     // One cause, enemy land, nobody's MAN: 4 + 8.
     play.says("12: P");
     assert_eq!(play.ships("gulf_of_lion"), "F- 4NGD NTD", "the fleet lies off the beach");
-    grognard_testkit::record::exercised(&["EU9-ATTRITION-l"]);
+    grognard_testkit::record::exercised(&["EU9-MOVE-b"]);
 }
 
 #[test]
@@ -158,15 +158,15 @@ fn bottled_up() -> Table {
 #[test]
 fn a_blockade_is_run_or_fought() {
     let mut play = bottled_up().play();
-    play.answer("sail spain catalunya").answer("F-/4NGD/NTD");
+    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("slip");
     assert_eq!(play.what(), "evasion");
     play.dice(8).says("slips away");
     assert_eq!(play.what(), "voyage");
     let mut play = bottled_up().play();
-    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(6).says("is held");
+    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("slip").dice(6).says("is held");
     assert_eq!((play.what(), play.ships("catalunya").as_str()), ("movement", "F- 4NGD NTD"));
     let mut play = bottled_up().play();
-    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").dice(5);
+    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("slip").dice(5);
     assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
     play.answer("yes");
     play.until("movement").says("EU9-BATTLE-");
@@ -181,10 +181,10 @@ fn fleets_are_intercepted_and_the_beaten_run_for_port() {
     let mut play = table.play();
     play.answer("sail france provence").answer("2NGD").answer("sail gulf_of_lion");
     assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
-    play.answer("yes").dice(9).says("intercepts: ");
-    play.until("movement");
+    play.answer("yes").intercepts(9).says("intercepts: ");
+    play.until("after the draw").answer("stay").until("movement");
     play.says("EU9-NAVAL-c");
-    let spain = play.game().squadrons.iter().find(|s| s.country == 1).expect("Spain wins");
+    let spain = play.game().squadrons.iter().find(|s| s.country == 1).expect("Spain stays");
     assert_eq!(spain.at, Anchorage::Sea(play.rules().sea("gulf_of_lion").unwrap()));
     assert!(spain.fleet.galleys >= 8, "{}", spain.fleet);
 }
@@ -280,19 +280,19 @@ fn locked_out() -> Table {
 fn a_blockade_is_run_inwards_too() {
     let mut play = locked_out().play();
     play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-    play.answer("port catalunya");
+    play.answer("port catalunya").answer("slip");
     assert_eq!((play.what(), play.question().asking.by), ("evasion", Some(Side::Second)));
     play.dice(8).says("Spain's fleet slips away: 8 against 8");
     play.until("movement");
     assert_eq!(play.ships("catalunya"), "F- 4NGD NTD");
     let mut play = locked_out().play();
     play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-    play.answer("port catalunya").dice(6).says("is held");
+    play.answer("port catalunya").answer("slip").dice(6).says("is held");
     play.until("movement");
     assert_eq!(play.ships("catalunya"), "none", "it stays before the port");
     let mut play = locked_out().play();
     play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-    play.answer("port catalunya").dice(5);
+    play.answer("port catalunya").answer("slip").dice(5);
     assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
 }
 

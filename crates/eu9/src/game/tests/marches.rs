@@ -75,7 +75,7 @@ fn a_march_that_is_beaten_pays_for_its_way() {
         })
         .play();
     play.march("picardie").answer("artois").until("march").answer("hainaut");
-    play.until("intercept").answer("yes").dice(10);
+    play.until("intercept").answer("yes").intercepts(10);
     // France throws ones, Spain tens.
     for _ in 0..100 {
         if play.what() == "attrition" || play.what() == "retreat to" {
@@ -284,4 +284,89 @@ fn a_garrison_marches_out_past_friends() {
     assert_eq!(play.refused("halt").clause.unwrap().id(), "EU9-STACK-b");
     play.answer("parma").answer("halt");
     assert_eq!(play.stack("parma"), "LD");
+}
+
+/// What a march enters counts, not what it leaves.
+#[test]
+fn leaving_enemy_land_is_not_entering_it() {
+    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
+    play.march("hainaut").answer("champagne").answer("halt");
+    assert_eq!(play.what(), "attrition");
+    play.dice(5);
+    assert_eq!(modifiers(&play)[0], "+6 in friendly land");
+    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
+    play.until("movement").answer("done");
+    play.dice(5);
+    assert_eq!(modifiers(&play)[0], "+8 in enemy land", "whoever stays stands in it");
+}
+
+/// The river that one LD has waded counts for the army that came after it over open ground.
+#[test]
+fn the_worst_way_of_all_counts_in_the_battle() {
+    let battle = |last: &str| {
+        let order = if last == "bearn" { ["languedoc", "bearn"] } else { ["bearn", "languedoc"] };
+        let mut play = Table::empty()
+            .troops("spain", "languedoc", "LD")
+            .troops("spain", "bearn", "A-")
+            .troops("france", "guyenne", "A- LD")
+            .with(|game, _| {
+                game.campaign = grognard_umpire::BySide::new(Campaign::None, Campaign::Multiple);
+                game.stage = Stage::Move(Impulse::first(Side::Second));
+            })
+            .play();
+        for from in order {
+            play.march(from).answer("guyenne").until("movement");
+        }
+        play.answer("done").until("campaign");
+        let modifiers = play.session.account().iter().flat_map(|ruling| &ruling.modifiers);
+        modifiers.filter(|m| m.clause.id() == "EU9-BATTLE-ad").map(|m| m.value).collect::<Vec<_>>()
+    };
+    assert_eq!(battle("bearn"), battle("languedoc"));
+    assert!(battle("bearn").contains(&-1), "{:?}", battle("bearn"));
+}
+
+/// Whoever is called back before the first step has not moved, and neither have those who stayed.
+#[test]
+fn a_march_that_is_called_off_is_none() {
+    let mut play = Table::empty().troops("france", "champagne", "A+ LD").play();
+    play.answer("move champagne").answer("LD");
+    assert_eq!(play.offer("halt").unwrap(), "stay after all; they have not moved");
+    play.answer("halt").until("movement");
+    assert!(play.keys().contains(&"move champagne".to_owned()));
+    play.march("champagne").answer("troyes").answer("halt").until("movement");
+    assert!(play.refused("move troyes").to_string().contains("has moved"));
+    // Nobody changes his mind for ever.
+    let mut play = Table::empty().troops("france", "champagne", "LD").play();
+    let called_off = (1..100).find(|_| {
+        play.answer("move champagne").answer("halt");
+        !play.keys().contains(&"move champagne".to_owned())
+    });
+    assert_eq!(called_off, Some(13));
+}
+
+/// Who has lived off the land does not shake it off by standing about.
+#[test]
+fn a_march_that_is_called_off_is_still_hungry() {
+    let foraging = |step: &str| {
+        let mut play = Table::empty()
+            .troops("france", "champagne", "A-")
+            .with(|game, _| game.troops[0].foraging = true)
+            .play();
+        play.march("champagne");
+        if step != "halt" {
+            play.answer(step);
+        }
+        play.answer("halt").until("movement");
+        play.game().troops[0].foraging
+    };
+    assert!(foraging("halt"));
+    assert!(!foraging("troyes"));
+}
+
+/// A fleet that does not leave its port has not moved.
+#[test]
+fn a_voyage_that_is_called_off_is_none() {
+    let mut play = Table::empty().fleet("france", "provence", "F- 4NGD NTD").play();
+    play.answer("sail france provence").answer("F-/4NGD/NTD").answer("stay");
+    assert!(play.keys().contains(&"sail france provence".to_owned()), "{:?}", play.keys());
 }

@@ -2,7 +2,7 @@
 
 use super::super::market::Bought;
 use super::super::{Impulse, Post, Stage};
-use super::{Play, Table, occupying, texts};
+use super::{Play, Table, occupying, rules, texts};
 use crate::charts::Charts;
 use crate::title::GameRules;
 use grognard_umpire::{BySide, Phase, Side};
@@ -281,10 +281,10 @@ fn upkeep_and_campaigns_are_asked_with_their_price() {
     assert_eq!(told[0], format!("pay the upkeep of {due} ducats"));
     assert!(told.contains(&format!("disband 2A+ at champagne: saves {due} ducats")), "{told:?}");
     // Only what is too dear is let go.
-    play.answer("disband champagne A+").says("decides to disband A+ at champagne: saves");
+    play.answer("disband champagne A+").says("decides to disband A+ at champagne, keeping A+: saves");
     assert_eq!(play.stack("champagne"), "A+");
-    let message = play.refused("disband champagne LD").to_string();
-    assert!(message.contains("LD is not in A+ at champagne"), "{message}");
+    let message = play.refused("disband champagne 2A-").to_string();
+    assert!(message.contains("A+ at champagne does not part so that 2A- goes"), "{message}");
     assert!(play.refused("disband hainaut").to_string().contains("nothing of the kind"));
     let mut play = table().with(|game, _| game.purse.first = 1).play();
     let message = play.refused("pay").to_string();
@@ -316,4 +316,102 @@ fn razed_walls_still_hold_their_garrison() {
     let mut play = table(&format!("{level}LD")).play();
     assert_eq!(play.refused("raze champagne").clause.unwrap().id(), "EU9-SIEGE-h");
     table("LD").play().answer("raze champagne");
+}
+
+/// Five veterans and three conscripts in one stack: the three are paid as what they are, and cost what they become.
+#[test]
+fn conscripts_among_veterans_are_billed_as_conscripts() {
+    let due = |veterans: u8| {
+        let table = Table::empty().troops("france", "champagne", "2A+").with(|game, _| {
+            // Others use up what is free of charge.
+            game.stage = Stage::Upkeep(Side::First);
+        });
+        let table = table.troops("france", "ile_de_france", "2A+").with(|game, rules| {
+            let at = rules.province("champagne").unwrap();
+            for troops in game.troops.iter_mut().filter(|t| t.at == at) {
+                troops.roster = troops.roster.with_veterans(0, veterans);
+            }
+        });
+        table.game.upkeep_due(Side::First, &table.rules)
+    };
+    let bills: Vec<i16> = (0..=8).map(due).collect();
+    assert!(bills.is_sorted(), "{bills:?}");
+    assert!(bills[5] < bills[8] && bills[0] < bills[3], "{bills:?}");
+    assert!(bills[4] > bills[3] && bills[5] > bills[4], "no step over the half: {bills:?}");
+}
+
+/// France in the upkeep phase.
+fn books(table: Table) -> Play {
+    table.with(|game, _| game.stage = Stage::Upkeep(Side::First)).play()
+}
+
+/// Larger counters are kept for less, and troops regroup when the upkeep is due.
+#[test]
+fn troops_regroup_when_the_upkeep_is_due() {
+    let mut play = books(
+        Table::empty()
+            .troops("france", "champagne", "A- 2LD")
+            .troops("france", "berry", "A- 2LD")
+            .troops("france", "picardie", "A- 2LD"),
+    );
+    let words = play.offer("regroup champagne A+").expect("it is offered");
+    assert!(words.starts_with("regroup the stack at champagne as A+: saves "), "{words}");
+    assert_ne!(words, "regroup the stack at champagne as A+: saves 0 ducats");
+    assert_eq!(play.refused("regroup champagne 2A-").clause.unwrap().id(), "EU9-STACK-g");
+    play.answer("regroup champagne A+");
+    assert_eq!(play.stack("champagne"), "A+");
+    play.says("EU9-STACK-h Valois decides to regroup the stack at champagne as A+");
+    assert!(play.offer("regroup champagne A+").is_none());
+    // Any other form may be named.
+    play.answer("regroup champagne A-/2LD");
+    assert_eq!(play.stack("champagne"), "A- 2LD");
+}
+
+#[test]
+fn fleets_form_when_the_upkeep_is_due() {
+    let mut play = books(Table::empty().fleet("france", "provence", "4NGD NTD"));
+    play.answer("form france provence F-/4NGD/NTD");
+    assert_eq!(play.ships("provence"), "F- 4NGD NTD");
+    assert_eq!(play.refused("form france provence F+/4NGD/NTD").clause.unwrap().id(), "EU9-STACK-f");
+}
+
+/// Part of a counter is let go, and the rest takes the form its owner likes.
+#[test]
+fn part_of_a_counter_is_let_go() {
+    let mut play = books(Table::empty().troops("france", "champagne", "A+"));
+    play.answer("disband champagne part");
+    assert_eq!(play.what(), "what is let go");
+    assert_eq!(play.keys()[..2], ["disband champagne LD/leaving/A-/LD", "disband champagne LD/leaving/3LD"]);
+    play.answer("disband champagne LD/leaving/3LD");
+    assert_eq!(play.stack("champagne"), "3LD");
+    let mut play = books(Table::empty().troops("france", "champagne", "A+"));
+    play.answer("disband champagne LD");
+    assert_eq!(play.stack("champagne"), "A- LD");
+    assert_eq!(play.refused("disband champagne 4LD").clause.unwrap().id(), "EU9-STACK-h");
+    // Conscripts first.
+    let mut play = books(Table::empty().troops("france", "champagne", "A+").with(|game, _| {
+        game.troops[0].roster = game.troops[0].roster.with_veterans(0, 2);
+    }));
+    play.answer("disband champagne LD");
+    assert_eq!(play.game().troops[0].roster.veterans(), 2);
+}
+
+/// Part of a fleet is laid up; its admirals stay with the rest.
+#[test]
+fn part_of_a_fleet_is_laid_up() {
+    let provence = Post::At(rules().province("provence").unwrap());
+    let table =
+        || books(Table::empty().fleet("france", "provence", "F- 4NGD NTD").leader("france_a0", provence));
+    let mut play = table();
+    play.answer("lay-up france provence part");
+    assert!(play.keys().contains(&"lay-up france provence NTD".to_owned()), "{:?}", play.keys());
+    let words = play.offer("lay-up france provence 2NGD").unwrap();
+    assert!(words.starts_with("lay up 2NGD of france at provence, keeping "), "{words}");
+    play.answer("lay-up france provence NTD");
+    assert_eq!(play.ships("provence"), "F- 4NGD");
+    assert!(play.game().posts.contains(&provence));
+    let mut play = table();
+    play.answer("lay-up france provence 3NGD/NTD");
+    assert_eq!(play.ships("provence"), "NGD");
+    assert_eq!(play.refused("lay-up france provence 5NGD").clause.unwrap().id(), "EU9-STACK-f");
 }

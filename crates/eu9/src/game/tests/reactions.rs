@@ -28,7 +28,7 @@ fn a_garrison_of_the_target_hampers_the_interceptor() {
     };
     let meet = |inside: bool| {
         let mut play = table(inside).play();
-        play.march("brabant").answer("hainaut").answer("yes").dice(1);
+        play.march("brabant").answer("hainaut").answer("yes").intercepts(1);
         modifiers(&play, "EU9-INTERCEPT-f")
     };
     assert!(meet(false).is_empty());
@@ -66,7 +66,7 @@ fn whoever_wins_intercepts_again() {
                 game.stage = Stage::Move(Impulse::first(Side::Second));
             })
             .play();
-        play.march("hainaut").answer("champagne").answer("yes").dice(face).until("movement");
+        play.march("hainaut").answer("champagne").answer("yes").intercepts(face).until("movement");
         let stands = play.stack("champagne");
         play.march("brabant").answer("hainaut");
         (stands, play.what())
@@ -155,7 +155,7 @@ fn an_interceptor_joins_its_friends() {
         .play();
     play.march("hainaut").answer("champagne");
     assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::First)));
-    play.answer("yes").dice(10);
+    play.answer("yes").intercepts(10);
     assert_eq!(modifiers(&play, "EU9-INTERCEPT-f"), ["+1 friends there"]);
     play.until("movement");
     play.says("France: A+ A- (6 LD)");
@@ -219,7 +219,7 @@ fn an_interception_says_whom_it_is_about() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         });
         let mut play = play.play();
-        play.march("hainaut").answer("champagne").answer("yes").dice(face);
+        play.march("hainaut").answer("champagne").answer("yes").intercepts(face);
         play.account().contains("France from Île-de-France intercepts")
     };
     assert_eq!((1..=10).filter(|&face| met(face)).count(), 4);
@@ -240,7 +240,7 @@ fn a_besieged_garrison_hampers_nobody() {
         let table = if besieged { table.troops("spain", "lombardia", "A-") } else { table };
         let mut play = table.play();
         play.march("parma").answer("lombardia").until("intercept");
-        play.answer("yes").dice(1);
+        play.answer("yes").intercepts(1);
         modifiers(&play, "EU9-INTERCEPT-f")
     };
     assert!(meet(false).contains(&"-2 other enemies there".to_owned()), "{:?}", meet(false));
@@ -261,7 +261,7 @@ fn the_targets_manoeuvre_is_its_own_leaders() {
         })
         .play();
     play.march("ile_de_france").answer("champagne").until("intercept");
-    play.answer("yes").dice(5);
+    play.answer("yes").intercepts(5);
     let told = modifiers(&play, "EU9-INTERCEPT-f");
     assert!(!told.iter().any(|words| words.contains("MAN")), "{told:?}");
 }
@@ -280,10 +280,71 @@ fn an_interceptor_shares_the_hunger_of_its_friends() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         })
         .play();
-    play.march("hainaut").answer("champagne").answer("yes").dice(10);
+    play.march("hainaut").answer("champagne").answer("yes").intercepts(10);
     assert_eq!(play.what(), "joined stacks", "in what form is the owner's choice");
     play.answer("A+");
     let Stage::Fight(clash) = &play.game().stage else { panic!("no battle: {}", play.what()) };
     let hunter = clash.forces.second;
     assert_eq!((hunter.roster.ld_count(), hunter.hungry), (4, 2));
+}
+
+/// Whoever has intercepted has sought the battle: he neither slips away nor goes behind his walls.
+#[test]
+fn interceptors_do_not_evade() {
+    let table = |intercepted: bool| {
+        Table::empty().troops("spain", "hainaut", "A+").troops("france", "hainaut", "2A+").with(
+            |game, rules| {
+                let at = rules.province("hainaut").unwrap();
+                let index = game.field(Side::Second, at).unwrap();
+                game.troops[index].intercepted = intercepted;
+                game.stage = Stage::Battles(Impulse::first(Side::First));
+            },
+        )
+    };
+    let mut play = table(false).play();
+    assert_eq!(play.what(), "who goes into the city");
+    assert_eq!(play.answer("nobody").keys(), ["fight", "evade"]);
+    let play = table(true).play();
+    assert!(!matches!(play.what(), "who goes into the city" | "stand or evade"), "{}", play.what());
+    // A fleet likewise; the mark comes with the interception and goes with the impulse.
+    let mut play = Table::empty()
+        .troops("spain", "hainaut", "LD")
+        .troops("france", "champagne", "2A+")
+        .with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("artois").answer("yes").dice(10).until("movement");
+    let marked = |play: &super::Play| play.game().troops.iter().any(|troops| troops.intercepted);
+    assert!(marked(&play));
+    play.answer("done").until("campaign");
+    assert!(!marked(&play));
+}
+
+/// A march into the province of an enemy may be fallen upon there and then, before others come up.
+#[test]
+fn a_stack_intercepts_where_it_stands() {
+    let table = || {
+        Table::empty()
+            .troops("spain", "artois", "A+")
+            .troops("france", "picardie", "A-")
+            .with(|game, _| game.campaign.second = Campaign::Passive)
+    };
+    let mut play = table().play();
+    play.march("picardie").answer("artois");
+    assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
+    play.answer("yes").dice(6);
+    let modifiers = |play: &super::Play| {
+        let account = play.session.account().iter().chain(play.session.draft());
+        account.flat_map(|ruling| ruling.modifiers.clone()).map(|m| m.words.to_string()).collect::<Vec<_>>()
+    };
+    assert!(modifiers(&play).iter().any(|words| words == "in its own province"), "{:?}", modifiers(&play));
+    play.until("movement");
+    // Friends on the spot come to the help of a march that is met.
+    let mut play = table().troops("france", "artois", "LD").troops("spain", "hainaut", "A-").play();
+    play.march("picardie").answer("artois");
+    assert_eq!(play.what(), "intercept", "the stack that is locked there is not asked, its neighbour is");
+    play.answer("yes").dice(10).until("intercept");
+    assert_eq!(play.question().asking.by, Some(Side::First));
 }

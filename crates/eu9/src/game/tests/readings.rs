@@ -226,8 +226,18 @@ fn bad_seas_and_fleets_are_refused_by_name() {
     assert!(error(&stranger, &setup).contains("no province `atlantis`"));
     let inland = changed(&map, "coast = [\"illes_balears\"", "coast = [\"champagne\", \"illes_balears\"");
     assert!(error(&inland, &setup).contains("province champagne must name algiers"));
+    let straits = [
+        ("\"tyrrhenian\"]\nfort", "\"styx\"]\nfort", "no sea `styx`"),
+        ("\"tyrrhenian\"]\nfort", "\"gabes\"]\nfort", "as a \"strait\""),
+        ("fort = \"sicilia\"", "fort = \"champagne\"", "`champagne` lies on neither sea"),
+        ("fort = \"sicilia\"", "fort = \"scylla\"", "no province `scylla`"),
+    ];
+    for (from, to, expected) in straits {
+        let message = error(&changed(&map, from, to), &setup);
+        assert!(message.contains(expected) && message.contains("strait ionian"), "{expected}: {message}");
+    }
     let fleets = [
-        ("port = \"provence\"", "port = \"champagne\"", "has no port"),
+        ("port = \"provence\"", "port = \"champagne\"", "has no port (EU9-SUPPLY-t)"),
         ("port = \"provence\"", "port = \"campania\"", "not a port of its side"),
         ("ships = \"F- 4NGD NTD\"", "ships = \"F- 9NGD 3NTD\"", "EU9-STACK-f"),
         ("ships = \"2NWD\"", "ships = \"2NGD\"", "EU9-LOGISTICS-b"),
@@ -235,12 +245,12 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         ("leaders = [\"france_a0\"]", "leaders = [\"bayard\"]", "an admiral leads a fleet"),
         ("leaders = [\"france_a0\"]", "leaders = [\"doria\"]", "serves another country"),
         ("leaders = [\"france_a0\"]", "leaders = [\"nelson\"]", "no leader `nelson`"),
-        ("ships = \"2NWD\"", "ships = \"2F- 4NWD\"", "EU9-SUPPLY-t"),
+        ("ships = \"2NWD\"", "ships = \"2F- 4NWD\"", "EU9-MOVE-c"),
     ];
     for (from, to, expected) in fleets {
         let setup = match expected {
             // Two F counters in a plain port.
-            "EU9-SUPPLY-t" => {
+            "EU9-MOVE-c" => {
                 changed(&setup, "port = \"finistere\"", "port = \"picardie\"").replacen(from, to, 1)
             }
             _ => changed(&setup, from, to),
@@ -248,5 +258,5 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         let message = error(&map, &setup);
         assert!(message.contains(expected) && message.contains("setup.toml"), "{expected}: {message}");
     }
-    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-SUPPLY-t"]);
+    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-SUPPLY-t", "EU9-MOVE-c"]);
 }

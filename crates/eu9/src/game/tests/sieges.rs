@@ -270,10 +270,12 @@ fn a_beaten_stack_splits_between_city_and_country() {
     let beaten = super::Troops { at, ..beaten };
     let leader = table.rules.leaders.iter().position(|l| l.id == "spain_g4").unwrap();
     table.game.stage = Stage::Fallback(Box::new(Fallback {
+        at,
         impulse: Impulse::first(Side::First),
         leaving: vec![(Side::Second, beaten, 1 << leader, brabant)],
         then: Then::Battles,
         over: true,
+        back: false,
     }));
     let mut play = table.play();
     assert!(!play.keys().contains(&"city".to_owned()), "there is room for one LD: {:?}", play.keys());
@@ -290,10 +292,12 @@ fn a_king_without_a_refuge_is_taken() {
     let beaten = super::Troops::new(at, table.country("france"), crate::Stack::read("LD").unwrap(), 0);
     let king = table.rules.leaders.iter().position(|l| l.id == "francois_i").unwrap();
     table.game.stage = Stage::Fallback(Box::new(Fallback {
+        at,
         impulse: Impulse::first(Side::First),
         leaving: vec![(Side::First, beaten, 1 << king, at)],
         then: Then::Battles,
         over: true,
+        back: false,
     }));
     let play = table.play();
     play.says("lays down its arms")
