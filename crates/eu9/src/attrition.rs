@@ -332,6 +332,48 @@ impl Offer for Ration {
     }
 }
 
+/// What makes a land stack roll for attrition in the movement segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// It is a large stack, moving or not.
+    Large,
+    /// It is too large to go without logistics.
+    Crowd,
+    /// It moves far.
+    Far,
+    /// It moves in bad weather.
+    BadWeather,
+    /// It embarks or lands anywhere but in a controlled port.
+    Beach,
+}
+
+impl Cause {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Cause::Large => rule!("ATTRITION-i"),
+            Cause::Crowd => rule!("ATTRITION-q"),
+            Cause::Far => rule!("ATTRITION-m"),
+            Cause::BadWeather => rule!("ATTRITION-n"),
+            Cause::Beach => rule!("ATTRITION-l"),
+        }
+    }
+
+    /// The cause in words, with the figures of the tables.
+    pub(crate) fn words(self, charts: &Charts) -> String {
+        let bound = |row: Bound| charts.attrition.bound(row);
+        match self {
+            Cause::Large => "it is a large stack, moving or not".to_owned(),
+            Cause::Crowd => "without logistics so many LD are a crowd".to_owned(),
+            Cause::Far => format!("it moves {} MP or more", bound(Bound::Points)),
+            Cause::BadWeather => {
+                format!("it moves {} MP or more in bad weather", bound(Bound::PointsInBadWeather))
+            }
+            Cause::Beach => "it embarks or lands away from a controlled port".to_owned(),
+        }
+    }
+}
+
 /// The causes of attrition of a land stack in the movement segment; one move can meet several.
 pub fn march_causes(
     charts: &Charts,
@@ -340,21 +382,20 @@ pub fn march_causes(
     bad_weather: bool,
     beach: bool,
     without_logistics: bool,
-) -> Vec<Clause> {
+) -> Vec<Cause> {
     let bound = |row: Bound| charts.attrition.bound(row);
     let mut causes = Vec::new();
     if stack.is_massed(charts, without_logistics) {
-        causes.push(if without_logistics { rule!("ATTRITION-q") } else { rule!("ATTRITION-i") });
+        causes.push(if without_logistics { Cause::Crowd } else { Cause::Large });
     }
     if points >= bound(Bound::Points) {
-        causes.push(rule!("ATTRITION-m"));
+        causes.push(Cause::Far);
     }
     if bad_weather && points >= bound(Bound::PointsInBadWeather) {
-        causes.push(rule!("ATTRITION-n"));
+        causes.push(Cause::BadWeather);
     }
-    // Embarking or landing anywhere but in a controlled port.
     if beach {
-        causes.push(rule!("ATTRITION-l"));
+        causes.push(Cause::Beach);
     }
     causes
 }

@@ -246,7 +246,6 @@ impl Game {
             armies: BySide::new(self.army(rules, &forces.first, commands.first, border), defender),
             parameters: Vec::new(),
             scales: BySide::default(),
-            dangers: [0; 8],
         };
         engagement.prepare();
         engagement

@@ -6,7 +6,7 @@ use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
 use super::toll::{Hunger, Ranks};
 use super::{Game, Impulse, Post, Stage};
-use crate::attrition::{March as Roll, march_causes};
+use crate::attrition::{Cause, March as Roll, march_causes};
 use crate::campaign::Campaign;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Clause, Umpire};
@@ -84,7 +84,8 @@ impl Game {
     fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Clause> {
         let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
         let Marching { points, beach, .. } = *marching;
-        march_causes(&rules.charts, marching.stack(), points, self.bad_weather, beach, without)
+        let causes = march_causes(&rules.charts, marching.stack(), points, self.bad_weather, beach, without);
+        causes.into_iter().map(Cause::clause).collect()
     }
 
     /// The roll of a march, or of those of a stack who have stayed where they were.
