@@ -256,6 +256,14 @@ enum Stage {
     Move(Impulse),
     /// What of it marches.
     Detach(Impulse, u8),
+    /// What of it goes into the city.
+    Enter(Impulse, u8),
+    /// What other counters it takes.
+    Regroup(Impulse, u8),
+    /// What other counters a fleet takes.
+    Form(Impulse, u8),
+    /// Where a leader alone rides to.
+    Ride(Impulse, u8),
     /// It marches on, or halts.
     March(Impulse, Marching),
     /// It may be intercepted; the next stack that could.
@@ -453,6 +461,10 @@ impl Procedure for Game {
             Stage::Campaign(impulse) => self.choose_campaign(impulse, rules, ump)?,
             Stage::Move(impulse) => self.pick_stack(impulse, rules, ump)?,
             Stage::Detach(impulse, index) => self.detach(impulse, index, rules, ump)?,
+            Stage::Enter(impulse, index) => self.pick_garrison(impulse, index, rules, ump)?,
+            Stage::Regroup(impulse, index) => self.pick_form(impulse, index, rules, ump)?,
+            Stage::Form(impulse, index) => self.pick_fleet_form(impulse, index, rules, ump)?,
+            Stage::Ride(impulse, leader) => self.pick_ride(impulse, leader, rules, ump)?,
             Stage::March(impulse, marching) => self.march(impulse, marching, rules, ump)?,
             Stage::Intercept(impulse, marching, next) => {
                 self.intercept(impulse, marching, next, rules, ump)?

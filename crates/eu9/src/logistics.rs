@@ -114,14 +114,13 @@ impl Stack {
     }
 
     /// Every other form it may take outside the purchase phase, in one stack.
-    pub fn conversions(self, country: Country) -> Vec<Stack> {
+    pub fn conversions(self, country: Country) -> impl Iterator<Item = Stack> {
         // What `converts_to` asks for: the number of LD is kept, so no new A and the limits are left.
         let possible =
-            |after: &Stack| *after != self && after.armies() <= self.armies() && after.fits(country);
+            move |after: &Stack| *after != self && after.armies() <= self.armies() && after.fits(country);
         forms(self.counters_ld())
-            .map(|form| Stack { pashas: self.pashas, d: self.d, ..form })
+            .map(move |form| Stack { pashas: self.pashas, d: self.d, ..form })
             .filter(possible)
-            .collect()
     }
 
     /// The counters of two stacks together.

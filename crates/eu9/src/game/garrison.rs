@@ -1,6 +1,6 @@
 //! Into the city and out of it: garrisons, shelter from a battle, sorties.
 
-use super::parting::Part;
+use super::parting::{Part, Told};
 use super::reaction::city;
 use super::roster::Roster;
 use super::{Game, Impulse, Post, Stage, Troops};
@@ -282,8 +282,8 @@ impl Game {
         self.start_battle(impulse, at, rules, ump)
     }
 
-    /// Whether a stack may send men into the city of its province.
-    pub(super) fn may_garrison(&self, rules: &GameRules, side: Side, troops: &Troops) -> Result<(), Refusal> {
+    /// Whether a stack may send men into the city of its province, and how many LD.
+    pub(super) fn may_garrison(&self, rules: &GameRules, side: Side, troops: &Troops) -> Result<u8, Refusal> {
         let clause = rule!("SIEGE-h");
         if !troops.roster.has_minor(rules) {
             self.may_set_out(rules, side, &troops.roster)?;
@@ -299,22 +299,48 @@ impl Game {
         }
         match self.city_room(rules, side, troops.at) {
             0 => Err(Refusal::new(clause, "there is no room in the city: one LD a level")),
-            _ => Ok(()),
+            room => Ok(room),
         }
     }
 
-    /// The parts of a stack that may go into the city of its province.
+    /// Who of a stack may go into the city of its province, and who then stays.
+    pub(super) fn ways_inside(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        troops: &Troops,
+    ) -> impl Iterator<Item = (Roster, Roster)> {
+        let room = self.may_garrison(rules, side, troops).unwrap_or(0);
+        let (inside, parts) = match room {
+            0 => (None, Vec::new()),
+            _ => (self.garrison(troops.at), troops.roster.parts(rules)),
+        };
+        let inside = inside.map(|index| self.troops[index].roster);
+        parts.into_iter().filter(move |(goes, _)| {
+            goes.ld_count() <= room
+                && inside.is_none_or(|inside| inside.joined(goes, rules).is_some())
+                && self.may_set_out(rules, side, goes).is_ok()
+        })
+    }
+
+    /// The same with and without their leaders.
     pub(super) fn garrison_parts(&self, rules: &GameRules, side: Side, troops: &Troops) -> Vec<Part> {
-        if self.may_garrison(rules, side, troops).is_err() {
-            return Vec::new();
-        }
-        let room = self.city_room(rules, side, troops.at);
-        let inside = self.garrison(troops.at).map(|index| self.troops[index].roster);
-        let mut parts = troops.roster.parts(rules);
-        parts.retain(|(goes, _)| {
-            goes.ld_count() <= room && inside.is_none_or(|inside| inside.joined(goes, rules).is_some())
-        });
-        self.parts_under_leaders(rules, troops, parts, false)
+        self.parts_under_leaders(rules, troops, self.ways_inside(rules, side, troops).collect(), false)
+    }
+
+    /// What of a stack goes into the city.
+    pub(super) fn pick_garrison(
+        self,
+        impulse: Impulse,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let parts = self.garrison_parts(rules, impulse.side, &self.troops[usize::from(index)]);
+        let parts: Vec<Told<'_>> = parts.into_iter().map(|part| part.told(rules)).collect();
+        let asking = Asking::of(impulse.side, rule!("SIEGE-h"), "who goes into the city");
+        let part = ump.choose(asking, &parts)?.part;
+        self.enter_city(impulse, index, part, rules, ump)
     }
 
     /// Part of a stack goes into the city; it does not come out again in this impulse.

@@ -3,10 +3,10 @@
 use super::movement::Marching;
 use super::roster::{Band, Roster};
 use super::situation::leader_words;
-use super::{Game, Impulse, Post, Troops};
+use super::{Game, Impulse, Post, Stage, Troops};
 use crate::host::{Claimant, commands};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Refusal, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
 
 /// Who commands a stack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -256,6 +256,25 @@ impl Game {
 
     /// What a leader alone pays to each of those places.
     pub(super) fn ride_costs(&self, rules: &GameRules, side: Side, from: u8) -> Vec<u8> {
+        let mut best = vec![u8::MAX; rules.provinces.len()];
+        best[usize::from(from)] = 0;
+        let nowhere: Option<()> = self.ride(rules, side, from, |to, cost| {
+            best[usize::from(to)] = cost;
+            None
+        });
+        debug_assert!(nowhere.is_none());
+        best
+    }
+
+    /// Follows a leader alone over friendly provinces, each as often as there is a shorter way to it, until he has
+    /// found what he looks for.
+    pub(super) fn ride<T>(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        from: u8,
+        mut found: impl FnMut(u8, u8) -> Option<T>,
+    ) -> Option<T> {
         let [_, limit, ..] = rules.bounds;
         let mut best = vec![u8::MAX; rules.provinces.len()];
         // Nobody rides through the enemy: his provinces look as if there were a shorter way to them.
@@ -277,13 +296,78 @@ impl Game {
                 if cost <= limit && cost < best[usize::from(to)] {
                     best[usize::from(to)] = cost;
                     queue.push(to);
+                    if let there @ Some(_) = found(to, cost) {
+                        return there;
+                    }
                 }
             }
         }
-        for troops in self.troops.iter().filter(|t| !t.inside && self.side_of(t) == Some(side.other())) {
-            best[usize::from(troops.at)] = u8::MAX;
+        None
+    }
+
+    /// Whether a leader who is alone finds a stack of his country that he can join.
+    pub(super) fn may_join(&self, rules: &GameRules, impulse: Impulse, index: usize) -> bool {
+        if self.flag(rules.leaders[index].country) != Some(impulse.side) {
+            return false;
         }
-        best
+        let stacks = self.stacks_to_join(rules, index);
+        let joins = |to: u8, _| (stacks & (1 << to) != 0).then_some(());
+        stacks != 0
+            && self
+                .may_ride(rules, impulse, index)
+                .is_ok_and(|from| self.ride(rules, impulse.side, from, joins).is_some())
+    }
+
+    /// The provinces where stacks of a leader's country stand in the open, a bit each, if he is without troops.
+    fn stacks_to_join(&self, rules: &GameRules, index: usize) -> u128 {
+        let leader = &rules.leaders[index];
+        let (Post::At(from) | Post::Inside(from)) = self.posts[index] else { return 0 };
+        let own = || self.troops.iter().filter(|t| t.roster.has(leader.country));
+        match !leader.general || own().any(|t| t.at == from) {
+            true => 0,
+            false => own().filter(|t| !t.inside).fold(0, |stacks, t| stacks | 1 << t.at),
+        }
+    }
+
+    /// Which stack a leader alone rides to.
+    pub(super) fn pick_ride(
+        self,
+        impulse: Impulse,
+        leader: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let index = usize::from(leader);
+        let (Post::At(from) | Post::Inside(from)) = self.posts[index] else {
+            return Ok(self.at_stage(Stage::Move(impulse)));
+        };
+        let (costs, stacks) = (self.ride_costs(rules, impulse.side, from), self.stacks_to_join(rules, index));
+        let near = |to: &usize| stacks & (1 << to) != 0 && costs[*to] < u8::MAX;
+        let rides: Vec<Ride<'_>> = (0..costs.len())
+            .filter(near)
+            .map(|to| Ride { to: to as u8, cost: costs[to], game: &self, rules })
+            .collect();
+        let asking = Asking::of(impulse.side, rule!("LEADER-b"), "where to");
+        let to = ump.choose(asking, &rides)?.to;
+        Ok(self.ride_to(impulse, leader, to, rules, ump))
+    }
+
+    /// A leader rides alone to a province.
+    pub(super) fn ride_to(
+        mut self,
+        mut impulse: Impulse,
+        leader: u8,
+        to: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
+        impulse.ridden |= 1 << leader;
+        ump.explain(|| {
+            let name = &rules.leaders[usize::from(leader)].name;
+            Ruling::new(rule!("LEADER-b"), format!("{name} rides to {}", rules.place(to)))
+        });
+        self.at_stage(Stage::Move(impulse))
     }
 
     /// The generals of a side in the open of a province, with men of their own there or without, a bit each.
@@ -319,6 +403,25 @@ impl Game {
                 self.posts[index] = if shelter { Post::Inside(at) } else { Post::Away };
             }
         }
+    }
+}
+
+/// A place where a leader finds troops of his country.
+struct Ride<'a> {
+    to: u8,
+    cost: u8,
+    game: &'a Game,
+    rules: &'a GameRules,
+}
+
+impl Offer for Ride<'_> {
+    fn key(&self) -> String {
+        self.rules.provinces[usize::from(self.to)].id.clone()
+    }
+    fn words(&self) -> String {
+        let there = self.game.troops.iter().filter(|t| t.at == self.to && !t.inside);
+        let stacks: Vec<String> = there.map(|t| t.roster.words(self.rules)).collect();
+        format!("{} ({} MP; {} there)", self.rules.place(self.to), self.cost, stacks.join(" and "))
     }
 }
 

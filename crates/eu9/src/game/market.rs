@@ -202,7 +202,8 @@ impl Market<'_> {
         Ok(())
     }
 
-    fn troops_price(&self, country: u8, at: u8, ware: Ware) -> Result<u16, Refusal> {
+    /// What troops cost a country that may still raise them anywhere.
+    fn troops_price(&self, country: u8, ware: Ware) -> Result<u16, Refusal> {
         let (game, rules) = (self.game, self.rules);
         let nation = &rules.nations[usize::from(country)];
         let ledger = &rules.ledgers[usize::from(country)];
@@ -219,26 +220,26 @@ impl Market<'_> {
             return Err(Refusal::new(rule!("STACK-g"), "all A counters of the country are in play"));
         }
         game.counters_left(country, ware.stack(), Fleet::default(), rules)?;
-        if !game.has_room(rules, self.side, at, &Roster::of(country, ware.stack(), 0)) {
-            return Err(Refusal::new(rule!("STACK-a"), "there is no room in the stack that stands there"));
-        }
         self.can_pay(price, rule!("LOGISTICS-n"))
     }
 
-    fn ships_price(&self, country: u8, at: u8, ware: Ware) -> Result<u16, Refusal> {
+    /// Whether troops find room in a province.
+    fn quarters(&self, country: u8, at: u8, ware: Ware) -> Result<(), Refusal> {
+        match self.game.has_room(self.rules, self.side, at, &Roster::of(country, ware.stack(), 0)) {
+            true => Ok(()),
+            false => Err(Refusal::new(rule!("STACK-a"), "there is no room in the stack that stands there")),
+        }
+    }
+
+    /// What ships cost a country that may still build them anywhere.
+    fn ships_price(&self, country: u8, ware: Ware) -> Result<u16, Refusal> {
         let (game, rules) = (self.game, self.rules);
         let nation = &rules.nations[usize::from(country)];
         let ledger = &rules.ledgers[usize::from(country)];
-        let province = &rules.provinces[usize::from(at)];
         let fleet = ware.fleet(rules, nation.line);
-        province.berths(fleet)?;
         let no = || Refusal::new(rule!("LOGISTICS-e"), "the country's price list does not have them");
         let list = ledger.naval[game.turn_index(rules)].ok_or_else(no)?;
         let price = ware.price(&list, rules.charts.count(Entry::GalleassPrice).into()).ok_or_else(no)?;
-        let inner = province.seas.iter().any(|&sea| rules.seas[usize::from(sea)].mediterranean);
-        if fleet.galleys + fleet.galleasses > 0 && !inner {
-            return Err(Refusal::new(rule!("LOGISTICS-b"), "galleys are built on the Mediterranean"));
-        }
         if ware == Ware::Galleass {
             self.may_have_galleass(country)?;
         }
@@ -261,14 +262,26 @@ impl Market<'_> {
         if fleet.f_counters() == 0 {
             game.counters_left(country, Stack::default(), fleet, rules)?;
         }
+        self.can_pay(price, rule!("LOGISTICS-e"))
+    }
+
+    /// Whether ships can be built in a port.
+    fn dock(&self, country: u8, at: u8, ware: Ware) -> Result<(), Refusal> {
+        let (game, rules) = (self.game, self.rules);
+        let province = &rules.provinces[usize::from(at)];
+        let fleet = ware.fleet(rules, rules.nations[usize::from(country)].line);
+        province.berths(fleet)?;
+        let inner = province.seas.iter().any(|&sea| rules.seas[usize::from(sea)].mediterranean);
+        if fleet.galleys + fleet.galleasses > 0 && !inner {
+            return Err(Refusal::new(rule!("LOGISTICS-b"), "galleys are built on the Mediterranean"));
+        }
         let there = game.squadron_at(Anchorage::Port(at), country);
         let sum = match there {
             Some(index) => joined(rules, country, game.squadrons[index].fleet, fleet),
             None => Some(fleet),
         };
         let no_room = || Refusal::new(rule!("STACK-f"), "there is no room in the sea stack that lies there");
-        game.mooring(rules, country, sum.ok_or_else(no_room)?, at)?;
-        self.can_pay(price, rule!("LOGISTICS-e"))
+        game.mooring(rules, country, sum.ok_or_else(no_room)?, at)
     }
 
     /// Galleasses are Venice's, from their first turn on: one a turn, and two at most.
@@ -292,10 +305,19 @@ impl Market<'_> {
         }
     }
 
-    fn price(&self, country: u8, at: u8, ware: Ware) -> Result<u16, Refusal> {
+    /// What a country pays for something, wherever it is to be had.
+    fn price(&self, country: u8, ware: Ware) -> Result<u16, Refusal> {
         match ware.is_land() {
-            true => self.troops_price(country, at, ware),
-            false => self.ships_price(country, at, ware),
+            true => self.troops_price(country, ware),
+            false => self.ships_price(country, ware),
+        }
+    }
+
+    /// Whether it is to be had in a province.
+    fn room(&self, country: u8, at: u8, ware: Ware) -> Result<(), Refusal> {
+        match ware.is_land() {
+            true => self.quarters(country, at, ware),
+            false => self.dock(country, at, ware),
         }
     }
 
@@ -332,6 +354,8 @@ impl<'a> Orders for MarketOf<'a> {
     fn offers(&self) -> Vec<Buy<'a>> {
         let market = &self.0;
         let mut all = vec![Buy::Done];
+        // What a country can pay is the same in all its provinces.
+        let mut prices = [None; MAJORS_MAX];
         for (at, province) in market.rules.provinces.iter().enumerate() {
             let country = market.game.lands[at].owner;
             let (at, place) = (at as u8, province.id.as_str());
@@ -340,8 +364,12 @@ impl<'a> Orders for MarketOf<'a> {
                 continue;
             }
             if market.recruits(country, at).is_ok() {
-                for ware in Ware::ALL.into_iter().filter(|ware| ware.is_land() || province.is_port()) {
-                    if let Ok(price) = market.price(country, at, ware) {
+                let prices = prices[usize::from(country) % MAJORS_MAX]
+                    .get_or_insert_with(|| Ware::ALL.map(|ware| market.price(country, ware).ok()));
+                for (ware, price) in Ware::ALL.into_iter().zip(*prices) {
+                    let sold_here = ware.is_land() || province.is_port();
+                    if let Some(price) = price.filter(|_| sold_here && market.room(country, at, ware).is_ok())
+                    {
                         all.push(Buy::Counters { country, at, ware, price, nation, place });
                     }
                 }
@@ -372,7 +400,8 @@ impl<'a> Orders for MarketOf<'a> {
                     return Err(Refusal::plain(format!("{nation} is not yours to raise troops for")));
                 }
                 market.recruits(country, at)?;
-                market.price(country, at, ware)?;
+                market.room(country, at, ware)?;
+                market.price(country, ware)?;
                 Err(Refusal::plain(format!("{place} has no port")))
             }
             ["build", place] => {

@@ -8,7 +8,6 @@ use super::situation::led_by;
 use super::{Anchorage, Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
-use crate::logistics::conversion_clause;
 use crate::stack::Stack;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
@@ -79,11 +78,11 @@ impl Marching {
 enum Picked {
     Done,
     March(u8),
-    Regroup(u8, Roster),
-    Garrison(u8, Part),
+    Regroup(u8, Option<Roster>),
+    Garrison(u8, Option<Part>),
     Sail(u8),
-    Form(u8, Fleet),
-    Ride(u8, u8),
+    Form(u8, Option<Fleet>),
+    Ride(u8, Option<u8>),
     Board(u8, Anchorage),
     Attack(u8),
 }
@@ -136,7 +135,7 @@ impl Game {
 
     /// The next order of the movement segment.
     pub(super) fn pick_stack(
-        mut self,
+        self,
         mut impulse: Impulse,
         rules: &GameRules,
         ump: &mut impl Umpire,
@@ -150,11 +149,11 @@ impl Game {
             match ump.order(asking, &orders)? {
                 MoveOrder::Done => Picked::Done,
                 MoveOrder::Move(index, ..) => Picked::March(index),
-                MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form.roster),
-                MoveOrder::Garrison(index, _, told) => Picked::Garrison(index, told.part),
+                MoveOrder::Regroup(index, _, form) => Picked::Regroup(index, form.map(|form| form.roster)),
+                MoveOrder::Garrison(index, _, told) => Picked::Garrison(index, told.map(|told| told.part)),
                 MoveOrder::Sail(index, ..) => Picked::Sail(index),
                 MoveOrder::Form(index, _, _, fleet) => Picked::Form(index, fleet),
-                MoveOrder::Ride(leader, to, ..) => Picked::Ride(leader, to),
+                MoveOrder::Ride(leader, _, to) => Picked::Ride(leader, to.map(|(to, _)| to)),
                 MoveOrder::Board(leader, to, ..) => Picked::Board(leader, to),
                 MoveOrder::Attack(country, _) => Picked::Attack(country),
             }
@@ -168,39 +167,16 @@ impl Game {
                 self.rest(impulse, rules, ump)
             }
             Picked::March(index) => self.at_stage(Stage::Detach(impulse, index)),
-            Picked::Garrison(index, part) => self.enter_city(impulse, index, part, rules, ump)?,
+            Picked::Garrison(index, None) => self.at_stage(Stage::Enter(impulse, index)),
+            Picked::Garrison(index, Some(part)) => self.enter_city(impulse, index, part, rules, ump)?,
             Picked::Sail(index) => self.at_stage(Stage::SetSail(impulse, index)),
-            Picked::Form(index, fleet) => {
-                let squadron = &mut self.squadrons[usize::from(index)];
-                ump.explain(|| {
-                    Ruling::new(rule!("STACK-f"), format!("{} now sails as {fleet}", squadron.fleet))
-                });
-                (squadron.fleet, squadron.formed) = (fleet, true);
-                self.squadrons.sort_unstable();
-                self.at_stage(Stage::Move(impulse))
-            }
+            Picked::Form(index, None) => self.at_stage(Stage::Form(impulse, index)),
+            Picked::Form(index, Some(fleet)) => self.form(impulse, index, fleet, ump),
             Picked::Board(leader, to) => self.board(impulse, leader, to, rules, ump),
-            Picked::Ride(leader, to) => {
-                self.posts[usize::from(leader)] = self.joins_at(rules, leader, to);
-                impulse.ridden |= 1 << leader;
-                ump.explain(|| {
-                    let name = &rules.leaders[usize::from(leader)].name;
-                    Ruling::new(rule!("LEADER-b"), format!("{name} rides to {}", rules.place(to)))
-                });
-                self.at_stage(Stage::Move(impulse))
-            }
-            Picked::Regroup(index, form) => {
-                let troops = &mut self.troops[usize::from(index)];
-                let clause = conversion_clause(troops.stack(), form.stack());
-                ump.explain(|| {
-                    let mixed = form.is_mixed();
-                    let (before, after) = (troops.roster.counters(mixed, rules), form.counters(mixed, rules));
-                    Ruling::new(clause, format!("{before} regroups as {after}"))
-                });
-                (troops.roster, troops.regrouped) = (form, true);
-                self.troops.sort_unstable();
-                self.at_stage(Stage::Move(impulse))
-            }
+            Picked::Ride(leader, None) => self.at_stage(Stage::Ride(impulse, leader)),
+            Picked::Ride(leader, Some(to)) => self.ride_to(impulse, leader, to, rules, ump),
+            Picked::Regroup(index, None) => self.at_stage(Stage::Regroup(impulse, index)),
+            Picked::Regroup(index, Some(form)) => self.take_form(impulse, index, form, rules, ump),
         })
     }
 

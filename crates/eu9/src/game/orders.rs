@@ -4,8 +4,8 @@ use super::board::step_cost;
 use super::movement::Marching;
 use super::parting::Told;
 use super::roster::{Form, Roster};
-use super::sea::Anchorage;
-use super::{Game, Impulse, Post, Troops};
+use super::sea::{Anchorage, Squadron, fleet_key};
+use super::{Game, Impulse, Troops};
 use crate::fleet::Fleet;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Offer, Orders, Refusal, Side};
@@ -17,16 +17,16 @@ pub(super) enum MoveOrder<'a> {
     Done,
     /// A stack is to march: the one in the open, or the garrison.
     Move(u8, &'a str, bool),
-    /// A stack takes another form.
-    Regroup(u8, &'a str, Form<'a>),
-    /// Part of a stack goes into the city of its province.
-    Garrison(u8, &'a str, Told<'a>),
+    /// A stack takes another form: this one, or one to be asked for.
+    Regroup(u8, &'a str, Option<Form<'a>>),
+    /// Part of a stack goes into the city of its province: this one, or one to be asked for.
+    Garrison(u8, &'a str, Option<Told<'a>>),
     /// A fleet is to sail: its country and where it lies.
     Sail(u8, &'a str, &'a str),
-    /// A fleet takes other counters.
-    Form(u8, &'a str, &'a str, Fleet),
-    /// A leader rides alone to a province.
-    Ride(u8, u8, &'a str, &'a str),
+    /// A fleet takes other counters: these, or some to be asked for.
+    Form(u8, &'a str, &'a str, Option<Fleet>),
+    /// A leader rides alone to a province: this one, or one to be asked for.
+    Ride(u8, &'a str, Option<(u8, &'a str)>),
     /// An admiral goes to another fleet.
     Board(u8, Anchorage, &'a str, &'a str),
     /// A neutral is attacked.
@@ -39,13 +39,17 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Done => "done".to_owned(),
             MoveOrder::Move(_, at, false) => format!("move {at}"),
             MoveOrder::Move(_, at, true) => format!("move {at} garrison"),
-            MoveOrder::Regroup(_, at, form) => format!("regroup {at} {}", form.key()),
-            MoveOrder::Garrison(_, at, part) => format!("garrison {at} {}", part.key()),
+            MoveOrder::Regroup(_, at, None) => format!("regroup {at}"),
+            MoveOrder::Regroup(_, at, Some(form)) => format!("regroup {at} {}", form.key()),
+            MoveOrder::Garrison(_, at, None) => format!("garrison {at}"),
+            MoveOrder::Garrison(_, at, Some(part)) => format!("garrison {at} {}", part.key()),
             MoveOrder::Sail(_, nation, place) => format!("sail {nation} {place}"),
-            MoveOrder::Form(_, nation, place, fleet) => {
-                format!("form {nation} {place} {}", fleet.to_string().replace(' ', "/"))
+            MoveOrder::Form(_, nation, place, None) => format!("form {nation} {place}"),
+            MoveOrder::Form(_, nation, place, Some(fleet)) => {
+                format!("form {nation} {place} {}", fleet_key(*fleet))
             }
-            MoveOrder::Ride(_, _, leader, place) => format!("ride {leader} {place}"),
+            MoveOrder::Ride(_, leader, None) => format!("ride {leader}"),
+            MoveOrder::Ride(_, leader, Some((_, place))) => format!("ride {leader} {place}"),
             MoveOrder::Board(_, _, leader, place) => format!("board {leader} {place}"),
             MoveOrder::Attack(_, country) => format!("attack {country}"),
         }
@@ -55,13 +59,23 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Done => "no more moves".to_owned(),
             MoveOrder::Move(_, at, false) => format!("march with the stack at {at}"),
             MoveOrder::Move(_, at, true) => format!("march with the garrison of {at}"),
-            MoveOrder::Regroup(_, at, form) => format!("regroup the stack at {at} as {}", form.counters()),
-            MoveOrder::Garrison(_, at, part) => format!("send {} into the city of {at}", part.words()),
+            MoveOrder::Regroup(_, at, None) => format!("regroup the stack at {at}"),
+            MoveOrder::Regroup(_, at, Some(form)) => {
+                format!("regroup the stack at {at} as {}", form.counters())
+            }
+            MoveOrder::Garrison(_, at, None) => format!("send men into the city of {at}"),
+            MoveOrder::Garrison(_, at, Some(part)) => {
+                format!("send {} into the city of {at}", part.words())
+            }
             MoveOrder::Sail(_, nation, place) => format!("sail with the fleet of {nation} at {place}"),
-            MoveOrder::Form(_, nation, place, fleet) => {
+            MoveOrder::Form(_, nation, place, None) => {
+                format!("put the fleet of {nation} at {place} under other counters")
+            }
+            MoveOrder::Form(_, nation, place, Some(fleet)) => {
                 format!("put the fleet of {nation} at {place} under {fleet}")
             }
-            MoveOrder::Ride(_, _, leader, place) => format!("send {leader} alone to {place}"),
+            MoveOrder::Ride(_, leader, None) => format!("send {leader} alone to a stack of his country"),
+            MoveOrder::Ride(_, leader, Some((_, place))) => format!("send {leader} alone to {place}"),
             MoveOrder::Board(_, _, leader, place) => format!("send {leader} to the fleet at {place}"),
             MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
         }
@@ -102,10 +116,24 @@ impl<'a> Orders for MoveOrders<'a> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["move", id, ref rest @ ..] => self.why_no_march(id, rest),
-            ["regroup", id, ref rest @ ..] => self.why_no_form(id, rest),
-            ["garrison", id, part] => self.why_no_garrison(text, id, part),
-            ["sail" | "form", nation, place, ..] => self.why_no_voyage(text, nation, place),
+            ["regroup", id, ref rest @ ..] => self.regroup(id, rest),
+            ["garrison", id] => {
+                let (_, troops) = self.before_city(id)?;
+                let reason = format!("no part of {} fits in there", troops.roster.words(self.rules));
+                Err(Refusal::new(rule!("SIEGE-h"), reason))
+            }
+            ["garrison", id, part] => self.garrison(text, id, part),
+            ["form", nation, place, ships] => self.form(text, nation, place, ships),
+            ["sail" | "form", nation, place, ..] => {
+                self.own_fleet(nation, place)?;
+                Err(Refusal::plain(format!("`{text}` is no order here")))
+            }
             ["ride", leader, place] => self.ride(leader, place),
+            ["ride", leader] => {
+                self.game.may_ride(self.rules, self.impulse, self.leader(leader)?)?;
+                let reason = format!("name the place, as in `ride {leader} PROVINCE`");
+                Err(Refusal::new(rule!("LEADER-b"), reason))
+            }
             ["board", leader, place] => self.why_no_board(leader, place),
             ["attack", id] if self.rules.nations.iter().any(|nation| nation.id == id && nation.closed) => {
                 Err(Refusal::new(rule!("ITALY-j"), format!("nobody makes war on {id}: its lands are closed")))
@@ -141,10 +169,9 @@ impl<'a> MoveOrders<'a> {
                 continue;
             }
             let name = self.id(troops.at);
-            let inside = self.game.garrison_parts(self.rules, side, troops);
-            all.extend(
-                inside.into_iter().map(|part| MoveOrder::Garrison(index as u8, name, part.told(self.rules))),
-            );
+            if self.game.ways_inside(self.rules, side, troops).next().is_some() {
+                all.push(MoveOrder::Garrison(index as u8, name, None));
+            }
             if self.game.can_move(self.rules, side, troops).is_ok()
                 && self.game.can_come_out(self.rules, self.impulse, troops)
             {
@@ -157,11 +184,8 @@ impl<'a> MoveOrders<'a> {
     fn offer_forms(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, troops) in self.game.troops.iter().enumerate() {
             let own = self.game.side_of(troops) == Some(self.impulse.side);
-            if own && !troops.inside && !troops.regrouped {
-                for roster in troops.roster.conversions(self.rules) {
-                    let form = Form { roster, rules: self.rules };
-                    all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), form));
-                }
+            if own && self.game.may_regroup(self.rules, troops) {
+                all.push(MoveOrder::Regroup(index as u8, self.id(troops.at), None));
             }
         }
     }
@@ -180,8 +204,8 @@ impl<'a> MoveOrders<'a> {
             if squadron.formed {
                 continue;
             }
-            for form in self.game.other_forms(self.rules, index) {
-                all.push(MoveOrder::Form(index as u8, nation, place, form));
+            if !self.game.other_forms(self.rules, index).is_empty() {
+                all.push(MoveOrder::Form(index as u8, nation, place, None));
             }
         }
     }
@@ -190,23 +214,8 @@ impl<'a> MoveOrders<'a> {
     /// named, and any friendly place.
     fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
-            let (Post::At(from) | Post::Inside(from)) = self.game.posts[index] else { continue };
-            let stays = |t: &Troops| t.at == from && t.roster.has(leader.country);
-            if !leader.general || self.game.troops.iter().any(stays) {
-                continue;
-            }
-            let stacks = self.game.troops.iter().filter(|t| !t.inside && t.roster.has(leader.country));
-            if stacks.clone().next().is_none() {
-                continue;
-            }
-            let Ok(from) = self.game.may_ride(self.rules, self.impulse, index) else { continue };
-            let reach = self.game.ride_reach(self.rules, self.impulse.side, from);
-            let mut last = from;
-            for troops in stacks {
-                if troops.at != last && reach[usize::from(troops.at)] {
-                    last = troops.at;
-                    all.push(MoveOrder::Ride(index as u8, troops.at, leader.id.as_str(), self.id(troops.at)));
-                }
+            if self.game.may_join(self.rules, self.impulse, index) {
+                all.push(MoveOrder::Ride(index as u8, leader.id.as_str(), None));
             }
         }
     }
@@ -221,8 +230,7 @@ impl<'a> MoveOrders<'a> {
     }
 
     fn why_no_board(&self, leader: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
-        let index = self.rules.leaders.iter().position(|l| l.id == leader);
-        let index = index.ok_or_else(|| Refusal::plain(format!("no leader `{leader}`")))?;
+        let index = self.leader(leader)?;
         let at = match (self.rules.province(place), self.rules.sea(place)) {
             (Some(port), _) => Anchorage::Port(port),
             (_, Some(sea)) => Anchorage::Sea(sea),
@@ -233,11 +241,11 @@ impl<'a> MoveOrders<'a> {
     }
 
     /// The side's own stack in the open of a province, or in its city.
-    fn own_stack(&self, id: &str, inside: bool) -> Result<&Troops, Refusal> {
+    fn own_stack(&self, id: &str, inside: bool) -> Result<(usize, &Troops), Refusal> {
         let at = self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
-        let here = |t: &&Troops| t.at == at && t.inside == inside;
-        let mut there = self.game.troops.iter().filter(here);
-        let own = there.clone().find(|t| self.game.side_of(t) == Some(self.impulse.side));
+        let here = |(_, t): &(usize, &Troops)| t.at == at && t.inside == inside;
+        let mut there = self.game.troops.iter().enumerate().filter(here);
+        let own = there.clone().find(|(_, t)| self.game.side_of(t) == Some(self.impulse.side));
         own.ok_or_else(|| match (there.next(), inside) {
             (Some(_), _) => Refusal::plain(format!("the stack at {id} is not yours to order")),
             (None, true) => Refusal::plain(format!("there is no garrison in {id}")),
@@ -254,7 +262,7 @@ impl<'a> MoveOrders<'a> {
                 return Err(Refusal::plain(reason));
             }
         };
-        let troops = self.own_stack(id, inside)?;
+        let (_, troops) = self.own_stack(id, inside)?;
         self.game.can_move(self.rules, self.impulse.side, troops)?;
         if !self.game.can_come_out(self.rules, self.impulse, troops) {
             let reason = "there is no room before the city, and no way past those who stand there";
@@ -263,12 +271,24 @@ impl<'a> MoveOrders<'a> {
         Err(Refusal::plain(format!("the stack at {id} may march; write move {id}")))
     }
 
-    fn why_no_form(&self, id: &str, rest: &[&str]) -> Result<MoveOrder<'a>, Refusal> {
-        let troops = self.own_stack(id, false)?;
+    /// A stack takes a form that is named, or the reason why not.
+    fn regroup(&self, id: &str, rest: &[&str]) -> Result<MoveOrder<'a>, Refusal> {
+        let (index, troops) = self.own_stack(id, false)?;
         let [counters] = rest else {
-            return Err(Refusal::plain(format!("name the counters, as in `regroup {id} A-/2LD`")));
+            let reason = match troops.regrouped {
+                true => "this stack has regrouped in this impulse; once is enough for any form".to_owned(),
+                false => format!("{} has no other form", troops.roster.words(self.rules)),
+            };
+            return Err(Refusal::new(rule!("STACK-h"), reason));
         };
         let form = Roster::read(counters, &troops.roster, self.rules)?;
+        let asked = |roster: &Roster| Form { roster: *roster, rules: self.rules }.key() == *counters;
+        if !troops.regrouped
+            && let Some(roster) = troops.roster.conversions(self.rules).into_iter().find(asked)
+        {
+            let form = Form { roster, rules: self.rules };
+            return Ok(MoveOrder::Regroup(index as u8, self.id(troops.at), Some(form)));
+        }
         // No nation makes an A counter, nor takes another's, and the stack as a whole keeps its limits.
         for band in troops.roster.bands() {
             let country = self.rules.nations[usize::from(band.country)].country;
@@ -285,14 +305,15 @@ impl<'a> MoveOrders<'a> {
         Err(Refusal::new(rule!("STACK-h"), reason))
     }
 
-    fn why_no_garrison(&self, text: &str, id: &str, part: &str) -> Result<MoveOrder<'a>, Refusal> {
-        let at = self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
-        let side = self.impulse.side;
-        let Some(index) = self.game.field(side, at) else {
-            return Err(Refusal::plain(format!("no stack of yours stands at {id}")));
-        };
-        let troops = &self.game.troops[index];
-        self.game.may_garrison(self.rules, side, troops)?;
+    /// Men who are named go into the city, or the reason why not.
+    fn garrison(&self, text: &str, id: &str, part: &str) -> Result<MoveOrder<'a>, Refusal> {
+        let (index, troops) = self.before_city(id)?;
+        let (side, at) = (self.impulse.side, troops.at);
+        let parts = self.game.garrison_parts(self.rules, side, troops);
+        let mut told = parts.into_iter().map(|part| part.told(self.rules));
+        if let Some(told) = told.find(|told| told.key() == part) {
+            return Ok(MoveOrder::Garrison(index as u8, self.id(at), Some(told)));
+        }
         let mixed = troops.roster.is_mixed();
         let goes = Roster::read(part.trim_end_matches("/alone"), &troops.roster, self.rules)?;
         let (words, ld, room) =
@@ -314,7 +335,44 @@ impl<'a> MoveOrders<'a> {
         Err(Refusal::plain(format!("`{text}` is no order here")))
     }
 
-    fn why_no_voyage(&self, text: &str, nation: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
+    /// The side's own stack before a city that it may enter.
+    fn before_city(&self, id: &str) -> Result<(usize, &Troops), Refusal> {
+        let at = self.rules.province(id).ok_or_else(|| Refusal::plain(format!("no province `{id}`")))?;
+        let Some(index) = self.game.field(self.impulse.side, at) else {
+            return Err(Refusal::plain(format!("no stack of yours stands at {id}")));
+        };
+        let troops = &self.game.troops[index];
+        self.game.may_garrison(self.rules, self.impulse.side, troops)?;
+        Ok((index, troops))
+    }
+
+    /// A fleet takes counters that are named, or the reason why not.
+    fn form(&self, text: &str, nation: &str, place: &str, ships: &str) -> Result<MoveOrder<'a>, Refusal> {
+        let index = self.own_fleet(nation, place)?;
+        let Squadron { country, at, fleet, formed, .. } = self.game.squadrons[index];
+        let forms = self.game.other_forms(self.rules, index);
+        match forms.iter().find(|form| fleet_key(**form) == ships) {
+            Some(_) if formed => Err(Refusal::new(
+                rule!("STACK-f"),
+                "this fleet has taken other counters in this impulse; once is enough for any form",
+            )),
+            Some(form) => {
+                let nation = self.rules.nations[usize::from(country)].id.as_str();
+                Ok(MoveOrder::Form(index as u8, nation, self.anchorage(at), Some(*form)))
+            }
+            None => {
+                let forms: Vec<String> = forms.into_iter().map(fleet_key).collect();
+                let others = match forms.is_empty() {
+                    true => "it has no other form".to_owned(),
+                    false => format!("it may sail as {}", forms.join(" or ")),
+                };
+                Err(Refusal::new(rule!("STACK-f"), format!("`{text}`: the fleet is {fleet}; {others}")))
+            }
+        }
+    }
+
+    /// The side's own fleet that may sail from a place.
+    fn own_fleet(&self, nation: &str, place: &str) -> Result<usize, Refusal> {
         let at = match (self.rules.province(place), self.rules.sea(place)) {
             (Some(port), _) => Anchorage::Port(port),
             (_, Some(sea)) => Anchorage::Sea(sea),
@@ -329,12 +387,16 @@ impl<'a> MoveOrders<'a> {
             return Err(Refusal::plain(format!("the fleet of {nation} is not yours to order")));
         }
         self.game.can_sail(self.rules, self.impulse.side, index)?;
-        Err(Refusal::plain(format!("`{text}` is no order here")))
+        Ok(index)
+    }
+
+    fn leader(&self, id: &str) -> Result<usize, Refusal> {
+        let index = self.rules.leaders.iter().position(|leader| leader.id == id);
+        index.ok_or_else(|| Refusal::plain(format!("no leader `{id}`")))
     }
 
     fn ride(&self, leader: &str, place: &str) -> Result<MoveOrder<'a>, Refusal> {
-        let index = self.rules.leaders.iter().position(|l| l.id == leader);
-        let index = index.ok_or_else(|| Refusal::plain(format!("no leader `{leader}`")))?;
+        let index = self.leader(leader)?;
         let to =
             self.rules.province(place).ok_or_else(|| Refusal::plain(format!("no province `{place}`")))?;
         let from = self.game.may_ride(self.rules, self.impulse, index)?;
@@ -344,7 +406,7 @@ impl<'a> MoveOrders<'a> {
             return Err(Refusal::new(rule!("LEADER-b"), reason));
         }
         let leader = self.rules.leaders[index].id.as_str();
-        Ok(MoveOrder::Ride(index as u8, to, leader, self.id(to)))
+        Ok(MoveOrder::Ride(index as u8, leader, Some((to, self.id(to)))))
     }
 }
 

@@ -2,11 +2,12 @@
 //! veterans.
 
 use super::movement::Marching;
-use super::roster::Roster;
+use super::roster::{Form, Roster};
 use super::situation::names;
 use super::{Game, Impulse, Post, Stage, Troops};
+use crate::logistics::conversion_clause;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Refusal, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
 
 /// Part of a stack, or all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +109,47 @@ impl Game {
         }
     }
 
+    /// Whether a stack may take other counters: in the open, once an impulse.
+    pub(super) fn may_regroup(&self, rules: &GameRules, troops: &Troops) -> bool {
+        !troops.inside && !troops.regrouped && troops.roster.has_conversions(rules)
+    }
+
+    /// What other counters a stack takes.
+    pub(super) fn pick_form(
+        self,
+        impulse: Impulse,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let found = self.troops[usize::from(index)].roster.conversions(rules);
+        let forms: Vec<Form<'_>> = found.into_iter().map(|roster| Form { roster, rules }).collect();
+        let asking = Asking::of(impulse.side, rule!("STACK-h"), "regroup as");
+        let form = ump.choose(asking, &forms)?.roster;
+        Ok(self.take_form(impulse, index, form, rules, ump))
+    }
+
+    /// The same troops under other counters, whether they march or not.
+    pub(super) fn take_form(
+        mut self,
+        impulse: Impulse,
+        index: u8,
+        form: Roster,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let troops = &mut self.troops[usize::from(index)];
+        let clause = conversion_clause(troops.stack(), form.stack());
+        ump.explain(|| {
+            let mixed = form.is_mixed();
+            let (before, after) = (troops.roster.counters(mixed, rules), form.counters(mixed, rules));
+            Ruling::new(clause, format!("{before} regroups as {after}"))
+        });
+        (troops.roster, troops.regrouped) = (form, true);
+        self.troops.sort_unstable();
+        self.at_stage(Stage::Move(impulse))
+    }
+
     /// The parts of a stack that can go as it stands, with and without their leaders.
     pub(super) fn marching_parts(&self, rules: &GameRules, troops: &Troops) -> Vec<Part> {
         self.parts_under_leaders(rules, troops, troops.roster.parts(rules), false)
@@ -198,8 +240,14 @@ impl Game {
 
     /// Whether any part of a stack can march.
     pub(super) fn can_come_out(&self, rules: &GameRules, impulse: Impulse, troops: &Troops) -> bool {
-        let parts = || self.marching_parts(rules, troops);
-        !troops.inside || parts().iter().any(|part| self.comes_out(rules, impulse, troops, &part.goes))
+        if !troops.inside {
+            return true;
+        }
+        let comes_out = |(goes, _): &(Roster, Roster)| {
+            self.may_set_out(rules, impulse.side, goes).is_ok()
+                && self.comes_out(rules, impulse, troops, goes)
+        };
+        troops.roster.parts(rules).iter().any(comes_out)
     }
 
     /// The leaders who go with part of a stack.

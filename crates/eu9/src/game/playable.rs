@@ -16,7 +16,14 @@ impl Game {
             Stage::FirstRound | Stage::Continuation => "round",
             Stage::Opening(_) | Stage::Supply(..) | Stage::Starving(..) => "supply",
             Stage::Campaign(_) => "campaign",
-            Stage::Move(_) | Stage::Detach(..) | Stage::March(..) | Stage::Arrive(..) => "movement",
+            Stage::Move(_)
+            | Stage::Detach(..)
+            | Stage::Enter(..)
+            | Stage::Regroup(..)
+            | Stage::Form(..)
+            | Stage::Ride(..)
+            | Stage::March(..)
+            | Stage::Arrive(..) => "movement",
             Stage::Tired(..) | Stage::Weary(_) => "movement",
             Stage::SetSail(..) | Stage::Blockaded(..) | Stage::Escape(..) => "a fleet sails",
             Stage::UnderFire(..) | Stage::Sail(..) => "a fleet sails",

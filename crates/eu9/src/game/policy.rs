@@ -81,6 +81,10 @@ impl Game {
                     None => (0, "the whole goes, under its leaders"),
                 }
             }
+            Stage::Enter(impulse, index) => {
+                let part = self.garrison_wanted(rules, *impulse, *index);
+                (part.unwrap_or(0), "one is enough")
+            }
             Stage::SetSail(..) => (0, "the whole goes, under its leaders"),
             Stage::March(impulse, marching) => {
                 let steps = Steps { game: self, rules, impulse: *impulse, marching: *marching };
@@ -217,9 +221,7 @@ impl Game {
                         return (index, aim.why);
                     }
                 }
-                MoveOrder::Garrison(stack, _, told)
-                    if self.wants_garrison(rules, impulse, *stack, told.part) =>
-                {
+                MoveOrder::Garrison(stack, ..) if self.garrison_wanted(rules, impulse, *stack).is_some() => {
                     return (index, "a man behind the walls of a threatened city");
                 }
                 MoveOrder::Sail(fleet, ..)
@@ -233,17 +235,21 @@ impl Game {
         (0, "everybody stands where he should")
     }
 
-    /// Whether a large stack should leave an LD in its city: the enemy is next door, and nobody is inside.
-    fn wants_garrison(&self, rules: &GameRules, impulse: Impulse, index: u8, part: Part) -> bool {
+    /// Which part of a large stack should go into its city: an LD, if the enemy is next door, and nobody is
+    /// inside.
+    fn garrison_wanted(&self, rules: &GameRules, impulse: Impulse, index: u8) -> Option<usize> {
         let troops = &self.troops[usize::from(index)];
         let enemy = |at: u8| self.field(impulse.side.other(), at).is_some();
         let borders = &rules.provinces[usize::from(troops.at)].borders;
-        part.goes.ld_count() == 1
-            && part.goes.stack().ld == 1
-            && !(part.choice && part.leaders)
-            && troops.roster.ld_count() > 4
+        let wanted = troops.roster.ld_count() > 4
             && self.garrison(troops.at).is_none()
-            && borders.iter().any(|&(to, _)| enemy(to))
+            && borders.iter().any(|&(to, _)| enemy(to));
+        let single = |part: &Part| {
+            let one = part.goes.ld_count() == 1 && part.goes.stack().ld == 1;
+            one && !(part.choice && part.leaders)
+        };
+        let parts = || self.garrison_parts(rules, impulse.side, troops);
+        if wanted { parts().iter().position(single) } else { None }
     }
 
     fn step_of(&self, rules: &GameRules, steps: &Steps<'_>, judge: &mut impl Judge) -> Advice {

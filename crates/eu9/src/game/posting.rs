@@ -77,16 +77,13 @@ impl Game {
             let port = province.is_port() && self.control(at as u8) == Some(side);
             for (list, (cost, open)) in found.iter_mut().zip([(trip, true), (port_to_port, port)]) {
                 let Some(points) = by_land[at].checked_add(cost).filter(|_| open) else { continue };
-                let mut queue: Vec<u8> = province.seas.clone();
-                while let Some(sea) = queue.pop() {
-                    let sea = usize::from(sea);
-                    if safe[sea] && points < list[sea] {
-                        list[sea] = points;
-                        queue.extend(rules.seas[sea].borders.iter().map(|(to, _)| *to));
-                    }
+                for &sea in province.seas.iter().filter(|sea| safe[usize::from(**sea)]) {
+                    let there = &mut list[usize::from(sea)];
+                    *there = points.min(*there);
                 }
             }
         }
+        found.iter_mut().for_each(|zones| spread(rules, &safe, zones));
         found
     }
 
@@ -264,6 +261,23 @@ impl Game {
                     Ruling::new(rule!("LEADER-f"), format!("{name} goes to those at {place} for the winter"))
                 });
                 Ok(self.at_stage(Stage::Quarters(quarters)))
+            }
+        }
+    }
+}
+
+/// Once aboard, a leader goes as far as the sea is safe, for nothing more.
+fn spread(rules: &GameRules, safe: &[bool], zones: &mut [u8]) {
+    let mut again = true;
+    while again {
+        again = false;
+        for (sea, zone) in rules.seas.iter().enumerate().filter(|(sea, _)| safe[*sea]) {
+            for (to, _) in &zone.borders {
+                let to = usize::from(*to);
+                if safe[to] && zones[sea] < zones[to] {
+                    zones[to] = zones[sea];
+                    again = true;
+                }
             }
         }
     }

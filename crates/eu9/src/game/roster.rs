@@ -274,6 +274,18 @@ impl Roster {
         found
     }
 
+    /// Whether it may take another form at all.
+    pub(crate) fn has_conversions(&self, rules: &GameRules) -> bool {
+        let band = self.0[0];
+        match self.is_mixed() {
+            true => !self.conversions(rules).is_empty(),
+            false => {
+                let country = rules.nations[usize::from(band.country)].country;
+                band.stack.conversions(country).next().is_some()
+            }
+        }
+    }
+
     /// Every other form it may take.
     pub(crate) fn conversions(&self, rules: &GameRules) -> Vec<Roster> {
         if self.is_mixed() {
@@ -283,7 +295,7 @@ impl Roster {
         }
         let band = self.0[0];
         let stacks = band.stack.conversions(rules.nations[usize::from(band.country)].country);
-        stacks.into_iter().map(|stack| Roster::of(band.country, stack, band.veterans)).collect()
+        stacks.map(|stack| Roster::of(band.country, stack, band.veterans)).collect()
     }
 
     /// Whether another stack may come to it, and in what forms they then stand; none if there is no room.

@@ -10,9 +10,10 @@ impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
     pub(super) fn situation(&self, rules: &GameRules) -> String {
         match &self.stage {
-            Stage::Detach(_, index) | Stage::Starving(_, index, ..) => {
-                self.stack_words(rules, &self.troops[usize::from(*index)])
-            }
+            Stage::Detach(_, index)
+            | Stage::Enter(_, index)
+            | Stage::Regroup(_, index)
+            | Stage::Starving(_, index, ..) => self.stack_words(rules, &self.troops[usize::from(*index)]),
             Stage::March(_, march)
             | Stage::Intercept(_, march, _)
             | Stage::Gather(_, march, _)
@@ -23,7 +24,9 @@ impl Game {
             | Stage::Tired(_, march, _) => march.words(rules),
             Stage::Rescue(rescue) | Stage::Relief(rescue, _) => rescue.marching.words(rules),
             Stage::Weary(weary) => weary.march.words(rules),
-            Stage::SetSail(_, index) => squadron_words(rules, &self.squadrons[usize::from(*index)]),
+            Stage::SetSail(_, index) | Stage::Form(_, index) => {
+                squadron_words(rules, &self.squadrons[usize::from(*index)])
+            }
             Stage::Blockaded(_, sailing)
             | Stage::Escape(_, sailing, _)
             | Stage::UnderFire(_, sailing, ..)
@@ -69,6 +72,7 @@ impl Game {
                     (true, false) => due.troops.roster.words(rules),
                 }
             }
+            Stage::Ride(_, leader) => rules.leaders[usize::from(*leader)].name.clone(),
             _ => String::new(),
         }
     }

@@ -328,6 +328,36 @@ impl Game {
         all.into_iter().filter(|fleet| *fleet != squadron.fleet && berth(fleet)).collect()
     }
 
+    /// What other counters a fleet sails under.
+    pub(in crate::game) fn pick_fleet_form(
+        self,
+        impulse: Impulse,
+        index: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let forms = self.other_forms(rules, usize::from(index)).into_iter();
+        let forms: Vec<Ships> = forms.map(|fleet| Ships { fleet, leaders: true, choice: false }).collect();
+        let asking = Asking::of(impulse.side, rule!("STACK-f"), "counters of the fleet");
+        let fleet = ump.choose(asking, &forms)?.fleet;
+        Ok(self.form(impulse, index, fleet, ump))
+    }
+
+    /// The same ships under other counters.
+    pub(in crate::game) fn form(
+        mut self,
+        impulse: Impulse,
+        index: u8,
+        fleet: Fleet,
+        ump: &mut impl Umpire,
+    ) -> Game {
+        let squadron = &mut self.squadrons[usize::from(index)];
+        ump.explain(|| Ruling::new(rule!("STACK-f"), format!("{} now sails as {fleet}", squadron.fleet)));
+        (squadron.fleet, squadron.formed) = (fleet, true);
+        self.squadrons.sort_unstable();
+        self.at_stage(Stage::Move(impulse))
+    }
+
     /// A fleet that has stayed at sea rolls for attrition too.
     pub(in crate::game) fn ride_it_out(
         mut self,

@@ -192,6 +192,13 @@ fn leaders_ride_alone() {
     play.answer("move provence");
     assert!(play.keys().contains(&"A+/alone".to_owned()), "he commands there now");
     // One who has lost his troops is offered the others.
-    let table = Table::empty().troops("france", "provence", "A+").leader("bayard", Post::At(champagne));
-    assert!(table.play().keys().contains(&"ride bayard provence".to_owned()));
+    let table = Table::empty()
+        .troops("france", "lyonnais", "LD")
+        .troops("france", "provence", "A+")
+        .leader("bayard", Post::At(champagne));
+    let mut play = table.play();
+    play.answer("ride bayard");
+    assert_eq!(play.keys(), ["provence", "lyonnais"]);
+    assert!(play.question().options()[0].1.contains("MP; A+ of France there"));
+    play.answer("provence").says("Bayard rides to Provence");
 }

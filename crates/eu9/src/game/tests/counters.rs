@@ -326,8 +326,10 @@ fn the_policy_garrisons_and_shelters() {
         let choice = Choice { asking, options: &List(&names), openness: Openness::Open, barred: &Vec::new };
         keys[play.game().policy(play.rules(), &choice)].clone()
     };
-    let play = Table::empty().troops("france", "champagne", "A+ LD").troops("spain", "hainaut", "2A+").play();
-    assert_eq!(policy(&play), "garrison champagne LD");
+    let mut play =
+        Table::empty().troops("france", "champagne", "A+ 2LD").troops("spain", "hainaut", "2A+").play();
+    assert_eq!(policy(&play), "garrison champagne");
+    assert_eq!(policy(play.answer("garrison champagne")), "LD");
     let mut play = Table::empty()
         .troops("france", "champagne", "A- LD")
         .troops("spain", "hainaut", "2A+")
@@ -346,8 +348,10 @@ fn the_policy_garrisons_and_shelters() {
 #[test]
 fn a_fleet_that_takes_other_counters_may_still_sail() {
     let mut play = Table::empty().fleet("france", "provence", "F- 4NGD NTD").play();
-    let form = play.keys().into_iter().find(|key| key.starts_with("form ")).unwrap();
-    play.answer(&form);
+    let refusal = play.refused("form france provence 3NGD").to_string();
+    assert!(refusal.contains("it may sail as 4NGD/NTD"), "{refusal}");
+    play.answer("form france provence").says("F- 4NGD NTD now sails as 4NGD NTD");
+    assert!(play.refused("form france provence F-/4NGD/NTD").to_string().contains("once is enough"));
     let keys = play.keys();
     assert!(keys.contains(&"sail france provence".to_owned()), "{keys:?}");
     assert!(!keys.iter().any(|key| key.starts_with("form ")), "{keys:?}");

@@ -223,12 +223,13 @@ fn the_emperor_marches_with_the_troops_he_leads() {
 fn a_wrong_order_is_told_what_is_wrong_with_it() {
     let mut play = Table::empty()
         .troops("france", "champagne", "A+")
+        .troops("france", "lyonnais", "LD")
         .garrison("france", "parma", "LD")
         .troops("spain", "hainaut", "A+")
         .play();
     let mut told = |order: &str| play.refused(order).to_string();
     assert!(told("regroup champagne A+/XX").contains("XX"));
-    assert!(told("regroup champagne").contains("name the counters"));
+    assert!(told("regroup lyonnais").contains("LD of France has no other form"));
     assert!(told("regroup champagne A+").contains("stands as A+ already"));
     assert!(told("move champagne garisson").contains("`garisson` means nothing here"));
     assert!(told("move champagne garrison").contains("no garrison in champagne"));
