@@ -14,6 +14,7 @@ mod readings;
 mod sieges;
 mod supply;
 mod waters;
+mod wording;
 
 use super::siege::{Circuit, Digging};
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};
