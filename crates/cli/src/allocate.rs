@@ -17,7 +17,7 @@ pub(crate) fn allocate(battle: &BattleFile, all: bool, list: usize, as_json: boo
     if all {
         return sequences(&opened, list, as_json);
     }
-    let OpenBattle { name, text, contest } = opened;
+    let OpenBattle { name, text, contest, .. } = opened;
     let header =
         Header { system: contest.system().to_owned(), title: name, setup: text, ..Header::default() };
     let play = contest.start(header);

@@ -200,11 +200,14 @@ pub(crate) enum Command {
     },
     /// Shows how a journal's game stands.
     #[command(
-        after_help = "Examples:\n  grognard show bialystok-minsk.journal\n  grognard show bialystok-minsk.journal --svg > map.svg"
+        after_help = "Examples:\n  grognard show bialystok-minsk.journal\n  grognard show bialystok-minsk.journal --entry 40\n  grognard show bialystok-minsk.journal --svg > map.svg"
     )]
     Show {
         /// The journal.
         journal: PathBuf,
+        /// As it stood after this entry of the journal; 0 is the start.
+        #[arg(long, value_name = "N")]
+        entry: Option<usize>,
         /// As this side may see it: first or second; without it as an onlooker may.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second"])]
         side: Option<String>,
@@ -231,10 +234,17 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Tells a journal's game again, step by step.
-    #[command(after_help = "Example:\n  grognard replay pavia.journal")]
+    ///
+    /// At a terminal it stops before every turn, round and battle; `--all` and pipes have it in one piece.
+    #[command(
+        after_help = "Examples:\n  grognard replay pavia.journal\n  grognard replay pavia.journal --all | less -R"
+    )]
     Replay {
         /// The journal.
         journal: PathBuf,
+        /// Without stopping.
+        #[arg(long)]
+        all: bool,
         #[command(flatten)]
         tables: HouseTables,
         /// As JSON.

@@ -13,13 +13,16 @@ const FILE_BYTES_MAX: u64 = 64 << 20;
 pub(crate) struct OpenBattle {
     pub(crate) name: String,
     pub(crate) text: String,
+    /// The player's own tables, by the names of their files.
+    pub(crate) tables: Vec<(String, String)>,
     pub(crate) contest: Box<dyn Contest>,
 }
 
 pub(crate) fn open(battle: &BattleFile) -> Result<OpenBattle, Failure> {
     let (name, text) = battle_text(&battle.file)?;
-    let contest = grognard::open(&name, &text, &house(&battle.tables)?)?;
-    Ok(OpenBattle { name, text, contest })
+    let tables = house(&battle.tables)?;
+    let contest = grognard::open(&name, &text, &tables)?;
+    Ok(OpenBattle { name, text, tables: by_file_name(&tables), contest })
 }
 
 /// The text of a title by its key, of a battle file, or of a ready battle.
@@ -79,6 +82,16 @@ pub(crate) fn house(tables: &HouseTables) -> Result<Vec<(String, String)>, Failu
     paths.into_iter().map(|path| Ok((path.display().to_string(), read(&path)?))).collect()
 }
 
+/// Tables as journals keep them: where their folder lies is nobody else's business.
+pub(crate) fn by_file_name(tables: &[(String, String)]) -> Vec<(String, String)> {
+    let whole = |(path, text): &(String, String)| {
+        let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // As the header reads it back: line by line.
+        (name, text.lines().flat_map(|line| [line, "\n"]).collect())
+    };
+    tables.iter().map(whole).collect()
+}
+
 /// The system with a key.
 pub(crate) fn find_system(key: &str) -> Result<&'static System, Failure> {
     system(key).ok_or_else(|| {
@@ -91,7 +104,13 @@ pub(crate) fn find_system(key: &str) -> Result<&'static System, Failure> {
 pub(crate) fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     use std::io::Write;
     let fail = |error: std::io::Error| Failure(format!("{}: {error}", path.display()));
-    let mut file = fs::File::create_new(path).map_err(fail)?;
+    let mut file = fs::File::create_new(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => Failure(format!(
+            "{}: there is such a file, and none is written over; name another",
+            path.display()
+        )),
+        _ => fail(error),
+    })?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     if let Err(error) = written {
         // Half a file is worse than none; if even this fails the first error tells more.

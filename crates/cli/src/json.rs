@@ -28,6 +28,7 @@ pub(crate) fn ruling(ruling: &Ruling) -> Value {
         "modifiers": ruling.modifiers.iter().map(modifier).collect::<Vec<_>>(),
         "table": ruling.table.as_ref().map(look),
         "dice": ruling.dice.iter().map(thrown).collect::<Vec<_>>(),
+        "heading": ruling.heading,
     })
 }
 
@@ -113,9 +114,9 @@ pub(crate) fn schema_of_resolve() -> Value {
     let words = json!({ "type": "string" });
     let ruling = json!({
         "type": "object",
-        "required": ["clause", "text", "modifiers", "table", "dice"],
+        "required": ["clause", "text", "modifiers", "table", "dice", "heading"],
         "properties": {
-            "clause": words, "text": words,
+            "clause": words, "text": words, "heading": { "type": "boolean" },
             "modifiers": { "type": "array", "items": {
                 "type": "object", "required": ["value", "clause", "words"],
                 "properties": { "value": { "type": "integer" }, "clause": words, "words": words },

@@ -7,6 +7,7 @@ mod files;
 mod json;
 mod odds;
 mod paint;
+mod replay;
 mod resolve;
 mod stored;
 mod study;
@@ -68,11 +69,11 @@ fn run(command: Command) -> Outcome {
             stored::new(title.as_deref(), journal, seed, &tables)
         }
         Command::Play { journal, computer, tables } => stored::play(&journal, &computer, &tables),
-        Command::Show { journal, side, svg, json, tables } => {
-            stored::show(&journal, side.as_deref(), svg, json, &tables)
+        Command::Show { journal, entry, side, svg, json, tables } => {
+            stored::show(&journal, entry, side.as_deref(), (svg, json), &tables)
         }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
-        Command::Replay { journal, tables, json } => stored::replay(&journal, &tables, json),
+        Command::Replay { journal, all, tables, json } => replay::replay(&journal, &tables, all, json),
         Command::Study { title, games, seed, first, second, svg, tables, json, csv } => {
             let players = BySide::new(first, second);
             study::study(&study::Study { title, games, seed, players, tables, svg, json, csv })

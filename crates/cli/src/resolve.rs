@@ -23,7 +23,7 @@ pub(crate) struct How {
 }
 
 pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
-    let OpenBattle { name, text, contest } = open(battle)?;
+    let OpenBattle { name, text, tables, contest } = open(battle)?;
     let seed = how.seed.unwrap_or_else(fresh_seed);
     let header = Header {
         system: contest.system().to_owned(),
@@ -35,6 +35,7 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
             format!("{} seed {seed}", Generator::NAME)
         },
         options: Vec::new(),
+        tables,
         setup: text,
     };
     let person =
@@ -92,7 +93,11 @@ pub(crate) fn fresh_seed() -> u64 {
 
 /// A ruling as a player reads it: the words, then what they rest on.
 pub(crate) fn told(ruling: &Ruling) -> String {
-    let mut text = format!("{}  {}\n", ruling.text, styled(DIM, ruling.clause));
+    let words = match ruling.heading {
+        true => format!("\n{}", styled(HEAD, &ruling.text)),
+        false => ruling.text.clone(),
+    };
+    let mut text = format!("{words}  {}\n", styled(DIM, ruling.clause));
     let mut facts = Vec::new();
     for thrown in &ruling.dice {
         let faces: Vec<String> = thrown.faces.iter().map(u8::to_string).collect();

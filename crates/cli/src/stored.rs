@@ -1,9 +1,9 @@
 //! Journals: begun, played on, shown, carried out again, checked, told.
 
 use crate::args::HouseTables;
-use crate::files::{house, read, title_text, write_new};
+use crate::files::{by_file_name, house, read, title_text, write_new};
 use crate::paint::{DIM, GOOD, HEAD, styled};
-use crate::resolve::{fresh_seed, told};
+use crate::resolve::fresh_seed;
 use crate::table::{DiceFrom, Table, Who, say};
 use crate::{Failure, Outcome, json};
 use grognard::Play;
@@ -22,13 +22,15 @@ pub(crate) fn new(
 ) -> Outcome {
     let Some(title) = title else { return Ok(titles()) };
     let (name, setup) = title_text(title)?;
-    let contest = grognard::open(&name, &setup, &house(tables)?)?;
+    let tables = house(tables)?;
+    let contest = grognard::open(&name, &setup, &tables)?;
     let header = Header {
         system: contest.system().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         title: name.clone(),
         dice: format!("{} seed {}", Generator::NAME, seed.unwrap_or_else(fresh_seed)),
         options: Vec::new(),
+        tables: by_file_name(&tables),
         setup,
     };
     let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -127,12 +129,12 @@ fn drop_torn_line(path: &Path) -> Result<(), Failure> {
 /// Shows how a game stands.
 pub(crate) fn show(
     path: &Path,
+    entry: Option<usize>,
     side: Option<&str>,
-    svg: bool,
-    as_json: bool,
+    (svg, as_json): (bool, bool),
     tables: &HouseTables,
 ) -> Outcome {
-    let play = open(path, tables)?;
+    let play = open_until(path, entry, tables)?;
     let viewer = side.and_then(Side::from_key);
     if svg {
         let none = || Failure(format!("{}: this game has no picture; leave --svg out", path.display()));
@@ -194,11 +196,35 @@ pub(crate) fn fact_lines(fact: &Fact, depth: usize) -> String {
 }
 
 /// Reads a journal and carries it out again.
-fn open(path: &Path, tables: &HouseTables) -> Result<Box<dyn Play>, Failure> {
+pub(crate) fn open(path: &Path, tables: &HouseTables) -> Result<Box<dyn Play>, Failure> {
+    open_until(path, None, tables)
+}
+
+/// The same with its first entries only.
+pub(crate) fn open_until(
+    path: &Path,
+    entries: Option<usize>,
+    tables: &HouseTables,
+) -> Result<Box<dyn Play>, Failure> {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
-    let journal = Journal::read(&read(path)?).map_err(|error| fail(error.to_string()))?;
+    let mut journal = Journal::read(&read(path)?).map_err(|error| fail(error.to_string()))?;
+    if let Some(entries) = entries {
+        let all = journal.entries().len();
+        if entries > all {
+            return Err(fail(format!("it has {all} entries; there is no moment after entry {entries}")));
+        }
+        journal = journal.first(entries);
+    }
     let header = journal.header();
-    let contest = grognard::open(&header.title, &header.setup, &house(tables)?)
+    // A journal is carried out by the tables it was played with, whatever lies in the folder today.
+    if tables.tables.is_some() && by_file_name(&house(tables)?) != header.tables {
+        let reason = match header.tables.is_empty() {
+            true => "it was begun without tables of your own, and goes on so; leave --tables out",
+            false => "it was begun with other tables, which it keeps; leave --tables out",
+        };
+        return Err(fail(reason.to_owned()));
+    }
+    let contest = grognard::open(&header.title, &header.setup, &header.tables)
         .map_err(|error| fail(format!("the set-up in it cannot be used: {error}")))?;
     if contest.system() != header.system {
         return Err(fail(format!("made by {}, but its set-up is for {}", header.system, contest.system())));
@@ -220,23 +246,4 @@ pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcom
         "{}: {entries} entries, every one follows from the rules. {words}\n",
         styled(GOOD, "verified")
     ))
-}
-
-pub(crate) fn replay(path: &Path, tables: &HouseTables, as_json: bool) -> Outcome {
-    let play = open(path, tables)?;
-    if as_json {
-        let account: Vec<_> = play.account().iter().map(json::ruling).collect();
-        let end = play.end().map(|(facts, _)| json::fact(&facts));
-        let journal = play.journal().text();
-        return Ok(json::text(&json!({ "end": end, "account": account, "journal": journal })));
-    }
-    let header = play.journal().header();
-    let mut text =
-        format!("{}  {}\n\n", styled(HEAD, &header.title), styled(DIM, format!("dice: {}", header.dice)));
-    for ruling in play.account().iter().chain(play.draft()) {
-        text.push_str(&told(ruling));
-    }
-    let words = play.end().map_or_else(|| "It is not over yet.".to_owned(), |(_, words)| words);
-    let _ = writeln!(text, "\n{}", styled(HEAD, words));
-    Ok(text)
 }

@@ -24,8 +24,9 @@ pub(crate) struct Study {
 
 pub(crate) fn study(study: &Study) -> Outcome {
     let (name, text) = title_text(&study.title)?;
-    let contest = grognard::open(&name, &text, &house(&study.tables)?)?;
-    let opened = OpenBattle { name, text, contest };
+    let tables = house(&study.tables)?;
+    let contest = grognard::open(&name, &text, &tables)?;
+    let opened = OpenBattle { name, text, tables, contest };
     let players = BySide::from_fn(|side| match study.players[side].as_str() {
         "policy" => Player::Policy,
         "random" => Player::Random,

@@ -335,3 +335,42 @@ fn a_study_plays_a_title_many_times_and_says_how_sure_it_is() {
     assert_eq!(refused(&["study", "nothing"]).0, 1);
     assert_eq!(refused(&["study", "duel-for-apulia", "--games", "0"]).0, 2);
 }
+
+/// A journal keeps the tables it was begun with, and is carried out by no others.
+#[test]
+fn a_journal_keeps_its_tables() {
+    let folder = folder("journal-tables");
+    let tables = folder.join("house");
+    std::fs::create_dir_all(&tables).unwrap();
+    let row = "[[campaign-costs.change]]\nrow = \"simple\"\ncolumn = \"ducats\"\ncell = \"25\"\n";
+    file(&tables, "ours.toml", row);
+    let (tables, journal) = (tables.to_str().unwrap(), folder.join("war.journal"));
+    let journal = journal.to_str().unwrap();
+    out(&["new", "italian-wars", "--journal", journal, "--tables", tables]);
+    let text = std::fs::read_to_string(journal).unwrap();
+    assert!(text.contains("tables: ours.toml\n| [[campaign-costs.change]]\n"), "{text}");
+    assert!(!text.contains(tables), "where the folder lies is nobody's business");
+    for arguments in [&["verify", journal][..], &["verify", journal, "--tables", tables]] {
+        assert!(out(arguments).contains("verified"));
+    }
+    file(std::path::Path::new(tables), "ours.toml", &row.replace("25", "30"));
+    let (_, message) = refused(&["verify", journal, "--tables", tables]);
+    assert!(message.contains("it was begun with other tables, which it keeps"), "{message}");
+    let plain = folder.join("plain.journal");
+    let plain = plain.to_str().unwrap();
+    out(&["new", "italian-wars", "--journal", plain]);
+    assert!(refused(&["show", plain, "--tables", tables]).1.contains("begun without tables of your own"));
+    assert!(refused(&["new", "italian-wars", "--journal", plain]).1.contains("none is written over"));
+}
+
+#[test]
+fn a_game_is_shown_as_it_once_stood() {
+    let folder = folder("past");
+    let journal = folder.join("past.journal");
+    let journal = journal.to_str().unwrap();
+    out(&["resolve", "eu9/pavia", "--seed", "7", "--policy", "--journal", journal]);
+    let (start, now) = (out(&["show", journal, "--entry", "0"]), out(&["show", journal]));
+    assert!(start.contains("Waiting for") && start != now, "{start}");
+    assert!(refused(&["show", journal, "--entry", "9999"]).1.contains("there is no moment after entry 9999"));
+    assert!(out(&["replay", journal, "--all"]).starts_with("pavia.toml"));
+}

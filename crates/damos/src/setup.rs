@@ -185,7 +185,7 @@ impl Game {
         let turn = self.turn;
         ump.explain(|| {
             let name = &rules.calendar[usize::from(turn) - 1];
-            Ruling::new(rule!("4.0-b"), format!("turn {turn}, {name}"))
+            Ruling::heading(rule!("4.0-b"), format!("Turn {turn}, {name}"))
         });
         self.begin_player_turn(rules, ump)
     }

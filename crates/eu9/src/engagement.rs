@@ -2,6 +2,7 @@
 
 use crate::artillery::{artillery_of, artillery_sum};
 use crate::battle::{Danger, Parameters, Scale};
+use crate::change::Change;
 use crate::charts::Charts;
 use crate::host::{
     Contingent, Host, Kind, Quality, allies_of, artillery_together, average_size, host_of, quality,
@@ -143,6 +144,8 @@ pub struct Army {
     pub stack: Stack,
     /// The nations of a stack of several, the one that commands first; empty if it is of one.
     pub nations: Vec<Contingent>,
+    /// The LD counters left to make change with.
+    pub change: Change,
     /// Its technology.
     pub technology: Technology,
     /// Whether more than half of it are veterans.
@@ -333,6 +336,7 @@ impl Scene<'_> {
             corps,
             stack,
             nations,
+            change: Change::ENOUGH,
             technology,
             veteran,
             tercios,

@@ -1,6 +1,7 @@
 //! Evasion as a procedure of its own: slipping away before a battle, on land, at sea, or out of a blockaded
 //! port.
 
+use crate::answer::is_yes;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
@@ -12,7 +13,7 @@ use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
     Asked, Asking, Barred, Choice, Dice, Fact, Figure, Flow, Modifier, Offer, Openness, Playable, Procedure,
-    Refusal, Ruling, Side, Umpire, Unit, YesNo,
+    Refusal, Ruling, Side, Umpire, Unit,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -502,9 +503,9 @@ impl Procedure for Evasion {
             Evasion::Outside(part, outside) => rules.outside(part, outside, ump)?,
             Evasion::Caught => {
                 let asking = Asking::of(Side::Second, clause, "force a battle");
-                match ump.choose(asking, &[YesNo::No, YesNo::Yes])? {
-                    YesNo::No => Break(EvasionEnd::StillInPort),
-                    YesNo::Yes => Break(EvasionEnd::ForcedBattle),
+                match is_yes(asking, ["let them stay where they are", "force a battle"], ump)? {
+                    false => Break(EvasionEnd::StillInPort),
+                    true => Break(EvasionEnd::ForcedBattle),
                 }
             }
         })

@@ -50,7 +50,7 @@ use crate::evasion::Evasion;
 use crate::passage::Strait;
 use crate::siege::Works;
 use crate::stack::Stack;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, FIRST_TURN, GameRules};
 use battle::Clash;
 use counter::Rescue;
 use fallback::Fallback;
@@ -67,7 +67,7 @@ use sea::{Flight, Gale, Sailing, SeaClash};
 use siege::{Circuit, Leaguer};
 use std::ops::ControlFlow::{Break, Continue};
 use toll::Hunger;
-pub use turn::{GameEnd, Level};
+pub use turn::{GameEnd, Level, Reason};
 use weariness::Weary;
 
 /// A province in play.
@@ -106,6 +106,8 @@ pub struct Troops {
     pub moved: bool,
     /// Whether it tried to intercept in this impulse and failed to win.
     pub spent: bool,
+    /// Whether it has intercepted in this impulse: it does not evade then.
+    pub intercepted: bool,
     /// Whether it lived off the land in this impulse.
     pub foraging: bool,
     /// How many of its LD were out of supply last round.
@@ -127,6 +129,7 @@ impl Troops {
             roster: Roster::of(country, stack, veterans),
             moved: false,
             spent: false,
+            intercepted: false,
             foraging: false,
             hungry: 0,
             came: (at, Border::None),
@@ -336,8 +339,12 @@ enum Stage {
     Quarters(Quarters),
     /// Fleets at sea when the turn ends.
     Winter,
+    /// The turn is scored: a sudden end, or it goes on.
+    Verdict,
     /// A side may offer peace, and the other take it.
     Peace(Side, bool),
+    /// A side has offered no peace, or none that was taken.
+    PeaceOver(Side),
     /// Troops look for a place.
     Homing(Box<Homing>),
     /// The turn ends.
@@ -404,7 +411,7 @@ impl Game {
             squadrons.push(Squadron::in_port(start.port, start.country, start.fleet, true));
         }
         squadrons.sort_unstable();
-        let turn = usize::from(rules.turns[0].saturating_sub(7)).min(3);
+        let turn = usize::from(rules.turns[0] - FIRST_TURN);
         let mut game = Game {
             turn: 0,
             round: RoundBox(0),
@@ -449,7 +456,7 @@ impl Procedure for Game {
         }
         let stage = std::mem::replace(&mut self.stage, Stage::Levy);
         Ok(Continue(match stage {
-            Stage::Levy => self.levy(rules, ump),
+            Stage::Levy => self.levy(rules, ump)?,
             Stage::Wurtemberg => self.wurtemberg(rules, ump)?,
             Stage::Arrival(leader, muster) => self.arrival(leader, muster, rules, ump)?,
             Stage::Upkeep(side) => self.upkeep(side, rules, ump)?,
@@ -509,17 +516,13 @@ impl Procedure for Game {
             Stage::Continuation => self.continuation(rules, ump)?,
             Stage::Frost(index, hunger, more) => self.frost(index, hunger, more, rules, ump)?,
             Stage::Winter => self.winter(rules, ump)?,
-            Stage::TurnEnd => {
-                return Ok(match self.turn_end(rules, ump) {
-                    Ok(game) => Continue(game),
-                    Err(end) => Break(end),
-                });
-            }
+            Stage::TurnEnd => self.turn_end(rules, ump),
+            Stage::Verdict => return Ok(self.verdict(rules, ump).map_or_else(Break, Continue)),
             Stage::Peace(side, offered) => {
-                return Ok(match self.peace(side, offered, rules, ump)? {
-                    Ok(game) => Continue(game),
-                    Err(end) => Break(end),
-                });
+                return Ok(self.peace(side, offered, rules, ump)?.map_or_else(Break, Continue));
+            }
+            Stage::PeaceOver(side) => {
+                return Ok(self.no_peace(side, rules, ump).map_or_else(Break, Continue));
             }
         }))
     }

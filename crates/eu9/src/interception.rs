@@ -1,6 +1,7 @@
 //! Interception as a procedure of its own, on land and at sea. It knows nothing of battles, so that players
 //! who have another way of intercepting can put it in its place.
 
+use crate::answer::is_yes;
 use crate::campaign::Campaign;
 use crate::charts::{Charts, Entry};
 use crate::modifier::Sheet;
@@ -11,7 +12,7 @@ use crate::sea_attrition::check_manoeuvre;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
     Asked, Asking, Choice, Clause, Dice, Fact, Figure, Flow, Modifier, Offer, Playable, Procedure, Ruling,
-    Side, Umpire, Unit, YesNo,
+    Side, Umpire, Unit,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::Break;
@@ -148,7 +149,7 @@ impl Circumstances {
         ump: &mut impl Umpire,
     ) -> Asked<InterceptionEnd> {
         let asking = Asking::of(side, right, "intercept");
-        if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
+        if !is_yes(asking, ["let them pass", "fall on them"], ump)? {
             return Ok(InterceptionEnd::LetPass);
         }
         ump.cite(right);

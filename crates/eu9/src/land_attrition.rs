@@ -141,8 +141,15 @@ struct WallsText {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct AttritionRulesText {
+pub(crate) struct AttritionRulesText {
     edition: Option<Edition>,
+}
+
+impl AttritionRulesText {
+    /// Whose remaining troops.
+    pub(crate) fn edition(self) -> Edition {
+        self.edition.unwrap_or(Edition::Of2020)
+    }
 }
 
 /// A land attrition or supply attrition file.
@@ -233,7 +240,7 @@ impl Hardship {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let edition = setup.rules.edition.unwrap_or(Edition::Of2020);
+        let edition = setup.rules.edition();
         let no_supply = causes.iter().any(|(clause, _)| *clause == Weakness::NoLine.clause());
         let march = March {
             occasion,

@@ -108,6 +108,11 @@ pub(crate) fn killed_or_wounded(charts: &Charts, face: u16) -> Fate {
     }
 }
 
+/// So many rounds in words.
+pub(crate) fn rounds_words(rounds: u8) -> String {
+    if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") }
+}
+
 /// SIEGE of a vizier by the face that drew him.
 pub(crate) fn vizier_siege(charts: &Charts, face: u16) -> i8 {
     if face % 2 == 1 { charts.value(Entry::VizierSiege) as i8 } else { 0 }
@@ -160,7 +165,7 @@ pub(crate) fn casualty(
         let fate = if hit && *named { fate_of(thrown) } else { fate };
         let text = match fate {
             Fate::Killed => format!("{name} is killed"),
-            Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
+            Fate::Wounded(rounds) => format!("{name} is wounded for {}", rounds_words(rounds)),
             _ => format!("{name} is unhurt"),
         };
         let mut list = Vec::new();

@@ -14,10 +14,12 @@ macro_rules! rule {
     };
 }
 
+mod answer;
 mod artillery;
 mod attrition;
 mod battle;
 mod campaign;
+mod change;
 mod charts;
 mod engagement;
 mod evasion;
@@ -54,6 +56,7 @@ pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{
     Aggression, Campaign, CampaignText, Chosen, Council, Element, Errand, FreeUse, Grant, King, Often, Plan,
 };
+pub use change::Change;
 pub use charts::{
     AssaultColumn, AttritionCharts, Charts, Column, Condition, Continuation, Discovery, FireEffect,
     FleetContents, Forces, LandPrice, LeaderTest, Left, LogisticsCharts, Lot, NavalModifier, NavalPrice,
@@ -67,8 +70,8 @@ pub use exploration::{
 };
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{
-    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Roster, RuleOfThumb,
-    Squadron, Troops, Walls,
+    Advice, Anchorage, Band, Chances, Game, GameEnd, Impulse, Judge, Land, Level, Post, Reason, Roster,
+    RuleOfThumb, Squadron, Troops, Walls,
 };
 pub use host::{Allies, Contingent, Host};
 pub use interception::{
@@ -91,16 +94,16 @@ pub use passage::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, GarrisonHunger, LargeArmies,
-    LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology, MixedTies,
-    MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
+    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger,
+    LargeArmies, LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology,
+    MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
     PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
     SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
     ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Fight, Rising, suppress};
-pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText};
+pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText, VoyageProfile};
 pub use siege::{
     Assault, AssaultEnd, Command, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome,
     SiegePolicy, SiegeText, StormPolicy, Works, garrison_room,
@@ -112,7 +115,7 @@ pub use supply::{
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, DrawnInterception, ExtendedCampaign, FarOff, Force, GameRules, Harbour, HelpedMarch, Ledger,
+    Border, DrawnInterception, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
     MinorsTogether, Nation, OutOfSupply, Province, Readings, ReadingsText, SeaZone, StartingFleet,
     StartingTroops, TakenMinors, TitleFigures, TitleLeader, TitleSide, TitleText,
 };

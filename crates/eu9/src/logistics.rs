@@ -234,7 +234,7 @@ fn purchase_rates(charts: &Charts, limit: u8, bought: u8, ld: u8) -> Result<u16,
             let reason = format!("more than {tranches} times the limit of {limit} LD a turn");
             return Err(Refusal::new(rule!("LOGISTICS-o"), reason));
         }
-        // Only what lies in a tranche pays its rate.
+        // What lies in a tranche pays its rate; an A- that of its second LD (`army_cost`).
         rates += u16::from(charts.count(match tranche {
             0 => Entry::FirstTranche,
             1 => Entry::SecondTranche,

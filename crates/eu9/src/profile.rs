@@ -38,6 +38,17 @@ switch! {
 }
 
 switch! {
+    /// What an F counter pays that starts five zones or more from its port: the guide marks +9 as still to be
+    /// included.
+    FarOff {
+        /// +9.
+        Nine = "nine",
+        /// +6, like any start two zones off.
+        Six = "six",
+    }
+}
+
+switch! {
     /// How many days a battle can last: the guide says three once and describes two.
     Days {
         /// Two days, as the rest of the guide and both editions have it.
@@ -487,6 +498,11 @@ pub struct ProfileText {
 }
 
 impl ProfileText {
+    /// The same; where it names no profile, this one counts.
+    pub(crate) fn under(self, profile: Option<ProfileName>) -> ProfileText {
+        ProfileText { profile: self.profile.or(profile), ..self }
+    }
+
     /// The switches it comes to.
     pub fn profile(&self) -> Profile {
         let base = match self.profile.unwrap_or(ProfileName::Published) {

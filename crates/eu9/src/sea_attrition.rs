@@ -5,7 +5,7 @@ use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
-use crate::profile::{Edition, ShipLosses};
+use crate::profile::{Edition, FarOff, ShipLosses};
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
@@ -48,20 +48,48 @@ pub(crate) struct VoyageRulesText {
     ship_losses: Option<ShipLosses>,
 }
 
+/// All switches of sea attrition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct VoyageProfile {
+    /// Two F counters or more.
+    pub several_fleets: SeveralFleets,
+    /// Starting far from port.
+    pub far_off: FarOff,
+    /// The remaining troops and what a blockader pays.
+    pub edition: Edition,
+    /// Which ships are lost.
+    pub ship_losses: ShipLosses,
+}
+
 impl VoyageRulesText {
     /// Whose remaining troops, if it says so.
     pub(crate) fn edition(self) -> Option<Edition> {
         self.edition
     }
+
+    /// The switches it comes to.
+    pub(crate) fn profile(self) -> VoyageProfile {
+        VoyageProfile {
+            several_fleets: self.several_fleets,
+            far_off: self.far_off.unwrap_or(FarOff::Nine),
+            edition: self.edition.unwrap_or(Edition::Of2020),
+            ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
+        }
+    }
 }
 
-/// Whether the guide's +9, which it marks as still to be included, counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-enum FarOff {
-    Nine,
-    Six,
+impl Voyage {
+    /// The same under these switches.
+    #[must_use]
+    pub fn under(self, profile: VoyageProfile) -> Voyage {
+        Voyage {
+            several: profile.several_fleets,
+            far_off: profile.far_off == FarOff::Nine,
+            edition: profile.edition,
+            losses: profile.ship_losses,
+            ..self
+        }
+    }
 }
 
 /// A voyage: the way of a fleet and what befalls it.
@@ -134,17 +162,13 @@ impl WayText {
             penalty: penalty.clamp(-100, 100) as i8,
             bad_weather: self.bad_weather,
             routed: self.routed,
-            far_off: rules.far_off != Some(FarOff::Six),
             not_back: self.not_back,
             privateer_minus: self.privateer_minus,
             privateer_plus: self.privateer_plus,
             strait_forts: straits.min(100) as u8,
             blockaded: self.blockaded.map(|blockade| (blockade.siege, blockade.level)),
             between_arsenals: self.between_arsenals,
-            several: rules.several_fleets,
-            edition: rules.edition.unwrap_or(Edition::Of2020),
-            losses: rules.ship_losses.unwrap_or(ShipLosses::Together),
-            ..Voyage::new(Side::First, fleet, technology)
+            ..Voyage::new(Side::First, fleet, technology).under(rules.profile())
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The Italian Wars as data: map, countries, leaders, set-up, checked into the rules of a game.
 
+mod check;
+mod files;
 mod ledger;
 mod map;
 mod people;
@@ -9,23 +11,28 @@ mod text;
 
 pub use ledger::Ledger;
 pub use readings::{
-    DrawnInterception, ExtendedCampaign, FarOff, HelpedMarch, MinorsTogether, OutOfSupply, Readings,
-    TakenMinors,
+    DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, Readings, TakenMinors,
 };
 pub use text::{Harbour, ReadingsText, TitleText};
 
-use crate::attrition::worst_sea;
-use crate::campaign::{Campaign, Grant};
-use crate::charts::{Charts, Entry, FleetContents};
+use crate::campaign::Campaign;
+use crate::charts::{Charts, FleetContents};
 use crate::fleet::Fleet;
 use crate::leader::Leader;
-use crate::power::{Class, Country, NavalTechnology, Period, Terrain, Theatre, Turn};
+use crate::power::{Class, Country, NavalTechnology, Period, Terrain, Theatre};
 use crate::stack::Stack;
 use crate::supply::is_port;
-use grognard_charts::{BadData, read, refuse};
 use grognard_umpire::{BySide, Offer, Refusal, Side};
 use serde::Deserialize;
 use std::sync::Arc;
+
+/// The first and the last turn that the title's lists know.
+pub(crate) const FIRST_TURN: u8 = 7;
+pub(crate) const LAST_TURN: u8 = 10;
+/// How many turns that is.
+pub(crate) const TURNS: usize = (LAST_TURN - FIRST_TURN + 1) as usize;
+/// What is bought in a turn is kept for the first so many countries, the majors.
+pub(crate) const MAJORS_MAX: usize = 8;
 
 /// What a border is like.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -122,7 +129,7 @@ impl Province {
         match fleet.f_counters() > 1 && self.harbour != Harbour::Arsenal {
             true => {
                 let reason = format!("{} has no arsenal, which two F counters need", self.id);
-                Err(Refusal::new(rule!("SUPPLY-t"), reason))
+                Err(Refusal::new(rule!("MOVE-c"), reason))
             }
             false => Ok(()),
         }
@@ -148,6 +155,8 @@ pub struct SeaZone {
     pub coast: Vec<u8>,
     /// Neighbouring zones with their borders.
     pub borders: Vec<(u8, Border)>,
+    /// Straits with guns: the zone beyond, and the province that has them.
+    pub straits: Vec<(u8, u8)>,
 }
 
 /// Counters on land and at sea together: a minor's basic force.
@@ -208,9 +217,9 @@ pub struct Nation {
     /// Whether a major.
     pub major: bool,
     /// Its side in each of turns 7 to 10.
-    pub sides: [Option<Side>; 4],
+    pub sides: [Option<Side>; TURNS],
     /// Who may pass through it while it is neutral, in each turn: first side, second side.
-    pub transit: [BySide<bool>; 4],
+    pub transit: [BySide<bool>; TURNS],
     /// Where it may fight; everywhere if empty.
     pub range: Vec<u8>,
     /// Where its fleets may sail; everywhere if empty.
@@ -234,7 +243,7 @@ pub struct Nation {
     /// Whether all its troops are veterans.
     pub always_veteran: bool,
     /// Its naval technology in turns 7 to 10.
-    pub ships: [NavalTechnology; 4],
+    pub ships: [NavalTechnology; TURNS],
     /// The province that keeps an F- free of charge while it is held.
     pub keeps_fleet: Option<u8>,
     /// Its colour.
@@ -374,127 +383,7 @@ pub struct GameRules {
     pub(crate) bounds: [u8; 4],
 }
 
-/// The rows of the movement costs, in the order of [`GameRules::costs`].
-const COSTS: [&str; 8] = [
-    "clear friendly",
-    "clear enemy",
-    "mountain enemy",
-    "other rough",
-    "strait river pass",
-    "swamp in or out",
-    "naval move",
-    "naval move port to port",
-];
-
 impl GameRules {
-    /// Reads the title's files and checks them against each other.
-    ///
-    /// # Errors
-    /// What is wrong, in which file, and what would be right.
-    pub fn read(
-        scenario: &str,
-        map: &str,
-        countries: &str,
-        setup: &str,
-        charts: &Arc<Charts>,
-    ) -> Result<GameRules, BadData> {
-        let map_text: text::MapText = read("map.toml", map)?;
-        let country_text: text::CountriesText = read("countries.toml", countries)?;
-        let setup_text: text::SetupText = read("setup.toml", setup)?;
-        let mut problems = Vec::new();
-        let nation_index = |id: &str| country_text.country.iter().position(|c| c.id == id).map(|i| i as u8);
-        let mut provinces = map::provinces(&map_text, &nation_index, &mut problems);
-        let seas = map::seas(&map_text, &mut problems);
-        if !problems.is_empty() {
-            return Err(refuse("map.toml", map, &problems));
-        }
-        let side_index =
-            |id: &str| setup_text.side.iter().position(|s| s.id == id).map(|i| Side::ALL[i.min(1)]);
-        let names = people::Names { provinces: &provinces, seas: &seas };
-        let mut nations = people::nations(&country_text, &names, &side_index, &mut problems);
-        let leaders = people::leaders(&country_text, &setup_text, &nation_index, &mut problems);
-        people::check_numbers(&country_text, &leaders, &mut problems);
-        if !problems.is_empty() {
-            return Err(refuse("countries.toml", countries, &problems));
-        }
-        let Some(chosen) = setup_text.scenario.iter().find(|s| s.key == scenario) else {
-            let keys: Vec<&str> = setup_text.scenario.iter().map(|s| s.key.as_str()).collect();
-            let problem = format!("no scenario `{scenario}`; there are {}", keys.join(", "));
-            return Err(BadData::new("setup.toml", "scenario", problem));
-        };
-        let Some(&first_turn) = chosen.turns.first() else {
-            return Err(BadData::new("setup.toml", "scenario", "a scenario has at least one turn"));
-        };
-        if setup_text.side.len() != 2 {
-            return Err(BadData::new("setup.toml", "side", "a title has two sides"));
-        }
-        let period = charts.period(Turn(first_turn)).unwrap_or(Period::II);
-        let before = provinces.clone();
-        let mut reader = setup::Reader {
-            charts,
-            period,
-            provinces: &before,
-            seas: &seas,
-            nations: &nations,
-            leaders: &leaders,
-            problems,
-        };
-        let (troops, fleets) = (reader.troops(&setup_text), reader.fleets(&setup_text));
-        let sides = reader.sides(&setup_text);
-        for fortress in &setup_text.fortress {
-            let at = reader.province("fortress, at", &fortress.at);
-            provinces[usize::from(at)].fortress = fortress.level;
-        }
-        let mut victory = Vec::new();
-        for line in &setup_text.victory {
-            let at = reader.province("victory, province", &line.province);
-            victory.push((at, side_index(&line.side), line.points));
-        }
-        if !reader.problems.is_empty() {
-            return Err(refuse("setup.toml", setup, &reader.problems));
-        }
-        let table = charts.pages.table("movement-costs")?;
-        let cost = |row: &str, column: usize| table.row(row).and_then(|row| table.number::<u8>(row, column));
-        let mut costs = [[0; 8]; 2];
-        for (place, row) in COSTS.into_iter().enumerate() {
-            (costs[0][place], costs[1][place]) = (cost(row, 1)?, cost(row, 2)?);
-        }
-        for nation in &mut nations {
-            nation.contents = charts.logistics.contents(nation.line, period);
-        }
-        let readings = ReadingsText::default().readings()?;
-        let ledgers = nations.iter().map(|nation| Ledger::of(nation, charts, period, &readings)).collect();
-        Ok(GameRules {
-            charts: Arc::clone(charts),
-            readings,
-            ledgers,
-            scenario: chosen.key.clone(),
-            name: chosen.name.clone(),
-            turns: chosen.turns.clone(),
-            offset: BySide::new(chosen.offset[0], chosen.offset[1]),
-            period,
-            provinces,
-            seas,
-            nations,
-            leaders,
-            troops,
-            fleets,
-            sides,
-            victory,
-            figures: setup_text.figures,
-            minor_campaign: Grant::named(charts, "minor at war")
-                .map_or(Campaign::None, |grant| grant.campaign),
-            costs,
-            port_relief: worst_sea(charts, &[(0, true)]).1,
-            bounds: [
-                charts.figure("movement-limits", "land stack") as u8,
-                charts.figure("movement-limits", "lone leader") as u8,
-                charts.count(Entry::WeakFrom),
-                charts.count(Entry::Longest),
-            ],
-        })
-    }
-
     /// The same under other readings.
     #[must_use]
     pub fn under(mut self, readings: Readings) -> GameRules {

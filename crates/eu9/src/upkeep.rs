@@ -70,6 +70,18 @@ fn army_sizes(stack: Stack) -> impl Iterator<Item = u8> {
     counters.into_iter().flat_map(|(count, size)| std::iter::repeat_n(size, count.into()))
 }
 
+/// The counters of a stack at war, each with its LD and its prices. Veterans stand under the largest counters, where
+/// they cost least; one that holds both kinds pays for each of them its part, half a ducat as a whole one.
+fn counters_at_war(price: &LandPrice, stack: Stack, mut veterans: u8) -> impl Iterator<Item = (u8, Upkeep)> {
+    let war = price.war;
+    army_sizes(stack).map(move |size| {
+        let kept = veterans.min(size);
+        veterans -= kept;
+        let (kept, raw, all) = (u16::from(kept), u16::from(size - kept), u16::from(size.max(1)));
+        (size, war.map(|[veteran, conscript]| (kept * veteran + raw * conscript).div_ceil(all)))
+    })
+}
+
 /// Upkeep at war of a stack beyond a free allowance in LD. Hands back the ducats and what is left of the
 /// allowance.
 pub fn upkeep(price: &LandPrice, stack: Stack, veteran: bool, allowance: u8) -> (u16, u8) {
@@ -79,10 +91,10 @@ pub fn upkeep(price: &LandPrice, stack: Stack, veteran: bool, allowance: u8) -> 
 
 /// The same for all stacks of a country, which share one allowance.
 pub fn upkeep_of(stacks: &[(&LandPrice, Stack, bool)], allowance: u8) -> u16 {
-    let counters = stacks.iter().flat_map(|(price, stack, veteran)| {
-        let prices = price.war.map(|line| line[usize::from(!veteran)]);
-        army_sizes(*stack).map(move |size| (size, prices))
-    });
+    let veterans = |stack: Stack, veteran: bool| if veteran { stack.counters_ld() } else { 0 };
+    let counters = stacks
+        .iter()
+        .flat_map(|&(price, stack, veteran)| counters_at_war(price, stack, veterans(stack, veteran)));
     least_due(counters, allowance)
 }
 
@@ -104,16 +116,19 @@ pub fn naval_upkeep_of(charts: &Charts, fleets: &[KeptFleet<'_>], period: Period
 }
 
 /// Upkeep of a country at war with an allowance in LD, in ND, and in detachments that may be either: these go
-/// where they save most.
+/// where they save most. Each stack comes with the number of its LD that are veterans.
 pub fn upkeep_of_all(
     charts: &Charts,
-    stacks: &[(&LandPrice, Stack, bool)],
+    stacks: &[(&LandPrice, Stack, u8)],
     fleets: &[KeptFleet<'_>],
     period: Period,
     (ld, nd, either): (u8, u8, u8),
 ) -> u16 {
+    let troops: Vec<(u8, Upkeep)> =
+        stacks.iter().flat_map(|&(price, stack, veterans)| counters_at_war(price, stack, veterans)).collect();
     let with = |ashore: u8| {
-        upkeep_of(stacks, ld + ashore) + naval_upkeep_of(charts, fleets, period, nd + either - ashore)
+        least_due(troops.iter().copied(), ld + ashore)
+            + naval_upkeep_of(charts, fleets, period, nd + either - ashore)
     };
     (0..=either).map(with).min().expect("none ashore is a way")
 }
@@ -193,6 +208,20 @@ mod tests {
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-h", "EU9-LOGISTICS-j"]);
     }
 
+    /// France: A+ 20 or 12, A- 12 or 8, LD 7 or 4. Three veterans of five stand in the A+.
+    #[test]
+    fn veterans_and_conscripts_of_a_stack_are_paid_each() {
+        let charts = Charts::load(&[]).unwrap();
+        let price = charts.logistics.land_price(Country::France, Technology::Renaissance).unwrap();
+        let due = |text: &str, veterans: u8| {
+            upkeep_of_all(&charts, &[(&price, stack(text), veterans)], &[], Period::II, (0, 0, 0))
+        };
+        let [[ld, raw_ld], [_, _], [army, raw_army]] = price.war;
+        assert_eq!((due("A+ LD", 5), due("A+ LD", 0)), (army + ld, raw_army + raw_ld));
+        assert_eq!(due("A+ LD", 4), army + raw_ld, "the LD is the conscript");
+        assert_eq!(due("A+ LD", 3), (3 * army + raw_army).div_ceil(4) + raw_ld);
+    }
+
     /// Detachments that may be either go ashore or to sea, where they save most.
     #[test]
     fn free_detachments_go_where_they_save_most() {
@@ -200,7 +229,7 @@ mod tests {
         let land = charts.logistics.land_price(Country::Portugal, Technology::Medieval).unwrap();
         let sea = charts.logistics.naval_price(Country::Portugal, NavalTechnology::Carrack).unwrap();
         let due = |stack_text: &str, ships: &str, allowance| {
-            let stacks = [(&land, stack(stack_text), true)];
+            let stacks = [(&land, stack(stack_text), stack(stack_text).counters_ld())];
             let fleets = [(&sea, Fleet::read(ships).unwrap(), "class III and portugal")];
             upkeep_of_all(&charts, &stacks, &fleets, Period::I, allowance)
         };
@@ -225,7 +254,7 @@ mod tests {
         let sea = charts.logistics.naval_price(Country::Portugal, NavalTechnology::Carrack).unwrap();
         let due = |army: &str, reading| {
             let fleets = [(&sea, Fleet::read("F+ 4NWD").unwrap(), "class III and portugal")];
-            let stacks = [(&land, stack(army), true)];
+            let stacks = [(&land, stack(army), stack(army).counters_ld())];
             upkeep_of_all(&charts, &stacks, &fleets, Period::I, free(Period::I, reading))
         };
         assert_eq!((due("A-", PortugalsUpkeep::Guide), due("A+", PortugalsUpkeep::Guide)), (0, 8));

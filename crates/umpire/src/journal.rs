@@ -8,6 +8,8 @@
 //! title: pavia
 //! dice: xoshiro256++/splitmix64/1
 //! option: profile = published
+//! tables: ours.toml
+//! | the players' own tables, line by line, if they have any
 //! setup:
 //! | the battle file, line by line
 //! begin 4f1e…
@@ -44,6 +46,8 @@ pub struct Header {
     pub dice: String,
     /// Options by name.
     pub options: Vec<(String, String)>,
+    /// The players' own tables by the names of their files, whole, as they are part of the rules that were played.
+    pub tables: Vec<(String, String)>,
     /// The battle file or scenario, whole, so that a journal stands alone.
     pub setup: String,
 }
@@ -169,6 +173,12 @@ impl Journal {
         format!("{} {hash} {line}", self.entries.len())
     }
 
+    /// The journal as it was after its first entries.
+    pub fn first(&self, entries: usize) -> Journal {
+        let entries = self.entries.iter().take(entries).cloned().collect();
+        Journal { header: self.header.clone(), begin: self.begin, entries }
+    }
+
     /// The whole journal as text.
     pub fn text(&self) -> String {
         let mut text = header_text(&self.header);
@@ -195,19 +205,21 @@ impl Journal {
         }
         let mut header = Header::default();
         let mut begin = None;
-        let mut in_setup = false;
+        let mut block = Block::None;
         for (n, line) in lines.by_ref() {
             if let Some(hash) = line.strip_prefix("begin ") {
                 begin = Some((n, hash));
                 break;
             } else if let Some(setup) = line.strip_prefix("| ").or((line == "|").then_some("")) {
-                if !in_setup {
-                    return Err(bad(n, "a line of the set-up before `setup:`"));
-                }
-                header.setup.push_str(setup);
-                header.setup.push('\n');
+                let text = match block {
+                    Block::None => return Err(bad(n, "a line of the set-up before `setup:`")),
+                    Block::Tables => &mut header.tables.last_mut().expect("begun").1,
+                    Block::Setup => &mut header.setup,
+                };
+                text.push_str(setup);
+                text.push('\n');
             } else if line == "setup:" {
-                in_setup = true;
+                block = Block::Setup;
             } else if let Some((key, value)) = line.split_once(": ") {
                 let value = value.to_owned();
                 match key {
@@ -215,6 +227,10 @@ impl Journal {
                     "version" => header.version = value,
                     "title" => header.title = value,
                     "dice" => header.dice = value,
+                    "tables" => {
+                        header.tables.push((value, String::new()));
+                        block = Block::Tables;
+                    }
                     "option" => {
                         let (name, value) =
                             value.split_once(" = ").ok_or_else(|| bad(n, "an option without ` = `"))?;
@@ -307,17 +323,34 @@ pub(crate) struct Standing {
 
 fn header_text(header: &Header) -> String {
     let mut text = String::new();
-    let Header { system, version, title, dice, options, setup } = header;
+    let Header { system, version, title, dice, options, tables, setup } = header;
     let _ =
         writeln!(text, "{FIRST_LINE}\nsystem: {system}\nversion: {version}\ntitle: {title}\ndice: {dice}");
     for (name, value) in options {
         let _ = writeln!(text, "option: {name} = {value}");
     }
+    for (name, table) in tables {
+        let _ = writeln!(text, "tables: {name}");
+        quote(&mut text, table);
+    }
     let _ = writeln!(text, "setup:");
-    for line in setup.lines() {
+    quote(&mut text, setup);
+    text
+}
+
+/// A file within the header, line by line.
+fn quote(text: &mut String, file: &str) {
+    for line in file.lines() {
         let _ = if line.is_empty() { writeln!(text, "|") } else { writeln!(text, "| {line}") };
     }
-    text
+}
+
+/// Whose lines are being read in a header.
+#[derive(Clone, Copy)]
+enum Block {
+    None,
+    Tables,
+    Setup,
 }
 
 /// A journal that cannot be read.

@@ -109,12 +109,20 @@ pub struct Ruling {
     pub table: Option<Look>,
     /// The dice thrown since the ruling before this one; the umpire fills them in.
     pub dice: Vec<Thrown>,
+    /// Whether a part of the account begins here: a turn, a round, a battle.
+    pub heading: bool,
 }
 
 impl Ruling {
     /// A ruling without facts.
     pub fn new(clause: Clause, text: impl Into<String>) -> Self {
-        Ruling { clause, text: text.into(), modifiers: Vec::new(), table: None, dice: Vec::new() }
+        let text = text.into();
+        Ruling { clause, text, modifiers: Vec::new(), table: None, dice: Vec::new(), heading: false }
+    }
+
+    /// A ruling with which a part of the account begins.
+    pub fn heading(clause: Clause, text: impl Into<String>) -> Self {
+        Ruling { heading: true, ..Ruling::new(clause, text) }
     }
 
     /// The same ruling with its modifiers.

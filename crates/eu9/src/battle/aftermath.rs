@@ -3,10 +3,11 @@
 use super::losses::{Dealt, correct, is_destroyed, major_gap};
 use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
+use crate::change::explain_change;
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::host::{Host, choose_standing};
-use crate::leader::{Commander, is_in_danger, killed_or_wounded};
+use crate::leader::{Commander, is_in_danger, killed_or_wounded, rounds_words};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
@@ -387,6 +388,7 @@ impl Aftermath {
             if let [only] = ways[..] {
                 self.kept[side] = Some(0);
                 if self.losses[side] > Thirds::ZERO {
+                    explain_change(engagement.armies[side].stack.size(), self.losses[side], only, ump);
                     explain_kept(side, only, engagement, ump);
                 }
             }
@@ -409,6 +411,7 @@ impl Aftermath {
         let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
         let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
         let kept = choose_standing(asking, ways, &army.nations, ump)?;
+        explain_change(army.stack.size(), self.losses[side], kept, ump);
         explain_kept(side, kept, engagement, ump);
         self.kept[side] = ways.iter().position(|way| *way == kept).map(|index| index as u16);
         Ok(self.next_stage())
@@ -440,7 +443,7 @@ impl Aftermath {
         let clause = rule!("LEADER-a");
         let danger = Danger {
             won: self.winner == Some(side),
-            destroyed: self.losses[side] == engagement.armies[side].stack.size(),
+            destroyed: engagement.scales[side].remainders[self.losses[side].0 as usize][0] == Host::default(),
             daring: self.daring[side],
         };
         let bound = engagement.dangers[danger.index()];
@@ -456,7 +459,7 @@ impl Aftermath {
         ump.explain(|| {
             let text = match fate {
                 Fate::Killed => format!("{name} is killed"),
-                Fate::Wounded(rounds) => format!("{name} is wounded for {rounds} rounds"),
+                Fate::Wounded(rounds) => format!("{name} is wounded for {}", rounds_words(rounds)),
                 _ => format!("{name} is unhurt"),
             };
             Ruling::new(clause, text).with_modifiers(danger.modifiers(engagement))

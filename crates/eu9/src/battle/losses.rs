@@ -62,7 +62,7 @@ impl Scale {
             remainders: (0..=cap.0)
                 .map(|lost| match lost {
                     0 => vec![host],
-                    lost => host.remainders(army.country, &army.nations, Thirds(lost)),
+                    lost => host.remainders_shown(army.country, &army.nations, Thirds(lost), army.change),
                 })
                 .collect(),
             major_gap: major_gap(engagement, side).0,

@@ -3,7 +3,7 @@
 use super::{Battle, End, Fate, Fighting};
 use crate::engagement::{Engagement, RetreatPolicy};
 use crate::host::Host;
-use crate::leader::Commander;
+use crate::leader::{Commander, rounds_words};
 use crate::thirds::Thirds;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
@@ -74,7 +74,7 @@ impl Playable for Battle {
         let leader = |side: Side| match (&engagement.armies[side].commander, end.leaders[side]) {
             (Commander::Present { name, .. }, Fate::Killed) => format!(" {name} falls."),
             (Commander::Present { name, .. }, Fate::Wounded(rounds)) => {
-                format!(" {name} is wounded for {rounds} rounds.")
+                format!(" {name} is wounded for {}.", rounds_words(rounds))
             }
             _ => String::new(),
         };

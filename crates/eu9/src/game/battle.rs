@@ -4,6 +4,7 @@ use super::fallback::Fallback;
 use super::leaders::Command;
 use super::movement::Marching;
 use super::roster::Roster;
+use super::toll::Ranks;
 use super::{Band, Game, Impulse, Post, Stage, Troops, approach};
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
@@ -124,6 +125,7 @@ impl Game {
             corps: None,
             stack: troops.stack(),
             nations,
+            change: self.change(rules, Ranks::of(troops), command.country),
             technology: fights.technology,
             veteran: fights.veteran,
             tercios: fights.tercios,

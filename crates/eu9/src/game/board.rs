@@ -4,7 +4,7 @@ use super::roster::Roster;
 use super::sea::{Anchorage, Squadron};
 use super::{Game, Post, Stage, Troops};
 use crate::power::Terrain;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, FIRST_TURN, GameRules};
 use grognard_umpire::{Refusal, Side};
 
 impl Game {
@@ -13,9 +13,9 @@ impl Game {
         rules.turns[usize::from(self.turn)]
     }
 
-    /// The turn as an index of the title's lists, which begin with turn 7.
+    /// The turn as an index of the title's lists, which begin with its first.
     pub(super) fn turn_index(&self, rules: &GameRules) -> usize {
-        usize::from(self.turn_number(rules).saturating_sub(7)).min(3)
+        usize::from(self.turn_number(rules) - FIRST_TURN)
     }
 
     /// Who controls a province; nobody if it is neutral.
@@ -77,6 +77,7 @@ impl Game {
                 }
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;
+                there.intercepted |= troops.intercepted;
                 there.hungry += troops.hungry;
                 there.rested += troops.rested;
                 there.regrouped |= troops.regrouped;

@@ -88,7 +88,8 @@ impl Line<'_> {
             return "you are asked which".to_owned();
         }
         match self.saves() {
-            saved @ 0.. => format!("saves {saved} ducats"),
+            0 => "costs nothing".to_owned(),
+            saved @ 1.. => format!("saves {saved} ducats"),
             more => format!("costs {} ducats more", -more),
         }
     }
@@ -472,7 +473,7 @@ impl<'a> Orders for Books<'a> {
                 if words[0] == "raze" && self.game.new_walls(self.side, self.rules).any(|new| new == at) {
                     self.game.may_raze(self.rules, at)?;
                 }
-                Err(Refusal::new(rule!("LOGISTICS-f"), format!("you keep nothing of the kind at {place}")))
+                Err(Refusal::new(rule!("LOGISTICS-z"), format!("you keep nothing of the kind at {place}")))
             }
             _ => Err(Refusal::plain(
                 "write pay, veterans PROVINCE, conscripts PROVINCE, regroup PROVINCE COUNTERS, form COUNTRY PLACE SHIPS, disband PROVINCE [COUNTERS], lay-up COUNTRY PLACE [SHIPS] or raze PROVINCE",

@@ -61,7 +61,8 @@ impl Game {
     /// or not on the map is not taken.
     pub(super) fn capture(&mut self, leaders: u32, rules: &GameRules, ump: &mut impl Umpire) {
         for (index, leader) in rules.leaders.iter().enumerate() {
-            let here = matches!(self.posts[index], Post::At(_) | Post::Inside(_) | Post::Aboard);
+            let here =
+                matches!(self.posts[index], Post::At(_) | Post::Inside(_) | Post::Aboard | Post::Afloat(_));
             if leaders & (1 << index) == 0 || !here {
                 continue;
             }

@@ -207,7 +207,7 @@ impl Game {
             )
         });
         let of = (side, helper.roster.has_major(rules), at_home);
-        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        let end = self.try_interception(rescue.impulse, &circumstances, of, name, rules, ump)?;
         if end != InterceptionEnd::LetPass {
             ump.cite(rule!("INTERCEPT-i"));
         }
@@ -244,6 +244,11 @@ impl Game {
             Ruling::new(rule!("INTERCEPT-i"), format!("{helper} comes to the help of the march in {place}"))
         });
         march.helpers += helper.roster.ld_count();
+        // Of those who come different ways the worst border counts.
+        let borders = &rules.provinces[usize::from(march.at)].borders;
+        if let Some((_, border)) = borders.iter().find(|(from, _)| *from == helper.at) {
+            march.border = march.border.max(*border);
+        }
         march.leaders |= leaders;
         march.hungry += helper.hungry;
         march.roster = roster;

@@ -147,7 +147,10 @@ impl Game {
         let enemy = impulse.side.other();
         let shelter = self
             .field(enemy, at)
-            .is_some_and(|index| !self.partings_inside(rules, enemy, &self.troops[index], 0).is_empty());
+            .map(|index| &self.troops[index])
+            // Whoever has intercepted has sought the battle.
+            .filter(|troops| !troops.intercepted)
+            .is_some_and(|troops| !self.partings_inside(rules, enemy, troops, 0).is_empty());
         self.at_stage(match shelter {
             true => Stage::Shelter(impulse, at),
             false => Stage::Evade(impulse, at, Evasion::Stand),
@@ -263,7 +266,7 @@ impl Game {
     ) -> Asked<Game> {
         let ways = self.sorties(rules, impulse, at).into_iter().map(Gate::Out);
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
-        let clause = rule!("CAMPAIGN-a");
+        let clause = rule!("BATTLE-af");
         let gate = *ump.choose(Asking::of(impulse.side, clause, "sortie"), &gates)?;
         if let (Gate::Out(parting), Some(index)) = (gate, self.garrison(at)) {
             let parting = self.with_veterans(impulse.side, &self.troops[index], parting, ump)?;
@@ -355,7 +358,7 @@ impl Game {
         let whole = self.troops[usize::from(index)];
         self.pick_veterans(impulse.side, &whole.roster, (&mut part.goes, &mut part.stays), ump)?;
         let along = self.leaders_along(impulse.side, &whole, &part, rules, ump)?;
-        let marching = self.take_part(impulse, usize::from(index), part, along);
+        let marching = self.take_part(usize::from(index), part, along);
         let troops = Troops { moved: true, ..marching.troops() };
         self.go_inside(troops, marching.leaders, rules, ump)?;
         ump.explain(|| {

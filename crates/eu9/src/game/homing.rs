@@ -154,7 +154,9 @@ impl Game {
                 return found;
             }
         }
-        self.nearest_homes(rules, side, troops.at, troops)
+        // Nobody goes beyond the range of his country while there is a place within it.
+        let near = self.nearest_homes(rules, side, troops, true);
+        if near.is_empty() { self.nearest_homes(rules, side, troops, false) } else { near }
     }
 
     fn fits(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> bool {
@@ -163,14 +165,19 @@ impl Game {
             && self.has_room(rules, side, at, &troops.roster)
     }
 
-    /// The nearest provinces of a side with room for a stack: those the fewest borders away.
-    fn nearest_homes(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> Vec<u8> {
+    /// The nearest provinces of a side with room for a stack, in its range or anywhere: those the fewest borders
+    /// away, or, from an island, the fewest sea zones.
+    fn nearest_homes(&self, rules: &GameRules, side: Side, troops: &Troops, in_range: bool) -> Vec<u8> {
+        let fit = |here: u8| {
+            self.fits(rules, side, here, troops)
+                && (!in_range || Game::fights_in(rules, &troops.roster, here).is_ok())
+        };
+        let at = troops.at;
         let mut seen = vec![false; rules.provinces.len()];
         seen[usize::from(at)] = true;
         let mut ring = vec![at];
         while !ring.is_empty() {
-            let fit = |&here: &u8| self.fits(rules, side, here, troops);
-            let found: Vec<u8> = ring.iter().copied().filter(fit).collect();
+            let found: Vec<u8> = ring.iter().copied().filter(|&here| fit(here)).collect();
             if !found.is_empty() {
                 return found;
             }
@@ -184,18 +191,16 @@ impl Game {
             }
             ring = next;
         }
-        self.homes_overseas(rules, side, at, troops)
+        Game::homes_overseas(rules, at, fit)
     }
 
-    /// The same from an island: those the fewest sea zones away.
-    fn homes_overseas(&self, rules: &GameRules, side: Side, at: u8, troops: &Troops) -> Vec<u8> {
+    fn homes_overseas(rules: &GameRules, at: u8, fit: impl Fn(u8) -> bool) -> Vec<u8> {
         let mut seen = vec![false; rules.seas.len()];
         let mut ring = rules.provinces[usize::from(at)].seas.clone();
         while !ring.is_empty() {
             ring.iter().for_each(|&sea| seen[usize::from(sea)] = true);
             let coasts = ring.iter().flat_map(|&sea| &rules.seas[usize::from(sea)].coast);
-            let mut found: Vec<u8> =
-                coasts.copied().filter(|&here| self.fits(rules, side, here, troops)).collect();
+            let mut found: Vec<u8> = coasts.copied().filter(|&here| fit(here)).collect();
             found.sort_unstable();
             found.dedup();
             if !found.is_empty() {
@@ -227,6 +232,8 @@ impl Game {
             self.lands[usize::from(*at)].owner == country
                 && rules.provinces[usize::from(*at)].seas.iter().any(inner)
                 && self.open_port(rules, side, country, ships, *at).is_ok()
+                && (veteran
+                    || self.counters_left(country, Stack::default(), Some((*at, ships)), rules).is_ok())
         };
         let ports = (0..rules.provinces.len() as u8).filter(fits);
         let homes: Vec<Home<'_>> =
@@ -288,13 +295,15 @@ impl Game {
         let nation = &rules.nations[usize::from(country)];
         let mut forms: Vec<Force> = Vec::new();
         for force in &nation.reinforcement {
-            let stack = match self.counters_left(country, force.stack, Fleet::default(), rules).is_ok() {
+            let stack = match self.counters_left(country, force.stack, None, rules).is_ok() {
                 true => force.stack,
                 false => Stack::default(),
             };
-            let fleet = match self.counters_left(country, stack, force.fleet, rules).is_ok() {
-                true => force.fleet,
-                false => Fleet::default(),
+            let takes_in =
+                |at: u8| self.counters_left(country, stack, Some((at, force.fleet)), rules).is_ok();
+            let fleet = match force.fleet.is_empty() || !(0..rules.provinces.len() as u8).any(takes_in) {
+                true => Fleet::default(),
+                false => force.fleet,
             };
             let form = Force { stack, fleet };
             if form != Force::default() && !forms.contains(&form) {

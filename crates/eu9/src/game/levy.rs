@@ -4,7 +4,7 @@ use super::sea::Anchorage;
 use super::situation::leader_words;
 use super::{Game, Post, Stage};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
 
 /// On what occasion leaders join their troops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,12 +33,31 @@ impl Offer for Company<'_> {
     }
 }
 
+/// What becomes of Wurtemberg.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Duchy {
+    Let,
+    Keep(i16),
+}
+
+impl Offer for Duchy {
+    fn key(&self) -> String {
+        if *self == Duchy::Let { "no" } else { "yes" }.to_owned()
+    }
+    fn words(&self) -> String {
+        match self {
+            Duchy::Let => "let Wurtemberg and Schwaben leave the war".to_owned(),
+            Duchy::Keep(price) => format!("keep Wurtemberg and Schwaben for {price} ducats"),
+        }
+    }
+}
+
 /// The turn in which Wurtemberg must be paid for.
 const WURTEMBERG_TURN: u8 = 10;
 
 impl Game {
     /// A turn begins: minors take the side printed for it, the wounded are back, new leaders wait.
-    pub(super) fn levy(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
+    pub(super) fn levy(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
         let turn = self.turn_index(rules);
         let minors = || (0..rules.nations.len() as u8).filter(|&c| !rules.nations[usize::from(c)].major);
         // A neutral that was attacked has taken a side too early: what is printed for the turn before counts.
@@ -54,12 +73,12 @@ impl Game {
         }
         let mut due = Vec::new();
         for country in minors() {
-            let sided = self.allegiance[usize::from(country)].is_some();
+            let side = self.flag(country);
             if turned.contains(&country) {
                 due.extend(self.strays(country, rules));
-                due.extend(Game::basic_force(country, rules).filter(|_| sided));
-            } else if sided {
-                self.refit_kept(country, rules);
+                due.extend(Game::basic_force(country, rules).filter(|_| side.is_some()));
+            } else if let Some(side) = side {
+                self.refit_kept(side, country, rules, ump)?;
                 due.extend(Game::reinforcement(country, rules));
             }
         }
@@ -82,7 +101,7 @@ impl Game {
         self.free_used = BySide::default();
         let next = self.send(due, Stage::Wurtemberg);
         let then = next.stage.clone();
-        next.flee(fleets, then)
+        Ok(next.flee(fleets, then))
     }
 
     /// In turn 10 Wurtemberg falls away unless the Empire pays.
@@ -93,10 +112,10 @@ impl Game {
         }
         let (side, price) = (Side::Second, rules.figures.wurtemberg_price);
         let clause = rule!("ITALY-i");
-        let options: &[YesNo] =
-            if self.purse[side] >= price { &[YesNo::No, YesNo::Yes] } else { &[YesNo::No] };
+        let both = [Duchy::Let, Duchy::Keep(price)];
+        let options = if self.purse[side] >= price { &both[..] } else { &both[..1] };
         let name = &rules.sides[side].name;
-        if *ump.choose(Asking::of(side, clause, "pay for Wurtemberg"), options)? == YesNo::Yes {
+        if *ump.choose(Asking::of(side, clause, "pay for Wurtemberg"), options)? != Duchy::Let {
             self.purse[side] -= price;
             ump.explain(|| Ruling::new(clause, format!("{name} keeps Wurtemberg for {price} ducats")));
             return Ok(self.at_stage(next));

@@ -9,11 +9,8 @@ use crate::fleet::Fleet;
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, Turn};
 use crate::stack::Stack;
-use crate::title::GameRules;
+use crate::title::{GameRules, MAJORS_MAX};
 use grognard_umpire::{Asked, Asking, Clause, Offer, Orders, Refusal, Ruling, Side, Umpire};
-
-/// More majors than a title has.
-const MAJORS_MAX: usize = 8;
 
 /// What has been bought this turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -141,6 +138,7 @@ pub(super) enum Buy<'a> {
     /// A fortress one level higher.
     Fortress {
         at: u8,
+        level: u8,
         price: u16,
         place: &'a str,
     },
@@ -160,7 +158,9 @@ impl Offer for Buy<'_> {
             Buy::Counters { ware, nation, place, price, .. } => {
                 format!("raise {} of {nation} in {place} for {price} ducats", ware.words())
             }
-            Buy::Fortress { place, price, .. } => format!("strengthen {place} for {price} ducats"),
+            Buy::Fortress { place, level, price, .. } => {
+                format!("strengthen {place} to level {level} for {price} ducats")
+            }
         }
     }
 }
@@ -209,7 +209,7 @@ impl Market<'_> {
         let ledger = &rules.ledgers[usize::from(country)];
         let no = || Refusal::new(rule!("LOGISTICS-e"), "this country has no price list");
         let list = ledger.land.ok_or_else(no)?;
-        let bought = self.bought.ld[usize::from(country) % MAJORS_MAX];
+        let bought = self.bought.ld[usize::from(country)];
         let army = ware == Ware::Army;
         let price = match army {
             true => army_cost(&rules.charts, list.buy[1], ledger.buys_ld, bought)?,
@@ -219,7 +219,7 @@ impl Market<'_> {
         if army && armies() >= nation.armies {
             return Err(Refusal::new(rule!("STACK-g"), "all A counters of the country are in play"));
         }
-        game.counters_left(country, ware.stack(), Fleet::default(), rules)?;
+        game.counters_left(country, ware.stack(), None, rules)?;
         self.can_pay(price, rule!("LOGISTICS-n"))
     }
 
@@ -244,7 +244,7 @@ impl Market<'_> {
             self.may_have_galleass(country)?;
         }
         let more = fleet.half_nd();
-        let bought = self.bought.half_nd[usize::from(country) % MAJORS_MAX];
+        let bought = self.bought.half_nd[usize::from(country)];
         naval_purchase(ledger.buys_nd, bought, more)?;
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
@@ -259,9 +259,6 @@ impl Market<'_> {
         if counters + fleet.f_counters() > nation.fleets {
             return Err(Refusal::new(rule!("LOGISTICS-l"), "all F counters of the country are in play"));
         }
-        if fleet.f_counters() == 0 {
-            game.counters_left(country, Stack::default(), fleet, rules)?;
-        }
         self.can_pay(price, rule!("LOGISTICS-e"))
     }
 
@@ -274,6 +271,9 @@ impl Market<'_> {
         let inner = province.seas.iter().any(|&sea| rules.seas[usize::from(sea)].mediterranean);
         if fleet.galleys + fleet.galleasses > 0 && !inner {
             return Err(Refusal::new(rule!("LOGISTICS-b"), "galleys are built on the Mediterranean"));
+        }
+        if fleet.f_counters() == 0 {
+            game.counters_left(country, Stack::default(), Some((at, fleet)), rules)?;
         }
         let there = game.squadron_at(Anchorage::Port(at), country);
         let sum = match there {
@@ -356,9 +356,9 @@ impl<'a> Orders for MarketOf<'a> {
         let mut all = vec![Buy::Done];
         // What a country can pay is the same in all its provinces.
         let mut prices = [None; MAJORS_MAX];
-        for (at, province) in market.rules.provinces.iter().enumerate() {
-            let country = market.game.lands[at].owner;
-            let (at, place) = (at as u8, province.id.as_str());
+        for at in market.game.front_first(market.side, market.rules) {
+            let province = &market.rules.provinces[usize::from(at)];
+            let (country, place) = (market.game.lands[usize::from(at)].owner, province.id.as_str());
             let nation = market.rules.nations[usize::from(country)].id.as_str();
             if market.game.flag(country) != Some(market.side) {
                 continue;
@@ -375,7 +375,8 @@ impl<'a> Orders for MarketOf<'a> {
                 }
             }
             if let Ok(price) = market.fortress_price(at) {
-                all.push(Buy::Fortress { at, price, place });
+                let level = market.game.lands[usize::from(at)].level + 1;
+                all.push(Buy::Fortress { at, level, price, place });
             }
         }
         all
@@ -416,37 +417,79 @@ impl<'a> Orders for MarketOf<'a> {
 }
 
 impl Game {
+    /// The provinces with those first where a side has troops or the enemy is next door: there money matters.
+    fn front_first(&self, side: Side, rules: &GameRules) -> Vec<u8> {
+        let mut near = vec![false; rules.provinces.len()];
+        for troops in &self.troops {
+            near[usize::from(troops.at)] |= self.side_of(troops) == Some(side);
+        }
+        for (at, province) in rules.provinces.iter().enumerate() {
+            if self.control(at as u8) == Some(side.other()) {
+                province.borders.iter().for_each(|&(to, _)| near[usize::from(to)] = true);
+            }
+        }
+        let mut all: Vec<u8> = (0..rules.provinces.len() as u8).collect();
+        all.sort_by_key(|&at| !near[usize::from(at)]);
+        all
+    }
+
     /// Whether a country has counters for more detachments: LD and transports of their own, and some that serve
-    /// as LD or as ships. Two galleys lie under one counter.
+    /// as LD or as ships. Two galleys of a sea stack lie under one counter, so that it matters in which port new
+    /// ships are to lie. An A counter needs none of them.
     pub(super) fn counters_left(
         &self,
         country: u8,
         stack: Stack,
-        fleet: Fleet,
+        ships: Option<(u8, Fleet)>,
         rules: &GameRules,
     ) -> Result<(), Refusal> {
-        let nation = &rules.nations[usize::from(country)];
+        if stack.ld == 0 && ships.is_none() {
+            return Ok(());
+        }
         let own = self.troops.iter().map(|t| t.roster.band(country).stack.ld);
         let ld: u8 = own.sum::<u8>() + stack.ld;
-        let (mut ships, mut transports) = (0, 0);
-        let loose = |fleet: Fleet| match fleet.f_counters() {
-            0 => (fleet.warships + fleet.galleasses + fleet.galleys.div_ceil(2), fleet.transports),
-            _ => (fleet.loose_from(nation.contents), 0),
-        };
-        let squadrons = self.squadrons.iter().filter(|s| s.country == country).map(|s| s.fleet);
-        for fleet in squadrons.chain([fleet]) {
-            let (more, lift) = loose(fleet);
-            (ships, transports) = (ships + more, transports + lift);
-        }
-        let [own, either, lift] = nation.detachments;
+        let (afloat, transports) = self.loose_ships(country, ships, rules);
+        let [own, either, lift] = rules.nations[usize::from(country)].detachments;
         let no = |what: &str| {
             Err(Refusal::new(rule!("STACK-a"), format!("all {what} counters of the country are in play")))
         };
         match () {
-            () if ld.saturating_sub(own) + ships > either => no(if stack.ld > 0 { "LD" } else { "ND" }),
+            () if ld.saturating_sub(own) + afloat > either => no(if stack.ld > 0 { "LD" } else { "ND" }),
             () if transports > lift => no("NTD"),
             () => Ok(()),
         }
+    }
+
+    /// How many counters can lie on LD: those of their own, and of those for LD or ships what ships leave.
+    pub(super) fn ld_counters(&self, country: u8, rules: &GameRules) -> u8 {
+        let [own, either, _] = rules.nations[usize::from(country)].detachments;
+        own + either.saturating_sub(self.loose_ships(country, None, rules).0)
+    }
+
+    /// The counters of ships outside F counters, and of transports, with new ones in a port.
+    fn loose_ships(&self, country: u8, ships: Option<(u8, Fleet)>, rules: &GameRules) -> (u8, u8) {
+        let nation = &rules.nations[usize::from(country)];
+        let (mut afloat, mut transports) = (0, 0);
+        let loose = |fleet: Fleet| match fleet.f_counters() {
+            0 => (fleet.warships + fleet.galleasses + fleet.galleys.div_ceil(2), fleet.transports),
+            _ => (fleet.loose_from(nation.contents), 0),
+        };
+        let own = self.squadrons.iter().filter(|s| s.country == country);
+        let mut new = ships;
+        for squadron in own {
+            let beside = new.filter(|&(port, _)| squadron.at == Anchorage::Port(port));
+            let fleet = match beside.and_then(|(_, new)| joined(rules, country, squadron.fleet, new)) {
+                Some(all) => {
+                    new = None;
+                    all
+                }
+                None => squadron.fleet,
+            };
+            let (more, lift) = loose(fleet);
+            (afloat, transports) = (afloat + more, transports + lift);
+        }
+        let (more, lift) = new.map_or((0, 0), |(_, fleet)| loose(fleet));
+        (afloat + more, transports + lift)
     }
 
     /// A side buys troops, ships and walls.
@@ -514,7 +557,7 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let major = usize::from(country) % MAJORS_MAX;
+        let major = usize::from(country);
         if ware.is_land() {
             ump.cite(rule!("LOGISTICS-n"));
             bought.ld[major] += ware.stack().ld_count();

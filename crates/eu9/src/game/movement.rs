@@ -65,6 +65,7 @@ impl Marching {
             // Whoever has not taken a step has only been standing about.
             moved: self.moved || self.steps > 0,
             spent: false,
+            intercepted: false,
             foraging: self.foraging && self.steps == 0,
             hungry: self.hungry,
             came: (self.from, self.border),
@@ -181,13 +182,7 @@ impl Game {
     }
 
     /// Troops about to march. The province they stand in belongs to their way.
-    pub(super) fn set_out(
-        &self,
-        impulse: Impulse,
-        troops: &Troops,
-        roster: Roster,
-        leaders: u32,
-    ) -> Marching {
+    pub(super) fn set_out(&self, troops: &Troops, roster: Roster, leaders: u32) -> Marching {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         Marching {
             roster,
@@ -199,7 +194,8 @@ impl Game {
             border: Border::None,
             points: 0,
             steps: 0,
-            enemy_province: self.control(troops.at) != Some(impulse.side),
+            // What counts is what it enters, not what it leaves.
+            enemy_province: false,
             aggressive: false,
             pillage_minus,
             pillage_plus,
@@ -255,7 +251,7 @@ impl Game {
             let clause = match (marching.roster.has_major(rules), marching.roster.has_minor(rules)) {
                 (false, _) if first => rule!("CAMPAIGN-u"),
                 (true, true) if first => rule!("ITALY-l"),
-                _ => rule!("CAMPAIGN-a"),
+                _ => rule!("MOVE-a"),
             };
             Ruling::new(clause, text)
         });

@@ -7,7 +7,7 @@ use super::roster::{Form, Roster};
 use super::sea::{Anchorage, Squadron, fleet_key};
 use super::{Game, Impulse, Troops};
 use crate::fleet::Fleet;
-use crate::title::{Border, GameRules};
+use crate::title::{Border, GameRules, TitleLeader};
 use grognard_umpire::{Offer, Orders, Refusal, Side};
 
 /// An order of the movement segment.
@@ -26,9 +26,9 @@ pub(super) enum MoveOrder<'a> {
     /// A fleet takes other counters: these, or some to be asked for.
     Form(u8, &'a str, &'a str, Option<Fleet>),
     /// A leader rides alone to a province: this one, or one to be asked for.
-    Ride(u8, &'a str, Option<(u8, &'a str)>),
+    Ride(u8, &'a TitleLeader, Option<(u8, &'a str)>),
     /// An admiral goes to another fleet.
-    Board(u8, Anchorage, &'a str, &'a str),
+    Board(u8, Anchorage, &'a TitleLeader, &'a str),
     /// A neutral is attacked.
     Attack(u8, &'a str),
 }
@@ -48,9 +48,9 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Form(_, nation, place, Some(fleet)) => {
                 format!("form {nation} {place} {}", fleet_key(*fleet))
             }
-            MoveOrder::Ride(_, leader, None) => format!("ride {leader}"),
-            MoveOrder::Ride(_, leader, Some((_, place))) => format!("ride {leader} {place}"),
-            MoveOrder::Board(_, _, leader, place) => format!("board {leader} {place}"),
+            MoveOrder::Ride(_, leader, None) => format!("ride {}", leader.id),
+            MoveOrder::Ride(_, leader, Some((_, place))) => format!("ride {} {place}", leader.id),
+            MoveOrder::Board(_, _, leader, place) => format!("board {} {place}", leader.id),
             MoveOrder::Attack(_, country) => format!("attack {country}"),
         }
     }
@@ -74,9 +74,11 @@ impl Offer for MoveOrder<'_> {
             MoveOrder::Form(_, nation, place, Some(fleet)) => {
                 format!("put the fleet of {nation} at {place} under {fleet}")
             }
-            MoveOrder::Ride(_, leader, None) => format!("send {leader} alone to a stack of his country"),
-            MoveOrder::Ride(_, leader, Some((_, place))) => format!("send {leader} alone to {place}"),
-            MoveOrder::Board(_, _, leader, place) => format!("send {leader} to the fleet at {place}"),
+            MoveOrder::Ride(_, leader, None) => {
+                format!("send {} alone to a stack of his country", leader.name)
+            }
+            MoveOrder::Ride(_, leader, Some((_, place))) => format!("send {} alone to {place}", leader.name),
+            MoveOrder::Board(_, _, leader, place) => format!("send {} to the fleet at {place}", leader.name),
             MoveOrder::Attack(_, country) => format!("attack neutral {country}"),
         }
     }
@@ -215,7 +217,7 @@ impl<'a> MoveOrders<'a> {
     fn offer_rides(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
             if self.game.may_join(self.rules, self.impulse, index) {
-                all.push(MoveOrder::Ride(index as u8, leader.id.as_str(), None));
+                all.push(MoveOrder::Ride(index as u8, leader, None));
             }
         }
     }
@@ -224,7 +226,7 @@ impl<'a> MoveOrders<'a> {
     fn offer_fleets_to_admirals(&self, all: &mut Vec<MoveOrder<'a>>) {
         for (index, leader) in self.rules.leaders.iter().enumerate() {
             for at in self.game.fleets_in_reach(self.rules, self.impulse, index) {
-                all.push(MoveOrder::Board(index as u8, at, leader.id.as_str(), self.anchorage(at)));
+                all.push(MoveOrder::Board(index as u8, at, leader, self.anchorage(at)));
             }
         }
     }
@@ -405,8 +407,7 @@ impl<'a> MoveOrders<'a> {
             let reason = format!("a leader alone rides over friendly provinces, {limit} MP at most");
             return Err(Refusal::new(rule!("LEADER-b"), reason));
         }
-        let leader = self.rules.leaders[index].id.as_str();
-        Ok(MoveOrder::Ride(index as u8, leader, Some((to, self.id(to)))))
+        Ok(MoveOrder::Ride(index as u8, &self.rules.leaders[index], Some((to, self.id(to)))))
     }
 }
 

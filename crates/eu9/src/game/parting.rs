@@ -162,7 +162,7 @@ impl Game {
         partings.retain(|(goes, stays)| {
             let reunite = || goes.joined(stays, rules).is_some();
             let leave = || {
-                let marching = self.set_out(impulse, troops, *goes, 0);
+                let marching = self.set_out(troops, *goes, 0);
                 self.can_leave(rules, impulse, &marching)
             };
             let changed = || goes.stack().with(stays.stack()) != troops.stack();
@@ -196,7 +196,7 @@ impl Game {
     }
 
     /// Takes part of a stack off the board, and these leaders with it.
-    pub(super) fn take_part(&mut self, impulse: Impulse, index: usize, part: Part, along: u32) -> Marching {
+    pub(super) fn take_part(&mut self, index: usize, part: Part, along: u32) -> Marching {
         let troops = self.remove(index);
         if !part.stays.is_empty() {
             let hungry = troops.hungry.saturating_sub(part.goes.ld_count());
@@ -204,7 +204,7 @@ impl Game {
             self.troops.sort_unstable();
         }
         self.post_leaders(along, Post::At(troops.at));
-        self.set_out(impulse, &troops, part.goes, along)
+        self.set_out(&troops, part.goes, along)
     }
 
     /// What of the stack marches, and with which leaders.
@@ -228,13 +228,13 @@ impl Game {
             ump.cite(rule!("ATTRITION-j"));
         }
         let along = self.leaders_along(impulse.side, &troops, &part, rules, ump)?;
-        let marching = self.take_part(impulse, usize::from(index), part, along);
+        let marching = self.take_part(usize::from(index), part, along);
         Ok(self.at_stage(Stage::March(impulse, marching)))
     }
 
     /// Whether a part of a garrison finds room before the city, or a way past those who stand there.
     fn comes_out(&self, rules: &GameRules, impulse: Impulse, troops: &Troops, goes: &Roster) -> bool {
-        let leaves = || self.can_leave(rules, impulse, &self.set_out(impulse, troops, *goes, 0));
+        let leaves = || self.can_leave(rules, impulse, &self.set_out(troops, *goes, 0));
         !troops.inside || self.has_room(rules, impulse.side, troops.at, goes) || leaves()
     }
 

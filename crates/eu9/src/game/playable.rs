@@ -1,7 +1,7 @@
 //! What people see of the Italian Wars.
 
 use super::view::in_columns;
-use super::{Game, GameEnd, Level, Stage};
+use super::{Game, GameEnd, Level, Reason, Stage};
 use crate::title::GameRules;
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
 
@@ -37,7 +37,7 @@ impl Game {
             Stage::Homing(_) => "troops on their way",
             Stage::Refit(_) => "refitting",
             Stage::Frost(..) | Stage::Quarters(_) | Stage::Winter => "winter",
-            Stage::TurnEnd | Stage::Peace(..) => "end of the turn",
+            Stage::TurnEnd | Stage::Verdict | Stage::Peace(..) | Stage::PeaceOver(_) => "end of the turn",
         }
     }
 }
@@ -117,12 +117,19 @@ impl Playable for Game {
             Level::Marginal => "marginal",
             Level::Decisive => "decisive",
         };
+        let reason = match end.reason {
+            Reason::Points => "points",
+            Reason::Capital => "capital",
+            Reason::Collapse => "collapse",
+            Reason::Peace => "peace",
+        };
         Fact::record([
             ("winner", Fact::from(end.winner.map(|side| SIDE_KEYS[side as usize].1))),
             ("level", level.into()),
             ("france-points", end.points.first.into()),
             ("empire-points", end.points.second.into()),
             ("sudden", end.sudden.into()),
+            ("reason", reason.into()),
             ("turn", end.turn.into()),
         ])
     }
@@ -134,7 +141,20 @@ impl Playable for Game {
             (Some(side), _) => format!("A marginal victory for {}", rules.sides[side].name),
             (None, _) => "A draw".to_owned(),
         };
-        format!("{what}: {} {first}, {} {second} points.", rules.sides.first.name, rules.sides.second.name)
+        let side = |side: Side| &rules.sides[side];
+        let why = match (end.reason, end.winner) {
+            (Reason::Capital, Some(winner)) => {
+                let capital = &rules.provinces[usize::from(side(winner.other()).capital)].city;
+                format!(", who holds {capital}")
+            }
+            (Reason::Collapse, Some(winner)) => format!(", as {} has collapsed", side(winner.other()).name),
+            (Reason::Capital, None) => " though each holds the other's capital".to_owned(),
+            (Reason::Collapse, None) => " as both have collapsed".to_owned(),
+            (Reason::Peace, _) => " by a peace".to_owned(),
+            (Reason::Points, _) => String::new(),
+        };
+        let names = [Side::First, Side::Second].map(|of| &side(of).name);
+        format!("{what}{why}: {} {first}, {} {second} points.", names[0], names[1])
     }
 
     fn figures(rules: &GameRules) -> Vec<Figure<Game>> {

@@ -29,6 +29,14 @@ const RESERVE: i16 = 120;
 /// What is picked, and why.
 pub type Advice = (usize, &'static str);
 
+/// A stack that can be kept as veterans for nothing.
+fn free_veterans(choice: &Choice<'_>) -> Option<usize> {
+    (0..choice.options.count()).find(|&index| {
+        choice.options.key(index).starts_with("veterans ")
+            && choice.options.words(index).ends_with(": costs nothing")
+    })
+}
+
 impl Game {
     /// What the policy picks, by rule of thumb.
     pub(super) fn decide(&self, rules: &GameRules, choice: &Choice<'_>) -> usize {
@@ -61,12 +69,15 @@ impl Game {
                 let cheaper = (0..count).find(|&index| saves(&choice.options.key(index)));
                 (cheaper.unwrap_or(0), "the same men for less")
             }
-            Stage::Upkeep(_) => match key_at("pay") {
-                Some(index) => (index, "the troops are worth their pay"),
-                None => match (0..count).find(|&index| choice.options.key(index).starts_with("conscripts")) {
-                    Some(index) => (index, "there is no money for veterans"),
-                    None => (count - 1, "there is no money for all"),
-                },
+            Stage::Upkeep(_) => match (key_at("pay"), free_veterans(choice)) {
+                (Some(_), Some(index)) => (index, "veterans for nothing"),
+                (Some(index), None) => (index, "the troops are worth their pay"),
+                (None, _) => {
+                    match (0..count).find(|&index| choice.options.key(index).starts_with("conscripts")) {
+                        Some(index) => (index, "there is no money for veterans"),
+                        None => (count - 1, "there is no money for all"),
+                    }
+                }
             },
             Stage::Purchase(side, _) => self.buy(rules, *side, choice),
             Stage::Supply(..) => (count - 1, "ships feed better"),
@@ -270,16 +281,23 @@ impl Game {
         if let (true, Some(halt)) = (aims.joins(&troops, marching.at), halt) {
             return (halt, "together with the army");
         }
-        let goal = aims.goal(&troops, judge);
-        let there = |step: &Step<'_>| {
-            goal.is_some_and(
-                |goal| matches!(step, Step::Go(to, ..) if *to == goal.step && *to != marching.from),
-            )
-        };
+        let goal = aims.goal_of(&troops, (marching.points, marching.path), judge);
+        let there =
+            |step: &Step<'_>| goal.is_some_and(|goal| matches!(step, Step::Go(to, ..) if *to == goal.step));
         match (offers.iter().position(there), halt) {
             (Some(index), _) => (index, goal.map_or("on the way", |goal| goal.why)),
-            (None, halt) => (halt.unwrap_or(0), "far enough"),
+            (None, Some(halt)) => (halt, "far enough"),
+            (None, None) => (self.way_out(side, &offers, marching.path), "there is no halting here"),
         }
+    }
+
+    /// A step out of a place where a march may not halt: to friends rather than on, and on rather than back.
+    fn way_out(&self, side: Side, offers: &[Step<'_>], path: u128) -> usize {
+        let cost = |step: &Step<'_>| match step {
+            Step::Halt { .. } => (false, false),
+            Step::Go(to, ..) => (path & (1 << to) != 0, self.control(*to) != Some(side)),
+        };
+        (0..offers.len()).min_by_key(|&index| cost(&offers[index])).unwrap_or(0)
     }
 
     fn stand(
@@ -391,7 +409,7 @@ impl Game {
         }
         if let Anchorage::Port(_) = orders.sailing.at {
             let leads = |order: &SeaOrder<'_>| match order {
-                SeaOrder::Sea(sea, _) => rules.seas[usize::from(*sea)].coast.iter().any(|&at| besieging(at)),
+                SeaOrder::Sea(sea, ..) => rules.seas[usize::from(*sea)].coast.iter().any(|&at| besieging(at)),
                 _ => false,
             };
             return offers

@@ -2,7 +2,7 @@
 
 use super::sea::Anchorage;
 use super::{Game, Impulse, Post, Stage};
-use crate::title::GameRules;
+use crate::title::{GameRules, TitleLeader};
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
 
 /// Whose leaders are posted anew in a winter, and those who have been, a bit each.
@@ -17,20 +17,20 @@ pub(super) struct Quarters {
 #[derive(Clone, Copy)]
 enum Posting<'a> {
     Done,
-    Send { leader: u8, post: Post, name: &'a str, place: &'a str },
+    Send { leader: u8, post: Post, who: &'a TitleLeader, place: &'a str },
 }
 
 impl Offer for Posting<'_> {
     fn key(&self) -> String {
         match self {
             Posting::Done => "done".to_owned(),
-            Posting::Send { name, place, .. } => format!("send {name} {place}"),
+            Posting::Send { who, place, .. } => format!("send {} {place}", who.id),
         }
     }
     fn words(&self) -> String {
         match self {
             Posting::Done => "everybody stays where he is".to_owned(),
-            Posting::Send { name, place, .. } => format!("send {name} to those at {place}"),
+            Posting::Send { who, place, .. } => format!("send {} to those at {place}", who.name),
         }
     }
 }
@@ -241,8 +241,7 @@ impl Game {
             for company in self.companies(index, rules) {
                 let (post, place) = (company.post, company.id);
                 if post != self.posts[index] {
-                    let (leader, name) = (index as u8, leader.id.as_str());
-                    options.push(Posting::Send { leader, post, name, place });
+                    options.push(Posting::Send { leader: index as u8, post, who: leader, place });
                 }
             }
         }

@@ -92,6 +92,7 @@ impl Game {
     /// A stack or a fleet, of a major or of minors only, may fall on a moving enemy.
     pub(super) fn try_interception(
         &self,
+        impulse: Impulse,
         circumstances: &Circumstances,
         (side, major, at_home): (Side, bool, bool),
         name: impl Fn() -> String,
@@ -101,10 +102,9 @@ impl Game {
         // What counts is the campaign last paid: passive before a side's first.
         let right = self.campaign_of(rules, side, major).interception_right(at_home);
         let end = circumstances.attempt(&rules.charts, side, right, name, ump)?;
-        if end != InterceptionEnd::LetPass {
+        // A side that has not had its impulse yet in this round goes by the campaign of the last one, if any.
+        if end != InterceptionEnd::LetPass && side != impulse.side && !impulse.last {
             ump.cite(rule!("CAMPAIGN-p"));
-            // How interception works is left to the players; battles know nothing of this module.
-            ump.cite(rule!("INTERCEPT-c"));
         }
         Ok(end)
     }
@@ -139,7 +139,7 @@ impl Game {
             let (hunter, march) = (self.stack_words(rules, &hunter), marching.words(rules));
             format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
         });
-        Ok(match self.try_interception(&circumstances, of, name, rules, ump)? {
+        Ok(match self.try_interception(impulse, &circumstances, of, name, rules, ump)? {
             InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
             InterceptionEnd::Missed => {
                 marching.tried |= 1 << hunter.at;
@@ -148,7 +148,7 @@ impl Game {
             InterceptionEnd::Met => {
                 marching.tried |= 1 << hunter.at;
                 // Unless it wins, it intercepts nobody else in this impulse.
-                self.troops[index].spent = true;
+                (self.troops[index].spent, self.troops[index].intercepted) = (true, true);
                 self.at_stage(Stage::Gather(impulse, marching, index as u8))
             }
         })
@@ -208,7 +208,7 @@ impl Game {
         let (hunter, troops) = (self.troops[hunter], self.troops[index]);
         let escape = self.escape_by_land(rules, &hunter, &troops);
         ump.about(|| {
-            let both = self.confrontation(rules, impulse, at);
+            let both = self.confrontation(rules, impulse.side, at);
             match (evasion, escape.refuges.is_empty()) {
                 (Evasion::Stand, false) => format!("{both}; {} in 10 to slip away", escape.chance()),
                 _ => both,
@@ -244,7 +244,7 @@ impl Game {
         ump.explain(|| {
             let (own, enemy) = (hunter.roster.words(rules), troops.roster.words(rules));
             let text = format!("Battle of {}: {own} against {enemy}", rules.place(at));
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
         self.relieve(impulse, at, rules, ump)
     }
@@ -274,7 +274,7 @@ impl Game {
             fortress: walls.then_some(room),
             divides: None,
             refuges: provinces.map(|refuge| rules.provinces[usize::from(refuge.at)].id.clone()).collect(),
-            moving: false,
+            moving: troops.intercepted,
             stand: Stand::Fight,
             forces_battle: false,
             overrun: false,

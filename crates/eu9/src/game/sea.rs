@@ -23,7 +23,6 @@ use crate::fleet::Fleet;
 use crate::power::NavalTechnology;
 use crate::title::{GameRules, Nation};
 use grognard_umpire::{Asked, Refusal, Side, Umpire};
-use std::collections::VecDeque;
 
 /// Where a fleet lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,6 +52,8 @@ pub struct Squadron {
     pub formed: bool,
     /// Whether it has intercepted in this impulse without winning.
     pub spent: bool,
+    /// Whether it has intercepted in this impulse: it does not evade then.
+    pub intercepted: bool,
     /// Whether it has tried to intercept the fleet that is sailing now.
     pub tried: bool,
     /// Whether all its ships have rolled for attrition in this impulse.
@@ -81,6 +82,7 @@ impl Squadron {
             moved: false,
             formed: false,
             spent: false,
+            intercepted: false,
             tried: false,
             paid: false,
             aggressive: false,
@@ -127,6 +129,8 @@ pub(super) struct Sailing {
     pub(super) at: Anchorage,
     /// How many zones it started from being next to a port of its own.
     pub(super) off: u8,
+    /// Strait forts of the enemy's on the way there.
+    pub(super) forts: u8,
     /// Zones entered.
     pub(super) zones: u8,
     /// The worst difficulty met, ports taken into account; none before the first zone.
@@ -135,17 +139,29 @@ pub(super) struct Sailing {
     pub(super) aggressive: bool,
     pub(super) cargo: Option<Cargo>,
     pub(super) goal: Goal,
+    /// Whether it has intercepted in this impulse.
+    pub(super) intercepted: bool,
     /// Whether ships of it were damaged in this round.
     pub(super) hit: bool,
     /// The province whose stack it feeds.
     pub(super) feeds: Option<u8>,
     /// The port it was blockading when it set out.
     pub(super) blockaded: Option<u8>,
-    /// A port into which, or out of which, it did not get on this voyage.
+    /// A port into which, or out of which, it did not get on this voyage, or the fort of a strait it did not pass.
     pub(super) barred: Option<u8>,
 }
 
 impl Sailing {
+    /// Whether nothing is left of it.
+    pub(super) fn is_lost(&self) -> bool {
+        self.fleet.is_empty() && self.damaged.is_empty()
+    }
+
+    /// The admirals and the leaders of the troops aboard, a bit each.
+    pub(super) fn all_leaders(&self) -> u32 {
+        self.leaders | self.cargo.map_or(0, |cargo| cargo.march.leaders)
+    }
+
     /// The same ships on the board again.
     pub(super) fn squadron(&self) -> Squadron {
         let blockades = match self.goal {
@@ -161,6 +177,7 @@ impl Sailing {
             moved: true,
             formed: false,
             spent: false,
+            intercepted: self.intercepted,
             tried: false,
             paid: false,
             aggressive: self.aggressive,
@@ -205,10 +222,7 @@ impl Game {
     ) -> Result<(), Refusal> {
         let province = &rules.provinces[usize::from(port)];
         if self.control(port) != Some(side) {
-            return Err(Refusal::new(
-                rule!("ATTRITION-t"),
-                format!("{} is not a port of yours", province.id),
-            ));
+            return Err(Refusal::new(rule!("MOVE-c"), format!("{} is not a port of yours", province.id)));
         }
         let there = self.squadron_at(Anchorage::Port(port), country);
         let all = match there {
@@ -294,6 +308,7 @@ impl Game {
                 there.moved |= squadron.moved;
                 there.formed |= squadron.formed;
                 there.spent |= squadron.spent;
+                there.intercepted |= squadron.intercepted;
                 there.paid &= squadron.paid;
                 there.aggressive &= squadron.aggressive;
                 there.asked &= squadron.asked;
@@ -371,35 +386,59 @@ impl Game {
         rules.seas[usize::from(sea)].difficulty + relief
     }
 
-    /// Zones in order of their distance from one, as far as a country's ships may go.
-    pub(super) fn waters(rules: &GameRules, country: u8, fleet: Fleet, from: &[u8]) -> Vec<(u8, u8)> {
+    /// How many zones a fleet is from lying next to a port of its own, and how many strait forts of the enemy's
+    /// the shortest such way passes; more zones than the sea is wide if there is none.
+    pub(super) fn supply_at_sea(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        country: u8,
+        fleet: Fleet,
+        sea: u8,
+    ) -> (u8, u8) {
+        let held = |at: u8| self.control(at) == Some(side);
+        self.way_to_port(rules, side, (country, fleet), sea, held).unwrap_or((rules.seas.len() as u8, 0))
+    }
+
+    /// The same to such ports only; none if it cannot get to one.
+    pub(super) fn way_to_port(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        (country, fleet): (u8, Fleet),
+        sea: u8,
+        port: impl Fn(u8) -> bool,
+    ) -> Option<(u8, u8)> {
         let nation = &rules.nations[usize::from(country)];
-        let mut seen = vec![false; rules.seas.len()];
-        let mut found = Vec::new();
-        let mut queue: VecDeque<(u8, u8)> = VecDeque::new();
-        for &sea in from {
-            seen[usize::from(sea)] = true;
-            queue.push_back((sea, 0));
-        }
-        while let Some((sea, distance)) = queue.pop_front() {
-            found.push((sea, distance));
-            for &(to, _) in &rules.seas[usize::from(sea)].borders {
-                let sails = Game::may_sail(rules, nation, fleet, to).is_ok();
-                if sails && !std::mem::replace(&mut seen[usize::from(to)], true) {
-                    queue.push_back((to, distance + 1));
+        let berths = |at: u8| port(at) && rules.provinces[usize::from(at)].berths(fleet).is_ok();
+        let beside = |sea: u8| rules.seas[usize::from(sea)].coast.iter().any(|&at| berths(at));
+        // Zone, distance, forts passed; in the order of their distance.
+        let mut ways: Vec<(u8, u8, u8)> = vec![(sea, 0, 0)];
+        let mut found: Option<(u8, u8)> = None;
+        let mut next = 0;
+        while next < ways.len() {
+            let (from, zones, forts) = ways[next];
+            next += 1;
+            if found.is_some_and(|(nearest, _)| zones > nearest) {
+                break;
+            }
+            if beside(from) {
+                found = Some(found.map_or((zones, forts), |way| way.min((zones, forts))));
+                continue;
+            }
+            for &(to, _) in &rules.seas[usize::from(from)].borders {
+                if Game::may_sail(rules, nation, fleet, to).is_err() {
+                    continue;
+                }
+                let forts = forts + u8::from(self.strait_fort(rules, side, from, to).is_some());
+                match ways.iter_mut().find(|way| way.0 == to) {
+                    None => ways.push((to, zones + 1, forts)),
+                    Some(way) if way.1 == zones + 1 => way.2 = way.2.min(forts),
+                    Some(_) => {}
                 }
             }
         }
         found
-    }
-
-    /// How many zones a fleet is from lying next to a port of its own; more than the sea is wide if there is
-    /// none.
-    pub(super) fn zones_off(&self, rules: &GameRules, side: Side, country: u8, fleet: Fleet, sea: u8) -> u8 {
-        let near = Game::waters(rules, country, fleet, &[sea]);
-        near.into_iter()
-            .find(|&(sea, _)| self.has_port_on(rules, side, fleet, sea))
-            .map_or(rules.seas.len() as u8, |(_, zones)| zones)
     }
 
     /// Whether a fleet is large enough to blockade a place of some level.

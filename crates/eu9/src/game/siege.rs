@@ -4,7 +4,7 @@
 use super::homing::{Homeless, Why};
 use super::reaction::city;
 use super::roster::Roster;
-use super::toll::Hunger;
+use super::toll::{Hunger, Ranks};
 use super::{Game, Land, Post, Stage, Troops};
 use crate::attrition::March;
 use crate::charts::Siegework;
@@ -16,7 +16,7 @@ use crate::siege::{
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Given, Procedure, Ruling, Side, Swapped, Umpire};
+use grognard_umpire::{Asked, Asking, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Whose sieges are under way, and those that are over, a bit for each province.
@@ -74,6 +74,34 @@ impl Land {
     }
 }
 
+/// A province where a side has a battle to fight or a siege to lay.
+struct Front<'a> {
+    game: &'a Game,
+    rules: &'a GameRules,
+    side: Side,
+    at: u8,
+}
+
+impl Offer for Front<'_> {
+    fn key(&self) -> String {
+        self.rules.provinces[usize::from(self.at)].id.clone()
+    }
+    fn words(&self) -> String {
+        let Front { game, rules, side, at } = *self;
+        match game.field(side.other(), at) {
+            Some(_) => game.confrontation(rules, side, at),
+            None => {
+                let besieger = game.field(side, at).map(|index| &game.troops[index]);
+                let besieger = besieger.map_or_else(String::new, |troops| game.stack_words(rules, troops));
+                match game.garrison(at).map(|index| game.troops[index].roster.words(rules)) {
+                    Some(inside) => format!("{}, held by {inside}, besieged by {besieger}", city(rules, at)),
+                    None => format!("{}, besieged by {besieger}", city(rules, at)),
+                }
+            }
+        }
+    }
+}
+
 impl Circuit {
     /// The sieges go on after that of a province.
     fn after(self, at: u8) -> Stage {
@@ -126,10 +154,8 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<u8> {
-        let names: Vec<&str> = open.iter().map(|&at| rules.provinces[usize::from(at)].id.as_str()).collect();
-        let name = *ump.choose(Asking::of(side, rule!("CAMPAIGN-a"), what), &names)?;
-        let place = names.iter().position(|other| *other == name).unwrap_or(0);
-        Ok(open[place])
+        let fronts: Vec<Front<'_>> = open.iter().map(|&at| Front { game: self, rules, side, at }).collect();
+        Ok(ump.choose(Asking::of(side, rule!("CAMPAIGN-a"), what), &fronts)?.at)
     }
 
     /// The siege of a province at one of its steps.
@@ -170,7 +196,7 @@ impl Game {
             Digging::Attrition(work, hunger) => {
                 let march = self.lines(rules, &troops).march(&leaguer.givens);
                 let swap = &mut Swapped::new(ump, side);
-                match self.suffer(&march, hunger, &troops.roster, at, rules, swap)? {
+                match self.suffer(&march, hunger, &troops, rules, swap)? {
                     Ok(next) => Some(Digging::Attrition(work, next)),
                     Err(left) => {
                         self.shrink(index, left, rules);
@@ -378,10 +404,11 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         if let Some(inside) = self.garrison(at) {
-            let roster = self.troops[inside].roster;
+            let troops = self.troops[inside];
+            let roster = troops.roster;
             let (killed, asking) =
                 (Thirds::whole(killed.into()), Asking::of(side, rule!("STACK-r"), "regroup the garrison"));
-            let kept = self.regroup(asking, &roster, killed, rules, ump)?;
+            let kept = self.regroup(asking, Ranks::of(&troops), killed, rules, ump)?;
             explain_garrison(killed, kept.counters(roster.is_mixed(), rules), ump);
             self.shrink(inside, kept, rules);
         }
@@ -411,7 +438,7 @@ impl Game {
             redeployment: !self.lines(rules, &troops).must_leave(&leaguer.givens),
             ..March::new(circuit.side, troops.roster.ld_count(), rules.readings.technology)
         };
-        let left = match self.suffer(&march, hunger, &troops.roster, at, rules, ump)? {
+        let left = match self.suffer(&march, hunger, &troops, rules, ump)? {
             Ok(next) => {
                 leaguer.stage = Digging::Leave(next);
                 return Ok(self.at_stage(Stage::Siege(leaguer)));

@@ -3,8 +3,9 @@
 
 use super::movement::Marching;
 use super::sea::{Sailing, Squadron};
-use super::{Anchorage, Game, Impulse, Stage, Troops};
+use super::{Anchorage, Game, Stage, Troops};
 use crate::title::{GameRules, TitleLeader};
+use grognard_umpire::Side;
 
 impl Game {
     /// What is being done, and by whom; empty where nothing in particular is under way.
@@ -44,7 +45,7 @@ impl Game {
                 format!("{} against {}", clash.fleets.first.words(rules), clash.fleets.second.words(rules))
             }
             Stage::Shelter(impulse, at) | Stage::Evade(impulse, at, _) | Stage::Sortie(impulse, at) => {
-                self.confrontation(rules, *impulse, *at)
+                self.confrontation(rules, impulse.side, *at)
             }
             Stage::Fight(clash) => {
                 let [phasing, other] =
@@ -78,8 +79,8 @@ impl Game {
     }
 
     /// The stacks of both sides in a province, that of the phasing side first.
-    pub(super) fn confrontation(&self, rules: &GameRules, impulse: Impulse, at: u8) -> String {
-        let sides = [impulse.side, impulse.side.other()].map(|side| self.field(side, at));
+    pub(super) fn confrontation(&self, rules: &GameRules, phasing: Side, at: u8) -> String {
+        let sides = [phasing, phasing.other()].map(|side| self.field(side, at));
         let there = sides.into_iter().flatten().map(|index| &self.troops[index]);
         there.map(|troops| self.stack_words(rules, troops)).collect::<Vec<_>>().join(" against ")
     }

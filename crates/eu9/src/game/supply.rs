@@ -1,7 +1,7 @@
 //! The supply segment: lines of supply, fleets that feed, hunger, winters, and the choice of campaign.
 
 use super::roster::Roster;
-use super::sea::Anchorage;
+use super::sea::{Anchorage, Squadron};
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{March, Occasion};
@@ -9,7 +9,7 @@ use crate::campaign::{Campaign, Grant, King};
 use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
-use crate::profile::NavalSupply;
+use crate::profile::{Edition, NavalSupply};
 use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
@@ -94,9 +94,14 @@ impl Country<'_> {
         let readings = rules.supply_readings();
         let cold = readings.cold;
         let line = |source_owned: bool| {
-            let source = |at: u8| match source_owned {
-                true => self.owns(at),
-                false => self.game.control(at) == Some(self.side),
+            // A city with the enemy before its gates feeds those within and nobody else.
+            let source = |from: u8| {
+                let open = from == at || !self.ends(from);
+                let held = match source_owned {
+                    true => self.owns(from),
+                    false => self.game.control(from) == Some(self.side),
+                };
+                open && held
             };
             let judged = |(from, links)| {
                 let source_in_desert = self.in_desert(from);
@@ -142,24 +147,53 @@ impl Offer for Priced {
 /// Who feeds a stack.
 #[derive(Clone, Copy)]
 enum Feeder<'a> {
-    Land,
+    Land(Comes),
     Nobody,
-    Fleet { index: u8, nation: &'a str, sea: &'a str },
+    Fleet { index: u8, nation: &'a str, sea: &'a str, comes: Comes },
+}
+
+/// What a way to be fed comes to.
+#[derive(Clone, Copy)]
+enum Comes {
+    /// To this grade of supply: full, weak for so many reasons, or none.
+    Grade(usize),
+    /// To a line of so many MP.
+    Line(u8),
+}
+
+impl Comes {
+    fn words(self) -> String {
+        match self {
+            Comes::Grade(0) => "full supply".to_owned(),
+            Comes::Grade(usize::MAX) => "out of supply".to_owned(),
+            Comes::Grade(1) => "weak supply".to_owned(),
+            Comes::Grade(reasons) => format!("weak supply for {reasons} reasons"),
+            Comes::Line(points) => format!("a line of {points} MP"),
+        }
+    }
+}
+
+impl Feeder<'_> {
+    fn is_fleet(&self, fleet: usize) -> bool {
+        matches!(self, Feeder::Fleet { index, .. } if usize::from(*index) == fleet)
+    }
 }
 
 impl Offer for Feeder<'_> {
     fn key(&self) -> String {
         match self {
-            Feeder::Land => "land".to_owned(),
+            Feeder::Land(_) => "land".to_owned(),
             Feeder::Nobody => "nobody".to_owned(),
             Feeder::Fleet { nation, sea, .. } => format!("{nation} {sea}"),
         }
     }
     fn words(&self) -> String {
         match self {
-            Feeder::Land => "by the line it has".to_owned(),
+            Feeder::Land(comes) => format!("by the line it has: {}", comes.words()),
             Feeder::Nobody => "by nobody".to_owned(),
-            Feeder::Fleet { nation, sea, .. } => format!("by the fleet of {nation} in {sea}"),
+            Feeder::Fleet { nation, sea, comes, .. } => {
+                format!("by the fleet of {nation} in {sea}: {}", comes.words())
+            }
         }
     }
 }
@@ -175,7 +209,7 @@ impl Game {
         troops.inside && self.field(side.other(), troops.at).is_some()
     }
 
-    /// The lines that fleets off the coast offer a stack, each with the fleet's index.
+    /// The lines that fleets off the coast offer a stack, each with the fleet's index; of one fleet the better last.
     fn lines_by_sea(&self, rules: &GameRules, side: Side, at: u8, stack: Stack) -> Vec<(usize, Line)> {
         let ground = Country::of(self, rules, side);
         let naval = rules.readings.naval_supply;
@@ -191,22 +225,28 @@ impl Game {
             {
                 continue;
             }
-            let zones = self.zones_off(rules, side, squadron.country, squadron.fleet, sea);
-            if usize::from(zones) >= rules.seas.len() {
-                continue;
-            }
-            let beside_port = zones == 0;
-            let desert = ground.in_desert(at);
-            let passage = Passage { fleet: squadron.fleet, beside_port, zones, desert };
-            let line = Line {
-                theatre: rules.provinces[usize::from(at)].theatre,
-                source_in_desert: false,
-                source_owned: true,
-                links: Vec::new(),
-                passage: Some(passage),
-                besieged: false,
+            let fleet = squadron.fleet;
+            let line = |source_owned: bool| {
+                let port = |at: u8| match source_owned {
+                    true => self.owns(side, at),
+                    false => self.control(at) == Some(side),
+                };
+                let (zones, _) = self.way_to_port(rules, side, (squadron.country, fleet), sea, port)?;
+                let desert = ground.in_desert(at);
+                Some(Line {
+                    theatre: rules.provinces[usize::from(at)].theatre,
+                    source_in_desert: false,
+                    source_owned,
+                    links: Vec::new(),
+                    passage: Some(Passage { fleet, beside_port: zones == 0, zones, desert }),
+                    besieged: false,
+                })
             };
-            found.push((index, line));
+            // From the nearest port that is owned, and from one that is only held if that is nearer.
+            let (owned, held) = (line(true), line(false));
+            let zones = |line: &Line| line.passage.as_ref().map(|passage| passage.zones);
+            let nearer = |held: &Line| owned.as_ref().is_none_or(|owned| zones(held) < zones(owned));
+            found.extend(held.filter(nearer).into_iter().chain(owned.clone()).map(|line| (index, line)));
         }
         found
     }
@@ -220,8 +260,8 @@ impl Game {
         let cold = rules.readings.cold;
         let ground = Country::of(self, rules, side);
         let [.., longest] = rules.bounds;
-        let held = |at: u8| self.control(at) == Some(side);
-        let by_land = Line::trace(&ground, at, held, longest, cold);
+        let source = |from: u8| self.control(from) == Some(side) && (from == at || !ground.ends(from));
+        let by_land = Line::trace(&ground, at, source, longest, cold);
         let by_land =
             by_land.map(|(_, links)| links.iter().map(|link| link.length(&rules.charts, cold)).sum());
         let by_sea = self.lines_by_sea(rules, side, at, stack).into_iter();
@@ -246,18 +286,19 @@ impl Game {
     ) -> Asked<()> {
         let Some(troops) = self.field(side, at).map(|index| self.troops[index]) else { return Ok(()) };
         let now = self.supply_line(rules, side, at, troops.stack());
-        let mut feeders = vec![if now.is_some() { Feeder::Land } else { Feeder::Nobody }];
+        let mut feeders = vec![now.map_or(Feeder::Nobody, |points| Feeder::Land(Comes::Line(points)))];
         for (index, line) in self.lines_by_sea(rules, side, at, troops.stack()) {
             let length = line.length(&rules.charts, rules.readings.cold);
             let Anchorage::Sea(sea) = self.squadrons[index].at else { continue };
-            if !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
+            let named = feeders.iter().any(|feeder| feeder.is_fleet(index));
+            if !named && !self.is_fed_by(rules, at, index) && now.is_none_or(|now| length < now) {
                 let nation = rules.nations[usize::from(self.squadrons[index].country)].id.as_str();
                 let sea = rules.seas[usize::from(sea)].id.as_str();
-                feeders.push(Feeder::Fleet { index: index as u8, nation, sea });
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea, comes: Comes::Line(length) });
             }
         }
         let asking = Asking::of(side, rule!("SUPPLY-e"), "who feeds the besiegers");
-        if let Feeder::Fleet { index, nation, sea } = *ump.choose(asking, &feeders)? {
+        if let Feeder::Fleet { index, nation, sea, .. } = *ump.choose(asking, &feeders)? {
             self.squadrons[usize::from(index)].feeds = Some(at);
             ump.explain(|| {
                 let text = format!(
@@ -276,10 +317,14 @@ impl Game {
         ump.explain(|| {
             let round = rules.charts.logistics.box_name(self.round);
             let text = format!("Round {round}: the impulse of {}", rules.sides[impulse.side].name);
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::heading(rule!("CAMPAIGN-a"), text)
         });
-        // Fleets never roll here: only land stacks are looked at.
-        ump.cite(rule!("SUPPLY-p"));
+        let at_sea =
+            |s: &Squadron| matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side);
+        if self.squadrons.iter().any(at_sea) {
+            // Only land stacks are looked at, whoever else is out.
+            ump.cite(rule!("SUPPLY-p"));
+        }
         self.at_stage(Stage::Supply(impulse, 0))
     }
 
@@ -355,13 +400,14 @@ impl Game {
         self.forget_sieges();
         for troops in &mut self.troops {
             (troops.moved, troops.spent, troops.foraging) = (false, false, false);
+            troops.intercepted = false;
             (troops.rested, troops.regrouped) = (troops.roster.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
         }
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
             (squadron.moved, squadron.formed) = (false, false);
-            (squadron.spent, squadron.tried) = (false, false);
+            (squadron.spent, squadron.tried, squadron.intercepted) = (false, false, false);
             (squadron.paid, squadron.aggressive, squadron.asked) = (false, false, false);
             if allegiance[usize::from(squadron.country)] == Some(impulse.side) {
                 squadron.feeds = None;
@@ -385,7 +431,7 @@ impl Game {
         if by_land == Supply::Full || besieged {
             return Ok(by_land);
         }
-        let mut feeders = vec![Feeder::Land];
+        let mut feeders = vec![Feeder::Land(Comes::Grade(rank(&by_land)))];
         let mut supplies = vec![by_land];
         for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack()) {
             let squadron = &self.squadrons[index];
@@ -399,8 +445,14 @@ impl Game {
             );
             let Anchorage::Sea(sea) = squadron.at else { continue };
             if rank(&supply) < rank(&supplies[0]) {
+                // The same fleet by a better line.
+                if feeders.last().is_some_and(|feeder| feeder.is_fleet(index)) {
+                    feeders.pop();
+                    supplies.pop();
+                }
                 let sea = rules.seas[usize::from(sea)].id.as_str();
-                feeders.push(Feeder::Fleet { index: index as u8, nation: nation.id.as_str(), sea });
+                let (nation, comes) = (nation.id.as_str(), Comes::Grade(rank(&supply)));
+                feeders.push(Feeder::Fleet { index: index as u8, nation, sea, comes });
                 supplies.push(supply);
             }
         }
@@ -410,7 +462,7 @@ impl Game {
         let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
         ump.about(|| self.stack_words(rules, troops));
         let picked = *ump.choose(asking, &feeders)?;
-        let Feeder::Fleet { index, nation, sea } = picked else { return Ok(supplies.remove(0)) };
+        let Feeder::Fleet { index, nation, sea, .. } = picked else { return Ok(supplies.remove(0)) };
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
         ump.explain(|| {
@@ -457,6 +509,16 @@ impl Game {
         });
     }
 
+    /// The strait forts of the enemy's that lie between a stack's fleet and its port.
+    fn forts_on_the_line(&self, side: Side, troops: &Troops, rules: &GameRules) -> u8 {
+        let fleets = self.squadrons.iter().filter(|s| !troops.inside && s.feeds == Some(troops.at));
+        let forts = fleets.filter(|s| self.flag(s.country) == Some(side)).filter_map(|s| match s.at {
+            Anchorage::Sea(sea) => Some(self.supply_at_sea(rules, side, s.country, s.fleet, sea).1),
+            Anchorage::Port(_) => None,
+        });
+        forts.min().unwrap_or(0)
+    }
+
     fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         let besieged = self.is_besieged(side, troops);
@@ -468,7 +530,9 @@ impl Game {
                 leader.map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
             }
         };
-        let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged);
+        // The enemy's SIEGE came with the later edition, and weather behind the walls went.
+        let old = rules.readings.siege.edition == Edition::Of2013;
+        let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged && !old);
         March {
             occasion: if besieged { Occasion::Besieged } else { Occasion::Supply },
             leader,
@@ -480,8 +544,10 @@ impl Game {
             pillage_minus,
             pillage_plus,
             enemy_siege: besieger.map_or(0, |besieger| self.siege_outside(rules, &besieger)),
+            bad_weather: besieged && old && self.bad_weather,
             works: self.lands[usize::from(troops.at)].works,
             open_port: besieged && self.port(rules, troops.at) == Port::Open,
+            strait_forts: self.forts_on_the_line(side, troops, rules),
             ..March::new(side, troops.roster.ld_count(), rules.readings.technology)
         }
     }
@@ -498,7 +564,7 @@ impl Game {
     ) -> Asked<Game> {
         let troops = self.troops[usize::from(index)];
         let march = self.hungry_march(impulse.side, &troops, causes, rules);
-        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
+        match self.suffer(&march, hunger, &troops, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Starving(impulse, index, causes, next))),
             Err(left) => {
                 let next = self.reduce(usize::from(index), left, rules);
@@ -559,7 +625,7 @@ impl Game {
             Theatre::Europe => 0,
         };
         let march = March { snow, ..self.hungry_march(side, &troops, 1, rules) };
-        match self.suffer(&march, hunger, &troops.roster, troops.at, rules, ump)? {
+        match self.suffer(&march, hunger, &troops, rules, ump)? {
             Ok(next) => Ok(self.at_stage(Stage::Frost(found as u8, next, more))),
             Err(left) => {
                 let next = self.reduce(found, left, rules);

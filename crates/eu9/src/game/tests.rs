@@ -1,6 +1,7 @@
 //! The game under test: boards made up for the occasion, played through sessions.
 
 mod campaigns;
+mod clauses;
 mod counters;
 mod fleets;
 mod generals;
@@ -11,10 +12,12 @@ mod nations;
 mod people;
 mod reactions;
 mod readings;
+mod ships;
 mod sieges;
 mod supply;
 mod waters;
 mod wording;
+mod words;
 
 use super::siege::{Circuit, Digging};
 use super::{Anchorage, Game, Impulse, Post, Squadron, Stage, Troops};

@@ -1,14 +1,14 @@
 //! Land attrition in the game: the dice, P, and the owner regrouping what is left. Marches, supply, sieges
 //! and winters all go through here.
 
-use super::Game;
 use super::movement::Marching;
 use super::roster::Roster;
+use super::{Game, Troops};
 use crate::attrition::{March, remaining};
+use crate::change::{Change, explain_change};
 use crate::charts::Toll;
 use crate::host::{Contingent, Host, choose_standing};
 use crate::power::Theatre;
-use crate::profile::Edition;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
@@ -26,18 +26,36 @@ pub(super) enum Hunger {
     Lose(Thirds),
 }
 
+/// The counters of a stack that loses men, and where it stands if it is on the board.
+#[derive(Clone, Copy)]
+pub(super) struct Ranks<'a> {
+    roster: &'a Roster,
+    standing: Option<&'a Troops>,
+}
+
+impl<'a> Ranks<'a> {
+    /// A stack in its place.
+    pub(super) fn of(troops: &'a Troops) -> Ranks<'a> {
+        Ranks { roster: &troops.roster, standing: Some(troops) }
+    }
+
+    /// A stack on the march or at sea.
+    pub(super) fn on_the_way(roster: &'a Roster) -> Ranks<'a> {
+        Ranks { roster, standing: None }
+    }
+}
+
 impl Game {
     /// One step of the attrition of a stack that stands in a province.
     pub(super) fn suffer(
         &mut self,
         march: &March,
         hunger: Hunger,
-        roster: &Roster,
-        at: u8,
+        troops: &Troops,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Result<Hunger, Roster>> {
-        self.suffer_on(march, hunger, roster, 1 << at, rules, ump)
+        self.suffer_on(march, hunger, Ranks::of(troops), 1 << troops.at, rules, ump)
     }
 
     /// One step of a stack's attrition on its way, the provinces of which are a bit each: what comes next, or,
@@ -46,18 +64,21 @@ impl Game {
         &mut self,
         march: &March,
         hunger: Hunger,
-        roster: &Roster,
+        ranks: Ranks<'_>,
         path: u128,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Result<Hunger, Roster>> {
-        let charts = &rules.charts;
+        let (charts, roster) = (&rules.charts, ranks.roster);
         Ok(match hunger {
             Hunger::Roll if march.theatre == Theatre::RestOfTheWorld => {
                 let percent = march.roll_percent(charts, ump)?;
                 let left = match percent {
                     0 => roster.size(),
-                    _ => remaining(charts, march.side, roster.size(), percent, Edition::Of2020, ump)?,
+                    _ => {
+                        let edition = rules.readings.attrition;
+                        remaining(charts, march.side, roster.size(), percent, edition, ump)?
+                    }
                 };
                 Ok(Hunger::Lose(roster.size() - left))
             }
@@ -75,7 +96,7 @@ impl Game {
             }
             Hunger::Lose(lost) => {
                 let asking = Asking::of(march.side, rule!("STACK-r"), "regroup the survivors");
-                Err(self.regroup(asking, roster, lost, rules, ump)?)
+                Err(self.regroup(asking, ranks, lost, rules, ump)?)
             }
         })
     }
@@ -84,33 +105,51 @@ impl Game {
     pub(super) fn regroup(
         &self,
         asking: Asking,
-        roster: &Roster,
+        ranks: Ranks<'_>,
         lost: Thirds,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Roster> {
+        let roster = ranks.roster;
         if lost == Thirds::ZERO {
             return Ok(*roster);
         }
-        let (ways, nations) = self.remainders(roster, lost, rules);
+        let (ways, nations) = self.remainders(ranks, lost, rules);
         let left = choose_standing(asking, &ways, &nations, ump)?;
+        explain_change(roster.size(), lost, left, ump);
         Ok(roster.left(roster.first(), left))
     }
 
     /// Every way in which losses can leave a stack, and its nations if it is of several.
     pub(super) fn remainders(
         &self,
-        roster: &Roster,
+        ranks: Ranks<'_>,
         lost: Thirds,
         rules: &GameRules,
     ) -> (Vec<Host>, Vec<Contingent>) {
+        let roster = ranks.roster;
         let first = roster.first();
         let nations = match roster.is_mixed() {
             true => self.contingents(rules, roster, first),
             false => Vec::new(),
         };
         let country = rules.nations[usize::from(first)].country;
-        (roster.host(first).remainders(country, &nations, lost), nations)
+        let change = self.change(rules, ranks, first);
+        (roster.host(first).remainders_shown(country, &nations, lost, change), nations)
+    }
+
+    /// The LD counters that the nations of a stack have left to make change with, the one that commands first.
+    pub(super) fn change(&self, rules: &GameRules, ranks: Ranks<'_>, first: u8) -> Change {
+        let mut change = Change::ENOUGH;
+        for (spare, band) in change.0.iter_mut().zip(ranks.roster.led_by(first)) {
+            let own = |t: &&Troops| ranks.standing.is_none_or(|s| (s.at, s.inside) != (t.at, t.inside));
+            let others = self.troops.iter().filter(own).map(|t| t.roster.band(band.country).stack.ld);
+            let used = others.sum::<u8>() + band.stack.ld;
+            let left = self.ld_counters(band.country, rules).saturating_sub(used);
+            // Enough is enough: fights that differ in nothing else are the same.
+            *spare = if left >= band.stack.ld_count() { u8::MAX } else { left };
+        }
+        change
     }
 
     /// A pillage is put down in any province of the way that is not neutral, as the owner of the stack likes.
@@ -160,17 +199,20 @@ impl Game {
             return Ok(roster);
         }
         let first = roster.first();
-        let (mut ways, nations) = self.remainders(&roster, lost, rules);
+        let ranks = Ranks::on_the_way(&roster);
+        let (mut ways, nations) = self.remainders(ranks, lost, rules);
         let has_room = |way: &Host| self.has_room(rules, side, at, &roster.left(first, *way));
         ways.retain(has_room);
         let mut gone = lost;
         while ways.is_empty() && gone < roster.size() {
             gone += Thirds::whole(1);
-            ways = self.remainders(&roster, gone, rules).0;
+            ways = self.remainders(ranks, gone, rules).0;
             ways.retain(has_room);
         }
         let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
-        let left = roster.left(first, choose_standing(asking, &ways, &nations, ump)?);
+        let host = choose_standing(asking, &ways, &nations, ump)?;
+        explain_change(roster.size(), gone, host, ump);
+        let left = roster.left(first, host);
         if gone > lost {
             ump.explain(|| {
                 let mixed = roster.is_mixed();

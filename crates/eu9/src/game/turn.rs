@@ -3,12 +3,13 @@
 use super::levy::Muster;
 use super::toll::Hunger;
 use super::{Game, Impulse, Post, Stage};
+use crate::answer::is_yes;
 use crate::attrition::Pillage;
 use crate::campaign::Campaign;
 use crate::charts::{Continuation, RoundBox};
 use crate::siege::Works;
 use crate::title::{GameRules, TakenMinors};
-use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Side, Umpire};
 
 /// How large a victory is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,6 +20,19 @@ pub enum Level {
     Marginal,
     /// Decisive.
     Decisive,
+}
+
+/// Why a game of the Italian Wars is over.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    /// The last turn has been played.
+    Points,
+    /// The winner holds the enemy's capital.
+    Capital,
+    /// The loser's stability has fallen too low.
+    Collapse,
+    /// They have made peace.
+    Peace,
 }
 
 /// How a game of the Italian Wars ended.
@@ -32,6 +46,8 @@ pub struct GameEnd {
     pub points: BySide<i16>,
     /// Whether it ended at once: a capital held, or a side collapsed.
     pub sudden: bool,
+    /// Why it is over.
+    pub reason: Reason,
     /// The last turn played.
     pub turn: u8,
 }
@@ -56,7 +72,7 @@ impl Game {
                 self.turn_number(rules),
                 logistics.box_name(self.round)
             );
-            Ruling::new(rule!("CAMPAIGN-t"), text)
+            Ruling::heading(rule!("CAMPAIGN-t"), text)
         });
         let first = Impulse::first(self.first_side(rules));
         Ok(self.at_stage(Stage::Opening(first)))
@@ -156,7 +172,7 @@ impl Game {
         }
     }
 
-    fn end(&self, rules: &GameRules, sudden: Option<Side>) -> GameEnd {
+    fn end(&self, rules: &GameRules, sudden: Option<Side>, reason: Reason) -> GameEnd {
         let margin = self.points.first - self.points.second;
         let (winner, level) = match sudden {
             Some(side) => (Some(side), Level::Decisive),
@@ -168,11 +184,11 @@ impl Game {
             }
         };
         let turn = self.turn_number(rules);
-        GameEnd { winner, level, points: self.points, sudden: sudden.is_some(), turn }
+        GameEnd { winner, level, points: self.points, sudden: sudden.is_some(), reason, turn }
     }
 
-    /// Score, and a sudden end if there is one.
-    pub(super) fn turn_end(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Result<Game, GameEnd> {
+    /// The score of a turn.
+    pub(super) fn turn_end(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Game {
         let last = self.is_last_turn(rules);
         self.score(rules, last, ump);
         ump.explain(|| {
@@ -185,9 +201,15 @@ impl Game {
             );
             Ruling::new(rule!("ITALY-e"), text)
         });
+        // The board that is left shows the points by which the game is won.
+        self.at_stage(Stage::Verdict)
+    }
+
+    /// A sudden end if there is one; otherwise a side may offer peace.
+    pub(super) fn verdict(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Result<Game, GameEnd> {
         let holds =
             BySide::from_fn(|side: Side| self.control(rules.sides[side.other()].capital) == Some(side));
-        if let Some(end) = self.sudden_end(rules, holds, ump, |side| {
+        if let Some(end) = self.sudden_end(rules, (holds, Reason::Capital), ump, |side| {
             let place = rules.place(rules.sides[side.other()].capital);
             format!("{} holds {place} and wins at once", rules.sides[side].name)
         }) {
@@ -201,7 +223,7 @@ impl Game {
     pub(super) fn collapse(&self, rules: &GameRules, ump: &mut impl Umpire) -> Option<GameEnd> {
         let outlasts = self.stability.map(|stability| stability < rules.figures.stability_lost_below);
         let wins = BySide::new(outlasts.second, outlasts.first);
-        self.sudden_end(rules, wins, ump, |side| {
+        self.sudden_end(rules, (wins, Reason::Collapse), ump, |side| {
             let (name, enemy) = (&rules.sides[side].name, &rules.sides[side.other()].name);
             format!("{enemy} collapses, and {name} wins at once")
         })
@@ -211,7 +233,7 @@ impl Game {
     fn sudden_end(
         &self,
         rules: &GameRules,
-        wins: BySide<bool>,
+        (wins, reason): (BySide<bool>, Reason),
         ump: &mut impl Umpire,
         words: impl Fn(Side) -> String,
     ) -> Option<GameEnd> {
@@ -225,7 +247,7 @@ impl Game {
             let both = || "Both sides would win at once; the points decide".to_owned();
             Ruling::new(clause, winner.map_or_else(both, &words))
         });
-        Some(self.end(rules, winner))
+        Some(self.end(rules, winner, reason))
     }
 
     fn is_last_turn(&self, rules: &GameRules) -> bool {
@@ -258,9 +280,9 @@ impl Game {
         let (name, enemy) = (&rules.sides[side].name, &rules.sides[side.other()].name);
         if offered {
             let asking = Asking::of(side.other(), clause, "accept peace");
-            if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
+            if is_yes(asking, ["fight on", "make peace: the game ends here"], ump)? {
                 ump.explain(|| Ruling::new(clause, format!("{name} and {enemy} make peace")));
-                return Ok(Err(self.end(rules, None)));
+                return Ok(Err(self.end(rules, None, Reason::Peace)));
             }
             self.points[side.other()] += rules.figures.peace_refused;
             ump.explain(|| {
@@ -272,17 +294,29 @@ impl Game {
                     ),
                 )
             });
-        } else if self.stability[side] <= rules.figures.peace_offered_from {
+            return Ok(Ok(self.at_stage(Stage::PeaceOver(side))));
+        }
+        if self.stability[side] <= rules.figures.peace_offered_from {
             let asking = Asking::of(side, clause, "offer peace");
-            if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
+            if is_yes(asking, ["fight on", "offer peace"], ump)? {
                 return Ok(Ok(self.at_stage(Stage::Peace(side, true))));
             }
         }
-        Ok(Ok(match side {
-            Side::First => self.at_stage(Stage::Peace(Side::Second, false)),
-            Side::Second if self.is_last_turn(rules) => return Ok(Err(self.end(rules, None))),
-            Side::Second => self.new_turn(rules, ump),
-        }))
+        Ok(Ok(self.at_stage(Stage::PeaceOver(side))))
+    }
+
+    /// No peace was made: the other side may offer one, and the war goes on if there are turns left.
+    pub(super) fn no_peace(
+        self,
+        side: Side,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Result<Game, GameEnd> {
+        match side {
+            Side::First => Ok(self.at_stage(Stage::Peace(Side::Second, false))),
+            Side::Second if self.is_last_turn(rules) => Err(self.end(rules, None, Reason::Points)),
+            Side::Second => Ok(self.new_turn(rules, ump)),
+        }
     }
 
     /// Income, and on to the next turn.

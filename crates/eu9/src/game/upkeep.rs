@@ -29,7 +29,7 @@ impl Game {
         if let Some(price) = &ledger.land {
             let own =
                 self.troops.iter().map(|t| t.roster.band(country)).filter(|band| band.stack.counters() > 0);
-            stacks.extend(own.map(|band| (price, band.stack, band.is_veteran())));
+            stacks.extend(own.map(|band| (price, band.stack, band.veterans)));
         }
         let mut fleets = Vec::new();
         if let Some(price) = &ledger.naval[self.turn_index(rules)] {
@@ -140,11 +140,10 @@ impl Game {
         let entry = line.entry;
         if entry != Entry::Pay {
             let clause = match entry {
-                Entry::LayUp(..) => rule!("LOGISTICS-h"),
                 Entry::Regroup(..) => rule!("STACK-h"),
                 Entry::Form(..) => rule!("STACK-f"),
                 Entry::Raze(_) => rule!("LOGISTICS-w"),
-                _ => rule!("LOGISTICS-f"),
+                _ => rule!("LOGISTICS-z"),
             };
             ump.explain(|| {
                 Ruling::new(clause, format!("{} decides to {}", rules.sides[side].name, line.words()))
@@ -159,10 +158,13 @@ impl Game {
             let text = format!("{} pays {due} ducats of upkeep", rules.sides[side].name);
             Ruling::new(rule!("LOGISTICS-g"), text)
         });
-        ump.cite(rule!("LOGISTICS-e"));
+        if due > 0 {
+            // The sum is made of the country's prices for the period, counter by counter.
+            ump.cite(rule!("LOGISTICS-e"));
+        }
         for country in 0..rules.nations.len() as u8 {
             if rules.nations[usize::from(country)].major && self.flag(country) == Some(side) {
-                self.refit_kept(country, rules);
+                self.refit_kept(side, country, rules, ump)?;
             }
         }
         Ok(self.at_stage(Stage::Purchase(side, Bought::default())))

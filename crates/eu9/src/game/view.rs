@@ -248,12 +248,17 @@ impl Game {
     }
 
     pub(super) fn sea_facts(&self, rules: &GameRules) -> Fact {
+        let guns = |&(to, fort): &(u8, u8)| {
+            let (to, fort) = (rules.seas[usize::from(to)].id.as_str(), &rules.provinces[usize::from(fort)]);
+            Fact::record([("to", Fact::from(to)), ("fort", fort.id.as_str().into())])
+        };
         let rows = rules.seas.iter().enumerate().map(|(sea, zone)| {
             let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Sea(sea as u8));
             Fact::record([
                 ("id", Fact::from(zone.id.as_str())),
                 ("name", zone.name.as_str().into()),
                 ("difficulty", zone.difficulty.into()),
+                ("straits", Fact::List(zone.straits.iter().map(guns).collect())),
                 ("fleets", Fact::List(fleets.map(|s| self.fleet_facts(rules, s)).collect())),
             ])
         });

@@ -2,8 +2,10 @@
 //! siege made from that.
 
 use super::reaction::city;
+use super::toll::Ranks;
 use super::{Game, Troops};
 use crate::campaign::Errand;
+use crate::change::Change;
 use crate::host::Host;
 use crate::siege::{Assault, Groundwork, Lines, Party, Port, SiegeGivens, SiegePolicy, StormPolicy};
 use crate::stack::Stack;
@@ -113,6 +115,7 @@ impl Game {
                     corps: None,
                     stack: troops.stack(),
                     nations,
+                    change: self.change(rules, Ranks::of(troops), command.country),
                     technology: fights.technology,
                     veteran: fights.veteran,
                     tercios: fights.tercios,
@@ -126,6 +129,7 @@ impl Game {
                     corps: None,
                     stack: inside.stack(),
                     nations: garrison,
+                    change: Change::ENOUGH,
                     technology: rules.readings.technology,
                     veteran: true,
                     tercios: false,

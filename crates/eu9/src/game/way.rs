@@ -69,7 +69,7 @@ impl Game {
         let cost = step_cost(rules, marching.at, to, border, control != Some(side.other()));
         if marching.points + cost > limit {
             let reason = format!("{} MP and {cost} more; a stack has {limit}", marching.points);
-            return Err(Refusal::new(rule!("ATTRITION-m"), reason));
+            return Err(Refusal::new(rule!("MOVE-a"), reason));
         }
         Game::fights_in(rules, &marching.roster, to)?;
         if control.is_none() && !self.may_transit(rules, side, to) {

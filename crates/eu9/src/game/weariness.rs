@@ -4,7 +4,7 @@
 use super::fallback::Fallback;
 use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
-use super::toll::Hunger;
+use super::toll::{Hunger, Ranks};
 use super::{Game, Impulse, Post, Stage};
 use crate::attrition::{March as Roll, march_causes};
 use crate::campaign::Campaign;
@@ -41,7 +41,11 @@ impl Game {
         let troops = self.troops[index];
         let leaders = self.leaders_of(rules, &troops);
         self.remove(index);
-        let marching = self.set_out(impulse, &troops, troops.roster, leaders);
+        let marching = Marching {
+            // Whoever stays has the province he stands in.
+            enemy_province: self.control(troops.at) != Some(impulse.side),
+            ..self.set_out(&troops, troops.roster, leaders)
+        };
         self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
     }
 
@@ -115,7 +119,9 @@ impl Game {
         let roll = self.tired_roll(impulse, &marching, rules);
         let suffered = match hunger {
             Hunger::Lose(lost) => Err(self.halted(impulse.side, &marching, lost, rules, ump)?),
-            _ => self.suffer_on(&roll, hunger, &marching.roster, marching.path, rules, ump)?,
+            _ => {
+                self.suffer_on(&roll, hunger, Ranks::on_the_way(&marching.roster), marching.path, rules, ump)?
+            }
         };
         match suffered {
             Ok(next) => Ok(self.at_stage(Stage::Tired(impulse, marching, next))),
@@ -161,7 +167,7 @@ impl Game {
         let Some(troops) = weary.fallback.of(roll.side) else {
             return Ok(self.at_stage(Stage::Fallback(Box::new(weary.fallback))));
         };
-        match self.suffer_on(&roll, hunger, &troops.roster, march.path, rules, ump)? {
+        match self.suffer_on(&roll, hunger, Ranks::on_the_way(&troops.roster), march.path, rules, ump)? {
             Ok(next) => {
                 weary.hunger = next;
                 Ok(self.at_stage(Stage::Weary(weary)))

@@ -77,6 +77,16 @@ impl SiegeProfile {
 }
 
 impl SiegeProfileText {
+    /// What it says of hunger behind the walls.
+    pub(crate) fn garrison_hunger(self) -> Option<GarrisonHunger> {
+        self.garrison_hunger
+    }
+
+    /// The same; where it names no profile, this one counts.
+    pub(crate) fn under(self, profile: Option<ProfileName>) -> SiegeProfileText {
+        SiegeProfileText { profile: self.profile.or(profile), ..self }
+    }
+
     /// The switches it comes to.
     pub fn profile(&self) -> SiegeProfile {
         let base = match self.profile.unwrap_or(ProfileName::Published) {
@@ -143,6 +153,11 @@ pub struct NavalProfile {
 }
 
 impl NavalProfileText {
+    /// The same; where it names no profile, this one counts.
+    pub(crate) fn under(self, profile: Option<ProfileName>) -> NavalProfileText {
+        NavalProfileText { profile: self.profile.or(profile), ..self }
+    }
+
     /// The switches it comes to.
     pub fn profile(&self) -> NavalProfile {
         // A naval battle follows the land sequence, in the guide's own words about leaving as well.

@@ -4,6 +4,7 @@ mod account;
 
 use super::leaguer::SiegeGivens;
 use crate::battle::Fate;
+use crate::change::explain_change;
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, Entry, FireEffect, Phase, Reading};
 use crate::host::{Allies, Host, choose_standing};
 use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
@@ -515,15 +516,16 @@ impl Assault {
         ump: &mut impl Umpire,
     ) -> Asked<AssaultEnd> {
         let party = &givens.parties.first;
-        let ways = self.host().remainders(party.country, &party.nations, losses);
+        let ways = self.host().remainders_shown(party.country, &party.nations, losses, party.change);
         let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
         let left = choose_standing(asking, &ways, &party.nations, ump)?;
+        explain_change(self.stack.size(), losses, left, ump);
         if losses > Thirds::ZERO {
             givens.explain_left(Side::First, left, ump);
         }
         let (kept, allies) = (left.stack, left.allies);
         let falls = held.falls;
-        let destroyed = BySide::new(losses == self.stack.size(), falls);
+        let destroyed = BySide::new(kept == Stack::default(), falls);
         let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
         for side in Side::ALL {
             if self.leaders[side] != Head::Own || !self.endangers(givens, side) {

@@ -2,6 +2,7 @@
 
 use super::assault::Head;
 use crate::artillery::{artillery_of, artillery_sum};
+use crate::change::Change;
 use crate::charts::{Charts, Entry};
 use crate::host::{
     Allies, Contingent, Host, Quality, allies_of, artillery_together, has_trait, host_of, nations_now,
@@ -158,6 +159,8 @@ pub struct Party {
     pub stack: Stack,
     /// The nations of several, the one that commands first; empty if it is of one.
     pub nations: Vec<Contingent>,
+    /// The LD counters left to make change with.
+    pub change: Change,
     /// Its technology.
     pub technology: Technology,
     /// Whether they are veterans; a fortress always is.
@@ -499,8 +502,21 @@ impl BesiegerText {
         let own = &nations[0];
         let (country, class, corps) = (own.country, own.class, own.corps);
         let nations = if nations.len() > 1 { nations } else { Vec::new() };
-        let name = self.name.clone();
-        Party { name, country, class, corps, stack, nations, technology, veteran, tercios, commander, siege }
+        let (name, change) = (self.name.clone(), Change::ENOUGH);
+        Party {
+            name,
+            country,
+            class,
+            corps,
+            stack,
+            nations,
+            change,
+            technology,
+            veteran,
+            tercios,
+            commander,
+            siege,
+        }
     }
 }
 
@@ -546,6 +562,7 @@ impl BesiegedText {
             corps: None,
             stack,
             nations: if nations.len() > 1 { nations } else { Vec::new() },
+            change: Change::ENOUGH,
             technology: self.technology,
             veteran: true,
             tercios: false,

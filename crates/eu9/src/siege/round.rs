@@ -58,7 +58,8 @@ impl Lines {
             leader: self.siege(givens, Side::Second),
             // The enemy's SIEGE came with the later edition.
             enemy_siege: if givens.is_old() { 0 } else { self.siege(givens, Side::First) },
-            bad_weather: givens.bad_weather,
+            // And it knows no weather behind the walls.
+            bad_weather: givens.bad_weather && givens.is_old(),
             works: self.works,
             open_port: givens.port == Port::Open,
             ..March::new(Side::Second, self.garrison.ld_count(), givens.parties.second.technology)

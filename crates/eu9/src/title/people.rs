@@ -1,11 +1,11 @@
 //! The countries and leaders of a title.
 
-use super::text::{CountriesText, CountryText, SetupText};
-use super::{Force, Nation, Province, SeaZone, TitleLeader};
-use crate::charts::FleetContents;
+use super::text::{CountriesText, CountryText, LeaderText};
+use super::{FIRST_TURN, Force, LAST_TURN, Nation, Province, SeaZone, TURNS, TitleLeader, check};
+use crate::charts::Charts;
 use crate::fleet::fleet_line;
 use crate::leader::Leader;
-use crate::power::Country;
+use crate::power::{Country, Period};
 use grognard_charts::Problem;
 use grognard_umpire::{BySide, Side};
 
@@ -13,11 +13,24 @@ use grognard_umpire::{BySide, Side};
 pub(super) struct Names<'a> {
     pub(super) provinces: &'a [Province],
     pub(super) seas: &'a [SeaZone],
+    /// The keys of the two sides.
+    pub(super) sides: [&'a str; 2],
+    pub(super) charts: &'a Charts,
+    pub(super) period: Period,
 }
 
 impl Names<'_> {
     pub(super) fn province(&self, id: &str) -> Option<u8> {
         self.provinces.iter().position(|p| p.id == id).map(|index| index as u8)
+    }
+
+    fn side(&self, id: &str) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| self.sides[*side as usize] == id)
+    }
+
+    /// The keys of the sides and other words that may stand in their place.
+    fn side_words(&self, others: &[&'static str]) -> String {
+        check::one_of(&[&self.sides[..], others].concat())
     }
 
     fn range(&self, c: &CountryText, problems: &mut Vec<Problem>) -> Vec<u8> {
@@ -30,7 +43,7 @@ impl Names<'_> {
                 }
                 (_, Some(at)) => range.push(at),
                 (id, None) => {
-                    problems.push(Problem::new(format!("country {}", c.id), format!("no province `{id}`")));
+                    problems.push(c.problem("range", format!("no province `{id}`; write one, or italy")));
                 }
             }
         }
@@ -47,7 +60,8 @@ impl Names<'_> {
                 }
                 (_, Some(sea)) => range.push(sea as u8),
                 (id, None) => {
-                    problems.push(Problem::new(format!("country {}", c.id), format!("no sea `{id}`")));
+                    problems
+                        .push(c.problem("sea-range", format!("no sea `{id}`; write one, or mediterranean")));
                 }
             }
         }
@@ -55,29 +69,87 @@ impl Names<'_> {
     }
 }
 
-/// Alternatives of a force are written `A+ LD or A+ NWD`.
-fn forces(c: &CountryText, field: &str, text: &str, problems: &mut Vec<Problem>) -> Vec<Force> {
+impl CountryText {
+    fn problem(&self, field: &str, problem: impl Into<String>) -> Problem {
+        Problem::new(format!("country {}, {field}", self.id), problem)
+    }
+}
+
+/// Alternatives of a force are written `A+ LD or A+ NWD`; each is a stack and a fleet that may stand on the map, out of
+/// the counters the country has.
+fn forces(
+    c: &CountryText,
+    names: &Names<'_>,
+    (field, text): (&str, &str),
+    country: Country,
+    problems: &mut Vec<Problem>,
+) -> Vec<Force> {
     if text.is_empty() {
         return Vec::new();
     }
-    let read = |text: &str| {
-        Force::read(text).unwrap_or_else(|problem| {
-            problems.push(Problem::new(format!("country {}, {field}", c.id), problem));
+    let line = fleet_line(country, c.class.key());
+    let mut read = |text: &str| {
+        let force = Force::read(text).unwrap_or_else(|problem| {
+            problems.push(c.problem(field, problem));
             Force::default()
-        })
+        });
+        let mut wrong = |problem: String| problems.push(c.problem(field, problem));
+        if text.trim().is_empty() {
+            wrong("a force without a counter".to_owned());
+        }
+        force.stack.check(country).err().into_iter().flatten().for_each(|refusal| wrong(refusal.to_string()));
+        if let Err(refusal) = force.fleet.check(names.charts, line, names.period) {
+            wrong(refusal.to_string());
+        }
+        if force.stack.armies() > c.armies {
+            wrong(format!("{text}: {} has {}", c.name, counters(c.armies, "A")));
+        }
+        if force.fleet.f_counters() > c.fleets {
+            wrong(format!("{text}: {} has {}", c.name, counters(c.fleets, "F")));
+        }
+        check_whole(force).err().into_iter().for_each(wrong);
+        force
     };
-    text.split(" or ").map(read).collect()
+    text.split(" or ").map(&mut read).collect()
 }
 
-pub(super) fn nations(
-    text: &CountriesText,
-    names: &Names<'_>,
-    side: &impl Fn(&str) -> Option<Side>,
-    problems: &mut Vec<Problem>,
-) -> Vec<Nation> {
-    let mut all: Vec<Nation> = text.country.iter().map(|c| nation(c, names, side, problems)).collect();
+/// `2 A counters`.
+pub(super) fn counters(number: u8, kind: &str) -> String {
+    format!("{number} {kind} counter{}", if number == 1 { "" } else { "s" })
+}
+
+/// Exploration detachments are no part of these wars.
+pub(super) fn check_whole(force: Force) -> Result<(), String> {
+    match force.stack.d > 0 || force.fleet.d > 0 {
+        true => Err("a d explores outside Europe; write LD or ships".to_owned()),
+        false => Ok(()),
+    }
+}
+
+pub(super) fn nations(text: &CountriesText, names: &Names<'_>, problems: &mut Vec<Problem>) -> Vec<Nation> {
+    let mut all: Vec<Nation> = text.country.iter().map(|c| nation(c, names, problems)).collect();
     close_lands(&mut all, names.provinces);
     all
+}
+
+/// There are no more countries than can be kept. Majors come first, so that their accounts and their place in a stack
+/// do; the tables know each of them.
+pub(super) fn check_countries(text: &CountriesText, problems: &mut Vec<Problem>) {
+    check::at_most(problems, ("country", "countries"), text.country.len(), check::COUNTRIES_MAX);
+    check::ids(problems, "country", text.country.iter().map(|c| c.id.as_str()));
+    let majors = text.country.iter().filter(|c| c.major).count();
+    check::at_most(problems, ("country", "majors"), majors, super::MAJORS_MAX);
+    for (index, c) in text.country.iter().enumerate().filter(|(_, c)| c.major) {
+        if index >= majors {
+            problems.push(c.problem("major", "majors stand first in the file, before all minors"));
+        }
+        let known = |country: &&Country| !matches!(country, Country::Minor | Country::Natives);
+        let known: Vec<&str> = Country::ALL.iter().filter(known).map(|country| country.key()).collect();
+        if !known.contains(&c.id.as_str()) {
+            let problem = format!("`{}` is no major of the tables; write {}", c.id, check::one_of(&known));
+            problems.push(c.problem("id", problem));
+        }
+    }
 }
 
 /// The lands of a closed country are out of range for all who never stand on its side.
@@ -102,46 +174,94 @@ fn close_lands(all: &mut [Nation], provinces: &[Province]) {
     }
 }
 
-fn nation(
-    c: &CountryText,
-    names: &Names<'_>,
-    side: &impl Fn(&str) -> Option<Side>,
-    problems: &mut Vec<Problem>,
-) -> Nation {
+/// A country's side in each turn: `side` for all of them, or `sides` turn by turn.
+fn sides(c: &CountryText, names: &Names<'_>, problems: &mut Vec<Problem>) -> [Option<Side>; TURNS] {
+    let (field, others): (&str, &[&str]) =
+        if c.side.is_some() { ("side", &[]) } else { ("sides", &["neutral"]) };
+    if c.side.is_some() && !c.sides.is_empty() {
+        problems.push(c.problem("sides", "write one of `side` and `sides`, not both"));
+    }
+    if c.major && c.side.is_none() {
+        problems.push(c.problem("side", format!("a major has one side; write {}", names.side_words(&[]))));
+    } else if c.side.is_none() {
+        check::each_turn(problems, format!("country {}, sides", c.id), c.sides.len());
+    }
+    for word in c.side.iter().chain(&c.sides) {
+        if names.side(word).is_none() && !others.contains(&word.as_str()) {
+            let problem = format!("no side `{word}`; write {}", names.side_words(others));
+            problems.push(c.problem(field, problem));
+        }
+    }
+    std::array::from_fn(|turn| c.side.as_ref().or(c.sides.get(turn)).and_then(|id| names.side(id)))
+}
+
+/// Who may pass through a country in each turn while it is neutral; nobody if nothing is said.
+fn transit(c: &CountryText, names: &Names<'_>, problems: &mut Vec<Problem>) -> [BySide<bool>; TURNS] {
+    if !c.transit.is_empty() {
+        check::each_turn(problems, format!("country {}, transit", c.id), c.transit.len());
+    }
+    for word in &c.transit {
+        if names.side(word).is_none() && word != "both" && word != "none" {
+            let problem = format!("no side `{word}`; write {}", names.side_words(&["both", "none"]));
+            problems.push(c.problem("transit", problem));
+        }
+    }
+    std::array::from_fn(|turn| {
+        let who = c.transit.get(turn).map_or("none", String::as_str);
+        BySide::from_fn(|side| who == "both" || names.side(who) == Some(side))
+    })
+}
+
+/// Names, colours and numbers of counters as they can be.
+fn check_figures(c: &CountryText, problems: &mut Vec<Problem>) {
+    let place = |field: &str| format!("country {}, {field}", c.id);
+    check::name(problems, place("name"), &c.name);
+    check::within(problems, place("armies"), c.armies, check::COUNTERS);
+    check::within(problems, place("fleets"), c.fleets, check::COUNTERS);
+    c.detachments.into_iter().for_each(|n| check::within(problems, place("detachments"), n, check::COUNTERS));
+    c.leaders
+        .into_iter()
+        .flatten()
+        .for_each(|n| check::within(problems, place("leaders"), n, check::COUNTERS));
+    let hexadecimal = |digits: &str| digits.len() == 6 && digits.chars().all(|c| c.is_ascii_hexdigit());
+    if !c.colour.strip_prefix('#').is_some_and(hexadecimal) {
+        problems.push(c.problem("colour", format!("`{}` is no colour; write #rrggbb", c.colour)));
+    }
+    if !c.major && c.home.is_none() {
+        problems.push(c.problem("home", "a minor needs one: the province where its troops gather"));
+    }
+}
+
+fn nation(c: &CountryText, names: &Names<'_>, problems: &mut Vec<Problem>) -> Nation {
     let country = Country::ALL.iter().copied().find(|country| country.key() == c.id);
     let country = country.unwrap_or(Country::Minor);
-    let sides = std::array::from_fn(|turn| match &c.side {
-        Some(id) => side(id),
-        None => c.sides.get(turn).and_then(|id| side(id)),
-    });
-    let transit = std::array::from_fn(|turn| {
-        let who = c.transit.get(turn).map_or("none", String::as_str);
-        BySide::from_fn(|s| who == "both" || side(who) == Some(s))
-    });
-    let mut place = |field: &str, id: &Option<String>| {
-        let id = id.as_deref()?;
+    check_figures(c, problems);
+    let (sides, transit) = (sides(c, names, problems), transit(c, names, problems));
+    let mut place = |field: &str, id: &String| {
         let found = names.province(id);
         if found.is_none() {
-            problems.push(Problem::new(format!("country {}, {field}", c.id), format!("no province `{id}`")));
+            problems.push(c.problem(field, format!("no province `{id}`")));
         }
         found
     };
-    let recruits = c.recruits.iter().filter_map(|id| place("recruits", &Some(id.clone()))).collect();
-    let (home, keeps_fleet) = (place("home", &c.home), place("keeps-fleet", &c.keeps_fleet));
+    let recruits = c.recruits.iter().filter_map(|id| place("recruits", id)).collect();
+    let home = c.home.as_ref().and_then(|id| place("home", id));
+    let keeps_fleet = c.keeps_fleet.as_ref().and_then(|id| place("keeps-fleet", id));
+    let line = fleet_line(country, c.class.key());
     Nation {
         id: c.id.clone(),
         name: c.name.clone(),
         country,
         class: c.class,
-        line: fleet_line(country, c.class.key()),
-        contents: FleetContents::default(),
+        line,
+        contents: names.charts.logistics.contents(line, names.period),
         major: c.major,
         sides,
         transit,
         range: names.range(c, problems),
         sea_range: names.sea_range(c, problems),
-        basic: forces(c, "basic", &c.basic, problems),
-        reinforcement: forces(c, "reinforcement", &c.reinforcement, problems),
+        basic: forces(c, names, ("basic", &c.basic), country, problems),
+        reinforcement: forces(c, names, ("reinforcement", &c.reinforcement), country, problems),
         home: home.unwrap_or(0),
         armies: c.armies,
         fleets: c.fleets,
@@ -164,7 +284,7 @@ pub(super) fn check_numbers(text: &CountriesText, leaders: &[TitleLeader], probl
             let own =
                 |l: &&TitleLeader| usize::from(l.country) == index && l.general == general && !l.monarch;
             let own: Vec<&TitleLeader> = leaders.iter().filter(own).collect();
-            for turn in 7..=10u8 {
+            for turn in FIRST_TURN..=LAST_TURN {
                 let serve = || own.iter().filter(|l| (l.turns[0]..=l.turns[1]).contains(&turn));
                 let (all, named) = (serve().count(), serve().filter(|l| l.named).count());
                 if all > named.max(limit.into()) {
@@ -185,31 +305,51 @@ pub(super) fn check_numbers(text: &CountriesText, leaders: &[TitleLeader], probl
 
 pub(super) fn leaders(
     text: &CountriesText,
-    setup: &SetupText,
     nation: &impl Fn(&str) -> Option<u8>,
     problems: &mut Vec<Problem>,
 ) -> Vec<TitleLeader> {
-    text.leader
-        .iter()
-        .map(|l| {
-            let country = nation(&l.country).unwrap_or_else(|| {
-                let problem = format!("no country `{}`", l.country);
-                problems.push(Problem::new(format!("leader {}", l.id), problem));
-                0
-            });
-            let [manoeuvre, fire, shock, siege] = l.values;
-            TitleLeader {
-                id: l.id.clone(),
-                name: l.name.clone(),
-                country,
-                general: l.kind != "admiral",
-                monarch: setup.side.iter().any(|side| side.monarch == l.id),
-                named: !l.basis.starts_with("published counter"),
-                rank: l.rank.bytes().next().unwrap_or(b'Z').saturating_sub(b'A'),
-                values: Leader { manoeuvre, fire, shock },
-                siege,
-                turns: l.turns,
-            }
-        })
-        .collect()
+    check::at_most(problems, ("leader", "leaders"), text.leader.len(), check::LEADERS_MAX);
+    check::ids(problems, "leader", text.leader.iter().map(|l| l.id.as_str()));
+    text.leader.iter().map(|l| leader(l, nation, problems)).collect()
+}
+
+fn leader(l: &LeaderText, nation: &impl Fn(&str) -> Option<u8>, problems: &mut Vec<Problem>) -> TitleLeader {
+    let place = |field: &str| format!("leader {}, {field}", l.id);
+    check::name(problems, place("name"), &l.name);
+    check::name(problems, place("basis"), &l.basis);
+    l.values.into_iter().for_each(|value| check::within(problems, place("values"), value, check::VALUES));
+    let mut wrong = |field: &str, problem: String| problems.push(Problem::new(place(field), problem));
+    let country = nation(&l.country).unwrap_or_else(|| {
+        wrong("country", format!("no country `{}`", l.country));
+        0
+    });
+    if !["general", "king", "admiral"].contains(&l.kind.as_str()) {
+        wrong("kind", format!("`{}` is none; write general, king or admiral", l.kind));
+    }
+    let rank = match l.rank.as_bytes() {
+        [letter @ b'A'..=b'Z'] => letter - b'A',
+        _ => {
+            wrong("rank", format!("`{}` is no rank; write a letter from A to Z", l.rank));
+            0
+        }
+    };
+    let [first, last] = l.turns;
+    if first > last {
+        wrong("turns", format!("turn {last} is before turn {first}; write [{last}, {first}]"));
+    } else if first > LAST_TURN || last < FIRST_TURN {
+        wrong("turns", format!("he serves in none of {}", check::turns()));
+    }
+    let [manoeuvre, fire, shock, siege] = l.values;
+    TitleLeader {
+        id: l.id.clone(),
+        name: l.name.clone(),
+        country,
+        general: l.kind != "admiral",
+        monarch: l.kind == "king",
+        named: !l.basis.starts_with("published counter"),
+        rank,
+        values: Leader { manoeuvre, fire, shock },
+        siege,
+        turns: l.turns,
+    }
 }

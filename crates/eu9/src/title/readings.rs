@@ -3,23 +3,12 @@
 use super::text::ReadingsText;
 use crate::power::Technology;
 use crate::profile::{
-    Edition, NavalProfile, NavalProfileText, NavalSupply, Profile, ProfileName, ShipLosses, SiegeProfile,
+    Edition, GarrisonHunger, NavalProfile, NavalSupply, Profile, ProfileName, SiegeProfile,
 };
+use crate::sea_attrition::VoyageProfile;
 use crate::supply::{ColdRule, SupplyReadings};
 use grognard_charts::BadData;
 use serde::Deserialize;
-
-/// What an F counter pays that starts five zones or more from its port: the guide marks +9 as still to be
-/// included.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum FarOff {
-    /// +9.
-    Nine,
-    /// +6, like any start two zones off.
-    Six,
-}
 
 /// What becomes of a stack in the first round without a line of supply: the guide names the second only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -101,8 +90,6 @@ pub struct Readings {
     pub siege: SiegeProfile,
     /// Everybody's land technology; with Arquebus Spain has its tercios from the start.
     pub technology: Technology,
-    /// Starting far from port.
-    pub far_off: FarOff,
     /// Cold areas.
     pub cold: ColdRule,
     /// The first round without a line of supply.
@@ -115,8 +102,10 @@ pub struct Readings {
     pub minors_together: MinorsTogether,
     /// Which fleets feed which stacks.
     pub naval_supply: NavalSupply,
-    /// What the sea takes.
-    pub ship_losses: ShipLosses,
+    /// Of sea attrition.
+    pub sea: VoyageProfile,
+    /// Whose remaining troops, on land outside Europe.
+    pub attrition: Edition,
     /// Interceptions in bad weather over a river.
     pub interception: Edition,
     /// A drawn battle with an interceptor.
@@ -134,7 +123,7 @@ impl ReadingsText {
     /// The readings it comes to.
     ///
     /// # Errors
-    /// That the technology is none of these wars.
+    /// That the technology is none of these wars, or that a switch has no place in a whole game.
     pub fn readings(&self) -> Result<Readings, BadData> {
         let technology = self.technology.unwrap_or(Technology::Renaissance);
         if !matches!(technology, Technology::Renaissance | Technology::Arquebus) {
@@ -142,33 +131,23 @@ impl ReadingsText {
                 format!("{technology} is no technology of these wars; write renaissance or arquebus");
             return Err(BadData::new("title", "rules.technology", problem));
         }
-        let profile = match self.profile.unwrap_or(ProfileName::Published) {
-            ProfileName::Published => Profile::PUBLISHED,
-            ProfileName::Guide => Profile::GUIDE,
-        };
-        let siege = match self.profile.unwrap_or(ProfileName::Published) {
-            ProfileName::Published => SiegeProfile::PUBLISHED,
-            ProfileName::Guide => SiegeProfile::GUIDE,
-        };
-        let naval = NavalProfileText::default().profile();
-        let naval = NavalProfile {
-            retreat_roll: profile.retreat_roll,
-            line_losses: self.line_losses.unwrap_or(naval.line_losses),
-            ..naval
-        };
+        if self.siege.garrison_hunger() == Some(GarrisonHunger::Rolls) {
+            let problem = "the game plays the supply segments itself; leave it out or write aside";
+            return Err(BadData::new("title", "rules.siege.garrison-hunger", problem));
+        }
         Ok(Readings {
-            profile,
-            naval,
-            siege,
+            profile: self.land.under(self.profile).profile(),
+            naval: self.naval.under(self.profile).profile(),
+            siege: self.siege.under(self.profile).profile(),
+            sea: self.sea.profile(),
+            attrition: self.attrition.edition(),
             technology,
-            far_off: self.far_off.unwrap_or(FarOff::Nine),
             cold: self.cold.unwrap_or(ColdRule::Wintering),
             out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
             taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
             extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
             minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
             naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
-            ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
             interception: self.interception.unwrap_or(Edition::Of2020),
             drawn_interception: self.drawn_interception.unwrap_or(DrawnInterception::BothReturn),
             helped_march: self.helped_march.unwrap_or(HelpedMarch::GoesOn),

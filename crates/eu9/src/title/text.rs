@@ -1,11 +1,13 @@
 //! The title's files as they are written.
 
 use super::{
-    Border, DrawnInterception, ExtendedCampaign, FarOff, HelpedMarch, MinorsTogether, OutOfSupply,
-    TakenMinors, TitleFigures,
+    Border, DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, TakenMinors,
+    TitleFigures,
 };
+use crate::land_attrition::AttritionRulesText;
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
-use crate::profile::{Edition, LineLosses, NavalSupply, ProfileName, ShipLosses};
+use crate::profile::{Edition, NavalProfileText, NavalSupply, ProfileName, ProfileText, SiegeProfileText};
+use crate::sea_attrition::VoyageRulesText;
 use crate::supply::ColdRule;
 use serde::Deserialize;
 
@@ -36,18 +38,30 @@ pub struct TitleText {
 pub struct ReadingsText {
     pub(super) profile: Option<ProfileName>,
     pub(super) technology: Option<Technology>,
-    pub(super) far_off: Option<FarOff>,
     pub(super) cold: Option<ColdRule>,
     pub(super) out_of_supply: Option<OutOfSupply>,
     pub(super) taken_minors: Option<TakenMinors>,
     pub(super) extended_campaign: Option<ExtendedCampaign>,
     pub(super) minors_together: Option<MinorsTogether>,
     pub(super) naval_supply: Option<NavalSupply>,
-    pub(super) ship_losses: Option<ShipLosses>,
-    pub(super) line_losses: Option<LineLosses>,
     pub(super) interception: Option<Edition>,
     pub(super) drawn_interception: Option<DrawnInterception>,
     pub(super) helped_march: Option<HelpedMarch>,
+    /// Single switches of land battles, as their files have them.
+    #[serde(default)]
+    pub(super) land: ProfileText,
+    /// Of naval battles.
+    #[serde(default)]
+    pub(super) naval: NavalProfileText,
+    /// Of sieges and assaults.
+    #[serde(default)]
+    pub(super) siege: SiegeProfileText,
+    /// Of sea attrition.
+    #[serde(default)]
+    pub(super) sea: VoyageRulesText,
+    /// Of land attrition.
+    #[serde(default)]
+    pub(super) attrition: AttritionRulesText,
 }
 
 /// What a place has for ships.
@@ -102,11 +116,24 @@ pub(super) struct SeaText {
     pub(super) borders: Vec<(String, Border)>,
 }
 
+/// A strait with guns: the zones it joins, and the province whose city has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StraitText {
+    pub(super) seas: [String; 2],
+    pub(super) fort: String,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MapText {
+    /// Countries whose national territory lies on the map and which have no part in the title.
+    #[serde(default)]
+    pub(super) elsewhere: Vec<String>,
     pub(super) province: Vec<ProvinceText>,
     pub(super) sea: Vec<SeaText>,
+    #[serde(default)]
+    pub(super) strait: Vec<StraitText>,
 }
 
 #[derive(Deserialize)]

@@ -17,5 +17,6 @@ mod procedures;
 mod sieges;
 mod storms;
 mod tables;
+mod titles;
 mod treasury;
 mod worked;

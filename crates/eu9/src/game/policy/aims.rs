@@ -1,5 +1,6 @@
 //! What a side's stacks are for: cities to take, cities to relieve, and the way there.
 
+use super::super::board::step_cost;
 use super::super::roster::Roster;
 use super::super::{Game, Troops};
 use super::judge::Judge;
@@ -112,29 +113,49 @@ impl<'a> Aims<'a> {
         }
     }
 
-    /// The best aim of a stack within its horizon, over land it may cross.
+    /// The best aim of a stack that has not set out.
     pub(super) fn goal(&self, troops: &Troops, judge: &mut impl Judge) -> Option<Aim> {
+        self.goal_of(troops, (0, 0), judge)
+    }
+
+    /// The best aim of a stack within its horizon, over land it may cross: nobody goes back to where his march has
+    /// been, and into neutral land only he who gets out of it in this march. The points spent so far and the
+    /// provinces of the way, a bit each, are the march's.
+    pub(super) fn goal_of(
+        &self,
+        troops: &Troops,
+        (spent, path): (u8, u128),
+        judge: &mut impl Judge,
+    ) -> Option<Aim> {
         let alone = troops.roster.ld_count() < 2 && troops.roster.has_major(self.rules);
         if alone || self.besieges(troops) {
             return None;
         }
         let (game, rules) = (self.game, self.rules);
-        let mut first: Vec<Option<(u8, u8)>> = vec![None; rules.provinces.len()];
-        first[usize::from(troops.at)] = Some((troops.at, 0));
+        let [limit, ..] = rules.bounds;
+        let mut first: Vec<Option<(u8, u8, u8)>> = vec![None; rules.provinces.len()];
+        first[usize::from(troops.at)] = Some((troops.at, 0, spent));
         let mut queue = VecDeque::from([troops.at]);
         let mut best: Option<(i16, Aim)> = None;
         while let Some(here) = queue.pop_front() {
-            let Some((step, distance)) = first[usize::from(here)] else { continue };
-            for &(to, _) in &rules.provinces[usize::from(here)].borders {
-                if first[usize::from(to)].is_some() || Game::fights_in(rules, &troops.roster, to).is_err() {
+            let Some((step, distance, points)) = first[usize::from(here)] else { continue };
+            for &(to, border) in &rules.provinces[usize::from(here)].borders {
+                let been = first[usize::from(to)].is_some() || path & (1 << to) != 0;
+                if been || Game::fights_in(rules, &troops.roster, to).is_err() {
+                    continue;
+                }
+                let control = game.control(to);
+                let cost = step_cost(rules, here, to, border, control != Some(self.side.other()));
+                let points = points.saturating_add(cost);
+                // A neutral is passed in one march or not at all.
+                let passing = control.is_none() || game.control(here).is_none();
+                if (passing && points > limit)
+                    || (control.is_none() && !game.may_transit(rules, self.side, to))
+                {
                     continue;
                 }
                 let step = if here == troops.at { to } else { step };
-                first[usize::from(to)] = Some((step, distance + 1));
-                let control = game.control(to);
-                if control.is_none() && !game.may_transit(rules, self.side, to) {
-                    continue;
-                }
+                first[usize::from(to)] = Some((step, distance + 1, points));
                 let worth = if control.is_some() { self.worth(troops, to, judge) } else { 0 };
                 let score = worth - 6 * i16::from(distance);
                 if worth > 0 && best.is_none_or(|(other, _)| score > other) {

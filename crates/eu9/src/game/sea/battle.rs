@@ -7,7 +7,6 @@ use super::flight::{Fleeing, Flight};
 use super::forms;
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
-use crate::battle::Fate;
 use crate::evasion::{Evasion, EvasionEnd};
 use crate::fleet::Fleet;
 use crate::leader::Commander;
@@ -282,12 +281,15 @@ impl Game {
             self.glory(winner, rules, ump);
         }
         for inner in Side::ALL {
-            let Some(leader) = Game::flag_officer(rules, clash.fleets[inner].leaders) else { continue };
-            let post = &mut self.posts[usize::from(leader)];
-            match end.leaders[inner] {
-                Fate::Killed => *post = Post::Gone,
-                Fate::Wounded(rounds) => *post = Post::wounded(rounds),
-                _ => {}
+            let sailing = &clash.fleets[inner];
+            let left = forms::sum(forms::sum(end.kept[inner], end.damaged[inner]), sailing.damaged);
+            let lost = left.is_empty() && end.winner == Some(inner.other());
+            if let Some(leader) = Game::flag_officer(rules, sailing.leaders) {
+                self.suffers(leader, end.leaders[inner], lost);
+            }
+            if lost {
+                // Whoever is aboard when the enemy takes or sinks the last ship is fished out of the water.
+                self.capture(sailing.all_leaders(), rules, ump);
             }
         }
     }
@@ -311,22 +313,26 @@ impl Game {
             sailing.leaders = self.still_aboard(sailing.leaders);
         }
         if let Some(winner) = end.winner {
-            self.prizes(&mut fleets[winner], &end, rules, ump);
+            let side = if winner == Side::First { impulse.side } else { impulse.side.other() };
+            self.prizes(side, &mut fleets[winner], &end, rules, ump)?;
         }
         let Some(stays) = end.winner else { return self.drawn_at_sea(clash, fleets, &end, rules, ump) };
         let beaten = self.beaten(fleets[stays.other()], sea, rules);
         let due = vec![Fleeing { sailing: beaten, routed: end.routed[stays.other()], in_peace: false }];
         let victor = fleets[stays];
         if stays == Side::First && then == Then::SailOn {
-            let empty = victor.fleet.is_empty() && victor.damaged.is_empty();
-            let next = match empty {
-                true => Stage::Move(impulse),
+            let next = match victor.is_lost() {
+                true => {
+                    self.post_leaders(victor.all_leaders(), Post::Away);
+                    Stage::Move(impulse)
+                }
                 false => self.sails_on(impulse, victor, rules),
             };
             return Ok(self.flee(due, next));
         }
         let at = Anchorage::Sea(sea);
-        self.post_leaders(victor.leaders, Game::berth(at));
+        let post = if victor.is_lost() { Post::Away } else { Game::berth(at) };
+        self.post_leaders(victor.leaders, post);
         let blockades = self.squadron_blockade(&victor, sea, rules);
         let (moved, asked) = (stays == Side::First, true);
         self.moor(rules, Squadron { at, moved, paid: moved, asked, blockades, ..victor.squadron() });
@@ -424,7 +430,7 @@ impl Game {
             return Ok(false);
         }
         let name = rules.seas[usize::from(sea)].name.as_str();
-        let asking = Asking::of(side, rule!("NAVAL-m"), "after the draw");
+        let asking = Asking::of(side, rule!("NAVAL-n"), "after the draw");
         ump.about(|| sailing.words(rules));
         let retires = *ump.choose(asking, &[Retires::Port, Retires::Stay(name)])?;
         Ok(retires == Retires::Port)
@@ -453,23 +459,28 @@ impl Game {
         }
     }
 
-    /// Captured ships join the victor: sound ones if his stack has room, the others to be refitted.
-    fn prizes(&self, victor: &mut Sailing, end: &NavalEnd, rules: &GameRules, ump: &mut impl Umpire) {
+    /// Captured ships join the victor: sound ones as far as his stack has room, the others to be refitted.
+    fn prizes(
+        &self,
+        side: Side,
+        victor: &mut Sailing,
+        end: &NavalEnd,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
         let all = forms::sum(end.prizes, end.hulks);
         if all.is_empty() {
-            return;
+            return Ok(());
         }
-        match forms::joined(rules, victor.country, victor.fleet, end.prizes) {
-            Some(fleet) => {
-                victor.fleet = fleet;
-                victor.damaged = forms::sum(victor.damaged, end.hulks);
-            }
-            None => victor.damaged = forms::sum(victor.damaged, all),
-        }
+        let asking = Asking::of(side, rule!("NAVAL-h"), "which prize joins the fleet");
+        let (fleet, rest) = forms::take_in(rules, (asking, victor.country), victor.fleet, end.prizes, ump)?;
+        victor.fleet = fleet;
+        victor.damaged = forms::sum(victor.damaged, forms::sum(end.hulks, rest));
         victor.hit |= !victor.damaged.is_empty();
         ump.explain(|| {
             let name = &rules.nations[usize::from(victor.country)].name;
             Ruling::new(rule!("NAVAL-h"), format!("{name} takes prizes: {all}"))
         });
+        Ok(())
     }
 }

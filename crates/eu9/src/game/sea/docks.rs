@@ -58,25 +58,15 @@ impl Offer for Refit<'_> {
 
 /// The kinds of ship with what one costs to refit: half its price.
 fn repairs(charts: &Charts, price: &NavalPrice, damaged: Fleet) -> Vec<(Fleet, &'static str, u16)> {
-    let one = Fleet::default();
-    let thirds = (3 * damaged.warships + damaged.d).min(3);
-    let kinds = [
-        (Fleet { warships: thirds / 3, d: thirds % 3, ..one }, "NWD", thirds > 0, price.buy[0]),
-        (Fleet { galleys: 1, ..one }, "NGD", damaged.galleys > 0, price.buy[2]),
-        (
-            Fleet { galleasses: 1, ..one },
-            "VGD",
-            damaged.galleasses > 0,
-            price.buy[2].map(|p| u16::from(charts.count(Entry::GalleassPrice)) * p),
-        ),
-        (Fleet { transports: 1, ..one }, "NTD", damaged.transports > 0, price.buy[4]),
-    ];
-    let there = kinds.into_iter().filter(|(_, _, any, _)| *any);
-    there
-        .filter_map(|(ship, name, _, price)| {
-            Some((ship, name, price?.div_ceil(charts.count(Entry::RefitDivisor).into())))
-        })
-        .collect()
+    let new = |name: &str| match name {
+        "NWD" => price.buy[0],
+        "NGD" => price.buy[2],
+        "VGD" => price.buy[2].map(|price| u16::from(charts.count(Entry::GalleassPrice)) * price),
+        _ => price.buy[4],
+    };
+    let half = |price: u16| price.div_ceil(charts.count(Entry::RefitDivisor).into());
+    let kinds = forms::kinds(damaged).into_iter();
+    kinds.filter_map(|(ship, name)| Some((ship, name, half(new(name)?)))).collect()
 }
 
 impl Game {
@@ -139,15 +129,28 @@ impl Game {
         }
     }
 
-    /// Ships kept over the turn are refitted free of charge, as far as their stack has room.
-    pub(in crate::game) fn refit_kept(&mut self, country: u8, rules: &GameRules) {
+    /// Ships kept over the turn are refitted free of charge, as many as their stack has room for.
+    pub(in crate::game) fn refit_kept(
+        &mut self,
+        side: Side,
+        country: u8,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
         for index in 0..self.squadrons.len() {
-            let damaged = self.squadrons[index].damaged;
-            let in_port = matches!(self.squadrons[index].at, Anchorage::Port(_));
-            if self.squadrons[index].country == country && in_port && !damaged.is_empty() {
-                self.repair(index, damaged, rules);
+            let squadron = self.squadrons[index];
+            let in_port = matches!(squadron.at, Anchorage::Port(_));
+            if squadron.country != country || !in_port || squadron.damaged.is_empty() {
+                continue;
             }
+            let asking = Asking::of(side, rule!("NAVAL-c"), "which ship is refitted");
+            ump.about(|| format!("{}, damaged {}", squadron_words(rules, &squadron), squadron.damaged));
+            let (fleet, damaged) =
+                forms::take_in(rules, (asking, country), squadron.fleet, squadron.damaged, ump)?;
+            self.squadrons[index] = Squadron { fleet, damaged, ..squadron };
         }
+        self.squadrons.sort_unstable();
+        Ok(())
     }
 
     /// The turn ends: every fleet at sea goes to a port, or stays out there at its peril.
@@ -162,7 +165,7 @@ impl Game {
         let mut sailing = self.afloat(rules, side, &squadron);
         let mut quarters = vec![Quarters::Sea];
         quarters.extend(self.shelters(rules, side, &sailing).into_iter().map(Quarters::Port));
-        let asking = Asking::of(side, rule!("ATTRITION-r"), "where the fleet winters");
+        let asking = Asking::of(side, rule!("ATTRITION-ae"), "where the fleet winters");
         ump.about(|| squadron_words(rules, &squadron));
         if let Quarters::Port(shelter) = ump.choose(asking, &quarters)? {
             shelter.set_course(&mut sailing);

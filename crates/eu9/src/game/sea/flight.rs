@@ -73,11 +73,13 @@ impl Squadron {
             leaders,
             at: self.at,
             off: 0,
+            forts: 0,
             zones: 0,
             worst: None,
             penalty: 0,
             aggressive: self.aggressive,
             cargo: None,
+            intercepted: self.intercepted,
             hit: self.hit,
             feeds: self.feeds,
             goal: self.blockades.map_or(Goal::Open, Goal::Blockade),
@@ -199,8 +201,8 @@ impl Game {
         let Some(&Fleeing { mut sailing, routed, in_peace }) = flight.due.first() else {
             return Ok(self.at_stage(flight.then));
         };
-        let clause = rule!("NAVAL-h");
-        let empty = sailing.fleet.is_empty() && sailing.damaged.is_empty();
+        let clause = rule!("NAVAL-m");
+        let empty = sailing.is_lost();
         let side = self.flag(sailing.country).filter(|_| !empty);
         let shelters = side.map_or(Vec::new(), |side| self.shelters(rules, side, &sailing));
         let (Some(side), false) = (side, shelters.is_empty()) else {
@@ -211,10 +213,11 @@ impl Game {
                     Ruling::new(clause, format!("{name}'s fleet has no port to go to and is lost"))
                 });
             }
-            self.post_leaders(sailing.leaders, Post::Away);
-            if let Some(cargo) = sailing.cargo {
-                self.post_leaders(cargo.march.leaders, Post::Away);
+            // Without a port the enemy has the fleet and all aboard.
+            if !empty && !in_peace {
+                self.capture(sailing.all_leaders(), rules, ump);
             }
+            self.post_leaders(sailing.all_leaders(), Post::Away);
             return Ok(self.at_stage(Stage::Flight(flight)));
         };
         let shelter = *ump.choose(Asking::of(side, clause, "which port the fleet runs to"), &shelters)?;
@@ -241,18 +244,16 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let Goal::Port(port) = sailing.goal else { return Ok(self.at_stage(Stage::Flight(flight))) };
-        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
-            self.post_leaders(sailing.leaders, Post::Away);
-            if let Some(cargo) = sailing.cargo {
-                self.post_leaders(cargo.march.leaders, Post::Away);
-            }
+        if sailing.is_lost() {
+            self.post_leaders(sailing.all_leaders(), Post::Away);
             return Ok(self.at_stage(Stage::Flight(flight)));
         }
         self.post_leaders(sailing.leaders, Post::At(port));
         // Whoever has been beaten or has slipped away intercepts nobody in this impulse.
         self.moor(rules, Squadron { at: Anchorage::Port(port), spent: true, ..sailing.squadron() });
         if let (Some(cargo), Some(side)) = (sailing.cargo, self.flag(sailing.country)) {
-            let march = super::Marching { at: port, from: cargo.march.at, ..cargo.march };
+            // Whoever comes over the sea has not been standing about.
+            let march = super::Marching { at: port, from: cargo.march.at, rested: 0, ..cargo.march };
             let room = self.has_room(rules, side, port, &march.roster);
             if room {
                 self.post_leaders(march.leaders, Post::At(port));

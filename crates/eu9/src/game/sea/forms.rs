@@ -133,6 +133,45 @@ pub(in crate::game) fn joined(rules: &GameRules, country: u8, one: Fleet, other:
     refit(rules, country, all, all)
 }
 
+/// The kinds of ship in a fleet, one of each; of a warship as much as there is.
+pub(in crate::game) fn kinds(ships: Fleet) -> Vec<(Fleet, &'static str)> {
+    let one = Fleet::default();
+    let thirds = (3 * ships.warships + ships.d).min(3);
+    let kinds = [
+        (Fleet { warships: thirds / 3, d: thirds % 3, ..one }, "NWD", thirds),
+        (Fleet { galleys: 1, ..one }, "NGD", ships.galleys),
+        (Fleet { galleasses: 1, ..one }, "VGD", ships.galleasses),
+        (Fleet { transports: 1, ..one }, "NTD", ships.transports),
+    ];
+    kinds.into_iter().filter(|&(_, _, any)| any > 0).map(|(ship, name, _)| (ship, name)).collect()
+}
+
+/// As many ships as a fleet has room for join it: what it is then, and what finds no room. Where not all do, the
+/// owner says which, one by one.
+pub(in crate::game) fn take_in(
+    rules: &GameRules,
+    (asking, country): (Asking, u8),
+    mut fleet: Fleet,
+    mut ships: Fleet,
+    ump: &mut impl Umpire,
+) -> Asked<(Fleet, Fleet)> {
+    loop {
+        if let Some(all) = joined(rules, country, fleet, ships) {
+            return Ok((all, Fleet::default()));
+        }
+        let fits = |&(ship, _): &(Fleet, &str)| joined(rules, country, fleet, ship).is_some();
+        let kinds: Vec<(Fleet, &'static str)> = kinds(ships).into_iter().filter(fits).collect();
+        if kinds.is_empty() {
+            return Ok((fleet, ships));
+        }
+        let names: Vec<&str> = kinds.iter().map(|&(_, name)| name).collect();
+        let name = *ump.choose(asking, &names)?;
+        let ship = kinds.iter().find(|kind| kind.1 == name).map_or(ships, |kind| kind.0);
+        fleet = joined(rules, country, fleet, ship).unwrap_or(fleet);
+        ships = without(ships, ship).unwrap_or_default();
+    }
+}
+
 /// Every part of a fleet that can sail, the whole first, and what is left behind in a form of its own that
 /// the place can hold.
 pub(in crate::game) fn parts(

@@ -1,15 +1,15 @@
 //! What the sea costs, and how a voyage ends: in port, at sea, off a blockaded city, or on a beach.
 
 use super::super::roster::{Form, Roster};
+use super::super::toll::Ranks;
 use super::super::{Game, Impulse, Post, Stage};
 use super::flight::Flight;
 use super::transport::lift_need;
 use super::{Anchorage, Goal, Sailing, forms};
 use crate::attrition::{Voyage, Wreck, remaining};
 use crate::fleet::Fleet;
-use crate::profile::Edition;
 use crate::thirds::Thirds;
-use crate::title::{FarOff, GameRules};
+use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
 /// A fleet that rolls for attrition at the end of its voyage.
@@ -74,7 +74,7 @@ impl Game {
             return vec![Form { roster: aboard, rules }];
         }
         for lost in 1..=aboard.ld_count() {
-            let (ways, _) = self.remainders(&aboard, Thirds::whole(lost.into()), rules);
+            let (ways, _) = self.remainders(Ranks::on_the_way(&aboard), Thirds::whole(lost.into()), rules);
             let ways = ways.into_iter().map(|host| aboard.left(aboard.first(), host));
             let ways: Vec<Form<'_>> = ways.filter(fits).map(|roster| Form { roster, rules }).collect();
             if !ways.is_empty() {
@@ -96,13 +96,29 @@ impl Game {
             zones: sailing.zones,
             off: sailing.off,
             penalty: sailing.penalty,
+            strait_forts: match sailing.forts {
+                0 => 0,
+                forts => forts * rules.charts.figure("sea-attrition-modifiers", "strait fort") as u8,
+            },
             bad_weather: self.bad_weather,
             routed: gale.routed,
-            far_off: rules.readings.far_off == FarOff::Nine,
             blockaded,
-            losses: rules.readings.ship_losses,
             not_back: gale.then == Haven::Winter && !matches!(sailing.goal, Goal::Port(_)),
             ..Voyage::new(side, sailing.fleet, self.naval_technology(rules, sailing.country))
+                .under(rules.readings.sea)
+        }
+    }
+
+    /// Whether the last zone of the way has a port of the fleet's side and counts for less: the one it runs for,
+    /// or the zone it lies in.
+    fn counts_on_a_port(&self, rules: &GameRules, gale: &Gale) -> bool {
+        match (&gale.then, gale.sailing.at) {
+            (Haven::Flight(_), _) => true,
+            (_, Anchorage::Sea(sea)) => {
+                let side = self.flag(gale.sailing.country);
+                side.is_some_and(|side| self.has_port_on(rules, side, gale.sailing.fleet, sea))
+            }
+            (_, Anchorage::Port(_)) => false,
         }
     }
 
@@ -119,8 +135,7 @@ impl Game {
         match gale.step {
             Step::Roll => {
                 let voyage = self.voyage(rules, side, &gale);
-                if gale.sailing.worst.is_some() {
-                    // A zone with a port of the fleet's side was counted for less.
+                if self.counts_on_a_port(rules, &gale) {
                     ump.cite(rule!("ATTRITION-t"));
                 }
                 // Whoever is not in port rolls, even if he has not moved.
@@ -150,7 +165,7 @@ impl Game {
                 let all = Thirds::whole(aboard.into());
                 let alive = match (aboard, percent) {
                     (0, _) | (_, 0) => all,
-                    _ => remaining(&rules.charts, side, all, percent, Edition::Of2020, ump)?,
+                    _ => remaining(&rules.charts, side, all, percent, rules.readings.sea.edition, ump)?,
                 };
                 let drowned = aboard - alive.rounded().floor().clamp(0, i16::from(aboard)) as u8;
                 gale.step = Step::Drowned(drowned);
@@ -193,7 +208,7 @@ impl Game {
         let Some(cargo) = sailing.cargo else { return Ok(()) };
         let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
         let lost = Thirds::whole(drowned.into());
-        let kept = self.regroup(asking, &cargo.march.roster, lost, rules, ump)?;
+        let kept = self.regroup(asking, Ranks::on_the_way(&cargo.march.roster), lost, rules, ump)?;
         ump.explain(|| Ruling::new(rule!("ATTRITION-z"), format!("{drowned} LD are lost aboard")));
         self.keep_aboard(sailing, kept);
         Ok(())
@@ -237,15 +252,13 @@ impl Game {
         if let Goal::Port(port) = sailing.goal {
             ump.explain(|| {
                 let name = &rules.nations[usize::from(sailing.country)].name;
-                Ruling::new(rule!("CAMPAIGN-a"), format!("{name}'s fleet enters {}", rules.place(port)))
+                Ruling::new(rule!("MOVE-c"), format!("{name}'s fleet enters {}", rules.place(port)))
             });
         }
         Ok(match (sailing.cargo, shore) {
             (Some(_), Some(shore)) => self.set_ashore(impulse, &sailing, shore, rules, ump),
             (Some(cargo), None) => {
-                ump.explain(|| {
-                    Ruling::new(rule!("ATTRITION-l"), "The troops aboard find no shore and are lost")
-                });
+                ump.explain(|| Ruling::new(rule!("MOVE-b"), "The troops aboard find no shore and are lost"));
                 self.post_leaders(cargo.march.leaders, Post::Away);
                 self.at_stage(Stage::Move(impulse))
             }
@@ -268,7 +281,7 @@ impl Game {
         self.step_into(&mut impulse, &mut march, rules);
         ump.explain(|| {
             let text = format!("{} goes ashore in {}", march.roster.words(rules), rules.place(shore));
-            Ruling::new(rule!("ATTRITION-l"), text)
+            Ruling::new(rule!("MOVE-b"), text)
         });
         let walls = self.fits_inside(rules, side, shore, &march.roster);
         match self.field(side.other(), shore) {

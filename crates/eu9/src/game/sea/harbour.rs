@@ -1,6 +1,7 @@
-//! In and out of ports: blockades that are run, and siegeworks that fire at whoever passes. The rules are
-//! those of evasion and of straits.
+//! In and out of ports and through straits: blockades that are run, siegeworks and strait forts that fire at
+//! whoever passes. The rules are those of evasion and of straits.
 
+use super::super::reaction::city;
 use super::super::situation::squadron_words;
 use super::super::{Game, Impulse, Stage};
 use super::{Anchorage, Goal, Sailing, forms};
@@ -73,7 +74,7 @@ impl Game {
             fortress: None,
             divides: None,
             refuges,
-            moving: false,
+            moving: sailing.intercepted,
             stand: Stand::Fight,
             forces_battle: false,
             overrun: false,
@@ -181,7 +182,15 @@ impl Game {
         }
     }
 
-    /// A fleet leaves its place for a zone; out of the port of a besieged place it goes under fire.
+    /// The fort of the enemy that commands the way from one zone to another.
+    pub(super) fn strait_fort(&self, rules: &GameRules, side: Side, from: u8, to: u8) -> Option<u8> {
+        let mut straits = rules.seas[usize::from(from)].straits.iter();
+        let held = |fort: u8| self.control(fort) == Some(side.other());
+        straits.find(|&&(beyond, fort)| beyond == to && held(fort)).map(|&(_, fort)| fort)
+    }
+
+    /// A fleet leaves its place for a zone; out of the port of a besieged place, or through a strait of the
+    /// enemy's, it goes under fire.
     pub(super) fn put_to_sea(
         self,
         impulse: Impulse,
@@ -192,6 +201,9 @@ impl Game {
     ) -> Game {
         match sailing.at {
             Anchorage::Port(port) if self.guns(impulse.side, port) > 0 => {
+                self.at_stage(Stage::UnderFire(impulse, sailing, Strait::Fire, Some(sea)))
+            }
+            Anchorage::Sea(from) if self.strait_fort(rules, impulse.side, from, sea).is_some() => {
                 self.at_stage(Stage::UnderFire(impulse, sailing, Strait::Fire, Some(sea)))
             }
             _ => self.enter(impulse, sailing, sea, rules, ump),
@@ -228,7 +240,33 @@ impl Game {
         }
     }
 
-    /// Siegeworks+ fire at a fleet that enters the port of a besieged place or leaves it for a zone.
+    /// Who fires at a fleet: the fort of the strait on its way, or siegeworks+ before the port it enters or leaves.
+    fn narrows(&self, rules: &GameRules, side: Side, sailing: &Sailing, out: Option<u8>) -> Narrows {
+        let fort = match (sailing.at, out) {
+            (Anchorage::Sea(from), Some(sea)) => self.strait_fort(rules, side, from, sea),
+            _ => None,
+        };
+        let (at, battery) = match (fort, sailing.port()) {
+            (Some(fort), _) => (fort, Battery::StraitFort),
+            (None, port) => (port.expect("siegeworks fire at ports"), Battery::Siegeworks),
+        };
+        let (guns, works_plus) = match battery {
+            Battery::StraitFort => (format!("The guns of {}", city(rules, at)), 0),
+            _ => (format!("The siegeworks of {}", rules.place(at)), self.guns(side, at)),
+        };
+        let (theatre, level) = (rules.provinces[usize::from(at)].theatre, self.lands[usize::from(at)].level);
+        Narrows {
+            charts: Arc::clone(&rules.charts),
+            title: String::new(),
+            names: [name(rules, sailing), guns],
+            fleet: sailing.fleet,
+            level: level_of(&rules.charts, battery, theatre, level),
+            works_plus,
+        }
+    }
+
+    /// Siegeworks+ fire at a fleet that enters the port of a besieged place or leaves it for a zone, and the fort
+    /// of a strait at one that passes.
     pub(in crate::game) fn under_fire(
         self,
         impulse: Impulse,
@@ -238,38 +276,39 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let port = sailing.port().expect("siegeworks fire at ports");
-        let narrows = Narrows {
-            charts: Arc::clone(&rules.charts),
-            title: String::new(),
-            names: [name(rules, &sailing), format!("The siegeworks of {}", rules.place(port))],
-            fleet: sailing.fleet,
-            level: level_of(
-                &rules.charts,
-                Battery::Siegeworks,
-                rules.provinces[usize::from(port)].theatre,
-                0,
-            ),
-            works_plus: self.guns(impulse.side, port),
-        };
+        let narrows = self.narrows(rules, impulse.side, &sailing, out);
+        if strait == Strait::Fire {
+            ump.explain(|| {
+                let [fleet, guns] = &narrows.names;
+                Ruling::new(rule!("INTERCEPT-h"), format!("{guns} fire at {fleet}"))
+            });
+        }
         let end = match strait.step(&narrows, &mut Swapped::new(ump, impulse.side))? {
             Continue(next) => return Ok(self.at_stage(Stage::UnderFire(impulse, sailing, next, out))),
             Break(end) => end,
         };
         let owner = (impulse.side, sailing.country);
         sailing.fleet = forms::reform(rules, owner, end.kept, sailing.fleet, ump)?;
-        match (end.stopped, out) {
-            (false, Some(sea)) => Ok(self.enter(impulse, sailing, sea, rules, ump)),
-            (true, Some(_)) => {
+        match (end.stopped, out, sailing.at) {
+            (false, Some(sea), _) => Ok(self.enter(impulse, sailing, sea, rules, ump)),
+            (true, Some(_), Anchorage::Port(port)) => {
                 (sailing.goal, sailing.barred) = (Goal::Stay, Some(port));
                 self.end_voyage(impulse, sailing, rules, ump)
             }
-            (false, None) => self.end_voyage(impulse, sailing, rules, ump),
-            (true, None) => self.turn_away(impulse, sailing, port, rules, ump),
+            (true, Some(sea), Anchorage::Sea(from)) => {
+                let fort = self.strait_fort(rules, impulse.side, from, sea).expect("it has fired");
+                self.turn_away(impulse, sailing, fort, rules, ump)
+            }
+            (false, None, _) => self.end_voyage(impulse, sailing, rules, ump),
+            (true, None, _) => {
+                let port = sailing.port().expect("siegeworks fire at ports");
+                self.turn_away(impulse, sailing, port, rules, ump)
+            }
         }
     }
 
-    /// A fleet does not get into a port and stays before it; with troops aboard it must go on elsewhere.
+    /// A fleet does not get into a port, or past a fort, and stays before it; with troops aboard it must go on
+    /// elsewhere.
     fn turn_away(
         self,
         impulse: Impulse,

@@ -118,8 +118,9 @@ impl Game {
             let (hunter, prey) = (squadron_words(rules, &hunter), sailing.words(rules));
             format!("{hunter} could fall on {prey}: {} in 10", circumstances.chance(&rules.charts))
         });
-        let end = self.try_interception(&circumstances, of, name, rules, ump)?;
+        let end = self.try_interception(impulse, &circumstances, of, name, rules, ump)?;
         self.squadrons[index].tried |= end != InterceptionEnd::LetPass;
+        self.squadrons[index].intercepted |= end == InterceptionEnd::Met;
         Ok(match end {
             InterceptionEnd::Met => self.fight_at_sea(impulse, *sailing, index, false, rules),
             _ => self.at_stage(Stage::Waylay(impulse, sailing, index as u8 + 1)),

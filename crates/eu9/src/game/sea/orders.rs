@@ -12,8 +12,8 @@ use grognard_umpire::{Offer, Orders, Refusal};
 pub(in crate::game) enum SeaOrder<'a> {
     /// Stay.
     Stay,
-    /// Into a zone.
-    Sea(u8, &'a str),
+    /// Into a zone, and past whose guns.
+    Sea(u8, &'a str, Option<&'a str>),
     /// Into a port, with all aboard.
     Port(u8, &'a str),
     /// Take troops aboard: the index of the stack, its province, what of it, and whether it is the garrison.
@@ -28,7 +28,7 @@ impl Offer for SeaOrder<'_> {
     fn key(&self) -> String {
         match self {
             SeaOrder::Stay => "stay".to_owned(),
-            SeaOrder::Sea(_, id) => format!("sail {id}"),
+            SeaOrder::Sea(_, id, _) => format!("sail {id}"),
             SeaOrder::Port(_, id) => format!("port {id}"),
             SeaOrder::Embark(_, id, part, false) => format!("embark {id} {}", part.key()),
             SeaOrder::Embark(_, id, part, true) => format!("embark {id} {} garrison", part.key()),
@@ -39,7 +39,8 @@ impl Offer for SeaOrder<'_> {
     fn words(&self) -> String {
         match self {
             SeaOrder::Stay => "stay here".to_owned(),
-            SeaOrder::Sea(_, id) => format!("sail into {id}"),
+            SeaOrder::Sea(_, id, None) => format!("sail into {id}"),
+            SeaOrder::Sea(_, id, Some(city)) => format!("sail into {id}, past the guns of {city}"),
             SeaOrder::Port(_, id) => format!("enter the port of {id}"),
             SeaOrder::Embark(_, id, part, false) => format!("take {} of {id} aboard", part.words()),
             SeaOrder::Embark(_, id, part, true) => {
@@ -79,10 +80,17 @@ impl<'a> SeaOrders<'a> {
         }
     }
 
+    /// The city whose guns command the way into a zone.
+    fn guns(&self, sea: u8) -> Option<&'a str> {
+        let Anchorage::Sea(from) = self.sailing.at else { return None };
+        let fort = self.game.strait_fort(self.rules, self.impulse.side, from, sea)?;
+        Some(&self.rules.provinces[usize::from(fort)].city)
+    }
+
     fn may_stay(&self) -> Result<(), Refusal> {
         match (self.sailing.at, self.sailing.cargo) {
             (Anchorage::Sea(_), Some(_)) => {
-                Err(Refusal::new(rule!("ATTRITION-l"), "there are troops aboard; set them ashore first"))
+                Err(Refusal::new(rule!("MOVE-b"), "there are troops aboard; set them ashore first"))
             }
             (Anchorage::Sea(_), None) => {
                 let there = self.game.squadron_at(self.sailing.at, self.sailing.country);
@@ -110,9 +118,19 @@ impl<'a> SeaOrders<'a> {
             let reason = format!("{} is not next to the fleet", self.rules.seas[usize::from(sea)].id);
             return Err(Refusal::plain(reason));
         }
-        // A voyage without end would be no voyage: the longest crosses the map once.
+        if let (Some(fort), Anchorage::Sea(from)) = (self.sailing.barred, self.sailing.at)
+            && self.game.strait_fort(self.rules, self.impulse.side, from, sea) == Some(fort)
+        {
+            let guns = &self.rules.provinces[usize::from(fort)].city;
+            let reason = format!("the guns of {guns} have turned the fleet back on this voyage");
+            return Err(Refusal::new(rule!("INTERCEPT-h"), reason));
+        }
+        // The rules set no limit; without one a voyage in circles would have no end.
         if usize::from(self.sailing.zones) > self.rules.seas.len() {
-            return Err(Refusal::new(rule!("ATTRITION-u"), "the voyage is long enough"));
+            return Err(Refusal::new(
+                rule!("MOVE-d"),
+                "the voyage is long enough: more zones than the map has",
+            ));
         }
         Game::may_sail(self.rules, nation, self.sailing.fleet, sea)
     }
@@ -188,7 +206,7 @@ impl<'a> Orders for SeaOrders<'a> {
         }
         for sea in self.zones() {
             if self.may_enter(sea).is_ok() {
-                all.push(SeaOrder::Sea(sea, self.rules.seas[usize::from(sea)].id.as_str()));
+                all.push(SeaOrder::Sea(sea, self.rules.seas[usize::from(sea)].id.as_str(), self.guns(sea)));
             }
         }
         for &at in self.coast() {

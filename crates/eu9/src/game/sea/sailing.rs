@@ -164,7 +164,7 @@ impl Game {
             let orders = SeaOrders { game: &self, rules, impulse, sailing: *sailing };
             match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "voyage"), &orders)? {
                 SeaOrder::Stay => Course::Stay,
-                SeaOrder::Sea(sea, _) => Course::Sea(sea),
+                SeaOrder::Sea(sea, ..) => Course::Sea(sea),
                 SeaOrder::Port(at, _) => Course::Goal(Goal::Port(at)),
                 SeaOrder::Land(at, _) => Course::Goal(Goal::Land(at)),
                 SeaOrder::Blockade(at, _) => Course::Goal(Goal::Blockade(at)),
@@ -211,7 +211,7 @@ impl Game {
                 sailing.fleet,
                 rules.seas[usize::from(sea)].name
             );
-            Ruling::new(rule!("CAMPAIGN-a"), text)
+            Ruling::new(rule!("MOVE-d"), text)
         });
         self.at_stage(Stage::Waylay(impulse, sailing, 0))
     }
@@ -263,7 +263,7 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        if sailing.fleet.is_empty() && sailing.damaged.is_empty() {
+        if sailing.is_lost() {
             return Ok(self.lost_at_sea(impulse, &sailing));
         }
         Ok(match (sailing.at, sailing.zones) {
@@ -300,10 +300,7 @@ impl Game {
 
     /// Nothing is left of a fleet: nor of whoever was aboard.
     pub(in crate::game) fn lost_at_sea(mut self, impulse: Impulse, sailing: &Sailing) -> Game {
-        self.post_leaders(sailing.leaders, Post::Away);
-        if let Some(cargo) = sailing.cargo {
-            self.post_leaders(cargo.march.leaders, Post::Away);
-        }
+        self.post_leaders(sailing.all_leaders(), Post::Away);
         self.at_stage(Stage::Move(impulse))
     }
 }
@@ -380,11 +377,11 @@ impl Game {
         let sailing = squadron.under_way(leaders);
         match squadron.at {
             Anchorage::Port(_) => sailing,
-            Anchorage::Sea(sea) => Sailing {
-                off: self.zones_off(rules, side, squadron.country, squadron.fleet, sea),
-                worst: Some(self.difficulty(rules, side, squadron.fleet, sea)),
-                ..sailing
-            },
+            Anchorage::Sea(sea) => {
+                let (off, forts) = self.supply_at_sea(rules, side, squadron.country, squadron.fleet, sea);
+                let worst = Some(self.difficulty(rules, side, squadron.fleet, sea));
+                Sailing { off, forts, worst, ..sailing }
+            }
         }
     }
 }

@@ -78,7 +78,7 @@ impl Game {
         let port = friendly && rules.provinces[usize::from(at)].berths(sailing.fleet).is_ok();
         if !cargo.from_port && !port {
             let reason = "one end of a sea trip is a controlled port that can hold the fleet";
-            return Err(Refusal::new(rule!("ATTRITION-l"), reason));
+            return Err(Refusal::new(rule!("MOVE-b"), reason));
         }
         if self.control(at).is_none() {
             return Err(Refusal::new(rule!("ITALY-b"), "the province is neutral"));
@@ -88,7 +88,7 @@ impl Game {
         let [limit, ..] = rules.bounds;
         if march.points > limit {
             let reason = format!("{} MP with the sea trip; a stack has {limit}", march.points);
-            return Err(Refusal::new(rule!("ATTRITION-m"), reason));
+            return Err(Refusal::new(rule!("MOVE-a"), reason));
         }
         if !friendly {
             if !cargo.march.aggressive {
@@ -171,7 +171,7 @@ impl Game {
         let from_port =
             self.control(troops.at) == Some(impulse.side) && province.berths(sailing.fleet).is_ok();
         let along = self.leaders_along(impulse.side, &troops, &part, rules, ump)?;
-        let march = self.take_part(impulse, usize::from(index), part, along);
+        let march = self.take_part(usize::from(index), part, along);
         self.post_leaders(march.leaders, Post::Aboard);
         sailing.cargo = Some(Cargo { march, from_port });
         ump.explain(|| {

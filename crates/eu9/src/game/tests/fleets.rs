@@ -32,14 +32,14 @@ fn a_beach_costs_more_and_is_a_cause() {
     play.answer("sail france provence").answer("F-/4NGD/NTD");
     play.answer("embark provence A-/LD").answer("sail gulf_of_lion");
     let refusal = play.refused("stay");
-    assert_eq!(refusal.clause.unwrap().id(), "EU9-ATTRITION-l");
+    assert_eq!(refusal.clause.unwrap().id(), "EU9-MOVE-b");
     play.answer("land rosselo").dice(3).answer("halt");
     assert_eq!(play.what(), "attrition");
     play.dice(4).says("EU9-INTERCEPT-a France announces a landing in Rossel");
     // One cause, enemy land, nobody's MAN: 4 + 8.
     play.says("12: P");
     assert_eq!(play.ships("gulf_of_lion"), "F- 4NGD NTD", "the fleet lies off the beach");
-    grognard_testkit::record::exercised(&["EU9-ATTRITION-l"]);
+    grognard_testkit::record::exercised(&["EU9-MOVE-b"]);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn far_from_port_an_f_counter_pays_nine_or_six() {
         let charts = std::sync::Arc::new(crate::charts::Charts::load(&[]).unwrap());
         let rules = crate::GameRules::read("pavia", &map, &countries, &drop_fleets(&setup), &charts).unwrap();
         let readings: crate::ReadingsText =
-            grognard_charts::read("title.toml", &format!("far-off = \"{reading}\"")).unwrap();
+            grognard_charts::read("title.toml", &format!("sea.far-off = \"{reading}\"")).unwrap();
         let table = Table::under(rules.under(readings.readings().unwrap()));
         let mut play = table.fleet("france", "tyrrhenian", "F- 2NWD").play();
         play.answer("done").dice(1);

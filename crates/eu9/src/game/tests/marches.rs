@@ -286,6 +286,45 @@ fn a_garrison_marches_out_past_friends() {
     assert_eq!(play.stack("parma"), "LD");
 }
 
+/// What a march enters counts, not what it leaves.
+#[test]
+fn leaving_enemy_land_is_not_entering_it() {
+    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
+    play.march("hainaut").answer("champagne").answer("halt");
+    assert_eq!(play.what(), "attrition");
+    play.dice(5);
+    assert_eq!(modifiers(&play)[0], "+6 in friendly land");
+    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
+    play.until("movement").answer("done");
+    play.dice(5);
+    assert_eq!(modifiers(&play)[0], "+8 in enemy land", "whoever stays stands in it");
+}
+
+/// The river that one LD has waded counts for the army that came after it over open ground.
+#[test]
+fn the_worst_way_of_all_counts_in_the_battle() {
+    let battle = |last: &str| {
+        let order = if last == "bearn" { ["languedoc", "bearn"] } else { ["bearn", "languedoc"] };
+        let mut play = Table::empty()
+            .troops("spain", "languedoc", "LD")
+            .troops("spain", "bearn", "A-")
+            .troops("france", "guyenne", "A- LD")
+            .with(|game, _| {
+                game.campaign = grognard_umpire::BySide::new(Campaign::None, Campaign::Multiple);
+                game.stage = Stage::Move(Impulse::first(Side::Second));
+            })
+            .play();
+        for from in order {
+            play.march(from).answer("guyenne").until("movement");
+        }
+        play.answer("done").until("campaign");
+        let modifiers = play.session.account().iter().flat_map(|ruling| &ruling.modifiers);
+        modifiers.filter(|m| m.clause.id() == "EU9-BATTLE-ad").map(|m| m.value).collect::<Vec<_>>()
+    };
+    assert_eq!(battle("bearn"), battle("languedoc"));
+    assert!(battle("bearn").contains(&-1), "{:?}", battle("bearn"));
+}
+
 /// Whoever is called back before the first step has not moved, and neither have those who stayed.
 #[test]
 fn a_march_that_is_called_off_is_none() {

@@ -53,7 +53,7 @@ fn ships_are_bought_in_ports_within_the_limit() {
     grognard_testkit::record::exercised(&["EU9-LOGISTICS-m", "EU9-LOGISTICS-b"]);
 }
 
-/// Fifty years later, and with Venice as a major of the French side, galleasses are for sale.
+/// With galleasses fifty years early, and Venice a major of the French side, they are for sale.
 #[test]
 fn venice_buys_a_galleass_a_turn() {
     let [map, countries, setup] = texts();
@@ -65,14 +65,15 @@ fn venice_buys_a_galleass_a_turn() {
         1,
     );
     let countries = format!("{before}{after}");
-    let setup = setup.replacen("turns = [7, 8, 9, 10]", "turns = [17, 18]", 1);
-    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let early =
+        "[naval-technology-dates]\nchange = [{ row = \"galleass\", column = \"turn\", cell = 7 }]".to_owned();
+    let charts = Arc::new(Charts::load(&[("early.toml".to_owned(), early)]).unwrap());
     let rules = GameRules::read("campaign", &map, &countries, &setup, &charts).unwrap();
     let mut play = shopping(Table::under(rules).with(|game, _| game.purse.first = 900));
     let purse = play.game().purse.first;
     play.answer("buy VGD venice veneto");
     assert_eq!(play.ships("veneto"), "VGD");
-    assert_eq!(purse - play.game().purse.first, 20, "two galleys of the nao-galeon list");
+    assert_eq!(purse - play.game().purse.first, 20, "two galleys of the carrack list");
     assert!(play.refused("buy VGD venice veneto").to_string().contains("one galleass is bought a turn"));
 }
 
@@ -315,6 +316,28 @@ fn razed_walls_still_hold_their_garrison() {
     let mut play = table(&format!("{level}LD")).play();
     assert_eq!(play.refused("raze champagne").clause.unwrap().id(), "EU9-SIEGE-h");
     table("LD").play().answer("raze champagne");
+}
+
+/// Five veterans and three conscripts in one stack: the three are paid as what they are, and cost what they become.
+#[test]
+fn conscripts_among_veterans_are_billed_as_conscripts() {
+    let due = |veterans: u8| {
+        let table = Table::empty().troops("france", "champagne", "2A+").with(|game, _| {
+            // Others use up what is free of charge.
+            game.stage = Stage::Upkeep(Side::First);
+        });
+        let table = table.troops("france", "ile_de_france", "2A+").with(|game, rules| {
+            let at = rules.province("champagne").unwrap();
+            for troops in game.troops.iter_mut().filter(|t| t.at == at) {
+                troops.roster = troops.roster.with_veterans(0, veterans);
+            }
+        });
+        table.game.upkeep_due(Side::First, &table.rules)
+    };
+    let bills: Vec<i16> = (0..=8).map(due).collect();
+    assert!(bills.is_sorted(), "{bills:?}");
+    assert!(bills[5] < bills[8] && bills[0] < bills[3], "{bills:?}");
+    assert!(bills[4] > bills[3] && bills[5] > bills[4], "no step over the half: {bills:?}");
 }
 
 /// France in the upkeep phase.

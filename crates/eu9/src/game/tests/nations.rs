@@ -504,3 +504,27 @@ fn a_garrison_that_stays_in_port_goes_back_inside() {
     assert_eq!(play.nations("liguria", true), "genoa:LD");
     play.game().check(play.rules()).unwrap();
 }
+
+/// Beaten at Genoa between the Swiss in Milan and the Venetians in Parma, the French go to either of them.
+#[test]
+fn a_beaten_stack_finds_refuge_with_its_friends() {
+    use super::super::battle::Then;
+    use super::super::fallback::Fallback;
+    let mut table = Table::empty().troops("swiss", "lombardia", "A+").troops("venice", "parma", "A-");
+    let (at, from) = (table.province("liguria"), table.province("liguria"));
+    let beaten = super::Troops::new(at, table.country("france"), crate::Stack::read("A- LD").unwrap(), 0);
+    table.game.stage = Stage::Fallback(Box::new(Fallback {
+        impulse: Impulse::first(Side::Second),
+        at,
+        leaving: vec![(Side::First, beaten, 0, from)],
+        then: Then::Battles,
+        over: true,
+        back: false,
+    }));
+    let mut play = table.troops("spain", "liguria", "2A+").play();
+    assert_eq!(play.what(), "retreat to");
+    let keys = play.keys();
+    assert!(["lombardia", "parma"].iter().all(|to| keys.contains(&(*to).to_owned())), "{keys:?}");
+    play.answer("lombardia");
+    assert_eq!(play.nations("lombardia", false), "france:A-/LD/swiss:A+");
+}

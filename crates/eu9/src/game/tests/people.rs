@@ -336,3 +336,60 @@ fn an_attacked_neutral_comes_with_its_basic_force() {
     let ld: u8 = play.game().troops.iter().map(|t| t.roster.band(savoy).stack.ld_count()).sum();
     assert_eq!(ld, 5, "A+ LD");
 }
+
+/// The board of a game that has ended at once shows the points it ended with.
+#[test]
+fn the_last_board_is_scored() {
+    let table = Table::empty().with(|game, rules| {
+        let capital = usize::from(rules.sides.second.capital);
+        game.lands[capital].taken = Some(Side::First);
+        game.stage = Stage::TurnEnd;
+    });
+    let before = table.game.points;
+    let play = table.play();
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert!(end.sudden && end.points != before);
+    assert_eq!(play.game().points, end.points);
+    let table = Table::empty().with(|game, _| {
+        game.turn = 3;
+        game.stability.first = -2;
+        game.stage = Stage::TurnEnd;
+    });
+    let mut play = table.play();
+    play.answer("yes").answer("no");
+    let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
+    assert_eq!(play.game().points, end.points, "after a peace that was refused too");
+}
+
+/// Genoa turns: a French general who is alone in its land does not stay there among enemies.
+#[test]
+fn a_lone_leader_leaves_a_host_that_turns() {
+    let liguria = rules().province("liguria").unwrap();
+    let levied = |turn: u8| {
+        let mut play = Table::empty()
+            .leader("francois_i", Post::At(liguria))
+            .with(|game, _| {
+                game.turn = turn;
+                game.stage = Stage::Levy;
+            })
+            .play();
+        play.until("campaign");
+        leader(&play, "francois_i")
+    };
+    assert_eq!(levied(1), Post::At(liguria), "in turn 8 Genoa is a friend");
+    assert_eq!(levied(2), Post::Away, "in turn 9 it is the Empire's");
+}
+
+/// Corsica falls with war honours: Provence is as near as Genoa, but beyond where the Genoese fight.
+#[test]
+fn whoever_goes_home_stays_in_range() {
+    let play = Table::empty()
+        .garrison("genoa", "corsica", "LD")
+        .troops("spain", "corsica", "A+")
+        .with(|game, rules| {
+            let at = rules.province("corsica").unwrap();
+            super::besieging(game, rules, Side::Second, at, super::Digging::Honours);
+        })
+        .play();
+    assert_eq!((play.stack("liguria").as_str(), play.stack("provence").as_str()), ("2LD", "nobody"));
+}

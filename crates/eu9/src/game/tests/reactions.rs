@@ -287,3 +287,37 @@ fn an_interceptor_shares_the_hunger_of_its_friends() {
     let hunter = clash.forces.second;
     assert_eq!((hunter.roster.ld_count(), hunter.hungry), (4, 2));
 }
+
+/// Whoever has intercepted has sought the battle: he neither slips away nor goes behind his walls.
+#[test]
+fn interceptors_do_not_evade() {
+    let table = |intercepted: bool| {
+        Table::empty().troops("spain", "hainaut", "A+").troops("france", "hainaut", "2A+").with(
+            |game, rules| {
+                let at = rules.province("hainaut").unwrap();
+                let index = game.field(Side::Second, at).unwrap();
+                game.troops[index].intercepted = intercepted;
+                game.stage = Stage::Battles(Impulse::first(Side::First));
+            },
+        )
+    };
+    let mut play = table(false).play();
+    assert_eq!(play.what(), "who goes into the city");
+    assert_eq!(play.answer("nobody").keys(), ["fight", "evade"]);
+    let play = table(true).play();
+    assert!(!matches!(play.what(), "who goes into the city" | "stand or evade"), "{}", play.what());
+    // A fleet likewise; the mark comes with the interception and goes with the impulse.
+    let mut play = Table::empty()
+        .troops("spain", "hainaut", "LD")
+        .troops("france", "champagne", "2A+")
+        .with(|game, _| {
+            game.campaign = grognard_umpire::BySide::new(Campaign::Simple, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.march("hainaut").answer("artois").answer("yes").dice(10).until("movement");
+    let marked = |play: &super::Play| play.game().troops.iter().any(|troops| troops.intercepted);
+    assert!(marked(&play));
+    play.answer("done").until("campaign");
+    assert!(!marked(&play));
+}

@@ -3,8 +3,12 @@
 use super::super::{Impulse, Stage};
 use super::{Table, rules, texts};
 use crate::charts::Charts;
-use crate::title::{GameRules, ReadingsText};
-use grognard_umpire::Side;
+use crate::engagement::Interception;
+use crate::profile::{
+    Edition, FarOff, NavalProfileText, Profile, ProfileText, ShipLosses, SiegeProfile, SiegeProfileText,
+};
+use crate::title::{Border, GameRules, ReadingsText};
+use grognard_umpire::{BySide, Side};
 use std::sync::Arc;
 
 fn readings(text: &str) -> ReadingsText {
@@ -49,6 +53,157 @@ fn the_guide_counts_guns_otherwise() {
     assert_ne!(guide.naval.retreat_roll, rules().readings.naval.retreat_roll);
 }
 
+/// Single switches of a battle file, `switch = "reading"`, as the title's part of the same name has them.
+fn switches<T: serde::de::DeserializeOwned>(text: &str) -> T {
+    grognard_charts::read("battle.toml", text).unwrap()
+}
+
+#[test]
+fn every_switch_of_land_battles_reaches_those_of_the_game() {
+    let fought = |text: &str| {
+        let table = Table::under(rules().under(readings(text).readings().unwrap()))
+            .troops("spain", "hainaut", "A+ LD")
+            .troops("france", "hainaut", "2A+");
+        let (game, rules, at) = (&table.game, &table.rules, table.province("hainaut"));
+        let forces = BySide::from_fn(|side| game.troops[game.field(side, at).unwrap()]);
+        let commands = forces.map(|troops| game.command(rules, &troops.roster, at));
+        game.engagement(rules, at, forces, commands, Border::None, Interception::None).profile
+    };
+    for switch in [
+        "days = \"three\"",
+        "retreat-roll = \"under\"",
+        "no-artillery = \"zero-artillery\"",
+        "artillery = \"sum\"",
+        "three-more = \"needs-army\"",
+        "river = \"unless-intercepting\"",
+        "mountain = \"unless-intercepting\"",
+        "leader-difference = \"at-most-three\"",
+        "destroyed = \"above-size\"",
+        "destroyed-at-the-end = \"as-on-day-one\"",
+        "seven-on-day-one = \"roll\"",
+        "major-needs-army = \"always\"",
+        "major-gap = \"four\"",
+        "swedish-horse = \"text\"",
+        "mixed-technology = \"median\"",
+        "mixed-ties = \"armies\"",
+        "mixed-traits = \"an-army\"",
+    ] {
+        let wanted = switches::<ProfileText>(switch).profile();
+        assert_ne!(wanted, Profile::PUBLISHED, "{switch}");
+        assert_eq!(fought(&format!("land.{switch}")), wanted, "{switch}");
+    }
+    // The profile of the whole, one switch of it otherwise; and a profile for the land alone.
+    let mixed = fought("profile = \"guide\"\nland.retreat-roll = \"at-most\"");
+    assert_eq!(mixed, switches::<ProfileText>("profile = \"guide\"\nretreat-roll = \"at-most\"").profile());
+    assert_eq!(fought("land.profile = \"guide\""), Profile::GUIDE);
+    assert_eq!(readings("land.profile = \"guide\"").readings().unwrap().siege, SiegeProfile::PUBLISHED);
+}
+
+#[test]
+fn every_switch_of_naval_battles_reaches_those_of_the_game() {
+    let fought = |text: &str| {
+        let table = Table::under(rules().under(readings(text).readings().unwrap()))
+            .fleet("france", "tyrrhenian", "F- 4NGD")
+            .fleet("spain", "tyrrhenian", "F- 4NGD");
+        let sailing = [0, 1].map(|index| table.game.squadrons[index].under_way(0));
+        let sea = table.rules.sea("tyrrhenian").unwrap();
+        table.game.sea_givens(&table.rules, BySide::new(&sailing[0], &sailing[1]), sea).profile
+    };
+    let published = switches::<NavalProfileText>("").profile();
+    for switch in [
+        "sea-retreat = \"automatic\"",
+        "retreat-roll = \"under\"",
+        "carrack-fire = \"2013\"",
+        "veteran-galleys = \"turkish\"",
+        "loss-row-three = \"2013\"",
+        "wind-boxes = \"2013\"",
+        "leader-difference = \"at-most-three\"",
+        "line-losses = \"in-order\"",
+        "loss-size = \"stack\"",
+    ] {
+        let wanted = switches::<NavalProfileText>(switch).profile();
+        assert_ne!(wanted, published, "{switch}");
+        assert_eq!(fought(&format!("naval.{switch}")), wanted, "{switch}");
+    }
+}
+
+#[test]
+fn every_switch_of_sieges_reaches_those_of_the_game() {
+    let before_walls = |text: &str| {
+        let table = Table::under(rules().under(readings(text).readings().unwrap()))
+            .troops("france", "artois", "A+ LD")
+            .garrison("spain", "artois", "LD");
+        let at = table.province("artois");
+        let troops = table.game.troops[table.game.field(Side::First, at).unwrap()];
+        table.game.siege_givens(&table.rules, Side::First, &troops).profile
+    };
+    for switch in [
+        "artillery = \"sum\"",
+        "edition = \"2013\"",
+        "too-weak = \"leaves\"",
+        "resistance = \"level\"",
+        "small-besieger = \"under-eight\"",
+        "large-armies = \"class-one\"",
+        "besieged-fire = \"by-technology\"",
+        "storm-danger = \"walls\"",
+        "mixed-technology = \"median\"",
+        "mixed-ties = \"armies\"",
+        "mixed-traits = \"an-army\"",
+    ] {
+        let wanted = switches::<SiegeProfileText>(switch).profile();
+        assert_ne!(wanted, SiegeProfile::PUBLISHED, "{switch}");
+        assert_eq!(before_walls(&format!("siege.{switch}")), wanted, "{switch}");
+    }
+    let hunger = readings("siege.garrison-hunger = \"rolls\"").readings().unwrap_err().to_string();
+    assert!(hunger.contains("rules.siege.garrison-hunger: the game plays"), "{hunger}");
+}
+
+/// A besieger of two LD before a fortress of level 2 is too weak to dig: he starves, or by the edition of 2013 he
+/// goes.
+#[test]
+fn a_besieger_who_is_too_weak_stays_or_leaves_as_the_title_says() {
+    let before_arras = |text: &str| {
+        let table = Table::under(rules().under(readings(text).readings().unwrap()))
+            .troops("france", "artois", "LD")
+            .garrison("spain", "artois", "LD");
+        table.with(|game, rules| game.stage = game.first_sieges(rules)).play()
+    };
+    let play = before_arras("");
+    assert_eq!(
+        (play.what(), play.keys()),
+        ("the siege this round", vec!["stay".into(), "storm".into(), "lift".into()])
+    );
+    // There is nothing to be asked: he goes, and rolls on the way.
+    before_arras("siege.too-weak = \"leaves\"").says("lifts the siege");
+}
+
+/// Three F counters off the coast of their own country: what their number costs is every source's own.
+#[test]
+fn what_several_fleets_pay_is_a_reading_of_the_title() {
+    let malus = |text: &str| {
+        let table = Table::under(rules().under(readings(text).readings().unwrap())).fleet(
+            "france",
+            "gulf_of_lion",
+            "3F- 12NGD",
+        );
+        let mut play = table.play();
+        play.answer("done").dice(1);
+        let account = play.session.account();
+        account
+            .iter()
+            .flat_map(|r| &r.modifiers)
+            .find(|m| m.clause.id() == "EU9-ATTRITION-x")
+            .map(|m| m.value)
+    };
+    assert_eq!(malus(""), Some(6));
+    assert_eq!(malus("sea.several-fleets = \"french\""), Some(4));
+    let sea = |text: &str| readings(text).readings().unwrap().sea;
+    assert_eq!(sea("sea.far-off = \"six\"").far_off, FarOff::Six);
+    assert_eq!(sea("sea.edition = \"2013\"").edition, Edition::Of2013);
+    assert_eq!(sea("sea.ship-losses = \"by-kind\"").ship_losses, ShipLosses::ByKind);
+    assert_eq!(readings("attrition.edition = \"2013\"").readings().unwrap().attrition, Edition::Of2013);
+}
+
 #[test]
 fn bad_seas_and_fleets_are_refused_by_name() {
     let [map, countries, setup] = texts();
@@ -71,8 +226,18 @@ fn bad_seas_and_fleets_are_refused_by_name() {
     assert!(error(&stranger, &setup).contains("no province `atlantis`"));
     let inland = changed(&map, "coast = [\"illes_balears\"", "coast = [\"champagne\", \"illes_balears\"");
     assert!(error(&inland, &setup).contains("province champagne must name algiers"));
+    let straits = [
+        ("\"tyrrhenian\"]\nfort", "\"styx\"]\nfort", "no sea `styx`"),
+        ("\"tyrrhenian\"]\nfort", "\"gabes\"]\nfort", "as a \"strait\""),
+        ("fort = \"sicilia\"", "fort = \"champagne\"", "`champagne` lies on neither sea"),
+        ("fort = \"sicilia\"", "fort = \"scylla\"", "no province `scylla`"),
+    ];
+    for (from, to, expected) in straits {
+        let message = error(&changed(&map, from, to), &setup);
+        assert!(message.contains(expected) && message.contains("strait ionian"), "{expected}: {message}");
+    }
     let fleets = [
-        ("port = \"provence\"", "port = \"champagne\"", "has no port"),
+        ("port = \"provence\"", "port = \"champagne\"", "has no port (EU9-SUPPLY-t)"),
         ("port = \"provence\"", "port = \"campania\"", "not a port of its side"),
         ("ships = \"F- 4NGD NTD\"", "ships = \"F- 9NGD 3NTD\"", "EU9-STACK-f"),
         ("ships = \"2NWD\"", "ships = \"2NGD\"", "EU9-LOGISTICS-b"),
@@ -80,12 +245,12 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         ("leaders = [\"france_a0\"]", "leaders = [\"bayard\"]", "an admiral leads a fleet"),
         ("leaders = [\"france_a0\"]", "leaders = [\"doria\"]", "serves another country"),
         ("leaders = [\"france_a0\"]", "leaders = [\"nelson\"]", "no leader `nelson`"),
-        ("ships = \"2NWD\"", "ships = \"2F- 4NWD\"", "EU9-SUPPLY-t"),
+        ("ships = \"2NWD\"", "ships = \"2F- 4NWD\"", "EU9-MOVE-c"),
     ];
     for (from, to, expected) in fleets {
         let setup = match expected {
             // Two F counters in a plain port.
-            "EU9-SUPPLY-t" => {
+            "EU9-MOVE-c" => {
                 changed(&setup, "port = \"finistere\"", "port = \"picardie\"").replacen(from, to, 1)
             }
             _ => changed(&setup, from, to),
@@ -93,5 +258,5 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         let message = error(&map, &setup);
         assert!(message.contains(expected) && message.contains("setup.toml"), "{expected}: {message}");
     }
-    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-SUPPLY-t"]);
+    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-SUPPLY-t", "EU9-MOVE-c"]);
 }

@@ -244,7 +244,106 @@ fn a_general_in_a_city_helps_it_through_hunger() {
         let inside = crate::game::Post::Inside(table.province("hainaut"));
         let mut play = if led { table.leader("bayard", inside).play() } else { table.play() };
         play.dice(5);
-        play.account()
+        let modifiers = play.session.account().iter().flat_map(|ruling| &ruling.modifiers);
+        modifiers.filter(|m| m.clause.id() == "EU9-ATTRITION-c").map(|m| m.value).collect::<Vec<_>>()
     };
-    assert!(rolled(true).contains("MAN") || rolled(true) != rolled(false), "{}", rolled(true));
+    let bayard = super::rules().leaders.iter().find(|l| l.id == "bayard").unwrap().values.manoeuvre;
+    assert_eq!((rolled(true), rolled(false)), (vec![i16::from(-bayard)], Vec::new()));
+}
+
+/// In the older edition bad weather troubles the besieged, and the enemy's SIEGE does not.
+#[test]
+fn weather_behind_the_walls_is_a_matter_of_edition() {
+    let rolled = |edition: &str| {
+        let text = format!("siege.edition = \"{edition}\"");
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", &text).unwrap();
+        let table = Table::under(super::rules().under(readings.readings().unwrap()));
+        let besieger = crate::game::Post::At(table.province("hainaut"));
+        let mut play = table
+            .garrison("spain", "hainaut", "LD")
+            .troops("france", "hainaut", "A+")
+            .leader("francois_i", besieger)
+            .with(|game, _| {
+                game.bad_weather = true;
+                let roll = crate::game::toll::Hunger::Roll;
+                let inside = game.troops.iter().position(|t| t.inside).unwrap() as u8;
+                game.stage = Stage::Starving(Impulse::first(Side::Second), inside, 1, roll);
+            })
+            .play();
+        play.dice(5);
+        let modifiers = play.session.account().iter().flat_map(|ruling| &ruling.modifiers);
+        modifiers.map(|m| format!("{:+} {}", m.value, m.words)).collect::<Vec<_>>()
+    };
+    assert!(rolled("2013").contains(&"+2 bad weather".to_owned()), "{:?}", rolled("2013"));
+    assert!(!rolled("2020").contains(&"+2 bad weather".to_owned()), "{:?}", rolled("2020"));
+}
+
+/// Savoy has two counters for LD, one of which lies on its ship and one on an LD elsewhere: an A+ that loses an LD
+/// cannot be shown as A- LD.
+#[test]
+fn losses_are_rounded_up_for_want_of_counters() {
+    let left = |elsewhere: bool| {
+        let table = Table::empty().troops("savoy", "savoia", "A+").fleet("savoy", "nice", "NWD");
+        let table = if elsewhere { table.troops("savoy", "bresse", "LD") } else { table };
+        let mut play = table
+            .with(|game, rules| {
+                let savoy = rules.nations.iter().position(|n| n.id == "savoy").unwrap();
+                game.allegiance[savoy] = Some(Side::First);
+                let at = rules.province("savoia").unwrap();
+                let index = game.troops.iter().position(|t| t.at == at).unwrap() as u8;
+                let lost = crate::game::toll::Hunger::Lose(crate::Thirds::whole(1));
+                game.stage = Stage::Starving(Impulse::first(Side::First), index, 1, lost);
+            })
+            .play();
+        play.until("campaign");
+        (
+            play.stack("savoia"),
+            play.account().contains("EU9-STACK-v No LD counter is left to make change: 1 LD"),
+        )
+    };
+    assert_eq!(left(false), ("A- LD".to_owned(), false));
+    assert_eq!(left(true), ("A-".to_owned(), true));
+}
+
+/// A city with the enemy before its gates feeds nobody outside it.
+#[test]
+fn a_besieged_city_is_no_source() {
+    let line = |table: Table| {
+        let at = table.province("castilla_la_nueva");
+        let stack = table.game.troops[table.game.field(Side::First, at).unwrap()].stack();
+        table.game.supply_line(&table.rules, Side::First, at, stack)
+    };
+    let table = || {
+        Table::empty().troops("france", "castilla_la_nueva", "A+").with(|game, rules| {
+            let at = usize::from(rules.province("castilla_la_vieja").unwrap());
+            game.lands[at].taken = Some(Side::First);
+        })
+    };
+    let near = line(table()).unwrap();
+    let besieged = line(table().troops("spain", "castilla_la_vieja", "A+"));
+    assert!(besieged.is_none_or(|far| far > near), "{besieged:?} after {near}");
+}
+
+/// A port that is only held is a poor source for a fleet, as a city is for an army.
+#[test]
+fn a_fleet_lives_on_a_port_that_was_taken() {
+    let play = |taken: bool| {
+        let table =
+            Table::empty().troops("france", "sardegna", "A+").fleet("france", "tyrrhenian", "F- 4NGD NTD");
+        let mut play = supplied(table.with(|game, rules| {
+            for (at, land) in game.lands.iter_mut().enumerate().filter(|_| taken) {
+                if rules.provinces[at].is_port() {
+                    land.taken = Some(Side::Second);
+                }
+            }
+            let campania = usize::from(rules.province("campania").unwrap());
+            game.lands[campania].taken = Some(Side::First);
+        }));
+        play.until("who feeds the stack").answer("france tyrrhenian");
+        play
+    };
+    let mut poor = play(true);
+    assert_eq!(poor.what(), "supply attrition");
+    poor.dice(1).says("EU9-SUPPLY-k");
+    assert_eq!(play(false).what(), "campaign", "Genoa's port lies on the same sea");
 }

@@ -292,3 +292,28 @@ fn which_fleets_feed_whom_is_a_reading_of_the_title() {
     assert!(asked("", "A+") && asked("", "3LD"));
     assert!(!asked("naval-supply = \"published\"", "A+") && asked("naval-supply = \"published\"", "3LD"));
 }
+
+/// A drawn battle: the interceptor stays in the zone, and falls on nobody else in that impulse.
+#[test]
+fn whoever_draws_at_sea_does_not_intercept_again() {
+    let mut play = Table::empty()
+        .fleet("france", "gulf_of_lion", "F- 4NGD NTD")
+        .fleet("spain", "catalunya", "F- 4NGD NTD")
+        .fleet("spain", "valencia", "2NGD")
+        .with(|game, _| {
+            game.campaign = BySide::new(Campaign::Simple, Campaign::Multiple);
+            game.stage = Stage::Move(Impulse::first(Side::Second));
+        })
+        .play();
+    play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
+    play.answer("yes").dice(10).until("after the draw");
+    while play.what() == "after the draw" {
+        play.answer("stay");
+    }
+    play.until("movement");
+    let lion = Anchorage::Sea(play.rules().sea("gulf_of_lion").unwrap());
+    let stays = play.game().squadrons.iter().find(|s| s.at == lion && s.country == 0);
+    assert!(stays.is_some_and(|s| !s.fleet.is_empty()), "{}", play.account());
+    play.answer("sail spain valencia").answer("2NGD").answer("sail alboran");
+    assert_eq!(play.what(), "voyage", "nobody is asked to intercept");
+}
