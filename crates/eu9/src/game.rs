@@ -23,6 +23,7 @@ mod market;
 mod movement;
 mod orders;
 mod parting;
+mod people_view;
 mod picture;
 mod playable;
 mod policy;

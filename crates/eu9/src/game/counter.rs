@@ -17,7 +17,7 @@ pub(super) struct Rescue {
     pub(super) impulse: Impulse,
     pub(super) marching: Marching,
     pub(super) hunter: Troops,
-    /// Whether the interceptor was joined by friends who stand where it goes.
+    /// Whether the interceptor stands where it intercepts, or was joined by friends who do.
     joined: bool,
     next: u8,
 }
@@ -58,7 +58,12 @@ impl Game {
             format!("{hunter} falls on {}; whoever stays keeps his place", marching.words(rules))
         });
         let fits = |game: &Game, goes: &Roster| game.has_room(rules, side, marching.at, goes);
-        let mut hunter = self.send_out(side, usize::from(index), fits, rules, ump)?;
+        // Whoever intercepts where he stands does so with all he has.
+        let own_place = self.troops[usize::from(index)].at == marching.at;
+        let mut hunter = match own_place {
+            true => self.remove(usize::from(index)),
+            false => self.send_out(side, usize::from(index), fits, rules, ump)?,
+        };
         let joined = self.field(side, marching.at);
         if let Some(friend) = joined {
             let friend = self.troops[friend];
@@ -72,7 +77,7 @@ impl Game {
             impulse,
             marching,
             hunter,
-            joined: joined.is_some(),
+            joined: own_place || joined.is_some(),
             next: 0,
         }))))
     }
@@ -107,7 +112,8 @@ impl Game {
         self.remove(index);
         let goes = troops.reduced(part.goes);
         if !part.stays.is_empty() {
-            let rest = Troops { hungry: troops.hungry - goes.hungry, spent: false, ..troops };
+            let rest =
+                Troops { hungry: troops.hungry - goes.hungry, spent: false, intercepted: false, ..troops };
             self.place(rules, rest.reduced(part.stays));
             ump.explain(|| {
                 let (rest, place) = (part.stays.words(rules), rules.place(troops.at));
@@ -132,15 +138,19 @@ impl Game {
         Ok(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)
     }
 
-    /// The next stack of the phasing side that could come to the help of a march: next door, not over a strait,
-    /// not locked with an enemy of its own, with room beside the march.
+    /// The next stack of the phasing side that could come to the help of a march: on the spot or next door, not over
+    /// a strait, not locked with an enemy of its own, with room beside the march.
     pub(super) fn helper(&self, rules: &GameRules, rescue: &Rescue) -> Option<(usize, Border)> {
         let Rescue { impulse, marching, next, .. } = rescue;
         let side = impulse.side;
         let at_home = self.control(marching.at) == Some(side);
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip((*next).into()).find_map(|(index, t)| {
-            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            let on_the_spot = t.at == marching.at;
+            let border = match on_the_spot {
+                true => Border::None,
+                false => here.borders.iter().find(|(at, _)| *at == t.at)?.1,
+            };
             let campaign = || self.campaign_of(rules, side, t.roster.has_major(rules));
             let free = border != Border::Strait
                 && !t.inside
@@ -148,7 +158,7 @@ impl Game {
                 && self.side_of(t) == Some(side)
                 && self.field(side.other(), t.at).is_none()
                 && Game::fights_in(rules, &t.roster, marching.at).is_ok()
-                && self.field(side, marching.at).is_none()
+                && (on_the_spot || self.field(side, marching.at).is_none())
                 && marching.roster.joined(&t.roster, rules).is_some()
                 && campaign().may_intercept(at_home).is_ok();
             free.then_some((index, border))
@@ -169,6 +179,7 @@ impl Game {
                 - self.manoeuvre(rules, &hunter.roster, hunter.at),
             // The march itself is a friendly force there.
             friends_there: true,
+            own_place: helper.at == marching.at,
             enemies_there: enemies,
             swamp: swamp(marching.at),
             from_swamp: swamp(helper.at),
