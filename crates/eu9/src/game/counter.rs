@@ -2,14 +2,14 @@
 //! phasing side next door may come to the help of the march. Nobody intercepts those in turn.
 
 use super::movement::Marching;
-use super::parting::{Part, Told};
+use super::parting::Part;
 use super::roster::{Form, Roster};
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::interception::{Circumstances, InterceptionEnd};
 use crate::power::Terrain;
 use crate::profile::Edition;
 use crate::title::{Border, GameRules, HelpedMarch};
-use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
 
 /// A march that has been met, and the interceptor, both off the board; the next stack that could help.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,6 +20,26 @@ pub(super) struct Rescue {
     /// Whether the interceptor stands where it intercepts, or was joined by friends who do.
     joined: bool,
     next: u8,
+}
+
+/// A part of a stack that goes somewhere to fight, or goes on.
+struct Sent<'a> {
+    part: Part,
+    rules: &'a GameRules,
+}
+
+impl Offer for Sent<'_> {
+    fn key(&self) -> String {
+        self.part.told(self.rules).key()
+    }
+    fn words(&self) -> String {
+        let Part { goes, stays, mixed, .. } = self.part;
+        let counters = |roster: Roster| roster.counters(mixed, self.rules);
+        match stays.is_empty() {
+            true => format!("all: {}", counters(goes)),
+            false => format!("{}, while {} stays", counters(goes), counters(stays)),
+        }
+    }
 }
 
 impl Game {
@@ -81,9 +101,10 @@ impl Game {
         let mixed = troops.roster.is_mixed();
         let parts =
             as_it_stands.chain(converted).filter(|((goes, _), _)| fits(self, goes) && goes_under(goes));
-        let parts: Vec<Told<'_>> = parts
+        let parts: Vec<Sent<'_>> = parts
             .map(|((goes, stays), converted)| {
-                Part { goes, stays, converted, leaders: true, choice: false, mixed }.told(rules)
+                let part = Part { goes, stays, converted, leaders: true, choice: false, mixed };
+                Sent { part, rules }
             })
             .collect();
         let mut part = ump.choose(Asking::of(side, rule!("INTERCEPT-j"), "what intercepts"), &parts)?.part;
@@ -265,9 +286,10 @@ impl Game {
         let mixed = roster.is_mixed();
         // As many as came to its help may be left behind; those who marched pay for their way.
         let parts = roster.parts(rules).into_iter().filter(|(_, stays)| stays.ld_count() <= helpers);
-        let parts: Vec<Told<'_>> = parts
+        let parts: Vec<Sent<'_>> = parts
             .map(|(goes, stays)| {
-                Part { goes, stays, converted: false, leaders: true, choice: false, mixed }.told(rules)
+                let part = Part { goes, stays, converted: false, leaders: true, choice: false, mixed };
+                Sent { part, rules }
             })
             .collect();
         let asking = Asking::of(impulse.side, rule!("INTERCEPT-l"), "what marches on");

@@ -1,7 +1,7 @@
 //! Attrition of the movement segment: marches that end, marches that are broken off by a battle, large stacks
 //! that stay where they are.
 
-use super::battle::Fallback;
+use super::fallback::Fallback;
 use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
 use super::toll::{Hunger, Ranks};
