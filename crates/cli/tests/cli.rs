@@ -257,7 +257,7 @@ fn journals_are_written_verified_and_told_again() {
     let end = once.trim_end().lines().rev().nth(1).unwrap();
     assert!(told.trim_end().ends_with(end));
     let (status, message) = refused(&["resolve", "eu9/pavia", "--seed", "8", "--journal", path]);
-    assert!(status == 1 && message.contains("exists"), "never over another file: {message}");
+    assert!(status == 1 && message.contains("none is written over"), "never over another file: {message}");
     let text = std::fs::read_to_string(&journal).unwrap();
     let forged = text.replacen(" => ", " => 1", 1);
     let path = file(&folder, "forged.journal", &forged);

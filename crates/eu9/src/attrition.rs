@@ -334,6 +334,46 @@ impl Offer for Ration {
     }
 }
 
+/// What makes a land stack roll for attrition in the movement segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// It is a large stack, moving or not.
+    Large,
+    /// It is too large to go without logistics.
+    Crowd,
+    /// It moves far.
+    Far,
+    /// It moves in bad weather.
+    BadWeather,
+    /// It embarks or lands anywhere but in a controlled port.
+    Beach,
+}
+
+impl Cause {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Cause::Large => rule!("ATTRITION-i"),
+            Cause::Crowd => rule!("ATTRITION-q"),
+            Cause::Far => rule!("ATTRITION-m"),
+            Cause::BadWeather => rule!("ATTRITION-n"),
+            Cause::Beach => rule!("ATTRITION-l"),
+        }
+    }
+
+    /// The cause in words, for a stack that moves so many MP, with the figures of the tables.
+    pub(crate) fn words(self, charts: &Charts, points: u8) -> String {
+        let far = |row: Bound| format!("it moves {points} MP, {} or more", charts.attrition.bound(row));
+        match self {
+            Cause::Large => "it is a large stack, moving or not".to_owned(),
+            Cause::Crowd => "without logistics so many LD are a crowd".to_owned(),
+            Cause::Far => far(Bound::Points),
+            Cause::BadWeather => format!("{} in bad weather", far(Bound::PointsInBadWeather)),
+            Cause::Beach => "it embarks or lands away from a controlled port".to_owned(),
+        }
+    }
+}
+
 /// The causes of attrition of a land stack in the movement segment; one move can meet several.
 pub fn march_causes(
     charts: &Charts,
@@ -342,35 +382,22 @@ pub fn march_causes(
     bad_weather: bool,
     beach: bool,
     without_logistics: bool,
-) -> Vec<Clause> {
+) -> Vec<Cause> {
     let bound = |row: Bound| charts.attrition.bound(row);
     let mut causes = Vec::new();
     if stack.is_massed(charts, without_logistics) {
-        causes.push(if without_logistics { rule!("ATTRITION-q") } else { rule!("ATTRITION-i") });
+        causes.push(if without_logistics { Cause::Crowd } else { Cause::Large });
     }
     if points >= bound(Bound::Points) {
-        causes.push(rule!("ATTRITION-m"));
+        causes.push(Cause::Far);
     }
     if bad_weather && points >= bound(Bound::PointsInBadWeather) {
-        causes.push(rule!("ATTRITION-n"));
+        causes.push(Cause::BadWeather);
     }
-    // Embarking or landing anywhere but in a controlled port.
     if beach {
-        causes.push(rule!("ATTRITION-l"));
+        causes.push(Cause::Beach);
     }
     causes
-}
-
-/// Why a stack that moves so many MP must roll.
-pub(crate) fn cause_words(charts: &Charts, clause: Clause, points: u8) -> String {
-    let moves = |row: Bound| format!("it moves {points} MP, {} or more", charts.attrition.bound(row));
-    match clause.id().trim_start_matches("EU9-ATTRITION-") {
-        "i" => "it is a large stack, moving or not".to_owned(),
-        "q" => "without logistics 3 LD are a crowd".to_owned(),
-        "l" => "it embarks or lands away from a controlled port".to_owned(),
-        "m" => moves(Bound::Points),
-        _ => format!("{} in bad weather", moves(Bound::PointsInBadWeather)),
-    }
 }
 
 /// What attrition in Europe came to.

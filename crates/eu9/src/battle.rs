@@ -15,7 +15,6 @@ mod modifiers;
 mod parameters;
 mod playable;
 
-pub(crate) use aftermath::Danger;
 pub use guide_example::{LookUp, as_the_guide_counts, guide_example};
 pub(crate) use losses::Scale;
 pub(crate) use parameters::Parameters;

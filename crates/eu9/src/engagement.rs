@@ -1,7 +1,7 @@
 //! An engagement: everything that is given before a land battle begins, read from a battle file.
 
 use crate::artillery::{artillery_of, artillery_sum};
-use crate::battle::{Danger, Parameters, Scale};
+use crate::battle::{Parameters, Scale};
 use crate::change::Change;
 use crate::charts::Charts;
 use crate::host::{
@@ -104,29 +104,19 @@ struct ArmyText {
     policy: Policy,
 }
 
-/// A land battle file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EngagementText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    theatre: Theatre,
-    terrain: Terrain,
-    #[serde(default)]
-    interception: Interception,
-    #[serde(default)]
-    rules: ProfileText,
-    attacker: ArmyText,
-    defender: ArmyText,
+battle_file! {
+    /// A land battle file.
+    EngagementText {
+        year: u16,
+        theatre: Theatre,
+        terrain: Terrain,
+        #[serde(default)]
+        interception: Interception,
+        #[serde(default)]
+        rules: ProfileText,
+        attacker: ArmyText,
+        defender: ArmyText,
+    }
 }
 
 /// One army on the field.
@@ -209,8 +199,6 @@ pub struct Engagement {
     pub armies: BySide<Army>,
     pub(crate) parameters: Vec<OnceLock<Parameters>>,
     pub(crate) scales: BySide<Scale>,
-    /// The highest face that hits a leader, by what endangers him.
-    pub(crate) dangers: [i16; 8],
 }
 
 impl Engagement {
@@ -223,7 +211,7 @@ impl Engagement {
         let Some((turn, period)) =
             Turn::of_year(setup.year).and_then(|turn| Some((turn, charts.period(turn)?)))
         else {
-            let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            let problem = Turn::outside(setup.year);
             return Err(refuse(file, text, &[Problem::new("year", problem)]));
         };
         let mut problems = Vec::new();
@@ -253,7 +241,6 @@ impl Engagement {
             armies,
             parameters: Vec::new(),
             scales: BySide::default(),
-            dangers: [0; 8],
         };
         engagement.prepare();
         Ok(engagement)
@@ -263,7 +250,6 @@ impl Engagement {
     pub fn prepare(&mut self) {
         self.parameters = Parameters::of_all_leaders(self);
         self.scales = BySide::from_fn(|side| Scale::of(self, side));
-        self.dangers = Danger::all(self);
     }
 
     /// The size step of a side over the other: -2 to +2, the negative of the other's.

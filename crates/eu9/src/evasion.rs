@@ -1,19 +1,20 @@
 //! Evasion as a procedure of its own: slipping away before a battle, on land, at sea, or out of a blockaded
 //! port.
 
+mod playable;
+
 use crate::answer::is_yes;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::{Country, NavalTechnology};
-use crate::sea_attrition::check_manoeuvre;
-use crate::siege::garrison_room;
+use crate::sea_attrition::{check_manoeuvre, check_year};
+use crate::siege::{LEVEL_MAX, garrison_room};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
-    Asked, Asking, Barred, Choice, Dice, Fact, Figure, Flow, Modifier, Offer, Openness, Playable, Procedure,
-    Refusal, Ruling, Side, Umpire, Unit,
+    Asked, Asking, Barred, Dice, Flow, Modifier, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -79,6 +80,8 @@ struct EvaderText {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct PursuerText {
     name: String,
+    /// Whose the blockading ships are, for what their F counters hold.
+    country: Option<Country>,
     #[serde(default)]
     manoeuvre: i8,
     /// Its ships, if it blockades the evader's port.
@@ -89,22 +92,14 @@ struct PursuerText {
     forces_battle: bool,
 }
 
-/// An evasion file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EvasionText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    evader: EvaderText,
-    pursuer: PursuerText,
+battle_file! {
+    /// An evasion file.
+    EvasionText {
+        /// When, for what the F counters hold; where nothing is said, as much as they ever do.
+        year: Option<u16>,
+        evader: EvaderText,
+        pursuer: PursuerText,
+    }
 }
 
 /// The givens of an evasion. The evader is the first side.
@@ -150,7 +145,8 @@ impl Escape {
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Escape, BadData> {
         let setup: EvasionText = read(file, text)?;
         let mut problems = Vec::new();
-        let EvasionText { title, evader, pursuer, .. } = setup;
+        let EvasionText { title, year, evader, pursuer, .. } = setup;
+        check_year(year, &mut problems);
         check_manoeuvre(evader.manoeuvre, "evader.manoeuvre", &mut problems);
         check_manoeuvre(pursuer.manoeuvre, "pursuer.manoeuvre", &mut problems);
         let mut wrong = |path: &str, words: String| problems.push(Problem::new(path, words));
@@ -172,14 +168,23 @@ impl Escape {
                     wrong("evader.counters", "an empty stack has nothing to evade".to_owned());
                 }
             }
-            (None, Some(fleet)) if !fleet.is_empty() => {}
+            (None, Some(fleet)) if !fleet.is_empty() => {
+                if let Err(refusal) = fleet.check_somewhere(charts, Some(evader.country), year) {
+                    wrong("evader.ships", refusal.to_string());
+                }
+            }
             _ => wrong("evader", "write its counters or its ships, one of the two".to_owned()),
+        }
+        if let Some(Err(refusal)) =
+            blockader.map(|ships| ships.check_somewhere(charts, pursuer.country, year))
+        {
+            wrong("pursuer.blockading-with", refusal.to_string());
         }
         if blockader.is_some() && (fleet.is_none() || pursuer.technology.is_none()) {
             let problem = "a blockade is run by ships, and the blockader's technology counts; write both";
             wrong("pursuer.blockading-with", problem.to_owned());
         }
-        if evader.fortress.is_some_and(|level| level > 5) {
+        if evader.fortress.is_some_and(|level| level > LEVEL_MAX) {
             wrong("evader.fortress", "a level is 0 (a fort) to 5".to_owned());
         }
         let refuges: Vec<Refuge> = evader.refuges.into_iter().map(Refuge::named).collect();
@@ -525,107 +530,5 @@ impl Procedure for Evasion {
                 }
             }
         })
-    }
-}
-
-impl Playable for Evasion {
-    fn side_name(rules: &Escape, side: Side) -> String {
-        rules.names[side as usize].clone()
-    }
-
-    fn view(&self, _: &Escape, _: Option<Side>) -> Fact {
-        let stage = match self {
-            Evasion::Stand => "before the battle",
-            Evasion::Slip => "slipping away",
-            Evasion::Refuge => "away",
-            Evasion::Caught => "caught",
-            Evasion::Divide => "who goes inside",
-            Evasion::Outside(..) => "outside the fortress",
-        };
-        Fact::record([("stage", Fact::from(stage))])
-    }
-
-    fn end_facts(rules: &Escape, end: &EvasionEnd) -> Fact {
-        let refuge = match end {
-            EvasionEnd::Away(at) | EvasionEnd::Divided(_, Some(at)) => {
-                Some(rules.refuges[usize::from(*at)].name.as_str())
-            }
-            _ => None,
-        };
-        let inside = match end {
-            EvasionEnd::Inside => rules.stack.map(|stack| stack.to_string()),
-            EvasionEnd::Divided(part, _) => Some(part.inside.to_string()),
-            _ => None,
-        };
-        let battle = match end {
-            EvasionEnd::Stands => rules.blockade.is_none(),
-            EvasionEnd::Held | EvasionEnd::ForcedBattle | EvasionEnd::Divided(_, None) => true,
-            _ => false,
-        };
-        let attrition = refuge.is_some() && rules.is_flight_at_sea();
-        Fact::record([
-            ("battle", Fact::from(battle)),
-            ("refuge", refuge.into()),
-            ("inside", inside.as_deref().into()),
-            ("sea-attrition-due", attrition.into()),
-        ])
-    }
-
-    fn end_words(rules: &Escape, end: &EvasionEnd) -> String {
-        let [evader, pursuer] = &rules.names;
-        match end {
-            EvasionEnd::Stands if rules.blockade.is_some() => format!("{evader} stays in port."),
-            EvasionEnd::Stands => format!("{evader} stands and fights."),
-            EvasionEnd::Held => format!("{evader} tries to slip away, is held, and must fight."),
-            EvasionEnd::Inside => format!("{evader} goes into the fortress; there is no battle."),
-            EvasionEnd::Away(at) => {
-                let due = if rules.is_flight_at_sea() { ", and rolls sea attrition on the way" } else { "" };
-                format!("{evader} slips away to {}{due}.", rules.refuges[usize::from(*at)].name)
-            }
-            EvasionEnd::Divided(Part { inside, outside }, refuge) => {
-                let rest = match refuge {
-                    Some(at) => format!("slip away to {}", rules.refuges[usize::from(*at)].name),
-                    None => "must fight".to_owned(),
-                };
-                format!("{evader} leaves {inside} in the fortress; {outside} {rest}.")
-            }
-            EvasionEnd::StillInPort => format!("{evader} does not get out of port."),
-            EvasionEnd::ForcedBattle => format!("{pursuer} catches {evader} and forces a battle."),
-        }
-    }
-
-    fn figures(rules: &Escape) -> Vec<Figure<Evasion>> {
-        let name = &rules.names[0];
-        let away = |end: &EvasionEnd| {
-            i64::from(matches!(end, EvasionEnd::Away(_) | EvasionEnd::Divided(_, Some(_))))
-        };
-        let forced = |end: &EvasionEnd| i64::from(*end == EvasionEnd::ForcedBattle);
-        vec![
-            Figure::new("away", format!("{name} slips away"), Unit::Flag, away),
-            Figure::new("forced-battle", "a battle is forced", Unit::Flag, forced),
-        ]
-    }
-
-    fn objective(_: &Escape, side: Side, end: &EvasionEnd) -> i64 {
-        let value = match end {
-            EvasionEnd::Away(_) | EvasionEnd::Divided(_, Some(_)) => 2,
-            EvasionEnd::Inside => 1,
-            EvasionEnd::ForcedBattle => -1,
-            _ => 0,
-        };
-        if side == Side::First { value } else { -value }
-    }
-
-    fn objective_words(_: &Escape, _: Side) -> String {
-        "2 for getting away, 1 for the fortress, -1 for a forced battle".to_owned()
-    }
-
-    fn policy(&self, rules: &Escape, _: &Choice<'_>) -> usize {
-        match self {
-            Evasion::Stand => rules.stands().iter().position(|stand| *stand == rules.stand).unwrap_or(0),
-            Evasion::Outside(_, Outside::Stand) => usize::from(rules.stand == Stand::Evade),
-            Evasion::Slip | Evasion::Refuge | Evasion::Divide | Evasion::Outside(..) => 0,
-            Evasion::Caught => usize::from(rules.forces_battle),
-        }
     }
 }

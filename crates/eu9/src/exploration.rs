@@ -8,9 +8,7 @@ pub use expedition::{Expedition, ExplorationText, ExplorerKind, Party, Way};
 use crate::attrition::{Voyage, Wreck, remaining};
 use crate::charts::{Discovery, Entry, LeaderTest};
 use crate::fleet::Fleet;
-use crate::power::Theatre;
 use crate::profile::Edition;
-use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -255,13 +253,4 @@ impl Procedure for Exploration {
             }
         })
     }
-}
-
-/// Land d are lost on entering Europe, naval d may stay there.
-pub fn entering(theatre: Theatre, stack: Stack, ump: &mut impl Umpire) -> Stack {
-    if theatre == Theatre::Europe && stack.d > 0 {
-        ump.cite(rule!("ATTRITION-ac"));
-        return Stack { d: 0, ..stack };
-    }
-    stack
 }

@@ -1,7 +1,7 @@
 //! Fleets: detachments at sea, and the F counters that hold them.
 
 use crate::charts::{Charts, Entry, FleetContents};
-use crate::power::{Country, Period};
+use crate::power::{Class, Country, Period, Turn};
 use crate::thirds::Thirds;
 use grognard_umpire::Refusal;
 use std::fmt;
@@ -24,6 +24,39 @@ pub struct Fleet {
     pub transports: u8,
     /// Exploration detachments, each a third of a warship.
     pub d: u8,
+}
+
+/// A kind of ship that is counted in whole detachments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Ship {
+    Warship,
+    Galley,
+    Galleass,
+    Transport,
+}
+
+impl Ship {
+    pub(crate) const ALL: [Ship; 4] = [Ship::Warship, Ship::Galley, Ship::Galleass, Ship::Transport];
+
+    /// The detachments of it in a fleet.
+    pub(crate) fn of(self, fleet: &mut Fleet) -> &mut u8 {
+        match self {
+            Ship::Warship => &mut fleet.warships,
+            Ship::Galley => &mut fleet.galleys,
+            Ship::Galleass => &mut fleet.galleasses,
+            Ship::Transport => &mut fleet.transports,
+        }
+    }
+
+    /// What its counter says.
+    pub(crate) const fn counter(self) -> &'static str {
+        match self {
+            Ship::Warship => "NWD",
+            Ship::Galley => "NGD",
+            Ship::Galleass => "VGD",
+            Ship::Transport => "NTD",
+        }
+    }
 }
 
 /// The most counters a sea stack has.
@@ -165,6 +198,27 @@ impl Fleet {
             return Err(Refusal::new(rule!("STACK-f"), reason));
         }
         Ok(())
+    }
+
+    /// Checks the same limit for a file that need not say whose the fleet is or when it sails: what some navy of
+    /// some period can keep together is let pass.
+    ///
+    /// # Errors
+    /// That nobody's counters hold so much.
+    pub(crate) fn check_somewhere(
+        self,
+        charts: &Charts,
+        country: Option<Country>,
+        year: Option<u16>,
+    ) -> Result<(), Refusal> {
+        let period = year.and_then(Turn::of_year).and_then(|turn| charts.period(turn));
+        let lines = Country::ALL.iter().flat_map(|&c| [Class::III, Class::II].map(|class| (c, class)));
+        let lines = lines.filter(|(c, _)| country.is_none_or(|country| country == *c));
+        let periods = Period::ALL.iter().filter(|&&p| period.is_none_or(|period| period == p));
+        let navies = periods.flat_map(|&period| lines.clone().map(move |line| (period, line)));
+        let navies = navies.map(|(period, (country, class))| (fleet_line(country, class.key()), period));
+        let roomiest = navies.min_by_key(|&(line, period)| self.loose(charts, line, period));
+        roomiest.map_or(Ok(()), |(line, period)| self.check(charts, line, period))
     }
 
     /// What it counts for when upkeep is paid: an F+ is 4 ND and an F- 2, whatever they hold; detachments they

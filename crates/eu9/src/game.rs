@@ -8,11 +8,13 @@
 //!        end of the turn with income, victory and offers of peace
 //! ```
 
+mod announcement;
 mod battle;
 mod board;
 mod books;
 mod captives;
 mod counter;
+mod fallback;
 mod garrison;
 mod homing;
 mod itinerary;
@@ -23,6 +25,7 @@ mod market;
 mod movement;
 mod orders;
 mod parting;
+mod people_view;
 mod picture;
 mod playable;
 mod policy;
@@ -51,8 +54,9 @@ use crate::passage::Strait;
 use crate::siege::Works;
 use crate::stack::Stack;
 use crate::title::{Border, FIRST_TURN, GameRules};
-use battle::{Clash, Fallback};
+use battle::Clash;
 use counter::Rescue;
+use fallback::Fallback;
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use homing::Homing;
 use levy::Muster;

@@ -278,27 +278,17 @@ struct InterceptionRulesText {
     edition: Option<Edition>,
 }
 
-/// An interception file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct InterceptionText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    at_sea: bool,
-    interceptor: HunterText,
-    target: QuarryText,
-    #[serde(default)]
-    place: GroundText,
-    #[serde(default)]
-    rules: InterceptionRulesText,
+battle_file! {
+    /// An interception file.
+    InterceptionText {
+        at_sea: bool,
+        interceptor: HunterText,
+        target: QuarryText,
+        #[serde(default)]
+        place: GroundText,
+        #[serde(default)]
+        rules: InterceptionRulesText,
+    }
 }
 
 impl InterceptionText {

@@ -2,22 +2,25 @@
 //! must roll, what it loses, what P comes to, and how the survivors regroup.
 
 mod playable;
+mod weakness;
 
-use crate::attrition::{March, Occasion, Suffered, cause_words, march_causes, remaining};
+use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
 use crate::charts::{Charts, Toll};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Country, Technology, Theatre, Turn};
 use crate::profile::Edition;
 use crate::sea_attrition::check_manoeuvre;
-use crate::siege::{Port, Works};
+use crate::siege::LEVEL_MAX;
 use crate::stack::Stack;
 use crate::supply::is_lone;
+use crate::supply::timar_wintering;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{Asking, Barred, Clause, Flow, Openness, Procedure, Ruling, Side, Umpire};
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
+use weakness::{SupplyText, Weakness};
 
 /// What P is to be, if nobody is asked and the technology leaves a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -59,84 +62,6 @@ struct MovementText {
     redeployment: bool,
 }
 
-/// What weakens a line of supply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-enum Weakness {
-    /// It is 6 to 12 MP long.
-    Length,
-    /// It crosses a desert that is not national territory.
-    Desert,
-    /// Its source is controlled and not owned.
-    CapturedSource,
-    /// It goes over a fleet that is not next to a friendly port.
-    Fleet,
-    /// There is none at all, this round for the first time.
-    NoLine,
-    /// The stack is besieged.
-    Besieged,
-    /// The winter has come over a stack in an uncontrolled cold province.
-    Winter,
-}
-
-impl Weakness {
-    fn clause(self) -> Clause {
-        match self {
-            Weakness::Length => rule!("SUPPLY-g"),
-            Weakness::Desert => rule!("SUPPLY-i"),
-            Weakness::CapturedSource => rule!("SUPPLY-k"),
-            Weakness::Fleet => rule!("SUPPLY-l"),
-            Weakness::NoLine => rule!("SUPPLY-f"),
-            Weakness::Besieged => rule!("SUPPLY-m"),
-            Weakness::Winter => rule!("SUPPLY-r"),
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Weakness::Length => "its line of supply is 6 MP or longer",
-            Weakness::Desert => "its line of supply crosses a desert",
-            Weakness::CapturedSource => "its source of supply is not its own",
-            Weakness::Fleet => "the fleet that feeds it is not next to a port",
-            Weakness::NoLine => "it has no line of supply",
-            Weakness::Besieged => "it is besieged",
-            Weakness::Winter => "it winters in the cold",
-        }
-    }
-}
-
-/// The supply of a stack.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct SupplyText {
-    weak: Vec<Weakness>,
-    /// What lies before the walls of a besieged stack.
-    walls: Option<WallsText>,
-}
-
-/// The place of a besieged stack, and who besieges it.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct WallsText {
-    /// SIEGE of a leader inside, which counts instead of MAN.
-    #[serde(default)]
-    siege: i8,
-    /// SIEGE of a leader outside, in the edition of 2020.
-    #[serde(default)]
-    enemy_siege: i8,
-    #[serde(default)]
-    works_minus: u8,
-    #[serde(default)]
-    works_plus: u8,
-    #[serde(default)]
-    port: Port,
-    #[serde(default)]
-    bad_weather: bool,
-}
-
 /// The `[rules]` of land attrition.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -152,54 +77,45 @@ impl AttritionRulesText {
     }
 }
 
-/// A land attrition or supply attrition file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct LandAttritionText {
-    #[allow(dead_code)]
-    system: String,
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    theatre: Theatre,
-    name: String,
-    country: Country,
-    counters: String,
-    /// The worst technology in the stack.
-    technology: Technology,
-    #[serde(default)]
-    manoeuvre: i8,
-    /// Whether it entered, or stands in, an enemy province.
-    #[serde(default)]
-    enemy_province: bool,
-    #[serde(default)]
-    pillage_minus: u8,
-    #[serde(default)]
-    pillage_plus: u8,
-    /// Unfriendly revolts on the way.
-    #[serde(default)]
-    revolt_minus: u8,
-    #[serde(default)]
-    revolt_plus: u8,
-    /// Hostile strait forts that its supply by sea passes: those in Europe, counted.
-    #[serde(default)]
-    strait_forts: u8,
-    /// And those elsewhere, by the level of their fortress.
-    #[serde(default)]
-    strait_fort_levels: Vec<u8>,
-    /// The number under the snowflake, outside Europe.
-    #[serde(default)]
-    snow: u8,
-    movement: Option<MovementText>,
-    supply: Option<SupplyText>,
-    #[serde(default)]
-    rules: AttritionRulesText,
-    policy: AttritionPolicy,
+battle_file! {
+    /// A land attrition or supply attrition file.
+    LandAttritionText {
+        year: u16,
+        theatre: Theatre,
+        name: String,
+        country: Country,
+        counters: String,
+        /// The worst technology in the stack.
+        technology: Technology,
+        #[serde(default)]
+        manoeuvre: i8,
+        /// Whether it entered, or stands in, an enemy province.
+        #[serde(default)]
+        enemy_province: bool,
+        #[serde(default)]
+        pillage_minus: u8,
+        #[serde(default)]
+        pillage_plus: u8,
+        /// Unfriendly revolts on the way.
+        #[serde(default)]
+        revolt_minus: u8,
+        #[serde(default)]
+        revolt_plus: u8,
+        /// Hostile strait forts that its supply by sea passes: those in Europe, counted.
+        #[serde(default)]
+        strait_forts: u8,
+        /// And those elsewhere, by the level of their fortress.
+        #[serde(default)]
+        strait_fort_levels: Vec<u8>,
+        /// The number under the snowflake, outside Europe.
+        #[serde(default)]
+        snow: u8,
+        movement: Option<MovementText>,
+        supply: Option<SupplyText>,
+        #[serde(default)]
+        rules: AttritionRulesText,
+        policy: AttritionPolicy,
+    }
 }
 
 /// The givens of a stack's attrition.
@@ -220,6 +136,8 @@ pub struct Hardship {
     pub causes: Vec<(Clause, String)>,
     /// Whose remaining troops.
     pub edition: Edition,
+    /// LD of Timars that winter so many provinces from home; they roll a test of their own.
+    pub timars: Option<(u8, u8)>,
     /// How the owner decides when nobody is asked.
     pub policy: AttritionPolicy,
 }
@@ -273,61 +191,13 @@ impl Hardship {
             march,
             causes,
             edition,
+            timars: setup
+                .supply
+                .as_ref()
+                .and_then(|supply| supply.timars)
+                .map(|timars| (timars.ld, timars.provinces_from_home)),
             policy: setup.policy,
         })
-    }
-}
-
-impl WallsText {
-    /// A stack behind these walls.
-    fn behind(self, march: March, edition: Edition) -> March {
-        March {
-            leader: self.siege,
-            // The enemy's SIEGE came with the later edition.
-            enemy_siege: if edition == Edition::Of2013 { 0 } else { self.enemy_siege },
-            works: Works { minus: self.works_minus, plus: self.works_plus },
-            open_port: self.port == Port::Open,
-            bad_weather: self.bad_weather,
-            ..march
-        }
-    }
-}
-
-impl SupplyText {
-    /// Checks that the reasons go together.
-    fn check(&self, manoeuvre: i8, problems: &mut Vec<Problem>) {
-        let mut wrong = |path: &str, words: &str| problems.push(Problem::new(path, words));
-        let has = |weakness: Weakness| self.weak.contains(&weakness);
-        let of_a_line = [Weakness::Length, Weakness::Desert, Weakness::CapturedSource, Weakness::Fleet];
-        if has(Weakness::NoLine) && of_a_line.into_iter().any(has) {
-            wrong("supply.weak", "where there is no line, none can be weak; write \"no-line\" alone");
-        }
-        if has(Weakness::Besieged) && self.weak.len() > 1 {
-            wrong("supply.weak", "the besieged roll by a list of their own; write \"besieged\" alone");
-        }
-        let Some(walls) = self.walls else {
-            if has(Weakness::Besieged) {
-                wrong(
-                    "supply.weak",
-                    "a besieged stack has walls: write a [supply.walls] part, if only its head",
-                );
-            }
-            return;
-        };
-        if !has(Weakness::Besieged) {
-            wrong("supply.walls", "walls are for a besieged stack: weak = [\"besieged\"]");
-        }
-        if walls.works_minus.saturating_add(walls.works_plus) > 2 || walls.works_minus > 1 {
-            wrong(
-                "supply.walls.works-plus",
-                "two siegeworks- make a siegeworks+, and at most two counters stay",
-            );
-        }
-        if manoeuvre > 0 {
-            wrong("manoeuvre", "behind walls SIEGE counts, not MAN: write it under [supply.walls]");
-        }
-        check_manoeuvre(walls.siege, "supply.walls.siege", problems);
-        check_manoeuvre(walls.enemy_siege, "supply.walls.enemy-siege", problems);
     }
 }
 
@@ -349,7 +219,7 @@ impl LandAttritionText {
             wrong("revolt-plus", format!("write at most {PERILS_MAX} counters"));
         }
         let forts = usize::from(self.strait_forts).max(self.strait_fort_levels.len());
-        if forts > usize::from(PERILS_MAX) || self.strait_fort_levels.iter().any(|&level| level > 5) {
+        if forts > usize::from(PERILS_MAX) || self.strait_fort_levels.iter().any(|&level| level > LEVEL_MAX) {
             wrong("strait-forts", format!("write at most {PERILS_MAX} forts, of levels 0 to 5"));
         }
         let (field, right) = match self.theatre {
@@ -388,7 +258,7 @@ impl LandAttritionText {
             wrong("pillage-plus", format!("write at most {PERILS_MAX} counters, and a snowflake of 0 to 2"));
         }
         match Turn::of_year(self.year) {
-            None => wrong("year", format!("{} is outside the game; write 1490 to 1799", self.year)),
+            None => wrong("year", Turn::outside(self.year)),
             Some(turn) if turn < charts.first_turn(self.technology.key()) => {
                 let first = charts.first_turn(self.technology.key()).0;
                 wrong("technology", format!("{} does not exist before turn {first}", self.technology));
@@ -411,12 +281,14 @@ impl LandAttritionText {
             ("land-attrition", Some(movement), None) => {
                 let MovementText { points, bad_weather, beach, without_logistics, .. } = *movement;
                 let causes = march_causes(charts, stack, points, bad_weather, beach, without_logistics);
-                let worded = |clause: Clause| (clause, cause_words(charts, clause, points));
-                (Occasion::March, causes.into_iter().map(worded).collect())
+                (
+                    Occasion::March,
+                    causes.into_iter().map(|cause| (cause.clause(), cause.words(charts, points))).collect(),
+                )
             }
             ("supply-attrition", None, Some(supply)) => {
                 let mut causes: Vec<(Clause, String)> = Vec::new();
-                supply.check(self.manoeuvre, problems);
+                supply.check((self.country, stack.ld_count()), self.manoeuvre, problems);
                 for &weakness in &supply.weak {
                     let minds = !matches!(weakness, Weakness::Length | Weakness::Fleet);
                     if !minds && is_lone(self.theatre, stack) {
@@ -425,7 +297,7 @@ impl LandAttritionText {
                     if causes.iter().any(|(clause, _)| *clause == weakness.clause()) {
                         problems.push(Problem::new("supply.weak", "each reason once"));
                     }
-                    causes.push((weakness.clause(), weakness.words().to_owned()));
+                    causes.push((weakness.clause(), weakness.words(charts)));
                 }
                 let besieged = supply.weak.contains(&Weakness::Besieged);
                 (if besieged { Occasion::Besieged } else { Occasion::Supply }, causes)
@@ -498,6 +370,11 @@ impl Hardship {
     fn roll(&self, ump: &mut impl Umpire) -> Flow<LandAttrition> {
         for (clause, words) in &self.causes {
             ump.explain(|| Ruling::new(*clause, format!("{} must roll: {words}", self.name)));
+        }
+        if let Some((ld, distance)) = self.timars {
+            let home = timar_wintering(&self.charts, Side::First, distance, ld, ump)?;
+            let lost = Thirds::whole(home.min(ld).into());
+            return Ok(Continue(LandAttrition::Regroup(Losses { lost, pillage: false, foraging: false })));
         }
         match self.causes.len() {
             0 => {

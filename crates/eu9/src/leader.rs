@@ -118,7 +118,21 @@ pub(crate) fn vizier_siege(charts: &Charts, face: u16) -> i8 {
     if face % 2 == 1 { charts.value(Entry::VizierSiege) as i8 } else { 0 }
 }
 
-/// Tests a leader on the board after a naval battle or an assault, as after a land battle.
+impl Peril {
+    /// What is added to his die, and why.
+    fn modifiers(self, charts: &Charts) -> impl Iterator<Item = (i16, &'static str)> {
+        [
+            (!self.won, Entry::CasualtyNotWon, "not the winner"),
+            (self.destroyed, Entry::CasualtyDestroyed, "the stack is destroyed"),
+            (self.daring, Entry::CasualtyDaring, "FIRE or SHOCK 6"),
+        ]
+        .into_iter()
+        .filter(|(met, ..)| *met)
+        .map(|(_, entry, words)| (charts.value(entry), words))
+    }
+}
+
+/// Tests a leader on the board after a battle or an assault.
 pub(crate) fn casualty(
     charts: &Charts,
     side: Side,
@@ -129,20 +143,8 @@ pub(crate) fn casualty(
 ) -> Asked<Fate> {
     let Commander::Present { name, named, .. } = commander else { return Ok(Fate::NotTested) };
     let clause = rule!("LEADER-a");
-    let [bound, not_won, destroyed, daring] = charts.siege.casualties();
-    let put = |sheet: &mut dyn FnMut(i16, &str)| {
-        if !peril.won {
-            sheet(not_won, "not the winner");
-        }
-        if peril.destroyed {
-            sheet(destroyed, "all is lost");
-        }
-        if peril.daring {
-            sheet(daring, "FIRE or SHOCK 6");
-        }
-    };
-    let mut modifier = 0;
-    put(&mut |value, _| modifier += value);
+    let modifier: i16 = peril.modifiers(charts).map(|(value, _)| value).sum();
+    let bound = charts.value(Entry::CasualtyHit);
     let asking = Asking::of(side, clause, "leader casualty");
     let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
     let fate_of = |face: u16| killed_or_wounded(charts, face);
@@ -168,9 +170,8 @@ pub(crate) fn casualty(
             Fate::Wounded(rounds) => format!("{name} is wounded for {}", rounds_words(rounds)),
             _ => format!("{name} is unhurt"),
         };
-        let mut list = Vec::new();
-        put(&mut |value, words| list.push(Modifier::new(value, clause, words)));
-        Ruling::new(clause, text).with_modifiers(list)
+        let list = peril.modifiers(charts).map(|(value, words)| Modifier::new(value, clause, words));
+        Ruling::new(clause, text).with_modifiers(list.collect())
     });
     Ok(fate)
 }

@@ -14,6 +14,25 @@ macro_rules! rule {
     };
 }
 
+/// Declares what a file of one kind says: the head that all have (system, kind, title, date, sources), and its own.
+macro_rules! battle_file {
+    ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $seen:vis $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+        #[allow(dead_code)]
+        pub struct $name {
+            system: String,
+            kind: String,
+            title: String,
+            date: String,
+            sources: Vec<String>,
+            $($(#[$about])* $seen $field: $type,)*
+        }
+    };
+}
+
 mod answer;
 mod artillery;
 mod attrition;
@@ -49,8 +68,8 @@ mod title;
 mod upkeep;
 
 pub use attrition::{
-    March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes, remaining,
-    worst_sea,
+    Cause, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes,
+    remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{
@@ -66,7 +85,7 @@ pub use engagement::{Approach, Army, Engagement, EngagementText, Interception, P
 pub use evasion::{Escape, Evasion, EvasionEnd, EvasionText, Outside, Part, Stand};
 pub use exploration::{
     Company, Expedition, Exploration, ExplorationEnd, ExplorationText, ExplorerKind, Party as ExploringParty,
-    Way, entering,
+    Way,
 };
 pub use fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 pub use game::{
@@ -81,9 +100,7 @@ pub use land_attrition::{
     AttritionPolicy, Hardship, LandAttrition, LandAttritionEnd, LandAttritionText, PillagePolicy,
 };
 pub use leader::{Commander, Leader};
-pub use logistics::{
-    army_cost, bought_f_minus, conversion_clause, naval_purchase, purchase_cost, transport_need,
-};
+pub use logistics::{army_cost, conversion_clause, naval_purchase, purchase_cost, transport_need};
 pub use naval::{
     LeavePolicy, Line, NavalBattle, NavalEnd, NavalEngagement, NavalPolicy, NavalText, Navy, Sea, Sorted,
 };
@@ -102,7 +119,7 @@ pub use profile::{
     ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
-pub use revolt::{Fight, Rising, suppress};
+pub use revolt::{Duty, Fight, RevoltEnd, RevoltText, Rising, Suppression};
 pub use sea_attrition::{Crossing, SeaAttrition, SeaAttritionEnd, SeaAttritionText, VoyageProfile};
 pub use siege::{
     Assault, AssaultEnd, Command, Lines, Party, Port, Siege, SiegeEnd, SiegeGivens, SiegeOutcome,
@@ -111,7 +128,7 @@ pub use siege::{
 pub use stack::{ARMY_SIZES, Stack};
 pub use supply::{
     ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, is_port,
-    one_stack_each, timar_wintering,
+    one_stack_each,
 };
 pub use thirds::Thirds;
 pub use title::{
@@ -203,6 +220,8 @@ pub enum Contest {
     Strait(Strait, Arc<Narrows>),
     /// `kind = "replacement-leader"`.
     Replacement(Replacement, Arc<Vacancy>),
+    /// `kind = "revolt"`.
+    Revolt(Suppression, Arc<Duty>),
     /// `kind = "upkeep"`.
     Upkeep(Reckoning, Arc<Bill>),
     /// `kind = "campaign"`.
@@ -227,6 +246,7 @@ impl Contest {
             Contest::Overrun(start, rules) => visitor.visit(start, rules),
             Contest::Strait(start, rules) => visitor.visit(start, rules),
             Contest::Replacement(start, rules) => visitor.visit(start, rules),
+            Contest::Revolt(start, rules) => visitor.visit(start, rules),
             Contest::Upkeep(start, rules) => visitor.visit(start, rules),
             Contest::Campaign(start, rules) => visitor.visit(start, rules),
             Contest::ItalianWars(start, rules) => visitor.visit(*start, rules),
@@ -249,6 +269,7 @@ pub const KINDS: &[&str] = &[
     "overrun",
     "strait",
     "replacement-leader",
+    "revolt",
     "upkeep",
     "campaign",
     "italian-wars",
@@ -313,6 +334,10 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "replacement-leader" => {
             let givens = Vacancy::open(file, text, charts)?;
             Ok(Contest::Replacement(Replacement, Arc::new(givens)))
+        }
+        "revolt" => {
+            let givens = Duty::open(file, text, charts)?;
+            Ok(Contest::Revolt(Suppression, Arc::new(givens)))
         }
         "upkeep" => {
             let givens = Bill::open(file, text, charts)?;

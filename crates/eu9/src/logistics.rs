@@ -1,8 +1,7 @@
 //! Stacks and money: conversions, small stacks, purchase.
 
 use crate::charts::{Bound, Charts, Entry};
-use crate::fleet::Fleet;
-use crate::power::{Country, NavalTechnology, Period};
+use crate::power::{Country, Period};
 use crate::stack::{COUNTERS_MAX, LD_MAX, PASHAS_MAX, Stack};
 use grognard_umpire::{Clause, Refusal};
 
@@ -21,19 +20,6 @@ pub fn conversion_clause(before: Stack, after: Stack) -> Clause {
         (1, -2, 0) => rule!("STACK-o"),
         _ => rule!("STACK-h"),
     }
-}
-
-/// A bought F-: one price, filled to what the country's line says.
-pub fn bought_f_minus(
-    charts: &Charts,
-    country: Country,
-    technology: NavalTechnology,
-    line: &str,
-    period: Period,
-) -> Option<(Clause, u16, Fleet)> {
-    let price = charts.logistics.naval_price(country, technology)?.buy[1]?;
-    let full = charts.logistics.full_fleet(line, period, false);
-    Some((rule!("LOGISTICS-l"), price, Fleet { f_minus: 1, ..full }))
 }
 
 /// The sea-transport points a stack needs, doubled so that an A- of an odd class stays whole; none for a
@@ -262,6 +248,7 @@ pub fn naval_purchase(limit: u8, bought_halves: u8, halves: u8) -> Result<(), Re
 mod tests {
     use super::*;
     use crate::campaign::{Aggression, Campaign, Element};
+    use crate::fleet::Fleet;
     use crate::stack::ARMY_SIZES;
     use grognard_testkit::record;
 
@@ -449,9 +436,6 @@ mod tests {
         written.warships -= 1;
         assert_eq!(written.to_string(), "F+ 2NWD NTD");
         assert_eq!((written.nd(), written.upkeep_nd(&charts, "russia", Period::III)), (3, 4));
-        let (_, price, fleet) =
-            bought_f_minus(&charts, Country::England, NavalTechnology::Vessel, "england", Period::V).unwrap();
-        assert_eq!((price, fleet.to_string().as_str()), (160, "F- 3NWD NTD"));
         assert_eq!(transport_need(&charts, stack("A+ A- LD"), "IV", Period::II).unwrap().1, 12 + 6 + 4);
         let turks = |class: &str| transport_need(&charts, stack("A+"), class, Period::IV).map(|need| need.1);
         assert_eq!((turks("I"), turks("I reformed")), (Some(20), Some(20)));
@@ -468,7 +452,6 @@ mod tests {
             "EU9-LOGISTICS-d",
             "EU9-LOGISTICS-h",
             "EU9-LOGISTICS-k",
-            "EU9-LOGISTICS-l",
             "EU9-LOGISTICS-s",
             "EU9-CAMPAIGN-e",
             "EU9-CAMPAIGN-f",

@@ -3,8 +3,10 @@
 
 use crate::attrition::fort_fire;
 use crate::charts::{Charts, Entry};
-use crate::fleet::Fleet;
+use crate::fleet::{Fleet, Ship};
 use crate::power::{Country, Theatre};
+use crate::sea_attrition::check_year;
+use crate::siege::LEVEL_MAX;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
@@ -24,22 +26,12 @@ struct HostText {
     counters: String,
 }
 
-/// An overrun file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct OverrunText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    mover: HostText,
-    enemy: HostText,
+battle_file! {
+    /// An overrun file.
+    OverrunText {
+        mover: HostText,
+        enemy: HostText,
+    }
 }
 
 /// The givens of an overrun. The mover is the first side.
@@ -219,29 +211,22 @@ pub(crate) fn strait_fort_abroad(charts: &Charts, level: u8) -> u8 {
     level / charts.count(Entry::StraitFortDivisor)
 }
 
-/// A strait file: a fleet passes under the guns of a fort.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct StraitText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    theatre: Theatre,
-    name: String,
-    ships: String,
-    fort: String,
-    battery: Battery,
-    #[serde(default)]
-    level: u8,
-    #[serde(default)]
-    siegeworks_plus: u8,
+battle_file! {
+    /// A strait file: a fleet passes under the guns of a fort.
+    StraitText {
+        theatre: Theatre,
+        name: String,
+        /// Whose it is and when it sails, for what its F counters hold; where nothing is said, as much as any do.
+        country: Option<Country>,
+        year: Option<u16>,
+        ships: String,
+        fort: String,
+        battery: Battery,
+        #[serde(default)]
+        level: u8,
+        #[serde(default)]
+        siegeworks_plus: u8,
+    }
 }
 
 /// The givens of a passage. The fleet is the first side.
@@ -275,7 +260,11 @@ impl Narrows {
         if fleet.is_empty() {
             problems.push(Problem::new("ships", "nobody passes without ships"));
         }
-        if setup.level > 5 {
+        check_year(setup.year, &mut problems);
+        if let Err(refusal) = fleet.check_somewhere(charts, setup.country, setup.year) {
+            problems.push(Problem::new("ships", refusal.to_string()));
+        }
+        if setup.level > LEVEL_MAX {
             problems.push(Problem::new("level", "a level is 0 (a fort) to 5"));
         }
         if setup.siegeworks_plus > 2 {
@@ -295,40 +284,12 @@ impl Narrows {
     }
 }
 
-/// A kind of ship that may be sunk.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Ship {
-    Warship,
-    Galley,
-    Galleass,
-    Transport,
-}
-
-impl Ship {
-    const ALL: [Ship; 4] = [Ship::Warship, Ship::Galley, Ship::Galleass, Ship::Transport];
-
-    fn of(self, fleet: &mut Fleet) -> &mut u8 {
-        match self {
-            Ship::Warship => &mut fleet.warships,
-            Ship::Galley => &mut fleet.galleys,
-            Ship::Galleass => &mut fleet.galleasses,
-            Ship::Transport => &mut fleet.transports,
-        }
-    }
-}
-
 impl Offer for Ship {
     fn key(&self) -> String {
-        match self {
-            Ship::Warship => "NWD",
-            Ship::Galley => "NGD",
-            Ship::Galleass => "VGD",
-            Ship::Transport => "NTD",
-        }
-        .to_owned()
+        self.counter().to_owned()
     }
     fn words(&self) -> String {
-        format!("lose an {}", self.key())
+        format!("lose an {}", self.counter())
     }
 }
 

@@ -216,6 +216,11 @@ impl Corps {
 pub struct Turn(pub u8);
 
 impl Turn {
+    /// What is wrong with a year that is no turn's.
+    pub(crate) fn outside(year: u16) -> String {
+        format!("{year} is outside the game; write 1490 to 1799")
+    }
+
     /// The turn of a year; none before 1490 or after 1799.
     pub fn of_year(year: u16) -> Option<Turn> {
         (1490..1800).contains(&year).then(|| Turn(((year - 1490) / 5 + 1) as u8))

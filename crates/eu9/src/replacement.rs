@@ -24,23 +24,13 @@ pub enum Post {
     Vizier,
 }
 
-/// A replacement leader file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ReplacementText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    name: String,
-    country: Country,
-    post: Post,
+battle_file! {
+    /// A replacement leader file.
+    ReplacementText {
+        name: String,
+        country: Country,
+        post: Post,
+    }
 }
 
 /// The givens of a draw.

@@ -1,6 +1,10 @@
 //! Fights against revolts and pirates: one roll, which takes a side off the counter. A passive campaign goes on
 //! with such a fight but does not begin one ([`Campaign::may_do`](crate::Campaign::may_do)).
 
+mod duty;
+
+pub use duty::{Duty, RevoltEnd, RevoltText, Suppression};
+
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
@@ -96,7 +100,7 @@ impl Fight {
 ///
 /// # Errors
 /// Stopped at the dice.
-pub fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<bool> {
+fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<bool> {
     let clause = rule!("CAMPAIGN-f");
     let (from, natural) = (fight.figure(charts, "success from"), fight.figure(charts, "natural success"));
     let mut sum = 0;
@@ -106,8 +110,10 @@ pub fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<
     ump.explain_throw(|face| {
         let mut list: Vec<Modifier> = Vec::new();
         fight.put_modifiers(charts, &mut list);
-        let result = if done { "one side is put down" } else { "nothing comes of it" };
-        Ruling::new(clause, format!("{}: {result}", face as i16 + sum)).with_modifiers(list)
+        let what = if matches!(fight.rising, Rising::Revolt { .. }) { "revolt" } else { "pirates" };
+        let result = if done { "a side of the counter is put down" } else { "nothing comes of it" };
+        let text = format!("{} against the {what}: {result}", face as i16 + sum);
+        Ruling::new(clause, text).with_modifiers(list)
     });
     Ok(done)
 }

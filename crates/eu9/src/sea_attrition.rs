@@ -92,6 +92,13 @@ impl Voyage {
     }
 }
 
+/// A year that may be left out is one of the game's.
+pub(crate) fn check_year(year: Option<u16>, problems: &mut Vec<Problem>) {
+    if let Some(year) = year.filter(|&year| Turn::of_year(year).is_none()) {
+        problems.push(Problem::new("year", Turn::outside(year)));
+    }
+}
+
 /// A voyage: the way of a fleet and what befalls it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -173,34 +180,24 @@ impl WayText {
     }
 }
 
-/// A sea attrition file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SeaAttritionText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    name: String,
-    country: Country,
-    class: Option<Class>,
-    ships: String,
-    technology: NavalTechnology,
-    #[serde(default)]
-    manoeuvre: i8,
-    /// Whether it lies in a port, where nobody rolls.
-    #[serde(default)]
-    in_port: bool,
-    way: WayText,
-    #[serde(default)]
-    rules: VoyageRulesText,
+battle_file! {
+    /// A sea attrition file.
+    SeaAttritionText {
+        year: u16,
+        name: String,
+        country: Country,
+        class: Option<Class>,
+        ships: String,
+        technology: NavalTechnology,
+        #[serde(default)]
+        manoeuvre: i8,
+        /// Whether it lies in a port, where nobody rolls.
+        #[serde(default)]
+        in_port: bool,
+        way: WayText,
+        #[serde(default)]
+        rules: VoyageRulesText,
+    }
 }
 
 /// The givens of a fleet's attrition.
@@ -226,7 +223,7 @@ pub(crate) fn ships(
     problems: &mut Vec<Problem>,
 ) -> Fleet {
     let turn = Turn::of_year(year).unwrap_or_else(|| {
-        problems.push(Problem::new("year", format!("{year} is outside the game; write 1490 to 1799")));
+        problems.push(Problem::new("year", Turn::outside(year)));
         Turn(1)
     });
     let fleet = Fleet::read(text).unwrap_or_else(|problem| {

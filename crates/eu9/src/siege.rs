@@ -11,6 +11,7 @@
 //! ```
 
 mod assault;
+mod choices;
 mod command;
 mod fall;
 mod leaguer;
@@ -19,10 +20,12 @@ mod playable;
 mod round;
 
 pub use assault::{Assault, AssaultEnd};
+pub(crate) use choices::{Effort, Open, Terms};
 pub use command::Command;
 pub(crate) use fall::{Fallen, Occupied};
 pub use fall::{SiegeEnd, SiegeOutcome};
 pub(crate) use leaguer::Groundwork;
+pub(crate) use leaguer::LEVEL_MAX;
 pub use leaguer::{Party, Port, SiegeGivens, SiegePolicy, SiegeText, StormPolicy, garrison_room};
 use mine::Mine;
 pub(crate) use round::works_words;
@@ -36,7 +39,7 @@ use crate::profile::TooWeak;
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{
-    Asked, Asking, Barred, BySide, Flow, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, BySide, Flow, Openness, Procedure, Refusal, Ruling, Side, Umpire,
 };
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -128,99 +131,6 @@ pub struct Trenches {
     pillage: Pillage,
     command: BySide<Command>,
     round: u8,
-}
-
-/// What a besieger does in a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Effort {
-    Undermine,
-    /// Who cannot undermine may stay, and starves.
-    Stay,
-    Storm,
-    Lift,
-}
-
-impl Offer for Effort {
-    fn key(&self) -> String {
-        match self {
-            Effort::Undermine => "undermine",
-            Effort::Stay => "stay",
-            Effort::Storm => "storm",
-            Effort::Lift => "lift",
-        }
-        .to_owned()
-    }
-    fn words(&self) -> String {
-        match self {
-            Effort::Undermine => "dig on",
-            Effort::Stay => "stay before the walls and starve",
-            Effort::Storm => "storm the place",
-            Effort::Lift => "lift the siege",
-        }
-        .to_owned()
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Open {
-    Wait,
-    Storm,
-}
-
-impl Open {
-    /// Does the besieger storm the breach at once?
-    pub(crate) fn ask(ump: &mut impl Umpire) -> Asked<Open> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-a"), "storm the breach");
-        Ok(*ump.choose(asking, &[Open::Wait, Open::Storm])?)
-    }
-}
-
-impl Offer for Open {
-    fn key(&self) -> String {
-        match self {
-            Open::Wait => "wait",
-            Open::Storm => "storm",
-        }
-        .to_owned()
-    }
-    fn words(&self) -> String {
-        match self {
-            Open::Wait => "wait for another round",
-            Open::Storm => "storm the breach at once",
-        }
-        .to_owned()
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Terms {
-    Breach,
-    Honours,
-}
-
-impl Terms {
-    /// A breach, or war honours, as the besieger likes.
-    pub(crate) fn ask(ump: &mut impl Umpire) -> Asked<Terms> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-i"), "breach or war honours");
-        Ok(*ump.choose(asking, &[Terms::Breach, Terms::Honours])?)
-    }
-}
-
-impl Offer for Terms {
-    fn key(&self) -> String {
-        match self {
-            Terms::Breach => "breach",
-            Terms::Honours => "honours",
-        }
-        .to_owned()
-    }
-    fn words(&self) -> String {
-        match self {
-            Terms::Breach => "take the breach and perhaps storm it",
-            Terms::Honours => "let the garrison go with war honours and take the place",
-        }
-        .to_owned()
-    }
 }
 
 impl Siege {

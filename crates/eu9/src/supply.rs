@@ -323,7 +323,7 @@ pub fn one_stack_each(fed: u8, adjacent: bool) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// Stopped at the dice.
-pub fn timar_wintering(
+pub(crate) fn timar_wintering(
     charts: &Charts,
     side: Side,
     distance: u8,

@@ -2,7 +2,7 @@
 
 use super::remaining;
 use crate::charts::{Charts, Entry};
-use crate::fleet::Fleet;
+use crate::fleet::{Fleet, Ship};
 use crate::modifier::Sheet;
 use crate::power::NavalTechnology;
 use crate::profile::{Edition, ShipLosses};
@@ -269,12 +269,12 @@ fn ways_to_lose(fleet: Fleet, lost: Thirds) -> Vec<Fleet> {
     let whole = std::iter::repeat_n(3, lost.floor() as usize);
     for blow in whole.chain((lost.0 % 3 > 0).then_some(lost.0 % 3)) {
         let blow = blow as u8;
-        let hulls = |fleet: &Fleet| {
-            let fleet = *fleet;
-            let hit = Hull::ALL.into_iter().filter(move |hull| hull.bears(fleet, blow));
-            hit.map(move |hull| hull.lose(fleet, blow))
+        let hit = |&fleet: &Fleet| {
+            let there = Ship::ALL.into_iter().filter(move |ship| *ship.of(&mut { fleet }) > 0);
+            let d = (fleet.d >= blow).then(|| Fleet { d: fleet.d - blow, ..fleet });
+            there.map(move |ship| less(fleet, ship, blow)).chain(d)
         };
-        left = left.iter().flat_map(hulls).collect();
+        left = left.iter().flat_map(hit).collect();
     }
     left.into_iter().rev().collect()
 }
@@ -292,47 +292,19 @@ impl Offer for Afloat {
     }
 }
 
-/// A kind of ship that the sea may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hull {
-    Transport,
-    Galley,
-    Galleass,
-    Warship,
-    Exploration,
-}
-
-impl Hull {
-    const ALL: [Hull; 5] = [Hull::Transport, Hull::Galley, Hull::Galleass, Hull::Warship, Hull::Exploration];
-
-    fn of(self, fleet: &mut Fleet) -> &mut u8 {
-        match self {
-            Hull::Transport => &mut fleet.transports,
-            Hull::Galley => &mut fleet.galleys,
-            Hull::Galleass => &mut fleet.galleasses,
-            Hull::Warship => &mut fleet.warships,
-            Hull::Exploration => &mut fleet.d,
+/// A fleet that has lost so many thirds of a detachment of a kind: of a warship the rest falls apart, a galley or
+/// transport bears one third.
+fn less(mut fleet: Fleet, ship: Ship, thirds: u8) -> Fleet {
+    match (ship, thirds) {
+        (Ship::Warship, thirds) => {
+            fleet.warships -= 1;
+            fleet.d += 3 - thirds;
         }
+        (Ship::Transport | Ship::Galley | Ship::Galleass, 1) => {}
+        (ship, _) => *ship.of(&mut fleet) -= 1,
     }
-
-    /// Whether there is enough of it to bear a loss of so many thirds.
-    fn bears(self, mut fleet: Fleet, thirds: u8) -> bool {
-        *self.of(&mut fleet) >= if self == Hull::Exploration { thirds } else { 1 }
-    }
-
-    fn lose(self, mut fleet: Fleet, thirds: u8) -> Fleet {
-        match (self, thirds) {
-            (Hull::Exploration, thirds) => fleet.d -= thirds,
-            (Hull::Warship, thirds) => {
-                fleet.warships -= 1;
-                fleet.d += 3 - thirds;
-            }
-            (Hull::Transport | Hull::Galley | Hull::Galleass, 1) => {}
-            (kind, _) => *kind.of(&mut fleet) -= 1,
-        }
-        // Three of them are a warship again.
-        Fleet { warships: fleet.warships + fleet.d / 3, d: fleet.d % 3, ..fleet }
-    }
+    // Three d are a warship again.
+    Fleet { warships: fleet.warships + fleet.d / 3, d: fleet.d % 3, ..fleet }
 }
 
 /// The difficulty that counts on a voyage: the worst zone, one with a port of the fleet's side counting less.

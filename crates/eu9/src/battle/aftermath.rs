@@ -7,12 +7,12 @@ use crate::change::explain_change;
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::host::{Host, choose_standing};
-use crate::leader::{Commander, is_in_danger, killed_or_wounded, rounds_words};
+use crate::leader::{Commander, Detail, Peril, casualty, is_in_danger};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Clause, Dice, Modifier, Ruling, Side, Umpire};
 
 /// A winner about to pursue. His own losses are settled; what he has dealt may still grow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,28 +96,8 @@ impl Fighting {
         let destroyed = self.destroyed(dice.is_some(), odd, engagement);
         let routed = BySide::from_fn(|side| self.has_routed(engagement, side));
         let morale = BySide::from_fn(|side| self.morale_left(engagement, side));
-        let better = match morale.first.cmp(&morale.second) {
-            std::cmp::Ordering::Greater => Some(Side::First),
-            std::cmp::Ordering::Less => Some(Side::Second),
-            std::cmp::Ordering::Equal => None,
-        };
         let name = |side: Side| &engagement.armies[side].name;
-        let (winner, clause, why) = match (destroyed.first, destroyed.second, close) {
-            (true, false, _) => (Some(Side::Second), rule!("BATTLE-s"), "the enemy is destroyed"),
-            (false, true, _) => (Some(Side::First), rule!("BATTLE-s"), "the enemy is destroyed"),
-            (true, true, _) => (None, rule!("BATTLE-s"), "both are destroyed"),
-            (false, false, Close::Left(side)) => {
-                (Some(side.other()), rule!("BATTLE-aa"), "the enemy has left the field")
-            }
-            (false, false, Close::Fought) if routed.first || routed.second => match better {
-                Some(side) => (Some(side), rule!("BATTLE-aa"), "the enemy has run"),
-                None => (None, rule!("BATTLE-x"), "both have run"),
-            },
-            (false, false, Close::Fought) => match better {
-                Some(side) => (Some(side), rule!("BATTLE-w"), "more morale left"),
-                None => (None, rule!("BATTLE-x"), "equal morale"),
-            },
-        };
+        let (winner, clause, why) = judge(destroyed, routed, morale, close);
         ump.explain(|| {
             let (first, second) = (morale.first, morale.second);
             let left = format!("morale {} {first}, {} {second}", name(Side::First), name(Side::Second));
@@ -155,6 +135,36 @@ impl Fighting {
             // The roll that ended it tells; leaving after the day means after its Shock.
             after_fire: self.phase == Phase::Fire,
         }))
+    }
+}
+
+/// Who has won, by which clause, and why.
+fn judge(
+    destroyed: BySide<bool>,
+    routed: BySide<bool>,
+    morale: BySide<u8>,
+    close: Close,
+) -> (Option<Side>, Clause, &'static str) {
+    let better = match morale.first.cmp(&morale.second) {
+        std::cmp::Ordering::Greater => Some(Side::First),
+        std::cmp::Ordering::Less => Some(Side::Second),
+        std::cmp::Ordering::Equal => None,
+    };
+    match (destroyed.first, destroyed.second, close) {
+        (true, false, _) => (Some(Side::Second), rule!("BATTLE-s"), "the enemy is destroyed"),
+        (false, true, _) => (Some(Side::First), rule!("BATTLE-s"), "the enemy is destroyed"),
+        (true, true, _) => (None, rule!("BATTLE-s"), "both are destroyed"),
+        (false, false, Close::Left(side)) => {
+            (Some(side.other()), rule!("BATTLE-aa"), "the enemy has left the field")
+        }
+        (false, false, Close::Fought) if routed.first || routed.second => match better {
+            Some(side) => (Some(side), rule!("BATTLE-aa"), "the enemy has run"),
+            None => (None, rule!("BATTLE-x"), "both have run"),
+        },
+        (false, false, Close::Fought) => match better {
+            Some(side) => (Some(side), rule!("BATTLE-w"), "more morale left"),
+            None => (None, rule!("BATTLE-x"), "equal morale"),
+        },
     }
 }
 
@@ -444,34 +454,13 @@ impl Aftermath {
 
     #[inline]
     fn fate(&self, side: Side, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Fate> {
-        let Commander::Present { name, named, .. } = &engagement.armies[side].commander else {
-            return Ok(Fate::NotTested);
-        };
-        let clause = rule!("LEADER-a");
-        let danger = Danger {
+        let army = &engagement.armies[side];
+        let peril = Peril {
             won: self.winner == Some(side),
             destroyed: engagement.scales[side].remainders[self.losses[side].0 as usize][0] == Host::default(),
             daring: self.daring[side],
         };
-        let bound = engagement.dangers[danger.index()];
-        let asking = Asking::of(side, clause, "leader casualty");
-        let hit = ump.throw(asking, Dice::D10, |face| face as i16 <= bound)?;
-        let fate = match (hit, named) {
-            (false, _) => Fate::Unhurt,
-            (true, false) => Fate::Killed,
-            (true, true) => ump.throw(Asking::of(side, clause, "killed or wounded"), Dice::D10, |face| {
-                killed_or_wounded(&engagement.charts, face)
-            })?,
-        };
-        ump.explain(|| {
-            let text = match fate {
-                Fate::Killed => format!("{name} is killed"),
-                Fate::Wounded(rounds) => format!("{name} is wounded for {}", rounds_words(rounds)),
-                _ => format!("{name} is unhurt"),
-            };
-            Ruling::new(clause, text).with_modifiers(danger.modifiers(engagement))
-        });
-        Ok(fate)
+        casualty(&engagement.charts, side, &army.commander, peril, Detail::Whole, ump)
     }
 }
 
@@ -482,46 +471,6 @@ fn explain_kept(side: Side, kept: Host, engagement: &Engagement, ump: &mut impl 
         let words = kept.nation_words(&army.nations);
         Ruling::new(rule!("STACK-r"), format!("{} keeps {words}", army.name))
     });
-}
-
-/// What puts a leader in danger.
-#[derive(Clone, Copy)]
-pub(crate) struct Danger {
-    won: bool,
-    destroyed: bool,
-    daring: bool,
-}
-
-impl Danger {
-    /// The highest face that hits, for every combination of dangers.
-    pub(crate) fn all(engagement: &Engagement) -> [i16; 8] {
-        let hit = engagement.charts.figure("leader-casualties", "hit at most");
-        std::array::from_fn(|index| {
-            let danger = Danger { won: index & 4 > 0, destroyed: index & 2 > 0, daring: index & 1 > 0 };
-            hit - Modifier::sum(&danger.modifiers(engagement))
-        })
-    }
-
-    fn index(self) -> usize {
-        usize::from(self.won) * 4 + usize::from(self.destroyed) * 2 + usize::from(self.daring)
-    }
-
-    fn modifiers(self, engagement: &Engagement) -> Vec<Modifier> {
-        let figure = |row: &str, words: &str| {
-            Modifier::new(engagement.charts.figure("leader-casualties", row), rule!("LEADER-a"), words)
-        };
-        let mut list = Vec::new();
-        if !self.won {
-            list.push(figure("not the winner", "not the winner"));
-        }
-        if self.destroyed {
-            list.push(figure("stack destroyed", "the stack is destroyed"));
-        }
-        if self.daring {
-            list.push(figure("FIRE or SHOCK 6", "FIRE or SHOCK 6"));
-        }
-        list
-    }
 }
 
 /// Whether a side's leader is tested: a leader on the board, and in Europe an enemy of 3 LD or more.

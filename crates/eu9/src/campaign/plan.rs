@@ -41,37 +41,27 @@ struct KingText {
     mil: u8,
 }
 
-/// A campaign file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CampaignText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    name: String,
-    country: Country,
-    treasury: i16,
-    /// The king, where he makes a difference.
-    king: Option<KingText>,
-    /// Free campaigns used earlier in the turn.
-    #[serde(default)]
-    free_used: Vec<String>,
-    /// The campaign paid for in the summer, in an extended one.
-    extended: Option<String>,
-    /// Stacks that are to act aggressively, in this order.
-    #[serde(default)]
-    stacks: Vec<StackText>,
-    /// And fleets.
-    #[serde(default)]
-    fleets: Vec<FleetText>,
+battle_file! {
+    /// A campaign file.
+    CampaignText {
+        year: u16,
+        name: String,
+        country: Country,
+        treasury: i16,
+        /// The king, where he makes a difference.
+        king: Option<KingText>,
+        /// Free campaigns used earlier in the turn.
+        #[serde(default)]
+        free_used: Vec<String>,
+        /// The campaign paid for in the summer, in an extended one.
+        extended: Option<String>,
+        /// Stacks that are to act aggressively, in this order.
+        #[serde(default)]
+        stacks: Vec<StackText>,
+        /// And fleets.
+        #[serde(default)]
+        fleets: Vec<FleetText>,
+    }
 }
 
 /// A stack or fleet that is to act aggressively.
@@ -116,7 +106,7 @@ impl Plan {
         let mut problems = Vec::new();
         let turn = Turn::of_year(setup.year);
         let period = turn.and_then(|turn| charts.period(turn)).unwrap_or_else(|| {
-            let words = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            let words = Turn::outside(setup.year);
             problems.push(Problem::new("year", words));
             Period::I
         });

@@ -224,6 +224,19 @@ const CAUSES: [&str; 5] = [
 /// The row labels of the remaining troops.
 const SIZES: [&str; 12] = ["d", "2d", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
+/// Where the losses by size begin on the page.
+const TOLL_COLUMN: usize = 4;
+
+/// Which of the columns of losses a stack is looked up in: one LD, two, three to five, more.
+fn size_column(ld: u8) -> usize {
+    match ld {
+        0 | 1 => 0,
+        2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    }
+}
+
 impl AttritionCharts {
     pub(super) fn load(pages: &Pages) -> Result<AttritionCharts, BadData> {
         let table = pages.table("attrition")?;
@@ -267,7 +280,7 @@ impl AttritionCharts {
             })?,
             percent: each_row(table, |row| table.number(row, 3))?,
             toll: each_row(table, |row| {
-                array(|column| table.parse(row, column + 4, "LD lost such as `1+P`", Toll::read))
+                array(|column| table.parse(row, column + TOLL_COLUMN, "LD lost such as `1+P`", Toll::read))
             })?,
             half_bands: half.bands()?,
             half: each_row(half, |row| Ok([found(half, row, 1)?, found(half, row, 2)?]))?,
@@ -285,23 +298,12 @@ impl AttritionCharts {
 
     /// What land attrition takes from a stack in Europe.
     pub fn toll(&self, die: i16, ld: u8) -> Toll {
-        let column = match ld {
-            0 | 1 => 0,
-            2 => 1,
-            3..=5 => 2,
-            _ => 3,
-        };
-        self.toll[self.bands.row(die.into())][column]
+        self.toll[self.bands.row(die.into())][size_column(ld)]
     }
 
     /// The facts of that look-up.
     pub(crate) fn toll_look(&self, pages: &Pages, die: i16, ld: u8) -> Look {
-        let column = match ld {
-            0 | 1 => 4,
-            2 => 5,
-            3..=5 => 6,
-            _ => 7,
-        };
+        let column = TOLL_COLUMN + size_column(ld);
         pages.table("attrition").expect("checked").look(self.bands.row(die.into()), column)
     }
 

@@ -63,6 +63,12 @@ entries! {
         WoundDivisor = "divisor of the die for the rounds of a wound" in 1..=10,
         LeaderMost = "highest difference where one is limited" in 0..=6,
     }
+    "leader-casualties" {
+        CasualtyNotWon = "not the winner" in -9..=9,
+        CasualtyDestroyed = "stack destroyed" in -9..=9,
+        CasualtyDaring = "FIRE or SHOCK 6" in -9..=9,
+        CasualtyHit = "hit at most" in 0..=10,
+    }
     "artillery-figures" {
         HalfArmy = "divisor for an A-" in 1..=9,
         SecondArmy = "most that a second A adds" in 0..=9,

@@ -214,54 +214,115 @@ fn price(table: &Table, row: usize, column: usize) -> Result<Option<u16>, BadDat
     })
 }
 
+/// Tables of numbers that are looked up by their rows hold numbers.
+fn check_figures(pages: &Pages) -> Result<(), BadData> {
+    let costs = pages.table("campaign-costs")?;
+    costs.expect_rows(&["none", "passive", "simple", "simple no logistics", "major", "multiple"])?;
+    for (key, columns) in [
+        ("campaign-costs", 1),
+        ("movement-limits", 1),
+        ("supply-figures", 1),
+        ("evasion", 1),
+        ("overrun", 1),
+        ("purchase-figures", 1),
+        ("conversion", 1),
+        ("transport-capacity", 1),
+        ("timar-wintering", 1),
+        ("movement-costs", 2),
+        ("interception-modifiers", 2),
+        ("revolts-and-pirates", 2),
+    ] {
+        let table = pages.table(key)?;
+        for column in 1..=columns {
+            each_row(table, |row| table.number::<i16>(row, column))?;
+        }
+    }
+    Ok(())
+}
+
+/// A table as pairs of a row's label and what it holds.
+fn labelled<T>(
+    table: &Table,
+    mut read: impl FnMut(usize) -> Result<T, BadData>,
+) -> Result<Vec<(String, T)>, BadData> {
+    each_row(table, |row| Ok((table.row_label(row).to_owned(), read(row)?)))
+}
+
+/// What F counters hold, by line and period.
+fn contents(pages: &Pages) -> Result<Vec<(String, [FleetContents; 7])>, BadData> {
+    let table = pages.table("fleet-contents")?;
+    table.expect_rows(&[
+        "england",
+        "habsburg",
+        "spain",
+        "holland",
+        "france",
+        "poland",
+        "russia",
+        "turkey",
+        "venice",
+        "sweden",
+        "class II and A",
+        "class III and portugal",
+    ])?;
+    labelled(table, |row| {
+        let mut periods = [FleetContents::default(); 7];
+        for (index, slot) in periods.iter_mut().enumerate() {
+            *slot = table.parse(row, index + 1, "`2/1 4/1` or `-`", FleetContents::read)?;
+        }
+        Ok(periods)
+    })
+}
+
+/// The forces of the majors.
+fn forces(pages: &Pages) -> Result<Vec<(String, Forces)>, BadData> {
+    let table = pages.table("forces")?;
+    labelled(table, |row| {
+        let text = |column| table.cell(row, column).text().to_owned();
+        let alternatives = table.row_label(row).starts_with(Country::Holland.key());
+        table.parse(row, 1, "a ceiling such as `12`, `18+6` or `2(4)`", ceiling)?;
+        let wanted = "a force such as `2 A+ F- 1 GD` of A+, A-, LD, F+, F-, ND, GD, Tr and P";
+        table.parse(row, 2, wanted, |text| allowance(text, alternatives))?;
+        Ok(Forces {
+            max_nd: text(1),
+            basic: text(2),
+            alternatives,
+            buys_nd: table.number(row, 3)?,
+            buys_ld: table.number(row, 4)?,
+        })
+    })
+}
+
+/// What troops cost to buy and to keep.
+fn land_prices(pages: &Pages) -> Result<Vec<(String, LandPrice)>, BadData> {
+    let table = pages.table("land-prices")?;
+    labelled(table, |row| {
+        let cell = |column| table.number::<u16>(row, column);
+        Ok(LandPrice {
+            buy: [cell(1)?, cell(2)?],
+            war: [[cell(3)?, cell(4)?], [cell(5)?, cell(6)?], [cell(7)?, cell(8)?]],
+            peace: [cell(9)?, cell(10)?, cell(11)?],
+        })
+    })
+}
+
+/// And ships.
+fn naval_prices(pages: &Pages) -> Result<Vec<(String, NavalPrice)>, BadData> {
+    let table = pages.table("naval-prices")?;
+    labelled(table, |row| {
+        let buy = array(|index| price(table, row, index + 1))?;
+        let keep = array(|index| table.number(row, index + 6))?;
+        Ok(NavalPrice { buy, keep })
+    })
+}
+
 impl LogisticsCharts {
     pub(super) fn load(pages: &Pages) -> Result<LogisticsCharts, BadData> {
-        let contents = pages.table("fleet-contents")?;
-        contents.expect_rows(&[
-            "england",
-            "habsburg",
-            "spain",
-            "holland",
-            "france",
-            "poland",
-            "russia",
-            "turkey",
-            "venice",
-            "sweden",
-            "class II and A",
-            "class III and portugal",
-        ])?;
-        let forces = pages.table("forces")?;
-        let land = pages.table("land-prices")?;
-        let naval = pages.table("naval-prices")?;
         let track = pages.table("round-track")?;
         let first = pages.table("first-round")?;
         let further = pages.table("continuation")?;
         let transport = pages.table("transport-points")?;
-        let costs = pages.table("campaign-costs")?;
-        costs.expect_rows(&["none", "passive", "simple", "simple no logistics", "major", "multiple"])?;
-        for key in [
-            "campaign-costs",
-            "movement-limits",
-            "supply-figures",
-            "evasion",
-            "overrun",
-            "purchase-figures",
-            "conversion",
-            "transport-capacity",
-            "timar-wintering",
-        ] {
-            let table = pages.table(key)?;
-            each_row(table, |row| table.number::<i16>(row, 1))?;
-        }
-        for (key, columns) in
-            [("movement-costs", 2), ("interception-modifiers", 2), ("revolts-and-pirates", 2)]
-        {
-            let table = pages.table(key)?;
-            for column in 1..=columns {
-                each_row(table, |row| table.number::<i16>(row, column))?;
-            }
-        }
+        check_figures(pages)?;
         let fortresses = pages.table("fortresses")?;
         fortresses.expect_rows(&["1", "2", "3", "4", "5"])?;
         let walls = each_row(fortresses, |row| {
@@ -278,48 +339,14 @@ impl LogisticsCharts {
         let named =
             |text: &str| boxes.iter().position(|(label, _)| label == text).map(|index| RoundBox(index as u8));
         Ok(LogisticsCharts {
-            contents: each_row(contents, |row| {
-                let mut periods = [FleetContents::default(); 7];
-                for (index, slot) in periods.iter_mut().enumerate() {
-                    *slot = contents.parse(row, index + 1, "`2/1 4/1` or `-`", FleetContents::read)?;
-                }
-                Ok((contents.row_label(row).to_owned(), periods))
-            })?,
-            forces: each_row(forces, |row| {
-                let text = |column| forces.cell(row, column).text().to_owned();
-                let alternatives = forces.row_label(row).starts_with(Country::Holland.key());
-                forces.parse(row, 1, "a ceiling such as `12`, `18+6` or `2(4)`", ceiling)?;
-                let wanted = "a force such as `2 A+ F- 1 GD` of A+, A-, LD, F+, F-, ND, GD, Tr and P";
-                forces.parse(row, 2, wanted, |text| allowance(text, alternatives))?;
-                let force = Forces {
-                    max_nd: text(1),
-                    basic: text(2),
-                    alternatives,
-                    buys_nd: forces.number(row, 3)?,
-                    buys_ld: forces.number(row, 4)?,
-                };
-                Ok((forces.row_label(row).to_owned(), force))
-            })?,
-            land: each_row(land, |row| {
-                let cell = |column| land.number::<u16>(row, column);
-                let price = LandPrice {
-                    buy: [cell(1)?, cell(2)?],
-                    war: [[cell(3)?, cell(4)?], [cell(5)?, cell(6)?], [cell(7)?, cell(8)?]],
-                    peace: [cell(9)?, cell(10)?, cell(11)?],
-                };
-                Ok((land.row_label(row).to_owned(), price))
-            })?,
-            naval: each_row(naval, |row| {
-                let buy = array(|index| price(naval, row, index + 1))?;
-                let keep = array(|index| naval.number(row, index + 6))?;
-                Ok((naval.row_label(row).to_owned(), NavalPrice { buy, keep }))
-            })?,
+            contents: contents(pages)?,
+            forces: forces(pages)?,
+            land: land_prices(pages)?,
+            naval: naval_prices(pages)?,
             first_round: array(|face| first.parse(face, 1, "a box of the round track", named))?,
             continuation_bands: further.bands()?,
             continuation: each_row(further, |row| Ok([further.number(row, 1)?, further.number(row, 2)?]))?,
-            transport: each_row(transport, |row| {
-                Ok((transport.row_label(row).to_owned(), array(|column| transport.number(row, column + 1))?))
-            })?,
+            transport: labelled(transport, |row| array(|column| transport.number(row, column + 1)))?,
             boxes,
             walls,
             conditions: {

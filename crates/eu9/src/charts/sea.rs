@@ -111,19 +111,52 @@ fn thirds(table: &Table, row: usize, column: usize) -> Result<Thirds, BadData> {
     table.parse(row, column, "a number of thirds", Thirds::read)
 }
 
+/// The columns of every technology against every other.
+fn columns(pages: &Pages, names: &[&str]) -> Result<[[[Option<Column>; 2]; 8]; 8], BadData> {
+    let table = pages.table("naval-technology")?;
+    table.expect_rows(names)?;
+    let mut columns = [[[None; 2]; 8]; 8];
+    for own in 0..8 {
+        let row = table.row(names[own])?;
+        for enemy in 0..8 {
+            let column = table.column(names[enemy])?;
+            columns[own][enemy] = table.parse(row, column, "two column letters", letters)?;
+        }
+    }
+    Ok(columns)
+}
+
+/// What becomes of lost ships, of the winner's and of the others'.
+fn cycles(pages: &Pages) -> Result<[[Lot; 3]; 2], BadData> {
+    let table = pages.table("naval-loss-cycle")?;
+    table.expect_rows(&["winner", "not winner"])?;
+    let mut cycles = [[Lot::Damaged; 3]; 2];
+    for (index, label) in ["winner", "not winner"].iter().enumerate() {
+        for (place, slot) in cycles[index].iter_mut().enumerate() {
+            *slot = table.parse(table.row(label)?, place + 1, "damaged, destroyed or refitted", lot)?;
+        }
+    }
+    Ok(cycles)
+}
+
+/// What Fire does, by who fires.
+fn fire(pages: &Pages) -> Result<[FireEffect; 4], BadData> {
+    let table = pages.table("naval-fire-effect")?;
+    table.expect_rows(&GUNNERS)?;
+    let mut fire = [FireEffect::Full; 4];
+    for (slot, label) in fire.iter_mut().zip(GUNNERS) {
+        *slot = table.parse(table.row(label)?, 1, "half or full", |text| match text {
+            "half" => Some(FireEffect::HalvedUp),
+            "full" => Some(FireEffect::Full),
+            _ => None,
+        })?;
+    }
+    Ok(fire)
+}
+
 impl SeaCharts {
     pub(super) fn load(pages: &Pages) -> Result<SeaCharts, BadData> {
         let names = labels(NavalTechnology::ALL, |technology| technology.key());
-        let tech = pages.table("naval-technology")?;
-        tech.expect_rows(&names)?;
-        let mut columns = [[[None; 2]; 8]; 8];
-        for own in 0..8 {
-            let row = tech.row(names[own])?;
-            for enemy in 0..8 {
-                let column = tech.column(names[enemy])?;
-                columns[own][enemy] = tech.parse(row, column, "two column letters", letters)?;
-            }
-        }
         let old = pages.table("naval-technology-2013")?;
         let columns_2013 = each_row(old, |row| {
             let own = old.parse(row, 0, "a naval technology", technology)?;
@@ -138,25 +171,7 @@ impl SeaCharts {
         small.expect_rows(&["0", "1", "2", "3", "4", "5", "6"])?;
         let rows = pages.table("naval-size-row")?;
         let old_row = pages.table("naval-loss-row-2013")?;
-        let cycle = pages.table("naval-loss-cycle")?;
-        cycle.expect_rows(&["winner", "not winner"])?;
-        let mut cycles = [[Lot::Damaged; 3]; 2];
-        for (index, label) in ["winner", "not winner"].iter().enumerate() {
-            for (place, slot) in cycles[index].iter_mut().enumerate() {
-                *slot = cycle.parse(cycle.row(label)?, place + 1, "damaged, destroyed or refitted", lot)?;
-            }
-        }
         let dates = pages.table("naval-technology-dates")?;
-        let guns = pages.table("naval-fire-effect")?;
-        guns.expect_rows(&GUNNERS)?;
-        let mut fire = [FireEffect::Full; 4];
-        for (slot, label) in fire.iter_mut().zip(GUNNERS) {
-            *slot = guns.parse(guns.row(label)?, 1, "half or full", |text| match text {
-                "half" => Some(FireEffect::HalvedUp),
-                "full" => Some(FireEffect::Full),
-                _ => None,
-            })?;
-        }
         let (bonus, chase) = (pages.table("naval-size-bonus")?, pages.table("naval-pursuit-modifiers")?);
         bonus.expect_rows(SIZE)?;
         chase.expect_rows(PURSUIT)?;
@@ -164,7 +179,7 @@ impl SeaCharts {
         each_row(figures, |row| figures.number::<i16>(row, 1))?;
         Ok(SeaCharts {
             figures: super::siege::figures(pages, "naval-figures", &FIGURES)?,
-            columns,
+            columns: columns(pages, &names)?,
             columns_2013,
             morale: array(|index| {
                 let row = morale_table.row(names[index])?;
@@ -196,8 +211,8 @@ impl SeaCharts {
             size_bands: rows.bands()?,
             size_rows: each_row(rows, |row| rows.number(row, 1))?,
             row_three_2013: [thirds(old_row, 0, 1)?, thirds(old_row, 0, 2)?],
-            cycles,
-            fire,
+            cycles: cycles(pages)?,
+            fire: fire(pages)?,
             boxes: array(|index| dates.number(dates.row(names[index])?, 3))?,
             dates: each_row(dates, |row| Ok((dates.row_label(row).to_owned(), Turn(dates.number(row, 2)?))))?,
         })

@@ -69,7 +69,6 @@ pub struct SiegeCharts {
     work_modifiers: [i16; 11],
     check_modifiers: [i16; 3],
     assault_modifiers: [i16; 4],
-    casualties: [i16; 4],
     large: Vec<(String, Vec<Period>)>,
 }
 
@@ -120,7 +119,6 @@ impl SiegeCharts {
             work_modifiers: figures(pages, "siegework-modifiers", &WORK)?,
             check_modifiers: figures(pages, "siege-attrition-check", &CHECK)?,
             assault_modifiers: figures(pages, "assault-modifiers", &ASSAULT)?,
-            casualties: figures(pages, "leader-casualties", &CASUALTIES)?,
             large: each_row(large, |row| Ok((large.row_label(row).to_owned(), periods(large, row, 1)?)))?,
         })
     }
@@ -182,12 +180,6 @@ impl SiegeCharts {
     /// A modifier of the besieger's assault dice.
     pub(crate) fn assault_modifier(&self, row: AssaultModifier) -> i16 {
         self.assault_modifiers[row as usize]
-    }
-
-    /// What tests a leader after an assault or a naval battle: the highest face that hits, then what is
-    /// added for not winning, for the loss of everything, and for FIRE or SHOCK 6.
-    pub(crate) fn casualties(&self) -> [i16; 4] {
-        self.casualties
     }
 
     /// Whether an army is large in assaults in a period.
@@ -290,7 +282,6 @@ impl Correction {
 
 const CORRECTIONS: [&str; 5] = ["6 LD or fewer", "4 LD or fewer", "no A", "large army", "besieger routed"];
 const SIZES: [&str; 3] = ["small", "small by the guide", "smaller"];
-const CASUALTIES: [&str; 4] = ["hit at most", "not the winner", "stack destroyed", "FIRE or SHOCK 6"];
 
 /// The figures of a table by the labels of its rows.
 pub(super) fn figures<const N: usize>(

@@ -76,47 +76,37 @@ pub enum ExplorationModifiers {
     Of2020,
 }
 
-/// An exploration file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ExplorationText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    name: String,
-    country: Country,
-    class: Option<Class>,
-    /// Ships and their technology, for an exploration at sea.
-    ships: Option<String>,
-    naval_technology: Option<NavalTechnology>,
-    /// Or counters and their technology on land; an empty list is a leader alone.
-    counters: Option<String>,
-    technology: Option<Technology>,
-    /// Who commands; nobody, if it is left out.
-    leader: Option<ExplorerText>,
-    /// The penalty of the sea explored.
-    #[serde(default)]
-    penalty: i8,
-    /// Whether the weather is bad, on the way and in the discovery.
-    #[serde(default)]
-    bad_weather: bool,
-    /// Whether another country knows the sea already.
-    #[serde(default)]
-    known_to_others: bool,
-    /// The way to the brink at sea.
-    way: Option<WayText>,
-    /// Or on land.
-    march: Option<MarchText>,
-    #[serde(default)]
-    rules: ExplorationRulesText,
+battle_file! {
+    /// An exploration file.
+    ExplorationText {
+        year: u16,
+        name: String,
+        country: Country,
+        class: Option<Class>,
+        /// Ships and their technology, for an exploration at sea.
+        ships: Option<String>,
+        naval_technology: Option<NavalTechnology>,
+        /// Or counters and their technology on land; an empty list is a leader alone.
+        counters: Option<String>,
+        technology: Option<Technology>,
+        /// Who commands; nobody, if it is left out.
+        leader: Option<ExplorerText>,
+        /// The penalty of the sea explored.
+        #[serde(default)]
+        penalty: i8,
+        /// Whether the weather is bad, on the way and in the discovery.
+        #[serde(default)]
+        bad_weather: bool,
+        /// Whether another country knows the sea already.
+        #[serde(default)]
+        known_to_others: bool,
+        /// The way to the brink at sea.
+        way: Option<WayText>,
+        /// Or on land.
+        march: Option<MarchText>,
+        #[serde(default)]
+        rules: ExplorationRulesText,
+    }
 }
 
 /// Who explores.
@@ -307,7 +297,7 @@ impl ExplorationText {
                     problems.push(Problem::new("counters", refusal.to_string()));
                 }
                 if Turn::of_year(self.year).is_none() {
-                    let problem = format!("{} is outside the game; write 1490 to 1799", self.year);
+                    let problem = Turn::outside(self.year);
                     problems.push(Problem::new("year", problem));
                 }
                 match stack.size() {

@@ -86,7 +86,7 @@ impl Line<'_> {
 
     fn price(&self) -> String {
         if matches!(self.entry, Entry::DisbandPart(_) | Entry::LayUpPart(_)) {
-            return "which, is asked".to_owned();
+            return "you are asked which".to_owned();
         }
         match self.saves() {
             0 => "costs nothing".to_owned(),

@@ -2,14 +2,14 @@
 //! phasing side next door may come to the help of the march. Nobody intercepts those in turn.
 
 use super::movement::Marching;
-use super::parting::{Part, Told};
+use super::parting::Part;
 use super::roster::{Form, Roster};
 use super::{Game, Impulse, Post, Stage, Troops};
 use crate::interception::{Circumstances, InterceptionEnd};
 use crate::power::Terrain;
 use crate::profile::Edition;
 use crate::title::{Border, GameRules, HelpedMarch};
-use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
 
 /// A march that has been met, and the interceptor, both off the board; the next stack that could help.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,9 +17,29 @@ pub(super) struct Rescue {
     pub(super) impulse: Impulse,
     pub(super) marching: Marching,
     pub(super) hunter: Troops,
-    /// Whether the interceptor was joined by friends who stand where it goes.
+    /// Whether the interceptor stands where it intercepts, or was joined by friends who do.
     joined: bool,
     next: u8,
+}
+
+/// A part of a stack that goes somewhere to fight, or goes on.
+struct Sent<'a> {
+    part: Part,
+    rules: &'a GameRules,
+}
+
+impl Offer for Sent<'_> {
+    fn key(&self) -> String {
+        self.part.told(self.rules).key()
+    }
+    fn words(&self) -> String {
+        let Part { goes, stays, mixed, .. } = self.part;
+        let counters = |roster: Roster| roster.counters(mixed, self.rules);
+        match stays.is_empty() {
+            true => format!("all: {}", counters(goes)),
+            false => format!("{}, while {} stays", counters(goes), counters(stays)),
+        }
+    }
 }
 
 impl Game {
@@ -38,7 +58,12 @@ impl Game {
             format!("{hunter} falls on {}; whoever stays keeps his place", marching.words(rules))
         });
         let fits = |game: &Game, goes: &Roster| game.has_room(rules, side, marching.at, goes);
-        let mut hunter = self.send_out(side, usize::from(index), fits, rules, ump)?;
+        // Whoever intercepts where he stands does so with all he has.
+        let own_place = self.troops[usize::from(index)].at == marching.at;
+        let mut hunter = match own_place {
+            true => self.remove(usize::from(index)),
+            false => self.send_out(side, usize::from(index), fits, rules, ump)?,
+        };
         let joined = self.field(side, marching.at);
         if let Some(friend) = joined {
             let friend = self.troops[friend];
@@ -52,7 +77,7 @@ impl Game {
             impulse,
             marching,
             hunter,
-            joined: joined.is_some(),
+            joined: own_place || joined.is_some(),
             next: 0,
         }))))
     }
@@ -76,9 +101,10 @@ impl Game {
         let mixed = troops.roster.is_mixed();
         let parts =
             as_it_stands.chain(converted).filter(|((goes, _), _)| fits(self, goes) && goes_under(goes));
-        let parts: Vec<Told<'_>> = parts
+        let parts: Vec<Sent<'_>> = parts
             .map(|((goes, stays), converted)| {
-                Part { goes, stays, converted, leaders: true, choice: false, mixed }.told(rules)
+                let part = Part { goes, stays, converted, leaders: true, choice: false, mixed };
+                Sent { part, rules }
             })
             .collect();
         let mut part = ump.choose(Asking::of(side, rule!("INTERCEPT-j"), "what intercepts"), &parts)?.part;
@@ -86,7 +112,8 @@ impl Game {
         self.remove(index);
         let goes = troops.reduced(part.goes);
         if !part.stays.is_empty() {
-            let rest = Troops { hungry: troops.hungry - goes.hungry, spent: false, ..troops };
+            let rest =
+                Troops { hungry: troops.hungry - goes.hungry, spent: false, intercepted: false, ..troops };
             self.place(rules, rest.reduced(part.stays));
             ump.explain(|| {
                 let (rest, place) = (part.stays.words(rules), rules.place(troops.at));
@@ -111,15 +138,19 @@ impl Game {
         Ok(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)
     }
 
-    /// The next stack of the phasing side that could come to the help of a march: next door, not over a strait,
-    /// not locked with an enemy of its own, with room beside the march.
+    /// The next stack of the phasing side that could come to the help of a march: on the spot or next door, not over
+    /// a strait, not locked with an enemy of its own, with room beside the march.
     pub(super) fn helper(&self, rules: &GameRules, rescue: &Rescue) -> Option<(usize, Border)> {
         let Rescue { impulse, marching, next, .. } = rescue;
         let side = impulse.side;
         let at_home = self.control(marching.at) == Some(side);
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip((*next).into()).find_map(|(index, t)| {
-            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            let on_the_spot = t.at == marching.at;
+            let border = match on_the_spot {
+                true => Border::None,
+                false => here.borders.iter().find(|(at, _)| *at == t.at)?.1,
+            };
             let campaign = || self.campaign_of(rules, side, t.roster.has_major(rules));
             let free = border != Border::Strait
                 && !t.inside
@@ -127,7 +158,7 @@ impl Game {
                 && self.side_of(t) == Some(side)
                 && self.field(side.other(), t.at).is_none()
                 && Game::fights_in(rules, &t.roster, marching.at).is_ok()
-                && self.field(side, marching.at).is_none()
+                && (on_the_spot || self.field(side, marching.at).is_none())
                 && marching.roster.joined(&t.roster, rules).is_some()
                 && campaign().may_intercept(at_home).is_ok();
             free.then_some((index, border))
@@ -148,6 +179,7 @@ impl Game {
                 - self.manoeuvre(rules, &hunter.roster, hunter.at),
             // The march itself is a friendly force there.
             friends_there: true,
+            own_place: helper.at == marching.at,
             enemies_there: enemies,
             swamp: swamp(marching.at),
             from_swamp: swamp(helper.at),
@@ -254,9 +286,10 @@ impl Game {
         let mixed = roster.is_mixed();
         // As many as came to its help may be left behind; those who marched pay for their way.
         let parts = roster.parts(rules).into_iter().filter(|(_, stays)| stays.ld_count() <= helpers);
-        let parts: Vec<Told<'_>> = parts
+        let parts: Vec<Sent<'_>> = parts
             .map(|(goes, stays)| {
-                Part { goes, stays, converted: false, leaders: true, choice: false, mixed }.told(rules)
+                let part = Part { goes, stays, converted: false, leaders: true, choice: false, mixed };
+                Sent { part, rules }
             })
             .collect();
         let asking = Asking::of(impulse.side, rule!("INTERCEPT-l"), "what marches on");

@@ -116,11 +116,8 @@ impl Game {
             self.moor_at_home(side, country, ships, why == Why::Fitted, rules, ump)?;
             return Ok(self.send(due, then));
         }
-        let homes: Vec<Home<'_>> = self
-            .homes(rules, side, country, &troops, why)
-            .into_iter()
-            .map(|at| Home(at, rules))
-            .collect();
+        let homes: Vec<Home<'_>> =
+            self.homes(rules, side, country, &troops, why).into_iter().map(|at| Home(at, rules)).collect();
         due.remove(0);
         if homes.is_empty() {
             ump.explain(|| {

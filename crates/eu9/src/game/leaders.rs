@@ -204,9 +204,7 @@ impl Game {
             [command] => command,
             _ => {
                 let claims: Vec<Claim<'_>> = claims.iter().map(|&command| Claim { command, rules }).collect();
-                ump.about(|| {
-                    format!("{}, where several have the same right to command", roster.words(rules))
-                });
+                ump.about(|| format!("{}: these have the same right to command", roster.words(rules)));
                 ump.choose(Asking::of(side, rule!("LEADER-d"), "who commands"), &claims)?.command
             }
         };

@@ -62,6 +62,7 @@ impl Playable for Game {
         pairs.push(("countries".to_owned(), self.country_facts(rules)));
         pairs.push(("provinces".to_owned(), self.province_facts(rules)));
         pairs.push(("seas".to_owned(), self.sea_facts(rules)));
+        pairs.push(("leaders".to_owned(), self.leader_facts(rules)));
         Fact::Record(pairs)
     }
 
@@ -87,6 +88,11 @@ impl Playable for Game {
         lines.push(String::new());
         let mut rows: Vec<Vec<String>> = head(&["sea", "difficulty", "fleets", "admirals"]);
         rows.extend((0..rules.seas.len() as u8).map(|sea| self.sea_line(rules, sea)));
+        lines.extend(in_columns(&rows));
+        lines.push(String::new());
+        let mut rows: Vec<Vec<String>> =
+            head(&["leader", "key", "of", "at, [in the city]", "MAN FIRE SHOCK SIEGE", "rank"]);
+        rows.extend(self.leader_rows(rules));
         lines.extend(in_columns(&rows));
         lines.push(String::new());
         let situation = self.situation(rules);

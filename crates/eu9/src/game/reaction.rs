@@ -38,7 +38,12 @@ impl Game {
         let control = self.control(marching.at)?;
         let here = &rules.provinces[usize::from(marching.at)];
         self.troops.iter().enumerate().skip(next.into()).find_map(|(index, t)| {
-            let border = here.borders.iter().find(|(at, _)| *at == t.at)?.1;
+            // Into its own province, or one next door.
+            let own_place = t.at == marching.at;
+            let border = match own_place {
+                true => Border::None,
+                false => here.borders.iter().find(|(at, _)| *at == t.at)?.1,
+            };
             // Nobody intercepts over a strait.
             let free = border != Border::Strait
                 && !t.inside
@@ -47,7 +52,7 @@ impl Game {
                 && self.field(side, t.at).is_none()
                 && marching.tried & (1 << t.at) == 0
                 && Game::fights_in(rules, &t.roster, marching.at).is_ok()
-                && self.has_room(rules, enemy, marching.at, &t.roster)
+                && (own_place || self.has_room(rules, enemy, marching.at, &t.roster))
                 && self
                     .campaign_of(rules, enemy, t.roster.has_major(rules))
                     .may_intercept(control == enemy)
@@ -78,7 +83,9 @@ impl Game {
         Circumstances {
             at_sea: false,
             manoeuvre: own - target,
-            friends_there: self.control(marching.at) == side || here(side).next().is_some(),
+            // It is not its own friend.
+            friends_there: self.control(marching.at) == side || here(side).any(|t| t != hunter),
+            own_place: hunter.at == marching.at,
             enemies_there,
             swamp: swamp(marching.at),
             from_swamp: swamp(hunter.at),

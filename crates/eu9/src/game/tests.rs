@@ -17,6 +17,7 @@ mod ships;
 mod sieges;
 mod supply;
 mod waters;
+mod wording;
 mod words;
 
 use super::siege::{Circuit, Digging};

@@ -158,10 +158,8 @@ impl Game {
     /// A pillage is put down in any province of the way that is not neutral, as the owner of the stack likes.
     fn put_pillage(&mut self, side: Side, path: u128, rules: &GameRules, ump: &mut impl Umpire) -> Asked<()> {
         let on_the_way = |&at: &u8| path & (1 << at) != 0 && self.control(at).is_some();
-        let places: Vec<Pillaged<'_>> = (0..rules.provinces.len() as u8)
-            .filter(on_the_way)
-            .map(|at| Pillaged(at, rules))
-            .collect();
+        let places: Vec<Pillaged<'_>> =
+            (0..rules.provinces.len() as u8).filter(on_the_way).map(|at| Pillaged(at, rules)).collect();
         let at = match places[..] {
             [] => return Ok(()),
             [Pillaged(at, _)] => at,

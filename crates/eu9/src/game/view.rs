@@ -36,6 +36,7 @@ impl Game {
             ("stability", self.stability[side].into()),
             ("points", self.points[side].into()),
             ("campaign", self.campaign[side].row().into()),
+            ("announced-this-turn", self.announced[side].into()),
             ("free-campaigns-used", self.free_used[side].times().into()),
             ("leaders-off-the-map", Fact::list(self.off_the_map(rules, side))),
         ])
@@ -252,9 +253,10 @@ impl Game {
     }
 
     pub(super) fn sea_facts(&self, rules: &GameRules) -> Fact {
+        let sea_id = |sea: u8| rules.seas[usize::from(sea)].id.as_str();
+        let province_id = |at: u8| rules.provinces[usize::from(at)].id.as_str();
         let guns = |&(to, fort): &(u8, u8)| {
-            let (to, fort) = (rules.seas[usize::from(to)].id.as_str(), &rules.provinces[usize::from(fort)]);
-            Fact::record([("to", Fact::from(to)), ("fort", fort.id.as_str().into())])
+            Fact::record([("to", Fact::from(sea_id(to))), ("fort", province_id(fort).into())])
         };
         let rows = rules.seas.iter().enumerate().map(|(sea, zone)| {
             let fleets = self.squadrons.iter().filter(|s| s.at == Anchorage::Sea(sea as u8));
@@ -262,6 +264,12 @@ impl Game {
                 ("id", Fact::from(zone.id.as_str())),
                 ("name", zone.name.as_str().into()),
                 ("difficulty", zone.difficulty.into()),
+                ("penalty", zone.penalty.into()),
+                ("galleys-at-home", zone.mediterranean.into()),
+                ("latitude", zone.place.0.into()),
+                ("longitude", zone.place.1.into()),
+                ("borders", Fact::list(zone.borders.iter().map(|(to, _)| sea_id(*to)))),
+                ("coast", Fact::list(zone.coast.iter().map(|at| province_id(*at)))),
                 ("straits", Fact::List(zone.straits.iter().map(guns).collect())),
                 ("fleets", Fact::List(fleets.map(|s| self.fleet_facts(rules, s)).collect())),
             ])
@@ -270,13 +278,19 @@ impl Game {
     }
 
     fn fleet_facts(&self, rules: &GameRules, squadron: &Squadron) -> Fact {
+        let aboard = self.admirals_at(rules, squadron.country, squadron.at);
+        let admirals = (0..rules.leaders.len()).filter(|index| aboard & (1 << index) != 0);
+        let admirals = admirals.map(|index| rules.leaders[index].name.as_str());
         let blockades = squadron.blockades.map(|port| rules.provinces[usize::from(port)].id.as_str());
         Fact::record([
             ("country", Fact::from(rules.nations[usize::from(squadron.country)].id.as_str())),
             ("ships", squadron.fleet.to_string().into()),
             ("damaged", squadron.damaged.to_string().into()),
             ("veteran", squadron.veteran.into()),
+            ("moved", squadron.moved.into()),
             ("blockades", blockades.into()),
+            ("feeds", squadron.feeds.map(|at| rules.provinces[usize::from(at)].id.as_str()).into()),
+            ("admirals", Fact::list(admirals)),
         ])
     }
 
@@ -303,6 +317,7 @@ impl Game {
                     ("inside", t.inside.into()),
                     ("hungry", t.hungry.into()),
                     ("moved", t.moved.into()),
+                    ("may-not-intercept", t.spent.into()),
                 ])
             });
             let crossing = |(to, border): &(u8, Border)| {

@@ -1,15 +1,15 @@
 //! Attrition of the movement segment: marches that end, marches that are broken off by a battle, large stacks
 //! that stay where they are.
 
-use super::battle::Fallback;
+use super::fallback::Fallback;
 use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
 use super::toll::{Hunger, Ranks};
 use super::{Game, Impulse, Stage};
-use crate::attrition::{March as Roll, cause_words, march_causes};
+use crate::attrition::{Cause, March as Roll, march_causes};
 use crate::campaign::Campaign;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Clause, Ruling, Umpire};
+use grognard_umpire::{Asked, Ruling, Umpire};
 
 /// A march that ended in a lost battle: it still pays for its way, and then falls back.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +38,7 @@ impl Game {
             .position(|t| !t.inside && massed(t.rested) && self.side_of(t) == Some(impulse.side));
         let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
         let troops = self.troops[index];
-        tell_causes(&[rule!("ATTRITION-i")], 0, || self.stack_words(rules, &troops), rules, ump);
+        tell_causes(&[Cause::Large], 0, || self.stack_words(rules, &troops), rules, ump);
         let leaders = self.leaders_of(rules, &troops);
         self.remove(index);
         let marching = Marching {
@@ -86,7 +86,7 @@ impl Game {
     }
 
     /// The causes of attrition on a march.
-    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Clause> {
+    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Cause> {
         let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
         let Marching { points, beach, .. } = *marching;
         march_causes(&rules.charts, marching.stack(), points, self.bad_weather, beach, without)
@@ -188,16 +188,17 @@ impl Game {
 
 /// Who must roll, where, and why: each cause with its clause.
 fn tell_causes(
-    causes: &[Clause],
+    causes: &[Cause],
     points: u8,
     who: impl Fn() -> String,
     rules: &GameRules,
     ump: &mut impl Umpire,
 ) {
-    for (place, &clause) in causes.iter().enumerate() {
+    for (place, cause) in causes.iter().enumerate() {
+        let clause = cause.clause();
         ump.cite(clause);
         ump.explain(|| {
-            let why = cause_words(&rules.charts, clause, points);
+            let why = cause.words(&rules.charts, points);
             let text = match place {
                 0 => format!("{} must roll: {why}", who()),
                 _ => format!("A further cause: {why}"),

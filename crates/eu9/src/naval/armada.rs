@@ -131,26 +131,16 @@ struct AllyText {
     veteran: bool,
 }
 
-/// A naval battle file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct NavalText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    sea: Sea,
-    #[serde(default)]
-    rules: NavalProfileText,
-    attacker: NavyText,
-    defender: NavyText,
+battle_file! {
+    /// A naval battle file.
+    NavalText {
+        year: u16,
+        sea: Sea,
+        #[serde(default)]
+        rules: NavalProfileText,
+        attacker: NavyText,
+        defender: NavyText,
+    }
 }
 
 /// One fleet of a naval battle.
@@ -256,7 +246,7 @@ impl NavalEngagement {
         let setup: NavalText = read(file, text)?;
         let mut problems = Vec::new();
         let turn = Turn::of_year(setup.year).unwrap_or_else(|| {
-            let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            let problem = Turn::outside(setup.year);
             problems.push(Problem::new("year", problem));
             Turn(1)
         });

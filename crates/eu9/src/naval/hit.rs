@@ -4,7 +4,7 @@
 use super::Sorted;
 use super::armada::Line;
 use super::losses::take;
-use crate::fleet::Fleet;
+use crate::fleet::{Fleet, Ship};
 use crate::profile::LineLosses;
 use crate::thirds::Thirds;
 use grognard_umpire::Offer;
@@ -59,9 +59,9 @@ impl Struck {
     fn has_choice(&self) -> bool {
         let gone = self.gone();
         let line = kinds_of(self.line);
-        let behind = || Kind::ALL.iter().filter(|kind| !line.contains(kind) && kind.size(self.fleet) > 0);
+        let behind = || Ship::ALL.iter().filter(|kind| !line.contains(kind) && size(**kind, self.fleet) > 0);
         gone > Thirds::ZERO
-            && (line.iter().filter(|kind| kind.size(self.fleet) > 0).count() > 1
+            && (line.iter().filter(|kind| size(**kind, self.fleet) > 0).count() > 1
                 || (gone > line_size(self.fleet, self.line) && behind().count() > 1))
     }
 
@@ -102,58 +102,38 @@ impl Struck {
     }
 }
 
-/// A kind of ship.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Warship,
-    Galley,
-    Galleass,
-    Transport,
+/// What there is of a kind, in thirds.
+fn size(ship: Ship, mut fleet: Fleet) -> i16 {
+    let parts = if ship == Ship::Warship { fleet.d } else { 0 };
+    i16::from(*ship.of(&mut fleet)) * 3 + i16::from(parts)
 }
 
-impl Kind {
-    const ALL: [Kind; 4] = [Kind::Warship, Kind::Galley, Kind::Galleass, Kind::Transport];
-
-    /// What there is of it, in thirds.
-    fn size(self, fleet: Fleet) -> i16 {
-        let whole = match self {
-            Kind::Warship => return i16::from(fleet.warships) * 3 + i16::from(fleet.d),
-            Kind::Galley => fleet.galleys,
-            Kind::Galleass => fleet.galleasses,
-            Kind::Transport => fleet.transports,
-        };
-        i16::from(whole) * 3
+/// The fleet after a blow of at most three thirds; a galley or transport is lost by any part of it.
+fn struck(ship: Ship, mut fleet: Fleet, blow: i16) -> Option<Fleet> {
+    let size = size(ship, fleet);
+    if size == 0 || (ship == Ship::Warship && size < blow) {
+        return None;
     }
-
-    /// The fleet after a blow of at most three thirds; a galley or transport is lost by any part of it.
-    fn struck(self, mut fleet: Fleet, blow: i16) -> Option<Fleet> {
-        let size = self.size(fleet);
-        if size == 0 || (self == Kind::Warship && size < blow) {
-            return None;
+    match ship {
+        Ship::Warship => {
+            let left = size - blow;
+            (fleet.warships, fleet.d) = ((left / 3) as u8, (left % 3) as u8);
         }
-        match self {
-            Kind::Warship => {
-                let left = size - blow;
-                (fleet.warships, fleet.d) = ((left / 3) as u8, (left % 3) as u8);
-            }
-            Kind::Galley => fleet.galleys -= 1,
-            Kind::Galleass => fleet.galleasses -= 1,
-            Kind::Transport => fleet.transports -= 1,
-        }
-        Some(fleet)
+        ship => *ship.of(&mut fleet) -= 1,
     }
+    Some(fleet)
 }
 
-fn kinds_of(line: Line) -> &'static [Kind] {
+fn kinds_of(line: Line) -> &'static [Ship] {
     match line {
-        Line::Warships => &[Kind::Warship],
-        Line::Galleys => &[Kind::Galley, Kind::Galleass],
-        Line::Transports => &[Kind::Transport],
+        Line::Warships => &[Ship::Warship],
+        Line::Galleys => &[Ship::Galley, Ship::Galleass],
+        Line::Transports => &[Ship::Transport],
     }
 }
 
 fn line_size(fleet: Fleet, line: Line) -> Thirds {
-    Thirds(kinds_of(line).iter().map(|kind| kind.size(fleet)).sum())
+    Thirds(kinds_of(line).iter().map(|kind| size(*kind, fleet)).sum())
 }
 
 /// Every fleet that losses may leave, those of the first line taken first.
@@ -163,19 +143,19 @@ fn takings(fleet: Fleet, line: Line, thirds: Thirds) -> Vec<Fleet> {
     if thirds <= size {
         return strike(fleet, first, thirds);
     }
-    let others: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| !first.contains(kind)).collect();
+    let others: Vec<Ship> = Ship::ALL.into_iter().filter(|kind| !first.contains(kind)).collect();
     strike(take(fleet, line, size), &others, thirds - size)
 }
 
 /// Takes losses out of some kinds of ship, one detachment after the other, in every way.
-fn strike(fleet: Fleet, kinds: &[Kind], thirds: Thirds) -> Vec<Fleet> {
+fn strike(fleet: Fleet, kinds: &[Ship], thirds: Thirds) -> Vec<Fleet> {
     let mut left = BTreeSet::from([fleet]);
     let mut due = thirds.0;
     while due > 0 {
         let blow = due.min(3);
         due -= blow;
         let next = |fleet: &Fleet| {
-            let hit: Vec<Fleet> = kinds.iter().filter_map(|kind| kind.struck(*fleet, blow)).collect();
+            let hit: Vec<Fleet> = kinds.iter().filter_map(|kind| struck(*kind, *fleet, blow)).collect();
             // Where no kind bears the whole blow, what there is of warships goes.
             if hit.is_empty() { vec![take(*fleet, Line::Warships, Thirds(blow))] } else { hit }
         };
@@ -186,7 +166,7 @@ fn strike(fleet: Fleet, kinds: &[Kind], thirds: Thirds) -> Vec<Fleet> {
 
 /// The ships by which a fleet is smaller than before.
 pub(super) fn lost_of(before: Fleet, after: Fleet) -> Fleet {
-    let thirds = (Kind::Warship.size(before) - Kind::Warship.size(after)) as u8;
+    let thirds = (size(Ship::Warship, before) - size(Ship::Warship, after)) as u8;
     Fleet {
         f_plus: 0,
         f_minus: 0,
@@ -202,7 +182,7 @@ pub(super) fn lost_of(before: Fleet, after: Fleet) -> Fleet {
 mod tests {
     use super::*;
 
-    fn struck(ships: &str, line: Line, sunk: i16, damaged: i16, routed: bool) -> Struck {
+    fn hit(ships: &str, line: Line, sunk: i16, damaged: i16, routed: bool) -> Struck {
         let sorted = Sorted { sunk: Thirds(sunk), damaged: Thirds(damaged), refitted: Thirds::ZERO };
         Struck { fleet: Fleet::read(ships).unwrap(), line, sorted, routed }
     }
@@ -214,22 +194,22 @@ mod tests {
     /// An example of the edition of 2020: a warship and ten galleys lose 3 sunk and 5 2/3 damaged.
     #[test]
     fn the_first_line_goes_first_and_the_rest_falls_on_the_others() {
-        let example = struck("F+ NWD 10NGD", Line::Warships, 9, 17, false);
+        let example = hit("F+ NWD 10NGD", Line::Warships, 9, 17, false);
         assert!(!example.has_choice());
         assert_eq!(keys(example), ["2NGD/damaged/6NGD"], "the warship and two galleys are sunk");
-        let two = struck("F+ NWD 4NGD 2NTD", Line::Warships, 3, 6, false);
+        let two = hit("F+ NWD 4NGD 2NTD", Line::Warships, 3, 6, false);
         assert!(two.has_choice());
         assert_eq!(
             keys(two),
             ["2NGD/2NTD/damaged/2NGD", "4NGD/damaged/2NTD", "3NGD/NTD/damaged/NGD/NTD"],
             "the owner says, galleys first if he does not"
         );
-        assert!(!struck("F+ 4NWD 4NGD 2NTD", Line::Warships, 3, 9, false).has_choice(), "the line bears it");
+        assert!(!hit("F+ 4NWD 4NGD 2NTD", Line::Warships, 3, 9, false).has_choice(), "the line bears it");
     }
 
     #[test]
     fn galleasses_are_lost_as_their_owner_says() {
-        let lost = struck("F+ 3NGD 2VGD", Line::Galleys, 3, 3, false);
+        let lost = hit("F+ 3NGD 2VGD", Line::Galleys, 3, 3, false);
         let ways = keys(lost);
         assert_eq!(ways[0], "NGD/2VGD/damaged/NGD", "galleys before galleasses");
         assert_eq!(ways.len(), 4, "{ways:?}");
@@ -239,15 +219,15 @@ mod tests {
         assert_eq!(ways[0], "2NGD/VGD/damaged/VGD");
         assert!(ways.contains(&"2NGD/VGD/damaged/NGD".to_owned()), "sunk instead: {ways:?}");
         assert!(!ways.iter().any(|way| way.contains("/2VGD")), "{ways:?}");
-        let behind = struck("F+ 4NWD 2VGD", Line::Warships, 3, 3, true);
+        let behind = hit("F+ 4NWD 2VGD", Line::Warships, 3, 3, true);
         assert_eq!(behind.in_order().kept.galleasses, 2, "they were not in the first line");
     }
 
     #[test]
     fn warships_are_lost_by_thirds_and_nothing_is_lost_twice() {
-        let thirds = struck("F+ 4NWD 2NTD", Line::Warships, 1, 3, false);
+        let thirds = hit("F+ 4NWD 2NTD", Line::Warships, 1, 3, false);
         assert_eq!(keys(thirds), ["2NWD/2NTD/2d/damaged/NWD"]);
-        let all = struck("NWD d NTD", Line::Warships, 7, 0, false);
+        let all = hit("NWD d NTD", Line::Warships, 7, 0, false);
         assert_eq!(keys(all), ["nothing/damaged/nothing"]);
     }
 }

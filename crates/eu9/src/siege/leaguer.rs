@@ -109,35 +109,25 @@ struct InsideText {
     garrison: String,
 }
 
-/// A siege or assault file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SiegeText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    theatre: Theatre,
-    terrain: Terrain,
-    #[serde(default = "one")]
-    rounds: u8,
-    #[serde(default)]
-    from_an_earlier_turn: bool,
-    #[serde(default)]
-    bad_weather: bool,
-    #[serde(default)]
-    breach: bool,
-    #[serde(default)]
-    rules: SiegeProfileText,
-    besieger: BesiegerText,
-    besieged: BesiegedText,
+battle_file! {
+    /// A siege or assault file.
+    SiegeText {
+        year: u16,
+        theatre: Theatre,
+        terrain: Terrain,
+        #[serde(default = "one")]
+        rounds: u8,
+        #[serde(default)]
+        from_an_earlier_turn: bool,
+        #[serde(default)]
+        bad_weather: bool,
+        #[serde(default)]
+        breach: bool,
+        #[serde(default)]
+        rules: SiegeProfileText,
+        besieger: BesiegerText,
+        besieged: BesiegedText,
+    }
 }
 
 fn one() -> u8 {
@@ -361,7 +351,7 @@ impl SiegeGivens {
         let setup: SiegeText = read(file, text)?;
         let mut problems: Vec<Problem> = Vec::new();
         let turn = Turn::of_year(setup.year).unwrap_or_else(|| {
-            let problem = format!("{} is outside the game; write 1490 to 1799", setup.year);
+            let problem = Turn::outside(setup.year);
             problems.push(Problem::new("year", problem));
             Turn(1)
         });
@@ -377,36 +367,11 @@ impl SiegeGivens {
         if stack.size() == Thirds::ZERO {
             problems.push(Problem::new("besieger.counters", "an empty stack besieges nobody"));
         }
-        let own = Contingent {
-            name: attack.country.name(),
-            key: String::new(),
-            country: attack.country,
-            class: scene.check(&attack.claim(), &mut problems),
-            corps: attack.corps,
-            stack,
-            technology: attack.technology,
-            veterans: if attack.veteran { stack.size() } else { Thirds::ZERO },
-            tercios: attack.tercios,
-        };
+        let own = attack.contingent(stack, scene.check(&attack.claim(), &mut problems));
         let nations = scene.nations("besieger", own, &attack.leader, &attack.allies, &mut problems);
         let inside = defence.nations(garrison, &scene, &mut problems);
         let (stack, garrison) = (together(stack, &nations), together(garrison, &inside));
-        let room = garrison_room(charts, defence.level);
-        if garrison.ld_count() > room {
-            let problem = format!(
-                "{} LD; a fortress of level {} holds at most {room} ({})",
-                garrison.ld_count(),
-                defence.level,
-                rule!("SIEGE-h")
-            );
-            problems.push(Problem::new("besieged.garrison", problem));
-        }
-        if defence.level > 5 {
-            problems.push(Problem::new("besieged.level", "a level is 0 (a fort) to 5"));
-        }
-        if setup.rounds == 0 || setup.rounds > ROUNDS_MAX {
-            problems.push(Problem::new("rounds", format!("write 1 to {ROUNDS_MAX}")));
-        }
+        setup.check_place(charts, garrison, &mut problems);
         scene.check_technology("besieged", defence.technology, &mut problems);
         let nameless = |name: &str| format!("the leader of {name}");
         let (commander, siege) =
@@ -473,8 +438,31 @@ impl SiegeGivens {
     }
 }
 
+impl SiegeText {
+    /// A place is one that can be, and holds its garrison.
+    fn check_place(&self, charts: &Charts, garrison: Stack, problems: &mut Vec<Problem>) {
+        let (level, ld) = (self.besieged.level, garrison.ld_count());
+        let room = garrison_room(charts, level);
+        if ld > room {
+            let clause = rule!("SIEGE-h");
+            let problem = format!("{ld} LD; a fortress of level {level} holds at most {room} ({clause})");
+            problems.push(Problem::new("besieged.garrison", problem));
+        }
+        if level > LEVEL_MAX {
+            let problem = format!("a level is 0 (a fort) to {LEVEL_MAX}");
+            problems.push(Problem::new("besieged.level", problem));
+        }
+        if self.rounds == 0 || self.rounds > ROUNDS_MAX {
+            problems.push(Problem::new("rounds", format!("write 1 to {ROUNDS_MAX}")));
+        }
+    }
+}
+
 /// More rounds than a siege has in two turns.
 const ROUNDS_MAX: u8 = 24;
+
+/// The strongest fortress there is.
+pub(crate) const LEVEL_MAX: u8 = 5;
 
 /// How many LD a fortress holds: one a level, one in a fort.
 pub fn garrison_room(charts: &Charts, level: u8) -> u8 {
@@ -488,6 +476,21 @@ impl BesiegerText {
     fn claim(&self) -> Claim<'_> {
         let BesiegerText { country, class, corps, technology, tercios, .. } = *self;
         Claim { key: "besieger", country, class, corps, technology, tercios }
+    }
+
+    /// The besiegers of its own country.
+    fn contingent(&self, stack: Stack, class: Class) -> Contingent {
+        Contingent {
+            name: self.country.name(),
+            key: String::new(),
+            country: self.country,
+            class,
+            corps: self.corps,
+            stack,
+            technology: self.technology,
+            veterans: if self.veteran { stack.size() } else { Thirds::ZERO },
+            tercios: self.tercios,
+        }
     }
 
     fn party(

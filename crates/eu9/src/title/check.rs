@@ -2,6 +2,7 @@
 //! keep.
 
 use super::{FIRST_TURN, LAST_TURN};
+use crate::siege::LEVEL_MAX;
 use grognard_charts::Problem;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -15,7 +16,7 @@ pub(super) const COUNTRIES_MAX: usize = 32;
 /// The game keeps sets of leaders in words of 32 bits.
 pub(super) const LEADERS_MAX: usize = 32;
 /// Fortress levels.
-pub(super) const LEVELS: RangeInclusive<i64> = 1..=5;
+pub(super) const LEVELS: RangeInclusive<i64> = 1..=LEVEL_MAX as i64;
 /// Stability.
 pub(super) const STABILITY: RangeInclusive<i64> = -3..=3;
 /// What a leader is rated.

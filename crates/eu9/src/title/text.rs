@@ -11,24 +11,13 @@ use crate::sea_attrition::VoyageRulesText;
 use crate::supply::ColdRule;
 use serde::Deserialize;
 
-/// A title file: which scenario of the Italian Wars is played, and under which readings.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct TitleText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    #[allow(dead_code)]
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    pub(crate) scenario: String,
-    #[serde(default)]
-    pub(crate) rules: ReadingsText,
+battle_file! {
+    /// A title file: which scenario of the Italian Wars is played, and under which readings.
+    TitleText {
+        pub(crate) scenario: String,
+        #[serde(default)]
+        pub(crate) rules: ReadingsText,
+    }
 }
 
 /// The `[rules]` part of a title file.

@@ -52,42 +52,32 @@ struct UpkeepRulesText {
     peace_upkeep: Option<PeaceUpkeep>,
 }
 
-/// An upkeep file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UpkeepText {
-    #[allow(dead_code)]
-    system: String,
-    #[allow(dead_code)]
-    kind: String,
-    title: String,
-    #[allow(dead_code)]
-    date: String,
-    #[allow(dead_code)]
-    sources: Vec<String>,
-    year: u16,
-    name: String,
-    country: Country,
-    technology: Technology,
-    naval_technology: Option<NavalTechnology>,
-    /// At peace all troops are kept as veterans, at dearer prices.
-    #[serde(default)]
-    at_peace: bool,
-    /// Conditions of the country's page that hold, such as `at war`.
-    #[serde(default)]
-    conditions: Vec<String>,
-    /// Places that yield wood.
-    #[serde(default)]
-    wood: u8,
-    #[serde(default)]
-    stacks: Vec<KeptStackText>,
-    #[serde(default)]
-    fleets: Vec<KeptFleetText>,
-    #[serde(default)]
-    purchase: PurchaseText,
-    #[serde(default)]
-    rules: UpkeepRulesText,
+battle_file! {
+    /// An upkeep file.
+    UpkeepText {
+        year: u16,
+        name: String,
+        country: Country,
+        technology: Technology,
+        naval_technology: Option<NavalTechnology>,
+        /// At peace all troops are kept as veterans, at dearer prices.
+        #[serde(default)]
+        at_peace: bool,
+        /// Conditions of the country's page that hold, such as `at war`.
+        #[serde(default)]
+        conditions: Vec<String>,
+        /// Places that yield wood.
+        #[serde(default)]
+        wood: u8,
+        #[serde(default)]
+        stacks: Vec<KeptStackText>,
+        #[serde(default)]
+        fleets: Vec<KeptFleetText>,
+        #[serde(default)]
+        purchase: PurchaseText,
+        #[serde(default)]
+        rules: UpkeepRulesText,
+    }
 }
 
 /// A line of a bill.
@@ -134,9 +124,9 @@ impl Bill {
     pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Bill, BadData> {
         let setup: UpkeepText = read(file, text)?;
         let wrong = |path: &str, words: String| refuse(file, text, &[Problem::new(path, words)]);
-        let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).ok_or_else(|| {
-            wrong("year", format!("{} is outside the game; write 1490 to 1799", setup.year))
-        })?;
+        let period = Turn::of_year(setup.year)
+            .and_then(|turn| charts.period(turn))
+            .ok_or_else(|| wrong("year", Turn::outside(setup.year)))?;
         let (country, technology) = (setup.country, setup.technology);
         let forces = charts.logistics.forces(country, period).ok_or_else(|| {
             let words = format!("{} has no forces of its own in period {}", country.key(), period.key());

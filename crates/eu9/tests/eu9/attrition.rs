@@ -225,9 +225,8 @@ fn forts_fire_at_passing_fleets() {
 
 #[test]
 fn land_d_die_on_entering_europe() {
-    let mut tape = Tape::new(&[], Keep::Account);
-    let stack = Stack::read("LD 2d").unwrap();
-    assert_eq!(entering(Theatre::Europe, stack, &mut tape).to_string(), "LD");
-    assert_eq!(entering(Theatre::RestOfTheWorld, stack, &mut tape), stack);
-    record::reached(&tape.account, &tape.cited);
+    let text = crate::playing::file("the-road-to-poltava.toml").replace("A+ A- LD", "LD 2d");
+    let message = crate::playing::refusal(&text);
+    assert!(message.contains("counters") && message.contains("EU9-ATTRITION-ac"), "{message}");
+    record::exercised(&["EU9-ATTRITION-ac"]);
 }

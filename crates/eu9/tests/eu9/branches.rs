@@ -1,6 +1,6 @@
 //! Figures and branches that no other test would miss.
 
-use crate::procedures::{file, play, refusal};
+use crate::playing::{file, play, refusal};
 use grognard_eu9::*;
 use grognard_umpire::{Modifier, Side};
 

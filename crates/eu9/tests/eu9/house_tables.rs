@@ -1,6 +1,6 @@
 //! A player's own tables: what they change, and what is refused.
 
-use crate::procedures::{file, play, refusal};
+use crate::playing::{file, play, refusal};
 use grognard_eu9::*;
 use grognard_testkit::record;
 

@@ -3,7 +3,10 @@
 mod attrition;
 mod baseline;
 mod branches;
+mod encounters;
+mod expeditions;
 mod field;
+mod hardships;
 mod house_tables;
 mod italian_wars;
 mod land_battle;
@@ -13,6 +16,7 @@ mod laws;
 mod mixed_stacks;
 mod naval_battle;
 mod places;
+mod playing;
 mod procedures;
 mod sieges;
 mod storms;

@@ -1,13 +1,10 @@
 //! Situations of the naval battle.
 
+use crate::playing::{answered, file};
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
 use grognard_umpire::{Fact, Header, Kind, Phase as Stage, Playable, Session, Side};
 use std::sync::Arc;
-
-fn file(name: &str) -> String {
-    BATTLES.get_file(name).unwrap().contents_utf8().unwrap().to_owned()
-}
 
 fn contest(text: &str) -> Result<(NavalBattle, Arc<NavalEngagement>), String> {
     let charts = Arc::new(Charts::load(&[]).unwrap());
@@ -18,34 +15,11 @@ fn contest(text: &str) -> Result<(NavalBattle, Arc<NavalEngagement>), String> {
     }
 }
 
-/// Plays with these answers: numbers are faces, words are keys.
+/// Plays with these answers, and fives.
 fn play(text: &str, answers: &[&str]) -> (NavalEnd, Arc<NavalEngagement>, String) {
     let (start, givens) = contest(text).unwrap();
-    let mut session = Session::start(start, Arc::clone(&givens), Header::default());
-    for answer in answers {
-        let question = session.pending().first().map(|q| (*q).clone()).expect("asks more");
-        match answer.parse::<u8>() {
-            Ok(face) => session.faces(&[face]),
-            Err(_) => session.answer(question.asking.by.unwrap(), answer),
-        }
-        .unwrap_or_else(|refusal| panic!("{answer} to {}: {refusal}", question.line()));
-    }
-    // Whatever else is asked: fives, and the first option.
-    while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
-        match &question.kind {
-            Kind::Roll(_) => session.faces(&[5]).unwrap(),
-            Kind::Choose { options, .. } => {
-                session.answer(question.asking.by.unwrap(), &options[0].0).unwrap()
-            }
-            Kind::Order { .. } => unreachable!(),
-        };
-    }
-    record::reached(session.account(), session.cited());
-    let account = account_text(session.account());
-    let Stage::Ended(end) = session.phase() else {
-        panic!("still open: {:?}\n{account}", session.pending());
-    };
-    (*end, givens, account)
+    let (end, account, _) = answered(start, &givens, answers, 5);
+    (end, givens, account)
 }
 
 #[test]

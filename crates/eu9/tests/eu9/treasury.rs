@@ -1,6 +1,6 @@
 //! Upkeep and purchase as a bill, and the choice of a campaign, from their files.
 
-use crate::procedures::{file, play, refusal};
+use crate::playing::{file, play, refusal};
 use grognard_eu9::*;
 use grognard_odds::{Budget, exact};
 use grognard_umpire::{Choice, Playable};

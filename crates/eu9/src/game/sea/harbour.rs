@@ -44,7 +44,7 @@ impl Offer for Run {
             Run::Slip(chance, forced) => {
                 format!("slip past them: {chance} in 10, and on {forced} or less they may force a battle")
             }
-            Run::Fight(guard) => format!("attack {guard}"),
+            Run::Fight(guard) => format!("attack {guard}, which may slip away and leave the port open"),
             Run::Stay(Anchorage::Port(_)) => "stay in port".to_owned(),
             Run::Stay(Anchorage::Sea(_)) => "stay before the port".to_owned(),
         }

@@ -91,7 +91,8 @@ fn who_is_not_paid_is_let_go() {
         .fleet("france", "provence", "F- 4NGD NTD")
         .with(|game, _| game.stage = Stage::Upkeep(Side::First))
         .play();
-    play.answer("lay-up france provence").says("EU9-LOGISTICS-z Valois lays up F- 4NGD NTD of France in port at Provence: saves");
+    play.answer("lay-up france provence")
+        .says("EU9-LOGISTICS-z Valois lays up F- 4NGD NTD of France in port at Provence: saves");
 }
 
 #[test]

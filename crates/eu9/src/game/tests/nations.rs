@@ -510,7 +510,8 @@ fn a_garrison_that_stays_in_port_goes_back_inside() {
 /// Beaten at Genoa between the Swiss in Milan and the Venetians in Parma, the French go to either of them.
 #[test]
 fn a_beaten_stack_finds_refuge_with_its_friends() {
-    use super::super::battle::{Fallback, Then};
+    use super::super::battle::Then;
+    use super::super::fallback::Fallback;
     let mut table = Table::empty().troops("swiss", "lombardia", "A+").troops("venice", "parma", "A-");
     let (at, from) = (table.province("liguria"), table.province("liguria"));
     let beaten = super::Troops::new(at, table.country("france"), crate::Stack::read("A- LD").unwrap(), 0);

@@ -320,3 +320,30 @@ fn interceptors_do_not_evade() {
     play.answer("done").until("campaign");
     assert!(!marked(&play));
 }
+
+/// A march into the province of an enemy may be fallen upon there and then, before others come up.
+#[test]
+fn a_stack_intercepts_where_it_stands() {
+    let table = || {
+        Table::empty()
+            .troops("spain", "artois", "A+")
+            .troops("france", "picardie", "A-")
+            .with(|game, _| game.campaign.second = Campaign::Passive)
+    };
+    let mut play = table().play();
+    play.march("picardie").answer("artois");
+    assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
+    play.answer("yes").dice(6);
+    let modifiers = |play: &super::Play| {
+        let account = play.session.account().iter().chain(play.session.draft());
+        account.flat_map(|ruling| ruling.modifiers.clone()).map(|m| m.words.to_string()).collect::<Vec<_>>()
+    };
+    assert!(modifiers(&play).iter().any(|words| words == "in its own province"), "{:?}", modifiers(&play));
+    play.until("movement");
+    // Friends on the spot come to the help of a march that is met.
+    let mut play = table().troops("france", "artois", "LD").troops("spain", "hainaut", "A-").play();
+    play.march("picardie").answer("artois");
+    assert_eq!(play.what(), "intercept", "the stack that is locked there is not asked, its neighbour is");
+    play.answer("yes").dice(10).until("intercept");
+    assert_eq!(play.question().asking.by, Some(Side::First));
+}

@@ -1,6 +1,7 @@
 //! Sieges on the board: who leads them, who is inside, who may go on with them, and what becomes of whom.
 
-use super::super::battle::{Fallback, Then};
+use super::super::battle::Then;
+use super::super::fallback::Fallback;
 use super::super::siege::Digging;
 use super::super::{Impulse, Post, Stage};
 use super::{Play, Table, besieging, occupying};
