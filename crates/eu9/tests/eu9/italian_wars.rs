@@ -273,7 +273,11 @@ fn the_map_is_a_table_of_provinces() {
     assert!(widths.iter().all(|&width| width <= 180), "{table}");
     let hainaut = table.lines().find(|line| line.starts_with("hainaut ")).expect("Hainaut is on the map");
     assert!(hainaut.contains("A+ LD"), "{hainaut}");
-    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + 13);
+    let leaders = table.lines().skip_while(|line| !line.starts_with("leader ")).skip(1);
+    let leaders: Vec<&str> = leaders.take_while(|line| !line.is_empty()).collect();
+    assert_eq!(table.lines().count(), rules.provinces.len() + rules.seas.len() + leaders.len() + 15);
+    let lautrec = leaders.iter().find(|line| line.contains("Lautrec")).expect("Lautrec is on the map");
+    assert!(lautrec.contains(" foix "), "by the key that orders take: {lautrec}");
     assert!(table.contains("Valois: 0 points, stability +1, 250 ducats, 253 a turn, upkeep"), "{table}");
     assert!(hainaut.contains("A+ LD 5v"), "{hainaut}");
     assert!(

@@ -251,3 +251,37 @@ fn a_march_that_was_helped_goes_on() {
     assert_ne!(play.stack("champagne"), "nobody");
     play.game().check(play.rules()).unwrap();
 }
+
+/// Of a stack of two nations only a part goes that its commander leads.
+#[test]
+fn no_part_intercepts_without_the_commander() {
+    let lombardia = Post::At(rules().province("lombardia").unwrap());
+    let table = Table::empty()
+        .troops("france", "lombardia", "A-")
+        .troops("venice", "lombardia", "LD")
+        .leader("foix", lombardia)
+        .troops("spain", "trentino", "A+");
+    let mut play = imperial(table).play();
+    play.march("trentino").answer("mantova").answer("yes").dice(10);
+    let keys = play.keys();
+    assert!(keys.contains(&"france:A-".to_owned()), "{keys:?}");
+    assert!(!keys.contains(&"venice:LD".to_owned()), "Lautrec would stay: {keys:?}");
+}
+
+/// With troops aboard a fleet does not stay at sea after a draw.
+#[test]
+fn after_a_draw_troops_aboard_go_home() {
+    let mut play = Table::empty()
+        .troops("france", "provence", "LD")
+        .fleet("france", "provence", "F- 4NGD NTD")
+        .fleet("spain", "catalunya", "F- 4NGD NTD")
+        .play();
+    play.answer("sail france provence").answer("F-/4NGD/NTD").answer("embark provence LD");
+    play.answer("sail gulf_of_lion").answer("yes").dice(10);
+    drawn(&mut play, &["after the draw"]);
+    assert_eq!(play.question().asking.by, Some(Side::Second), "France has no choice");
+    play.answer("stay").until("movement");
+    let gulf = Anchorage::Sea(rules().sea("gulf_of_lion").unwrap());
+    assert!(play.game().squadrons.iter().all(|s| s.country != 0 || s.at != gulf));
+    assert!(play.game().troops.iter().any(|t| t.roster.first() == 0), "the LD is ashore again");
+}
