@@ -217,8 +217,8 @@ impl Game {
                 circumstances.chance(&rules.charts)
             )
         });
-        let of = (side, helper.roster.has_major(rules), at_home);
-        let end = self.try_interception(rescue.impulse, &circumstances, of, name, None, rules, ump)?;
+        let of = (rescue.impulse, side, helper.roster.has_major(rules), at_home);
+        let end = self.try_interception(&circumstances, of, name, None, rules, ump)?;
         if end != InterceptionEnd::LetPass {
             ump.cite(rule!("INTERCEPT-i"));
         }

@@ -101,9 +101,8 @@ impl Game {
     /// does.
     pub(super) fn try_interception(
         &self,
-        impulse: Impulse,
         circumstances: &Circumstances,
-        (side, major, at_home): (Side, bool, bool),
+        (impulse, side, major, at_home): (Impulse, Side, bool, bool),
         name: impl Fn() -> String,
         march: Option<&mut Marching>,
         rules: &GameRules,
@@ -150,13 +149,13 @@ impl Game {
             let nation = &rules.nations[usize::from(country)].name;
             format!("{nation} from {}", rules.place(hunter.at))
         };
-        let of = (enemy, hunter.roster.has_major(rules), at_home);
+        let of = (impulse, enemy, hunter.roster.has_major(rules), at_home);
         ump.about(|| {
             let (hunter, march) = (self.stack_words(rules, &hunter), marching.words(rules));
             format!("{hunter} could fall on {march}: {} in 10", circumstances.chance(&rules.charts))
         });
         let quarry = Some(&mut marching);
-        Ok(match self.try_interception(impulse, &circumstances, of, name, quarry, rules, ump)? {
+        Ok(match self.try_interception(&circumstances, of, name, quarry, rules, ump)? {
             InterceptionEnd::LetPass => self.at_stage(Stage::Intercept(impulse, marching, index as u8 + 1)),
             InterceptionEnd::Missed => {
                 marching.tried |= 1 << hunter.at;

@@ -113,12 +113,12 @@ impl Game {
         let circumstances = self.interception_at_sea(rules, &sailing, &hunter, sea);
         let name = || squadron_words(rules, &hunter);
         let major = rules.nations[usize::from(hunter.country)].major;
-        let of = (enemy, major, self.home_waters(rules, enemy, sea));
+        let of = (impulse, enemy, major, self.home_waters(rules, enemy, sea));
         ump.about(|| {
             let (hunter, prey) = (squadron_words(rules, &hunter), sailing.words(rules));
             format!("{hunter} could fall on {prey}: {} in 10", circumstances.chance(&rules.charts))
         });
-        let end = self.try_interception(impulse, &circumstances, of, name, None, rules, ump)?;
+        let end = self.try_interception(&circumstances, of, name, None, rules, ump)?;
         self.squadrons[index].tried |= end != InterceptionEnd::LetPass;
         self.squadrons[index].intercepted |= end == InterceptionEnd::Met;
         Ok(match end {
