@@ -1,5 +1,5 @@
 //! Plays the Italian Wars at random, many times, and counts the decisions: `cargo run --release -p grognard-eu9
-//! --example random_italian_wars -- 1000 campaign`.
+//! --example random_italian_wars -- 1000 campaign`; a third number is the first seed.
 
 #![allow(clippy::print_stdout)]
 
@@ -13,11 +13,12 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let games: u64 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(100);
     let scenario = arguments.next().unwrap_or_else(|| "pavia".to_owned());
+    let first: u64 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(0);
     let charts = Arc::new(Charts::load(&[]).expect("the tables are sound"));
     let (start, rules) = open_title(&scenario, &charts).unwrap_or_else(|error| panic!("{error}"));
     let begun = Instant::now();
     let (mut decisions, mut steps) = (0u64, 0u64);
-    for seed in 0..games {
+    for seed in (first..).take(games as usize) {
         let mut dice = Generator::new(seed);
         let mut state = start.clone();
         loop {

@@ -224,6 +224,7 @@ static SYSTEMS: &[System] = &[
                 "overrun": grognard_eu9::OverrunText,
                 "strait": grognard_eu9::StraitText,
                 "replacement-leader": grognard_eu9::ReplacementText,
+                "revolt": grognard_eu9::RevoltText,
                 "upkeep": grognard_eu9::UpkeepText,
                 "campaign": grognard_eu9::CampaignText,
                 "italian-wars": grognard_eu9::TitleText,
