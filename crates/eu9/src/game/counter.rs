@@ -246,7 +246,11 @@ impl Game {
             format!("{helper} comes to the help of {}; whoever stays keeps his place", march.words(rules))
         });
         let fits = |_: &Game, goes: &Roster| march.roster.joined(goes, rules).is_some();
-        let helper = self.send_out(side, usize::from(index), fits, rules, ump)?;
+        // Whoever stands on the spot helps with all he has: what he held back would be in the way of both.
+        let helper = match self.troops[usize::from(index)].at == march.at {
+            true => self.remove(usize::from(index)),
+            false => self.send_out(side, usize::from(index), fits, rules, ump)?,
+        };
         let roster = self.together(side, &march.roster, &helper.roster, rules, ump)?;
         let leaders = self.leaders_of(rules, &helper);
         self.post_leaders(leaders, Post::At(march.at));
@@ -285,7 +289,10 @@ impl Game {
         }
         let mixed = roster.is_mixed();
         // As many as came to its help may be left behind; those who marched pay for their way.
-        let parts = roster.parts(rules).into_iter().filter(|(_, stays)| stays.ld_count() <= helpers);
+        let remain = |stays: &Roster| {
+            stays.ld_count() <= helpers && (stays.is_empty() || self.has_room(rules, impulse.side, at, stays))
+        };
+        let parts = roster.parts(rules).into_iter().filter(|(_, stays)| remain(stays));
         let parts: Vec<Sent<'_>> = parts
             .map(|(goes, stays)| {
                 let part = Part { goes, stays, converted: false, leaders: true, choice: false, mixed };
@@ -302,6 +309,7 @@ impl Game {
             let left = marching.troops();
             marching = Marching { leaders: along, ..marching.reduced(part.goes) };
             self.place(rules, Troops { hungry: left.hungry - marching.hungry, ..left }.reduced(part.stays));
+            self.scatter_leaders(impulse.side, at, rules, ump);
             ump.explain(|| {
                 let (stays, place) = (part.stays.words(rules), rules.place(at));
                 Ruling::new(rule!("INTERCEPT-l"), format!("{stays} stays in {place}"))

@@ -9,6 +9,7 @@ use super::{Anchorage, Game, Impulse, Post, Stage, Troops};
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
 use crate::stack::Stack;
+use crate::thirds::Thirds;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
 
@@ -231,7 +232,10 @@ impl Game {
             if marching.steps == 0 {
                 marching.moved |= impulse.called_off();
             }
-            return Ok(self.halt(impulse, marching, rules, ump));
+            return match self.may_halt(rules, side, &marching) {
+                true => Ok(self.halt(impulse, marching, rules, ump)),
+                false => self.stranded(impulse, marching, rules, ump),
+            };
         };
         let friendly = self.control(to) != Some(side.other());
         marching.points += step_cost(rules, marching.at, to, border, friendly);
@@ -243,6 +247,34 @@ impl Game {
             Some(index) => self.at_stage(Stage::Meeting(impulse, marching, index as u8)),
             None => self.at_stage(Stage::Intercept(impulse, marching, 0)),
         })
+    }
+
+    /// A march that has lost men on its way can neither stay where it is nor go on: who finds no room beside the stack
+    /// there is lost, and on neutral ground everybody.
+    fn stranded(
+        mut self,
+        impulse: Impulse,
+        marching: Marching,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Game> {
+        let left = match self.control(marching.at) {
+            Some(_) => self.halted(impulse.side, &marching, Thirds::ZERO, rules, ump)?,
+            None => {
+                ump.explain(|| {
+                    let (who, place) = (marching.roster.words(rules), rules.place(marching.at));
+                    let text = format!("{who} finds no way out of {place}, which is neutral, and is lost");
+                    Ruling::new(rule!("ITALY-b"), text)
+                });
+                Roster::default()
+            }
+        };
+        let marching = marching.reduced(left);
+        if left.is_empty() {
+            self.get_away(marching.leaders, rules, ump);
+            return Ok(self.at_stage(Stage::Arrive(impulse, marching)));
+        }
+        Ok(self.halt(impulse, marching, rules, ump))
     }
 
     /// What comes of entering a province: pillage on the way, aggression, leaders at the head.

@@ -505,11 +505,18 @@ impl<'a> Orders for Steps<'a> {
                 all.push(Step::Go(to, border, self.pace()));
             }
         }
+        // After a battle there may be no way on, and fewer men may find less room: single LD need more counters.
+        if all.is_empty() {
+            all.push(Step::Halt { begun: true });
+        }
         all
     }
 
     fn check(&self, text: &str) -> Result<Step<'a>, Refusal> {
         if text == "halt" {
+            if let [halt @ Step::Halt { .. }] = self.offers()[..] {
+                return Ok(halt);
+            }
             let neutral = self.game.control(self.marching.at).is_none();
             return match self.game.may_halt(self.rules, self.impulse.side, &self.marching) {
                 true => Ok(Step::Halt { begun: self.marching.steps > 0 }),
