@@ -318,6 +318,11 @@ impl Roster {
         if sum.fits(rules) { Some(sum) } else { sum.forms(rules).into_iter().next() }
     }
 
+    /// Two parts of one stack together again: whoever stood together before may.
+    pub(crate) fn reunited(&self, other: &Roster, rules: &GameRules) -> Option<Roster> {
+        self.with(*other).filter(|sum| sum.fits(rules))
+    }
+
     /// Every part that can go as it stands, and what stays, the whole first.
     pub(crate) fn parts(&self, rules: &GameRules) -> Vec<(Roster, Roster)> {
         if !self.is_mixed() {

@@ -273,7 +273,17 @@ impl Game {
                     let inside = !self.has_room(rules, impulse.side, port, &cargo.march.roster);
                     let troops = Troops { inside, moved: false, ..cargo.march.troops() };
                     self.post_leaders(cargo.march.leaders, Game::post_with(&troops));
-                    self.join(rules, troops, ump)?;
+                    match self.company(&troops).map(|index| (index, self.troops[index].roster)) {
+                        // Minors who were together before stand together again.
+                        Some((index, there)) if there.joined(&troops.roster, rules).is_none() => {
+                            let whole = there.reunited(&troops.roster, rules);
+                            let there = &mut self.troops[index];
+                            there.roster = whole.expect("it was one stack before");
+                            there.hungry += troops.hungry;
+                            there.rested += troops.rested;
+                        }
+                        _ => self.join(rules, troops, ump)?,
+                    }
                 }
                 self.at_stage(Stage::Move(impulse))
             }
