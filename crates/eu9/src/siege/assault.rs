@@ -1,6 +1,7 @@
 //! The assault: one Fire, one Shock, and does the place fall?
 
 mod account;
+mod blow;
 
 use super::leaguer::SiegeGivens;
 use crate::battle::{Fate, capitalised};
@@ -14,6 +15,7 @@ use crate::profile::{BesiegedFire, StormDanger};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use account::explain_run;
+use blow::{Blow, Held, Reply, Walls};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow::{Break, Continue};
@@ -101,28 +103,6 @@ enum Stage {
     /// of the besieger.
     LastRoll(Blow, Thirds, u8),
     Regroup(Blow, Thirds, Held),
-}
-
-/// What the besieger's rolls came to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Blow {
-    /// The walls are carried.
-    storms: bool,
-    /// The garrison has run.
-    routed: bool,
-    /// It ran before its Shock, which it does not roll.
-    silent: bool,
-    /// What of the garrison is killed.
-    killed: Thirds,
-    /// A whole loss or more.
-    hurt: bool,
-}
-
-/// Whether the place has fallen, and whether the besieger ran.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Held {
-    falls: bool,
-    routed: bool,
 }
 
 /// How an assault ended.
@@ -355,9 +335,10 @@ impl Assault {
     ) -> Asked<Assault> {
         let morale = givens.besieger(self.host()).morale;
         let silent = stars.second >= morale.second;
+        let walls = self.walls(givens);
         let of = |reading: Reading| {
             let routed = stars.second + reading.stars >= morale.second;
-            self.blow(givens, dealt.first + reading.losses, routed, silent)
+            walls.blow(dealt.first + reading.losses, routed, silent)
         };
         let (blow, told) = match stars.first >= morale.first {
             true => {
@@ -372,27 +353,25 @@ impl Assault {
         Ok(self)
     }
 
-    /// What the losses a besieger deals come to.
-    fn inflicted(&self, givens: &SiegeGivens, dealt: Thirds) -> Thirds {
+    /// By how much the losses a besieger deals are corrected.
+    fn correction(&self, givens: &SiegeGivens) -> Thirds {
         let corrections = self.corrections(givens);
-        let change = corrections.iter().flatten().map(|&row| givens.charts.siege.correction(row).0).sum();
-        (dealt + Thirds(change)).max(Thirds::ZERO)
+        Thirds(corrections.iter().flatten().map(|&row| givens.charts.siege.correction(row).0).sum())
     }
 
-    /// What the besieger has done to the walls and the garrison.
-    fn blow(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool, silent: bool) -> Blow {
-        let inflicted = self.inflicted(givens, dealt);
-        let blow = Blow {
-            storms: inflicted - self.garrison.size() >= givens.resistance(self.breach),
-            routed,
-            silent,
-            killed: Stack::round(givens.theatre, inflicted).min(self.garrison.size()),
-            hurt: inflicted >= Thirds::whole(1),
-        };
-        // Of a place that is lost nobody asks who is left in it.
-        match self.cannot_fail(blow, givens) {
-            true => Blow { killed: self.garrison.size(), hurt: true, ..blow },
-            false => blow,
+    /// What the losses a besieger deals come to.
+    fn inflicted(&self, givens: &SiegeGivens, dealt: Thirds) -> Thirds {
+        (dealt + self.correction(givens)).max(Thirds::ZERO)
+    }
+
+    /// What the besieger's last roll is measured against.
+    fn walls(&self, givens: &SiegeGivens) -> Walls {
+        Walls {
+            theatre: givens.theatre,
+            correction: self.correction(givens),
+            resistance: givens.resistance(self.breach),
+            inside: self.garrison.size(),
+            outlasted: self.outlasts(givens),
         }
     }
 
@@ -416,9 +395,11 @@ impl Assault {
     }
 
     /// What the besieged deal: capped, and more if the besieger ran.
-    fn dealt_by_the_besieged(&self, givens: &SiegeGivens, dealt: Thirds, routed: bool) -> Thirds {
-        let more = if routed { givens.charts.siege.correction(Correction::Routed) } else { Thirds::ZERO };
-        dealt.min(self.most_of_the_besieged(givens)) + more
+    fn reply(&self, givens: &SiegeGivens) -> Reply {
+        Reply {
+            most: self.most_of_the_besieged(givens),
+            for_a_rout: givens.charts.siege.correction(Correction::Routed),
+        }
     }
 
     /// The Shock of the besieged, and what it all comes to.
@@ -432,9 +413,10 @@ impl Assault {
     ) -> Asked<Assault> {
         let size = self.stack.size();
         let morale = givens.besieger(self.host()).morale.first;
+        let reply = self.reply(givens);
         let of = |reading: Reading| {
             let routed = stars + reading.stars >= morale;
-            let losses = self.dealt_by_the_besieged(givens, dealt + reading.losses, routed);
+            let losses = reply.deals(dealt + reading.losses, routed);
             (Stack::round(givens.theatre, losses).min(size), routed)
         };
         let ((losses, routed), told) = match blow.silent {
@@ -482,8 +464,13 @@ impl Assault {
     /// Whether a blow takes the place: the walls are carried or the garrison runs, and the besieged cannot
     /// deal enough to wipe the stormers out.
     fn cannot_fail(&self, blow: Blow, givens: &SiegeGivens) -> bool {
-        let most = self.dealt_by_the_besieged(givens, self.most_of_the_besieged(givens), true);
-        (blow.storms || blow.routed) && Stack::round(givens.theatre, most) < self.stack.size()
+        (blow.storms || blow.routed) && self.outlasts(givens)
+    }
+
+    /// Whether some of the stormers are left whatever the besieged deal.
+    fn outlasts(&self, givens: &SiegeGivens) -> bool {
+        let reply = self.reply(givens);
+        Stack::round(givens.theatre, reply.deals(reply.most, true)) < self.stack.size()
     }
 
     /// Within a siege only what is left counts: how it came to that is forgotten.

@@ -68,7 +68,7 @@ impl Assault {
         losses: Thirds,
     ) -> String {
         let most = self.most_of_the_besieged(givens);
-        let all = self.dealt_by_the_besieged(givens, dealt, routed);
+        let all = self.reply(givens).deals(dealt, routed);
         let mut words = dealt.to_string();
         if dealt > most {
             words.push_str(&format!(", of which {most} at most count"));
