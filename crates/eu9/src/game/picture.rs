@@ -101,6 +101,7 @@ const STYLE: &str = "
 .cell { stroke: #8a8272; stroke-width: 0.8; } .taken { stroke: #a02020; stroke-width: 2.5; }
 .link { stroke: #8a8272; stroke-width: 1; opacity: 0.55; } .river { stroke: #3d82b8; stroke-dasharray: 5 3; }
 .pass { stroke: #8a5a2b; stroke-dasharray: 2 3; stroke-width: 1.6; } .strait { stroke: #3d82b8; stroke-width: 2; }
+.coast { stroke: #6fa3c0; stroke-width: 1; stroke-dasharray: 1 4; }
 .name { font-size: 9px; } .fort { fill: #ffffff; stroke: #222222; } .fortlevel { font-size: 9px; font-weight: 700; }
 .counter { stroke: #222222; stroke-width: 0.8; } .men { font-weight: 700; fill: #111111; stroke: #ffffff; stroke-width: 2.5px; paint-order: stroke; }
 .leader { font-size: 9px; font-style: italic; } .title { font-size: 22px; font-weight: 700; text-anchor: start; }
@@ -187,6 +188,10 @@ impl Sheet<'_> {
             for &(to, border) in zone.borders.iter().filter(|(to, _)| usize::from(*to) > index) {
                 self.line(border, (x, y), point(self.rules.seas[usize::from(to)].place));
             }
+            // The coasts it washes: islands hang on nothing else.
+            for &at in &zone.coast {
+                self.stroke("coast", (x, y), self.places[usize::from(at)]);
+            }
         }
     }
 
@@ -237,6 +242,10 @@ impl Sheet<'_> {
             Border::Pass => "link pass",
             Border::Strait => "link strait",
         };
+        self.stroke(class, from, to);
+    }
+
+    fn stroke(&mut self, class: &str, from: Point, to: Point) {
         let _ = writeln!(
             self.svg,
             "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",

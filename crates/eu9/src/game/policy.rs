@@ -25,6 +25,8 @@ const SOUGHT: u16 = 550;
 const SHUNNED: u16 = 350;
 /// Ducats that are kept for campaigns.
 const RESERVE: i16 = 120;
+/// How many LD the computer leaves in its capital.
+const CAPITAL_GUARD: u8 = 2;
 
 /// What is picked, and why.
 pub type Advice = (usize, &'static str);
@@ -246,12 +248,24 @@ impl Game {
         (0, "everybody stands where he should")
     }
 
-    /// Which part of a large stack should go into its city: an LD, if the enemy is next door, and nobody is
-    /// inside.
+    /// Which part of a stack should go into its city: of a large one an LD, if the enemy is next door and nobody is
+    /// inside; into the capital, whose loss is the end, as many as it takes to hold it for a while.
     fn garrison_wanted(&self, rules: &GameRules, impulse: Impulse, index: u8) -> Option<usize> {
         let troops = &self.troops[usize::from(index)];
         let enemy = |at: u8| self.field(impulse.side.other(), at).is_some();
         let borders = &rules.provinces[usize::from(troops.at)].borders;
+        let parts = || self.garrison_parts(rules, impulse.side, troops);
+        let inside = self.inside(troops.at).ld_count();
+        if troops.at == rules.sides[impulse.side].capital && inside < CAPITAL_GUARD {
+            let guards = |part: &Part| {
+                let goes = part.goes.ld_count();
+                let enough = (1..=CAPITAL_GUARD).contains(&goes) && part.stays.ld_count() >= goes;
+                enough && !(part.choice && part.leaders)
+            };
+            let parts = parts();
+            let guard = (0..parts.len()).filter(|&index| guards(&parts[index]));
+            return guard.max_by_key(|&index| parts[index].goes.ld_count());
+        }
         let wanted = troops.roster.ld_count() > 4
             && self.garrison(troops.at).is_none()
             && borders.iter().any(|&(to, _)| enemy(to));
@@ -259,7 +273,6 @@ impl Game {
             let one = part.goes.ld_count() == 1 && part.goes.stack().ld == 1;
             one && !(part.choice && part.leaders)
         };
-        let parts = || self.garrison_parts(rules, impulse.side, troops);
         if wanted { parts().iter().position(single) } else { None }
     }
 

@@ -31,6 +31,8 @@ pub(super) struct Aims<'a> {
     value: Vec<i16>,
 }
 
+/// The worst chance, in thousandths, at which the capital is relieved.
+const DESPERATE: u16 = 100;
 /// How far ahead a stack looks, in steps.
 const HORIZON: u8 = 7;
 /// What it is worth to a minor's men to join an army.
@@ -103,9 +105,10 @@ impl<'a> Aims<'a> {
         };
         let chances = game.attack_chances(self.rules, side, troops, to, judge);
         let first = chances.map_or(0, |chances| chances.first);
+        let capital = to == self.rules.sides[side].capital;
         match control == Some(side) {
-            // A city of one's own is relieved at worse odds than one would seek.
-            true if first >= SHUNNED + 100 => {
+            // A city of one's own is relieved at worse odds than one would seek, the capital at almost any.
+            true if first >= SHUNNED + 100 || (capital && first >= DESPERATE) => {
                 self.value[usize::from(to)] + 25 + i16::from(enemy.roster.ld_count())
             }
             false if first >= SOUGHT => self.value[usize::from(to)] + 2 * i16::from(enemy.roster.ld_count()),
