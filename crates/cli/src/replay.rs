@@ -34,7 +34,8 @@ pub(crate) fn replay(path: &Path, tables: &HouseTables, all: bool, as_json: bool
         };
     }
     let text: String = rulings.into_iter().map(told).collect();
-    Ok(format!("{head}\n{text}{end}"))
+    let gap = if text.starts_with('\n') { "" } else { "\n" };
+    Ok(format!("{head}{gap}{text}{end}"))
 }
 
 /// Tells the account part by part; whether it came to its end.

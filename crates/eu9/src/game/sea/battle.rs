@@ -438,6 +438,13 @@ impl Game {
         let asking = Asking::of(side, rule!("NAVAL-n"), "after the draw");
         ump.about(|| sailing.words(rules));
         let retires = *ump.choose(asking, &[Retires::Port, Retires::Stay(name)])?;
+        ump.explain(|| {
+            let what = match retires {
+                Retires::Port => "runs for port".to_owned(),
+                Retires::Stay(sea) => format!("stays in the {sea}"),
+            };
+            Ruling::new(rule!("NAVAL-n"), format!("After the draw {} {what}", sailing.words(rules)))
+        });
         Ok(retires == Retires::Port)
     }
 
