@@ -105,13 +105,8 @@ impl Game {
             }
             Stage::Tired(_, marching, super::toll::Hunger::Pillage(_)) => {
                 let here = rules.provinces[usize::from(marching.at)].id.as_str();
-                // The enemy's land before one's own, and not where the stack must live if there is other.
-                let rank = |&index: &usize| {
-                    let key = choice.options.key(index);
-                    let enemy = rules.province(&key).is_some_and(|at| self.control(at) == Some(by.other()));
-                    (!enemy, key == here)
-                };
-                ((0..count).min_by_key(rank).unwrap_or(0), "the enemy's land feeds us")
+                let elsewhere = (0..count).find(|&index| choice.options.key(index) != here);
+                (elsewhere.unwrap_or(0), "not where the stack must live")
             }
             Stage::Intercept(_, marching, next) => {
                 match self.interception_chances(rules, marching, *next, judge) {
