@@ -86,7 +86,8 @@ fn board_after(path: &Path, tables: &HouseTables, told: usize) -> Result<String,
     let play = at(low)?;
     let board = play.drawing(None).unwrap_or_else(|| crate::stored::fact_lines(&play.view(None), 0));
     Ok(format!(
-        "{board}{}\n",
+        "{}\n{}\n",
+        board.trim_end(),
         styled(DIM, format!("after entry {low}: grognard show {} --entry {low}", path.display()))
     ))
 }

@@ -28,6 +28,19 @@ pub enum Campaign {
     Multiple,
 }
 
+/// A campaign with what it costs, for a side to pick.
+#[derive(Clone, Copy)]
+pub(crate) struct Priced(pub(crate) Campaign, pub(crate) i16);
+
+impl Offer for Priced {
+    fn key(&self) -> String {
+        self.0.key()
+    }
+    fn words(&self) -> String {
+        format!("{} ({} ducats)", self.0.words(), self.1)
+    }
+}
+
 impl Campaign {
     /// All of them, cheapest rights first.
     pub const ALL: [Campaign; 6] = [

@@ -1,6 +1,6 @@
 //! The choice of a campaign: what each costs a country now, and which of its stacks may then act aggressively.
 
-use super::{Aggression, Campaign, Element, FreeUse, Grant, King};
+use super::{Aggression, Campaign, Element, FreeUse, Grant, King, Priced};
 use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::power::{Country, Period, Turn};
@@ -221,19 +221,6 @@ fn forces(setup: &CampaignText, charts: &Charts, period: Period, problems: &mut 
         problems.push(Problem::new("stacks", format!("at most {STACKS_MAX} stacks and fleets")));
     }
     forces
-}
-
-/// A campaign with its price.
-#[derive(Clone, Copy)]
-struct Priced(Campaign, i16);
-
-impl Offer for Priced {
-    fn key(&self) -> String {
-        self.0.key()
-    }
-    fn words(&self) -> String {
-        format!("{} ({} ducats)", self.0.words(), self.1)
-    }
 }
 
 /// A campaign about to be chosen.

@@ -1,22 +1,9 @@
 //! The choice of campaign: what a side announces and pays for in its impulse.
 
 use super::{Game, Impulse, Stage};
-use crate::campaign::{Campaign, Grant, King};
+use crate::campaign::{Campaign, Grant, King, Priced};
 use crate::title::{ExtendedCampaign, GameRules};
 use grognard_umpire::{Asked, Asking, Barred, Offer, Openness, Refusal, Ruling, Umpire};
-
-/// A campaign with what it costs now.
-#[derive(Clone, Copy)]
-struct Priced(Campaign, i16);
-
-impl Offer for Priced {
-    fn key(&self) -> String {
-        self.0.key()
-    }
-    fn words(&self) -> String {
-        format!("{} ({} ducats)", self.0.words(), self.1)
-    }
-}
 
 impl Game {
     /// Whether the campaigns of the round before have been paid for this one too.

@@ -9,7 +9,7 @@ use grognard_umpire::{Ruling, Umpire};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// Twelve MP are twelve steps at most, from one province more.
+/// The twelve MP of the published table are twelve steps at most, from one province more.
 const STAGES_MAX: usize = 13;
 
 /// The provinces of a march in their order, and how far it has been told.
@@ -37,6 +37,10 @@ impl Itinerary {
         if next < STAGES_MAX {
             self.stages[next] = at;
             self.steps += 1;
+        } else {
+            // Your own tables may let a stack march further: what lies between is left out, its end is not.
+            self.stages[STAGES_MAX - 1] = at;
+            self.told = self.told.min(self.steps - 1);
         }
     }
 
