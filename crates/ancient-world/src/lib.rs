@@ -74,7 +74,7 @@ impl Contest {
         match self {
             Contest::Battle(start, rules) => visitor.visit(start, rules),
             Contest::Diplomacy(start, rules) => visitor.visit(start, rules),
-            Contest::Duel(start, rules) => visitor.visit(start, rules),
+            Contest::Duel(start, rules) => visitor.campaign(start, rules),
         }
     }
 }

@@ -106,7 +106,7 @@ impl Contest {
     pub fn visit<V: Visitor>(self, visitor: V) -> V::Out {
         match self {
             Contest::Combat(battle, rules) => visitor.visit(battle, rules),
-            Contest::Campaign(game, rules) => visitor.visit(*game, rules),
+            Contest::Campaign(game, rules) => visitor.campaign(*game, rules),
         }
     }
 }

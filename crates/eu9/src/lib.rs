@@ -249,7 +249,7 @@ impl Contest {
             Contest::Revolt(start, rules) => visitor.visit(start, rules),
             Contest::Upkeep(start, rules) => visitor.visit(start, rules),
             Contest::Campaign(start, rules) => visitor.visit(start, rules),
-            Contest::ItalianWars(start, rules) => visitor.visit(*start, rules),
+            Contest::ItalianWars(start, rules) => visitor.campaign(*start, rules),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A battle file or title, opened: ready to be played, counted out or sampled.
 
-use crate::play::{Computer, Play, Seated};
+use crate::campaign::Campaign;
+use crate::play::{Play, Seated, advise};
 use crate::report::{OddsRequest, Report};
 use crate::study::{Player, play_out};
 use grognard_odds::{Best, OverBudget, Progress, ThrowsDice, best, exact, sample, sequences};
@@ -56,27 +57,11 @@ pub trait Contest: Send + Sync {
     fn objective_words(&self, side: Side) -> String;
 }
 
-/// A procedure at its start, with its givens.
+/// A procedure at its start, with its givens: a battle, which can be counted out.
 struct Opened<P: Playable> {
     system: &'static str,
     start: P,
     rules: Arc<P::Rules>,
-    computer: Option<Computer<P>>,
-}
-
-/// A contest with a computer player of its own.
-pub(crate) fn with_computer<P>(
-    system: &'static str,
-    start: P,
-    rules: Arc<P::Rules>,
-    computer: Computer<P>,
-) -> Box<dyn Contest>
-where
-    P: Playable + Send + Sync + 'static,
-    P::Rules: Send + Sync + 'static,
-    P::End: Send + Sync + 'static,
-{
-    Box::new(Opened { system, start, rules, computer: Some(computer) })
 }
 
 /// Takes in any procedure of a system.
@@ -90,7 +75,16 @@ impl Visitor for Boxing {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        Box::new(Opened { system: self.0, start, rules, computer: None })
+        Box::new(Opened { system: self.0, start, rules })
+    }
+
+    fn campaign<P>(self, start: P, rules: Arc<P::Rules>) -> Box<dyn Contest>
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        Box::new(Campaign { system: self.0, start, rules, computer: None })
     }
 }
 
@@ -171,12 +165,12 @@ where
 
     fn start(&self, header: Header) -> Box<dyn Play> {
         let session = Session::start(self.start.clone(), Arc::clone(&self.rules), header);
-        Box::new(Seated { session, computer: self.computer })
+        Box::new(Seated { session, computer: None, adviser: Some(advise) })
     }
 
     fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs> {
         let session = Session::replay(journal, self.start.clone(), Arc::clone(&self.rules))?;
-        Ok(Box::new(Seated { session, computer: self.computer }))
+        Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
     }
 
     fn odds(&self, request: &OddsRequest) -> Result<Report, String> {
@@ -200,7 +194,7 @@ where
     fn study(&self, players: BySide<Player>, games: u64, seed: u64, progress: &Progress) -> Report {
         let seated = || {
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
-            Seated { session, computer: self.computer }
+            Seated { session, computer: None, adviser: None }
         };
         Report::of_sample::<P>(&self.rules, &play_out(&seated, players, games, seed, progress))
     }

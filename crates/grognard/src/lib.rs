@@ -13,6 +13,7 @@
 //! assert!((total - 1.0).abs() < 1e-12);
 //! ```
 
+mod campaign;
 mod contest;
 mod coverage;
 mod play;

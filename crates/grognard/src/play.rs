@@ -60,10 +60,37 @@ pub trait Play: Send {
 /// A computer player: what it answers to a question in a state, and why in a line.
 pub(crate) type Computer<P> = fn(&P, &<P as Procedure>::Rules, &Question) -> (String, String);
 
-/// A session, and the computer player that may sit at it.
+/// Tells what each alternative of the decision that is due is worth.
+pub(crate) type Adviser<P> = fn(&Session<P>) -> Vec<Alternative>;
+
+/// A session, with the computer player that may sit at it and whoever can tell what a decision is worth.
 pub(crate) struct Seated<P: Playable> {
     pub(crate) session: Session<P>,
     pub(crate) computer: Option<Computer<P>>,
+    pub(crate) adviser: Option<Adviser<P>>,
+}
+
+/// What each alternative is worth if both sides play at their best from here on, counted out.
+pub(crate) fn advise<P: Playable>(session: &Session<P>) -> Vec<Alternative> {
+    // A step that has been answered in part is not where the solution begins.
+    let due = session.pending().first().is_some_and(|question| !matches!(question.kind, Kind::Roll(_)));
+    if !due {
+        return Vec::new();
+    }
+    let rules = session.rules();
+    let objective = |side: Side, end: &P::End| P::objective(rules, side, end);
+    let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+    let budget = Budget { states: 200_000, outcomes: 2_000_000 };
+    let Ok(solution) = best(session.state(), rules, Best::Both, &objective, &decide, budget) else {
+        return Vec::new();
+    };
+    let mut alternatives = solution.alternatives(session.state(), rules);
+    for alternative in &mut alternatives {
+        if alternative.by == Side::Second {
+            alternative.value = -alternative.value;
+        }
+    }
+    alternatives
 }
 
 impl<P> Play for Seated<P>
@@ -130,26 +157,7 @@ where
         }
     }
     fn advice(&self) -> Vec<Alternative> {
-        // A step that has been answered in part is not where the solution begins.
-        let due =
-            self.session.pending().first().is_some_and(|question| !matches!(question.kind, Kind::Roll(_)));
-        if !due {
-            return Vec::new();
-        }
-        let rules = self.session.rules();
-        let objective = |side: Side, end: &P::End| P::objective(rules, side, end);
-        let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
-        let budget = Budget { states: 200_000, outcomes: 2_000_000 };
-        let Ok(solution) = best(self.session.state(), rules, Best::Both, &objective, &decide, budget) else {
-            return Vec::new();
-        };
-        let mut alternatives = solution.alternatives(self.session.state(), rules);
-        for alternative in &mut alternatives {
-            if alternative.by == Side::Second {
-                alternative.value = -alternative.value;
-            }
-        }
-        alternatives
+        self.adviser.map_or_else(Vec::new, |adviser| adviser(&self.session))
     }
     fn objective_words(&self, side: Side) -> String {
         P::objective_words(self.session.rules(), side)

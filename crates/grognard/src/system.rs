@@ -1,7 +1,9 @@
 //! The list of systems.
 
-use crate::contest::{Boxing, Contest, with_computer};
+use crate::campaign::Campaign;
+use crate::contest::{Boxing, Contest};
 use crate::coverage::Coverage;
+use crate::play::Computer;
 use grognard_charts::{BadData, Pages, Rulebook, citations, embedded, read};
 use include_dir::Dir;
 use serde::Deserialize;
@@ -124,10 +126,13 @@ fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<
     use grognard_damos::{Contest, KEY};
     let charts = Arc::new(grognard_damos::Charts::load(house)?);
     Ok(match grognard_damos::open(file, text, &charts)? {
-        Contest::Campaign(game, rules) => with_computer(KEY, *game, rules, |game, rules, question| {
-            let decision = grognard_ai::decide(game, rules, question);
-            (decision.key, decision.why)
-        }),
+        Contest::Campaign(game, rules) => {
+            let computer: Computer<_> = |game, rules, question| {
+                let decision = grognard_ai::decide(game, rules, question);
+                (decision.key, decision.why)
+            };
+            Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
+        }
         other => other.visit(Boxing(KEY)),
     })
 }
@@ -137,10 +142,13 @@ fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     use grognard_eu9::{Contest, KEY};
     let charts = Arc::new(grognard_eu9::Charts::load(house)?);
     Ok(match grognard_eu9::open(file, text, &charts)? {
-        Contest::ItalianWars(game, rules) => with_computer(KEY, *game, rules, |game, rules, question| {
-            let decision = grognard_ai::italian_wars::decide(game, rules, question);
-            (decision.key, decision.why)
-        }),
+        Contest::ItalianWars(game, rules) => {
+            let computer: Computer<_> = |game, rules, question| {
+                let decision = grognard_ai::italian_wars::decide(game, rules, question);
+                (decision.key, decision.why)
+            };
+            Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
+        }
         other => other.visit(Boxing(KEY)),
     })
 }

@@ -146,7 +146,7 @@ pub fn best<P: Procedure>(
             Best::Side(side) if choice.asking.by == Some(side) => None,
             Best::Side(_) => Some(decide(&from, choice)),
         };
-        let within = wheels.each_outcome(&from, rules, decider, |position, flow| {
+        let within = wheels.each_outcome(&from, rules, &decider, |position, flow| {
             let target = match flow {
                 Ok(Continue(to)) => Target::State(states.insert_full(to).0 as u32),
                 Ok(Break(end)) => Target::End(ends.insert_full(end).0 as u32),

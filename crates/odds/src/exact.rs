@@ -64,7 +64,7 @@ fn by_rank<P: Procedure>(
         for (from, p) in layer.mass.drain(..) {
             states += 1;
             let decider = |choice: &Choice<'_>| Some(decide(&from, choice));
-            let within = wheels.each_outcome(&from, rules, decider, |position, flow| {
+            let within = wheels.each_outcome(&from, rules, &decider, |position, flow| {
                 outcomes += 1;
                 let p = p * position.chance();
                 match flow {

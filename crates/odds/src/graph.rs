@@ -70,7 +70,7 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
             let within = wheels.each_outcome(
                 &from,
                 rules,
-                |choice: &Choice<'_>| Some(decide(&from, choice)),
+                &|choice: &Choice<'_>| Some(decide(&from, choice)),
                 |position, flow| {
                     let (ways, of) = position.share();
                     let p = W::share(ways, of);

@@ -44,18 +44,12 @@ impl Fork {
     }
 }
 
-/// How an [`Odometer`] treats the players' choices.
-pub(crate) trait Decider {
-    /// The index picked by a policy, or nothing where every option is to be followed.
-    fn decide(&self, choice: &Choice<'_>) -> Option<usize>;
-}
-
-impl<F: Fn(&Choice<'_>) -> Option<usize>> Decider for F {
-    #[inline]
-    fn decide(&self, choice: &Choice<'_>) -> Option<usize> {
-        self(choice)
-    }
-}
+/// How an [`Odometer`] treats the players' choices: the index picked by a policy, or nothing where every option
+/// is to be followed.
+///
+/// Called through a pointer: an odometer of one type means one copy of the rules' machine code for all that is
+/// counted out, and a decision is rare beside what it leads to.
+pub(crate) type Decider<'a> = &'a dyn Fn(&Choice<'_>) -> Option<usize>;
 
 /// The wheels, kept from state to state so that their memory is used again.
 #[derive(Default)]
@@ -64,13 +58,13 @@ pub(crate) struct Wheels {
     live: usize,
 }
 
-pub(crate) struct Odometer<'a, D> {
+pub(crate) struct Odometer<'a> {
     wheels: &'a mut Wheels,
     depth: usize,
-    decider: D,
+    decider: Decider<'a>,
 }
 
-impl<'a, D: Decider> Odometer<'a, D> {
+impl Odometer<'_> {
     fn fork(&mut self, wheel: Wheel, fill: impl FnOnce(&mut Vec<(u16, u64)>) -> u64) -> u16 {
         let depth = self.depth;
         self.depth += 1;
@@ -111,7 +105,7 @@ fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut V
     }
 }
 
-impl<D: Decider> Umpire for Odometer<'_, D> {
+impl Umpire for Odometer<'_> {
     #[inline]
     fn throw<R: Clone + PartialEq>(
         &mut self,
@@ -152,7 +146,7 @@ impl<D: Decider> Umpire for Odometer<'_, D> {
 
     #[inline]
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
-        if let Some(index) = self.decider.decide(&choice) {
+        if let Some(index) = (self.decider)(&choice) {
             return Ok(index);
         }
         let side = choice.asking.by.expect("a choice belongs to a side");
@@ -165,7 +159,7 @@ impl<D: Decider> Umpire for Odometer<'_, D> {
 
     fn decide_together(&mut self, first: Choice<'_>, second: Choice<'_>) -> Asked<(usize, usize)> {
         let (rows, columns) = (first.options.count(), second.options.count());
-        match (self.decider.decide(&first), self.decider.decide(&second)) {
+        match ((self.decider)(&first), (self.decider)(&second)) {
             (Some(i), Some(j)) => Ok((i, j)),
             (Some(i), None) => {
                 let answer = self.fork(Wheel::Choose(Side::Second), |branches| {
@@ -228,11 +222,11 @@ impl Wheels {
     /// Runs a step once for each of its outcomes, in a fixed order. `outcome` says whether to go on. It gets
     /// what the step gave just as it is: states and ends are large, and a copy to take them out of their
     /// wrapping would be one for every outcome.
-    pub(crate) fn each_outcome<P: Procedure, D: Decider>(
+    pub(crate) fn each_outcome<P: Procedure>(
         &mut self,
         from: &P,
         rules: &P::Rules,
-        decider: D,
+        decider: Decider<'_>,
         mut outcome: impl FnMut(&Position<'_>, Flow<P>) -> bool,
     ) -> bool {
         self.live = 0;

@@ -48,16 +48,12 @@ type Outcomes<P> = Vec<(Vec<usize>, ControlFlow<<P as Procedure>::End, P>)>;
 impl<P: Procedure> Walk<'_, P> {
     fn outcomes(&self, from: &P) -> Result<Outcomes<P>, ThrowsDice> {
         let mut all = Vec::new();
-        let choices_only = Wheels::default().each_outcome(
-            from,
-            self.rules,
-            |_: &Choice<'_>| None,
-            |position, flow| {
+        let choices_only =
+            Wheels::default().each_outcome(from, self.rules, &|_: &Choice<'_>| None, |position, flow| {
                 let flow = flow.expect(ANSWERS_EVERYTHING);
                 all.push((position.wheels().map(|(_, at, ..)| at).collect(), flow));
                 position.wheels().all(|(wheel, ..)| wheel != Wheel::Chance)
-            },
-        );
+            });
         choices_only.then_some(all).ok_or(ThrowsDice)
     }
 

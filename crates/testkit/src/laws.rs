@@ -59,6 +59,16 @@ impl Visitor for Laws<'_> {
     {
         hold(self.name, &start, &rules, self.games, self.odds);
     }
+
+    fn campaign<P>(self, start: P, rules: Arc<P::Rules>)
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        assert_eq!(self.odds, Odds::TooLarge, "{}: a campaign cannot be counted out", self.name);
+        (0..self.games).for_each(|seed| random_game(self.name, &start, &rules, seed));
+    }
 }
 
 /// How many states and ends a procedure has, decided by policy: one changed number finds a changed rule.

@@ -129,4 +129,16 @@ pub trait Visitor {
         P: Playable + Send + Sync + 'static,
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static;
+
+    /// Takes in a campaign: a whole game, which can be played but has far too many states to be counted out.
+    /// Whoever treats the two differently says so here, and spares the compiler the odds of campaigns.
+    fn campaign<P>(self, start: P, rules: Arc<P::Rules>) -> Self::Out
+    where
+        Self: Sized,
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        self.visit(start, rules)
+    }
 }
