@@ -59,6 +59,8 @@ pub fn app(hosts: Hosts) -> Router {
 /// # Errors
 /// Where the system will not go on listening.
 pub async fn serve(listener: TcpListener, hosts: Hosts) -> std::io::Result<()> {
+    // The cards open every battle once: better now than when the first visitor asks.
+    tokio::task::spawn_blocking(grognard_wire::system_list);
     let service = app(hosts).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await
 }

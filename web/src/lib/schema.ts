@@ -30,6 +30,8 @@ export type Field =
   | { kind: 'text' }
   | { kind: 'record'; schema: Schema }
   | { kind: 'list'; item: Schema }
+  | { kind: 'row'; items: Schema[] }
+  | { kind: 'either'; variants: Schema[] }
   | { kind: 'other' };
 
 export interface Resolved {
@@ -58,6 +60,7 @@ function fieldOf(schema: Schema): Field {
   if (choices?.every((one) => typeof one.const === 'string')) {
     return { kind: 'choice', options: choices.map((one) => ({ value: String(one.const), about: one.description ?? '' })) };
   }
+  if (schema.anyOf) return { kind: 'either', variants: schema.anyOf.filter((one) => one.type !== 'null') };
   if (schema.enum) return { kind: 'choice', options: schema.enum.map((value) => ({ value: String(value), about: '' })) };
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type;
   switch (type) {
@@ -70,6 +73,7 @@ function fieldOf(schema: Schema): Field {
     case 'object':
       return { kind: 'record', schema };
     case 'array':
+      if (schema.prefixItems) return { kind: 'row', items: schema.prefixItems };
       return schema.items ? { kind: 'list', item: schema.items } : { kind: 'other' };
     default:
       return { kind: 'other' };
@@ -90,6 +94,10 @@ export function blank(schema: Schema, root: Schema): unknown {
       return '';
     case 'list':
       return [];
+    case 'row':
+      return field.items.map((item) => blank(item, root));
+    case 'either':
+      return field.variants[0] ? blank(field.variants[0], root) : '';
     case 'record': {
       const record: Record<string, unknown> = {};
       for (const key of field.schema.required ?? []) {
@@ -101,4 +109,11 @@ export function blank(schema: Schema, root: Schema): unknown {
     case 'other':
       return '';
   }
+}
+
+/** Which of several forms a value has. */
+export function formOf(value: unknown, variants: Schema[], root: Schema): number {
+  const kinds = variants.map((one) => resolve(one, root).field.kind);
+  const wanted = Array.isArray(value) ? ['list', 'row'] : typeof value === 'object' ? ['record'] : typeof value === 'number' ? ['number'] : typeof value === 'boolean' ? ['flag'] : ['text', 'choice'];
+  return Math.max(0, kinds.findIndex((kind) => wanted.includes(kind)));
 }
