@@ -1,20 +1,27 @@
 # Grognard: the two commands are `make run` and `make test`. Everything they need beyond Rust and Node
-# they install themselves, through cargo.
+# they install themselves, through cargo, npm and the system's packages.
 
 CARGO ?= cargo
 # nextest runs every test in its own process; plain `cargo test` is the fallback where it is missing.
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run test lint fmt bench coverage mutants doc clean
+.PHONY: run web test test-rust test-web lint fmt bench coverage mutants doc clean
 
-## Resolves an example battle and prints its odds.
-run:
+## Builds both halves, prints the odds of an example battle, then serves the pages and says where.
+run: web
 	$(CARGO) build --release --bin grognard
-	./target/release/grognard resolve eu9/pavia --seed 7 --policy
 	./target/release/grognard odds eu9/pavia
 	@echo
 	@echo "More: ./target/release/grognard --help"
+	./target/release/grognard serve
+
+## The pages, built into web/dist.
+web: web/node_modules/.package-lock.json
+	cd web && npm run --silent build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent
 
 # Properties are tried on the same random cases every time, so that the record of exercised clauses is stable.
 TEST_ENV := GROGNARD_RECORD=$(RECORD) INSTA_UPDATE=no INSTA_WORKSPACE_ROOT=$(CURDIR) PROPTEST_RNG_SEED=1
@@ -26,10 +33,20 @@ endif
 COLLECT = $(CARGO) run --quiet -p grognard-testkit --bin collect -- $(RECORD) crates
 
 ## Runs every test, and checks that the record of exercised clauses is current.
-test:
+test: web
+	$(MAKE) test-rust
+	$(MAKE) test-web
+
+test-rust:
 	rm -rf $(RECORD)
 	$(RUN_TESTS)
 	$(COLLECT) --check
+
+## The pages in a real browser, against the program as it was built for the tests.
+test-web: web
+	cd web && npm run --silent check
+	$(CARGO) build --profile test --bin grognard
+	sh web/browser.sh node web/test.mjs ../target/debug/grognard
 
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.
 coverage:

@@ -282,6 +282,24 @@ pub(crate) enum Command {
         #[arg(long)]
         csv: bool,
     },
+    /// Serves the battle desk and the rulebook to browsers, and the API to programs.
+    ///
+    /// It keeps nothing: battles and fights live in the visitors' links. Only this machine is answered unless
+    /// --listen says otherwise.
+    #[command(
+        after_help = "Examples:\n  grognard serve\n  grognard serve --listen 127.0.0.1:8080\n  grognard serve --listen 0.0.0.0:8080 --host desk.example"
+    )]
+    Serve {
+        /// The address and port to listen on; port 0 takes a free one.
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
+        listen: std::net::SocketAddr,
+        /// A name under which visitors ask for it, besides localhost; may be given several times.
+        #[arg(long, value_name = "NAME")]
+        host: Vec<String>,
+        /// Print the OpenAPI document and end.
+        #[arg(long)]
+        openapi: bool,
+    },
     /// Writes completions for a shell.
     #[command(after_help = "Example:\n  grognard completions bash > /etc/bash_completion.d/grognard")]
     Completions {

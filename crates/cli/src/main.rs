@@ -9,6 +9,7 @@ mod odds;
 mod paint;
 mod replay;
 mod resolve;
+mod serve;
 mod stored;
 mod study;
 mod table;
@@ -78,6 +79,7 @@ fn run(command: Command) -> Outcome {
             let players = BySide::new(first, second);
             study::study(&study::Study { title, games, seed, players, tables, svg, json, csv })
         }
+        Command::Serve { listen, host, openapi } => serve::serve(listen, host, openapi),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "grognard", &mut text);

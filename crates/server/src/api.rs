@@ -1,0 +1,156 @@
+//! The API: short handlers that take in, call the library and turn out.
+
+use crate::Desk;
+use crate::refused::{Refused, Taken};
+use axum::Json;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::StatusCode;
+use grognard::System;
+use grognard_wire::{
+    Battle, ClauseList, Fight, FightRequest, OddsAnswer, OddsRequest, Refusal, SystemList, TableList,
+    system_list,
+};
+use serde_json::Value;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Grognard",
+    description = "An umpire for historical wargames: rules, charts, exact odds and fights. The server keeps nothing."
+))]
+struct Document;
+
+pub(crate) fn routes() -> OpenApiRouter<Arc<Desk>> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(systems))
+        .routes(routes!(battle))
+        .routes(routes!(schema))
+        .routes(routes!(clauses))
+        .routes(routes!(tables))
+        .routes(routes!(house_tables))
+        .routes(routes!(odds))
+        .routes(routes!(fights))
+        .routes(routes!(openapi))
+}
+
+/// The OpenAPI document, as the front end's types are made from.
+///
+/// # Panics
+/// Never: the document is plain data.
+pub fn document() -> String {
+    let (_, document) = OpenApiRouter::<Arc<Desk>>::new().nest("/api", routes()).split_for_parts();
+    let mut text = document.to_pretty_json().expect("plain data");
+    text.push('\n');
+    text
+}
+
+/// Whoever asks, as far as the limits are concerned. Tests call the application without a connection.
+type Visitor = Option<axum::Extension<ConnectInfo<SocketAddr>>>;
+
+fn address(visitor: Visitor) -> IpAddr {
+    visitor.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |axum::Extension(ConnectInfo(address))| address.ip())
+}
+
+fn find(key: &str) -> Result<&'static System, Refused> {
+    grognard::system(key)
+        .ok_or_else(|| Refused::with(StatusCode::NOT_FOUND, format!("no system `{key}`; see /api/systems")))
+}
+
+/// The systems with their kinds of battle, ready battles and whole games.
+#[utoipa::path(get, path = "/systems", responses((status = 200, body = SystemList)))]
+async fn systems() -> Json<&'static SystemList> {
+    Json(system_list())
+}
+
+/// A ready battle.
+#[utoipa::path(get, path = "/systems/{system}/battles/{name}",
+    params(("system" = String, Path), ("name" = String, Path)),
+    responses((status = 200, body = Battle), (status = 404, body = Refusal)))]
+async fn battle(Path((key, name)): Path<(String, String)>) -> Result<Json<Battle>, Refused> {
+    let missing = || Refused::with(StatusCode::NOT_FOUND, format!("{key} has no battle `{name}`"));
+    let text = find(&key)?.battle(&name).ok_or_else(missing)?;
+    Ok(Json(Battle::from_text(text)?))
+}
+
+/// The JSON Schema of a kind of battle.
+#[utoipa::path(get, path = "/systems/{system}/kinds/{kind}/schema",
+    params(("system" = String, Path), ("kind" = String, Path)),
+    responses((status = 200, body = Object), (status = 404, body = Refusal)))]
+async fn schema(Path((key, kind)): Path<(String, String)>) -> Result<Json<Value>, Refused> {
+    let missing = || Refused::with(StatusCode::NOT_FOUND, format!("{key} has no kind of battle `{kind}`"));
+    let kind = find(&key)?.kinds.iter().find(|other| other.key == kind).ok_or_else(missing)?;
+    Ok(Json((kind.schema)().to_value()))
+}
+
+/// Every clause of a system in our words, with where it is carried out and which tests exercise it.
+#[utoipa::path(get, path = "/systems/{system}/clauses", params(("system" = String, Path)),
+    responses((status = 200, body = ClauseList), (status = 404, body = Refusal)))]
+async fn clauses(Path(key): Path<String>) -> Result<Json<ClauseList>, Refused> {
+    Ok(Json(ClauseList::of(find(&key)?)))
+}
+
+/// Every chart of a system.
+#[utoipa::path(get, path = "/systems/{system}/tables", params(("system" = String, Path)),
+    responses((status = 200, body = TableList), (status = 404, body = Refusal)))]
+async fn tables(Path(key): Path<String>) -> Result<Json<TableList>, Refused> {
+    charts(&key, &[])
+}
+
+/// Every chart of a system, with a player's own tables laid over it.
+#[utoipa::path(post, path = "/systems/{system}/tables", params(("system" = String, Path)),
+    request_body = Vec<grognard_wire::HouseTable>,
+    responses((status = 200, body = TableList), (status = 404, body = Refusal), (status = 422, body = Refusal)))]
+async fn house_tables(
+    Path(key): Path<String>,
+    Taken(house): Taken<Vec<grognard_wire::HouseTable>>,
+) -> Result<Json<TableList>, Refused> {
+    let house: Vec<(String, String)> = house.into_iter().map(|table| (table.name, table.text)).collect();
+    charts(&key, &house)
+}
+
+fn charts(key: &str, house: &[(String, String)]) -> Result<Json<TableList>, Refused> {
+    let pages = find(key)?.tables(house).map_err(Refusal::from)?;
+    Ok(Json(TableList::from(&pages)))
+}
+
+/// The odds of a battle.
+#[utoipa::path(post, path = "/odds", request_body = OddsRequest,
+    responses((status = 200, body = OddsAnswer), (status = 422, body = Refusal), (status = 429, body = Refusal)))]
+async fn odds(
+    State(desk): State<Arc<Desk>>,
+    visitor: Visitor,
+    Taken(request): Taken<OddsRequest>,
+) -> Result<Json<OddsAnswer>, Refused> {
+    let work = move || -> Result<OddsAnswer, Refusal> {
+        let contest = request.battle.open()?;
+        let report = contest.odds(&request.library()?).map_err(Refusal::plain)?;
+        Ok(request.answer(&report))
+    };
+    Ok(Json(desk.reckoning.run(address(visitor), work).await??))
+}
+
+/// A fight: begun, answered, shown. Nothing of it is kept here.
+#[utoipa::path(post, path = "/fights", request_body = FightRequest,
+    responses((status = 200, body = Fight), (status = 422, body = Refusal), (status = 429, body = Refusal)))]
+async fn fights(
+    State(desk): State<Arc<Desk>>,
+    visitor: Visitor,
+    Taken(request): Taken<FightRequest>,
+) -> Result<Json<Fight>, Refused> {
+    let mut seed = [0; 8];
+    getrandom::fill(&mut seed).map_err(|_| {
+        Refused::with(StatusCode::SERVICE_UNAVAILABLE, "no dice are to be had; type your own")
+    })?;
+    let work = move || request.fight(u64::from_le_bytes(seed));
+    Ok(Json(desk.reckoning.run(address(visitor), work).await??))
+}
+
+/// This document.
+#[utoipa::path(get, path = "/openapi.json", responses((status = 200, body = Object)))]
+async fn openapi() -> ([(axum::http::HeaderName, &'static str); 1], String) {
+    ([(axum::http::header::CONTENT_TYPE, "application/json")], document())
+}

@@ -1,0 +1,251 @@
+//! A fight without anybody who remembers: the journal comes in with an answer and goes out with the next question.
+
+use crate::account::{RulingLine, fact};
+use crate::battle::Battle;
+use crate::cards::SideNames;
+use crate::refusal::Refusal;
+use grognard::Play;
+use grognard::umpire::{Generator, Header, Journal, Kind, Question, Side};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Longer than any battle's journal; whole games are played elsewhere.
+const JOURNAL_BYTES_MAX: usize = 256 << 10;
+/// More throws in a row than any battle has.
+const THROWS_MAX: usize = 10_000;
+
+/// What is to be done in a fight.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FightRequest {
+    /// The battle.
+    pub battle: Battle,
+    /// The fight so far; left out, it begins.
+    #[serde(default)]
+    pub journal: Option<String>,
+    /// What is done now; left out, the fight is only shown.
+    #[serde(default)]
+    pub act: Option<Act>,
+    /// Where the dice come from.
+    pub dice: DiceFrom,
+}
+
+/// Where dice come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceFrom {
+    /// They are thrown here.
+    Thrown,
+    /// People throw their own and type what they show.
+    Typed,
+}
+
+/// Something done in a fight.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// A side's decision.
+    Answer {
+        /// `first` or `second`.
+        side: String,
+        /// The option's key.
+        key: String,
+    },
+    /// The faces of dice thrown at a table.
+    Faces(Vec<u8>),
+    /// A side takes its last decision back.
+    Undo {
+        /// `first` or `second`.
+        side: String,
+    },
+}
+
+/// A fight as it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Fight {
+    /// The sides' names.
+    pub sides: SideNames,
+    /// The questions that wait: one, or one to each side at once.
+    pub questions: Vec<OpenQuestion>,
+    /// The account from its beginning.
+    pub account: Vec<RulingLine>,
+    /// The end in words, once there is one.
+    pub words: Option<String>,
+    /// The end as data.
+    #[schema(value_type = Option<Object>)]
+    pub end: Option<Value>,
+    /// The journal, to be sent back with the next answer, kept, or verified.
+    pub journal: String,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OpenQuestion {
+    /// Who is asked: `first`, `second`, or nobody in particular.
+    pub by: Option<String>,
+    /// The clause that has it asked.
+    pub clause: String,
+    /// What it is for.
+    pub what: String,
+    /// Whom it is about.
+    pub about: String,
+    /// What kind of answer is wanted.
+    pub kind: QuestionKind,
+    /// What is thrown, where dice are due.
+    pub dice: Option<String>,
+    /// How many faces are wanted, where dice are due.
+    pub faces: u8,
+    /// The lowest and the highest face, where dice are due.
+    pub range: Option<(u8, u8)>,
+    /// What may be answered.
+    pub options: Vec<OptionLine>,
+    /// What may not, and why.
+    pub barred: Vec<BarredOption>,
+}
+
+/// The kinds of question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuestionKind {
+    /// Dice are due.
+    Roll,
+    /// One of a closed list.
+    Choose,
+    /// Anything that the rules let pass; the options are a selection.
+    Order,
+}
+
+/// Something that may be answered.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OptionLine {
+    /// The key.
+    pub key: String,
+    /// In words.
+    pub words: String,
+    /// What it is worth if both play at their best from here on, where that can be known; larger is better.
+    pub worth: Option<f64>,
+}
+
+/// Something that may not be answered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BarredOption {
+    /// The key it would have.
+    pub key: String,
+    /// Why not.
+    pub reason: String,
+    /// The clause that forbids it.
+    pub clause: Option<String>,
+}
+
+impl FightRequest {
+    /// Carries the request out. `seed` is fresh randomness for dice that are thrown here.
+    ///
+    /// # Errors
+    /// Why it is not done; nothing has changed then.
+    pub fn fight(&self, seed: u64) -> Result<Fight, Refusal> {
+        let contest = self.battle.open()?;
+        let mut play = match &self.journal {
+            None => contest.start(Header {
+                system: contest.system().to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                title: "desk".to_owned(),
+                dice: "table".to_owned(),
+                tables: self.battle.house(),
+                setup: self.battle.text()?,
+                ..Header::default()
+            }),
+            Some(text) if text.len() > JOURNAL_BYTES_MAX => {
+                return Err(Refusal::of_field(
+                    "journal",
+                    format!("longer than {JOURNAL_BYTES_MAX} bytes: no battle is"),
+                ));
+            }
+            Some(text) => {
+                let bad = |reason: String| Refusal::of_field("journal", reason);
+                let journal = Journal::read(text).map_err(|error| bad(error.to_string()))?;
+                if journal.header().setup != self.battle.text()?
+                    || journal.header().tables != self.battle.house()
+                {
+                    return Err(bad("this journal is of another battle".to_owned()));
+                }
+                contest.replay(journal).map_err(|differs| bad(differs.to_string()))?
+            }
+        };
+        match &self.act {
+            None => {}
+            Some(Act::Answer { side, key }) => drop(play.answer(side_of(side)?, key)?),
+            Some(Act::Faces(faces)) => drop(play.faces(faces)?),
+            Some(Act::Undo { side }) => drop(play.undo(side_of(side)?)?),
+        }
+        if self.dice == DiceFrom::Thrown {
+            let mut dice = Generator::new(seed);
+            let thrown = (0..THROWS_MAX).take_while(|_| play.throw(&mut dice).is_some()).count();
+            assert!(thrown < THROWS_MAX, "a battle that throws for ever");
+        }
+        Ok(shown(play.as_ref()))
+    }
+}
+
+fn side_of(key: &str) -> Result<Side, Refusal> {
+    Side::from_key(key)
+        .ok_or_else(|| Refusal::of_field("act.side", format!("no side `{key}`: write first or second")))
+}
+
+fn shown(play: &dyn Play) -> Fight {
+    let names = play.side_names();
+    let advice = play.advice();
+    let question = |question: &&Question| {
+        let by = question.asking.by;
+        let worth = |key: &str| {
+            advice
+                .iter()
+                .find(|one| Some(one.by) == by && one.key == key)
+                .map(|alternative| alternative.value)
+        };
+        let option = |(key, words): &(String, String)| OptionLine {
+            key: key.clone(),
+            words: words.clone(),
+            worth: worth(key),
+        };
+        let barred = match &question.kind {
+            Kind::Choose { barred, .. } => barred.as_slice(),
+            _ => &[],
+        };
+        let dice = match question.kind {
+            Kind::Roll(dice) => Some(dice),
+            _ => None,
+        };
+        OpenQuestion {
+            by: by.map(|side| side.key().to_owned()),
+            clause: question.asking.clause.id().to_owned(),
+            what: question.asking.what.to_owned(),
+            about: question.about.clone(),
+            kind: match question.kind {
+                Kind::Roll(_) => QuestionKind::Roll,
+                Kind::Choose { .. } => QuestionKind::Choose,
+                Kind::Order { .. } => QuestionKind::Order,
+            },
+            dice: dice.map(|dice| dice.to_string()),
+            faces: dice.map_or(0, |dice| dice.count()),
+            range: dice.map(|dice| (dice.die().lowest(), dice.die().highest())),
+            options: question.options().iter().map(option).collect(),
+            barred: barred
+                .iter()
+                .map(|barred| BarredOption {
+                    key: barred.key.clone(),
+                    reason: barred.refusal.reason.to_string(),
+                    clause: barred.refusal.clause.map(|clause| clause.id().to_owned()),
+                })
+                .collect(),
+        }
+    };
+    Fight {
+        sides: SideNames { first: names.first, second: names.second },
+        questions: play.pending().iter().map(question).collect(),
+        account: play.account().iter().chain(play.draft()).map(RulingLine::from).collect(),
+        words: play.end().map(|(_, words)| words),
+        end: play.end().map(|(facts, _)| fact(&facts)),
+        journal: play.journal().text(),
+    }
+}

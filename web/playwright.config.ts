@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+
+// The system's own Chromium, and the program as it was built: nothing is fetched.
+export default defineConfig({
+  testDir: 'tests',
+  timeout: 120_000,
+  workers: 1,
+  reporter: 'list',
+  use: {
+    baseURL: process.env.GROGNARD_URL,
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run'],
+    },
+  },
+});

@@ -1,0 +1,14 @@
+// Where the visitor is: the part of the address after the `#`.
+export const place = $state({ path: read() });
+
+function read(): string[] {
+  return location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+}
+
+addEventListener('hashchange', () => {
+  place.path = read();
+});
+
+export function to(...parts: string[]): string {
+  return `#/${parts.map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,30 @@
+// How figures are written.
+export function percent(p: number): string {
+  if (p <= 0) return 'never';
+  if (p >= 1) return 'certain';
+  if (p < 0.0005) return '< 0.1 %';
+  if (p > 0.9995) return '> 99.9 %';
+  return `${(p * 100).toFixed(1)} %`;
+}
+
+export function number(value: number, unit: string): string {
+  if (unit !== 'thirds') return String(value);
+  const whole = Math.floor(Math.abs(value) / 3);
+  const rest = Math.abs(value) % 3;
+  const sign = value < 0 ? '−' : '';
+  if (rest === 0) return `${sign}${whole}`;
+  return whole === 0 ? `${sign}${rest}/3` : `${sign}${whole} ${rest}/3`;
+}
+
+export function mean(value: number, unit: string): string {
+  return (unit === 'thirds' ? value / 3 : value).toFixed(2);
+}
+
+/** A key as words: `artillery-siege` becomes `artillery siege`. */
+export function spaced(key: string): string {
+  return key.replaceAll('-', ' ').replaceAll('_', ' ');
+}
+
+export function signed(value: number): string {
+  return value < 0 ? `−${-value}` : `+${value}`;
+}
