@@ -30,10 +30,12 @@ mod bad_data;
 mod bands;
 mod pages;
 mod rulebook;
+mod sections;
 mod table;
 
 pub use bad_data::{BadData, Problem, read, refuse};
 pub use bands::Bands;
 pub use pages::Pages;
 pub use rulebook::{ClauseText, Rulebook, citations, embedded};
+pub use sections::{Section, Sections};
 pub use table::{Cell, Source, Table};

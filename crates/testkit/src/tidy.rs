@@ -1,6 +1,6 @@
 //! House rules as tests: citations, purity, layout.
 
-use grognard_charts::{Rulebook, citations, embedded};
+use grognard_charts::{Rulebook, Sections, citations, embedded};
 use include_dir::Dir;
 
 /// A system's source files.
@@ -31,6 +31,26 @@ pub fn open_clauses(rules: &str, sources: &Dir<'static>, macros: &[(&str, &str)]
         .filter(|clause| clause.not_applicable.is_none() && !cited.contains_key(&clause.id))
         .map(|clause| clause.id)
         .collect()
+}
+
+/// The sections of the book lead to clauses that exist, and every clause stands in one: nothing of the book is
+/// uncovered, and no clause is from nowhere.
+pub fn sections(rules: &str, sections: &str) {
+    let book = Rulebook::read("rules.tsv", rules).unwrap_or_else(|error| panic!("{error}"));
+    let sections = Sections::read("sections.tsv", sections).unwrap_or_else(|error| panic!("{error}"));
+    for section in &sections.0 {
+        for (index, id) in section.clauses.iter().enumerate() {
+            assert!(
+                book.clause(id).is_some(),
+                "section {} names {id}, which is not in rules.tsv",
+                section.id
+            );
+            assert!(!section.clauses[..index].contains(id), "section {} names {id} twice", section.id);
+        }
+    }
+    for clause in &book.clauses {
+        assert!(sections.of(&clause.id).next().is_some(), "{} stands in no section of the book", clause.id);
+    }
 }
 
 /// What a rules crate must not contain: floats, clocks, files, threads, randomness, unordered maps.

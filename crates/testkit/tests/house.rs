@@ -41,3 +41,28 @@ fn every_crate_takes_the_lints_over() {
         assert!(text.contains("[lints]\nworkspace = true"), "{}", manifest.display());
     }
 }
+
+const RULES: &str = "id\tkind\ttext\nX-1\trule\tOne.\nX-2\trule\tTwo.\n";
+
+#[test]
+fn sections_cover_the_clauses() {
+    tidy::sections(RULES, "section\twords\tclauses\n1\tmoving\tX-1\n2\tfighting\tX-2,X-1\n");
+}
+
+#[test]
+#[should_panic(expected = "X-2 stands in no section")]
+fn a_clause_without_a_section_is_found() {
+    tidy::sections(RULES, "section\twords\tclauses\n1\tmoving\tX-1\n");
+}
+
+#[test]
+#[should_panic(expected = "section 1 names X-3")]
+fn a_section_of_an_unknown_clause_is_found() {
+    tidy::sections(RULES, "section\twords\tclauses\n1\tmoving\tX-1,X-2,X-3\n");
+}
+
+#[test]
+#[should_panic(expected = "names X-1 twice")]
+fn a_clause_named_twice_is_found() {
+    tidy::sections(RULES, "section\twords\tclauses\n1\tmoving\tX-1,X-2,X-1\n");
+}
