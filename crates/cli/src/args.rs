@@ -43,13 +43,27 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Lists a system's clauses: our wording, where each is carried out, which tests exercise it.
-    #[command(after_help = "Example:\n  grognard rules eu9 --coverage")]
+    #[command(after_help = "Examples:\n  grognard rules eu9 --coverage\n  grognard rules damos --trace")]
     Rules {
         /// The system's key.
         system: String,
         /// With the places in the code and the tests, or why a clause is not applicable.
         #[arg(long)]
         coverage: bool,
+        /// The sections of the book in its own order, each with the clauses that carry it.
+        #[arg(long, conflicts_with = "coverage")]
+        trace: bool,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints one clause: our wording, its charts, where it is carried out and which tests exercise it.
+    #[command(after_help = "Example:\n  grognard rule EU9-BATTLE-u")]
+    Rule {
+        /// The clause's id, as accounts and refusals give it.
+        clause: String,
+        #[command(flatten)]
+        tables: HouseTables,
         /// As JSON.
         #[arg(long)]
         json: bool,

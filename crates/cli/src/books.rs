@@ -80,6 +80,91 @@ pub(crate) fn rules(key: &str, coverage: bool, as_json: bool) -> Outcome {
     Ok(text)
 }
 
+/// The book's sections in order, each with the clauses that carry it and how far they are.
+pub(crate) fn trace(key: &str, as_json: bool) -> Outcome {
+    let system = find_system(key)?;
+    let (sections, report) = (system.sections(), system.coverage());
+    let line = |id: &str| report.lines.iter().find(|line| line.clause.id == id);
+    if as_json {
+        let list: Vec<Value> = sections
+            .0
+            .iter()
+            .map(|section| json!({ "section": section.id, "words": section.words, "clauses": section.clauses }))
+            .collect();
+        return Ok(json::text(&json!({ "system": system.key, "sections": list })));
+    }
+    let mut text = String::new();
+    let width = sections.0.iter().map(|section| section.id.chars().count()).max().unwrap_or(0);
+    for section in &sections.0 {
+        let ids: Vec<String> = section
+            .clauses
+            .iter()
+            .map(|id| line(id).map_or_else(|| styled(BAD, id), |line| styled(state_style(line), id)))
+            .collect();
+        let id = styled(HEAD, format!("{:<width$}", section.id));
+        let _ = writeln!(text, "{id}  {}\n{:width$}  {}", section.words, "", ids.join(" "));
+    }
+    let open = report.lines.iter().filter(|line| !line.is_covered()).count();
+    let _ = writeln!(
+        text,
+        "\n{}: {} sections, {} clauses, {open} open",
+        system.key,
+        sections.0.len(),
+        report.lines.len()
+    );
+    Ok(text)
+}
+
+/// One clause with all that is known of it.
+pub(crate) fn rule(id: &str, folder: &HouseTables, as_json: bool) -> Outcome {
+    let coverages = all_systems().iter().map(|system| (system, system.coverage()));
+    let all: Vec<_> = coverages
+        .flat_map(|(system, report)| report.lines.into_iter().map(move |line| (system, line)))
+        .collect();
+    let Some((system, line)) = all.iter().find(|(_, line)| line.clause.id.eq_ignore_ascii_case(id)) else {
+        let near: Vec<&str> = all
+            .iter()
+            .map(|(_, line)| line.clause.id.as_str())
+            .filter(|other| other.to_ascii_lowercase().contains(&id.to_ascii_lowercase()))
+            .take(6)
+            .collect();
+        let hint = match near[..] {
+            [] => "`grognard rules SYSTEM` lists them all".to_owned(),
+            _ => format!("did you mean {}?", near.join(", ")),
+        };
+        return Err(Failure(format!("no clause `{id}`; {hint}")));
+    };
+    let pages = system.tables(&house(folder)?)?;
+    let charts: Vec<&Table> = pages.tables().iter().filter(|table| table.rule() == line.clause.id).collect();
+    let sections = system.sections();
+    let stands: Vec<&str> = sections.of(&line.clause.id).map(|section| section.id.as_str()).collect();
+    if as_json {
+        return Ok(json::text(&json!({
+            "system": system.key, "id": line.clause.id, "kind": line.clause.kind, "text": line.clause.text,
+            "sections": stands, "code": line.code, "tests": line.tests,
+            "not_applicable": line.clause.not_applicable,
+            "tables": charts.iter().map(|table| table_value(table)).collect::<Vec<_>>(),
+        })));
+    }
+    let mut text = format!("{}  {}\n", styled(HEAD, &line.clause.id), styled(DIM, system.title));
+    let _ = writeln!(text, "{}\n", line.clause.text);
+    if !stands.is_empty() {
+        let _ = writeln!(text, "In the book: {}", stands.join(", "));
+    }
+    match &line.clause.not_applicable {
+        Some(reason) => drop(writeln!(text, "Nothing to carry out: {reason}")),
+        None if line.code.is_empty() => drop(writeln!(text, "{}", styled(WARN, "Not carried out yet."))),
+        None => drop(writeln!(text, "Carried out in {}", line.code.join(", "))),
+    }
+    if !line.tests.is_empty() {
+        let _ = writeln!(text, "Exercised by {}", line.tests.join(", "));
+    }
+    for table in charts {
+        let _ = write!(text, "\n{}", table.page());
+    }
+    Ok(text)
+}
+
 fn state_style(line: &CoverageLine) -> anstyle::Style {
     match (line.is_covered(), line.code.is_empty()) {
         (true, _) => GOOD,

@@ -52,7 +52,9 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Outcome {
     match command {
         Command::Systems { json } => books::systems(json),
-        Command::Rules { system, coverage, json } => books::rules(&system, coverage, json),
+        Command::Rules { system, trace: true, json, .. } => books::trace(&system, json),
+        Command::Rules { system, coverage, json, .. } => books::rules(&system, coverage, json),
+        Command::Rule { clause, tables, json } => books::rule(&clause, &tables, json),
         Command::Tables { system, table, tables, json } => {
             books::tables(&system, table.as_deref(), &tables, json)
         }

@@ -23,7 +23,7 @@ mod system;
 
 pub use contest::{Contest, Listed};
 pub use coverage::{Coverage, CoverageLine};
-pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Source, Table};
+pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Section, Sections, Source, Table};
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use play::Play;

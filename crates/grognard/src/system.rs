@@ -4,7 +4,7 @@ use crate::campaign::Campaign;
 use crate::contest::{Boxing, Contest};
 use crate::coverage::Coverage;
 use crate::play::Computer;
-use grognard_charts::{BadData, Pages, Rulebook, citations, embedded, read};
+use grognard_charts::{BadData, Pages, Rulebook, Sections, citations, embedded, read};
 use include_dir::Dir;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -35,6 +35,7 @@ pub struct System {
     pub kinds: &'static [Kind],
     folder: &'static str,
     rules: &'static str,
+    sections: &'static str,
     reached: &'static str,
     sources: &'static Dir<'static>,
     macros: &'static [(&'static str, &'static str)],
@@ -48,6 +49,11 @@ impl System {
     /// Its clauses.
     pub fn rulebook(&self) -> Rulebook {
         Rulebook::read("rules.tsv", self.rules).expect("a test reads every rulebook")
+    }
+
+    /// The sections of its book, in the book's order, with the clauses that carry each.
+    pub fn sections(&self) -> Sections {
+        Sections::read("sections.tsv", self.sections).expect("a test reads every list")
     }
 
     /// Where each clause is carried out and exercised.
@@ -171,6 +177,7 @@ macro_rules! system {
             }),+],
             folder: concat!("crates/", $folder, "/src"),
             rules: $name::RULES,
+            sections: $name::SECTIONS,
             reached: include_str!(concat!("../../", $folder, "/tests/reached.tsv")),
             sources: &$name::SOURCES,
             macros: &[$(($macro, $prefix)),+],
