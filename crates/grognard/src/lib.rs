@@ -16,6 +16,8 @@
 mod campaign;
 mod contest;
 mod coverage;
+mod ends;
+mod joint;
 mod play;
 mod report;
 mod study;
@@ -23,11 +25,13 @@ mod system;
 
 pub use contest::{Contest, Listed};
 pub use coverage::{Coverage, CoverageLine};
+pub use ends::{EndReport, Ends};
 pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Source, Table};
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
+pub use joint::Joint;
 pub use play::Play;
-pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
+pub use report::{FigureReport, OddsRequest, Report, Share};
 pub use study::Player;
 pub use system::{Kind, System, open, system, systems};
 
