@@ -86,7 +86,7 @@ impl Prospects {
 
     fn reckon(&self, combat: &Combat) -> Prospect {
         let start = combat.forces;
-        let budget = Budget { states: 20_000, outcomes: 400_000 };
+        let budget = Budget::of(20_000, 400_000);
         let Ok(odds) = exact(&Fight(*combat), &self.tables, &by_rote, budget) else {
             return Prospect::default();
         };

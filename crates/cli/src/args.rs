@@ -33,6 +33,30 @@ pub(crate) struct BattleFile {
     pub(crate) tables: HouseTables,
 }
 
+fn two_figures(text: &str) -> Result<(String, String), String> {
+    match text.split_once(',') {
+        Some((row, column)) if !column.contains(',') => Ok((row.trim().to_owned(), column.trim().to_owned())),
+        _ => Err("two figures with a comma between, as attacker-losses,defender-losses".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds, at least 0.01".to_owned())
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok().filter(|points| (0.001..=50.0).contains(points));
+    points.ok_or_else(|| "percentage points, 0.001 to 50".to_owned())
+}
+
+fn ends(text: &str) -> Result<usize, String> {
+    if text == "all" {
+        return Ok(usize::MAX);
+    }
+    text.parse().map_err(|_| "a number, or `all`".to_owned())
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Lists the systems: titles, editions, clauses covered.
@@ -126,7 +150,7 @@ pub(crate) enum Command {
     },
     /// Tells the odds: every end with its probability, figures, a chart.
     #[command(
-        after_help = "Examples:\n  grognard odds eu9/pavia\n  grognard odds eu9/pavia --best both\n  grognard odds eu9/pavia --best defender --objective=-defender-losses"
+        after_help = "Examples:\n  grognard odds eu9/pavia\n  grognard odds eu9/pavia --best both\n  grognard odds eu9/pavia --best defender --objective=-defender-losses\n  grognard odds eu9/pavia --given attacker-wins --joint attacker-losses,defender-losses"
     )]
     Odds {
         #[command(flatten)]
@@ -143,6 +167,27 @@ pub(crate) enum Command {
         /// What best play makes large: the key of a figure; a minus sign before it makes it small.
         #[arg(long, value_name = "FIGURE", requires = "best", allow_hyphen_values = true)]
         objective: Option<String>,
+        /// Only what can happen given this: a figure that is yes or no, or FIGURE>=N, <=, =, !=; several
+        /// must all be so.
+        #[arg(long, value_name = "CONDITION")]
+        given: Vec<String>,
+        /// How two figures go together, as a table: their keys with a comma between.
+        #[arg(long, value_name = "FIGURE,FIGURE", value_parser = two_figures)]
+        joint: Option<(String, String)>,
+        /// The longest it may take, in seconds: what is not counted out by then is sampled, and best play is
+        /// given up. By default 3, and 30 for best play.
+        #[arg(long, value_name = "S", value_parser = seconds)]
+        seconds: Option<f64>,
+        /// How uncertain a sampled probability may be, in percentage points either way.
+        #[arg(long, value_name = "POINTS", default_value_t = 0.25, value_parser = points)]
+        margin: f64,
+        /// How many ends JSON has, likeliest first: a number or `all`; without it 20,000. How much is left
+        /// out is said.
+        #[arg(long, value_name = "N", requires = "json", value_parser = ends)]
+        ends: Option<usize>,
+        /// JSON without the ends: the figures only.
+        #[arg(long, requires = "json", conflicts_with = "ends")]
+        summary: bool,
         /// As JSON.
         #[arg(long)]
         json: bool,

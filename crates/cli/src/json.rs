@@ -3,6 +3,7 @@
 use grognard::umpire::{Fact, Look, Modifier, Ruling, Thrown, Unit};
 use grognard::{FigureReport, Interval, Report, Share};
 use serde_json::{Map, Value, json};
+use std::io::{self, Write};
 
 pub(crate) fn fact(fact: &Fact) -> Value {
     match fact {
@@ -32,46 +33,111 @@ pub(crate) fn ruling(ruling: &Ruling) -> Value {
     })
 }
 
-/// A report as `odds --json` prints it; `seconds` is how long it took.
-pub(crate) fn report(report: &Report, system: &str, battle: &str, seconds: f64) -> Value {
-    let ends: Vec<Value> = report
-        .ends
-        .iter()
-        .map(|end| {
-            let mut value = json!({ "p": end.p, "end": fact(&end.end) });
-            if let Some(interval) = end.interval {
-                value["interval"] = interval_value(interval);
-            }
-            value
-        })
-        .collect();
-    let summary: Map<String, Value> =
-        report.figures.iter().map(|figure| (figure.key.to_owned(), figure_value(figure))).collect();
-    let mut value = json!({
-        "system": system,
-        "battle": battle,
-        "exact": report.exact,
-        "states": report.states,
-        "seconds": seconds,
-        "ends": ends,
-        "summary": summary,
-    });
-    if !report.exact {
-        value["samples"] = report.samples.into();
+/// A report as `odds --json` prints it.
+pub(crate) struct Told<'a> {
+    pub(crate) report: &'a Report,
+    pub(crate) system: &'a str,
+    pub(crate) battle: &'a str,
+    /// How long it took.
+    pub(crate) seconds: f64,
+    /// How many ends are told at most.
+    pub(crate) ends: usize,
+    /// What else was asked: keys and values of their own.
+    pub(crate) more: Vec<(&'static str, Value)>,
+}
+
+impl Told<'_> {
+    /// Writes the report end by end, so that the ends are never all in memory as text.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let report = self.report;
+        let mut head = vec![
+            ("system", Value::from(self.system)),
+            ("battle", self.battle.into()),
+            ("exact", report.exact.into()),
+            ("states", report.states.into()),
+            ("seconds", self.seconds.into()),
+        ];
+        if !report.exact {
+            head.push(("samples", report.samples.into()));
+            head.push(("unsettled", report.unsettled.into()));
+        }
+        if let Some(best) = best(report) {
+            head.push(("best", best));
+        }
+        writeln!(out, "{{")?;
+        for (key, value) in head.iter().chain(&self.more) {
+            writeln!(out, "  {}: {value},", Value::from(*key))?;
+        }
+        self.write_ends(out)?;
+        let summary: Map<String, Value> =
+            report.figures.iter().map(|figure| (figure.key.to_owned(), figure_value(figure))).collect();
+        writeln!(out, "  \"summary\": {}", Value::Object(summary))?;
+        writeln!(out, "}}")
     }
-    if let Some((worth, words)) = &report.value {
-        value["best"] = json!({
-            "value": worth,
-            "objective": words,
-            "alternatives": report.alternatives.iter().map(|a| json!({
-                "by": a.by.key(), "key": a.key, "words": a.words, "value": a.value, "weight": a.weight,
-            })).collect::<Vec<_>>(),
-        });
-        if let Some(payoffs) = &report.payoffs {
-            value["best"]["payoffs"] = json!(payoffs);
+
+    fn write_ends(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "  \"ends\": [")?;
+        let told = self.ends.min(self.report.ends.len());
+        for (index, end) in self.report.ends.iter().take(told).enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(out, "{comma}\n    {{\"p\":{},\"end\":", Value::from(end.p))?;
+            write_fact(out, &end.end)?;
+            if let Some(interval) = end.interval {
+                write!(out, ",\"interval\":{}", interval_value(interval))?;
+            }
+            write!(out, "}}")?;
+        }
+        writeln!(out, "{}],", if told == 0 { "" } else { "\n  " })?;
+        let left = self.report.ends.len() - told;
+        if left > 0 {
+            let p: f64 = self.report.ends.probabilities().skip(told).sum();
+            writeln!(out, "  \"left_out\": {},", json!({ "ends": left, "p": p }))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a fact without making a value of it first.
+fn write_fact(out: &mut impl Write, fact: &Fact) -> io::Result<()> {
+    match fact {
+        Fact::Nothing => write!(out, "null"),
+        Fact::Flag(flag) => write!(out, "{flag}"),
+        Fact::Number(number) => write!(out, "{number}"),
+        Fact::Text(text) => Ok(serde_json::to_writer(out, text)?),
+        Fact::List(items) => {
+            write!(out, "[")?;
+            for (index, item) in items.iter().enumerate() {
+                write!(out, "{}", if index == 0 { "" } else { "," })?;
+                write_fact(out, item)?;
+            }
+            write!(out, "]")
+        }
+        Fact::Record(pairs) => {
+            write!(out, "{{")?;
+            for (index, (key, value)) in pairs.iter().enumerate() {
+                write!(out, "{}", if index == 0 { "" } else { "," })?;
+                serde_json::to_writer(&mut *out, key)?;
+                write!(out, ":")?;
+                write_fact(out, value)?;
+            }
+            write!(out, "}}")
         }
     }
-    value
+}
+
+fn best(report: &Report) -> Option<Value> {
+    let (worth, words) = report.value.as_ref()?;
+    let mut best = json!({
+        "value": worth,
+        "objective": words,
+        "alternatives": report.alternatives.iter().map(|a| json!({
+            "by": a.by.key(), "key": a.key, "words": a.words, "value": a.value, "weight": a.weight,
+        })).collect::<Vec<_>>(),
+    });
+    if let Some(payoffs) = &report.payoffs {
+        best["payoffs"] = json!(payoffs);
+    }
+    Some(best)
 }
 
 fn interval_value(interval: Interval) -> Value {
@@ -155,6 +221,11 @@ pub(crate) fn schema_of_odds() -> Value {
             "states": { "type": "integer" }, "samples": { "type": "integer" }, "seconds": { "type": "number" },
             "ends": { "type": "array", "items": { "type": "object", "required": ["p", "end"],
                 "properties": { "p": p, "end": { "type": "object" }, "interval": interval } } },
+            "left_out": { "type": "object", "required": ["ends", "p"],
+                "properties": { "ends": { "type": "integer" }, "p": p } },
+            "unsettled": p,
+            "given": { "type": "object", "required": ["conditions", "p"] },
+            "joint": { "type": "object", "required": ["row", "column", "rows", "columns", "p"] },
             "summary": { "type": "object", "additionalProperties": { "type": "object",
                 "required": ["words", "unit", "mean", "deviation", "values"] } },
             "best": { "type": "object", "required": ["value", "objective", "alternatives"] },

@@ -16,9 +16,11 @@ mod table;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use grognard::umpire::BySide;
+use grognard::umpire::{BySide, Side};
+use grognard::{Best, Budget, OddsRequest};
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// What a command could not do, as one message for standard error.
 pub(crate) struct Failure(pub(crate) String);
@@ -63,8 +65,30 @@ fn run(command: Command) -> Outcome {
         Command::Resolve { battle, seed, dice, choose, policy, journal, json } => {
             resolve::resolve(&battle, &resolve::How { seed, dice, choose, policy, journal, json })
         }
-        Command::Odds { battle, sample, seed, best, objective, json } => {
-            odds::odds(&battle, sample, seed, best.as_deref(), objective, json)
+        Command::Odds {
+            battle,
+            sample,
+            seed,
+            best,
+            objective,
+            given,
+            joint,
+            seconds,
+            margin,
+            ends,
+            summary,
+            json,
+        } => {
+            let best = best.map(|side| match side.as_str() {
+                "attacker" | "first" => Best::Side(Side::First),
+                "defender" | "second" => Best::Side(Side::Second),
+                _ => Best::Both,
+            });
+            let seconds = seconds.unwrap_or(if best.is_some() { 30.0 } else { 3.0 });
+            let budget = Budget::default().within(Duration::from_secs_f64(seconds));
+            let request = OddsRequest { sample, seed, best, objective, budget, margin: margin / 100.0 };
+            let ends = if summary { 0 } else { ends.unwrap_or(odds::ENDS_TOLD) };
+            odds::odds(&battle, &odds::Asked { request, given, joint, ends, json })
         }
         Command::Simulate { battle, n, seed, json, csv } => odds::simulate(&battle, n, seed, json, csv),
         Command::Allocate { battle, all, list, json } => allocate::allocate(&battle, all, list, json),

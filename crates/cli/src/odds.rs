@@ -5,59 +5,94 @@ use crate::files::{OpenBattle, open};
 use crate::paint::{BAR, DIM, HEAD, WARN, bar, percent, styled};
 use crate::{Failure, Outcome, json};
 use grognard::umpire::{BySide, Side, Unit};
-use grognard::{Best, Contest, FigureReport, Interval, OddsRequest, Progress, Report, Share};
+use grognard::{Best, FigureReport, Interval, Joint, OddsRequest, Progress, Report, Share};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// How wide a full bar is.
 const BAR_WIDTH: usize = 40;
-/// How many ends are listed.
+/// How many ends are listed, and how many are read to find those that read alike.
 const ENDS_SHOWN: usize = 8;
+const ENDS_READ: usize = 1_000;
+/// How many ends JSON has unless told otherwise.
+pub(crate) const ENDS_TOLD: usize = 20_000;
 
-pub(crate) fn odds(
-    battle: &BattleFile,
-    sample: Option<u64>,
-    seed: u64,
-    best: Option<&str>,
-    objective: Option<String>,
-    as_json: bool,
-) -> Outcome {
+/// What to work out and how to tell it.
+pub(crate) struct Asked {
+    pub(crate) request: OddsRequest,
+    /// What is known of the end: `attacker-wins`, `attacker-losses>=3`.
+    pub(crate) given: Vec<String>,
+    /// Two figures to be set against each other.
+    pub(crate) joint: Option<(String, String)>,
+    pub(crate) ends: usize,
+    pub(crate) json: bool,
+}
+
+pub(crate) fn odds(battle: &BattleFile, asked: &Asked) -> Outcome {
     let opened = open(battle)?;
     let begun = Instant::now();
-    let report = match sample {
-        Some(n) => with_progress(opened.contest.as_ref(), n, seed),
-        None => {
-            let best = best.map(|side| match side {
-                "attacker" | "first" => Best::Side(Side::First),
-                "defender" | "second" => Best::Side(Side::Second),
-                _ => Best::Both,
-            });
-            let request = OddsRequest { seed, best, objective, ..OddsRequest::default() };
-            opened.contest.odds(&request).map_err(|reason| Failure(format!("{}: {reason}", opened.name)))?
-        }
-    };
-    let seconds = begun.elapsed().as_secs_f64();
-    if as_json {
-        return Ok(json::text(&json::report(&report, opened.contest.system(), &opened.name, seconds)));
+    let fail = |reason: String| Failure(format!("{}: {reason}", opened.name));
+    let mut report =
+        with_bar(|progress| opened.contest.odds_watched(&asked.request, progress)).map_err(fail)?;
+    let mut known = 1.0;
+    for condition in &asked.given {
+        report = report.given(condition).map_err(fail)?;
+        known = report.given_probability();
     }
-    Ok(page(&opened, &report, "battles", seconds))
+    let joint = asked.joint.as_ref().map(|(row, column)| report.joint(row, column));
+    let joint = joint.transpose().map_err(fail)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    if !asked.json {
+        let mut text = head(&opened, &report, "battles", seconds);
+        if !asked.given.is_empty() {
+            let _ = writeln!(text, "given {} ({})", asked.given.join(" and "), percent(known));
+        }
+        match &joint {
+            Some(joint) => joint_table(&mut text, joint, &report),
+            None => body(&mut text, &opened, &report),
+        }
+        return Ok(text);
+    }
+    let mut more = Vec::new();
+    if !asked.given.is_empty() {
+        more.push(("given", serde_json::json!({ "conditions": asked.given, "p": known })));
+    }
+    if let Some(Joint { row, column, rows, columns, p }) = joint {
+        let value = serde_json::json!({ "row": row, "column": column, "rows": rows, "columns": columns, "p": p });
+        more.push(("joint", value));
+    }
+    let (system, battle) = (opened.contest.system(), opened.name.as_str());
+    written(&json::Told { report: &report, system, battle, seconds, ends: asked.ends, more })
+}
+
+/// Writes a report straight to standard output. A reader that has gone away, such as `head`, is no failure.
+pub(crate) fn written(told: &json::Told<'_>) -> Outcome {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match told.write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure(format!("cannot write: {error}")))
+        }
+        _ => Ok(String::new()),
+    }
 }
 
 pub(crate) fn simulate(battle: &BattleFile, n: u64, seed: u64, as_json: bool, csv: bool) -> Outcome {
     let opened = open(battle)?;
     let begun = Instant::now();
-    let report = with_progress(opened.contest.as_ref(), n, seed);
+    let report = with_bar(|progress| opened.contest.simulate(n, seed, progress));
     let seconds = begun.elapsed().as_secs_f64();
     if as_json {
         // A simulation is the same for a seed to the last character: the time it took stays out.
-        return Ok(json::text(&json::report(&report, opened.contest.system(), &opened.name, 0.0)));
+        let (system, battle) = (opened.contest.system(), opened.name.as_str());
+        let (report, more) = (&report, Vec::new());
+        return written(&json::Told { report, system, battle, seconds: 0.0, ends: usize::MAX, more });
     }
     if csv {
         let mut text = String::from("share,low,high,end\n");
-        for end in &report.ends {
+        for end in report.ends.iter() {
             let (low, high) = end.interval.map_or((end.p, end.p), |interval| (interval.low, interval.high));
             let _ = writeln!(text, "{},{low},{high},\"{}\"", end.p, end.words.replace('"', "\"\""));
         }
@@ -66,13 +101,8 @@ pub(crate) fn simulate(battle: &BattleFile, n: u64, seed: u64, as_json: bool, cs
     Ok(page(&opened, &report, "battles", seconds))
 }
 
-/// Fights `n` times.
-fn with_progress(contest: &dyn Contest, n: u64, seed: u64) -> Report {
-    with_bar(n, |progress| contest.simulate(n, seed, progress))
-}
-
-/// Does `n` of something, with a bar on the terminal if it takes longer than a second.
-pub(crate) fn with_bar(n: u64, work: impl FnOnce(&Progress) -> Report + Send) -> Report {
+/// Does something, with a bar on the terminal if it takes longer than a second.
+pub(crate) fn with_bar<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -> T {
     let progress = Progress::default();
     if !std::io::stderr().is_terminal() {
         return work(&progress);
@@ -86,12 +116,8 @@ pub(crate) fn with_bar(n: u64, work: impl FnOnce(&Progress) -> Report + Send) ->
             if begun.elapsed() < Duration::from_secs(1) {
                 continue;
             }
-            let bar = shown.get_or_insert_with(|| {
-                let style =
-                    ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} {per_sec}, {eta} to go");
-                ProgressBar::new(n).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-            });
-            bar.set_position(progress.done.load(Relaxed));
+            let bar = shown.get_or_insert_with(|| ProgressBar::new(SETTLED_WHOLE));
+            show(bar, &progress);
         }
         if let Some(bar) = shown {
             bar.finish_and_clear();
@@ -100,33 +126,101 @@ pub(crate) fn with_bar(n: u64, work: impl FnOnce(&Progress) -> Report + Send) ->
     })
 }
 
+/// Probability settled is shown in thousandths.
+const SETTLED_WHOLE: u64 = 1_000;
+
+/// How far it has got: the probability settled while it is counted out, then the battles fought.
+fn show(bar: &ProgressBar, progress: &Progress) {
+    let due = progress.due.load(Relaxed);
+    let template = match due {
+        0 => "{bar:40} {percent} % counted out",
+        _ => "{bar:40} {human_pos}/{human_len} {per_sec}, {eta} to go",
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style);
+    let (length, position) = match due {
+        0 => (SETTLED_WHOLE, (progress.settled() * SETTLED_WHOLE as f64) as u64),
+        _ => (due, progress.done.load(Relaxed)),
+    };
+    bar.set_length(length);
+    bar.set_position(position);
+}
+
 /// A report for people; `what` is what was fought, where it was sampled.
 pub(crate) fn page(opened: &OpenBattle, report: &Report, what: &str, seconds: f64) -> String {
+    let mut text = head(opened, report, what, seconds);
+    body(&mut text, opened, report);
+    text
+}
+
+/// What it is and how it was come by.
+fn head(opened: &OpenBattle, report: &Report, what: &str, seconds: f64) -> String {
     let names: BySide<String> = opened.contest.side_names();
-    let mut text = String::new();
     let title = title_of(&opened.text).unwrap_or_else(|| opened.name.clone());
-    let _ = writeln!(text, "{}", styled(HEAD, format!("{title}: {} against {}", names.first, names.second)));
-    let how = match report.exact {
-        true => format!("exact, {} states, {:.1} ms", report.states, seconds * 1000.0),
-        false => format!("sampled, {} {what}, {seconds:.2} s; in brackets the 95 % interval", report.samples),
+    let title = styled(HEAD, format!("{title}: {} against {}", names.first, names.second));
+    let (states, samples) = (report.states, report.samples);
+    let settled = (1.0 - report.unsettled) * 100.0;
+    let how = match (report.exact, samples) {
+        (true, _) => styled(DIM, format!("exact, {states} states, {:.1} ms", seconds * 1000.0)),
+        (false, _) if states == 0 => {
+            styled(WARN, format!("sampled, {samples} {what}, {seconds:.2} s; in brackets the 95 % interval"))
+        }
+        (false, 0) => styled(
+            WARN,
+            format!("counted out to {settled:.2} %, {states} states, {seconds:.2} s; in brackets the bounds"),
+        ),
+        (false, _) => styled(
+            WARN,
+            format!(
+                "too much to count out: {settled:.1} % is settled, the rest sampled, {samples} {what}, \
+                 {seconds:.2} s; in brackets the 95 % interval"
+            ),
+        ),
     };
-    let how = if report.exact { styled(DIM, how) } else { styled(WARN, how) };
-    let _ = writeln!(text, "{how}");
-    best_lines(&mut text, report, &names);
+    format!("{title}\n{how}\n")
+}
+
+fn body(text: &mut String, opened: &OpenBattle, report: &Report) {
+    best_lines(text, report, &opened.contest.side_names());
     text.push('\n');
-    flags(&mut text, report);
+    flags(text, report);
     for figure in report.figures.iter().filter(|figure| figure.unit != Unit::Flag) {
-        distribution(&mut text, figure, report.samples);
+        distribution(text, figure, report.samples);
     }
     let _ = writeln!(text, "\n{}", styled(HEAD, "The likeliest ends"));
-    for end in report.ends.iter().take(ENDS_SHOWN) {
-        let _ = writeln!(text, "  {:>8}  {}", percent(end.p), end.words);
+    let alike = report.ends.alike(ENDS_READ);
+    for (share, words) in alike.iter().take(ENDS_SHOWN) {
+        let _ = writeln!(text, "  {:>8}  {words}", chance(share));
     }
-    let left = report.ends.len().saturating_sub(ENDS_SHOWN);
-    if left > 0 {
+    let left = alike.len().saturating_sub(ENDS_SHOWN);
+    if report.ends.len() > ENDS_READ {
+        let more = format!("of {} ends; --json has them", report.ends.len());
+        let _ = writeln!(text, "  {}", styled(DIM, more));
+    } else if left > 0 {
         let _ = writeln!(text, "  {}", styled(DIM, format!("and {left} more; --json has them all")));
     }
-    text
+}
+
+/// A row for each value of the first figure, a column for each of the second's, with the sums of both.
+fn joint_table(text: &mut String, joint: &Joint, report: &Report) {
+    let figure = |key: &str| report.figures.iter().find(|figure| figure.key == key);
+    let (Some(down), Some(across)) = (figure(&joint.row), figure(&joint.column)) else { return };
+    let _ = writeln!(text, "\n{} (rows) against {} (columns)", styled(HEAD, &down.words), across.words);
+    let heads = joint.columns.iter().map(|value| number(*value, across.unit)).chain(["all".to_owned()]);
+    let _ = writeln!(text, "  {:>9}{}", "", heads.map(|head| format!("{head:>10}")).collect::<String>());
+    let line = |head: String, cells: &[f64]| {
+        let all: f64 = cells.iter().sum();
+        let cells = cells.iter().chain([&all]).map(|p| match p {
+            0.0 => format!("{:>10}", "–"),
+            p => format!("{:>10}", percent(*p)),
+        });
+        format!("  {head:>9}{}\n", cells.collect::<String>())
+    };
+    for (value, cells) in joint.rows.iter().zip(&joint.p) {
+        text.push_str(&line(number(*value, down.unit), cells));
+    }
+    let sums: Vec<f64> = (0..joint.columns.len()).map(|at| joint.p.iter().map(|row| row[at]).sum()).collect();
+    text.push_str(&line("all".to_owned(), &sums));
 }
 
 pub(crate) fn title_of(battle: &str) -> Option<String> {

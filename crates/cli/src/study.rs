@@ -2,7 +2,7 @@
 
 use crate::args::HouseTables;
 use crate::files::{OpenBattle, house, title_text, write_new};
-use crate::odds::{page, rows, title_of, with_bar};
+use crate::odds::{page, rows, title_of, with_bar, written};
 use crate::{Outcome, json};
 use grognard::umpire::{BySide, Unit};
 use grognard::{FigureReport, Player, Report, Share};
@@ -34,14 +34,16 @@ pub(crate) fn study(study: &Study) -> Outcome {
     });
     let begun = Instant::now();
     let report =
-        with_bar(study.games, |progress| opened.contest.study(players, study.games, study.seed, progress));
+        with_bar(|progress| opened.contest.study(players, study.games, study.seed, progress));
     let seconds = begun.elapsed().as_secs_f64();
     if let Some(path) = &study.svg {
         write_new(path, &picture(&opened, &report))?;
     }
     if study.json {
         // The same for a seed to the last character: the time it took stays out.
-        return Ok(json::text(&json::report(&report, opened.contest.system(), &opened.name, 0.0)));
+        let (system, battle) = (opened.contest.system(), opened.name.as_str());
+        let (report, more) = (&report, Vec::new());
+        return written(&json::Told { report, system, battle, seconds: 0.0, ends: usize::MAX, more });
     }
     if study.csv {
         return Ok(csv(&report));

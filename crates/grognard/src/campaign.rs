@@ -43,7 +43,7 @@ where
         Ok(Box::new(Seated { session, computer: self.computer, adviser: None }))
     }
 
-    fn odds(&self, _request: &OddsRequest) -> Result<Report, String> {
+    fn odds_watched(&self, _: &OddsRequest, _: &Progress) -> Result<Report, String> {
         Err("a whole campaign cannot be counted out; `grognard study` plays it many times and tells who wins \
              how often"
             .to_owned())

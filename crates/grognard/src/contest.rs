@@ -4,12 +4,11 @@ use crate::campaign::Campaign;
 use crate::play::{Play, Seated, advise};
 use crate::report::{OddsRequest, Report};
 use crate::study::{Player, play_out};
-use grognard_odds::{Best, OverBudget, Progress, ThrowsDice, best, exact, sample, sequences};
+use grognard_odds::{
+    Best, Budget, OverBudget, Patience, Progress, Unlisted, best_within, reckon, sample, sequences,
+};
 use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side, Visitor};
 use std::sync::Arc;
-
-/// How many are fought when exact odds are over budget.
-const SAMPLES: u64 = 1_000_000;
 
 /// All legal sequences of a contest without dice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +38,14 @@ pub trait Contest: Send + Sync {
     ///
     /// # Errors
     /// Where the request names a figure that does not exist, or best play is over budget.
-    fn odds(&self, request: &OddsRequest) -> Result<Report, String>;
+    fn odds(&self, request: &OddsRequest) -> Result<Report, String> {
+        self.odds_watched(request, &Progress::default())
+    }
+    /// Works out the odds while somebody watches, who may call it off.
+    ///
+    /// # Errors
+    /// As for [`odds`](Contest::odds), and where it was called off.
+    fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, String>;
     /// Fights it `n` times.
     fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report;
     /// Plays it so many times, each side by the player named; the same for a seed whatever the number of
@@ -49,7 +55,7 @@ pub trait Contest: Send + Sync {
     /// first `list_max` of them as keys and the end in words.
     ///
     /// # Errors
-    /// Where it throws dice.
+    /// Where it throws dice, or there are too many.
     fn sequences(&self, list_max: usize) -> Result<Listed, String>;
     /// The figures that can be asked for, key and words.
     fn figures(&self) -> Vec<(&'static str, String)>;
@@ -136,11 +142,16 @@ where
         ))
     }
 
-    fn best_odds(&self, who: Best, request: &OddsRequest) -> Result<Report, String> {
+    fn best_odds(&self, who: Best, request: &OddsRequest, progress: &Progress) -> Result<Report, String> {
         let (objective, words) = self.objective(who, request.objective.as_deref())?;
-        let solution = best(&self.start, &self.rules, who, &objective, &self.decide(), request.budget)
-            .map_err(|OverBudget| "too large to solve for best play; leave --best out".to_owned())?;
-        let mut report = Report::of_exact::<P>(&self.rules, solution.odds());
+        let patience = Patience::new(request.budget, progress);
+        let solution = best_within(&self.start, &self.rules, who, &objective, &self.decide(), &patience)
+            .map_err(|OverBudget| {
+                let called_off = || CALLED_OFF.to_owned();
+                let too_large = || "too large to solve for best play; leave --best out".to_owned();
+                if progress.stopped() { called_off() } else { too_large() }
+            })?;
+        let mut report = Report::of_exact::<P>(&self.rules, solution.odds().clone());
         report.best = Some(who);
         report.value = Some((solution.value(), words));
         report.alternatives = solution.alternatives(&self.start, &self.rules);
@@ -148,6 +159,9 @@ where
         Ok(report)
     }
 }
+
+/// What is said when nobody wanted the answer any more.
+const CALLED_OFF: &str = "it was called off";
 
 impl<P> Contest for Opened<P>
 where
@@ -173,17 +187,20 @@ where
         Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
     }
 
-    fn odds(&self, request: &OddsRequest) -> Result<Report, String> {
+    fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, String> {
         if let Some(who) = request.best {
-            return self.best_odds(who, request);
+            return self.best_odds(who, request, progress);
         }
         if let Some(n) = request.sample {
-            return Ok(self.simulate(n, request.seed, &Progress::default()));
+            return Ok(self.simulate(n, request.seed, progress));
         }
-        match exact(&self.start, &self.rules, &self.decide(), request.budget) {
-            Ok(odds) => Ok(Report::of_exact::<P>(&self.rules, &odds)),
-            Err(OverBudget) => Ok(self.simulate(SAMPLES, request.seed, &Progress::default())),
+        let patience = Patience::new(request.budget, progress);
+        let reckoned =
+            reckon(&self.start, &self.rules, &self.decide(), &patience, request.margin, request.seed);
+        if progress.stopped() {
+            return Err(CALLED_OFF.to_owned());
         }
+        Ok(Report::of_reckoned::<P>(&self.rules, reckoned))
     }
 
     fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report {
@@ -200,8 +217,14 @@ where
     }
 
     fn sequences(&self, list_max: usize) -> Result<Listed, String> {
-        let all = sequences(&self.start, &self.rules, list_max)
-            .map_err(|ThrowsDice| "dice are thrown in it, so its ways cannot be listed".to_owned())?;
+        let progress = Progress::default();
+        let patience = Patience::new(Budget::default(), &progress);
+        let all = sequences(&self.start, &self.rules, list_max, &patience).map_err(|why| match why {
+            Unlisted::ThrowsDice => "dice are thrown in it, so its ways cannot be listed".to_owned(),
+            Unlisted::OverBudget => {
+                "there are too many ways to go through; give it fewer units or a shorter list".to_owned()
+            }
+        })?;
         let words = |end: &P::End| P::end_words(&self.rules, end);
         Ok(Listed {
             count: all.count,

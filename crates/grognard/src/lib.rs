@@ -16,6 +16,8 @@
 mod campaign;
 mod contest;
 mod coverage;
+mod ends;
+mod joint;
 mod play;
 mod report;
 mod study;
@@ -23,11 +25,17 @@ mod system;
 
 pub use contest::{Contest, Listed};
 pub use coverage::{Coverage, CoverageLine};
+<<<<<<< HEAD
 pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Section, Sections, Source, Table};
+=======
+pub use ends::{EndReport, Ends};
+pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Source, Table};
+>>>>>>> odds
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
+pub use joint::Joint;
 pub use play::Play;
-pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
+pub use report::{FigureReport, OddsRequest, Report, Share};
 pub use study::Player;
 pub use system::{Kind, System, open, system, systems};
 

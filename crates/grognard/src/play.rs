@@ -5,6 +5,7 @@ use grognard_umpire::{
     BySide, Choice, Fact, Generator, Journal, Kind, List, Phase, Playable, Procedure, Question, Refusal,
     Ruling, Session, Side,
 };
+use std::time::Duration;
 
 /// A game in progress.
 pub trait Play: Send {
@@ -70,6 +71,9 @@ pub(crate) struct Seated<P: Playable> {
     pub(crate) adviser: Option<Adviser<P>>,
 }
 
+/// Nobody waits longer for advice.
+const ADVICE_TIME: Duration = Duration::from_secs(5);
+
 /// What each alternative is worth if both sides play at their best from here on, counted out.
 pub(crate) fn advise<P: Playable>(session: &Session<P>) -> Vec<Alternative> {
     // A step that has been answered in part is not where the solution begins.
@@ -80,7 +84,7 @@ pub(crate) fn advise<P: Playable>(session: &Session<P>) -> Vec<Alternative> {
     let rules = session.rules();
     let objective = |side: Side, end: &P::End| P::objective(rules, side, end);
     let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
-    let budget = Budget { states: 200_000, outcomes: 2_000_000 };
+    let budget = Budget::of(200_000, 2_000_000).within(ADVICE_TIME);
     let Ok(solution) = best(session.state(), rules, Best::Both, &objective, &decide, budget) else {
         return Vec::new();
     };

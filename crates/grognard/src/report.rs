@@ -1,11 +1,13 @@
 //! Odds as people and programs read them.
 
-use grognard_odds::{Alternative, Best, Budget, Interval, Odds, Sampled};
-use grognard_umpire::{Fact, Playable, Unit};
+use crate::ends::{Basis, Ends, Tally};
+use grognard_odds::{Alternative, Best, Budget, Interval, Odds, Reckoned, Sampled};
+use grognard_umpire::{Playable, Unit};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What odds to work out, and how.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct OddsRequest {
     /// Sample so many instead of counting out exactly.
     pub sample: Option<u64>,
@@ -16,8 +18,18 @@ pub struct OddsRequest {
     /// What "best" makes large: the key of a figure, with a minus sign before it to make it small; by
     /// default the system's own objective.
     pub objective: Option<String>,
-    /// How much exact odds may cost.
+    /// How much the answer may cost.
     pub budget: Budget,
+    /// How uncertain a probability may be where not all can be counted out.
+    pub margin: f64,
+}
+
+impl Default for OddsRequest {
+    /// A quarter of a point either way, where it has to be sampled.
+    fn default() -> Self {
+        let budget = Budget::default();
+        OddsRequest { sample: None, seed: 0, best: None, objective: None, budget, margin: 0.0025 }
+    }
 }
 
 /// A probability: exact, or sampled with its interval.
@@ -29,17 +41,17 @@ pub struct Share {
     pub interval: Option<Interval>,
 }
 
-/// One end and its probability.
-#[derive(Clone, PartialEq, Debug)]
-pub struct EndReport {
-    /// The probability.
-    pub p: f64,
-    /// Its 95 % interval, if it was sampled.
-    pub interval: Option<Interval>,
-    /// The end as data.
-    pub end: Fact,
-    /// The end in words.
-    pub words: String,
+impl Share {
+    /// The probability given something else, of which this is a part. An interval becomes the widest it can be.
+    pub(crate) fn given(self, whole: Share) -> Share {
+        let p = self.p / whole.p;
+        let interval = self.interval.map(|own| {
+            let (low, high) = whole.interval.map_or((whole.p, whole.p), |all| (all.low, all.high));
+            let upper = if low > 0.0 { (own.high / low).min(1.0) } else { 1.0 };
+            Interval { share: p, low: own.low / high, high: upper }
+        });
+        Share { p, interval }
+    }
 }
 
 /// A figure of the ends and how it is distributed.
@@ -76,7 +88,7 @@ impl FigureReport {
 }
 
 /// Odds, and how they were come by.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Report {
     /// Whether every branch was followed.
     pub exact: bool,
@@ -84,8 +96,11 @@ pub struct Report {
     pub states: usize,
     /// How many were fought, for a sample.
     pub samples: u64,
-    /// Every end, likeliest first.
-    pub ends: Vec<EndReport>,
+    /// The probability that could not be counted out: none where it is exact, all of it where everything was
+    /// sampled. In between the rest is settled, and only this part was sampled.
+    pub unsettled: f64,
+    /// Every end, likeliest first, told when it is come to.
+    pub ends: Ends,
     /// The figures, in the system's order.
     pub figures: Vec<FigureReport>,
     /// Who decided at his best.
@@ -100,40 +115,45 @@ pub struct Report {
 }
 
 impl Report {
-    pub(crate) fn of_exact<P: Playable>(rules: &P::Rules, odds: &Odds<P::End>) -> Report {
-        let mut ends: Vec<EndReport> = odds
-            .ends()
-            .iter()
-            .map(|(end, p)| EndReport {
-                p: *p,
-                interval: None,
-                end: P::end_facts(rules, end),
-                words: P::end_words(rules, end),
-            })
-            .collect();
-        sort(&mut ends);
-        let figures = P::figures(rules)
-            .into_iter()
-            .map(|figure| FigureReport {
-                key: figure.key,
-                unit: figure.unit,
-                mean: odds.mean(|end| (figure.of)(end) as f64),
-                mean_margin: None,
-                deviation: odds.deviation(|end| (figure.of)(end) as f64),
-                values: odds
-                    .marginal(|end| (figure.of)(end))
-                    .into_iter()
-                    .map(|(value, p)| (value, Share { p, interval: None }))
-                    .collect(),
-                words: figure.words,
-            })
-            .collect();
+    pub(crate) fn of_exact<P>(rules: &Arc<P::Rules>, odds: Odds<P::End>) -> Report
+    where
+        P: Playable + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        let states = odds.states();
+        Report::of(Ends::of_exact::<P>(rules, odds), states)
+    }
+
+    pub(crate) fn of_sample<P>(rules: &Arc<P::Rules>, sampled: &Sampled<P::End>) -> Report
+    where
+        P: Playable + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        Report::of(Ends::of_sample::<P>(rules, sampled), 0)
+    }
+
+    pub(crate) fn of_reckoned<P>(rules: &Arc<P::Rules>, reckoned: Reckoned<P::End>) -> Report
+    where
+        P: Playable + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        let states = reckoned.settled.states();
+        Report::of(Ends::of_reckoned::<P>(rules, reckoned), states)
+    }
+
+    /// The report of ends; what is not theirs is left open.
+    pub(crate) fn of(ends: Ends, states: usize) -> Report {
+        let Basis { unsettled, battles } = ends.basis();
         Report {
-            exact: true,
-            states: odds.states(),
-            samples: 0,
+            exact: unsettled == 0.0,
+            states,
+            samples: battles,
+            unsettled,
+            figures: figures(&ends),
             ends,
-            figures,
             best: None,
             value: None,
             alternatives: Vec::new(),
@@ -141,60 +161,114 @@ impl Report {
         }
     }
 
-    pub(crate) fn of_sample<P: Playable>(rules: &P::Rules, sampled: &Sampled<P::End>) -> Report {
-        let n = sampled.n();
-        let share = |count: u64| {
-            let interval = Interval::wilson(count, n, 1.96);
-            Share { p: interval.share, interval: Some(interval) }
-        };
-        let mut ends: Vec<EndReport> = sampled
-            .counts()
-            .iter()
-            .map(|(end, &count)| EndReport {
-                p: share(count).p,
-                interval: share(count).interval,
-                end: P::end_facts(rules, end),
-                words: P::end_words(rules, end),
-            })
-            .collect();
-        sort(&mut ends);
-        let figures = P::figures(rules)
-            .into_iter()
-            .map(|figure| {
-                let mut counts = BTreeMap::new();
-                if figure.unit == Unit::Flag {
-                    // What a sample has not met may still happen: it has an interval like the rest.
-                    counts.extend([(0, 0), (1, 0)]);
-                }
-                for (end, count) in sampled.counts() {
-                    *counts.entry((figure.of)(end)).or_insert(0) += count;
-                }
-                let (mean, margin) = sampled.mean(|end| (figure.of)(end) as f64);
-                FigureReport {
-                    key: figure.key,
-                    unit: figure.unit,
-                    mean,
-                    mean_margin: Some(margin),
-                    deviation: margin / 1.96 * (n as f64).sqrt(),
-                    values: counts.into_iter().map(|(value, count)| (value, share(count))).collect(),
-                    words: figure.words,
-                }
-            })
-            .collect();
-        Report {
-            exact: false,
-            states: 0,
-            samples: n,
-            ends,
-            figures,
-            best: None,
-            value: None,
-            alternatives: Vec::new(),
-            payoffs: None,
-        }
+    /// The place of a figure among the system's.
+    pub(crate) fn place(&self, key: &str) -> Result<usize, String> {
+        self.figures.iter().position(|figure| figure.key == key).ok_or_else(|| {
+            let keys: Vec<&str> = self.figures.iter().map(|figure| figure.key).collect();
+            format!("no figure `{key}`; there are {}", keys.join(", "))
+        })
     }
 }
 
-fn sort(ends: &mut [EndReport]) {
-    ends.sort_by(|a, b| b.p.total_cmp(&a.p).then_with(|| a.words.cmp(&b.words)));
+/// How all figures are distributed, in one pass over the ends.
+fn figures(ends: &Ends) -> Vec<FigureReport> {
+    let heads = ends.heads();
+    let mut columns: Vec<Column> = heads.iter().map(|_| Column::default()).collect();
+    ends.each(&mut |values, tally| {
+        for (column, value) in columns.iter_mut().zip(values) {
+            column.add(*value, tally);
+        }
+    });
+    let basis = ends.basis();
+    let one = |((key, words, unit), column): ((&'static str, String, Unit), Column)| {
+        let mut tallies = column.finish();
+        if unit == Unit::Flag && basis.unsettled > 0.0 {
+            // What a sample has not met may still happen: it has an interval like the rest.
+            tallies.entry(0).or_default();
+            tallies.entry(1).or_default();
+        }
+        let (mean, deviation) = moments(tallies.iter().map(|(value, tally)| (*value, basis.weight(*tally))));
+        let mean_margin = (basis.unsettled > 0.0).then(|| margin_of_mean(&tallies, basis, ends.whole().p));
+        let values = tallies.into_iter().map(|(value, tally)| (value, ends.share(tally))).collect();
+        FigureReport { key, words, unit, mean, mean_margin, deviation, values }
+    };
+    heads.into_iter().zip(columns).map(one).collect()
+}
+
+/// Mean and standard deviation of weighted values.
+fn moments(values: impl Iterator<Item = (i64, f64)> + Clone) -> (f64, f64) {
+    let total: f64 = values.clone().map(|(_, weight)| weight).sum();
+    let mean = values.clone().map(|(value, weight)| value as f64 * weight).sum::<f64>() / total;
+    let square = |value: i64| (value as f64 - mean).powi(2);
+    let variance = values.map(|(value, weight)| square(value) * weight).sum::<f64>() / total;
+    (mean, variance.sqrt())
+}
+
+/// How uncertain a mean is: as uncertain as that of the battles fought, in so far as they weigh.
+fn margin_of_mean(tallies: &BTreeMap<i64, Tally>, basis: Basis, whole: f64) -> f64 {
+    let fought: u64 = tallies.values().map(|tally| tally.count).sum();
+    if fought == 0 {
+        // Without battles what is not settled may have any of the values.
+        let lowest = tallies.keys().next().copied().unwrap_or(0);
+        let highest = tallies.keys().next_back().copied().unwrap_or(0);
+        return (highest - lowest) as f64 * (basis.unsettled / whole).min(1.0);
+    }
+    let (_, deviation) = moments(tallies.iter().map(|(value, tally)| (*value, tally.count as f64)));
+    let weight = basis.unsettled * fought as f64 / basis.battles as f64 / whole;
+    1.96 * weight * deviation / (fought as f64).sqrt()
+}
+
+/// More values than this apart and they are not kept side by side.
+const SIDE_BY_SIDE_MAX: i64 = 4096;
+
+/// What speaks for each value of a figure. Nearly all figures are small numbers, which are kept side by side.
+#[derive(Default)]
+struct Column {
+    lowest: i64,
+    near: Vec<Option<Tally>>,
+    far: BTreeMap<i64, Tally>,
+}
+
+impl Column {
+    #[inline]
+    fn add(&mut self, value: i64, tally: Tally) {
+        if let Ok(index) = usize::try_from(value.wrapping_sub(self.lowest))
+            && let Some(Some(known)) = self.near.get_mut(index)
+        {
+            *known += tally;
+            return;
+        }
+        self.add_new(value, tally);
+    }
+
+    #[cold]
+    fn add_new(&mut self, value: i64, tally: Tally) {
+        if self.near.is_empty() {
+            self.lowest = value;
+        }
+        let below = self.lowest.saturating_sub(value);
+        let above = value.saturating_sub(self.lowest);
+        if below + self.near.len() as i64 > SIDE_BY_SIDE_MAX || above >= SIDE_BY_SIDE_MAX {
+            *self.far.entry(value).or_default() += tally;
+            return;
+        }
+        if below > 0 {
+            self.near.splice(0..0, (0..below).map(|_| None));
+            self.lowest = value;
+        }
+        let index = (value - self.lowest) as usize;
+        if index >= self.near.len() {
+            self.near.resize(index + 1, None);
+        }
+        *self.near[index].get_or_insert_default() += tally;
+    }
+
+    fn finish(mut self) -> BTreeMap<i64, Tally> {
+        for (index, tally) in self.near.into_iter().enumerate() {
+            if let Some(tally) = tally {
+                *self.far.entry(self.lowest + index as i64).or_default() += tally;
+            }
+        }
+        self.far
+    }
 }

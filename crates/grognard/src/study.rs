@@ -33,15 +33,18 @@ where
     P::Rules: Send + Sync,
     P::End: Send + Sync,
 {
+    progress.due.store(games, Relaxed);
     let next = AtomicU64::new(0);
     let work = || {
         let mut ends = Vec::new();
         loop {
             let number = next.fetch_add(1, Relaxed);
-            if number >= games || progress.stop.load(Relaxed) {
+            if number >= games {
                 return ends;
             }
-            ends.push(play_one(seated(), players, &mut Generator::stream(seed, number)));
+            let dice = &mut Generator::stream(seed, number);
+            let Some(end) = play_one(seated(), players, dice, progress) else { return ends };
+            ends.push(end);
             progress.done.fetch_add(1, Relaxed);
         }
     };
@@ -55,8 +58,13 @@ where
     })
 }
 
-/// Plays one game to its end.
-fn play_one<P>(mut seated: Seated<P>, players: BySide<Player>, dice: &mut Generator) -> P::End
+/// Plays one game to its end; none where it was called off on the way.
+fn play_one<P>(
+    mut seated: Seated<P>,
+    players: BySide<Player>,
+    dice: &mut Generator,
+    progress: &Progress,
+) -> Option<P::End>
 where
     P: Playable + Send,
     P::Rules: Send + Sync,
@@ -64,7 +72,10 @@ where
 {
     for _ in 0..ANSWERS_MAX {
         if let Phase::Ended(end) = seated.session.phase() {
-            return end.clone();
+            return Some(end.clone());
+        }
+        if progress.stopped() {
+            return None;
         }
         if seated.session.throw(dice).is_none() {
             let (side, key) = answer(&seated, players, dice);

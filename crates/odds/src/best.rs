@@ -1,13 +1,15 @@
 //! Best play: the sides' choices solved for an objective, by backward induction over the graph of
 //! states.
 
+use crate::budget::{Budget, OverBudget, Patience, Progress, Spent};
 use crate::exact::propagate;
-use crate::graph::{Budget, Graph, Numbered, OverBudget, Target};
+use crate::graph::{Graph, Numbered, Target, bytes_of};
 use crate::matrix::{Mixed, solve_matrix};
 use crate::odometer::{ANSWERS_EVERYTHING, Position, Wheel, Wheels};
 use crate::spread::Odds;
 use grognard_umpire::{Choice, Keep, Kind, Procedure, Side, Stopped, Tape};
 use std::ops::ControlFlow::{Break, Continue};
+use std::ops::Range;
 
 /// Who plays at its best; the others keep to their policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,17 +29,63 @@ const SWEEPS_MAX: usize = 10_000;
 /// A node of a step's tree of questions.
 enum Node {
     Leaf(Target),
-    Chance { of: u64, kids: Vec<(u64, u32)> },
-    Choose { side: Side, kids: Vec<u32> },
-    Together { columns: usize, kids: Vec<u32> },
+    /// Dice alone: a stretch of the fans, every target once.
+    Fan(Range<u32>),
+    /// Dice with choices behind them.
+    Chance(Vec<(f64, u32)>),
+    Choose {
+        side: Side,
+        kids: Vec<u32>,
+    },
+    Together {
+        columns: usize,
+        kids: Vec<u32>,
+    },
+}
+
+/// All steps' trees. Most of every tree is dice, which are kept as fans.
+#[derive(Default)]
+struct Trees {
+    nodes: Vec<Node>,
+    fans: Vec<(Target, f64)>,
+}
+
+impl Trees {
+    fn push(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Dice that lead to these targets.
+    fn fan(&mut self, mut targets: Vec<(Target, f64)>) -> u32 {
+        let first = self.fans.len() as u32;
+        // Stable, so that equal targets are added up in the order in which they were reached.
+        targets.sort_by_key(|(target, _)| *target);
+        targets.dedup_by(|(target, p), (kept, sum)| {
+            let same = target == kept;
+            if same {
+                *sum += *p;
+            }
+            same
+        });
+        self.fans.append(&mut targets);
+        self.push(Node::Fan(first..self.fans.len() as u32))
+    }
+
+    fn bytes(&self) -> usize {
+        // A choice's list of options is not on the list itself.
+        self.nodes.len() * (size_of::<Node>() + 24) + self.fans.len() * size_of::<(Target, f64)>() * 3 / 2
+    }
 }
 
 struct Frame {
     wheel: Wheel,
-    of: u64,
     at: usize,
-    ways: u64,
-    kids: Vec<(u64, u32)>,
+    /// The probability of the branch being followed, where the wheel is a throw.
+    chance: f64,
+    kids: Vec<(f64, u32)>,
+    /// What dice alone lead to.
+    flat: Vec<(Target, f64)>,
 }
 
 /// The tree of a step, built while the odometer turns.
@@ -47,48 +95,70 @@ struct Growing {
 }
 
 impl Growing {
-    fn add(&mut self, nodes: &mut Vec<Node>, position: &Position<'_>, target: Target) {
+    fn add(&mut self, trees: &mut Trees, position: &Position<'_>, target: Target) {
         // The wheels that have not turned since the last outcome are the part of the tree they share.
         let same = |(depth, (_, at, ..)): &(usize, (Wheel, usize, u64, u64))| {
             self.frames.get(*depth).is_some_and(|frame| frame.at == *at)
         };
         let turned = position.wheels().enumerate().take_while(same).count();
         while self.frames.len() > turned + 1 {
-            self.close(nodes);
+            self.close(trees);
         }
         for (depth, (wheel, at, ways, of)) in position.wheels().enumerate().skip(turned) {
+            let chance = ways as f64 / of as f64;
             match self.frames.get_mut(depth) {
-                Some(frame) => (frame.at, frame.ways) = (at, ways),
-                None => self.frames.push(Frame { wheel, of, at, ways, kids: Vec::new() }),
+                Some(frame) => (frame.at, frame.chance) = (at, chance),
+                None => self.frames.push(Frame { wheel, at, chance, kids: Vec::new(), flat: Vec::new() }),
             }
         }
-        nodes.push(Node::Leaf(target));
-        self.attach(nodes.len() as u32 - 1);
+        match self.frames.last_mut() {
+            Some(frame) if frame.wheel == Wheel::Chance => frame.flat.push((target, frame.chance)),
+            _ => {
+                let leaf = trees.push(Node::Leaf(target));
+                self.attach(leaf);
+            }
+        }
     }
 
     fn attach(&mut self, node: u32) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.kids.push((frame.ways, node));
+            frame.kids.push((frame.chance, node));
         }
     }
 
-    fn close(&mut self, nodes: &mut Vec<Node>) {
-        let frame = self.frames.pop().expect("a frame to close");
-        let all = |kids: Vec<(u64, u32)>| kids.into_iter().map(|(_, node)| node).collect();
-        nodes.push(match frame.wheel {
-            Wheel::Chance => Node::Chance { of: frame.of, kids: frame.kids },
-            Wheel::Choose(side) => Node::Choose { side, kids: all(frame.kids) },
-            Wheel::Together { columns } => Node::Together { columns: columns.into(), kids: all(frame.kids) },
-        });
-        self.attach(nodes.len() as u32 - 1);
+    fn close(&mut self, trees: &mut Trees) {
+        let mut frame = self.frames.pop().expect("a frame to close");
+        if frame.wheel == Wheel::Chance && frame.kids.is_empty() {
+            // Dice behind dice are one throw.
+            if let Some(outer) = self.frames.last_mut().filter(|outer| outer.wheel == Wheel::Chance) {
+                outer.flat.extend(frame.flat.iter().map(|(target, p)| (*target, p * outer.chance)));
+                return;
+            }
+        }
+        let all = |kids: Vec<(f64, u32)>| kids.into_iter().map(|(_, node)| node).collect();
+        let node = match frame.wheel {
+            Wheel::Chance if frame.kids.is_empty() => trees.fan(frame.flat),
+            Wheel::Chance => {
+                if !frame.flat.is_empty() {
+                    let fan = trees.fan(frame.flat);
+                    frame.kids.push((1.0, fan));
+                }
+                trees.push(Node::Chance(frame.kids))
+            }
+            Wheel::Choose(side) => trees.push(Node::Choose { side, kids: all(frame.kids) }),
+            Wheel::Together { columns } => {
+                trees.push(Node::Together { columns: columns as usize, kids: all(frame.kids) })
+            }
+        };
+        self.attach(node);
     }
 
     /// Closes what is open; the last node is the root.
-    fn finish(mut self, nodes: &mut Vec<Node>) -> u32 {
+    fn finish(mut self, trees: &mut Trees) -> u32 {
         while !self.frames.is_empty() {
-            self.close(nodes);
+            self.close(trees);
         }
-        nodes.len() as u32 - 1
+        trees.nodes.len() as u32 - 1
     }
 }
 
@@ -113,7 +183,7 @@ pub struct Solution<P: Procedure> {
     states: Numbered<P>,
     values: Vec<f64>,
     ends: Vec<f64>,
-    nodes: Vec<Node>,
+    trees: Trees,
     roots: Vec<u32>,
     odds: Odds<P::End>,
 }
@@ -124,7 +194,7 @@ pub struct Solution<P: Procedure> {
 /// side's objective less the second's.
 ///
 /// # Errors
-/// [`OverBudget`] where there are more states or outcomes than the budget allows.
+/// [`OverBudget`] where there is more to follow than the budget allows.
 pub fn best<P: Procedure>(
     start: &P,
     rules: &P::Rules,
@@ -133,9 +203,25 @@ pub fn best<P: Procedure>(
     decide: &impl Fn(&P, &Choice<'_>) -> usize,
     budget: Budget,
 ) -> Result<Solution<P>, OverBudget> {
+    let progress = Progress::default();
+    best_within(start, rules, who, objective, decide, &Patience::new(budget, &progress))
+}
+
+/// The same with somebody watching.
+///
+/// # Errors
+/// [`OverBudget`] where there is more to follow than patience reaches.
+pub fn best_within<P: Procedure>(
+    start: &P,
+    rules: &P::Rules,
+    who: Best,
+    objective: &impl Fn(Side, &P::End) -> i64,
+    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    patience: &Patience<'_>,
+) -> Result<Solution<P>, OverBudget> {
     let mut states: Numbered<P> = Numbered::default();
     let mut ends: Numbered<P::End> = Numbered::default();
-    let (mut nodes, mut roots) = (Vec::new(), Vec::new());
+    let (mut trees, mut roots, mut outcomes) = (Trees::default(), Vec::new(), 0);
     states.insert(start.clone());
     let mut wheels = Wheels::default();
     while roots.len() < states.len() {
@@ -152,13 +238,18 @@ pub fn best<P: Procedure>(
                 Ok(Break(end)) => Target::End(ends.insert_full(end).0 as u32),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
-            growing.add(&mut nodes, position, target);
-            nodes.len() <= budget.outcomes && states.len() <= budget.states
+            growing.add(&mut trees, position, target);
+            outcomes += 1;
+            patience.allows(Spent {
+                states: states.len(),
+                outcomes,
+                bytes: bytes_of::<P>(states.len()) + bytes_of::<P::End>(ends.len()) + trees.bytes(),
+            })
         });
         if !within {
             return Err(OverBudget);
         }
-        roots.push(growing.finish(&mut nodes));
+        roots.push(growing.finish(&mut trees));
     }
     let worth = |end: &P::End| match who {
         Best::Side(side) => objective(side, end) as f64,
@@ -170,12 +261,12 @@ pub fn best<P: Procedure>(
         values: vec![0.0; states.len()],
         ends: end_values,
         states,
-        nodes,
+        trees,
         roots,
         odds: Odds::new(Vec::new(), 0),
     };
-    solution.settle();
-    solution.odds = solution.spread(ends);
+    solution.settle(rules, patience)?;
+    solution.odds = solution.spread(ends, patience)?;
     Ok(solution)
 }
 
@@ -203,7 +294,7 @@ impl<P: Procedure> Solution<P> {
         if state.clone().step(rules, &mut tape).is_ok() {
             return Vec::new();
         }
-        let root = &self.nodes[self.roots[index] as usize];
+        let root = &self.trees.nodes[self.roots[index] as usize];
         let mut found = Vec::new();
         for question in &tape.open {
             let options = match &question.kind {
@@ -228,7 +319,7 @@ impl<P: Procedure> Solution<P> {
     /// where a state's step begins with a choice of both at once that was solved for both.
     pub fn payoffs(&self, state: &P) -> Option<Vec<Vec<f64>>> {
         let index = self.states.get_index_of(state)?;
-        match &self.nodes[self.roots[index] as usize] {
+        match &self.trees.nodes[self.roots[index] as usize] {
             Node::Together { columns, kids } => Some(self.matrix(*columns, kids).0),
             _ => None,
         }
@@ -263,29 +354,45 @@ impl<P: Procedure> Solution<P> {
         }
     }
 
-    /// Sweeps backwards over the states until no value changes.
-    fn settle(&mut self) {
+    /// Sweeps backwards over the states until no value changes: once, where ranks tell what lies behind what.
+    fn settle(&mut self, rules: &P::Rules, patience: &Patience<'_>) -> Result<(), OverBudget> {
+        let ranks: Option<Vec<u32>> = self.states.iter().map(|state| state.rank(rules)).collect();
+        let mut order: Vec<usize> = (0..self.roots.len()).rev().collect();
+        if let Some(ranks) = &ranks {
+            order.sort_by_key(|&index| std::cmp::Reverse(ranks[index]));
+        }
         for _ in 0..SWEEPS_MAX {
             let mut change: f64 = 0.0;
-            for index in (0..self.roots.len()).rev() {
+            for &index in &order {
                 let value = self.evaluate(self.roots[index]);
                 change = change.max((value - self.values[index]).abs());
                 self.values[index] = value;
+                if !patience.allows(Spent::default()) {
+                    return Err(OverBudget);
+                }
             }
-            if change <= SETTLED {
-                return;
+            if change <= SETTLED || ranks.is_some() {
+                return Ok(());
             }
+        }
+        Err(OverBudget)
+    }
+
+    fn worth(&self, target: Target) -> f64 {
+        match target {
+            Target::State(state) => self.values[state as usize],
+            Target::End(end) => self.ends[end as usize],
         }
     }
 
     fn evaluate(&self, node: u32) -> f64 {
-        match &self.nodes[node as usize] {
-            Node::Leaf(Target::State(state)) => self.values[*state as usize],
-            Node::Leaf(Target::End(end)) => self.ends[*end as usize],
-            Node::Chance { of, kids } => {
-                let sum: f64 = kids.iter().map(|&(ways, kid)| ways as f64 * self.evaluate(kid)).sum();
-                sum / *of as f64
+        match &self.trees.nodes[node as usize] {
+            Node::Leaf(target) => self.worth(*target),
+            Node::Fan(fan) => {
+                let fan = &self.trees.fans[fan.start as usize..fan.end as usize];
+                fan.iter().map(|&(target, p)| p * self.worth(target)).sum()
             }
+            Node::Chance(kids) => kids.iter().map(|&(p, kid)| p * self.evaluate(kid)).sum(),
             Node::Choose { side, kids } => {
                 let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
                 values[self.pick(*side, &values)]
@@ -315,24 +422,46 @@ impl<P: Procedure> Solution<P> {
         (payoff, mixed)
     }
 
-    /// The odds under the solved play.
-    fn spread(&self, ends: Numbered<P::End>) -> Odds<P::End> {
-        let mut graph: Graph<P, f64> =
-            Graph { states: self.states.clone(), ends, fans: Vec::new(), edges: Vec::new() };
-        for &root in &self.roots {
-            let first = graph.edges.len() as u32;
-            self.follow(root, 1.0, &mut graph.edges);
-            graph.fans.push(first..graph.edges.len() as u32);
+    /// The odds under the solved play, over the states that it can come to.
+    fn spread(&self, ends: Numbered<P::End>, patience: &Patience<'_>) -> Result<Odds<P::End>, OverBudget> {
+        let mut reached: Numbered<u32> = Numbered::default();
+        reached.insert(0);
+        let (mut fans, mut edges) = (Vec::new(), Vec::new());
+        while fans.len() < reached.len() {
+            let first = edges.len();
+            let state = reached[fans.len()];
+            self.follow(self.roots[state as usize], 1.0, &mut edges);
+            let mut stay = 0.0;
+            for (target, p) in &mut edges[first..] {
+                match target {
+                    Target::State(to) if *to == state => stay += std::mem::take(p),
+                    Target::State(to) => *to = reached.insert_full(*to).0 as u32,
+                    Target::End(_) => {}
+                }
+            }
+            // As in exact odds: what leads back to itself is conditioned away.
+            let mut kept = edges.split_off(first);
+            kept.retain(|(_, p)| *p > 0.0);
+            edges.extend(kept.into_iter().map(|(target, p)| (target, p / (1.0 - stay))));
+            fans.push(first as u32..edges.len() as u32);
+            if !patience.allows(Spent::default()) {
+                return Err(OverBudget);
+            }
         }
-        propagate(graph)
+        let states = reached.iter().map(|&state| self.states[state as usize].clone()).collect();
+        let graph: Graph<P, f64> = Graph { states, ends, followed: fans.len(), fans, edges };
+        let counted = propagate(graph, patience);
+        if counted.open.is_empty() { Ok(counted.odds) } else { Err(OverBudget) }
     }
 
     fn follow(&self, node: u32, p: f64, edges: &mut Vec<(Target, f64)>) {
-        match &self.nodes[node as usize] {
+        match &self.trees.nodes[node as usize] {
             Node::Leaf(target) => edges.push((*target, p)),
-            Node::Chance { of, kids } => {
-                kids.iter().for_each(|&(ways, kid)| self.follow(kid, p * ways as f64 / *of as f64, edges));
+            Node::Fan(fan) => {
+                let fan = &self.trees.fans[fan.start as usize..fan.end as usize];
+                edges.extend(fan.iter().map(|&(target, q)| (target, p * q)));
             }
+            Node::Chance(kids) => kids.iter().for_each(|&(q, kid)| self.follow(kid, p * q, edges)),
             Node::Choose { side, kids } => {
                 let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
                 self.follow(kids[self.pick(*side, &values)], p, edges);

@@ -1,5 +1,6 @@
 //! The graph of states: every state a procedure can reach, each once, with what its step leads to.
 
+use crate::budget::{Patience, Spent};
 use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
 use crate::weight::Weight;
 use grognard_umpire::{Choice, Procedure, Stopped};
@@ -8,28 +9,8 @@ use rustc_hash::FxBuildHasher;
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 
-/// How much work exact odds may cost before sampling takes over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// The largest number of states.
-    pub states: usize,
-    /// The largest number of outcomes followed.
-    pub outcomes: usize,
-}
-
-impl Default for Budget {
-    /// A few seconds' and a few hundred megabytes' worth.
-    fn default() -> Self {
-        Budget { states: 2_000_000, outcomes: 40_000_000 }
-    }
-}
-
-/// The word that the budget was used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OverBudget;
-
 /// Where an outcome leads: a state, or an end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Target {
     State(u32),
     End(u32),
@@ -43,27 +24,38 @@ pub(crate) struct Graph<P: Procedure, W> {
     pub(crate) ends: Numbered<P::End>,
     pub(crate) fans: Vec<Range<u32>>,
     pub(crate) edges: Vec<(Target, W)>,
+    /// How many states have been followed: all of them, unless the budget was used up. The fans of the others
+    /// are empty.
+    pub(crate) followed: usize,
+}
+
+/// What the hash, its place in the index and the spare room of a growing list come to, for each entry.
+const INDEX_BYTES: usize = 24;
+
+/// How many bytes so many entries of a numbered list take, spare room and all.
+pub(crate) const fn bytes_of<T>(entries: usize) -> usize {
+    entries * (size_of::<T>() + INDEX_BYTES) * 3 / 2
 }
 
 impl<P: Procedure, W: Weight> Graph<P, W> {
-    /// Follows every branch from the start, players deciding by policy.
+    /// Follows every branch from the start, players deciding by policy, as far as patience reaches.
     pub(crate) fn build(
         start: &P,
         rules: &P::Rules,
         decide: &impl Fn(&P, &Choice<'_>) -> usize,
-        budget: Budget,
-    ) -> Result<Self, OverBudget> {
+        patience: &Patience<'_>,
+    ) -> Self {
         let mut graph = Graph {
             states: Numbered::default(),
             ends: Numbered::default(),
             fans: Vec::new(),
             edges: Vec::new(),
+            followed: 0,
         };
         graph.states.insert(start.clone());
         let mut wheels = Wheels::default();
-        let mut next = 0;
-        while next < graph.states.len() {
-            let from = graph.states[next].clone();
+        while graph.followed < graph.states.len() {
+            let from = graph.states[graph.followed].clone();
             let first = graph.edges.len();
             let mut stay = W::zero();
             let Graph { states, ends, edges, .. } = &mut graph;
@@ -72,8 +64,7 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
                 rules,
                 &|choice: &Choice<'_>| Some(decide(&from, choice)),
                 |position, flow| {
-                    let (ways, of) = position.share();
-                    let p = W::share(ways, of);
+                    let p: W = position.weight();
                     match flow {
                         Ok(Continue(to)) if to == from => stay.add(&p),
                         Ok(Continue(to)) => {
@@ -86,11 +77,20 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
                         }
                         Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
                     }
-                    edges.len() <= budget.outcomes && states.len() <= budget.states
+                    patience.allows(Spent {
+                        states: states.len(),
+                        outcomes: edges.len(),
+                        bytes: bytes_of::<P>(states.len())
+                            + bytes_of::<P::End>(ends.len())
+                            + edges.len() * size_of::<(Target, W)>() * 3 / 2,
+                    })
                 },
             );
             if !within {
-                return Err(OverBudget);
+                // A fan followed in part tells nothing: the state stays open.
+                graph.edges.truncate(first);
+                graph.fans.resize(graph.states.len(), first as u32..first as u32);
+                return graph;
             }
             if stay != W::zero() {
                 assert!(stay != W::one(), "a step that can only stay put never ends: {from:?}");
@@ -99,9 +99,14 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
                 }
             }
             graph.fans.push(first as u32..graph.edges.len() as u32);
-            next += 1;
+            graph.followed += 1;
         }
-        Ok(graph)
+        graph
+    }
+
+    /// Whether every branch has been followed.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.followed == self.states.len()
     }
 
     /// An order in which every state comes after all that lead to it, as far as there is one; and the

@@ -8,57 +8,32 @@
 //! - [`best`]: one side's choices, or both sides', solved for an objective by backward induction over
 //!   the same graph of states; simultaneous choices as matrix games.
 //! - [`sequences`]: all ways a procedure without dice can go, counted and listed.
-//! - [`odds`]: exact within a budget, sampled beyond it, and the result says which.
+//! - [`reckon`]: exact as far as the budget reaches, sampled beyond it, and the result says which.
+//!
+//! All of them keep to a [`Budget`]; with a [`Patience`] they can be watched and called off as well.
 
 mod best;
+mod budget;
 mod exact;
 mod graph;
 mod matrix;
+mod multinomial;
 mod odometer;
+mod reckoned;
 mod sampled;
 mod sequences;
 mod spread;
 mod weight;
 
-pub use best::{Alternative, Best, Solution, best};
-pub use exact::{exact, exact_in};
-pub use graph::{Budget, OverBudget};
+pub use best::{Alternative, Best, Solution, best, best_within};
+pub use budget::{Budget, OverBudget, Patience, Progress};
+pub use exact::{Counted, count_out, exact, exact_in};
 pub use matrix::{Mixed, solve_matrix};
-pub use sampled::{Interval, Progress, Sampled, sample, sample_live, sample_on};
-pub use sequences::{Sequences, ThrowsDice, sequences};
+pub use reckoned::{Reckoned, chance, reckon};
+pub use sampled::{Interval, Sampled, sample, sample_live, sample_on};
+pub use sequences::{Sequences, Unlisted, sequences};
 pub use spread::Odds;
 pub use weight::{Fraction, Weight};
-
-use grognard_umpire::{Choice, Procedure};
-
-/// Odds, and how they were come by. A sampled figure is never shown as if it were exact.
-#[derive(Clone, Debug)]
-pub enum Result<E> {
-    /// Every branch was followed.
-    Exact(Odds<E>),
-    /// There were too many branches: so many battles were fought instead.
-    Sampled(Sampled<E>),
-}
-
-/// Exact odds if the budget allows, sampled ones otherwise.
-pub fn odds<P>(
-    start: &P,
-    rules: &P::Rules,
-    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
-    budget: Budget,
-    samples: u64,
-    seed: u64,
-) -> Result<P::End>
-where
-    P: Procedure + Send + Sync,
-    P::Rules: Sync,
-    P::End: Send + Sync,
-{
-    match exact(start, rules, decide, budget) {
-        Ok(odds) => Result::Exact(odds),
-        Err(OverBudget) => Result::Sampled(sample(start, rules, decide, samples, seed, &Progress::default())),
-    }
-}
 
 #[cfg(test)]
 mod tests;

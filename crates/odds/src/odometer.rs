@@ -1,6 +1,7 @@
 //! The umpire that counts through everything a step can lead to, like the wheels of an odometer: one
 //! run of the step for each outcome.
 
+use crate::weight::Weight;
 use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Flow, Procedure, Side, Stopped, Umpire};
 
 /// An odometer never stops at a question.
@@ -17,14 +18,14 @@ pub(crate) enum Wheel {
     /// A side's free choice.
     Choose(Side),
     /// Both sides' simultaneous choices: the branch is `row * columns + column`.
-    Together { columns: u16 },
+    Together { columns: u32 },
 }
 
 /// One question of the current run: its branches, and the one being followed.
 struct Fork {
     wheel: Wheel,
     /// The answer and the number of equally likely ways to it; the ways of a choice mean nothing.
-    branches: Vec<(u16, u64)>,
+    branches: Vec<(u32, u64)>,
     of: u64,
     at: usize,
     /// The probability of all dice up to here, at the branches being followed.
@@ -65,7 +66,7 @@ pub(crate) struct Odometer<'a> {
 }
 
 impl Odometer<'_> {
-    fn fork(&mut self, wheel: Wheel, fill: impl FnOnce(&mut Vec<(u16, u64)>) -> u64) -> u16 {
+    fn fork(&mut self, wheel: Wheel, fill: impl FnOnce(&mut Vec<(u32, u64)>) -> u64) -> u32 {
         let depth = self.depth;
         self.depth += 1;
         if depth == self.wheels.live {
@@ -88,7 +89,7 @@ impl Odometer<'_> {
 /// The branches of a single die: faces that are read alike are one, under the first of them. Most readings
 /// go by thresholds, so that a face is mostly read like the one before it.
 #[inline]
-fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut Vec<(u16, u64)>) {
+fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut Vec<(u32, u64)>) {
     let mut seen: [Option<R>; FACES_MAX] = [const { None }; FACES_MAX];
     let mut last = 0;
     for face in die.faces() {
@@ -97,7 +98,7 @@ fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut V
             let known = seen[..branches.len()].iter().position(|other| *other == read);
             last = known.unwrap_or_else(|| {
                 seen[branches.len()] = read;
-                branches.push((u16::from(face), 0));
+                branches.push((u32::from(face), 0));
                 branches.len() - 1
             });
         }
@@ -128,20 +129,21 @@ impl Umpire for Odometer<'_> {
                             Some(index) => branches[index].1 += ways,
                             None => {
                                 seen.push(read);
-                                branches.push((result, ways));
+                                branches.push((u32::from(result), ways));
                             }
                         }
                     };
                     let all = dice.ways();
                     let of: u128 = all.iter().map(|(_, ways)| ways).sum();
-                    // Ways beyond 64 bits would need more than 24 dice in one throw.
+                    // Ways beyond 64 bits would need more than 19 dice in one throw; no rulebook throws ten.
                     let of = u64::try_from(of).expect("too many dice in one throw");
                     all.into_iter().for_each(|(result, ways)| put(result, ways as u64));
                     of
                 }
             }
         });
-        Ok(reading(answer))
+        // Only results of dice were put on this wheel.
+        Ok(reading(answer as u16))
     }
 
     #[inline]
@@ -151,10 +153,10 @@ impl Umpire for Odometer<'_> {
         }
         let side = choice.asking.by.expect("a choice belongs to a side");
         let answer = self.fork(Wheel::Choose(side), |branches| {
-            branches.extend((0..choice.options.count()).map(|index| (index as u16, 1)));
+            branches.extend((0..choice.options.count()).map(|index| (index as u32, 1)));
             1
         });
-        Ok(usize::from(answer))
+        Ok(answer as usize)
     }
 
     fn decide_together(&mut self, first: Choice<'_>, second: Choice<'_>) -> Asked<(usize, usize)> {
@@ -163,24 +165,24 @@ impl Umpire for Odometer<'_> {
             (Some(i), Some(j)) => Ok((i, j)),
             (Some(i), None) => {
                 let answer = self.fork(Wheel::Choose(Side::Second), |branches| {
-                    branches.extend((0..columns).map(|index| (index as u16, 1)));
+                    branches.extend((0..columns).map(|index| (index as u32, 1)));
                     1
                 });
-                Ok((i, usize::from(answer)))
+                Ok((i, answer as usize))
             }
             (None, Some(j)) => {
                 let answer = self.fork(Wheel::Choose(Side::First), |branches| {
-                    branches.extend((0..rows).map(|index| (index as u16, 1)));
+                    branches.extend((0..rows).map(|index| (index as u32, 1)));
                     1
                 });
-                Ok((usize::from(answer), j))
+                Ok((answer as usize, j))
             }
             (None, None) => {
-                let wheel = Wheel::Together { columns: columns as u16 };
-                let answer = usize::from(self.fork(wheel, |branches| {
-                    branches.extend((0..rows * columns).map(|index| (index as u16, 1)));
+                let wheel = Wheel::Together { columns: columns as u32 };
+                let answer = self.fork(wheel, |branches| {
+                    branches.extend((0..rows * columns).map(|index| (index as u32, 1)));
                     1
-                }));
+                }) as usize;
                 Ok((answer / columns, answer % columns))
             }
         }
@@ -193,11 +195,11 @@ pub(crate) struct Position<'a> {
 }
 
 impl Position<'_> {
-    /// Ways and total of the dice along this run.
-    pub(crate) fn share(&self) -> (u128, u128) {
-        self.forks.iter().filter(|fork| fork.wheel == Wheel::Chance).fold((1, 1), |(ways, of), fork| {
-            (ways * u128::from(fork.branches[fork.at].1), of * u128::from(fork.of))
-        })
+    /// The probability of the dice along this run, in any kind of weight: factor by factor, because the ways of
+    /// all dice of a step together fit into no number.
+    pub(crate) fn weight<W: Weight>(&self) -> W {
+        let dice = self.forks.iter().filter(|fork| fork.wheel == Wheel::Chance);
+        dice.fold(W::one(), |p, fork| p.times(&W::share(fork.branches[fork.at].1, fork.of)))
     }
 
     /// The probability of the dice along this run.
@@ -235,7 +237,7 @@ impl Wheels {
             odometer.depth = 0;
             let flow = from.clone().step(rules, &mut odometer);
             let wheels = &mut *odometer.wheels;
-            debug_assert_eq!(odometer.depth, wheels.live, "the same answers gave other questions");
+            assert_eq!(odometer.depth, wheels.live, "the same answers gave other questions");
             if !outcome(&Position { forks: &wheels.forks[..wheels.live] }, flow) {
                 return false;
             }

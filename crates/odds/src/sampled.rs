@@ -1,29 +1,21 @@
 //! Sampled odds: battles fought by the million, the same for a seed whatever the number of threads.
 
-use crate::graph::{Budget, Graph, Target};
+use crate::budget::{Budget, Patience, Progress};
+use crate::exact::count_out;
+use crate::multinomial::draw;
 use crate::odometer::Mute;
-use crate::weight::Weight;
 use grognard_umpire::{Choice, Generator, Live, Procedure};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::hash::Hash;
-use std::ops::ControlFlow::{Break, Continue};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 /// Each part of a sample has its own stream of dice, so threads only share out the parts.
 const PART: u64 = 1 << 14;
 
 /// No procedure takes this many steps; one that does goes round in circles.
 const STEPS_MAX: u32 = 10_000_000;
-
-/// How far a sample has got, to be looked at from another thread, which may also end it early.
-#[derive(Default)]
-pub struct Progress {
-    /// How many have been fought.
-    pub done: AtomicU64,
-    /// Set to stop after the parts under way.
-    pub stop: AtomicBool,
-}
 
 /// A probability with its interval: the true value lies inside 95 times in 100 (Wilson's interval).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,6 +58,15 @@ impl<E: Ord> FromIterator<E> for Sampled<E> {
 }
 
 impl<E: Ord> Sampled<E> {
+    /// A sample of ends that were counted elsewhere.
+    pub(crate) fn of_counts(counts: impl IntoIterator<Item = (E, u64)>) -> Self {
+        let mut all = BTreeMap::new();
+        for (end, count) in counts {
+            *all.entry(end).or_insert(0) += count;
+        }
+        Sampled { n: all.values().sum(), counts: all }
+    }
+
     /// How many were fought.
     pub fn n(&self) -> u64 {
         self.n
@@ -92,13 +93,15 @@ impl<E: Ord> Sampled<E> {
     }
 }
 
-/// A graph of states up to this size is walked instead of running the rules for every battle.
-const WALKED: Budget = Budget { states: 300_000, outcomes: 3_000_000 };
+/// So many outcomes are counted out for every battle wanted, and no more than so many in all, before battles
+/// are fought one by one.
+const OUTCOMES_A_BATTLE: u64 = 8;
+const COUNTED_OUT_MAX: u64 = 3_000_000;
 
 /// Fights `n` times on all cores.
 ///
-/// Where the procedure has few enough states its rules are carried out once in each, and the battles are
-/// walks through what they lead to; else the rules are run for every battle, as [`sample_live`] always does.
+/// Where the ends can be counted out in about the time that so many battles take, the sample is drawn from them;
+/// else the rules are run for every battle, as [`sample_live`] always does.
 pub fn sample<P>(
     start: &P,
     rules: &P::Rules,
@@ -112,8 +115,12 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    sample_on(threads, start, rules, decide, n, seed, progress)
+    sample_on(cores(), start, rules, decide, n, seed, progress)
+}
+
+/// How many threads can run at once.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The same on so many threads, which changes nothing but the time.
@@ -131,10 +138,13 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
-    match Graph::<P, Ways>::build(start, rules, decide, WALKED).ok().and_then(Walk::of) {
-        Some(walk) => walk.sample(threads, n, seed, progress),
-        None => sample_live(threads, start, rules, decide, n, seed, progress),
+    let outcomes = n.saturating_mul(OUTCOMES_A_BATTLE).min(COUNTED_OUT_MAX) as usize;
+    let counted = count_out(start, rules, decide, &Patience::new(Budget::of(outcomes, outcomes), progress));
+    if counted.open.is_empty() {
+        progress.done.store(n, Relaxed);
+        return draw(&counted.odds, n, &mut Generator::stream(seed, 0));
     }
+    sample_live(threads, start, rules, decide, n, seed, progress)
 }
 
 /// Fights `n` times on so many threads, running the rules for every battle.
@@ -152,180 +162,193 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
-    let start = after_what_is_certain(start.clone(), rules);
-    let counts =
-        share_out(threads, n, seed, progress, &|dice: &mut Generator, size, counts: &mut FxHashMap<_, _>| {
-            for _ in 0..size {
-                let end = match &start {
-                    Continue(state) => fight(state.clone(), rules, decide, dice),
-                    Break(end) => end.clone(),
-                };
-                *counts.entry(end).or_insert(0) += 1;
-            }
-        });
-    Sampled { n: counts.values().sum(), counts: counts.into_iter().collect() }
+    let fights = Fights { rules, decide, watch: Watch { progress, until: None } };
+    fights.share_out(threads, n, seed, &Fights::from(&fights, start))
 }
 
-/// Shares the parts of a sample out among threads and adds up what they counted.
-fn share_out<K: Eq + Hash + Send>(
-    threads: usize,
-    n: u64,
+/// Fights on from states that were left open, each as often as its probability has it, until time is up at the
+/// latest.
+pub(crate) fn sample_open<P>(
+    open: &[(P, f64)],
+    rules: &P::Rules,
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
+    most: u64,
     seed: u64,
-    progress: &Progress,
-    part: &(impl Fn(&mut Generator, u64, &mut FxHashMap<K, u64>) + Sync),
-) -> FxHashMap<K, u64> {
-    let next = AtomicU64::new(0);
-    let parts = n.div_ceil(PART);
-    let work = || {
-        let mut counts: FxHashMap<K, u64> = FxHashMap::default();
-        loop {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= parts || progress.stop.load(Relaxed) {
-                return counts;
-            }
-            let size = PART.min(n - number * PART);
-            part(&mut Generator::stream(seed, number), size, &mut counts);
-            progress.done.fetch_add(size, Relaxed);
-        }
-    };
-    let results: Vec<FxHashMap<K, u64>> = if threads <= 1 {
-        vec![work()]
-    } else {
-        std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            handles.into_iter().map(|handle| handle.join().expect("a sampling thread failed")).collect()
+    patience: &Patience<'_>,
+) -> Sampled<P::End>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    P::End: Send + Sync,
+{
+    let mut sum = 0.0;
+    let sums: Vec<f64> = open
+        .iter()
+        .map(|(_, p)| {
+            sum += p;
+            sum
         })
+        .collect();
+    let pick = |dice: &mut Generator| {
+        let at = unit(dice) * sum;
+        let index = sums.partition_point(|&below| below <= at).min(open.len() - 1);
+        Continue(open[index].0.clone())
     };
-    let mut total = FxHashMap::default();
-    for counts in results {
-        for (end, count) in counts {
-            *total.entry(end).or_insert(0) += count;
-        }
-    }
-    total
+    let watch = Watch { progress: patience.progress(), until: patience.until() };
+    let fights = Fights { rules, decide, watch };
+    let n = most.min(fights.affordable(&pick, patience.budget(), seed));
+    fights.share_out(cores(), n, seed, &pick)
 }
 
-/// A weight that keeps the number of equally likely ways.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Ways {
-    ways: u64,
-    of: u64,
+/// A number from 0 to 1, never 1 itself.
+pub(crate) fn unit(dice: &mut Generator) -> f64 {
+    (dice.bits() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-impl Weight for Ways {
-    fn zero() -> Self {
-        Ways { ways: 0, of: 1 }
-    }
-    fn one() -> Self {
-        Ways { ways: 1, of: 1 }
-    }
-    fn share(ways: u128, of: u128) -> Self {
-        // Too many for a table of slots: told apart by a total of 0.
-        match (u64::try_from(ways), u64::try_from(of)) {
-            (Ok(ways), Ok(of)) => Ways { ways, of },
-            _ => Ways { ways: 0, of: 0 },
-        }
-    }
-    fn add(&mut self, other: &Self) {
-        if self.of == other.of || self.ways == 0 {
-            *self = Ways { ways: self.ways + other.ways, of: other.of };
-        } else {
-            *self = Ways { ways: self.ways * other.of + other.ways * self.of, of: self.of * other.of };
-        }
-    }
-    fn times(&self, other: &Self) -> Self {
-        Ways { ways: self.ways * other.ways, of: self.of * other.of }
-    }
-    /// Staying put is left in the table: a walk that stays throws again.
-    fn given_not(&self, _: &Self) -> Self {
-        *self
+/// When to stop.
+struct Watch<'a> {
+    progress: &'a Progress,
+    until: Option<Instant>,
+}
+
+impl Watch<'_> {
+    fn is_over(&self) -> bool {
+        self.progress.stopped() || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
-/// More slots than this for one step and the rules are run instead.
-const SLOTS_MAX: u64 = 10_000;
-/// The same for all steps together: 200 megabytes.
-const SLOTS_IN_ALL_MAX: u32 = 25_000_000;
+/// A battle looks at the clock every so many steps.
+const STEPS_BETWEEN_LOOKS: u32 = 4096;
+/// A thread looks at the clock every so many battles.
+const BATTLES_BETWEEN_LOOKS: u64 = 8;
+/// So many battles tell what one costs.
+const PILOT: u64 = 32;
 
-/// The graph as tables of equally likely slots: a step is a throw and a look. A slot holds where the table
-/// of the next state begins and how many slots it has, so that a walk looks once a step.
-struct Walk<E> {
-    ends: Vec<E>,
-    slots: Vec<Slot>,
-    start: Slot,
+/// Battles to be fought one by one.
+struct Fights<'a, P: Procedure, D> {
+    rules: &'a P::Rules,
+    decide: &'a D,
+    watch: Watch<'a>,
 }
 
-/// Where a step leads.
-#[derive(Clone, Copy)]
-struct Slot {
-    /// The first slot of the state's table, or the number of the end.
-    first: u32,
-    /// How many slots the table has; none for an end.
-    count: u32,
-}
+impl<P, D> Fights<'_, P, D>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    P::End: Send + Sync,
+    D: Fn(&P, &Choice<'_>) -> usize + Sync,
+{
+    /// Every battle begins at the same state. What asks nothing comes out the same every time: it is done once,
+    /// not once a battle.
+    fn from(&self, start: &P) -> impl Fn(&mut Generator) -> ControlFlow<P::End, P> + Sync + use<P, D> {
+        let start = after_what_is_certain(start.clone(), self.rules);
+        move |_| start.clone()
+    }
 
-impl<E: Clone + Ord + Hash + Send + Sync> Walk<E> {
-    fn of<P: Procedure<End = E>>(graph: Graph<P, Ways>) -> Option<Walk<E>> {
-        let mut tables = Vec::with_capacity(graph.fans.len());
-        let mut first = 0;
-        for fan in &graph.fans {
-            // Paths of one step may throw different dice: all are brought to one number of slots.
-            let edges = &graph.edges[fan.start as usize..fan.end as usize];
-            let count = edges.iter().try_fold(1, |total, (_, w)| common(total, w.of))? as u32;
-            tables.push(Slot { first, count });
-            first = first.checked_add(count).filter(|&slots| slots <= SLOTS_IN_ALL_MAX)?;
-        }
-        let mut slots = Vec::with_capacity(first as usize);
-        for (fan, table) in graph.fans.iter().zip(&tables) {
-            for (target, weight) in &graph.edges[fan.start as usize..fan.end as usize] {
-                let slot = match target {
-                    Target::State(state) => tables[*state as usize],
-                    Target::End(end) => Slot { first: *end, count: 0 },
-                };
-                let count = weight.ways * (u64::from(table.count) / weight.of);
-                slots.extend((0..count).map(|_| slot));
+    /// How many battles the budget's outcomes pay for, a step of a battle being worth one.
+    fn affordable(
+        &self,
+        begin: &impl Fn(&mut Generator) -> ControlFlow<P::End, P>,
+        budget: Budget,
+        seed: u64,
+    ) -> u64 {
+        let mut dice = Generator::stream(seed, u64::MAX);
+        let mut steps = 0;
+        for _ in 0..PILOT {
+            if let Continue(state) = begin(&mut dice) {
+                self.fight(state, &mut dice, &mut steps);
             }
-            // What is left over stays where it is and throws again.
-            slots.resize((table.first + table.count) as usize, *table);
         }
-        let start = tables[0];
-        Some(Walk { ends: graph.ends.into_iter().collect(), slots, start })
+        (budget.outcomes as u64 * PILOT / steps.max(PILOT)).max(PILOT)
     }
 
-    fn sample(&self, threads: usize, n: u64, seed: u64, progress: &Progress) -> Sampled<E> {
-        let walk = |dice: &mut Generator, size: u64, counts: &mut FxHashMap<u32, u64>| {
-            let mut ends = vec![0u64; self.ends.len()];
-            for _ in 0..size {
-                let mut at = self.start;
-                while at.count > 0 {
-                    at = self.slots[(at.first + dice.below(at.count)) as usize];
+    /// Fights once; none where it was called off on the way.
+    fn fight(&self, mut state: P, dice: &mut Generator, steps: &mut u64) -> Option<P::End> {
+        for number in 0..STEPS_MAX {
+            *steps += 1;
+            let before = state.clone();
+            let decide = |choice: &Choice<'_>, _: &mut Generator| (self.decide)(&before, choice);
+            match state.step(self.rules, &mut Live { dice, decide }) {
+                Ok(Continue(next)) => state = next,
+                Ok(Break(end)) => return Some(end),
+                Err(_) => unreachable!("live play answers everything"),
+            }
+            if number % STEPS_BETWEEN_LOOKS == STEPS_BETWEEN_LOOKS - 1 && self.watch.is_over() {
+                return None;
+            }
+        }
+        unreachable!("goes round in circles: {state:?}")
+    }
+
+    /// Shares the parts of a sample out among threads and adds up what they counted.
+    fn share_out(
+        &self,
+        threads: usize,
+        n: u64,
+        seed: u64,
+        begin: &(impl Fn(&mut Generator) -> ControlFlow<P::End, P> + Sync),
+    ) -> Sampled<P::End> {
+        self.watch.progress.due.store(n, Relaxed);
+        let next = AtomicU64::new(0);
+        let parts = n.div_ceil(PART);
+        let work = || {
+            let mut counts: FxHashMap<P::End, u64> = FxHashMap::default();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= parts {
+                    return counts;
                 }
-                ends[at.first as usize] += 1;
-            }
-            for (end, count) in ends.into_iter().enumerate().filter(|(_, count)| *count > 0) {
-                *counts.entry(end as u32).or_insert(0) += count;
+                let size = PART.min(n - number * PART);
+                let dice = &mut Generator::stream(seed, number);
+                if !self.fight_part(size, dice, begin, &mut counts) {
+                    return counts;
+                }
             }
         };
-        let counts = share_out(threads, n, seed, progress, &walk);
-        let n = counts.values().sum();
-        let ends = counts.into_iter().map(|(end, count)| (self.ends[end as usize].clone(), count));
-        Sampled { n, counts: ends.collect() }
+        let results: Vec<FxHashMap<P::End, u64>> = if threads <= 1 {
+            vec![work()]
+        } else {
+            std::thread::scope(|scope| {
+                let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+                let join = |handle: std::thread::ScopedJoinHandle<'_, _>| {
+                    handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                };
+                handles.into_iter().map(join).collect()
+            })
+        };
+        Sampled::of_counts(results.into_iter().flatten())
+    }
+
+    /// Fights a part of a sample; false where it was called off on the way.
+    fn fight_part(
+        &self,
+        size: u64,
+        dice: &mut Generator,
+        begin: &impl Fn(&mut Generator) -> ControlFlow<P::End, P>,
+        counts: &mut FxHashMap<P::End, u64>,
+    ) -> bool {
+        let mut fought = 0;
+        while fought < size {
+            if self.watch.is_over() {
+                return false;
+            }
+            let few = BATTLES_BETWEEN_LOOKS.min(size - fought);
+            for _ in 0..few {
+                let end = match begin(dice) {
+                    Continue(state) => self.fight(state, dice, &mut 0),
+                    Break(end) => Some(end),
+                };
+                let Some(end) = end else { return false };
+                *counts.entry(end).or_insert(0) += 1;
+            }
+            fought += few;
+            self.watch.progress.done.fetch_add(few, Relaxed);
+        }
+        true
     }
 }
 
-/// The least common multiple, if it is small enough for a table.
-fn common(a: u64, b: u64) -> Option<u64> {
-    fn divisor(a: u64, b: u64) -> u64 {
-        if b == 0 { a } else { divisor(b, a % b) }
-    }
-    if b == 0 {
-        return None;
-    }
-    a.checked_mul(b / divisor(a, b)).filter(|&lcm| lcm <= SLOTS_MAX)
-}
-
-/// What asks nothing comes out the same every time: it is done once, not once a battle.
-fn after_what_is_certain<P: Procedure>(mut state: P, rules: &P::Rules) -> std::ops::ControlFlow<P::End, P> {
+fn after_what_is_certain<P: Procedure>(mut state: P, rules: &P::Rules) -> ControlFlow<P::End, P> {
     for _ in 0..STEPS_MAX {
         match state.clone().step(rules, &mut Mute) {
             Ok(Continue(next)) if next != state => state = next,
@@ -334,22 +357,4 @@ fn after_what_is_certain<P: Procedure>(mut state: P, rules: &P::Rules) -> std::o
         }
     }
     Continue(state)
-}
-
-fn fight<P: Procedure>(
-    mut state: P,
-    rules: &P::Rules,
-    decide: &impl Fn(&P, &Choice<'_>) -> usize,
-    dice: &mut Generator,
-) -> P::End {
-    for _ in 0..STEPS_MAX {
-        let before = state.clone();
-        let decide = |choice: &Choice<'_>, _: &mut Generator| decide(&before, choice);
-        match state.step(rules, &mut Live { dice, decide }) {
-            Ok(Continue(next)) => state = next,
-            Ok(Break(end)) => return end,
-            Err(_) => unreachable!("live play answers everything"),
-        }
-    }
-    unreachable!("goes round in circles: {state:?}")
 }

@@ -1,5 +1,6 @@
 //! A distribution of ends, and what people ask of it.
 
+use crate::graph::bytes_of;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
@@ -15,11 +16,12 @@ pub(crate) struct Gathering<E> {
     written: Vec<(E, f64)>,
     /// In the order in which they were first reached; the hash only finds.
     told_apart: IndexMap<E, f64, FxBuildHasher>,
+    total: f64,
 }
 
 impl<E> Default for Gathering<E> {
     fn default() -> Self {
-        Gathering { written: Vec::new(), told_apart: IndexMap::default() }
+        Gathering { written: Vec::new(), told_apart: IndexMap::default(), total: 0.0 }
     }
 }
 
@@ -29,7 +31,19 @@ impl<E: Hash + Eq> Gathering<E> {
         if self.written.len() == WRITTEN_MAX {
             self.tell_apart();
         }
+        self.total += p;
         self.written.push((end, p));
+    }
+
+    /// The probability gathered so far.
+    pub(crate) fn total(&self) -> f64 {
+        self.total
+    }
+
+    /// How many bytes the ends take.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        bytes_of::<(E, f64)>(self.told_apart.len()) + self.written.capacity() * size_of::<(E, f64)>()
     }
 
     #[cold]
@@ -43,6 +57,12 @@ impl<E: Hash + Eq> Gathering<E> {
         if self.told_apart.is_empty() {
             return self.written;
         }
+        self.tell_apart();
+        self.told_apart.into_iter().collect()
+    }
+
+    /// Every end once, however few there are.
+    pub(crate) fn finish_apart(mut self) -> Vec<(E, f64)> {
         self.tell_apart();
         self.told_apart.into_iter().collect()
     }
@@ -71,8 +91,15 @@ impl<E: Ord + Clone + Hash> Odds<E> {
         Odds { reached, sorted: OnceLock::new(), states }
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (&E, f64)> {
+    /// Every end with its probability as it was reached: an end that is reached in several ways may come several
+    /// times. Sums need no more, and telling thousands of ends apart takes longer than reaching them.
+    pub fn pairs(&self) -> impl Iterator<Item = (&E, f64)> {
         self.reached.iter().map(|(end, p)| (end, *p))
+    }
+
+    /// The ends as they were reached, handed over.
+    pub fn into_pairs(self) -> Vec<(E, f64)> {
+        self.reached
     }
 
     /// Every possible end with its probability, in the ends' own order.

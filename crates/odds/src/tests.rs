@@ -3,7 +3,7 @@
 
 use crate::spread::Gathering;
 use crate::*;
-use grognard_umpire::{Asking, Clause, Dice, Die, Flow, Offer, Side, Umpire};
+use grognard_umpire::{Asking, Choice, Clause, Dice, Die, Flow, Offer, Procedure, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 const TOY: Clause = Clause::new("TOY-1");
@@ -95,8 +95,25 @@ fn a_sample_is_the_same_for_any_number_of_threads() {
 
 #[test]
 fn too_much_is_sampled_and_says_so() {
-    let tight = Budget { states: 2, outcomes: 100 };
-    assert!(matches!(odds(&start(), &(), &stay, tight, 1000, 1), Result::Sampled(s) if s.n() == 1000));
+    let progress = Progress::default();
+    let exact = exact(&start(), &(), &stay, Budget::default()).unwrap();
+    for outcomes in [1, 8, 15, 25] {
+        let tight = Budget { outcomes, ..Budget::default() };
+        let reckoned = reckon(&start(), &(), &stay, &Patience::new(tight, &progress), 0.01, 1);
+        assert!(!reckoned.is_exact());
+        assert!((reckoned.settled.total() + reckoned.unsettled - 1.0).abs() < 1e-12);
+        let n = reckoned.rest.n();
+        assert!(n >= 32, "{n} battles");
+        for (end, p) in exact.ends() {
+            let count = reckoned.rest.counts().get(end).copied().unwrap_or(0);
+            let settled = reckoned.settled.probability(|other| other == end);
+            let bounds = chance(settled, reckoned.unsettled, 0, 0);
+            assert!(bounds.low <= p + 1e-12 && p - 1e-12 <= bounds.high, "{end:?} {p} {bounds:?}");
+            let rest = Interval::wilson(count, n, 5.0);
+            let (low, high) = (settled + reckoned.unsettled * rest.low, settled + reckoned.unsettled * rest.high);
+            assert!(low <= p + 1e-12 && p - 1e-12 <= high, "{end:?} {p} {low} {high}");
+        }
+    }
 }
 
 /// With survivors as the objective, staying is only worth it while the odds are good.
@@ -202,11 +219,17 @@ impl Procedure for Beans {
 
 #[test]
 fn all_sequences_of_choices_are_counted_and_listed() {
-    let all = sequences(&Beans(4), &(), 3).unwrap();
+    let progress = Progress::default();
+    let patience = Patience::new(Budget::default(), &progress);
+    let all = sequences(&Beans(4), &(), 3, &patience).unwrap();
     assert_eq!((all.count, all.ends, all.listed.len()), (5, 1, 3));
     assert_eq!(all.listed[0].0, ["one", "one", "one"], "the last bean is no choice");
-    assert_eq!(sequences(&Beans(30), &(), 0).unwrap().count, 1_346_269, "a Fibonacci number");
-    assert_eq!(sequences(&start(), &(), 1), Err(ThrowsDice));
+    assert_eq!(sequences(&Beans(30), &(), 0, &patience).unwrap().count, 1_346_269, "a Fibonacci number");
+    assert_eq!(sequences(&start(), &(), 1, &patience), Err(Unlisted::ThrowsDice));
+    let tight = Patience::new(Budget::of(10, 10), &progress);
+    assert_eq!(sequences(&Beans(30), &(), 0, &tight), Err(Unlisted::OverBudget));
+    progress.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(sequences(&Beans(150), &(), 1_000, &patience), Err(Unlisted::OverBudget));
 }
 
 /// Ends are only told apart when there are very many of them, or when somebody asks for each.
@@ -223,5 +246,108 @@ fn an_end_reached_in_many_ways_counts_once() {
         assert!(odds.ends().iter().all(|(_, p)| (p - 0.2).abs() < 1e-4));
         assert!((odds.total() - 1.0).abs() < 1e-9);
         assert!((odds.probability(|end| *end < 2) - 0.4).abs() < 1e-4);
+    }
+}
+
+/// A climb of so many rungs, with ranks; who falls at the last throw is hurt by as much as he has slipped.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Climb {
+    rung: u32,
+    slips: u16,
+}
+
+const RUNGS: u32 = 6;
+
+impl Procedure for Climb {
+    type Rules = ();
+    type End = (u32, u16);
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        let pool = Dice::Hits { count: 4, die: Die::D10, at_least: 9 };
+        let slips = self.slips + ump.roll(Asking::of(Side::First, TOY, "slips"), pool)?;
+        let falls = ump.throw(Asking::of(Side::First, TOY, "hold"), Dice::D6, |face| face == 1)?;
+        let next = Climb { rung: self.rung + 1, slips };
+        let over = falls || next.rung == RUNGS;
+        Ok(if over { Break((next.rung, next.slips)) } else { Continue(next) })
+    }
+    fn rank(&self, (): &()) -> Option<u32> {
+        Some(self.rung)
+    }
+}
+
+/// Wherever the budget ends, in the middle of a step too, nothing is lost and nothing counted twice.
+#[test]
+fn what_was_worked_out_is_used_wherever_the_budget_ends() {
+    let start = Climb { rung: 0, slips: 0 };
+    let hold = |_: &Climb, _: &Choice<'_>| 0;
+    let whole = exact(&start, &(), &hold, Budget::default()).unwrap();
+    assert!((whole.total() - 1.0).abs() < 1e-14);
+    let progress = Progress::default();
+    for outcomes in 1..400 {
+        let budget = Budget { outcomes, ..Budget::default() };
+        let counted = count_out(&start, &(), &hold, &Patience::new(budget, &progress));
+        let settled = counted.odds.total();
+        assert!((settled + counted.unsettled() - 1.0).abs() < 1e-12, "{outcomes}: {settled}");
+        for (end, p) in counted.odds.ends() {
+            let truth = whole.probability(|other| other == end);
+            assert!(*p <= truth + 1e-15, "{outcomes}: {end:?} {p} of {truth}");
+        }
+        // Going on from what is open comes to the same.
+        let mut sum: f64 = counted.odds.probability(|end| end.1 >= 4);
+        for (state, p) in &counted.open {
+            sum += p * exact(state, &(), &hold, Budget::default()).unwrap().probability(|end| end.1 >= 4);
+        }
+        assert!((sum - whole.probability(|end| end.1 >= 4)).abs() < 1e-12, "{outcomes}");
+    }
+}
+
+/// Doubles or quits for ever: never over, and every state is new.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Endless(u64);
+
+impl Procedure for Endless {
+    type Rules = ();
+    type End = u64;
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        let face = ump.roll(Asking::of(Side::First, TOY, "on"), Dice::D10)?;
+        let option = *ump.choose(Asking::of(Side::First, TOY, "which"), &["left", "right"])?;
+        let turn = u64::from(option == "right") * 10 + u64::from(face);
+        Ok(Continue(Endless(self.0.wrapping_mul(31).wrapping_add(turn))))
+    }
+}
+
+/// Whatever is being worked out, it ends within a blink when nobody wants it any more, or time is up.
+#[test]
+fn everything_stops_when_it_is_told_to() {
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::time::{Duration, Instant};
+    let left = |_: &Endless, _: &Choice<'_>| 0;
+    let objective = |_: Side, end: &u64| *end as i64;
+    let huge = Budget { states: usize::MAX, outcomes: usize::MAX, bytes: usize::MAX, time: None };
+    type Work<'a> = &'a (dyn Fn(&Progress, Budget) + Sync);
+    let works: [Work<'_>; 4] = [
+        &|progress, budget| drop(count_out(&Endless(1), &(), &left, &Patience::new(budget, progress))),
+        &|progress, budget| {
+            let patience = Patience::new(budget, progress);
+            assert!(best_within(&Endless(1), &(), Best::Both, &objective, &left, &patience).is_err());
+        },
+        &|progress, budget| drop(reckon(&Endless(1), &(), &left, &Patience::new(budget, progress), 0.01, 1)),
+        &|progress, _| drop(sample(&Endless(1), &(), &left, 1_000_000_000, 1, progress)),
+    ];
+    for (number, work) in works.iter().enumerate() {
+        let progress = Progress::default();
+        std::thread::scope(|scope| {
+            let working = scope.spawn(|| work(&progress, huge));
+            std::thread::sleep(Duration::from_millis(30));
+            progress.stop.store(true, Relaxed);
+            let told = Instant::now();
+            working.join().unwrap();
+            // Fifty milliseconds, and as much again for a busy machine several times over.
+            assert!(told.elapsed() < Duration::from_millis(500), "work {number} took {:?}", told.elapsed());
+        });
+    }
+    for work in &works[..3] {
+        let begun = Instant::now();
+        work(&Progress::default(), huge.within(Duration::from_millis(30)));
+        assert!(begun.elapsed() < Duration::from_millis(600), "{:?}", begun.elapsed());
     }
 }

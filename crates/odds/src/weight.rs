@@ -13,7 +13,7 @@ pub trait Weight: Clone + PartialEq {
     /// Certain.
     fn one() -> Self;
     /// So many of so many equally likely ways.
-    fn share(ways: u128, of: u128) -> Self;
+    fn share(ways: u64, of: u64) -> Self;
     /// Adds.
     fn add(&mut self, other: &Self);
     /// Multiplies.
@@ -30,12 +30,8 @@ impl Weight for f64 {
         1.0
     }
     #[inline]
-    fn share(ways: u128, of: u128) -> Self {
-        // Few steps throw more than nineteen dice, and wider numbers are turned into floats by hand.
-        match (i64::try_from(ways), i64::try_from(of)) {
-            (Ok(ways), Ok(of)) => ways as f64 / of as f64,
-            _ => ways as f64 / of as f64,
-        }
+    fn share(ways: u64, of: u64) -> Self {
+        ways as f64 / of as f64
     }
     #[inline]
     fn add(&mut self, other: &Self) {
@@ -57,7 +53,7 @@ impl Weight for Fraction {
     fn one() -> Self {
         Ratio::from_integer(BigInt::from(1))
     }
-    fn share(ways: u128, of: u128) -> Self {
+    fn share(ways: u64, of: u64) -> Self {
         Ratio::new(BigInt::from(ways), BigInt::from(of))
     }
     fn add(&mut self, other: &Self) {

@@ -5,7 +5,7 @@ use crate::refused::{Refused, Taken};
 use axum::Json;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
-use grognard::System;
+use grognard::{Progress, System};
 use grognard_wire::{
     Battle, ClauseList, Fight, FightRequest, OddsAnswer, OddsRequest, Refusal, SystemList, TableList,
     system_list,
@@ -13,6 +13,7 @@ use grognard_wire::{
 use serde_json::Value;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -117,6 +118,15 @@ fn charts(key: &str, house: &[(String, String)]) -> Result<Json<TableList>, Refu
     Ok(Json(TableList::from(&pages)))
 }
 
+/// Calls a reckoning off when nobody waits for it any more: a request that is broken off lets go of this.
+struct CalledOff(Arc<Progress>);
+
+impl Drop for CalledOff {
+    fn drop(&mut self) {
+        self.0.stop.store(true, Relaxed);
+    }
+}
+
 /// The odds of a battle.
 #[utoipa::path(post, path = "/odds", request_body = OddsRequest,
     responses((status = 200, body = OddsAnswer), (status = 422, body = Refusal), (status = 429, body = Refusal)))]
@@ -125,10 +135,12 @@ async fn odds(
     visitor: Visitor,
     Taken(request): Taken<OddsRequest>,
 ) -> Result<Json<OddsAnswer>, Refused> {
+    let progress = Arc::new(Progress::default());
+    let _watched = CalledOff(Arc::clone(&progress));
     let work = move || -> Result<OddsAnswer, Refusal> {
         let contest = request.battle.open()?;
-        let report = contest.odds(&request.library()?).map_err(Refusal::plain)?;
-        Ok(request.answer(&report))
+        let report = contest.odds_watched(&request.library()?, &progress).map_err(Refusal::plain)?;
+        request.answer(&report)
     };
     Ok(Json(desk.reckoning.run(address(visitor), work).await??))
 }

@@ -4,13 +4,18 @@ use crate::account::fact;
 use crate::battle::Battle;
 use crate::refusal::Refusal;
 use grognard::umpire::{Side, Unit};
-use grognard::{Alternative, Best, FigureReport, Interval, Report, Share};
+use grognard::{Alternative, Best, Budget, FigureReport, Interval, Report, Share};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::time::Duration;
 use utoipa::ToSchema;
 
 /// The most ends that are told.
 const ENDS_MAX: usize = 100;
+/// The most cells a joint table has; larger ones are for programs, which can have all ends.
+const CELLS_MAX: usize = 10_000;
+/// A visitor waits no longer for an answer; what could not be counted out by then is sampled.
+const TIME_MAX: Duration = Duration::from_millis(1500);
 
 /// What odds are wanted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -63,6 +68,8 @@ pub struct OddsAnswer {
     pub states: usize,
     /// How many battles were fought, where they are sampled.
     pub samples: u64,
+    /// The probability that could not be counted out: none where it is exact, all of it where everything was sampled.
+    pub unsettled: f64,
     /// The figures, most wanted first.
     pub figures: Vec<FigureLine>,
     /// The likeliest ends, as many as were asked for.
@@ -224,12 +231,20 @@ impl OddsRequest {
         Ok(grognard::OddsRequest {
             best: self.best.map(Best::from),
             objective: self.objective.clone(),
+            budget: Budget::default().within(TIME_MAX),
             ..grognard::OddsRequest::default()
         })
     }
 
     /// The library's report as it travels.
-    pub fn answer(&self, report: &Report) -> OddsAnswer {
+    ///
+    /// # Errors
+    /// Where a joint table is wanted of figures that do not exist.
+    pub fn answer(&self, report: &Report) -> Result<OddsAnswer, Refusal> {
+        let joint = match &self.joint {
+            Some((row, column)) => Some(Joint::of(report, row, column)?),
+            None => None,
+        };
         let best = report.value.as_ref().map(|(value, objective)| BestAnswer {
             value: *value,
             objective: objective.clone(),
@@ -242,10 +257,23 @@ impl OddsRequest {
             exact: report.exact,
             states: report.states,
             samples: report.samples,
+            unsettled: report.unsettled,
             figures: report.figures.iter().map(FigureLine::from).collect(),
             ends: report.ends.iter().take(self.ends).map(end).collect(),
             best,
-            joint: None,
+            joint,
+        })
+    }
+}
+
+impl Joint {
+    fn of(report: &Report, row: &str, column: &str) -> Result<Joint, Refusal> {
+        let joint = report.joint(row, column).map_err(|reason| Refusal::of_field("joint", reason))?;
+        let cells = joint.rows.len() * joint.columns.len();
+        if cells > CELLS_MAX {
+            return Err(Refusal::of_field("joint", format!("{cells} cells; at most {CELLS_MAX} are told")));
         }
+        let grognard::Joint { row, column, rows, columns, p } = joint;
+        Ok(Joint { row, column, rows, columns, p })
     }
 }
