@@ -25,12 +25,8 @@ mod system;
 
 pub use contest::{Contest, Listed};
 pub use coverage::{Coverage, CoverageLine};
-<<<<<<< HEAD
-pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Section, Sections, Source, Table};
-=======
 pub use ends::{EndReport, Ends};
-pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Source, Table};
->>>>>>> odds
+pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Section, Sections, Source, Table};
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use joint::Joint;
