@@ -3,8 +3,10 @@
 use crate::bad_data::{BadData, read};
 use crate::table::{Cell, Source, SourceText, Table};
 use grognard_umpire::Mark;
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::fmt;
 use toml::Spanned;
 
 /// More rows than any chart prints.
@@ -55,6 +57,43 @@ struct ChangeText {
     cell: toml::Value,
 }
 
+/// The tables of a file in the order in which they stand there.
+struct InOrder(Vec<(String, TableText)>);
+
+impl<'de> Deserialize<'de> for InOrder {
+    fn deserialize<D: Deserializer<'de>>(file: D) -> Result<Self, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = InOrder;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("tables")
+            }
+            fn visit_map<M: MapAccess<'de>>(self, mut file: M) -> Result<InOrder, M::Error> {
+                let mut tables = Vec::new();
+                while let Some(table) = file.next_entry()? {
+                    tables.push(table);
+                }
+                Ok(InOrder(tables))
+            }
+        }
+        file.deserialize_map(Each)
+    }
+}
+
+/// Where the lines of a file end: newlines are counted once, not once a row.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Lines {
+        Lines(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect())
+    }
+
+    /// The number of the line at an offset, from 1.
+    fn at(&self, offset: usize) -> usize {
+        self.0.partition_point(|&end| end < offset) + 1
+    }
+}
+
 /// All tables of a system, by key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pages {
@@ -70,21 +109,20 @@ impl Pages {
     pub fn load(own: &[(&str, &str)], house: &[(String, String)]) -> Result<Pages, BadData> {
         let mut pages = Pages::default();
         for (file, text) in own {
-            let tables: toml::map::Map<String, toml::Value> = read(file, text)?;
-            let order: Vec<String> = tables.keys().cloned().collect();
-            let mut tables: BTreeMap<String, TableText> = read(file, text)?;
-            for key in order {
-                let table = tables.remove(&key).expect("read from the same text");
+            let InOrder(tables) = read(file, text)?;
+            let lines = Lines::of(text);
+            for (key, table) in tables {
                 if pages.table(&key).is_ok() {
                     return Err(BadData::new(file, key, "a second table with this key"));
                 }
-                pages.tables.push(build(file, text, key, table)?);
+                pages.tables.push(build(file, &lines, key, table)?);
             }
         }
         for (file, text) in house {
             let tables: BTreeMap<String, HouseText> = read(file, text)?;
+            let lines = Lines::of(text);
             for (key, table) in tables {
-                pages.change(file, text, &key, table)?;
+                pages.change(file, &lines, &key, table)?;
             }
         }
         Ok(pages)
@@ -106,7 +144,7 @@ impl Pages {
         &self.tables
     }
 
-    fn change(&mut self, file: &str, text: &str, key: &str, house: HouseText) -> Result<(), BadData> {
+    fn change(&mut self, file: &str, lines: &Lines, key: &str, house: HouseText) -> Result<(), BadData> {
         self.table(key).map_err(|error| BadData::new(file, key, error.problem))?;
         let table = self.tables.iter_mut().find(|table| table.key == key).expect("found above");
         let source = Source { mark: Mark::House, work: file.to_owned(), note: String::new() };
@@ -118,7 +156,7 @@ impl Pages {
         }
         if let Some(rows) = house.rows {
             let old: Vec<String> = (0..table.rows()).map(|row| table.row_label(row).to_owned()).collect();
-            let (cells, lines) = read_rows(file, text, key, &table.columns, &rows)?;
+            let (cells, lines) = read_rows(file, lines, key, &table.columns, &rows)?;
             if let Some(missing) = old.iter().find(|label| !cells.iter().any(|row| row[0].text() == **label))
             {
                 let problem =
@@ -144,9 +182,9 @@ impl Pages {
     }
 }
 
-fn build(file: &str, text: &str, key: String, table: TableText) -> Result<Table, BadData> {
+fn build(file: &str, lines: &Lines, key: String, table: TableText) -> Result<Table, BadData> {
     let source = table.source.read(file, &key)?;
-    let (cells, lines) = read_rows(file, text, &key, &table.columns, &table.rows)?;
+    let (cells, lines) = read_rows(file, lines, &key, &table.columns, &table.rows)?;
     let mut built = Table {
         file: file.to_owned(),
         title: table.title,
@@ -172,7 +210,7 @@ type Rows = (Vec<Vec<Cell>>, Vec<Option<usize>>);
 
 fn read_rows(
     file: &str,
-    text: &str,
+    places: &Lines,
     key: &str,
     columns: &[String],
     rows: &[Spanned<Vec<toml::Value>>],
@@ -183,7 +221,7 @@ fn read_rows(
     let mut cells: Vec<Vec<Cell>> = Vec::new();
     let mut lines = Vec::new();
     for row in rows {
-        let line = text.as_bytes()[..row.span().start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = places.at(row.span().start);
         let bad = |problem: String| BadData::new(file, key, problem).at_line(Some(line));
         if row.get_ref().len() != columns.len() {
             let (have, want) = (row.get_ref().len(), columns.len());

@@ -1,7 +1,7 @@
 //! Facts, accounts and reports as JSON.
 
 use grognard::umpire::{Fact, Look, Modifier, Ruling, Thrown, Unit};
-use grognard::{FigureReport, Interval, Report, Share};
+use grognard::{FigureReport, Interval, PolicyLine, Report, Share};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -137,6 +137,13 @@ fn best(report: &Report) -> Option<Value> {
     if let Some(payoffs) = &report.payoffs {
         best["payoffs"] = json!(payoffs);
     }
+    let line = |line: &PolicyLine| {
+        json!({
+            "by": line.by.key(), "what": line.what, "when": line.when, "do": line.words, "key": line.key,
+            "met": line.met, "fits": line.fits, "gain": line.gain,
+        })
+    };
+    best["policy"] = report.policy.iter().map(line).collect();
     Some(best)
 }
 

@@ -249,6 +249,29 @@ fn best_lines(text: &mut String, report: &Report, names: &BySide<String>) {
     if let Some(payoffs) = &report.payoffs {
         payoff_table(text, report, payoffs, names);
     }
+    policy_table(text, report, names);
+}
+
+/// Best play as a table: what to do when, how often it comes to that, and what it gains over the next best.
+fn policy_table(text: &mut String, report: &Report, names: &BySide<String>) {
+    if report.policy.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n{}", styled(HEAD, "What to do when"));
+    for line in &report.policy {
+        let when = if line.when.is_empty() { "always".to_owned() } else { format!("if {}", line.when) };
+        let fits = match line.fits {
+            fits if fits > 0.9995 => String::new(),
+            fits => format!(", right {}", percent(fits)),
+        };
+        let rest = format!("{when} (met {}, gains {:.3}{fits})", met(line.met), line.gain);
+        let _ = writeln!(text, "  {}, {}: {}  {}", names[line.by], line.what, line.words, styled(DIM, rest));
+    }
+}
+
+/// How often something is come to: a chance, or a mean number of times.
+fn met(times: f64) -> String {
+    if times <= 1.0 { percent(times) } else { format!("{times:.1} times") }
 }
 
 /// A row for each alternative of the first side, a column for each of the second's.

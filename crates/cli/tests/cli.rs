@@ -111,6 +111,83 @@ fn odds_in_json_sum_to_one() {
     assert!(sampled["ends"][0]["interval"]["low"].is_number());
 }
 
+/// As many ends as wanted, likeliest first, and how much is left out.
+#[test]
+fn ends_in_json_are_as_many_as_wanted() {
+    let of = |value: &serde_json::Value| -> Vec<f64> {
+        value["ends"].as_array().unwrap().iter().map(|end| end["p"].as_f64().unwrap()).collect()
+    };
+    let all = json(&["odds", "eu9/rocroi", "--json", "--ends", "all"]);
+    let few = json(&["odds", "eu9/rocroi", "--json", "--ends", "5"]);
+    assert!(all.get("left_out").is_none());
+    assert_eq!(of(&few), of(&all)[..5], "likeliest first");
+    assert_eq!(few["left_out"]["ends"], of(&all).len() - 5);
+    let left = few["left_out"]["p"].as_f64().unwrap();
+    assert!((of(&few).iter().sum::<f64>() + left - 1.0).abs() < 1e-12);
+    let none = json(&["odds", "eu9/rocroi", "--json", "--summary"]);
+    assert!(of(&none).is_empty());
+    assert_eq!(none["summary"], all["summary"]);
+    assert_eq!(refused(&["odds", "eu9/rocroi", "--json", "--ends", "some"]).0, 2);
+}
+
+/// Two figures together, and what is so given something else, agree with the ends one by one.
+#[test]
+fn figures_go_together_and_can_be_given() {
+    let all = json(&["odds", "eu9/italian-plain", "--json", "--joint", "attacker-wins,defender-losses"]);
+    let joint = &all["joint"];
+    let rows: Vec<f64> = joint["p"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row.as_array().unwrap().iter().map(|p| p.as_f64().unwrap()).sum())
+        .collect();
+    let wins = all["summary"]["attacker-wins"]["mean"].as_f64().unwrap();
+    assert_eq!(joint["rows"], serde_json::json!([0, 1]));
+    assert!((rows[1] - wins).abs() < 1e-12 && (rows[0] + rows[1] - 1.0).abs() < 1e-12, "{rows:?} {wins}");
+    let given = json(&["odds", "eu9/italian-plain", "--json", "--given", "attacker-wins"]);
+    assert!((given["given"]["p"].as_f64().unwrap() - wins).abs() < 1e-12);
+    assert!((given["summary"]["attacker-wins"]["mean"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+    let total: f64 = given["ends"].as_array().unwrap().iter().map(|end| end["p"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-12, "{total}");
+    for (index, value) in given["summary"]["defender-losses"]["values"].as_array().unwrap().iter().enumerate() {
+        let at = joint["columns"].as_array().unwrap().iter().position(|column| *column == value["value"]);
+        let cell = joint["p"][1][at.unwrap()].as_f64().unwrap();
+        assert!((value["p"].as_f64().unwrap() - cell / wins).abs() < 1e-12, "{index}");
+    }
+    let page = out(&["odds", "eu9/italian-plain", "--given", "attacker-wins", "--given", "defender-losses>=3"]);
+    assert!(page.contains("given attacker-wins and defender-losses>=3 ("), "{page}");
+    let page = out(&["odds", "eu9/italian-plain", "--joint", "attacker-wins,draw"]);
+    assert!(page.contains("(rows) against a draw (columns)"), "{page}");
+    let refusal = |arguments: &[&str]| refused(&[&["odds", "eu9/italian-plain"], arguments].concat());
+    assert!(refusal(&["--given", "glory"]).1.contains("no figure `glory`; there are"));
+    assert!(refusal(&["--given", "attacker-losses>=many"]).1.contains("`many` is no whole number"));
+    assert!(refusal(&["--given", "attacker-losses>=9999"]).1.contains("is true of no end"));
+    assert_eq!(refusal(&["--joint", "draw"]).0, 2);
+}
+
+/// What cannot be counted out in time is sampled from where the counting stopped, and says so.
+#[test]
+fn what_takes_too_long_is_sampled_and_says_so() {
+    let arguments = ["odds", "ancient-world/zama", "--seconds", "0.05", "--margin", "5"];
+    let page = out(&arguments);
+    assert!(page.contains("too much to count out") && page.contains("95 % interval"), "{page}");
+    let value = json(&[&arguments[..], &["--json", "--ends", "10"]].concat());
+    assert_eq!(value["exact"], false);
+    assert!(value["unsettled"].as_f64().unwrap() > 0.0);
+    assert!(value["samples"].as_u64().unwrap() > 0);
+    assert!(value["ends"][0]["interval"]["low"].is_number());
+    let (status, message) = refused(&["odds", "ancient-world/zama", "--best", "both", "--seconds", "0.05"]);
+    assert_eq!((status, message.contains("too large to solve for best play")), (1, true), "{message}");
+}
+
+#[test]
+fn a_campaign_is_not_counted_out() {
+    let title = concat!(env!("CARGO_MANIFEST_DIR"), "/../ancient-world/titles/duel-for-apulia.toml");
+    let (status, message) = refused(&["odds", title]);
+    assert_eq!(status, 1);
+    assert!(message.contains("a whole campaign cannot be counted out; `grognard study`"), "{message}");
+}
+
 #[test]
 fn odds_are_drawn_for_people() {
     let text = out(&["odds", "eu9/mohacs"]);

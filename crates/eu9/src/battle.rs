@@ -183,6 +183,22 @@ impl Procedure for Battle {
             Battle::Casualties(aftermath) => return Ok(Break(aftermath.casualties(engagement, ump)?)),
         }))
     }
+
+    /// Day by day and phase by phase, then what follows the fighting.
+    fn rank(&self, _: &Engagement) -> Option<u32> {
+        // No day of any battle comes after these.
+        const AFTERWARDS: u32 = 1 << 16;
+        Some(match self {
+            Battle::Muster(muster) => Side::ALL.iter().filter(|&&side| muster.drawn[side] > 0).count() as u32,
+            Battle::Round(fighting) => fighting.rank() + fighting.roller as u32,
+            Battle::Retreat(fighting, leaving) => fighting.rank() + 2 + u32::from(leaving.second),
+            Battle::Verdict(..) => AFTERWARDS,
+            Battle::Pursuit(_) => AFTERWARDS + 1,
+            Battle::Withdrawal(withdrawal) => AFTERWARDS + 2 + withdrawal.rank(),
+            Battle::Regrouping(aftermath) => AFTERWARDS + 4 + aftermath.rank(),
+            Battle::Casualties(_) => AFTERWARDS + 6,
+        })
+    }
 }
 
 impl Muster {
@@ -285,6 +301,11 @@ enum Throw {
 }
 
 impl Fighting {
+    /// How far the fighting has got. Each phase has room for two rolls and two attempts to leave.
+    fn rank(&self) -> u32 {
+        4 * (2 * u32::from(self.day) + self.phase as u32)
+    }
+
     #[inline]
     fn morale_left(&self, engagement: &Engagement, side: Side) -> u8 {
         engagement.parameters(self.leaders).morale[side].saturating_sub(self.stars[side])

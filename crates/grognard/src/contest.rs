@@ -2,6 +2,7 @@
 
 use crate::campaign::Campaign;
 use crate::play::{Play, Seated, advise};
+use crate::policy::policy;
 use crate::report::{OddsRequest, Report};
 use crate::study::{Player, play_out};
 use grognard_odds::{
@@ -156,9 +157,13 @@ where
         report.value = Some((solution.value(), words));
         report.alternatives = solution.alternatives(&self.start, &self.rules);
         report.payoffs = solution.payoffs(&self.start);
+        report.policy = policy::<P>(&self.rules, &solution.decisions(&self.rules, DECISIONS_READ));
         Ok(report)
     }
 }
+
+/// How many states' decisions are read for the policy: those met most often.
+const DECISIONS_READ: usize = 4_000;
 
 /// What is said when nobody wanted the answer any more.
 const CALLED_OFF: &str = "it was called off";

@@ -1,6 +1,7 @@
 //! Odds as people and programs read them.
 
 use crate::ends::{Basis, Ends, Tally};
+use crate::policy::PolicyLine;
 use grognard_odds::{Alternative, Best, Budget, Interval, Odds, Reckoned, Sampled};
 use grognard_umpire::{Playable, Unit};
 use std::collections::BTreeMap;
@@ -112,6 +113,8 @@ pub struct Report {
     /// Where the first decision is one of both sides at once: what each alternative of the first side is worth
     /// against each of the second's.
     pub payoffs: Option<Vec<Vec<f64>>>,
+    /// Best play as a table: what to do when.
+    pub policy: Vec<PolicyLine>,
 }
 
 impl Report {
@@ -158,6 +161,7 @@ impl Report {
             value: None,
             alternatives: Vec::new(),
             payoffs: None,
+            policy: Vec::new(),
         }
     }
 

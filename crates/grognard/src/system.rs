@@ -7,7 +7,7 @@ use crate::play::Computer;
 use grognard_charts::{BadData, Pages, Rulebook, Sections, citations, embedded, read};
 use include_dir::Dir;
 use serde::Deserialize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A kind of battle file, and its JSON Schema.
 pub struct Kind {
@@ -130,7 +130,8 @@ pub fn open(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
 /// The whole games of DAMOS have a computer player of their own.
 fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
     use grognard_damos::{Contest, KEY};
-    let charts = Arc::new(grognard_damos::Charts::load(house)?);
+    static SHELF: OnceLock<Arc<grognard_damos::Charts>> = OnceLock::new();
+    let charts = on_shelf(&SHELF, house, grognard_damos::Charts::load)?;
     Ok(match grognard_damos::open(file, text, &charts)? {
         Contest::Campaign(game, rules) => {
             let computer: Computer<_> = |game, rules, question| {
@@ -146,7 +147,8 @@ fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<
 /// So have the Italian Wars.
 fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
     use grognard_eu9::{Contest, KEY};
-    let charts = Arc::new(grognard_eu9::Charts::load(house)?);
+    static SHELF: OnceLock<Arc<grognard_eu9::Charts>> = OnceLock::new();
+    let charts = on_shelf(&SHELF, house, grognard_eu9::Charts::load)?;
     Ok(match grognard_eu9::open(file, text, &charts)? {
         Contest::ItalianWars(game, rules) => {
             let computer: Computer<_> = |game, rules, question| {
@@ -157,6 +159,22 @@ fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
         }
         other => other.visit(Boxing(KEY)),
     })
+}
+
+/// A system's charts, read once a process; with the player's own tables they are read anew.
+fn on_shelf<C>(
+    shelf: &OnceLock<Arc<C>>,
+    house: House<'_>,
+    load: impl Fn(House<'_>) -> Result<C, BadData>,
+) -> Result<Arc<C>, BadData> {
+    if !house.is_empty() {
+        return Ok(Arc::new(load(house)?));
+    }
+    if let Some(charts) = shelf.get() {
+        return Ok(Arc::clone(charts));
+    }
+    let charts = Arc::new(load(house)?);
+    Ok(Arc::clone(shelf.get_or_init(|| charts)))
 }
 
 /// One line of the list: what every system crate exposes under the same names. Each kind of file comes with
@@ -185,7 +203,8 @@ macro_rules! system {
             titles: $titles,
             pages: |house| Ok($name::Charts::load(house)?.pages),
             open: |file, text, house| {
-                let charts = Arc::new($name::Charts::load(house)?);
+                static SHELF: OnceLock<Arc<$name::Charts>> = OnceLock::new();
+                let charts = on_shelf(&SHELF, house, $name::Charts::load)?;
                 Ok($name::open(file, text, &charts)?.visit(Boxing($name::KEY)))
             },
         }

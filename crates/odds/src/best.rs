@@ -2,7 +2,7 @@
 //! states.
 
 use crate::budget::{Budget, OverBudget, Patience, Progress, Spent};
-use crate::exact::propagate;
+use crate::exact::visited;
 use crate::graph::{Graph, Numbered, Target, bytes_of};
 use crate::matrix::{Mixed, solve_matrix};
 use crate::odometer::{ANSWERS_EVERYTHING, Position, Wheel, Wheels};
@@ -177,6 +177,21 @@ pub struct Alternative {
     pub weight: f64,
 }
 
+/// A decision that best play comes to.
+#[derive(Clone, Debug)]
+pub struct Decision<P> {
+    /// The state it is made in.
+    pub state: P,
+    /// How often it is come to, in the mean of all battles.
+    pub met: f64,
+    /// Who decides.
+    pub by: Side,
+    /// What is decided.
+    pub what: &'static str,
+    /// Every alternative with its worth.
+    pub alternatives: Vec<Alternative>,
+}
+
 /// Best play, solved.
 pub struct Solution<P: Procedure> {
     who: Best,
@@ -186,6 +201,8 @@ pub struct Solution<P: Procedure> {
     trees: Trees,
     roots: Vec<u32>,
     odds: Odds<P::End>,
+    /// The states that best play comes to, with how often.
+    visits: Vec<(u32, f64)>,
 }
 
 /// Solves the choices of one side, or of both.
@@ -264,9 +281,10 @@ pub fn best_within<P: Procedure>(
         trees,
         roots,
         odds: Odds::new(Vec::new(), 0),
+        visits: Vec::new(),
     };
     solution.settle(rules, patience)?;
-    solution.odds = solution.spread(ends, patience)?;
+    (solution.odds, solution.visits) = solution.spread(ends, patience)?;
     Ok(solution)
 }
 
@@ -289,6 +307,23 @@ impl<P: Procedure> Solution<P> {
     /// The choice a state's step begins with, every alternative with its worth; empty where it begins
     /// with dice or asks nothing.
     pub fn alternatives(&self, state: &P, rules: &P::Rules) -> Vec<Alternative> {
+        self.decisions_at(state, 0.0, rules).into_iter().flat_map(|decision| decision.alternatives).collect()
+    }
+
+    /// The decisions that best play comes to, those met most often first, of so many states at most.
+    pub fn decisions(&self, rules: &P::Rules, most: usize) -> Vec<Decision<P>> {
+        let asks = |root: u32| {
+            matches!(self.trees.nodes[root as usize], Node::Choose { .. } | Node::Together { .. })
+        };
+        let mut met: Vec<(u32, f64)> = self.visits.clone();
+        met.retain(|(state, p)| *p > 0.0 && asks(self.roots[*state as usize]));
+        // Stable: what is met equally often stays in the order in which it was come to.
+        met.sort_by(|(_, p), (_, q)| q.total_cmp(p));
+        met.truncate(most);
+        met.into_iter().flat_map(|(state, p)| self.decisions_at(&self.states[state as usize], p, rules)).collect()
+    }
+
+    fn decisions_at(&self, state: &P, met: f64, rules: &P::Rules) -> Vec<Decision<P>> {
         let Some(index) = self.states.get_index_of(state) else { return Vec::new() };
         let mut tape = Tape::new(&[], Keep::Nothing);
         if state.clone().step(rules, &mut tape).is_ok() {
@@ -304,13 +339,16 @@ impl<P: Procedure> Solution<P> {
             };
             let Some(by) = question.asking.by else { continue };
             let Some(worth) = self.worth_of_options(root, by, options.len()) else { continue };
-            found.extend(options.iter().zip(worth).map(|((key, words), (value, weight))| Alternative {
+            let alternative = |((key, words), (value, weight)): (&(String, String), (f64, f64))| Alternative {
                 by,
                 key: key.clone(),
                 words: words.clone(),
                 value,
                 weight,
-            }));
+            };
+            let alternatives = options.iter().zip(worth).map(alternative).collect();
+            let what = question.asking.what;
+            found.push(Decision { state: state.clone(), met, by, what, alternatives });
         }
         found
     }
@@ -423,7 +461,12 @@ impl<P: Procedure> Solution<P> {
     }
 
     /// The odds under the solved play, over the states that it can come to.
-    fn spread(&self, ends: Numbered<P::End>, patience: &Patience<'_>) -> Result<Odds<P::End>, OverBudget> {
+    #[allow(clippy::type_complexity)]
+    fn spread(
+        &self,
+        ends: Numbered<P::End>,
+        patience: &Patience<'_>,
+    ) -> Result<(Odds<P::End>, Vec<(u32, f64)>), OverBudget> {
         let mut reached: Numbered<u32> = Numbered::default();
         reached.insert(0);
         let (mut fans, mut edges) = (Vec::new(), Vec::new());
@@ -450,8 +493,9 @@ impl<P: Procedure> Solution<P> {
         }
         let states = reached.iter().map(|&state| self.states[state as usize].clone()).collect();
         let graph: Graph<P, f64> = Graph { states, ends, followed: fans.len(), fans, edges };
-        let counted = propagate(graph, patience);
-        if counted.open.is_empty() { Ok(counted.odds) } else { Err(OverBudget) }
+        let (counted, visits) = visited(graph, patience);
+        let visits = reached.into_iter().zip(visits).collect();
+        if counted.open.is_empty() { Ok((counted.odds, visits)) } else { Err(OverBudget) }
     }
 
     fn follow(&self, node: u32, p: f64, edges: &mut Vec<(Target, f64)>) {

@@ -181,7 +181,16 @@ impl<'a, P: Procedure, D: Fn(&P, &Choice<'_>) -> usize> Descent<'a, P, D> {
 }
 
 /// Lets the probability run through the graph from its first state.
-pub(crate) fn propagate<P: Procedure>(graph: Graph<P, f64>, patience: &Patience<'_>) -> Counted<P> {
+fn propagate<P: Procedure>(graph: Graph<P, f64>, patience: &Patience<'_>) -> Counted<P> {
+    visited(graph, patience).0
+}
+
+/// The same, with how often each state is come to.
+pub(crate) fn visited<P: Procedure>(
+    graph: Graph<P, f64>,
+    patience: &Patience<'_>,
+) -> (Counted<P>, Vec<f64>) {
+    let mut visits = vec![0.0; graph.states.len()];
     let mut mass = vec![0.0; graph.states.len()];
     let mut ends = vec![0.0; graph.ends.len()];
     mass[0] = 1.0;
@@ -189,6 +198,7 @@ pub(crate) fn propagate<P: Procedure>(graph: Graph<P, f64>, patience: &Patience<
     let followed = |state: &u32| (*state as usize) < graph.followed;
     for state in order.iter().filter(|state| followed(state)) {
         let p = std::mem::take(&mut mass[*state as usize]);
+        visits[*state as usize] = p;
         spread(&graph, *state, p, &mut mass, &mut ends);
     }
     circular.retain(followed);
@@ -203,13 +213,14 @@ pub(crate) fn propagate<P: Procedure>(graph: Graph<P, f64>, patience: &Patience<
         for &state in &circular {
             let p = std::mem::take(&mut mass[state as usize]);
             if p > 0.0 {
+                visits[state as usize] += p;
                 spread(&graph, state, p, &mut mass, &mut ends);
             }
         }
     }
     let odds = Odds::new(graph.ends.into_iter().zip(ends).collect(), graph.followed);
     let open = graph.states.into_iter().zip(mass).filter(|(_, p)| *p > NEGLIGIBLE).collect();
-    Counted { odds, open }
+    (Counted { odds, open }, visits)
 }
 
 fn spread<P: Procedure>(graph: &Graph<P, f64>, state: u32, p: f64, mass: &mut [f64], ends: &mut [f64]) {

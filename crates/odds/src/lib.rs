@@ -25,7 +25,7 @@ mod sequences;
 mod spread;
 mod weight;
 
-pub use best::{Alternative, Best, Solution, best, best_within};
+pub use best::{Alternative, Best, Decision, Solution, best, best_within};
 pub use budget::{Budget, OverBudget, Patience, Progress};
 pub use exact::{Counted, count_out, exact, exact_in};
 pub use matrix::{Mixed, solve_matrix};

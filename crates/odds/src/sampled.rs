@@ -258,8 +258,11 @@ where
             if let Continue(state) = begin(&mut dice) {
                 self.fight(state, &mut dice, &mut steps);
             }
+            if self.watch.is_over() {
+                break;
+            }
         }
-        (budget.outcomes as u64 * PILOT / steps.max(PILOT)).max(PILOT)
+        (budget.outcomes as u64 / (steps / PILOT).max(1)).max(PILOT)
     }
 
     /// Fights once; none where it was called off on the way.

@@ -168,37 +168,37 @@ pub(crate) fn fight(dice: &mut Generator) -> Key {
     key(winner, routed, losses, hit)
 }
 
-/// The exact odds of every end, by hand: the field's distribution, roll after roll, then the aftermath.
-pub(crate) fn odds() -> std::collections::BTreeMap<Key, f64> {
-    let mut ends = std::collections::BTreeMap::new();
+/// How many keys there are.
+const KEYS: usize = 3 * 4 * 16 * 16 * 4;
+
+/// The exact odds of every end that can come up, by hand: the field's distribution, roll after roll, then the
+/// aftermath. Everything lies in plain arrays; what comes to the same is added up before it is followed on.
+pub(crate) fn odds() -> Vec<(Key, f64)> {
+    let mut settled = Settled::default();
     let mut fields: Vec<(Field, bool, f64)> = vec![(Field::default(), false, 1.0)];
+    let mut place = vec![u32::MAX; 41 * 41 * 4 * 5 * 2];
     for day in 0..2 {
         for phase in 0..2 {
             for which in [phase * 2, phase * 2 + 1] {
-                fields = spread(&fields, which, day == 1);
+                fields = spread(&fields, which, day == 1, &mut place);
             }
-            fields.retain(|(field, failed, p)| {
+            let closing = Closing { left: false, first_day: day == 0, after_fire: phase == 0 };
+            fields.retain(|(field, _, p)| {
                 let routed = field.routed() != [false, false];
                 if routed {
-                    aftermath(
-                        *field,
-                        *p,
-                        Closing { left: false, first_day: day == 0, after_fire: phase == 0 },
-                        &mut ends,
-                    );
+                    aftermath(*field, *p, closing, &mut settled);
                 }
-                let _ = failed;
                 !routed
             });
         }
         if day == 0 {
-            fields = night(&fields, &mut ends);
+            fields = night(&fields, &mut settled);
         }
     }
     for (field, _, p) in fields {
-        aftermath(field, p, Closing { left: false, first_day: false, after_fire: false }, &mut ends);
+        aftermath(field, p, Closing { left: false, first_day: false, after_fire: false }, &mut settled);
     }
-    ends
+    settled.ends()
 }
 
 fn index(field: &Field, failed: bool) -> usize {
@@ -207,38 +207,56 @@ fn index(field: &Field, failed: bool) -> usize {
     (((a.min(40) * 41 + b.min(40)) * 4 + s) * 5 + t) * 2 + usize::from(failed)
 }
 
-fn spread(fields: &[(Field, bool, f64)], which: usize, later: bool) -> Vec<(Field, bool, f64)> {
-    let mut place = vec![u32::MAX; 41 * 41 * 4 * 5 * 2];
+/// What a roll can come to, faces that are read alike together.
+fn readings(which: usize, later: bool, failed: bool) -> Vec<((u8, u8), f64)> {
+    let mut all: Vec<((u8, u8), f64)> = Vec::with_capacity(10);
+    for face in 1..=10 {
+        let reading = roll(which, later, failed, face);
+        match all.iter_mut().find(|(known, _)| *known == reading) {
+            Some((_, chance)) => *chance += 0.1,
+            None => all.push((reading, 0.1)),
+        }
+    }
+    all
+}
+
+fn spread(
+    fields: &[(Field, bool, f64)],
+    which: usize,
+    later: bool,
+    place: &mut [u32],
+) -> Vec<(Field, bool, f64)> {
+    let by_failed = [readings(which, later, false), readings(which, later, true)];
     let mut next: Vec<(Field, bool, f64)> = Vec::with_capacity(fields.len() * 2);
     for (field, failed, p) in fields {
-        for face in 1..=10 {
+        for (reading, chance) in &by_failed[usize::from(*failed)] {
             let mut after = *field;
-            after.hit(which, roll(which, later, *failed, face));
+            after.hit(which, *reading);
             let slot = &mut place[index(&after, *failed)];
             if *slot == u32::MAX {
                 *slot = next.len() as u32;
-                next.push((after, *failed, p / 10.0));
+                next.push((after, *failed, p * chance));
             } else {
-                next[*slot as usize].2 += p / 10.0;
+                next[*slot as usize].2 += p * chance;
             }
         }
+    }
+    for (field, failed, _) in &next {
+        place[index(field, *failed)] = u32::MAX;
     }
     next
 }
 
-fn night(
-    fields: &[(Field, bool, f64)],
-    ends: &mut std::collections::BTreeMap<Key, f64>,
-) -> Vec<(Field, bool, f64)> {
-    let mut next = Vec::new();
+fn night(fields: &[(Field, bool, f64)], settled: &mut Settled) -> Vec<(Field, bool, f64)> {
+    let mut next = Vec::with_capacity(fields.len());
     let dusk = |left| Closing { left, first_day: true, after_fire: false };
     for (field, _, p) in fields {
         let [france, spain] = field.left();
         if field.spain_destroyed() {
-            aftermath(*field, *p, dusk(false), ends);
+            aftermath(*field, *p, dusk(false), settled);
         } else if spain < france {
             let away = f64::from((4 + spain).min(11) - 1) / 10.0;
-            aftermath(*field, p * away, dusk(true), ends);
+            aftermath(*field, p * away, dusk(true), settled);
             next.push((*field, true, p * (1.0 - away)));
         } else {
             next.push((*field, false, *p));
@@ -254,18 +272,12 @@ struct Closing {
     after_fire: bool,
 }
 
-fn aftermath(field: Field, p: f64, closing: Closing, ends: &mut std::collections::BTreeMap<Key, f64>) {
-    if p == 0.0 {
-        return;
-    }
+fn aftermath(field: Field, p: f64, closing: Closing, settled: &mut Settled) {
     let winner = field.winner(closing.left);
     let routed = field.routed();
-    if winner == 0 {
-        return withdraw(winner, routed, field.dealt, p, ends);
-    }
     let (win, lose) = if winner == 1 { (0, 1) } else { (1, 0) };
-    if routed[win] {
-        return withdraw(winner, routed, field.dealt, p, ends);
+    if winner == 0 || routed[win] {
+        return settled.add(winner, routed, field.dealt, p);
     }
     let bonus = i32::from(win == 1) + 2 * i32::from(closing.first_day) + i32::from(closing.after_fire);
     for face in 1..=10 {
@@ -273,44 +285,81 @@ fn aftermath(field: Field, p: f64, closing: Closing, ends: &mut std::collections
         let (mut dealt, mut routed) = (field.dealt, routed);
         dealt[win] += losses;
         routed[lose] |= stars >= field.left()[lose];
-        withdraw(winner, routed, dealt, p / 10.0, ends);
+        settled.add(winner, routed, dealt, p / 10.0);
     }
 }
 
-fn withdraw(
-    winner: u8,
-    routed: [bool; 2],
-    dealt: [u8; 2],
-    p: f64,
-    ends: &mut std::collections::BTreeMap<Key, f64>,
-) {
-    let thirds = [on_france(dealt[1]), on_spain(dealt[0])];
-    let straggle = |side: usize| -> Vec<(u8, f64)> {
-        let size = [8, 5][side];
-        if usize::from(winner) == side + 1 {
-            return vec![(rounded(thirds[side], size), 1.0)];
-        }
-        let man = if routed[side] { 0 } else { [3, 4][side] };
-        let mut all = [0.0; 9];
-        for face in 1..=10i32 {
-            let more = RETREAT[((face - man).clamp(1, 10) - 1) as usize];
-            all[usize::from(rounded(thirds[side] + more, size))] += 0.1;
-        }
-        all.iter().enumerate().filter(|(_, q)| **q > 0.0).map(|(losses, q)| (losses as u8, *q)).collect()
-    };
-    let (france, spain) = (straggle(0), straggle(1));
-    for (a, q) in &france {
-        for (b, r) in &spain {
-            let losses = [*a, *b];
-            let danger = |side: usize| {
-                let won = usize::from(winner) == side + 1;
-                f64::from(1 + u8::from(!won) + 5 * u8::from(losses[side] == [8, 5][side])) / 10.0
-            };
-            for hit in [[false, false], [false, true], [true, false], [true, true]] {
-                let chance = |side: usize| if hit[side] { danger(side) } else { 1.0 - danger(side) };
-                *ends.entry(key(winner, routed, losses, hit)).or_insert(0.0) +=
-                    p * q * r * chance(0) * chance(1);
+/// Losses of France go to 15 thirds, those of Spain to 27.
+const FRANCE: usize = 16;
+const SPAIN: usize = 28;
+
+/// Everything settled but stragglers and leaders: winner, routs, thirds lost.
+struct Settled(Vec<f64>);
+
+impl Default for Settled {
+    fn default() -> Self {
+        Settled(vec![0.0; 3 * 4 * FRANCE * SPAIN])
+    }
+}
+
+impl Settled {
+    fn add(&mut self, winner: u8, routed: [bool; 2], dealt: [u8; 2], p: f64) {
+        let outcome = usize::from(winner) * 4 + usize::from(routed[0]) * 2 + usize::from(routed[1]);
+        let (france, spain) = (usize::from(on_france(dealt[1])), usize::from(on_spain(dealt[0])));
+        self.0[(outcome * FRANCE + france) * SPAIN + spain] += p;
+    }
+
+    fn ends(&self) -> Vec<(Key, f64)> {
+        let mut ends = vec![0.0; KEYS];
+        for outcome in 0..12 {
+            let (winner, routed) = ((outcome / 4) as u8, [outcome & 2 != 0, outcome & 1 != 0]);
+            for france in 0..FRANCE {
+                let row = &self.0[(outcome * FRANCE + france) * SPAIN..][..SPAIN];
+                if row.iter().all(|p| *p == 0.0) {
+                    continue;
+                }
+                let of_france = straggle(0, winner, routed[0], france as u8);
+                for (spain, &p) in row.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+                    let of_spain = straggle(1, winner, routed[1], spain as u8);
+                    withdraw(winner, routed, p, [&of_france, &of_spain], &mut ends);
+                }
             }
+        }
+        let all = ends.into_iter().enumerate().filter(|(_, p)| *p > 0.0);
+        all.map(|(key, p)| (key as Key, p)).collect()
+    }
+}
+
+/// The chances of each loss in LD, stragglers included.
+fn straggle(side: usize, winner: u8, routed: bool, thirds: u8) -> [f64; 9] {
+    let size = [8, 5][side];
+    let mut all = [0.0; 9];
+    if usize::from(winner) == side + 1 {
+        all[usize::from(rounded(thirds, size))] = 1.0;
+        return all;
+    }
+    let man = if routed { 0 } else { [3, 4][side] };
+    for face in 1..=10i32 {
+        let more = RETREAT[((face - man).clamp(1, 10) - 1) as usize];
+        all[usize::from(rounded(thirds + more, size))] += 0.1;
+    }
+    all
+}
+
+fn withdraw(winner: u8, routed: [bool; 2], p: f64, lost: [&[f64; 9]; 2], ends: &mut [f64]) {
+    let danger = |side: usize, losses: usize| {
+        let won = usize::from(winner) == side + 1;
+        f64::from(1 + u8::from(!won) + 5 * u8::from(losses == [8, 5][side])) / 10.0
+    };
+    for (a, q) in lost[0].iter().enumerate().filter(|(_, q)| **q > 0.0) {
+        for (b, r) in lost[1].iter().enumerate().filter(|(_, r)| **r > 0.0) {
+            let (of_france, of_spain) = (danger(0, a), danger(1, b));
+            let whole = p * q * r;
+            let first = key(winner, routed, [a as u8, b as u8], [false, false]) as usize;
+            ends[first] += whole * (1.0 - of_france) * (1.0 - of_spain);
+            ends[first + 1] += whole * (1.0 - of_france) * of_spain;
+            ends[first + 2] += whole * of_france * (1.0 - of_spain);
+            ends[first + 3] += whole * of_france * of_spain;
         }
     }
 }

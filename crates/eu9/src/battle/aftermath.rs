@@ -52,6 +52,20 @@ pub struct Aftermath {
     daring: BySide<bool>,
 }
 
+impl Withdrawal {
+    /// One side's stragglers come before the other's.
+    pub(super) fn rank(&self) -> u32 {
+        self.next as u32
+    }
+}
+
+impl Aftermath {
+    /// How many sides have regrouped.
+    pub(super) fn rank(&self) -> u32 {
+        Side::ALL.iter().filter(|&&side| self.kept[side].is_some()).count() as u32
+    }
+}
+
 impl Fighting {
     /// The fighting is over; the stacks of 7 LD throw their die.
     #[inline]
