@@ -17,7 +17,7 @@ impl Game {
     /// or posture that lies face down. An onlooker knows no side's. `draw` gives a number from one to its
     /// argument.
     #[must_use]
-    pub fn with_other_secrets(
+    pub(crate) fn secrets_drawn(
         mut self,
         rules: &Campaign,
         viewer: Option<Side>,
@@ -27,12 +27,12 @@ impl Game {
         let mut phase = self.phase;
         if let Phase::Combat(_, combat) = &mut phase {
             for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
-                redistribute(&mut combat.forces[side], rules, draw);
+                combat.forces[side].redistribute(&|unit| rules.counter(unit).strength, draw);
             }
         }
         if let Phase::Aftermath(_, outcome, _) = &mut phase {
             for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
-                redistribute(&mut outcome.forces[side], rules, draw);
+                outcome.forces[side].redistribute(&|unit| rules.counter(unit).strength, draw);
             }
         }
         if let Some(forces) = fighting(&phase) {
@@ -122,15 +122,16 @@ fn other_of<T: Copy>(list: &[T], now: T, draw: &mut dyn FnMut(u8) -> u8) -> T {
     }
 }
 
-/// Spreads a force's total anew over its units, each within its printed strength; the dead stay dead.
-fn redistribute(force: &mut Force, rules: &Campaign, draw: &mut dyn FnMut(u8) -> u8) {
-    let most = |unit: UnitId| rules.counter(unit).strength;
-    let count = force.fighters().len();
-    for _ in 0..count * 2 {
-        let (from, to) = (usize::from(draw(count as u8)) - 1, usize::from(draw(count as u8)) - 1);
-        let (giver, taker) = (force.fighters()[from], force.fighters()[to]);
-        if giver.strength > 1 && taker.strength > 0 && taker.strength < most(taker.unit) {
-            force.shift_one(from, to);
+impl Force {
+    /// Spreads the total anew over the units, each within its most; the dead stay dead.
+    pub(crate) fn redistribute(&mut self, most: &dyn Fn(UnitId) -> u8, draw: &mut dyn FnMut(u8) -> u8) {
+        let count = self.fighters().len();
+        for _ in 0..count * 2 {
+            let (from, to) = (usize::from(draw(count as u8)) - 1, usize::from(draw(count as u8)) - 1);
+            let (giver, taker) = (self.fighters()[from], self.fighters()[to]);
+            if giver.strength > 1 && taker.strength > 0 && taker.strength < most(taker.unit) {
+                self.shift_one(from, to);
+            }
         }
     }
 }

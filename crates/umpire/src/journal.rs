@@ -21,7 +21,6 @@
 //! States are a cache; this is what counts. It only ever grows: taking a move back is an entry too.
 
 use crate::ask::Question;
-use crate::session::Differs;
 use crate::side::Side;
 use crate::tape::Answer;
 use sha2::{Digest, Sha256};
@@ -79,7 +78,8 @@ pub enum Event {
 }
 
 impl Event {
-    fn line(&self) -> String {
+    /// The event as its line has it, without number and hash.
+    pub(crate) fn line(&self) -> String {
         match self {
             Event::Answered { question, answer } => format!("{question}{ARROW}{}", answer_text(answer)),
             Event::Sealed { by, question, key } => format!("sealed {by} {question}{ARROW}{key}"),
@@ -268,57 +268,6 @@ impl Journal {
         }
         Ok(journal)
     }
-
-    /// The answers that still stand, choices taken back left out. Sealed choices count once both are in,
-    /// the first side's first; one that still waits for the other comes separately, as entry number,
-    /// side, question and key.
-    #[allow(clippy::type_complexity)]
-    pub(crate) fn standing(&self) -> Result<(Vec<Standing>, Vec<(usize, Side, &str, &str)>), Differs> {
-        let mut answers: Vec<Standing> = Vec::new();
-        let mut sealed: Vec<(usize, Side, &str, &str)> = Vec::new();
-        for (index, entry) in self.entries.iter().enumerate() {
-            let number = index + 1;
-            match &entry.event {
-                Event::Answered { question, answer } => answers.push(Standing {
-                    entry: number,
-                    question: question.clone(),
-                    answer: answer.clone(),
-                    settles: matches!(answer, Answer::Faces(_)),
-                }),
-                Event::Sealed { by, question, key } => sealed.push((number, *by, question, key)),
-                Event::Undone { by } => match sealed.iter().rposition(|(_, side, ..)| side == by) {
-                    Some(at) => drop(sealed.remove(at)),
-                    None => {
-                        let theirs = |a: &mut Standing| !a.settles && a.question.starts_with(by.key());
-                        answers.pop_if(theirs).ok_or_else(|| Differs {
-                            entry: number,
-                            recorded: entry.event.line(),
-                            asked: "nothing that this side could take back".to_owned(),
-                        })?;
-                    }
-                },
-            }
-            if sealed.len() == 2 {
-                sealed.sort_by_key(|(_, side, ..)| *side);
-                answers.extend(sealed.drain(..).map(|(entry, _, question, key)| Standing {
-                    entry,
-                    question: question.to_owned(),
-                    answer: Answer::Key(key.to_owned()),
-                    settles: true,
-                }));
-            }
-        }
-        Ok((answers, sealed))
-    }
-}
-
-/// An answer of a journal that still stands.
-pub(crate) struct Standing {
-    pub(crate) entry: usize,
-    pub(crate) question: String,
-    pub(crate) answer: Answer,
-    /// Whether nothing before it can be taken back: a die, or a simultaneous choice revealed.
-    pub(crate) settles: bool,
 }
 
 fn header_text(header: &Header) -> String {

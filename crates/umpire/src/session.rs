@@ -5,12 +5,13 @@ use crate::ask::{Kind, Question};
 use crate::clause::Clause;
 use crate::dice::Generator;
 use crate::fact::Fact;
-use crate::journal::{Event, Header, Journal, Standing, question_line};
+use crate::journal::{Event, Header, Journal, question_line};
 use crate::procedure::Playable;
+use crate::replay::Differs;
+use crate::reveal::Reveal;
 use crate::ruling::{Refusal, Ruling};
 use crate::side::{BySide, Side};
 use crate::tape::{Answer, Keep, Tape};
-use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -49,6 +50,7 @@ pub struct Session<P: Playable> {
     account: Vec<Ruling>,
     draft: Vec<Ruling>,
     cited: Vec<Clause>,
+    revealed: Vec<Reveal>,
     journal: Journal,
     before: Vec<Before<P>>,
 }
@@ -62,6 +64,9 @@ struct Run<P: Playable> {
     draft: Vec<Ruling>,
     cited: Vec<Clause>,
     asked: Vec<(Question, Answer)>,
+    /// What became known that was not known before, each with how many answers had been taken by then.
+    revealed: Vec<(usize, Reveal)>,
+    steps: usize,
 }
 
 impl<P: Playable> Session<P> {
@@ -76,6 +81,7 @@ impl<P: Playable> Session<P> {
             account: Vec::new(),
             draft: Vec::new(),
             cited: Vec::new(),
+            revealed: Vec::new(),
             journal: Journal::new(header),
             before: Vec::new(),
         };
@@ -131,6 +137,21 @@ impl<P: Playable> Session<P> {
         &self.cited
     }
 
+    /// What has become known so far, in order.
+    pub fn revealed(&self) -> &[Reveal] {
+        &self.revealed
+    }
+
+    /// The answers given since the current step began.
+    pub fn step_answers(&self) -> &[Answer] {
+        &self.step_answers
+    }
+
+    /// Whether a side could take its last choice back now.
+    pub fn may_undo(&self, side: Side) -> bool {
+        self.sealed[side].is_some() || self.before.last().is_some_and(|before| before.by == side)
+    }
+
     /// The journal.
     pub fn journal(&self) -> &Journal {
         &self.journal
@@ -149,9 +170,7 @@ impl<P: Playable> Session<P> {
         match &self.phase {
             Phase::Waiting(questions) if matches!(questions[..], [Question { kind: Kind::Roll(_), .. }]) => {
                 // Nothing may be taken back across a die.
-                let line = self.put(Answer::Faces(faces.to_vec()))?;
-                self.before.clear();
-                Ok(line)
+                self.put(Answer::Faces(faces.to_vec()), None)
             }
             _ => Err(Refusal::plain("no dice are due now")),
         }
@@ -190,9 +209,7 @@ impl<P: Playable> Session<P> {
             return self.seal(side, &question, key);
         }
         let before = self.before_now(side);
-        let line = self.put(Answer::Key(key.to_owned()))?;
-        self.before.push(before);
-        Ok(line)
+        self.put(Answer::Key(key.to_owned()), Some(before))
     }
 
     /// Why a side may not give an answer; nothing where it may.
@@ -232,69 +249,6 @@ impl<P: Playable> Session<P> {
         }
     }
 
-    /// Opens a stored game: carries the journal out again and checks every question on the way.
-    ///
-    /// # Errors
-    /// The number of the first entry that does not fit the rules.
-    pub fn replay(journal: Journal, state: P, rules: Arc<P::Rules>) -> Result<Self, Differs> {
-        let mut session = Session::start(state, rules, journal.header().clone());
-        let (answers, sealed) = journal.standing()?;
-        // What can still be taken back is answered one by one, the rest in one run.
-        let fixed = answers.iter().rposition(|a| a.settles).map_or(0, |index| index + 1);
-        // A game that asks nothing is over when it has started, and its last step is not told again.
-        if fixed > 0 {
-            session.replay_run(&answers[..fixed])?;
-        }
-        for answer in &answers[fixed..] {
-            let (by, line) = match session.pending().first() {
-                Some(question) => (question.asking.by, question_line(question)),
-                None => return Err(answer.differs("nothing: the game was over")),
-            };
-            if line != answer.question {
-                return Err(answer.differs(&line));
-            }
-            let Answer::Key(key) = &answer.answer else { return Err(answer.differs(&line)) };
-            let by = by.ok_or_else(|| answer.differs(&line))?;
-            session.answer(by, key).map_err(|refusal| answer.differs(&refusal.to_string()))?;
-        }
-        for (number, by, question, key) in sealed {
-            let differs = |asked: &str| Differs {
-                entry: number,
-                recorded: question.to_owned(),
-                asked: asked.to_owned(),
-            };
-            let line = session.pending_for(by).map(question_line).ok_or_else(|| differs("nothing"))?;
-            if line != question {
-                return Err(differs(&line));
-            }
-            session.answer(by, key).map_err(|refusal| differs(&refusal.to_string()))?;
-        }
-        session.journal = journal;
-        Ok(session)
-    }
-
-    fn replay_run(&mut self, answers: &[Standing]) -> Result<(), Differs> {
-        let tape: Vec<Answer> = answers.iter().map(|a| a.answer.clone()).collect();
-        let run = self.run_checked(tape, |index, question| {
-            let line = question_line(question);
-            (line == answers[index].question).then_some(()).ok_or_else(|| answers[index].differs(&line))
-        });
-        match run {
-            Ok(run) => {
-                self.take(run);
-                Ok(())
-            }
-            Err((_, Some(differs))) => Err(differs),
-            Err((index, None)) => {
-                let at = answers.get(index).or(answers.last());
-                Err(at.map_or_else(
-                    || Differs { entry: 0, recorded: String::new(), asked: "nothing".to_owned() },
-                    |a| a.differs("something that this answer does not fit"),
-                ))
-            }
-        }
-    }
-
     fn before_now(&self, by: Side) -> Before<P> {
         Before {
             by,
@@ -314,13 +268,19 @@ impl<P: Playable> Session<P> {
         self.take(run);
     }
 
-    /// Adds one answer to the current step, runs on to the next question, and writes it down.
-    fn put(&mut self, answer: Answer) -> Result<String, Refusal> {
+    /// Adds one answer to the current step, runs on to the next question, and writes it down. A choice can
+    /// be taken back to what was before it, unless it has made something known or ended the game.
+    fn put(&mut self, answer: Answer, before: Option<Before<P>>) -> Result<String, Refusal> {
         let mut answers = self.step_answers.clone();
         answers.push(answer);
         let run = self.run(answers)?;
         let (question, answer) = run.asked[self.step_answers.len()].clone();
         let event = Event::Answered { question: question_line(&question), answer };
+        match before.filter(|_| run.revealed.is_empty() && matches!(run.phase, Phase::Waiting(_))) {
+            Some(before) => self.before.push(before),
+            // Nothing may be taken back across a die or a reveal.
+            None => self.before.clear(),
+        }
         self.take(run);
         Ok(self.journal.append(event))
     }
@@ -356,18 +316,36 @@ impl<P: Playable> Session<P> {
         self.account.extend(run.account);
         self.draft = run.draft;
         self.cited.extend(run.cited);
+        self.revealed.extend(run.revealed.into_iter().map(|(_, reveal)| reveal));
     }
 
     fn run(&self, answers: Vec<Answer>) -> Result<Run<P>, Refusal> {
         self.run_steps(answers, |_, _| Ok(())).map_err(|(_, refusal, _)| refusal)
     }
 
-    fn run_checked(
-        &self,
+    /// Runs on with answers that are never taken back, each checked against its question; an answer that
+    /// does not fit comes back by its place among them.
+    pub(crate) fn run_on(
+        &mut self,
         answers: Vec<Answer>,
-        check: impl FnMut(usize, &Question) -> Result<(), Differs>,
-    ) -> Result<Run<P>, (usize, Option<Differs>)> {
-        self.run_steps(answers, check).map_err(|(index, _, differs)| (index, differs))
+        mut check: impl FnMut(usize, &Question) -> Result<(), Differs>,
+    ) -> Result<(), (usize, Option<Differs>)> {
+        let known = self.step_answers.len();
+        let answers: Vec<Answer> = self.step_answers.iter().cloned().chain(answers).collect();
+        let run = self
+            .run_steps(answers, |index, question| match index.checked_sub(known) {
+                Some(index) => check(index, question),
+                None => Ok(()),
+            })
+            .map_err(|(index, _, differs)| (index.saturating_sub(known), differs))?;
+        self.take(run);
+        self.before.clear();
+        Ok(())
+    }
+
+    /// Puts the journal in place from which the game was carried out again.
+    pub(crate) fn set_journal(&mut self, journal: Journal) {
+        self.journal = journal;
     }
 
     /// Runs from the current step until the answers are used up, checking every question answered.
@@ -385,7 +363,11 @@ impl<P: Playable> Session<P> {
             draft: Vec::new(),
             cited: Vec::new(),
             asked: Vec::new(),
+            revealed: Vec::new(),
+            steps: 0,
         };
+        // What the step made known before its open question is known already.
+        let known = self.step_answers.len();
         let mut used = 0;
         let mut silent = 0;
         loop {
@@ -399,11 +381,14 @@ impl<P: Playable> Session<P> {
                 return Err((used + tape.asked.len(), refusal, None));
             }
             let taken = tape.asked.len();
+            let revealed = tape.revealed.into_iter().map(|(after, reveal)| (used + after, reveal));
+            run.revealed.extend(revealed.filter(|(after, _)| run.steps > 0 || *after > known));
             match flow {
                 Ok(Continue(next)) => {
                     silent = if taken == 0 { silent + 1 } else { 0 };
                     assert!(silent < SILENT_STEPS_MAX, "goes round in circles: {next:?}");
                     used += taken;
+                    run.steps += 1;
                     run.state = next;
                     run.account.extend(tape.account);
                     run.cited.extend(tape.cited);
@@ -436,28 +421,3 @@ fn not_offered(key: &str, options: &[(String, String)]) -> Refusal {
     let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
     Refusal::plain(format!("`{key}` is not among {}", keys.join(", ")))
 }
-
-impl Standing {
-    fn differs(&self, asked: &str) -> Differs {
-        Differs { entry: self.entry, recorded: self.question.clone(), asked: asked.to_owned() }
-    }
-}
-
-/// A journal that the rules, carried out again, do not follow.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Differs {
-    /// The number of the first entry that differs.
-    pub entry: usize,
-    /// The question as recorded.
-    pub recorded: String,
-    /// The question the rules ask at that point, or why the recorded answer is refused.
-    pub asked: String,
-}
-
-impl fmt::Display for Differs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {}: recorded `{}`, but the rules ask `{}`", self.entry, self.recorded, self.asked)
-    }
-}
-
-impl std::error::Error for Differs {}
