@@ -38,6 +38,7 @@ mod ask;
 mod clause;
 mod dice;
 mod fact;
+mod header;
 mod journal;
 mod live;
 mod procedure;
@@ -54,7 +55,8 @@ pub use ask::{
 pub use clause::Clause;
 pub use dice::{Dice, Die, Generator};
 pub use fact::Fact;
-pub use journal::{BadJournal, Entry, Event, Header, Journal};
+pub use header::{DiceSource, Form, Header, Seat};
+pub use journal::{BadJournal, Entry, Event, Flaw, Journal};
 pub use live::{Live, at_random};
 pub use procedure::{Figure, Flow, Playable, Procedure, Unit, Visitor};
 pub use ruling::{Look, Mark, Modifier, Refusal, Ruling, Thrown};

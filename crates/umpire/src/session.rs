@@ -5,7 +5,8 @@ use crate::ask::{Kind, Question};
 use crate::clause::Clause;
 use crate::dice::Generator;
 use crate::fact::Fact;
-use crate::journal::{Event, Header, Journal, Standing, question_line};
+use crate::header::{Header, Seat};
+use crate::journal::{Event, Journal, Standing, question_line};
 use crate::procedure::Playable;
 use crate::ruling::{Refusal, Ruling};
 use crate::side::{BySide, Side};
@@ -232,6 +233,33 @@ impl<P: Playable> Session<P> {
         }
     }
 
+    /// Adds what a side gives to the dice when it sits down.
+    ///
+    /// # Errors
+    /// Where it has given something already, or dice have been thrown; nothing changes.
+    pub fn nonce(&mut self, by: Side, nonce: [u8; 16]) -> Result<String, Refusal> {
+        if self.journal.nonces()[by].is_some() || self.journal.throws() > 0 {
+            return Err(Refusal::plain("this side can add nothing more to the dice"));
+        }
+        Ok(self.journal.append(Event::Nonce { by, nonce }))
+    }
+
+    /// Says that a side is played by somebody else from here on.
+    pub fn seat(&mut self, by: Side, seat: Seat) -> String {
+        self.journal.append(Event::Seated { by, seat })
+    }
+
+    /// Shows the secret of the dice when the game is over.
+    ///
+    /// # Errors
+    /// Where the game is not over; nothing changes.
+    pub fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal> {
+        match self.phase {
+            Phase::Ended(_) => Ok(self.journal.append(Event::DiceSecret { secret })),
+            Phase::Waiting(_) => Err(Refusal::plain("dice may still be thrown; their secret is kept")),
+        }
+    }
+
     /// Opens a stored game: carries the journal out again and checks every question on the way.
     ///
     /// # Errors
@@ -247,7 +275,7 @@ impl<P: Playable> Session<P> {
         }
         for answer in &answers[fixed..] {
             let (by, line) = match session.pending().first() {
-                Some(question) => (question.asking.by, question_line(question)),
+                Some(question) => (question.asking.by, session.line_of(question)),
                 None => return Err(answer.differs("nothing: the game was over")),
             };
             if line != answer.question {
@@ -263,7 +291,10 @@ impl<P: Playable> Session<P> {
                 recorded: question.to_owned(),
                 asked: asked.to_owned(),
             };
-            let line = session.pending_for(by).map(question_line).ok_or_else(|| differs("nothing"))?;
+            let line = session
+                .pending_for(by)
+                .map(|question| session.line_of(question))
+                .ok_or_else(|| differs("nothing"))?;
             if line != question {
                 return Err(differs(&line));
             }
@@ -275,8 +306,9 @@ impl<P: Playable> Session<P> {
 
     fn replay_run(&mut self, answers: &[Standing]) -> Result<(), Differs> {
         let tape: Vec<Answer> = answers.iter().map(|a| a.answer.clone()).collect();
+        let form = self.journal.header().form;
         let run = self.run_checked(tape, |index, question| {
-            let line = question_line(question);
+            let line = question_line(form, question);
             (line == answers[index].question).then_some(()).ok_or_else(|| answers[index].differs(&line))
         });
         match run {
@@ -293,6 +325,10 @@ impl<P: Playable> Session<P> {
                 ))
             }
         }
+    }
+
+    fn line_of(&self, question: &Question) -> String {
+        question_line(self.journal.header().form, question)
     }
 
     fn before_now(&self, by: Side) -> Before<P> {
@@ -320,7 +356,7 @@ impl<P: Playable> Session<P> {
         answers.push(answer);
         let run = self.run(answers)?;
         let (question, answer) = run.asked[self.step_answers.len()].clone();
-        let event = Event::Answered { question: question_line(&question), answer };
+        let event = Event::Answered { question: self.line_of(&question), answer };
         self.take(run);
         Ok(self.journal.append(event))
     }
@@ -336,7 +372,7 @@ impl<P: Playable> Session<P> {
             return Err(refusal);
         }
         self.sealed[side] = Some(key.to_owned());
-        let event = Event::Sealed { by: side, question: question_line(question), key: key.to_owned() };
+        let event = Event::Sealed { by: side, question: self.line_of(question), key: key.to_owned() };
         let line = self.journal.append(event);
         if let BySide { first: Some(first), second: Some(second) } = self.sealed.clone() {
             let mut answers = self.step_answers.clone();

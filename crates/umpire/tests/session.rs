@@ -296,12 +296,14 @@ fn a_changed_line_is_found_by_its_hash() {
     let changed = text.replace("=> move 1", "=> move 2");
     assert!(error(&changed).contains("entry 1: the hash"), "{}", error(&changed));
     assert!(error(&text.replace("system: toy", "system: tay")).contains("the header was changed"));
-    assert!(error(&text.replace("grognard-journal 1", "grognard-journal 7")).contains("another version"));
+    assert!(error(&text.replace("grognard-journal 2", "grognard-journal 7")).contains("another form"));
     assert!(error("hello").contains("not a journal"));
     let last = text.trim_end().rfind('\n').unwrap();
     let mut cut = text[..last + 1].to_owned();
     cut.push_str("2 abc");
-    assert!(error(&cut).contains("entry 2: cut short"));
+    assert!(error(&cut).contains("entry 2: cut short in the middle of being written"));
+    cut.push('\n');
+    assert!(error(&cut).contains("entry 2: not an entry"));
 }
 
 #[test]
@@ -356,7 +358,7 @@ fn an_order_may_be_secret() {
     assert!(tape.order(asking, &Dispatches).is_err(), "nobody has answered");
     let open = &tape.open[0];
     assert!(open.kind.is_secret());
-    assert_eq!(open.line(), "first TOY-1 [dispatch] order-secretly");
+    assert_eq!(open.line(), "first TOY-1 [dispatch] order");
     let answers = [Answer::Key("move 1".to_owned())];
     let mut tape = Tape::new(&answers, Keep::Everything);
     assert_eq!(tape.order(asking, &Dispatches), Ok(Step(1)));
