@@ -5,7 +5,7 @@ use crate::files::{OpenBattle, open, write_new};
 use crate::paint::{DIM, HEAD, WARN, styled};
 use crate::table::{DiceFrom, Table, Who};
 use crate::{Failure, Outcome, json};
-use grognard::umpire::{BySide, Generator, Header, Mark, Ruling};
+use grognard::umpire::{BySide, DiceSource, Header, Mark, Ruling};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -29,14 +29,10 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
         system: contest.system().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         title: name.clone(),
-        dice: if how.dice.is_some() {
-            "table".to_owned()
-        } else {
-            format!("{} seed {seed}", Generator::NAME)
-        },
-        options: Vec::new(),
+        dice: if how.dice.is_some() { DiceSource::Table } else { DiceSource::Seed(seed) },
         tables,
         setup: text,
+        ..Header::default()
     };
     let person =
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !how.json && !how.policy;

@@ -7,7 +7,7 @@ use crate::resolve::fresh_seed;
 use crate::table::{DiceFrom, Table, Who, say};
 use crate::{Failure, Outcome, json};
 use grognard::Play;
-use grognard::umpire::{BySide, Fact, Generator, Header, Journal, Side};
+use grognard::umpire::{BySide, DiceSource, Fact, Header, Journal, Side};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -28,10 +28,10 @@ pub(crate) fn new(
         system: contest.system().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         title: name.clone(),
-        dice: format!("{} seed {}", Generator::NAME, seed.unwrap_or_else(fresh_seed)),
-        options: Vec::new(),
+        dice: DiceSource::Seed(seed.unwrap_or_else(fresh_seed)),
         tables: by_file_name(&tables),
         setup,
+        ..Header::default()
     };
     let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let path = journal.unwrap_or_else(|| PathBuf::from(format!("{stem}.journal")));
@@ -73,11 +73,9 @@ pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
     drop_torn_line(path)?;
     let play = open(path, tables)?;
-    let dice = play.journal().header().dice.clone();
-    let seed = dice.rsplit_once(" seed ").and_then(|(_, seed)| seed.parse().ok());
-    let dice = match seed {
-        Some(seed) => DiceFrom::Seed(seed),
-        None => DiceFrom::Asked,
+    let dice = match play.journal().header().dice {
+        DiceSource::Seed(seed) => DiceFrom::Seed(seed),
+        DiceSource::Table | DiceSource::Pledged(_) => DiceFrom::Asked,
     };
     let who = BySide::from_fn(|side| match computer {
         "both" => Who::Computer,

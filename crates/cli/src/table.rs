@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::resolve::told;
 use grognard::Play;
-use grognard::umpire::{BySide, Dice, Generator, Kind, Question, Refusal, Side};
+use grognard::umpire::{BySide, Dice, Form, Generator, Kind, Question, Refusal, Side};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -15,8 +15,8 @@ const LISTED_MAX: usize = 40;
 
 /// Where the dice come from.
 pub(crate) enum DiceFrom {
-    /// A seed. The dice of each entry have a stream of their own, so that a game opened again goes on with
-    /// the dice it would have had.
+    /// A seed. Each throw has a stream of its own, so that a game opened again goes on with the dice it would
+    /// have had.
     Seed(u64),
     /// Faces given beforehand, in order.
     Given(VecDeque<u8>),
@@ -123,7 +123,11 @@ impl Table {
         let entries = self.play.journal().entries().len();
         match &mut self.dice {
             DiceFrom::Seed(seed) => {
-                let mut generator = Generator::stream(*seed, entries as u64);
+                let stream = match self.play.journal().header().form {
+                    Form::One => entries as u64,
+                    Form::Two => self.play.journal().throws(),
+                };
+                let mut generator = Generator::stream(*seed, stream);
                 match self.play.throw(&mut generator) {
                     Some(line) => self.keep(&line),
                     None => Ok(()),

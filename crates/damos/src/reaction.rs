@@ -13,7 +13,9 @@ use crate::stacking::may_stack;
 use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Reveal, Ruling, Side, Umpire,
+};
 use route::Route;
 
 /// Two six-sided dice.

@@ -11,7 +11,9 @@ use crate::stacking::{note_stacking, stacking_barred};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{
+    Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire, YesNo,
+};
 
 struct SettingUp<'a> {
     game: &'a Game,

@@ -3,7 +3,7 @@
 use grognard_odds::{Alternative, Best, Budget, best};
 use grognard_umpire::{
     BySide, Choice, Fact, Generator, Journal, Kind, List, Phase, Playable, Procedure, Question, Refusal,
-    Ruling, Session, Side,
+    Ruling, Seat, Session, Side,
 };
 
 /// A game in progress.
@@ -35,6 +35,18 @@ pub trait Play: Send {
     /// # Errors
     /// Where nothing can be taken back.
     fn undo(&mut self, side: Side) -> Result<String, Refusal>;
+    /// Adds what a side gives to the dice when it sits down.
+    ///
+    /// # Errors
+    /// Where it has given something already, or dice have been thrown.
+    fn nonce(&mut self, side: Side, nonce: [u8; 16]) -> Result<String, Refusal>;
+    /// Says that a side is played by somebody else from here on.
+    fn seat(&mut self, side: Side, seat: Seat) -> String;
+    /// Shows the secret of the dice when the game is over.
+    ///
+    /// # Errors
+    /// Where the game is not over.
+    fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal>;
     /// The journal.
     fn journal(&self) -> &Journal;
     /// What may be seen by a side, or by an onlooker.
@@ -125,6 +137,15 @@ where
     }
     fn undo(&mut self, side: Side) -> Result<String, Refusal> {
         self.session.undo(side)
+    }
+    fn nonce(&mut self, side: Side, nonce: [u8; 16]) -> Result<String, Refusal> {
+        self.session.nonce(side, nonce)
+    }
+    fn seat(&mut self, side: Side, seat: Seat) -> String {
+        self.session.seat(side, seat)
+    }
+    fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal> {
+        self.session.dice_secret(secret)
     }
     fn journal(&self) -> &Journal {
         self.session.journal()

@@ -1,8 +1,8 @@
 //! What is hidden, and what becomes known: nothing is taken back across a reveal, in play or in a journal.
 
 use grognard_umpire::{
-    Asking, Choice, Clause, Dice, Event, Fact, Figure, Flow, Header, Journal, Openness, Phase, Playable,
-    Procedure, Reveal, Ruling, Session, Side, Umpire,
+    Answer, Asking, Choice, Clause, Dice, Difference, Differs, Event, Fact, Figure, Flow, Form, Header,
+    Journal, Opening, Phase, Playable, Procedure, Reveal, Ruling, Session, Side, Umpire,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -19,6 +19,8 @@ enum Cards {
     Guess { card: &'static str },
     Weather { guessed: bool },
 }
+
+const SALT: [u8; 16] = [9; 16];
 
 /// The strength of the garrison, which the first side may scout.
 const GARRISON: u8 = 6;
@@ -108,15 +110,17 @@ fn play(answers: &[&str]) -> Session<Cards> {
             Ok(face) => drop(game.faces(&[face]).unwrap()),
             Err(_) => {
                 let side = game.pending()[0].asking.by.unwrap();
-                game.answer(side, answer).unwrap();
+                game.answer_salted(side, answer, SALT).unwrap();
             }
         }
     }
     game
 }
 
-fn again(journal: Journal) -> Result<Session<Cards>, grognard_umpire::Differs> {
-    Session::replay(journal, Cards::Hide, Arc::new(()))
+/// Carries a journal out again, with the opening of the card where the journal does not have it.
+fn again(journal: &Journal) -> Result<Session<Cards>, Differs> {
+    let openings = play(&["low"]).openings();
+    Session::replay_with(journal, &openings, Cards::Hide, Arc::new(()))
 }
 
 #[test]
@@ -156,7 +160,7 @@ fn a_journal_in_which_a_reveal_is_taken_back_is_refused() {
         journal
     };
     let honest = undone(&["low", "scout", "no", "on"], Side::First);
-    let mut game = again(honest).unwrap();
+    let mut game = again(&honest).unwrap();
     assert!(game.undo(Side::First).is_ok(), "the patrol");
     assert!(game.undo(Side::First).is_err(), "the scout");
     for (forged, entry) in [
@@ -164,7 +168,7 @@ fn a_journal_in_which_a_reveal_is_taken_back_is_refused() {
         (undone(&["low", "on", "scout"], Side::First), 4),
         (undone(&["low", "halt", "high"], Side::Second), 4),
     ] {
-        let differs = again(forged).err().expect("refused");
+        let differs = again(&forged).err().expect("refused");
         assert_eq!(differs.entry, entry);
         assert!(differs.to_string().contains("revealed since"), "{differs}");
     }
@@ -174,7 +178,7 @@ fn a_journal_in_which_a_reveal_is_taken_back_is_refused() {
     for event in play(&["low", "on", "on", "halt", "high", "yes", "4"]).journal().entries().iter().skip(2) {
         forged.append(event.event.clone());
     }
-    assert_eq!(again(forged).err().expect("refused").entry, 4);
+    assert_eq!(again(&forged).err().expect("refused").entry, 4);
 }
 
 /// Whatever is taken back on the way, a journal leads to where the game stood, and what could be taken back
@@ -196,9 +200,14 @@ fn any_order_of_choices_and_second_thoughts_reads_back() {
             }
             let options = question.options();
             let key = options[dice.below(options.len() as u32) as usize].0.clone();
-            game.answer(side, &key).unwrap();
+            game.answer_salted(side, &key, SALT).unwrap();
+            game.open_due();
         }
-        let mut read = again(Journal::read(&game.journal().text()).unwrap()).unwrap();
+        let journal = Journal::read(&game.journal().text()).unwrap();
+        let openings = game.openings();
+        let mut read = Session::replay_with(&journal, &openings, Cards::Hide, Arc::new(())).unwrap();
+        assert_eq!(read.journal(), game.journal());
+        assert_eq!(read.openings(), openings);
         loop {
             assert_eq!((read.phase(), read.account()), (game.phase(), game.account()));
             assert_eq!(read.state(), game.state());
@@ -211,11 +220,145 @@ fn any_order_of_choices_and_second_thoughts_reads_back() {
     }
 }
 
+/// While a game runs the journal holds a commitment to a secret answer and not a word of it.
 #[test]
-fn a_secret_question_is_marked() {
-    let game = start();
-    let question = game.pending()[0].clone();
-    assert!(question.kind.is_secret());
-    let grognard_umpire::Kind::Choose { openness, .. } = question.kind else { panic!("a choice") };
-    assert_eq!(openness, Openness::Secret);
+fn a_secret_answer_stands_in_the_journal_under_seal() {
+    let mut game = start();
+    let refusal = game.answer(Side::First, "low").unwrap_err();
+    assert!(refusal.reason.contains("salt"), "{refusal}");
+    assert_eq!(game.journal().entries().len(), 0, "a refusal is not an entry");
+    let entered = game.answer_salted(Side::First, "low", SALT).unwrap();
+    let opening = entered.opening.expect("a secret has an opening");
+    assert_eq!(
+        opening.line(),
+        format!("open 1 {} first CARDS-1 [lay a card] choose => low", "09".repeat(16))
+    );
+    assert_eq!(Opening::read(&opening.line()), Some(opening.clone()));
+    let text = game.journal().text();
+    assert!(
+        text.contains(" secret first ") && !text.contains("low") && !text.contains("lay a card"),
+        "{text}"
+    );
+    // Another card looks the same but for the figures of the seal.
+    let other = play(&["high"]).journal().text();
+    assert_eq!(other.len(), text.len());
+    let differing = |(a, b): &(&str, &str)| a != b;
+    assert_eq!(text.lines().zip(other.lines()).filter(differing).count(), 1);
+    // An answer that everybody sees has no opening, and needs no salt.
+    let entered = game.answer_salted(Side::First, "halt", SALT).unwrap();
+    assert_eq!(entered.opening, None);
+    assert!(entered.line.ends_with("first CARDS-2 [march] choose => halt"), "{}", entered.line);
+    // Without its opening the game cannot be carried out again.
+    let sealed = Session::replay(game.journal().clone(), Cards::Hide, Arc::new(())).err().unwrap();
+    assert_eq!(sealed, Differs { entry: 1, how: Difference::Sealed(Side::First) });
+    let wrong = play(&["high"]).openings();
+    let sealed = Session::replay_with(game.journal(), &wrong, Cards::Hide, Arc::new(())).err().unwrap();
+    assert_eq!(sealed.how, Difference::Sealed(Side::First), "that is the opening of something else");
+    assert!(
+        Session::replay_with(game.journal(), &[wrong, vec![opening]].concat(), Cards::Hide, Arc::new(()))
+            .is_ok()
+    );
+}
+
+/// What the rules show is entered; then the journal stands alone.
+#[test]
+fn a_secret_is_opened_when_the_rules_show_it() {
+    let mut game = play(&["low", "halt"]);
+    assert_eq!(game.open_due(), Vec::<String>::new(), "nobody has guessed yet");
+    game.answer(Side::Second, "high").unwrap();
+    let lines = game.open_due();
+    assert_eq!(lines.len(), 1);
+    assert!(lines[0].ends_with("first CARDS-1 [lay a card] choose => low"), "{}", lines[0]);
+    assert!(game.open_due().is_empty() && game.openings().is_empty(), "once is enough");
+    let again = Session::replay(game.journal().clone(), Cards::Hide, Arc::new(())).unwrap();
+    assert_eq!((again.state(), again.journal()), (game.state(), game.journal()));
+    // A game that stopped before the opening was written goes on with it.
+    let cut = play(&["low", "halt", "high"]);
+    let mut again = Session::replay_with(cut.journal(), &cut.openings(), Cards::Hide, Arc::new(())).unwrap();
+    assert_eq!(again.open_due().len(), 1);
+    assert_eq!(again.journal(), game.journal());
+}
+
+/// What was laid and taken back is shown when all is over, with the rest.
+#[test]
+fn the_end_opens_everything() {
+    let mut game = play(&["high"]);
+    game.undo(Side::First).unwrap();
+    for answer in ["low", "halt", "low", "no"] {
+        let side = game.pending()[0].asking.by.unwrap();
+        game.answer_salted(side, answer, SALT).unwrap();
+    }
+    let opened: Vec<String> = game.open_due();
+    assert!(opened.len() == 1 && opened[0].ends_with("=> low"), "only what lay on the table: {opened:?}");
+    game.faces(&[3]).unwrap();
+    let opened = game.open_due();
+    assert!(opened.len() == 1 && opened[0].ends_with("=> high"), "{opened:?}");
+    assert!(Session::replay(game.journal().clone(), Cards::Hide, Arc::new(())).is_ok());
+}
+
+/// Nobody opens a secret with something else, too early, twice, or without one.
+#[test]
+fn a_false_opening_is_found_out() {
+    let shown = |game: &Session<Cards>| {
+        let opening = game.openings()[0].clone();
+        Event::Opened { entry: opening.entry, salt: opening.salt, event: Box::new(opening.event) }
+    };
+    let honest = play(&["low", "halt", "high"]);
+    let with = |events: &[Event], answers: &[&str]| {
+        let mut journal = play(answers).journal().clone();
+        for event in events {
+            journal.append(event.clone());
+        }
+        again(&journal).map(drop).map_err(|differs| (differs.entry, differs.how))
+    };
+    let (low, high) = (shown(&honest), shown(&play(&["high"])));
+    let all = ["low", "halt", "high"];
+    assert_eq!(with(std::slice::from_ref(&low), &all), Ok(()));
+    assert_eq!(with(std::slice::from_ref(&high), &all), Err((4, Difference::Commitment(1))));
+    assert_eq!(with(std::slice::from_ref(&low), &all[..2]), Err((3, Difference::NotDue(1))), "too early");
+    assert_eq!(with(&[low.clone(), low.clone()], &all), Err((5, Difference::NotDue(1))), "twice");
+    let Event::Opened { salt, event, .. } = low else { unreachable!() };
+    let stray = Event::Opened { entry: 2, salt, event };
+    assert_eq!(with(&[stray], &all), Err((4, Difference::Commitment(2))), "no secret stands there");
+    // A secret where the rules ask in the open, and an open answer where they ask in secret.
+    let mut game = play(&["low"]);
+    let open = Event::Answered { question: "first CARDS-2 [march] choose".to_owned(), answer: key("on") };
+    let opening = Opening { entry: 2, salt: SALT, event: open };
+    let mut forged = game.journal().clone();
+    forged.append(Event::Secret { by: Side::First, commitment: opening.commitment() });
+    let openings = [game.openings(), vec![opening]].concat();
+    let differs = Session::replay_with(&forged, &openings, Cards::Hide, Arc::new(())).err().unwrap();
+    assert_eq!(differs.entry, 2);
+    game.answer(Side::First, "on").unwrap();
+    for events in [1, 2] {
+        let mut forged = Journal::new(Header::default());
+        let question = "first CARDS-1 [lay a card] choose".to_owned();
+        forged.append(Event::Answered { question, answer: key("low") });
+        if events == 2 {
+            let question = "first CARDS-2 [march] choose".to_owned();
+            forged.append(Event::Answered { question, answer: key("halt") });
+            let question = "second CARDS-3 [guess] choose".to_owned();
+            forged.append(Event::Answered { question, answer: key("low") });
+            let question = "second CARDS-3 [again] choose".to_owned();
+            forged.append(Event::Answered { question, answer: key("no") });
+            let question = "umpire CARDS-3 [weather] roll d6".to_owned();
+            forged.append(Event::Answered { question, answer: Answer::Faces(vec![2]) });
+        }
+        assert_eq!(again(&forged).err().expect("a secret in clear").entry, 1);
+    }
+}
+
+fn key(key: &str) -> Answer {
+    Answer::Key(key.to_owned())
+}
+
+/// The first form keeps secrets in clear, as it always did.
+#[test]
+fn the_first_form_has_no_seals() {
+    let header = Header { form: Form::One, ..Header::default() };
+    let mut game = Session::start(Cards::Hide, Arc::new(()), header);
+    game.answer(Side::First, "low").unwrap();
+    assert!(game.journal().text().contains("choose-secretly low|high => low"));
+    assert!(game.openings().is_empty() && game.open_due().is_empty());
+    assert!(Session::replay(game.journal().clone(), Cards::Hide, Arc::new(())).is_ok());
 }

@@ -4,7 +4,9 @@ use super::{Combat, Outcome, Stage};
 use crate::charts::{Charts, Plan, Posture};
 use crate::options::{AirCall, Options};
 use crate::rule;
-use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire,
+};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Which plans the attacker may still choose from.

@@ -255,7 +255,7 @@ fn a_posture_that_was_shown_is_not_taken_back() {
         (Side::Second, "attack-from 2917"),
     ];
     for (side, answer) in answers {
-        session.answer(side, answer).unwrap();
+        session.answer_salted(side, answer, [0; 16]).unwrap();
     }
     let shown = |session: &Session<Game>| {
         session.account().iter().any(|ruling| ruling.text.contains("penetration against steadfast"))
@@ -263,11 +263,13 @@ fn a_posture_that_was_shown_is_not_taken_back() {
     while !shown(&session) {
         let question = session.pending()[0].clone();
         let key = question.options()[0].0.clone();
-        session.answer(question.asking.by.unwrap(), &key).unwrap();
+        session.answer_salted(question.asking.by.unwrap(), &key, [0; 16]).unwrap();
     }
     assert!(Side::ALL.iter().all(|&side| session.undo(side).is_err()));
     let opened: Vec<_> = session.revealed().iter().filter_map(|reveal| reveal.opens).collect();
     let names = |(side, clause): &(Side, grognard_umpire::Clause)| (*side, clause.id());
     let opened: Vec<_> = opened.iter().map(names).collect();
-    assert!(opened.contains(&(Side::Second, "DAMOS-8.1-b")) && opened.contains(&(Side::First, "DAMOS-8.1-f")));
+    assert!(
+        opened.contains(&(Side::Second, "DAMOS-8.1-b")) && opened.contains(&(Side::First, "DAMOS-8.1-f"))
+    );
 }
