@@ -115,8 +115,9 @@ pub fn hold<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, pairs: us
         for moment in 0u32.. {
             let Some(question) = game.pending().first().map(|question| (*question).clone()) else { break };
             let answer = answer(&question, &mut dice);
-            if moment % every == 0 {
-                let place = || format!("{name}, seed {seed}, moment {moment}, {}", question.line());
+            let place = || format!("{name}, seed {seed}, moment {moment}, {}", question.line());
+            secret_answers(&game, &answer, &mut compared, &place);
+            if moment % every == 0 || question.kind.is_secret() {
                 compare(&game, &answer, &mut dice, &mut compared, &place);
                 if compared.pairs + compared.open >= pairs {
                     return compared;
@@ -177,6 +178,7 @@ fn compare<P: Playable>(
         // Where one of them asks and the other does not, the answer before has parted them.
         && *one.state() == *game.state()
         && *two.state() == other
+        && one.pending().len() == game.pending().len()
     {
         compared.pairs += 1;
         let (seen, other) = (Sight::of(&one, viewer), Sight::of(&two, viewer));
@@ -186,7 +188,6 @@ fn compare<P: Playable>(
             compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
         }
     }
-    secret_answers(game, answer, compared, place);
 }
 
 /// One secret answer in place of another: who did not give it sees no difference.
@@ -198,16 +199,32 @@ fn secret_answers<P: Playable>(
 ) {
     let (rules, answers) = (game.rules(), game.step_answers());
     let Some(question) = game.pending().first().copied() else { return };
+    let together = game.pending().len() == 2;
     let others = question.options().iter().map(|(key, _)| Answer::Key(key.clone()));
     let Some(other) = others.into_iter().find(|other| question.kind.is_secret() && other != answer) else {
         return;
     };
     let forks = fork(game.state().clone(), rules, answers).zip(fork(game.state().clone(), rules, answers));
     let Some((mut one, mut two)) = forks else { return };
+    // Where the other side has its part in already, it was compared when that was given.
+    if one.pending().len() != game.pending().len() {
+        return;
+    }
     if give(&mut one, answer).is_ok() && give(&mut two, &other).is_ok() {
         compared.answers += 1;
-        for viewer in [None, question.asking.by.map(Side::other)] {
+        let viewers = [None, question.asking.by.map(Side::other)];
+        for viewer in viewers {
             compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
+        }
+        // Once the other side's part is in as well, both are carried out.
+        let theirs = one.pending().first().and_then(|question| question.options().first().cloned());
+        if let (true, Some((key, _))) = (together, theirs) {
+            let theirs = Answer::Key(key);
+            if give(&mut one, &theirs).is_ok() && give(&mut two, &theirs).is_ok() {
+                for viewer in viewers {
+                    compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
+                }
+            }
         }
     }
 }
