@@ -67,7 +67,7 @@ impl fmt::Display for Seat {
 /// Where the dice of a game come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DiceSource {
-    /// A secret of which the journal holds the SHA-256 until the game is over; see the README.
+    /// A secret of which the journal holds the SHA-256 until the game is over; see [`Pledge`](crate::Pledge).
     Pledged([u8; 32]),
     /// The generator of a seed, which whoever reads the journal can run ahead.
     Seed(u64),
