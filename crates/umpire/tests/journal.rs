@@ -150,7 +150,13 @@ fn header_lines_come_once_and_in_order() {
     assert!(
         error("hmac-sha256/1", "hmac-sha256/2").contains("line 7: dice of a kind that is not known here")
     );
-    assert!(error("\n", "\r\n").contains("line 1"), "no other ends of lines");
+    for from in ["system: toy", "| three", "| a = 1", "option: profile = published"] {
+        let bad = error(&format!("{from}\n"), &format!("{from}\r\n"));
+        assert!(bad.ends_with(": a control character"), "no other ends of lines: {bad}");
+        let bad = error(&format!("{from}\n"), &format!("{from}\u{9b}\n"));
+        assert!(bad.ends_with(": a control character"), "{bad}");
+    }
+    assert!(error("[weather]", "[wea\u{1b}ther]").contains("entry 1: a control character"));
 }
 
 const SECRET: [u8; 32] = [0x5a; 32];
