@@ -67,7 +67,7 @@ impl fmt::Display for Seat {
 /// Where the dice of a game come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DiceSource {
-    /// A secret of which the journal holds the SHA-256 until the game is over; see the README.
+    /// A secret of which the journal holds the SHA-256 until the game is over; see [`Pledge`](crate::Pledge).
     Pledged([u8; 32]),
     /// The generator of a seed, which whoever reads the journal can run ahead.
     Seed(u64),
@@ -196,7 +196,7 @@ impl Header {
         let dice = head.value("dice")?;
         header.dice = DiceSource::read(dice, form)
             .ok_or_else(|| head.bad(format!("dice of a kind that is not known here: {dice}")))?;
-        while let Some(option) = head.repeated("option: ") {
+        while let Some(option) = head.repeated("option: ")? {
             let (name, value) =
                 option.split_once(" = ").ok_or_else(|| head.bad("an option without ` = `".to_owned()))?;
             if header.options.iter().any(|(other, _)| other == name) {
@@ -204,7 +204,7 @@ impl Header {
             }
             header.options.push((name.to_owned(), value.to_owned()));
         }
-        while let Some(name) = head.repeated("tables: ") {
+        while let Some(name) = head.repeated("tables: ")? {
             if header.tables.iter().any(|(other, _)| other == name) {
                 return Err(head.bad(format!("the tables `{name}` a second time")));
             }
@@ -239,7 +239,16 @@ impl<'a, I: Iterator<Item = (usize, &'a str)>> Head<'a, I> {
             bad.flaw = Flaw::HeaderCutShort;
             return Err(bad);
         };
+        self.plain(line)?;
         read(line).ok_or_else(|| self.bad(format!("`{wanted}` is due here, each line once and in order")))
+    }
+
+    /// Nothing that is no letter gets into a header, but for the tabs of a file.
+    fn plain(&self, line: &str) -> Result<(), BadJournal> {
+        match line.chars().any(|c| c.is_control() && c != '\t') {
+            true => Err(self.bad("a control character".to_owned())),
+            false => Ok(()),
+        }
     }
 
     fn value(&mut self, key: &str) -> Result<&'a str, BadJournal> {
@@ -247,11 +256,11 @@ impl<'a, I: Iterator<Item = (usize, &'a str)>> Head<'a, I> {
     }
 
     /// What follows a key that may come several times, while it does.
-    fn repeated(&mut self, key: &str) -> Option<&'a str> {
-        let value = self.lines.peek()?.1.strip_prefix(key)?;
-        self.lines.next();
+    fn repeated(&mut self, key: &str) -> Result<Option<&'a str>, BadJournal> {
+        let Some((_, line)) = self.lines.next_if(|(_, line)| line.starts_with(key)) else { return Ok(None) };
         self.line += 1;
-        Some(value)
+        self.plain(line)?;
+        Ok(line.strip_prefix(key))
     }
 
     /// A file within the header.
@@ -259,6 +268,7 @@ impl<'a, I: Iterator<Item = (usize, &'a str)>> Head<'a, I> {
         let mut text = String::new();
         while let Some((_, line)) = self.lines.next_if(|(_, line)| line.starts_with('|')) {
             self.line += 1;
+            self.plain(line)?;
             let quoted = match line {
                 "|" => Some(""),
                 line => line.strip_prefix("| ").filter(|quoted| !quoted.is_empty()),

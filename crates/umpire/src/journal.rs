@@ -354,6 +354,9 @@ impl Journal {
         if number > ENTRIES_MAX {
             return Err(bad(format!("more than {ENTRIES_MAX} entries")));
         }
+        if line.chars().any(char::is_control) {
+            return Err(bad("a control character, which no entry has".to_owned()));
+        }
         let mut parts = line.splitn(3, ' ');
         let (Some(written), Some(hash), Some(event)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(bad("not an entry, which is number, hash, event".to_owned()));

@@ -225,6 +225,9 @@ impl<P: Playable> Session<P> {
         if matches!(question.kind, Kind::Roll(_)) {
             return Err(Refusal::plain("dice are due now, not a decision"));
         }
+        if key.chars().any(char::is_control) {
+            return Err(Refusal::plain("an answer is one line of plain text"));
+        }
         if questions.len() > 1 {
             let question = question.clone();
             return self.seal(side, &question, key, salt);

@@ -1,6 +1,9 @@
 //! Journals as text: both forms, header, events, and every kind of damage.
 
-use grognard_umpire::{Answer, BySide, DiceSource, Event, Flaw, Form, Header, Journal, Seat, Side};
+use grognard_umpire::{
+    Answer, BySide, Dice, DiceSource, Die, Event, Flaw, Form, Header, Journal, Pledge, Proof, Seat, Side,
+    seeded_faces,
+};
 
 fn header(form: Form) -> Header {
     Header {
@@ -147,5 +150,210 @@ fn header_lines_come_once_and_in_order() {
     assert!(
         error("hmac-sha256/1", "hmac-sha256/2").contains("line 7: dice of a kind that is not known here")
     );
-    assert!(error("\n", "\r\n").contains("line 1"), "no other ends of lines");
+    for from in ["system: toy", "| three", "| a = 1", "option: profile = published"] {
+        let bad = error(&format!("{from}\n"), &format!("{from}\r\n"));
+        assert!(bad.ends_with(": a control character"), "no other ends of lines: {bad}");
+        let bad = error(&format!("{from}\n"), &format!("{from}\u{9b}\n"));
+        assert!(bad.ends_with(": a control character"), "{bad}");
+    }
+    assert!(error("[weather]", "[wea\u{1b}ther]").contains("entry 1: a control character"));
+}
+
+const SECRET: [u8; 32] = [0x5a; 32];
+const POOL: Dice = Dice::Sum { count: 40, die: Die::D10FromZero };
+
+fn thrown(faces: Vec<u8>, dice: Dice) -> Event {
+    answered(&format!("umpire T-2 [weather] roll {dice}"), Answer::Faces(faces))
+}
+
+/// A game with pledged dice: both sides seated, nothing thrown yet.
+fn pledged() -> Journal {
+    let dice = DiceSource::Pledged(Pledge::commitment(&SECRET));
+    let mut journal = Journal::new(Header { dice, ..header(Form::Two) });
+    journal.append(Event::Nonce { by: Side::First, nonce: [1; 16] });
+    journal.append(Event::Nonce { by: Side::Second, nonce: [2; 16] });
+    journal
+}
+
+/// The figures come from another program: HMAC-SHA-256 of Python's standard library, by the words of the README.
+#[test]
+fn pledged_dice_are_those_of_the_published_hash() {
+    let pledge = Pledge::of(&pledged(), SECRET).unwrap();
+    let hex: String = pledged().begin().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(hex, "265796c72669e304964d1fb84caaba54");
+    assert_eq!(pledge.faces(0, Dice::Sum { count: 8, die: Die::D6 }), [3, 4, 4, 5, 1, 1, 1, 3]);
+    assert_eq!(pledge.faces(1, Dice::Sum { count: 8, die: Die::D6 }), [1, 6, 3, 4, 4, 1, 3, 2]);
+    // Forty dice need more than one block of the hash, and leave out bytes from 250 on.
+    assert_eq!(
+        pledge.faces(7, POOL),
+        [
+            6, 0, 4, 1, 0, 6, 0, 3, 8, 0, 6, 3, 9, 7, 6, 4, 9, 6, 0, 5, 1, 8, 7, 0, 9, 9, 5, 9, 3, 6, 3, 6,
+            5, 1, 5, 9, 3, 9, 1, 4
+        ]
+    );
+    assert!(Pledge::of(&pledged(), [0x5b; 32]).is_none(), "not the secret that was pledged");
+    assert!(Pledge::of(&Journal::new(pledged().header().clone()), SECRET).is_none(), "nobody has sat down");
+}
+
+#[test]
+fn every_face_of_pledged_dice_is_as_likely() {
+    let pledge = Pledge::of(&pledged(), SECRET).unwrap();
+    let mut seen = [0u32; 10];
+    for throw in 0..1_000 {
+        pledge
+            .faces(throw, Dice::Sum { count: 10, die: Die::D10FromZero })
+            .iter()
+            .for_each(|&f| seen[usize::from(f)] += 1);
+    }
+    assert!(seen.iter().all(|&n| (850..1150).contains(&n)), "{seen:?}");
+}
+
+/// Every die that was changed is found, whoever worked the hashes out again.
+#[test]
+fn a_forged_die_is_found_by_its_entry() {
+    let proved = |events: &[Event]| {
+        let mut journal = pledged();
+        events.iter().for_each(|event| drop(journal.append(event.clone())));
+        Journal::read(&journal.text()).unwrap().prove_dice().map_err(|differs| differs.entry)
+    };
+    let pledge = Pledge::of(&pledged(), SECRET).unwrap();
+    let order = answered("second T-3 [march] order", Answer::Key("move 1".to_owned()));
+    let (undo, shown) = (Event::Undone { by: Side::Second }, Event::DiceSecret { secret: SECRET });
+    let throw = |number: u64, dice: Dice| thrown(pledge.faces(number, dice), dice);
+    // Orders and orders taken back between two throws change no die.
+    let game = [throw(0, Dice::D6), order.clone(), undo, order, throw(1, POOL), throw(2, Dice::D10)];
+    assert_eq!(proved(&game), Ok(Proof::SecretKept(3)));
+    let over: Vec<Event> = game.iter().cloned().chain([shown.clone()]).collect();
+    assert_eq!(proved(&over), Ok(Proof::Pledged(3)));
+    for at in [0, 4, 5] {
+        let Event::Answered { question, answer: Answer::Faces(faces) } = &over[at] else { panic!("a throw") };
+        let (low, sides) = if at == 0 { (1, 6) } else { (u8::from(at == 5), 10) };
+        for turn in 1..sides {
+            let mut faces = faces.clone();
+            let last = faces.last_mut().unwrap();
+            *last = low + (*last - low + turn) % sides;
+            let mut forged = over.clone();
+            forged[at] = Event::Answered { question: question.clone(), answer: Answer::Faces(faces) };
+            assert_eq!(proved(&forged), Err(at + 3), "entries count from 1, after both nonces");
+        }
+    }
+    assert_eq!(proved(&[throw(1, Dice::D6), shown.clone()]), Err(3), "throws are numbered from nought");
+    assert_eq!(proved(&[Event::DiceSecret { secret: [1; 32] }]), Err(3), "another secret");
+    assert_eq!(proved(&[shown.clone(), shown.clone()]), Err(4));
+    assert_eq!(proved(&[shown, throw(0, Dice::D6)]), Err(4), "no throw once the secret is known");
+    let late = Event::Nonce { by: Side::First, nonce: [3; 16] };
+    assert_eq!(proved(&[late.clone()]), Err(3), "a second one would choose the dice");
+    assert_eq!(proved(&[throw(0, Dice::D6), late]), Err(4));
+    let mut alone = Journal::new(pledged().header().clone());
+    alone.append(Event::Nonce { by: Side::First, nonce: [1; 16] });
+    alone.append(throw(0, Dice::D6));
+    assert_eq!(alone.prove_dice().unwrap_err().entry, 2, "thrown before both had sat down");
+}
+
+#[test]
+fn seeded_dice_are_worked_out_again_in_both_forms() {
+    for form in [Form::One, Form::Two] {
+        let mut journal = Journal::new(Header { dice: DiceSource::Seed(11), ..header(form) });
+        let order = answered("second T-3 [march] order", Answer::Key("move 1".to_owned()));
+        for dice in [POOL, Dice::D6, Dice::D10] {
+            journal.append(order.clone());
+            let faces = seeded_faces(11, &journal, dice);
+            journal.append(thrown(faces, dice));
+        }
+        assert_eq!(journal.prove_dice(), Ok(Proof::Seed(3)));
+        let mut forged = journal.first(3);
+        let Event::Answered { answer: Answer::Faces(faces), .. } = &journal.entries()[3].event else {
+            panic!()
+        };
+        forged.append(thrown(vec![faces[0] % 6 + 1], Dice::D6));
+        let differs = forged.prove_dice().unwrap_err();
+        assert_eq!(differs.entry, 4);
+        assert!(differs.asked.ends_with(&format!("roll d6 => {}", faces[0])), "{differs}");
+        let mut nonce = journal.clone();
+        nonce.append(Event::Nonce { by: Side::First, nonce: [1; 16] });
+        assert_eq!(nonce.prove_dice().unwrap_err().entry, 7, "these dice come from no secret");
+    }
+    // A choice taken back is an entry, and moved the dice of the first form on. It moves those of the second no more.
+    let mut journal = Journal::new(Header { dice: DiceSource::Seed(11), ..header(Form::Two) });
+    let before = seeded_faces(11, &journal, POOL);
+    journal.append(answered("first T-3 [march] order", Answer::Key("move 1".to_owned())));
+    journal.append(Event::Undone { by: Side::First });
+    assert_eq!(seeded_faces(11, &journal, POOL), before);
+    let mut typed = Journal::new(Header { dice: DiceSource::Table, ..header(Form::Two) });
+    typed.append(thrown(vec![6], Dice::D6));
+    assert_eq!(typed.prove_dice(), Ok(Proof::Typed(1)));
+}
+
+/// A journal cut anywhere, with any bit turned, with lines swapped, doubled or left out.
+#[test]
+fn any_damage_is_opened_mended_or_refused_at_the_right_entry() {
+    for form in [Form::One, Form::Two] {
+        let whole = journal(form);
+        let text = whole.text();
+        let bytes = text.as_bytes();
+        let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
+        let head = ends.len() - whole.entries().len();
+        // The number of the entry that a byte belongs to; none in the header.
+        let entry_at = |at: usize| {
+            (ends.iter().filter(|&&end| end < at).count() + 1).checked_sub(head).filter(|&n| n > 0)
+        };
+        for length in 0..bytes.len() {
+            let cut = &bytes[..length];
+            let complete = ends.iter().filter(|&&end| end < length).count();
+            match Journal::read_bytes(cut) {
+                Ok(journal) => {
+                    assert_eq!(length, ends[complete - 1] + 1, "only whole lines are opened");
+                    assert_eq!(journal, whole.first(complete - head));
+                }
+                Err(bad) if complete < head => {
+                    let flaw = matches!(bad.flaw, Flaw::NotAJournal | Flaw::HeaderCutShort);
+                    assert!(flaw && bad.entry.is_none(), "cut at {length}: {bad}");
+                    assert_eq!(Journal::mended(cut), None, "there is no game yet");
+                }
+                Err(bad) => {
+                    assert_eq!(
+                        (bad.flaw, bad.entry),
+                        (Flaw::Torn, entry_at(length)),
+                        "cut at {length}: {bad}"
+                    );
+                    let kept = complete - head + usize::from(bytes[length] == b'\n');
+                    assert_eq!(Journal::mended(cut), Some(whole.first(kept).text()), "cut at {length}");
+                }
+            }
+        }
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut flipped = bytes.to_vec();
+                flipped[at] ^= 1 << bit;
+                let bad = Journal::read_bytes(&flipped).expect_err("every byte counts");
+                let entry = entry_at(at);
+                // A newline that is gone makes one line of two; a new one makes two of one.
+                let end = at + 1 == bytes.len();
+                match end {
+                    true => assert_eq!(bad.flaw, Flaw::Torn),
+                    false => assert_ne!(bad.flaw, Flaw::Torn, "byte {at}, bit {bit}: {bad}"),
+                }
+                assert_eq!(bad.entry, entry, "byte {at}, bit {bit}: {bad}");
+                assert!(end || Journal::mended(&flipped).is_none());
+            }
+        }
+        let lines: Vec<&str> = text.lines().collect();
+        let joined = |lines: &[&str]| lines.iter().flat_map(|line| [*line, "\n"]).collect::<String>();
+        for at in head..lines.len() {
+            let number = at - head + 1;
+            let mut doubled = lines.clone();
+            doubled.insert(at, lines[at]);
+            assert_eq!(Journal::read(&joined(&doubled)).unwrap_err().entry, Some(number + 1));
+            for other in head..at {
+                let mut swapped = lines.clone();
+                swapped.swap(at, other);
+                assert_eq!(Journal::read(&joined(&swapped)).unwrap_err().entry, Some(other - head + 1));
+            }
+            if at + 1 < lines.len() {
+                let mut missing = lines.clone();
+                missing.remove(at);
+                assert_eq!(Journal::read(&joined(&missing)).unwrap_err().entry, Some(number));
+            }
+        }
+    }
 }

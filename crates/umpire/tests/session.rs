@@ -146,6 +146,8 @@ fn orders_are_checked_and_refused_with_the_clause() {
     let refusal = game.answer(Side::First, "move 9").unwrap_err();
     assert_eq!((refusal.clause, &*refusal.reason), (Some(LIMIT), "only 5 hexes are left"));
     assert!(game.answer(Side::First, "dance").unwrap_err().clause.is_none());
+    let refusal = game.answer(Side::First, "move 1\n2 forged").unwrap_err();
+    assert_eq!(refusal.reason, "an answer is one line of plain text");
     assert!(game.answer(Side::Second, "move 1").is_err(), "not his turn");
     assert!(game.faces(&[3]).is_err(), "no dice are due");
     assert_eq!(game.journal().entries().len(), 0, "a refusal is not an entry");
