@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run test lint fmt bench coverage mutants doc clean
+.PHONY: run test test-long lint fmt bench coverage mutants doc clean
 
 ## Resolves an example battle and prints its odds.
 run:
@@ -30,6 +30,10 @@ test:
 	rm -rf $(RECORD)
 	$(RUN_TESTS)
 	$(COLLECT) --check
+
+## The laws of secrets on ten thousand pairs of games a title, where `make test` takes two hundred.
+test-long:
+	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.
 coverage:

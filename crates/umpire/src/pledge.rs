@@ -8,7 +8,7 @@
 use crate::dice::{Dice, Generator};
 use crate::header::{DiceSource, Form};
 use crate::journal::{Event, Journal};
-use crate::session::Differs;
+use crate::replay::Differs;
 use crate::side::BySide;
 use crate::tape::Answer;
 use hmac::{Hmac, KeyInit, Mac};
@@ -129,7 +129,7 @@ struct DiceSoFar<'a> {
 
 impl<'a> DiceSoFar<'a> {
     fn take(&mut self, entry: usize, event: &'a Event) -> Result<(), Differs> {
-        let differs = |asked: &str| Differs { entry, recorded: event.line(), asked: asked.to_owned() };
+        let differs = |asked: &str| Differs::asked(entry, &event.line(), asked);
         let pledged = matches!(self.journal.header().dice, DiceSource::Pledged(_));
         match event {
             Event::Nonce { .. } | Event::DiceSecret { .. } if !pledged => {
@@ -196,7 +196,7 @@ impl<'a> DiceSoFar<'a> {
                     answer: Answer::Faces(faces.to_vec()),
                 };
                 let (recorded, asked) = (answer(throw.faces).line(), answer(&due).line());
-                return Err(Differs { entry: throw.entry, recorded, asked });
+                return Err(Differs::asked(throw.entry, &recorded, &asked));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@
 //! Secret answers are answered with their openings, which stand further on in the journal or come from whoever
 //! keeps them.
 
-use crate::journal::{Event, Journal};
+use crate::journal::{Entry, Event, Journal};
 use crate::procedure::Playable;
 use crate::secret::{Opening, Salt};
 use crate::session::Session;
@@ -223,16 +223,23 @@ fn singled_out(journal: &Journal) -> Result<Vec<bool>, Differs> {
     Ok(single)
 }
 
+impl Journal {
+    /// The secret answers that stand open in it: what a shorter part of it is carried out with.
+    pub fn openings(&self) -> Vec<Opening> {
+        let shown = |entry: &Entry| match &entry.event {
+            Event::Opened { entry, salt, event } => {
+                Some(Opening { entry: *entry, salt: *salt, event: (**event).clone() })
+            }
+            _ => None,
+        };
+        self.entries().iter().filter_map(shown).collect()
+    }
+}
+
 /// The openings of a journal's secrets by their entries: those that stand in it and those that were kept.
 fn opened(journal: &Journal, kept: &[Opening]) -> BTreeMap<usize, Vec<Opening>> {
-    let shown = journal.entries().iter().filter_map(|entry| match &entry.event {
-        Event::Opened { entry, salt, event } => {
-            Some(Opening { entry: *entry, salt: *salt, event: (**event).clone() })
-        }
-        _ => None,
-    });
     let mut list: BTreeMap<usize, Vec<Opening>> = BTreeMap::new();
-    for opening in shown.chain(kept.iter().cloned()) {
+    for opening in journal.openings().into_iter().chain(kept.iter().cloned()) {
         list.entry(opening.entry).or_default().push(opening);
     }
     list
@@ -271,7 +278,7 @@ pub enum Difference {
 }
 
 impl Differs {
-    fn asked(entry: usize, recorded: &str, asked: &str) -> Differs {
+    pub(crate) fn asked(entry: usize, recorded: &str, asked: &str) -> Differs {
         let how = Difference::Asked { recorded: recorded.to_owned(), asked: asked.to_owned() };
         Differs { entry, how }
     }
