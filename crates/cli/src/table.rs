@@ -1,13 +1,16 @@
 //! The table a game is played at: where dice and decisions come from, and where the journal goes.
 
 use crate::Failure;
-use crate::paint::{DIM, GOOD, HEAD, styled};
+use crate::dicebox::draw;
+use crate::ledger::Ledger;
+use crate::paint::{DIM, GOOD, HEAD, clean, styled};
 use crate::resolve::told;
 use grognard::Play;
-use grognard::umpire::{BySide, Dice, Form, Generator, Kind, Question, Refusal, Side};
+use grognard::umpire::{
+    BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, seeded_faces,
+};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{BufRead, Write};
 
 /// So many answers are listed at once.
@@ -15,6 +18,8 @@ const LISTED_MAX: usize = 40;
 
 /// Where the dice come from.
 pub(crate) enum DiceFrom {
+    /// The secret that was pledged in the header.
+    Pledged([u8; 32]),
     /// A seed. Each throw has a stream of its own, so that a game opened again goes on with the dice it would
     /// have had.
     Seed(u64),
@@ -24,16 +29,19 @@ pub(crate) enum DiceFrom {
     Asked,
 }
 
-/// Who decides for a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Who {
-    /// A person at the terminal.
-    Person,
-    /// The stated policy.
-    Policy,
-    /// The computer's own player.
-    Computer,
+impl DiceFrom {
+    /// What the header says of them.
+    pub(crate) fn source(&self) -> DiceSource {
+        match self {
+            DiceFrom::Pledged(secret) => DiceSource::Pledged(Pledge::commitment(secret)),
+            DiceFrom::Seed(seed) => DiceSource::Seed(*seed),
+            DiceFrom::Given(_) | DiceFrom::Asked => DiceSource::Table,
+        }
+    }
 }
+
+/// Who decides for a side.
+pub(crate) use grognard::umpire::Seat as Who;
 
 /// A game at a table.
 pub(crate) struct Table {
@@ -44,11 +52,13 @@ pub(crate) struct Table {
     pub(crate) choices: VecDeque<String>,
     pub(crate) who: BySide<Who>,
     /// Where every entry is made durable before anybody is told of it.
-    pub(crate) journal: Option<File>,
+    pub(crate) journal: Option<Ledger>,
     /// How many rulings have been told already.
     pub(crate) told: usize,
     /// Whether menus say what each option is worth, and why others are not on them.
     pub(crate) advises: bool,
+    /// Whether a person has answered anything.
+    pub(crate) asked: bool,
     /// Whether a person has had enough.
     pub(crate) left: bool,
 }
@@ -66,6 +76,7 @@ impl Table {
             journal: None,
             told,
             advises: false,
+            asked: false,
             left: false,
         }
     }
@@ -96,12 +107,46 @@ impl Table {
         }
     }
 
-    /// Makes an entry durable.
-    fn keep(&mut self, line: &str) -> Result<(), Failure> {
-        if let Some(file) = &mut self.journal {
-            writeln!(file, "{line}").and_then(|()| file.sync_data())?;
+    /// Writes down who plays what, where that is not as it was, and says so.
+    pub(crate) fn take_seats(&mut self, before: BySide<Who>) -> Result<(), Failure> {
+        for side in Side::ALL {
+            let (was, is) = (before[side], self.who[side]);
+            if was != is {
+                let line = self.play.seat(side, is);
+                self.keep(&line)?;
+                let words =
+                    format!("{} was played by {}; now by {}.", self.names[side], named(was), named(is));
+                say(&format!("{}\n", styled(DIM, words)))?;
+            }
         }
         Ok(())
+    }
+
+    /// Has both sides add to the dice, if they come from a secret and nobody has yet.
+    pub(crate) fn sit_down(&mut self) -> Result<(), Failure> {
+        if matches!(self.dice, DiceFrom::Pledged(_)) {
+            for (side, _) in self.play.journal().nonces().iter().filter(|(_, nonce)| nonce.is_none()) {
+                let line = self.play.nonce(side, draw()?).map_err(|refusal| Failure(refusal.to_string()))?;
+                self.keep(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the secret of the dice once the game is over.
+    pub(crate) fn show_dice(&mut self) -> Result<(), Failure> {
+        let DiceFrom::Pledged(secret) = self.dice else { return Ok(()) };
+        let shown = |entry: &Entry| matches!(entry.event, Event::DiceSecret { .. });
+        if self.play.end().is_some() && !self.play.journal().entries().iter().any(shown) {
+            let line = self.play.dice_secret(secret).map_err(|refusal| Failure(refusal.to_string()))?;
+            self.keep(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Makes an entry durable.
+    fn keep(&mut self, line: &str) -> Result<(), Failure> {
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.append(line))
     }
 
     fn answer(&mut self, side: Side, key: &str) -> Result<Result<(), Refusal>, Failure> {
@@ -123,15 +168,15 @@ impl Table {
         let entries = self.play.journal().entries().len();
         match &mut self.dice {
             DiceFrom::Seed(seed) => {
-                let stream = match self.play.journal().header().form {
-                    Form::One => entries as u64,
-                    Form::Two => self.play.journal().throws(),
-                };
-                let mut generator = Generator::stream(*seed, stream);
-                match self.play.throw(&mut generator) {
-                    Some(line) => self.keep(&line),
-                    None => Ok(()),
-                }
+                let faces = seeded_faces(*seed, self.play.journal(), dice);
+                self.faces(&faces)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
+            }
+            DiceFrom::Pledged(secret) => {
+                let journal = self.play.journal();
+                let pledge = Pledge::of(journal, *secret)
+                    .ok_or_else(|| Failure("the dice are not those that were pledged".to_owned()))?;
+                let faces = pledge.faces(journal.throws(), dice);
+                self.faces(&faces)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
             }
             DiceFrom::Asked => self.ask_faces(question, dice),
             DiceFrom::Given(faces) => {
@@ -165,10 +210,11 @@ impl Table {
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
         // Reasons are for whoever watches; a person who plays must not hear them of what is done in secret.
         let watched = self.who[side.other()] != Who::Person || !question.kind.is_secret();
+        self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))?;
         if !why.is_empty() && watched {
             say(&format!("{}\n", styled(DIM, format!("{}: {why}", self.names[side]))))?;
         }
-        self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
+        Ok(())
     }
 
     /// Who is asked what, in words.
@@ -179,14 +225,10 @@ impl Table {
 
     /// Tells what has happened since it was last told.
     pub(crate) fn tell(&mut self) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
         // What an unfinished step has ruled stands again in the account once it is finished.
         let all = || self.play.account().iter().chain(self.play.draft());
-        for ruling in all().skip(self.told) {
-            out.write_all(told(ruling).as_bytes())?;
-        }
+        say(&all().skip(self.told).map(told).collect::<String>())?;
         self.told = all().count();
-        out.flush()?;
         Ok(())
     }
 
@@ -201,7 +243,10 @@ impl Table {
                 self.left = true;
                 Err(Failure("left before the end".to_owned()))
             }
-            line => Ok(line.to_owned()),
+            line => {
+                self.asked = true;
+                Ok(line.to_owned())
+            }
         }
     }
 
@@ -328,9 +373,17 @@ impl Table {
     }
 }
 
+fn named(who: Who) -> &'static str {
+    match who {
+        Who::Person => "a person",
+        Who::Computer => "the computer",
+        Who::Policy => "its policy",
+    }
+}
+
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(clean(text).as_bytes())?;
     out.flush()?;
     Ok(())
 }

@@ -98,17 +98,17 @@ pub enum Proof {
 }
 
 impl Journal {
-    /// Works out every throw again, as far as the journal says what it came from.
+    /// Works out every throw again, as far as the journal says what it came from, or whoever keeps its secret does.
     ///
     /// # Errors
     /// The first entry that is not as it must be.
-    pub fn prove_dice(&self) -> Result<Proof, Differs> {
+    pub fn prove_dice(&self, kept: Option<[u8; 32]>) -> Result<Proof, Differs> {
         let mut dice =
             DiceSoFar { journal: self, throws: Vec::new(), nonces: BySide::default(), shown: None };
         for (index, entry) in self.entries().iter().enumerate() {
             dice.take(index + 1, &entry.event)?;
         }
-        dice.prove()
+        dice.prove(kept)
     }
 }
 
@@ -166,15 +166,18 @@ impl<'a> DiceSoFar<'a> {
         Ok(())
     }
 
-    fn prove(&self) -> Result<Proof, Differs> {
+    fn prove(&self, kept: Option<[u8; 32]>) -> Result<Proof, Differs> {
         let count = self.throws.len() as u64;
         let form = self.journal.header().form;
-        match (self.journal.header().dice, self.shown) {
+        match (self.journal.header().dice, self.shown.or(kept)) {
             (DiceSource::Table, _) => Ok(Proof::Typed(count)),
             (DiceSource::Pledged(_), None) => Ok(Proof::SecretKept(count)),
             (DiceSource::Pledged(_), Some(secret)) => {
-                if let Some(pledge) = Pledge::of(self.journal, secret) {
-                    self.each(|number, throw| pledge.faces(number, throw.dice))?;
+                match Pledge::of(self.journal, secret) {
+                    Some(pledge) => self.each(|number, throw| pledge.faces(number, throw.dice))?,
+                    // Without both nonces there is no throw; with them this is not the secret.
+                    None if count == 0 => {}
+                    None => return Ok(Proof::SecretKept(count)),
                 }
                 Ok(Proof::Pledged(count))
             }

@@ -214,7 +214,7 @@ fn a_forged_die_is_found_by_its_entry() {
     let proved = |events: &[Event]| {
         let mut journal = pledged();
         events.iter().for_each(|event| drop(journal.append(event.clone())));
-        Journal::read(&journal.text()).unwrap().prove_dice().map_err(|differs| differs.entry)
+        Journal::read(&journal.text()).unwrap().prove_dice(None).map_err(|differs| differs.entry)
     };
     let pledge = Pledge::of(&pledged(), SECRET).unwrap();
     let order = answered("second T-3 [march] order", Answer::Key("move 1".to_owned()));
@@ -223,6 +223,14 @@ fn a_forged_die_is_found_by_its_entry() {
     // Orders and orders taken back between two throws change no die.
     let game = [throw(0, Dice::D6), order.clone(), undo, order, throw(1, POOL), throw(2, Dice::D10)];
     assert_eq!(proved(&game), Ok(Proof::SecretKept(3)));
+    let mut running = pledged();
+    game.iter().for_each(|event| drop(running.append(event.clone())));
+    assert_eq!(
+        running.prove_dice(Some(SECRET)),
+        Ok(Proof::Pledged(3)),
+        "whoever keeps the secret can check now"
+    );
+    assert_eq!(running.prove_dice(Some([1; 32])), Ok(Proof::SecretKept(3)));
     let over: Vec<Event> = game.iter().cloned().chain([shown.clone()]).collect();
     assert_eq!(proved(&over), Ok(Proof::Pledged(3)));
     for at in [0, 4, 5] {
@@ -247,7 +255,7 @@ fn a_forged_die_is_found_by_its_entry() {
     let mut alone = Journal::new(pledged().header().clone());
     alone.append(Event::Nonce { by: Side::First, nonce: [1; 16] });
     alone.append(throw(0, Dice::D6));
-    assert_eq!(alone.prove_dice().unwrap_err().entry, 2, "thrown before both had sat down");
+    assert_eq!(alone.prove_dice(None).unwrap_err().entry, 2, "thrown before both had sat down");
 }
 
 #[test]
@@ -260,18 +268,18 @@ fn seeded_dice_are_worked_out_again_in_both_forms() {
             let faces = seeded_faces(11, &journal, dice);
             journal.append(thrown(faces, dice));
         }
-        assert_eq!(journal.prove_dice(), Ok(Proof::Seed(3)));
+        assert_eq!(journal.prove_dice(None), Ok(Proof::Seed(3)));
         let mut forged = journal.first(3);
         let Event::Answered { answer: Answer::Faces(faces), .. } = &journal.entries()[3].event else {
             panic!()
         };
         forged.append(thrown(vec![faces[0] % 6 + 1], Dice::D6));
-        let differs = forged.prove_dice().unwrap_err();
+        let differs = forged.prove_dice(None).unwrap_err();
         assert_eq!(differs.entry, 4);
         assert!(differs.asked.ends_with(&format!("roll d6 => {}", faces[0])), "{differs}");
         let mut nonce = journal.clone();
         nonce.append(Event::Nonce { by: Side::First, nonce: [1; 16] });
-        assert_eq!(nonce.prove_dice().unwrap_err().entry, 7, "these dice come from no secret");
+        assert_eq!(nonce.prove_dice(None).unwrap_err().entry, 7, "these dice come from no secret");
     }
     // A choice taken back is an entry, and moved the dice of the first form on. It moves those of the second no more.
     let mut journal = Journal::new(Header { dice: DiceSource::Seed(11), ..header(Form::Two) });
@@ -281,7 +289,7 @@ fn seeded_dice_are_worked_out_again_in_both_forms() {
     assert_eq!(seeded_faces(11, &journal, POOL), before);
     let mut typed = Journal::new(Header { dice: DiceSource::Table, ..header(Form::Two) });
     typed.append(thrown(vec![6], Dice::D6));
-    assert_eq!(typed.prove_dice(), Ok(Proof::Typed(1)));
+    assert_eq!(typed.prove_dice(None), Ok(Proof::Typed(1)));
 }
 
 /// A journal cut anywhere, with any bit turned, with lines swapped, doubled or left out.
