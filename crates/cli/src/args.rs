@@ -212,8 +212,9 @@ pub(crate) enum Command {
         /// As it stood after this entry of the journal; 0 is the start.
         #[arg(long, value_name = "N")]
         entry: Option<usize>,
-        /// As this side may see it: first or second; without it as an onlooker may.
-        #[arg(long, value_name = "SIDE", value_parser = ["first", "second"])]
+        /// Who looks: first, second or onlooker. While a game is on that has secrets this has to be said, unless one
+        /// person plays against the computer.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "onlooker"])]
         side: Option<String>,
         /// As a picture in SVG.
         #[arg(long, conflicts_with = "json")]
@@ -255,6 +256,10 @@ pub(crate) enum Command {
     Replay {
         /// The journal.
         journal: PathBuf,
+        /// Who looks: first, second or onlooker. While a game is on that has secrets this has to be said, unless one
+        /// person plays against the computer.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "onlooker"])]
+        side: Option<String>,
         /// Without stopping.
         #[arg(long)]
         all: bool,

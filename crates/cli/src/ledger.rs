@@ -71,6 +71,11 @@ impl Ledger {
         Ledger { _note: Note::leave(&path), path, file, bytes, last, sound: true }
     }
 
+    /// Where it lies.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds an entry in one piece, and comes back when it will survive a power failure.
     pub(crate) fn append(&mut self, line: &str) -> Result<(), Failure> {
         let added = self.check_end().and_then(|()| self.add(line));

@@ -15,6 +15,7 @@ mod resolve;
 mod stored;
 mod study;
 mod table;
+mod vault;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -77,7 +78,9 @@ fn run(command: Command) -> Outcome {
             stored::show(&journal, entry, side.as_deref(), (svg, json), &tables)
         }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
-        Command::Replay { journal, all, tables, json } => replay::replay(&journal, &tables, all, json),
+        Command::Replay { journal, side, all, tables, json } => {
+            replay::replay(&journal, side.as_deref(), &tables, all, json)
+        }
         Command::Study { title, games, seed, first, second, svg, tables, json, csv } => {
             let players = BySide::new(first, second);
             study::study(&study::Study { title, games, seed, players, tables, svg, json, csv })

@@ -6,9 +6,11 @@ use crate::files::{by_file_name, file_name, house, title_text};
 use crate::ledger::Ledger;
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::table::{DiceFrom, Table, Who, say};
-use crate::{Failure, Outcome, dicebox, json, ledger};
+use crate::{Failure, Outcome, dicebox, json, ledger, vault};
 use grognard::Play;
-use grognard::umpire::{BySide, DiceSource, Event, Fact, Form, Header, Journal, Proof, Seat, Side};
+use grognard::umpire::{
+    BySide, DiceSource, Difference, Differs, Event, Fact, Form, Header, Journal, Proof, Seat, Side,
+};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -132,12 +134,20 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) ->
     let form = header.form;
     let mut table = Table::new(play, dice, who);
     table.journal = Some(ledger);
+    // What was known when the program last stopped and had not been entered.
+    table.open_due()?;
     if form == Form::Two && table.play.end().is_none() {
         table.take_seats(kept)?;
         table.sit_down()?;
     }
     if table.play.end().is_none() {
-        say(&table.shown(viewer_of(&table.who)))?;
+        let viewer = viewer_of(&table.who);
+        say(&table.shown(viewer))?;
+        if viewer.is_some() && hides(&*table.play) {
+            let words =
+                "The computer does not see what you hide. What it says aloud tells nothing of what it hides.";
+            say(&format!("{}\n", styled(DIM, words)))?;
+        }
     }
     let played = table.play();
     table.tell()?;
@@ -148,6 +158,7 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) ->
     played?;
     table.show_dice()?;
     dicebox::clear(path, table.play.journal().header());
+    vault::clear(path, table.play.journal());
     let words = table.play.end().map_or(String::new(), |(_, words)| words);
     Ok(format!("\n{}\n", styled(HEAD, words)))
 }
@@ -161,6 +172,37 @@ fn viewer_of(who: &BySide<Who>) -> Option<Side> {
     }
 }
 
+/// Whether the sides see different things.
+fn hides(play: &dyn Play) -> bool {
+    Side::ALL.iter().any(|&side| play.view(Some(side)) != play.view(None))
+}
+
+/// Who looks at a game: whoever is named. Of one that is over everything may be seen; of one that is on, the one person
+/// who plays it against the computer sees his own side.
+///
+/// # Errors
+/// Where it matters who looks and nobody has said.
+pub(crate) fn looker(
+    path: &Path,
+    play: &dyn Play,
+    side: Option<&str>,
+    over: bool,
+) -> Result<Option<Side>, Failure> {
+    let seats = play.journal().seats();
+    let people = seats.iter().filter(|(_, seat)| **seat == Seat::Person).count();
+    match side {
+        Some(side) => Ok(Side::from_key(side)),
+        None if over || people == 0 => Ok(None),
+        None if people == 1 => Ok(viewer_of(&seats)),
+        None if !hides(play) => Ok(None),
+        None => Err(Failure(format!(
+            "{}: the game is still on, and the sides see different things; say who looks: \
+             --side first, second or onlooker",
+            path.display()
+        ))),
+    }
+}
+
 /// Shows how a game stands.
 pub(crate) fn show(
     path: &Path,
@@ -170,7 +212,11 @@ pub(crate) fn show(
     tables: &HouseTables,
 ) -> Outcome {
     let play = open_until(path, entry, tables)?;
-    let viewer = side.and_then(Side::from_key);
+    let over = match (side, entry) {
+        (None, Some(_)) => open(path, tables)?.end().is_some(),
+        _ => play.end().is_some(),
+    };
+    let viewer = looker(path, &*play, side, over)?;
     if svg {
         let none = || Failure(format!("{}: this game has no picture; leave --svg out", path.display()));
         return play.picture(viewer).ok_or_else(none);
@@ -247,15 +293,35 @@ pub(crate) fn open_until(
 /// Carries a journal out again, as far as it is wanted, and checks its dice.
 fn carry_out(
     path: &Path,
-    mut journal: Journal,
+    journal: Journal,
     entries: Option<usize>,
     tables: &HouseTables,
 ) -> Result<Box<dyn Play>, Failure> {
+    let (play, sealed) = carry_out_to_seal(path, journal, entries, tables)?;
+    match sealed {
+        None => Ok(play),
+        Some((entry, side)) => Err(Failure(format!(
+            "{}: entry {entry} is a secret, and what opens it is not in {}, or that file may not be read",
+            path.display(),
+            vault::place(path, side).display()
+        ))),
+    }
+}
+
+/// The same as far as it goes without openings that are missing, with the first entry that wants one.
+#[allow(clippy::type_complexity)]
+fn carry_out_to_seal(
+    path: &Path,
+    mut journal: Journal,
+    entries: Option<usize>,
+    tables: &HouseTables,
+) -> Result<(Box<dyn Play>, Option<(usize, Side)>), Failure> {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
     let kept = dicebox::find(path, journal.header()).ok();
     journal
         .prove_dice(kept)
         .map_err(|differs| fail(format!("{differs}. The dice are not those that were due")))?;
+    let openings = [journal.openings(), vault::openings(path, &journal)?].concat();
     if let Some(entries) = entries {
         let all = journal.entries().len();
         if entries > all {
@@ -282,7 +348,21 @@ fn carry_out(
     if contest.system() != header.system {
         return Err(fail(format!("made by {}, but its set-up is for {}", header.system, contest.system())));
     }
-    contest.replay(journal).map_err(|differs| fail(differs.to_string()))
+    match contest.replay(&journal, &openings) {
+        Ok(play) => Ok((play, None)),
+        Err(Differs { entry, how: Difference::Sealed(side) }) => {
+            let play = contest.replay(&journal.first(entry - 1), &openings);
+            let play = play.map_err(|differs| fail(differs.to_string()))?;
+            Ok((play, Some((entry, side))))
+        }
+        Err(differs) => Err(fail(differs.to_string())),
+    }
+}
+
+/// How many secret answers of a journal are under seal.
+fn under_seal(journal: &Journal) -> usize {
+    let secrets = journal.entries().iter().filter(|entry| matches!(entry.event, Event::Secret { .. }));
+    secrets.count() - journal.openings().len()
 }
 
 fn dice_are_shown(journal: &Journal) -> bool {
@@ -290,9 +370,9 @@ fn dice_are_shown(journal: &Journal) -> bool {
 }
 
 pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcome {
-    let play = open(path, tables)?;
-    let journal = play.journal();
-    let entries = journal.entries().len();
+    let journal = &ledger::look(path)?;
+    let (play, sealed) = carry_out_to_seal(path, journal.clone(), None, tables)?;
+    let entries = play.journal().entries().len();
     let kept = dicebox::find(path, journal.header()).ok();
     let proof = journal.prove_dice(kept)?;
     let (end, words) = match play.end() {
@@ -310,6 +390,7 @@ pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcom
         return Ok(json::text(&json!({
             "verified": true, "entries": entries, "end": end, "written_by": written, "carried_out_by": ours,
             "dice": { "source": source, "throws": throws, "checked": checked },
+            "secrets": { "under_seal": under_seal(journal), "carried_out_to": entries },
         })));
     }
     let mut text = format!(
@@ -317,6 +398,21 @@ pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcom
         styled(GOOD, "verified"),
         many(entries as u64, "entry", "entries")
     );
+    if under_seal(journal) > 0 {
+        let count = many(under_seal(journal) as u64, "secret answer is", "secret answers are");
+        let _ = match sealed {
+            None => writeln!(
+                text,
+                "Secrets: {count} under seal; what opens them lies in the seats' own files, and fits."
+            ),
+            Some((entry, side)) => writeln!(
+                text,
+                "Secrets: {count} under seal, and what opens entry {entry} is not in {}: the rules were carried out as \
+                 far as that, and every line after it is unchanged since it was written.",
+                vault::place(path, side).display()
+            ),
+        };
+    }
     let _ = writeln!(text, "{}", dice_words(proof, dice_are_shown(journal)));
     if written != ours {
         let _ = writeln!(text, "Rules: it was written by version {written}, and carried out here by {ours}.");

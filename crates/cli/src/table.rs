@@ -5,13 +5,17 @@ use crate::dicebox::draw;
 use crate::ledger::Ledger;
 use crate::paint::{DIM, GOOD, HEAD, clean, styled};
 use crate::resolve::told;
+use crate::vault;
 use grognard::Play;
 use grognard::umpire::{
     BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, seeded_faces,
 };
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
+
+/// Clears a terminal, what has scrolled off it too, and begins at its top.
+const OFF_THE_SCREEN: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
 /// So many answers are listed at once.
 const LISTED_MAX: usize = 40;
@@ -57,6 +61,8 @@ pub(crate) struct Table {
     pub(crate) told: usize,
     /// Whether menus say what each option is worth, and why others are not on them.
     pub(crate) advises: bool,
+    /// Whose own affairs stand on a screen that two look at.
+    on_screen: Option<Side>,
     /// Whether a person has answered anything.
     pub(crate) asked: bool,
     /// Whether a person has had enough.
@@ -76,6 +82,7 @@ impl Table {
             journal: None,
             told,
             advises: false,
+            on_screen: None,
             asked: false,
             left: false,
         }
@@ -149,18 +156,55 @@ impl Table {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.append(line))
     }
 
+    /// Gives an answer and makes it durable; of a secret first what opens it, in the seat's own file.
     fn answer(&mut self, side: Side, key: &str) -> Result<Result<(), Refusal>, Failure> {
-        match self.play.answer(side, key) {
-            Ok(line) => self.keep(&line).map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
+        let entered = match self.play.answer(side, key, draw()?) {
+            Ok(entered) => entered,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if let (Some(opening), Some(journal)) = (&entered.opening, &self.journal) {
+            vault::keep(journal.path(), self.play.journal(), side, opening)?;
         }
+        self.keep(&entered.line)?;
+        self.open_due().map(Ok)
     }
 
     fn faces(&mut self, faces: &[u8]) -> Result<Result<(), Refusal>, Failure> {
         match self.play.faces(faces) {
-            Ok(line) => self.keep(&line).map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
+            Ok(line) => self.keep(&line)?,
+            Err(refusal) => return Ok(Err(refusal)),
         }
+        self.open_due().map(Ok)
+    }
+
+    /// Enters the secrets that everybody may know by now.
+    pub(crate) fn open_due(&mut self) -> Result<(), Failure> {
+        self.play.open_due().iter().try_for_each(|line| self.keep(line))
+    }
+
+    /// Whether two people share the screen.
+    fn is_shared(&self) -> bool {
+        self.who == BySide::new(Who::Person, Who::Person)
+    }
+
+    /// Takes the screen, and what has scrolled off it, out of sight.
+    fn cover(&mut self, words: &str) -> Result<(), Failure> {
+        self.on_screen = None;
+        let mut out = std::io::stdout().lock();
+        out.write_all(OFF_THE_SCREEN.as_bytes()).and_then(|()| out.flush())?;
+        say(&format!("{}\n", styled(DIM, words)))
+    }
+
+    /// Has the other of two people at one screen look away before a secret is asked for.
+    fn only_for(&mut self, side: Side) -> Result<(), Failure> {
+        if !std::io::stdout().is_terminal() {
+            return Err(Failure(
+                "a secret answer cannot be taken off the screen here; two people play at a terminal"
+                    .to_owned(),
+            ));
+        }
+        let words = format!("Only {} should look now. Enter when the other does not > ", self.names[side]);
+        self.prompt(&words).map(drop)
     }
 
     fn roll(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
@@ -272,7 +316,14 @@ impl Table {
         side: Side,
         options: &[(String, String)],
     ) -> Result<(), Failure> {
+        if self.on_screen == Some(side.other()) {
+            self.cover(&format!("What {} looked at is off the screen.", self.names[side.other()]))?;
+        }
         self.tell()?;
+        let hidden = self.is_shared() && question.kind.is_secret();
+        if hidden {
+            self.only_for(side)?;
+        }
         say(&self.menu(question, side, options, None))?;
         loop {
             let line = self.prompt("> ")?;
@@ -281,11 +332,15 @@ impl Table {
                     Ok(line) => {
                         self.keep(&line)?;
                         self.told = self.told.min(self.play.account().len());
+                        self.on_screen = self.on_screen.or(Some(side).filter(|_| hidden));
                         return Ok(());
                     }
                     Err(refusal) => say(&format!("{refusal}\n"))?,
                 },
-                "show" => say(&self.shown(Some(side)))?,
+                "show" => {
+                    say(&self.shown(Some(side)))?;
+                    self.on_screen = Some(side).filter(|_| self.is_shared());
+                }
                 "?" | "help" => say(&self.menu(question, side, options, None))?,
                 line if line.starts_with("? ") => {
                     say(&self.menu(question, side, options, Some(line[2..].trim())))?;
@@ -298,6 +353,11 @@ impl Table {
                         (text, None) => text.to_owned(),
                     };
                     match self.answer(side, &key)? {
+                        Ok(()) if hidden => {
+                            let words =
+                                format!("{} has answered, and it is off the screen.", self.names[side]);
+                            return self.cover(&words);
+                        }
                         Ok(()) => return Ok(()),
                         Err(refusal) => say(&format!("{refusal}\n"))?,
                     }

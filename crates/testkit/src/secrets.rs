@@ -5,8 +5,8 @@
 //! something became known.
 
 use grognard_umpire::{
-    Answer, Fact, Generator, Header, Kind, Phase, Playable, Question, Refusal, Reveal, Ruling, Session, Side,
-    Visitor,
+    Answer, Choice, Fact, Generator, Header, Kind, List, Openness, Options, Phase, Playable, Question,
+    Refusal, Reveal, Ruling, Session, Side, Visitor,
 };
 use std::sync::Arc;
 
@@ -60,6 +60,7 @@ struct Sight {
     asked: Vec<Question>,
     told: Vec<Ruling>,
     refused: Vec<Option<Refusal>>,
+    suggested: Vec<usize>,
 }
 
 impl Sight {
@@ -71,7 +72,15 @@ impl Sight {
             Some(side) => ["no such answer", "done", "finish"].map(|key| game.why_not(side, key)).into(),
             None => Vec::new(),
         };
+        // What Enter alone would take.
+        let suggest = |question: &Question| {
+            let openness = if question.kind.is_secret() { Openness::Secret } else { Openness::Open };
+            let (asking, options) = (question.asking, List(question.options()));
+            let choice = Choice { asking, options: &options, openness, barred: &Vec::new };
+            (options.count() > 0).then(|| state.policy(rules, &choice))
+        };
         Sight {
+            suggested: asked.iter().filter_map(suggest).collect(),
             view: game.view(viewer),
             drawing: state.drawing(rules, viewer),
             picture: state.picture(rules, viewer),
@@ -91,6 +100,7 @@ impl Sight {
                 ("asked", format!("{:?}", sight.asked)),
                 ("told", format!("{:?}", sight.told)),
                 ("refused", format!("{:?}", sight.refused)),
+                ("suggested", format!("{:?}", sight.suggested)),
             ]
         };
         let around = |text: &str, at: usize| -> String {

@@ -181,7 +181,7 @@ fn journals_of_the_first_form_go_on() {
             (_, side) => {
                 let side = side.unwrap();
                 let key = play.by_computer(side).unwrap().0;
-                play.answer(side, &key).unwrap();
+                play.answer(side, &key, [0; 16]).unwrap();
             }
         }
     }
