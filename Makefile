@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run web test test-rust test-web lint fmt bench coverage mutants doc clean
+.PHONY: run web test test-rust test-web test-long lint fmt bench coverage mutants doc clean
 
 ## Builds both halves, prints the odds of an example battle, then serves the pages and says where.
 run: web
@@ -47,6 +47,10 @@ test-web: web
 	cd web && npm run --silent check
 	$(CARGO) build --profile test --bin grognard
 	sh web/browser.sh node web/test.mjs ../target/debug/grognard
+
+## The laws of secrets on ten thousand pairs of games a title, where `make test` takes two hundred.
+test-long:
+	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.
 coverage:

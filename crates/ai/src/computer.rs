@@ -5,7 +5,7 @@ use crate::prospect::Prospects;
 use crate::sight::Sight;
 use grognard_board::Hex;
 use grognard_damos::{Campaign, Game, Units};
-use grognard_umpire::{Asking, Question, Side};
+use grognard_umpire::{Asking, Keep, Procedure, Question, Side, Tape};
 
 /// What the computer decides, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,10 +40,42 @@ impl Computer {
     /// # Panics
     /// For a throw of dice, which is no decision.
     pub fn decide(&mut self, game: &Game, rules: &Campaign, question: &Question) -> Decision {
+        let key = self.answer(game, rules, question);
+        Decision { why: self.aloud(game, rules, question, &key), key }
+    }
+
+    /// The key of its answer alone.
+    ///
+    /// # Panics
+    /// For a throw of dice, which is no decision.
+    pub fn answer(&mut self, game: &Game, rules: &Campaign, question: &Question) -> String {
         let keys: Vec<String> = question.options().iter().map(|(key, _)| key.clone()).collect();
         assert!(!keys.is_empty(), "dice are thrown, not decided");
-        let (index, why) = self.pick(game, rules, question.asking, &keys);
-        Decision { key: keys[index].clone(), why }
+        let (index, _) = self.pick(game, rules, question.asking, &keys);
+        keys[index].clone()
+    }
+
+    /// What can be said aloud of an answer: the reason that somebody would give for it who knows no side's
+    /// secrets and goes by the averages. Where such a one would have answered otherwise, the reason lies in
+    /// what is hidden, and is not told; nor is any reason for what is done in secret.
+    pub fn aloud(&mut self, game: &Game, rules: &Campaign, question: &Question, key: &str) -> String {
+        if question.kind.is_secret() {
+            return "that is decided in secret".to_owned();
+        }
+        let seen = game.clone().as_guessed(rules, &|unit| self.atlas.guess(unit));
+        // What may be answered follows from strengths as well: the question is put anew.
+        let mut tape = Tape::new(&[], Keep::Nothing);
+        let _ = seen.clone().step(rules, &mut tape);
+        let asked = tape.open.iter().find(|open| open.asking == question.asking);
+        let keys: Vec<String> =
+            asked.map_or_else(Vec::new, |open| open.options().iter().map(|(key, _)| key.clone()).collect());
+        if keys.iter().any(|other| other == key) {
+            let (index, why) = self.pick(&seen, rules, question.asking, &keys);
+            if keys[index] == key {
+                return why;
+            }
+        }
+        "the reason lies in what the other side does not see".to_owned()
     }
 
     /// The option to take, by its index.

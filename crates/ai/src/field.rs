@@ -37,7 +37,11 @@ impl Operation {
                 format!("{} is worth a concerted attack", name(rules, *hex))
             }
             Aim::Attack(hex, _, win) => {
-                format!("{who}: an attack on {} wins with {:.0} in 100", name(rules, *hex), win * 100.0)
+                format!(
+                    "{who}: an attack on {} wins with {:.0} in 100 by the averages",
+                    name(rules, *hex),
+                    win * 100.0
+                )
             }
             Aim::March(hex) => format!("{who}: on to {}", name(rules, *hex)),
             Aim::Rally => format!("{who} must be rallied"),
@@ -255,7 +259,7 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         (Some(index), Some(goal)) => {
             let why = match choice.aim {
                 Aim::Attack(_, _, win) => format!(
-                    "{who} attacks the {} in {}: {:.0} in 100 to win",
+                    "{who} attacks the {} in {}: {:.0} in 100 to win by the averages",
                     enemy_word(sight.side),
                     name(rules, goal),
                     win * 100.0

@@ -4,7 +4,7 @@ use crate::computer::{Pick, find, name, names, units_of};
 use crate::prospect::{Prospect, Prospects, by_plan, in_posture};
 use crate::sight::Sight;
 use grognard_board::Hex;
-use grognard_damos::{Air, Arm, Combat, Fighter, Force, Phase, Plan, Plans, Posture, UnitId, Units};
+use grognard_damos::{Air, Arm, Combat, Phase, Plan, Plans, Posture, UnitId, Units};
 use grognard_odds::solve_matrix;
 use grognard_umpire::Side;
 
@@ -13,29 +13,9 @@ fn known(sight: &Sight<'_>) -> Option<(Combat, Hex)> {
     let Phase::Combat(active, combat) = *sight.game.phase() else { return None };
     let mut combat = combat.anew();
     let foe = sight.side.other();
-    combat.forces[foe] = shared_out(sight, &combat.forces[foe]);
+    combat.forces[foe] = combat.forces[foe].shared_out(&|unit| sight.atlas.guess(unit));
     combat.air = None;
     Some((combat, active.at))
-}
-
-/// A force whose total is told: the total is shared out among its units by their averages.
-fn shared_out(sight: &Sight<'_>, force: &Force) -> Force {
-    let total = u32::from(force.strength());
-    let guess = |fighter: &Fighter| u32::from(sight.atlas.guess(fighter.unit)).max(1);
-    let sum: u32 = force.fighters().iter().map(guess).sum::<u32>().max(1);
-    let mut left = total;
-    let count = force.fighters().len();
-    let fighters: Vec<Fighter> = force
-        .fighters()
-        .iter()
-        .enumerate()
-        .map(|(index, fighter)| {
-            let share = if index + 1 == count { left } else { (total * guess(fighter) / sum).min(left) };
-            left -= share;
-            Fighter { strength: share as u8, ..*fighter }
-        })
-        .collect();
-    Force::new(&fighters)
 }
 
 /// A number from nought to one that the position decides: the lot for a mixed strategy. It is made of
@@ -151,7 +131,7 @@ pub(crate) fn air(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     // Early in the campaign the air unit nearly always stays ready; later it is kept for what counts.
     let wanted = 0.1 + 0.04 * f64::from(sight.game.turn().saturating_sub(3));
     match gain > wanted {
-        true => (yes, format!("the dive bombers are worth {gain:.1} points here")),
+        true => (yes, format!("the dive bombers are worth {gain:.1} points here by the averages")),
         false => (no, "the fight is decided without the air unit".to_owned()),
     }
 }
@@ -200,7 +180,7 @@ pub(crate) fn react(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String
                 let leaves = rules.board.read(from).is_some_and(|hex| sight.atlas.ring.has(hex));
                 let cost = SPENT + if leaves { 0.2 } else { 0.0 } - if vital { 0.1 } else { 0.0 };
                 let why = format!(
-                    "{} comes to {}: the enemy's chance falls from {:.0} to {:.0} in 100",
+                    "{} comes to {}: by the averages the enemy's chance falls from {:.0} to {:.0} in 100",
                     names(rules, units),
                     name(rules, at),
                     now * 100.0,

@@ -32,3 +32,8 @@ use grognard_umpire::Question;
 pub fn decide(game: &Game, rules: &Campaign, question: &Question) -> Decision {
     Computer::new(rules).decide(game, rules, question)
 }
+
+/// The key of the same answer, without the trouble of finding words for it.
+pub fn answer(game: &Game, rules: &Campaign, question: &Question) -> String {
+    Computer::new(rules).answer(game, rules, question)
+}

@@ -1,6 +1,6 @@
 //! Whole games between players of any kind.
 
-use crate::computer::{Computer, Decision};
+use crate::computer::Computer;
 use grognard_damos::{Campaign, Game, GameEnd, Verdict};
 use grognard_umpire::{BySide, Choice, Generator, Live, Playable, Procedure, Side, at_random};
 use std::ops::ControlFlow::{Break, Continue};
@@ -71,7 +71,7 @@ pub fn play_watched(
     start: Game,
     players: BySide<Player>,
     seed: u64,
-    mut watch: impl FnMut(&Game, Side, Decision),
+    mut watch: impl FnMut(&Game, Side, &str),
 ) -> Played {
     let mut computer = Computer::new(rules);
     let mut dice = Generator::new(seed);
@@ -87,9 +87,9 @@ pub fn play_watched(
                 Player::Policy => now.policy(rules, choice),
                 Player::Computer => {
                     let count = choice.options.count();
-                    let mut keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
-                    let (index, why) = computer.pick(&now, rules, choice.asking, &keys);
-                    watch(&now, side, Decision { key: keys.swap_remove(index), why });
+                    let keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
+                    let (index, _) = computer.pick(&now, rules, choice.asking, &keys);
+                    watch(&now, side, &keys[index]);
                     index
                 }
             }

@@ -1,7 +1,7 @@
 //! Whole games: the computer's answers are legal, repeatable, fair and good.
 
 use grognard_ai::{Computer, Decision, Player, decide, play, play_watched};
-use grognard_damos::{Campaign, Charts, Game, GameEnd, Phase, TITLES, open_campaign};
+use grognard_damos::{Campaign, Charts, Game, GameEnd, TITLES, open_campaign};
 use grognard_umpire::Phase as Stand;
 use grognard_umpire::{BySide, Fact, Generator, Header, Playable, Question, Session, Side};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ fn watch(
                 list[dice.below(list.len() as u32) as usize].clone()
             }
         };
-        session.answer(side, &key).unwrap_or_else(|refusal| {
+        session.answer_salted(side, &key, [0; 16]).unwrap_or_else(|refusal| {
             panic!("seed {seed}: {key} refused for {}: {refusal}", question.line())
         });
     }
@@ -132,8 +132,7 @@ fn compare(rules: &Arc<Campaign>, seed: u64, every: u32, dice: &mut Generator) -
     let (mut compared, mut asked) = (0, 0);
     watch(rules, BOTH, seed, |game, question, decision| {
         asked += 1;
-        // In a combat the totals are told, and with other units other totals.
-        if asked % every != 0 || matches!(game.phase(), Phase::Combat(..)) {
+        if asked % every != 0 {
             return;
         }
         let side = question.asking.by.unwrap();
@@ -153,6 +152,35 @@ fn strengths_that_a_side_may_not_see_change_no_decision() {
     assert!(compared > 500, "{compared} compared");
     let whole = title("army-group-center");
     assert!(compare(&whole, 1, 4, &mut dice) > 300);
+}
+
+/// What the computer says aloud is the same whatever its own side hides: it tells no strength, no card and no
+/// odds that follow from them.
+#[test]
+fn reasons_tell_nothing_of_what_the_speaker_hides() {
+    let mut dice = Generator::new(7);
+    let (mut compared, mut odds, mut silent) = (0, 0, 0);
+    for (key, seeds, every) in [("bialystok-minsk", 4, 1), ("army-group-center", 1, 6)] {
+        let rules = title(key);
+        for seed in 0..seeds {
+            let mut asked = 0;
+            watch(&rules, BOTH, seed, |game, question, decision| {
+                asked += 1;
+                if asked % every != 0 {
+                    return;
+                }
+                let listener = question.asking.by.unwrap().other();
+                let mut draw = |most: u8| dice.below(u32::from(most)) as u8 + 1;
+                let other = game.clone().with_other_secrets(&rules, Some(listener), &mut draw);
+                let said = Computer::new(&rules).aloud(&other, &rules, question, &decision.key);
+                assert_eq!(said, decision.why, "{} to {}", decision.key, question.line());
+                compared += 1;
+                odds += usize::from(said.contains("in 100"));
+                silent += usize::from(said.contains("does not see"));
+            });
+        }
+    }
+    assert!(compared > 600 && odds > 20 && silent * 2 < compared, "{compared}, {odds} odds, {silent} silent");
 }
 
 #[test]

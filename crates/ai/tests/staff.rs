@@ -90,7 +90,7 @@ fn tanks_that_must_counterattack_meet_a_grand_assault_and_riflemen_a_penetration
         let position = position(&rules, 2, Side::First, &all, &[3127]);
         let mut session =
             Session::start(Game::arranged(&rules, &position), Arc::clone(&rules), Header::default());
-        session.answer(Side::First, "concerted 3126").unwrap();
+        session.answer_salted(Side::First, "concerted 3126", [0; 16]).unwrap();
         let question = session.pending()[0].clone();
         assert_eq!(question.asking.what, "kind of concerted attack");
         let decision = decide(session.state(), &rules, &question);
@@ -109,7 +109,7 @@ fn the_demoralized_are_rallied() {
         let question = session.pending()[0].clone();
         let decision = decide(session.state(), &rules, &question);
         assert_eq!(decision.key, wanted, "{}", decision.why);
-        session.answer(Side::First, &decision.key).unwrap();
+        session.answer_salted(Side::First, &decision.key, [0; 16]).unwrap();
     }
 }
 
@@ -125,7 +125,7 @@ fn railheads_go_on_toward_the_objective() {
     position.replacements.first = 1;
     let mut session =
         Session::start(Game::arranged(&rules, &position), Arc::clone(&rules), Header::default());
-    session.answer(Side::First, "end reinforcements").unwrap();
+    session.answer_salted(Side::First, "end reinforcements", [0; 16]).unwrap();
     let mut dice = Generator::new(1);
     session.throw_on(&mut dice);
     let mut asked = 0;
@@ -137,7 +137,7 @@ fn railheads_go_on_toward_the_objective() {
         let wanted = if asked == 0 { "extend 2819 2818" } else { "extend " };
         assert!(decision.key.starts_with(wanted), "{}", decision.key);
         asked += 1;
-        session.answer(Side::First, &decision.key).unwrap();
+        session.answer_salted(Side::First, &decision.key, [0; 16]).unwrap();
         session.throw_on(&mut dice);
     }
     assert!(asked > 0, "no railhead was asked about");
@@ -153,7 +153,7 @@ fn moscow_is_held_at_the_price_of_its_strongest_unit() {
         let mut session =
             Session::start(Game::arranged(&rules, &position), Arc::clone(&rules), Header::default());
         let mut dice = Generator::new(seed);
-        session.answer(Side::First, "concerted 2703").unwrap();
+        session.answer_salted(Side::First, "concerted 2703", [0; 16]).unwrap();
         for _ in 0..40 {
             session.throw_on(&mut dice);
             let Some(question) = session.pending().first().cloned().cloned() else { break };
@@ -165,7 +165,7 @@ fn moscow_is_held_at_the_price_of_its_strongest_unit() {
             if question.asking.what == "operations" {
                 break;
             }
-            session.answer(question.asking.by.unwrap(), &decision.key).unwrap();
+            session.answer_salted(question.asking.by.unwrap(), &decision.key, [0; 16]).unwrap();
         }
     }
     assert!(asked, "Moscow was never in danger");
@@ -206,7 +206,7 @@ fn flees(rules: &Arc<Campaign>, position: &Arrangement, corps: UnitId, from: Pla
         if question.asking.what == "operations" && done {
             break;
         }
-        session.answer(question.asking.by.unwrap(), &decision.key).unwrap();
+        session.answer_salted(question.asking.by.unwrap(), &decision.key, [0; 16]).unwrap();
     }
     let smolensk = rules.board.named("Smolensk").unwrap();
     let distance = |place: Place| place.in_hex().map(|hex| rules.board.distance(hex, smolensk));
@@ -246,8 +246,8 @@ fn in_a_combat_the_total_is_known_and_not_how_it_is_spread() {
         let position = position(&rules, 3, Side::Second, &units, &[2816, 2817, 2818, 2819]);
         let mut session =
             Session::start(Game::arranged(&rules, &position), Arc::clone(&rules), Header::default());
-        session.answer(Side::Second, "activate 2815 S-RC20+S-RC69").unwrap();
-        session.answer(Side::Second, "move 2816").unwrap();
+        session.answer_salted(Side::Second, "activate 2815 S-RC20+S-RC69", [0; 16]).unwrap();
+        session.answer_salted(Side::Second, "move 2816", [0; 16]).unwrap();
         let mut list = Vec::new();
         let mut dice = Generator::new(8);
         while let Phase::Reaction(..) | Phase::Combat(..) | Phase::Active(_) = session.state().phase() {
@@ -260,7 +260,7 @@ fn in_a_combat_the_total_is_known_and_not_how_it_is_spread() {
             if side == Side::First {
                 list.push((question.line(), decision.clone()));
             }
-            session.answer(side, &decision.key).unwrap();
+            session.answer_salted(side, &decision.key, [0; 16]).unwrap();
         }
         list
     };
@@ -279,7 +279,7 @@ fn the_set_up_is_historical() {
             assert_eq!(question.asking.by, Some(side));
             let decision = decide(session.state(), &rules, &question);
             assert_eq!(decision.key, wanted);
-            session.answer(side, &decision.key).unwrap();
+            session.answer_salted(side, &decision.key, [0; 16]).unwrap();
         }
     }
 }
@@ -288,14 +288,14 @@ fn the_set_up_is_historical() {
 fn a_set_up_begun_by_hand_is_finished_legally() {
     let rules = campaign();
     let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), Header::default());
-    session.answer(Side::Second, "place S-RC1 2627").unwrap();
+    session.answer_salted(Side::Second, "place S-RC1 2627", [0; 16]).unwrap();
     for _ in 0..200 {
         let question = session.pending()[0].clone();
         if question.asking.by != Some(Side::Second) || question.asking.what != "set up" {
             return;
         }
         let decision = decide(session.state(), &rules, &question);
-        session.answer(Side::Second, &decision.key).unwrap();
+        session.answer_salted(Side::Second, &decision.key, [0; 16]).unwrap();
     }
     panic!("the set-up does not end");
 }

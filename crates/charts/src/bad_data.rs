@@ -66,10 +66,56 @@ impl Problem {
 /// # Errors
 /// The first thing that is wrong, with its line.
 pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, BadData> {
+    plain_words(file, text)?;
     toml::from_str(text).map_err(|error| {
         let line = error.span().map(|span| line_of(text, span.start));
         BadData::new(file, "", error.message().replace('\n', "; ")).at_line(line)
     })
+}
+
+/// What stands in a file becomes the names of options, lines of journals and words on a terminal. None of them can
+/// hold a control character, such as the end of a line, or the arrow that parts a journal's question from its answer.
+fn plain_words(file: &str, text: &str) -> Result<(), BadData> {
+    let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if let Some(at) = text.find(control) {
+        return Err(BadData::new(file, "", "a control character").at_line(Some(line_of(text, at))));
+    }
+    // Without any of these no string of the file can hold what is looked for.
+    if !["\\", " => ", "\"\"\"", "'''", "\t"].iter().any(|sign| text.contains(sign)) {
+        return Ok(());
+    }
+    // What cannot be parsed is refused by whoever wants to read it.
+    let Ok(document) = DeTable::parse(text) else { return Ok(()) };
+    words_of_table(document.get_ref()).try_for_each(|(word, at)| {
+        let problem = match word {
+            word if word.contains(char::is_control) => "a control character; use plain letters",
+            word if word.contains(" => ") => {
+                "` => ` has a meaning of its own in journals; write it otherwise"
+            }
+            _ => return Ok(()),
+        };
+        Err(BadData::new(file, "", problem).at_line(Some(line_of(text, at))))
+    })
+}
+
+type Words<'a> = Box<dyn Iterator<Item = (&'a str, usize)> + 'a>;
+
+fn words_of_table<'a>(table: &'a DeTable<'_>) -> Words<'a> {
+    Box::new(table.iter().flat_map(|(key, value)| {
+        let at = value.span().start;
+        std::iter::once((&**key.get_ref(), key.span().start)).chain(words_of(value.get_ref(), at))
+    }))
+}
+
+fn words_of<'a>(value: &'a DeValue<'_>, at: usize) -> Words<'a> {
+    match value {
+        DeValue::String(word) => Box::new(std::iter::once((&**word, at))),
+        DeValue::Array(values) => {
+            Box::new(values.iter().flat_map(|value| words_of(value.get_ref(), value.span().start)))
+        }
+        DeValue::Table(table) => words_of_table(table),
+        _ => Box::new(std::iter::empty()),
+    }
 }
 
 /// Turns the problems found in a file's values into one message: the first with its line, and the
@@ -107,6 +153,29 @@ fn locate(text: &str, path: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_no_journal_can_hold_are_refused_by_line() {
+        let refused = |text: &str| read::<toml::Table>("a.toml", text).map_err(|error| error.to_string());
+        assert!(
+            refused("# a => b, \\u001b\nname = \"Gaston\\\\de Foix\"\n\tok = '→'\r\nc = '''\nd'''").is_ok()
+        );
+        assert_eq!(
+            refused("a = 1\nunits = [{ key = \"I => 1\" }]").unwrap_err(),
+            "a.toml, line 2: ` => ` has a meaning of its own in journals; write it otherwise"
+        );
+        for text in [
+            "a = 1\n\"two\\nlines\" = 1",
+            "a = 1\nb = \"\"\"two\nlines\"\"\"",
+            "a = 1\nb.c = [[\"\\u009b2J\"]]",
+            "a = 1\nb = '\t'",
+            "a = 1\nb = '''two\nlines'''",
+        ] {
+            let error = refused(text).unwrap_err();
+            assert_eq!(error, "a.toml, line 2: a control character; use plain letters", "{text}");
+        }
+        assert_eq!(refused("a = 1\n# \u{9b}").unwrap_err(), "a.toml, line 2: a control character");
+    }
 
     #[test]
     fn keys_are_found_by_path() {

@@ -230,7 +230,7 @@ pub(crate) enum Command {
     },
     /// Begins a game: writes a new journal.
     #[command(
-        after_help = "Examples:\n  grognard new bialystok-minsk\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new            lists the titles"
+        after_help = "Examples:\n  grognard new bialystok-minsk --computer second\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new            lists the titles"
     )]
     New {
         /// A title, a battle file, or a ready battle as SYSTEM/NAME; without it the titles are listed.
@@ -238,9 +238,13 @@ pub(crate) enum Command {
         /// Where the journal goes; by default the title's name with `.journal`. It must not exist.
         #[arg(long, value_name = "FILE")]
         journal: Option<PathBuf>,
-        /// The seed of the dice; without it they are thrown afresh.
+        /// Dice from this seed, which anybody can foresee: for tests. Without it they come from a secret that is kept
+        /// beside the journal until the game is over.
         #[arg(long)]
         seed: Option<u64>,
+        /// Which side the computer plays: first, second, both or none; the journal keeps it.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
+        computer: Option<String>,
         #[command(flatten)]
         tables: HouseTables,
     },
@@ -251,9 +255,9 @@ pub(crate) enum Command {
     Play {
         /// The journal.
         journal: PathBuf,
-        /// Which side the computer plays: first, second, both or none.
-        #[arg(long, value_name = "SIDE", default_value = "none", value_parser = ["first", "second", "both", "none"])]
-        computer: String,
+        /// Which side the computer plays from now on: first, second, both or none; without it whoever played before.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
+        computer: Option<String>,
         #[command(flatten)]
         tables: HouseTables,
     },
@@ -267,8 +271,9 @@ pub(crate) enum Command {
         /// As it stood after this entry of the journal; 0 is the start.
         #[arg(long, value_name = "N")]
         entry: Option<usize>,
-        /// As this side may see it: first or second; without it as an onlooker may.
-        #[arg(long, value_name = "SIDE", value_parser = ["first", "second"])]
+        /// Who looks: first, second or onlooker. While a game is on that has secrets this has to be said, unless one
+        /// person plays against the computer.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "onlooker"])]
         side: Option<String>,
         /// As a picture in SVG.
         #[arg(long, conflicts_with = "json")]
@@ -279,7 +284,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         tables: HouseTables,
     },
-    /// Carries a journal out again and checks every entry.
+    /// Mends a journal whose last line was cut short by a power failure or a full disk.
+    ///
+    /// A copy of the file as it was is kept beside it. Nothing else is mended: what was changed after it was written is
+    /// refused.
+    #[command(after_help = "Example:\n  grognard repair bialystok-minsk.journal")]
+    Repair {
+        /// The journal.
+        journal: PathBuf,
+    },
+    /// Carries a journal out again and checks every entry and every die.
     #[command(
         after_help = "Example:\n  grognard resolve eu9/pavia --seed 7 --journal pavia.journal\n  grognard verify pavia.journal"
     )]
@@ -301,6 +315,10 @@ pub(crate) enum Command {
     Replay {
         /// The journal.
         journal: PathBuf,
+        /// Who looks: first, second or onlooker. While a game is on that has secrets this has to be said, unless one
+        /// person plays against the computer.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "onlooker"])]
+        side: Option<String>,
         /// Without stopping.
         #[arg(long)]
         all: bool,

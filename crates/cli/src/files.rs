@@ -4,7 +4,8 @@ use crate::Failure;
 use crate::args::{BattleFile, HouseTables};
 use grognard::{Contest, System, system, systems};
 use std::fs;
-use std::path::Path;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// More than any battle file, table or journal needs.
 const FILE_BYTES_MAX: u64 = 64 << 20;
@@ -31,15 +32,17 @@ pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
     if let Some((key, text)) = titles().find(|(key, _)| key == title) {
         return Ok((key, text.to_owned()));
     }
-    battle_text(title).map_err(|_| {
-        let keys: Vec<String> = titles().map(|(key, _)| key).collect();
-        Failure(format!("no title `{title}`; there are {}, and any battle file", keys.join(", ")))
-    })
+    if title.contains(['/', '.']) || Path::new(title).exists() {
+        return battle_text(title);
+    }
+    let keys: Vec<String> = titles().map(|(key, _)| key).collect();
+    Err(Failure(format!("no title `{title}`; there are {}, and any battle file", keys.join(", "))))
 }
 
 fn battle_text(file: &str) -> Result<(String, String), Failure> {
-    if Path::new(file).exists() || file.ends_with(".toml") {
-        return Ok((file.to_owned(), read(Path::new(file))?));
+    let path = Path::new(file);
+    if (path.exists() && !path.is_dir()) || file.ends_with(".toml") {
+        return Ok((file.to_owned(), read(path)?));
     }
     if let Some((key, name)) = file.split_once('/')
         && let Some(system) = system(key)
@@ -50,18 +53,76 @@ fn battle_text(file: &str) -> Result<(String, String), Failure> {
         })?;
         return Ok((format!("{name}.toml"), text.to_owned()));
     }
+    regular(path)?;
     Err(Failure(format!("{file}: no such file; give a battle file, or a ready one such as eu9/pavia")))
+}
+
+/// The last part of a file's name: where it lies is nobody else's business.
+pub(crate) fn file_name(path: &str) -> String {
+    Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A file beside another: `pavia.journal.dice` beside `pavia.journal`.
+pub(crate) fn beside(path: &Path, what: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(what);
+    PathBuf::from(name)
+}
+
+/// Refuses a file name that would play tricks on whoever reads it, in a journal or on a terminal.
+pub(crate) fn plain_name(path: &Path) -> Result<(), Failure> {
+    match path.to_string_lossy().chars().any(char::is_control) {
+        true => Err(Failure(format!("{path:?}: a file name with control characters in it is refused"))),
+        false => Ok(()),
+    }
+}
+
+/// Refuses what is no file of bounded length: folders, pipes, devices. It is asked before anything is opened, for
+/// opening a pipe can wait for ever.
+pub(crate) fn regular(path: &Path) -> Result<(), Failure> {
+    plain_name(path)?;
+    let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
+    let data = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => fail("no such file".to_owned()),
+        _ => fail(error.to_string()),
+    })?;
+    if data.is_dir() {
+        return Err(fail("this is a folder; name a file".to_owned()));
+    }
+    if !data.is_file() {
+        return Err(fail("this is no ordinary file but a pipe or a device; name a file".to_owned()));
+    }
+    match data.len() {
+        size if size > FILE_BYTES_MAX => {
+            Err(fail(format!("{size} bytes; at most {FILE_BYTES_MAX} are read")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The bytes of an open file, of bounded size whatever it has said of itself.
+pub(crate) fn read_open(path: &Path, file: &fs::File) -> Result<Vec<u8>, Failure> {
+    let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
+    let mut bytes = Vec::new();
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|error| fail(error.to_string()))?;
+    match bytes.len() as u64 > FILE_BYTES_MAX {
+        true => Err(fail(format!("at most {FILE_BYTES_MAX} bytes are read"))),
+        false => Ok(bytes),
+    }
+}
+
+/// The bytes of a file of bounded size.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    regular(path)?;
+    let file = fs::File::open(path).map_err(|error| Failure(format!("{}: {error}", path.display())))?;
+    read_open(path, &file)
 }
 
 /// Reads a text file of bounded size.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
-    let size = fs::metadata(path).map_err(|error| fail(error.to_string()))?.len();
-    if size > FILE_BYTES_MAX {
-        return Err(fail(format!("{size} bytes; at most {FILE_BYTES_MAX} are read")));
-    }
-    let bytes = fs::read(path).map_err(|error| fail(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| fail("not text in UTF-8".to_owned()))
+    String::from_utf8(read_bytes(path)?)
+        .map_err(|_| Failure(format!("{}: not text in UTF-8", path.display())))
 }
 
 /// The player's tables: every TOML file of the folder, in the order of their names.
@@ -79,13 +140,14 @@ pub(crate) fn house(tables: &HouseTables) -> Result<Vec<(String, String)>, Failu
     if paths.is_empty() {
         return Err(Failure(format!("{}: no TOML file in this folder", folder.display())));
     }
+    paths.iter().try_for_each(|path| plain_name(path))?;
     paths.into_iter().map(|path| Ok((path.display().to_string(), read(&path)?))).collect()
 }
 
 /// Tables as journals keep them: where their folder lies is nobody else's business.
 pub(crate) fn by_file_name(tables: &[(String, String)]) -> Vec<(String, String)> {
     let whole = |(path, text): &(String, String)| {
-        let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = file_name(path);
         // As the header reads it back: line by line.
         (name, text.lines().flat_map(|line| [line, "\n"]).collect())
     };
@@ -102,20 +164,36 @@ pub(crate) fn find_system(key: &str) -> Result<&'static System, Failure> {
 
 /// Writes a new file, whole or not at all, and never over another.
 pub(crate) fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    use std::io::Write;
+    write_new_bytes(path, text.as_bytes())
+}
+
+/// The same for what need not be text.
+pub(crate) fn write_new_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    plain_name(path)?;
     let fail = |error: std::io::Error| Failure(format!("{}: {error}", path.display()));
     let mut file = fs::File::create_new(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => Failure(format!(
+        ErrorKind::AlreadyExists => Failure(format!(
             "{}: there is such a file, and none is written over; name another",
             path.display()
         )),
         _ => fail(error),
     })?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
     if let Err(error) = written {
         // Half a file is worse than none; if even this fails the first error tells more.
         let _ = fs::remove_file(path);
         return Err(fail(error));
     }
-    Ok(())
+    sync_folder(path)
+}
+
+/// Makes a new file's name as durable as its contents.
+pub(crate) fn sync_folder(path: &Path) -> Result<(), Failure> {
+    if !cfg!(unix) {
+        // Elsewhere a folder cannot be opened, and its entries are durable by themselves.
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let synced = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|error| Failure(format!("{}: {error}", folder.display())))
 }

@@ -3,16 +3,20 @@
 mod allocate;
 mod args;
 mod books;
+mod dicebox;
 mod files;
 mod json;
+mod ledger;
 mod odds;
 mod paint;
+mod repair;
 mod replay;
 mod resolve;
 mod serve;
 mod stored;
 mod study;
 mod table;
+mod vault;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -42,9 +46,9 @@ fn main() -> ExitCode {
             // Nothing more can be done if even standard error is gone.
             let _ = writeln!(
                 anstream::stderr(),
-                "{}error{}: {message}",
-                paint::BAD.render(),
-                paint::BAD.render_reset()
+                "{}: {}",
+                paint::styled(paint::BAD, "error"),
+                paint::clean(&message)
             );
             ExitCode::from(1)
         }
@@ -92,15 +96,18 @@ fn run(command: Command) -> Outcome {
         }
         Command::Simulate { battle, n, seed, json, csv } => odds::simulate(&battle, n, seed, json, csv),
         Command::Allocate { battle, all, list, json } => allocate::allocate(&battle, all, list, json),
-        Command::New { title, journal, seed, tables } => {
-            stored::new(title.as_deref(), journal, seed, &tables)
+        Command::New { title, journal, seed, computer, tables } => {
+            stored::new(title.as_deref(), journal, seed, computer.as_deref(), &tables)
         }
-        Command::Play { journal, computer, tables } => stored::play(&journal, &computer, &tables),
+        Command::Play { journal, computer, tables } => stored::play(&journal, computer.as_deref(), &tables),
+        Command::Repair { journal } => repair::repair(&journal),
         Command::Show { journal, entry, side, svg, json, tables } => {
             stored::show(&journal, entry, side.as_deref(), (svg, json), &tables)
         }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
-        Command::Replay { journal, all, tables, json } => replay::replay(&journal, &tables, all, json),
+        Command::Replay { journal, side, all, tables, json } => {
+            replay::replay(&journal, side.as_deref(), &tables, all, json)
+        }
         Command::Study { title, games, seed, first, second, svg, tables, json, csv } => {
             let players = BySide::new(first, second);
             study::study(&study::Study { title, games, seed, players, tables, svg, json, csv })
@@ -122,7 +129,7 @@ fn run(command: Command) -> Outcome {
 /// Writes all at once. A reader that has gone away, such as `head`, is no failure.
 fn write_out(text: &str) -> ExitCode {
     let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(paint::clean(text).as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

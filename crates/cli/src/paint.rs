@@ -1,6 +1,7 @@
 //! Colours and bars. `anstream` takes the colours out where there is no terminal or `NO_COLOR` is set.
 
 use anstyle::{AnsiColor, Style};
+use std::borrow::Cow;
 
 pub(crate) const HEAD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -12,6 +13,31 @@ pub(crate) const BAR: Style = AnsiColor::Cyan.on_default();
 /// Text in a style.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{}{text}{}", style.render(), style.render_reset())
+}
+
+/// Text as it may go to a terminal: our own styles and ends of lines stay, every other control character, with which
+/// a name in somebody's file could move the cursor or worse, becomes a mark.
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
+    let allowed = |c: char| !c.is_control() || c == '\n' || c == '\t';
+    if text.chars().all(allowed) {
+        return Cow::Borrowed(text);
+    }
+    let ours: Vec<String> = [HEAD, DIM, GOOD, WARN, BAD, BAR]
+        .iter()
+        .flat_map(|style| [style.render().to_string(), style.render_reset().to_string()])
+        .collect();
+    let mut cleaned = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let style = ours.iter().find(|style| rest.starts_with(style.as_str()));
+        let taken = style.map_or(next.len_utf8(), String::len);
+        match style.is_some() || allowed(next) {
+            true => cleaned.push_str(&rest[..taken]),
+            false => cleaned.push(char::REPLACEMENT_CHARACTER),
+        }
+        rest = &rest[taken..];
+    }
+    Cow::Owned(cleaned)
 }
 
 /// A bar of so large a share of `width` characters, in eighths.
@@ -35,6 +61,14 @@ pub(crate) fn percent(p: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_our_own_styles_reach_the_terminal() {
+        let ours = format!("{} {} {}\n\tnext", styled(HEAD, "Pavia"), styled(BAD, "lost"), styled(BAR, "█"));
+        assert_eq!(clean(&ours), ours);
+        assert_eq!(clean("a\u{1b}[2Jb\u{1b}]0;title\u{7}\rc\u{9b}31md\u{7f}"), "a�[2Jb�]0;title��c�31md�");
+        assert_eq!(clean("\u{1b}[31;5mred"), "�[31;5mred");
+    }
 
     #[test]
     fn bars_and_percentages() {

@@ -3,16 +3,23 @@
 use crate::args::HouseTables;
 use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::told;
-use crate::stored::{open, open_until};
+use crate::stored::{looker, open, open_until};
 use crate::table::say;
 use crate::{Failure, Outcome, json};
-use grognard::umpire::Ruling;
+use grognard::umpire::{Ruling, Side};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::Path;
 
-pub(crate) fn replay(path: &Path, tables: &HouseTables, all: bool, as_json: bool) -> Outcome {
+pub(crate) fn replay(
+    path: &Path,
+    side: Option<&str>,
+    tables: &HouseTables,
+    all: bool,
+    as_json: bool,
+) -> Outcome {
     let play = open(path, tables)?;
+    let viewer = looker(path, &*play, side, play.end().is_some())?;
     if as_json {
         let account: Vec<_> = play.account().iter().map(json::ruling).collect();
         let end = play.end().map(|(facts, _)| json::fact(&facts));
@@ -28,7 +35,7 @@ pub(crate) fn replay(path: &Path, tables: &HouseTables, all: bool, as_json: bool
     let stops = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !all;
     if stops && rulings.iter().any(|ruling| ruling.heading) {
         say(&head)?;
-        return match step(path, tables, &rulings)? {
+        return match step(path, viewer, tables, &rulings)? {
             true => Ok(end),
             false => Ok(String::new()),
         };
@@ -39,7 +46,12 @@ pub(crate) fn replay(path: &Path, tables: &HouseTables, all: bool, as_json: bool
 }
 
 /// Tells the account part by part; whether it came to its end.
-fn step(path: &Path, tables: &HouseTables, rulings: &[&Ruling]) -> Result<bool, Failure> {
+fn step(
+    path: &Path,
+    viewer: Option<Side>,
+    tables: &HouseTables,
+    rulings: &[&Ruling],
+) -> Result<bool, Failure> {
     let mut next = 0;
     while next < rulings.len() {
         let until = (next + 1..rulings.len()).find(|&at| rulings[at].heading).unwrap_or(rulings.len());
@@ -57,7 +69,7 @@ fn step(path: &Path, tables: &HouseTables, rulings: &[&Ruling]) -> Result<bool, 
             }
             match line.trim() {
                 "" => break,
-                "b" | "board" => say(&board_after(path, tables, next)?)?,
+                "b" | "board" => say(&board_after(path, viewer, tables, next)?)?,
                 "a" | "all" => {
                     let text: String = rulings[next..].iter().copied().map(told).collect();
                     say(&text)?;
@@ -72,7 +84,12 @@ fn step(path: &Path, tables: &HouseTables, rulings: &[&Ruling]) -> Result<bool, 
 }
 
 /// The board when so many rulings had been told.
-fn board_after(path: &Path, tables: &HouseTables, told: usize) -> Result<String, Failure> {
+fn board_after(
+    path: &Path,
+    viewer: Option<Side>,
+    tables: &HouseTables,
+    told: usize,
+) -> Result<String, Failure> {
     let at = |entries: usize| open_until(path, Some(entries), tables);
     let (mut low, mut high) = (0, open(path, tables)?.journal().entries().len());
     // The account only grows: the last entry after which no more than this had been told.
@@ -84,7 +101,7 @@ fn board_after(path: &Path, tables: &HouseTables, told: usize) -> Result<String,
         }
     }
     let play = at(low)?;
-    let board = play.drawing(None).unwrap_or_else(|| crate::stored::fact_lines(&play.view(None), 0));
+    let board = play.drawing(viewer).unwrap_or_else(|| crate::stored::fact_lines(&play.view(viewer), 0));
     Ok(format!(
         "{}\n{}\n",
         board.trim_end(),

@@ -1,11 +1,13 @@
 //! Fighting a battle once, by seed, by real dice, or by hand.
 
 use crate::args::BattleFile;
-use crate::files::{OpenBattle, open, write_new};
+use crate::dicebox::draw;
+use crate::files::{OpenBattle, file_name, open};
 use crate::paint::{DIM, HEAD, WARN, styled};
-use crate::table::{DiceFrom, Table, Who};
-use crate::{Failure, Outcome, json};
-use grognard::umpire::{BySide, Generator, Header, Mark, Ruling};
+use crate::stored::begin;
+use crate::table::{DiceFrom, Table, Who, say};
+use crate::{Failure, Outcome, dicebox, json};
+use grognard::umpire::{BySide, Header, Mark, Ruling};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -24,31 +26,46 @@ pub(crate) struct How {
 
 pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
     let OpenBattle { name, text, tables, contest } = open(battle)?;
-    let seed = how.seed.unwrap_or_else(fresh_seed);
-    let header = Header {
-        system: contest.system().to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        title: name.clone(),
-        dice: if how.dice.is_some() {
-            "table".to_owned()
-        } else {
-            format!("{} seed {seed}", Generator::NAME)
-        },
-        options: Vec::new(),
-        tables,
-        setup: text,
+    let dice = dice_from(how)?;
+    let seed = match dice {
+        DiceFrom::Seed(seed) => Some(seed),
+        _ => None,
     };
     let person =
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !how.json && !how.policy;
     let who = if person { Who::Person } else { Who::Policy };
-    let mut table = Table::new(contest.start(header), dice_from(how, seed)?, BySide::new(who, who));
+    let header = Header {
+        system: contest.system().to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        title: file_name(&name),
+        seats: BySide::new(who, who),
+        dice: dice.source(),
+        tables,
+        setup: text,
+        ..Header::default()
+    };
+    let play = contest.start(header);
+    let ledger = how.journal.as_ref().map(|path| begin(path, play.journal(), &dice)).transpose()?;
+    let mut table = Table::new(play, dice, BySide::new(who, who));
+    table.journal = ledger;
     table.told = 0;
     table.choices = how.choose.clone().into();
-    table.play()?;
-    let play = table.play;
+    let played = table.sit_down().and_then(|()| table.play()).and_then(|()| table.show_dice());
     if let Some(path) = &how.journal {
-        write_new(path, &play.journal().text())?;
+        match &played {
+            Ok(()) => dicebox::clear(path, table.play.journal().header()),
+            // What a person has said or thrown stays; what was given beforehand can be given again.
+            Err(_) if table.asked => {
+                say(&format!("What there is of it is kept; go on with: grognard play {}\n", path.display()))?;
+            }
+            Err(_) => {
+                let ledger = table.journal.take();
+                ledger.into_iter().for_each(|ledger| ledger.discard(table.play.journal().header()));
+            }
+        }
     }
+    played?;
+    let play = table.play;
     let (facts, words) =
         play.end().ok_or_else(|| Failure("the battle did not come to its end".to_owned()))?;
     if how.json {
@@ -64,15 +81,21 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
         text.push_str(&told(ruling));
     }
     let _ = writeln!(text, "\n{}", styled(HEAD, words));
-    if how.dice.is_none() {
+    if let Some(path) = how.journal.as_ref().filter(|_| seed.is_none() && how.dice.is_none()) {
+        let again = format!("Every die can be checked: grognard verify {}", path.display());
+        let _ = writeln!(text, "{}", styled(DIM, again));
+    }
+    if let Some(seed) = seed {
         let _ = writeln!(text, "{}", styled(DIM, format!("The same again: --seed {seed}")));
     }
     Ok(text)
 }
 
-fn dice_from(how: &How, seed: u64) -> Result<DiceFrom, Failure> {
+fn dice_from(how: &How) -> Result<DiceFrom, Failure> {
     match how.dice.as_deref() {
-        None => Ok(DiceFrom::Seed(seed)),
+        // A journal is for showing to others, who can check such dice; a battle told once is told again by its seed.
+        None if how.seed.is_none() && how.journal.is_some() => Ok(DiceFrom::Pledged(draw()?)),
+        None => Ok(DiceFrom::Seed(how.seed.unwrap_or_else(fresh_seed))),
         Some("") => Ok(DiceFrom::Asked),
         Some(list) => {
             let face = |(index, face): (usize, &str)| {

@@ -1,13 +1,16 @@
 //! Journals: begun, played on, shown, carried out again, checked, told.
 
 use crate::args::HouseTables;
-use crate::files::{by_file_name, house, read, title_text, write_new};
+use crate::dicebox::draw;
+use crate::files::{by_file_name, file_name, house, title_text};
+use crate::ledger::Ledger;
 use crate::paint::{DIM, GOOD, HEAD, styled};
-use crate::resolve::fresh_seed;
 use crate::table::{DiceFrom, Table, Who, say};
-use crate::{Failure, Outcome, json};
+use crate::{Failure, Outcome, dicebox, json, ledger, vault};
 use grognard::Play;
-use grognard::umpire::{BySide, Fact, Generator, Header, Journal, Side};
+use grognard::umpire::{
+    BySide, DiceSource, Difference, Differs, Event, Fact, Form, Header, Journal, Proof, Seat, Side,
+};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -18,32 +21,71 @@ pub(crate) fn new(
     title: Option<&str>,
     journal: Option<PathBuf>,
     seed: Option<u64>,
+    computer: Option<&str>,
     tables: &HouseTables,
 ) -> Outcome {
     let Some(title) = title else { return Ok(titles()) };
     let (name, setup) = title_text(title)?;
     let tables = house(tables)?;
     let contest = grognard::open(&name, &setup, &tables)?;
+    let name = file_name(&name);
+    let dice = match seed {
+        Some(seed) => DiceFrom::Seed(seed),
+        None => DiceFrom::Pledged(draw()?),
+    };
     let header = Header {
         system: contest.system().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         title: name.clone(),
-        dice: format!("{} seed {}", Generator::NAME, seed.unwrap_or_else(fresh_seed)),
-        options: Vec::new(),
+        seats: seats(computer.unwrap_or("none")),
+        dice: dice.source(),
         tables: by_file_name(&tables),
         setup,
+        ..Header::default()
     };
     let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let path = journal.unwrap_or_else(|| PathBuf::from(format!("{stem}.journal")));
-    write_new(&path, &Journal::new(header).text())?;
+    begin(&path, &Journal::new(header), &dice)?;
     let names = contest.side_names();
-    Ok(format!(
-        "{}: {} against {}. Play it with:\n  grognard play {}\n",
-        styled(HEAD, path.display()),
-        names.first,
-        names.second,
-        path.display()
-    ))
+    let mut text = format!("{}: {} against {}.", styled(HEAD, path.display()), names.first, names.second);
+    for (side, _) in seats(computer.unwrap_or("none")).iter().filter(|(_, seat)| **seat == Seat::Computer) {
+        let _ = write!(text, " The computer plays {}.", names[side]);
+    }
+    let _ = writeln!(text, " Play it with:\n  grognard play {}", path.display());
+    let words = match dice {
+        DiceFrom::Pledged(_) => {
+            let secret = dicebox::place(&path);
+            format!(
+                "The secret of the dice lies in {} until the game is over. Do not look into it, and keep it beside \
+                 the journal.",
+                secret.display()
+            )
+        }
+        _ => "Dice of a seed can be foreseen by whoever reads the journal; leave --seed out for a real game."
+            .to_owned(),
+    };
+    let _ = writeln!(text, "{}", styled(DIM, words));
+    Ok(text)
+}
+
+/// Writes a new journal, and the secret of its dice before it.
+pub(crate) fn begin(path: &Path, journal: &Journal, dice: &DiceFrom) -> Result<Ledger, Failure> {
+    let DiceFrom::Pledged(secret) = dice else { return Ledger::create(path, journal) };
+    if path.exists() {
+        // Said by whoever refuses to write over it, before anything is written beside it.
+        return Ledger::create(path, journal);
+    }
+    dicebox::keep(path, secret)?;
+    Ledger::create(path, journal).inspect_err(|_| dicebox::clear(path, journal.header()))
+}
+
+/// Who sits where, if the computer plays this: `first`, `second`, `both` or `none`.
+fn seats(computer: &str) -> BySide<Seat> {
+    BySide::from_fn(|side| match computer {
+        "both" => Seat::Computer,
+        name if name == side.key() => Seat::Computer,
+        _ => Seat::Person,
+    })
 }
 
 fn titles() -> String {
@@ -69,30 +111,43 @@ fn titles() -> String {
 }
 
 /// Plays a game on. Every entry is in the file before anybody is told of it.
-pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome {
+pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) -> Outcome {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
-    drop_torn_line(path)?;
-    let play = open(path, tables)?;
-    let dice = play.journal().header().dice.clone();
-    let seed = dice.rsplit_once(" seed ").and_then(|(_, seed)| seed.parse().ok());
-    let dice = match seed {
-        Some(seed) => DiceFrom::Seed(seed),
-        None => DiceFrom::Asked,
+    let (ledger, journal) = Ledger::open(path)?;
+    let play = carry_out(path, journal, None, tables)?;
+    let header = play.journal().header();
+    let dice = match header.dice {
+        DiceSource::Seed(seed) => DiceFrom::Seed(seed),
+        DiceSource::Pledged(_) if play.end().is_some() && dice_are_shown(play.journal()) => DiceFrom::Asked,
+        DiceSource::Pledged(_) => DiceFrom::Pledged(dicebox::find(path, header)?),
+        DiceSource::Table => DiceFrom::Asked,
     };
-    let who = BySide::from_fn(|side| match computer {
-        "both" => Who::Computer,
-        name if name == side.key() => Who::Computer,
-        _ => Who::Person,
-    });
-    if who != BySide::new(Who::Computer, Who::Computer) && !std::io::stdin().is_terminal() {
+    let kept = play.journal().seats();
+    let who = match (computer, header.form) {
+        (Some(computer), _) => seats(computer),
+        (None, _) => kept,
+    };
+    let person = who.iter().any(|(_, seat)| *seat == Seat::Person);
+    if person && play.end().is_none() && !std::io::stdin().is_terminal() {
         return Err(fail("a person has to sit at a terminal; --computer both plays by itself".to_owned()));
     }
+    let form = header.form;
     let mut table = Table::new(play, dice, who);
-    let file =
-        std::fs::OpenOptions::new().append(true).open(path).map_err(|error| fail(error.to_string()))?;
-    table.journal = Some(file);
+    table.journal = Some(ledger);
+    // What was known when the program last stopped and had not been entered.
+    table.open_due()?;
+    if form == Form::Two && table.play.end().is_none() {
+        table.take_seats(kept)?;
+        table.sit_down()?;
+    }
     if table.play.end().is_none() {
-        say(&table.shown(viewer_of(&table.who)))?;
+        let viewer = viewer_of(&table.who);
+        say(&table.shown(viewer))?;
+        if viewer.is_some() && hides(&*table.play) {
+            let words =
+                "The computer does not see what you hide. What it says aloud tells nothing of what it hides.";
+            say(&format!("{}\n", styled(DIM, words)))?;
+        }
     }
     let played = table.play();
     table.tell()?;
@@ -101,6 +156,9 @@ pub(crate) fn play(path: &Path, computer: &str, tables: &HouseTables) -> Outcome
         return Ok(format!("Everything is kept; go on with: grognard play {}\n", path.display()));
     }
     played?;
+    table.show_dice()?;
+    dicebox::clear(path, table.play.journal().header());
+    vault::clear(path, table.play.journal());
     let words = table.play.end().map_or(String::new(), |(_, words)| words);
     Ok(format!("\n{}\n", styled(HEAD, words)))
 }
@@ -114,16 +172,35 @@ fn viewer_of(who: &BySide<Who>) -> Option<Side> {
     }
 }
 
-/// A line that was being written when the power failed was never acknowledged: it goes.
-fn drop_torn_line(path: &Path) -> Result<(), Failure> {
-    let text = read(path)?;
-    if text.ends_with('\n') {
-        return Ok(());
+/// Whether the sides see different things.
+fn hides(play: &dyn Play) -> bool {
+    Side::ALL.iter().any(|&side| play.view(Some(side)) != play.view(None))
+}
+
+/// Who looks at a game: whoever is named. Of one that is over everything may be seen; of one that is on, the one person
+/// who plays it against the computer sees his own side.
+///
+/// # Errors
+/// Where it matters who looks and nobody has said.
+pub(crate) fn looker(
+    path: &Path,
+    play: &dyn Play,
+    side: Option<&str>,
+    over: bool,
+) -> Result<Option<Side>, Failure> {
+    let seats = play.journal().seats();
+    let people = seats.iter().filter(|(_, seat)| **seat == Seat::Person).count();
+    match side {
+        Some(side) => Ok(Side::from_key(side)),
+        None if over || people == 0 => Ok(None),
+        None if people == 1 => Ok(viewer_of(&seats)),
+        None if !hides(play) => Ok(None),
+        None => Err(Failure(format!(
+            "{}: the game is still on, and the sides see different things; say who looks: \
+             --side first, second or onlooker",
+            path.display()
+        ))),
     }
-    let whole = text.rfind('\n').map_or(0, |at| at + 1);
-    let fail = |error: std::io::Error| Failure(format!("{}: {error}", path.display()));
-    let file = std::fs::OpenOptions::new().write(true).open(path).map_err(fail)?;
-    file.set_len(whole as u64).and_then(|()| file.sync_all()).map_err(fail)
 }
 
 /// Shows how a game stands.
@@ -135,7 +212,11 @@ pub(crate) fn show(
     tables: &HouseTables,
 ) -> Outcome {
     let play = open_until(path, entry, tables)?;
-    let viewer = side.and_then(Side::from_key);
+    let over = match (side, entry) {
+        (None, Some(_)) => open(path, tables)?.end().is_some(),
+        _ => play.end().is_some(),
+    };
+    let viewer = looker(path, &*play, side, over)?;
     if svg {
         let none = || Failure(format!("{}: this game has no picture; leave --svg out", path.display()));
         return play.picture(viewer).ok_or_else(none);
@@ -206,8 +287,41 @@ pub(crate) fn open_until(
     entries: Option<usize>,
     tables: &HouseTables,
 ) -> Result<Box<dyn Play>, Failure> {
+    carry_out(path, ledger::look(path)?, entries, tables)
+}
+
+/// Carries a journal out again, as far as it is wanted, and checks its dice.
+fn carry_out(
+    path: &Path,
+    journal: Journal,
+    entries: Option<usize>,
+    tables: &HouseTables,
+) -> Result<Box<dyn Play>, Failure> {
+    let (play, sealed) = carry_out_to_seal(path, journal, entries, tables)?;
+    match sealed {
+        None => Ok(play),
+        Some((entry, side)) => Err(Failure(format!(
+            "{}: entry {entry} is a secret, and what opens it is not in {}, or that file may not be read",
+            path.display(),
+            vault::place(path, side).display()
+        ))),
+    }
+}
+
+/// The same as far as it goes without openings that are missing, with the first entry that wants one.
+#[allow(clippy::type_complexity)]
+fn carry_out_to_seal(
+    path: &Path,
+    mut journal: Journal,
+    entries: Option<usize>,
+    tables: &HouseTables,
+) -> Result<(Box<dyn Play>, Option<(usize, Side)>), Failure> {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
-    let mut journal = Journal::read(&read(path)?).map_err(|error| fail(error.to_string()))?;
+    let kept = dicebox::find(path, journal.header()).ok();
+    journal
+        .prove_dice(kept)
+        .map_err(|differs| fail(format!("{differs}. The dice are not those that were due")))?;
+    let openings = [journal.openings(), vault::openings(path, &journal)?].concat();
     if let Some(entries) = entries {
         let all = journal.entries().len();
         if entries > all {
@@ -216,6 +330,11 @@ pub(crate) fn open_until(
         journal = journal.first(entries);
     }
     let header = journal.header();
+    if let Some((name, _)) = header.options.first() {
+        return Err(fail(format!(
+            "the option `{name}` is not known here; the rules' options stand in the set-up"
+        )));
+    }
     // A journal is carried out by the tables it was played with, whatever lies in the folder today.
     if tables.tables.is_some() && by_file_name(&house(tables)?) != header.tables {
         let reason = match header.tables.is_empty() {
@@ -229,21 +348,106 @@ pub(crate) fn open_until(
     if contest.system() != header.system {
         return Err(fail(format!("made by {}, but its set-up is for {}", header.system, contest.system())));
     }
-    contest.replay(journal).map_err(|differs| fail(differs.to_string()))
+    match contest.replay(&journal, &openings) {
+        Ok(play) => Ok((play, None)),
+        Err(Differs { entry, how: Difference::Sealed(side) }) => {
+            let play = contest.replay(&journal.first(entry - 1), &openings);
+            let play = play.map_err(|differs| fail(differs.to_string()))?;
+            Ok((play, Some((entry, side))))
+        }
+        Err(differs) => Err(fail(differs.to_string())),
+    }
+}
+
+/// How many secret answers of a journal are under seal.
+fn under_seal(journal: &Journal) -> usize {
+    let secrets = journal.entries().iter().filter(|entry| matches!(entry.event, Event::Secret { .. }));
+    secrets.count() - journal.openings().len()
+}
+
+fn dice_are_shown(journal: &Journal) -> bool {
+    journal.entries().iter().any(|entry| matches!(entry.event, Event::DiceSecret { .. }))
 }
 
 pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcome {
-    let play = open(path, tables)?;
+    let journal = &ledger::look(path)?;
+    let (play, sealed) = carry_out_to_seal(path, journal.clone(), None, tables)?;
     let entries = play.journal().entries().len();
+    let kept = dicebox::find(path, journal.header()).ok();
+    let proof = journal.prove_dice(kept)?;
     let (end, words) = match play.end() {
         Some((facts, words)) => (json::fact(&facts), words),
         None => (serde_json::Value::Null, "It is not over yet.".to_owned()),
     };
+    let (written, ours) = (&journal.header().version, env!("CARGO_PKG_VERSION"));
     if as_json {
-        return Ok(json::text(&json!({ "verified": true, "entries": entries, "end": end })));
+        let (source, throws, checked) = match proof {
+            Proof::Pledged(throws) => ("pledged", throws, true),
+            Proof::SecretKept(throws) => ("pledged", throws, false),
+            Proof::Seed(throws) => ("seed", throws, true),
+            Proof::Typed(throws) => ("table", throws, false),
+        };
+        return Ok(json::text(&json!({
+            "verified": true, "entries": entries, "end": end, "written_by": written, "carried_out_by": ours,
+            "dice": { "source": source, "throws": throws, "checked": checked },
+            "secrets": { "under_seal": under_seal(journal), "carried_out_to": entries },
+        })));
     }
-    Ok(format!(
-        "{}: {entries} entries, every one follows from the rules. {words}\n",
-        styled(GOOD, "verified")
-    ))
+    let mut text = format!(
+        "{}: {}, every one follows from the rules. {words}\n",
+        styled(GOOD, "verified"),
+        many(entries as u64, "entry", "entries")
+    );
+    if under_seal(journal) > 0 {
+        let count = many(under_seal(journal) as u64, "secret answer is", "secret answers are");
+        let _ = match sealed {
+            None => writeln!(
+                text,
+                "Secrets: {count} under seal; what opens them lies in the seats' own files, and fits."
+            ),
+            Some((entry, side)) => writeln!(
+                text,
+                "Secrets: {count} under seal, and what opens entry {entry} is not in {}: the rules were carried out as \
+                 far as that, and every line after it is unchanged since it was written.",
+                vault::place(path, side).display()
+            ),
+        };
+    }
+    let _ = writeln!(text, "{}", dice_words(proof, dice_are_shown(journal)));
+    if written != ours {
+        let _ = writeln!(text, "Rules: it was written by version {written}, and carried out here by {ours}.");
+    }
+    Ok(text)
+}
+
+fn many(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+/// What checking the dice has shown, and what it has not.
+fn dice_words(proof: Proof, shown: bool) -> String {
+    let throws = |count: u64| many(count, "throw", "throws");
+    match proof {
+        Proof::Pledged(count) => format!(
+            "Dice: {}, every face worked out again from {}. Nobody could choose them, and nobody without that secret \
+             could foresee them.",
+            throws(count),
+            match shown {
+                true => "the secret that was pledged before the game began",
+                false => "the pledged secret, which lies beside the journal and is still to be kept",
+            }
+        ),
+        Proof::SecretKept(count) => format!(
+            "Dice: {}, not checked: their secret is pledged in the header and shown when the game is over.",
+            throws(count)
+        ),
+        Proof::Seed(count) => format!(
+            "Dice: {}, every face worked out again from the seed in the header. Whoever read the seed could foresee \
+             them.",
+            throws(count)
+        ),
+        Proof::Typed(count) => {
+            format!("Dice: {}, typed by people. Nothing can be checked of them.", throws(count))
+        }
+    }
 }

@@ -1,22 +1,31 @@
 //! The table a game is played at: where dice and decisions come from, and where the journal goes.
 
 use crate::Failure;
-use crate::paint::{DIM, GOOD, HEAD, styled};
+use crate::dicebox::draw;
+use crate::ledger::Ledger;
+use crate::paint::{DIM, GOOD, HEAD, clean, styled};
 use crate::resolve::told;
+use crate::vault;
 use grognard::Play;
-use grognard::umpire::{BySide, Dice, Generator, Kind, Question, Refusal, Side};
+use grognard::umpire::{
+    BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, seeded_faces,
+};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
+
+/// Clears a terminal, what has scrolled off it too, and begins at its top.
+const OFF_THE_SCREEN: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
 /// So many answers are listed at once.
 const LISTED_MAX: usize = 40;
 
 /// Where the dice come from.
 pub(crate) enum DiceFrom {
-    /// A seed. The dice of each entry have a stream of their own, so that a game opened again goes on with
-    /// the dice it would have had.
+    /// The secret that was pledged in the header.
+    Pledged([u8; 32]),
+    /// A seed. Each throw has a stream of its own, so that a game opened again goes on with the dice it would
+    /// have had.
     Seed(u64),
     /// Faces given beforehand, in order.
     Given(VecDeque<u8>),
@@ -24,16 +33,19 @@ pub(crate) enum DiceFrom {
     Asked,
 }
 
-/// Who decides for a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Who {
-    /// A person at the terminal.
-    Person,
-    /// The stated policy.
-    Policy,
-    /// The computer's own player.
-    Computer,
+impl DiceFrom {
+    /// What the header says of them.
+    pub(crate) fn source(&self) -> DiceSource {
+        match self {
+            DiceFrom::Pledged(secret) => DiceSource::Pledged(Pledge::commitment(secret)),
+            DiceFrom::Seed(seed) => DiceSource::Seed(*seed),
+            DiceFrom::Given(_) | DiceFrom::Asked => DiceSource::Table,
+        }
+    }
 }
+
+/// Who decides for a side.
+pub(crate) use grognard::umpire::Seat as Who;
 
 /// A game at a table.
 pub(crate) struct Table {
@@ -44,11 +56,15 @@ pub(crate) struct Table {
     pub(crate) choices: VecDeque<String>,
     pub(crate) who: BySide<Who>,
     /// Where every entry is made durable before anybody is told of it.
-    pub(crate) journal: Option<File>,
+    pub(crate) journal: Option<Ledger>,
     /// How many rulings have been told already.
     pub(crate) told: usize,
     /// Whether menus say what each option is worth, and why others are not on them.
     pub(crate) advises: bool,
+    /// Whose own affairs stand on a screen that two look at.
+    on_screen: Option<Side>,
+    /// Whether a person has answered anything.
+    pub(crate) asked: bool,
     /// Whether a person has had enough.
     pub(crate) left: bool,
 }
@@ -66,6 +82,8 @@ impl Table {
             journal: None,
             told,
             advises: false,
+            on_screen: None,
+            asked: false,
             left: false,
         }
     }
@@ -96,26 +114,97 @@ impl Table {
         }
     }
 
-    /// Makes an entry durable.
-    fn keep(&mut self, line: &str) -> Result<(), Failure> {
-        if let Some(file) = &mut self.journal {
-            writeln!(file, "{line}").and_then(|()| file.sync_data())?;
+    /// Writes down who plays what, where that is not as it was, and says so.
+    pub(crate) fn take_seats(&mut self, before: BySide<Who>) -> Result<(), Failure> {
+        for side in Side::ALL {
+            let (was, is) = (before[side], self.who[side]);
+            if was != is {
+                let line = self.play.seat(side, is);
+                self.keep(&line)?;
+                let words =
+                    format!("{} was played by {}; now by {}.", self.names[side], named(was), named(is));
+                say(&format!("{}\n", styled(DIM, words)))?;
+            }
         }
         Ok(())
     }
 
-    fn answer(&mut self, side: Side, key: &str) -> Result<Result<(), Refusal>, Failure> {
-        match self.play.answer(side, key) {
-            Ok(line) => self.keep(&line).map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
+    /// Has both sides add to the dice, if they come from a secret and nobody has yet.
+    pub(crate) fn sit_down(&mut self) -> Result<(), Failure> {
+        if matches!(self.dice, DiceFrom::Pledged(_)) {
+            for (side, _) in self.play.journal().nonces().iter().filter(|(_, nonce)| nonce.is_none()) {
+                let line = self.play.nonce(side, draw()?).map_err(|refusal| Failure(refusal.to_string()))?;
+                self.keep(&line)?;
+            }
         }
+        Ok(())
+    }
+
+    /// Shows the secret of the dice once the game is over.
+    pub(crate) fn show_dice(&mut self) -> Result<(), Failure> {
+        let DiceFrom::Pledged(secret) = self.dice else { return Ok(()) };
+        let shown = |entry: &Entry| matches!(entry.event, Event::DiceSecret { .. });
+        if self.play.end().is_some() && !self.play.journal().entries().iter().any(shown) {
+            let line = self.play.dice_secret(secret).map_err(|refusal| Failure(refusal.to_string()))?;
+            self.keep(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Makes an entry durable.
+    fn keep(&mut self, line: &str) -> Result<(), Failure> {
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.append(line))
+    }
+
+    /// Gives an answer and makes it durable; of a secret first what opens it, in the seat's own file.
+    fn answer(&mut self, side: Side, key: &str) -> Result<Result<(), Refusal>, Failure> {
+        let entered = match self.play.answer(side, key, draw()?) {
+            Ok(entered) => entered,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if let (Some(opening), Some(journal)) = (&entered.opening, &self.journal) {
+            vault::keep(journal.path(), self.play.journal(), side, opening)?;
+        }
+        self.keep(&entered.line)?;
+        self.open_due().map(Ok)
     }
 
     fn faces(&mut self, faces: &[u8]) -> Result<Result<(), Refusal>, Failure> {
         match self.play.faces(faces) {
-            Ok(line) => self.keep(&line).map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
+            Ok(line) => self.keep(&line)?,
+            Err(refusal) => return Ok(Err(refusal)),
         }
+        self.open_due().map(Ok)
+    }
+
+    /// Enters the secrets that everybody may know by now.
+    pub(crate) fn open_due(&mut self) -> Result<(), Failure> {
+        self.play.open_due().iter().try_for_each(|line| self.keep(line))
+    }
+
+    /// Whether two people share the screen.
+    fn is_shared(&self) -> bool {
+        self.who == BySide::new(Who::Person, Who::Person)
+    }
+
+    /// Takes the screen, and what has scrolled off it, out of sight.
+    fn cover(&mut self, words: &str) -> Result<(), Failure> {
+        self.on_screen = None;
+        let mut out = std::io::stdout().lock();
+        out.write_all(OFF_THE_SCREEN.as_bytes()).and_then(|()| out.flush())?;
+        say(&format!("{}\n", styled(DIM, words)))
+    }
+
+    /// Has the other of two people at one screen look away before a secret is asked for.
+    fn only_for(&mut self, side: Side) -> Result<(), Failure> {
+        if !std::io::stdout().is_terminal() {
+            return Err(Failure(
+                "a secret answer cannot be taken off the screen here; two people play at a terminal"
+                    .to_owned(),
+            ));
+        }
+        let words = format!("Only {} should look now. Enter when the other does not > ", self.names[side]);
+        self.prompt(&words).map(drop)
     }
 
     fn roll(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
@@ -123,11 +212,15 @@ impl Table {
         let entries = self.play.journal().entries().len();
         match &mut self.dice {
             DiceFrom::Seed(seed) => {
-                let mut generator = Generator::stream(*seed, entries as u64);
-                match self.play.throw(&mut generator) {
-                    Some(line) => self.keep(&line),
-                    None => Ok(()),
-                }
+                let faces = seeded_faces(*seed, self.play.journal(), dice);
+                self.faces(&faces)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
+            }
+            DiceFrom::Pledged(secret) => {
+                let journal = self.play.journal();
+                let pledge = Pledge::of(journal, *secret)
+                    .ok_or_else(|| Failure("the dice are not those that were pledged".to_owned()))?;
+                let faces = pledge.faces(journal.throws(), dice);
+                self.faces(&faces)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
             }
             DiceFrom::Asked => self.ask_faces(question, dice),
             DiceFrom::Given(faces) => {
@@ -161,10 +254,11 @@ impl Table {
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
         // Reasons are for whoever watches; a person who plays must not hear them of what is done in secret.
         let watched = self.who[side.other()] != Who::Person || !question.kind.is_secret();
+        self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))?;
         if !why.is_empty() && watched {
             say(&format!("{}\n", styled(DIM, format!("{}: {why}", self.names[side]))))?;
         }
-        self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))
+        Ok(())
     }
 
     /// Who is asked what, in words.
@@ -175,14 +269,10 @@ impl Table {
 
     /// Tells what has happened since it was last told.
     pub(crate) fn tell(&mut self) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
         // What an unfinished step has ruled stands again in the account once it is finished.
         let all = || self.play.account().iter().chain(self.play.draft());
-        for ruling in all().skip(self.told) {
-            out.write_all(told(ruling).as_bytes())?;
-        }
+        say(&all().skip(self.told).map(told).collect::<String>())?;
         self.told = all().count();
-        out.flush()?;
         Ok(())
     }
 
@@ -197,7 +287,10 @@ impl Table {
                 self.left = true;
                 Err(Failure("left before the end".to_owned()))
             }
-            line => Ok(line.to_owned()),
+            line => {
+                self.asked = true;
+                Ok(line.to_owned())
+            }
         }
     }
 
@@ -223,7 +316,14 @@ impl Table {
         side: Side,
         options: &[(String, String)],
     ) -> Result<(), Failure> {
+        if self.on_screen == Some(side.other()) {
+            self.cover(&format!("What {} looked at is off the screen.", self.names[side.other()]))?;
+        }
         self.tell()?;
+        let hidden = self.is_shared() && question.kind.is_secret();
+        if hidden {
+            self.only_for(side)?;
+        }
         say(&self.menu(question, side, options, None))?;
         loop {
             let line = self.prompt("> ")?;
@@ -232,11 +332,15 @@ impl Table {
                     Ok(line) => {
                         self.keep(&line)?;
                         self.told = self.told.min(self.play.account().len());
+                        self.on_screen = self.on_screen.or(Some(side).filter(|_| hidden));
                         return Ok(());
                     }
                     Err(refusal) => say(&format!("{refusal}\n"))?,
                 },
-                "show" => say(&self.shown(Some(side)))?,
+                "show" => {
+                    say(&self.shown(Some(side)))?;
+                    self.on_screen = Some(side).filter(|_| self.is_shared());
+                }
                 "?" | "help" => say(&self.menu(question, side, options, None))?,
                 line if line.starts_with("? ") => {
                     say(&self.menu(question, side, options, Some(line[2..].trim())))?;
@@ -249,6 +353,11 @@ impl Table {
                         (text, None) => text.to_owned(),
                     };
                     match self.answer(side, &key)? {
+                        Ok(()) if hidden => {
+                            let words =
+                                format!("{} has answered, and it is off the screen.", self.names[side]);
+                            return self.cover(&words);
+                        }
                         Ok(()) => return Ok(()),
                         Err(refusal) => say(&format!("{refusal}\n"))?,
                     }
@@ -324,9 +433,17 @@ impl Table {
     }
 }
 
+fn named(who: Who) -> &'static str {
+    match who {
+        Who::Person => "a person",
+        Who::Computer => "the computer",
+        Who::Policy => "its policy",
+    }
+}
+
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(clean(text).as_bytes())?;
     out.flush()?;
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! The command line as people and scripts use it.
 
+mod trust;
+
 use std::process::{Command, Output, Stdio};
 
 fn run(arguments: &[&str]) -> Output {
@@ -46,9 +48,9 @@ fn file(folder: &std::path::Path, name: &str, text: &str) -> String {
 #[test]
 fn help_reads_well() {
     insta::assert_snapshot!("help", out(&["--help"]));
-    for command in
-        ["resolve", "odds", "simulate", "rules", "tables", "example", "new", "play", "show", "study"]
-    {
+    for command in [
+        "resolve", "odds", "simulate", "rules", "tables", "example", "new", "play", "show", "repair", "study",
+    ] {
         insta::assert_snapshot!(format!("help_{command}"), out(&[command, "--help"]));
     }
 }
@@ -87,7 +89,7 @@ fn impossible_or_missing_dice_are_refused() {
 #[test]
 fn resolve_in_json_has_the_fixed_shape() {
     let value = json(&["resolve", "eu9/pavia", "--seed", "7", "--json"]);
-    assert!(value["end"].is_object() && value["journal"].as_str().unwrap().starts_with("grognard-journal 1"));
+    assert!(value["end"].is_object() && value["journal"].as_str().unwrap().starts_with("grognard-journal 2"));
     let account = value["account"].as_array().unwrap();
     for ruling in account {
         for key in ["clause", "text", "modifiers", "table", "dice"] {
@@ -342,7 +344,7 @@ fn journals_are_written_verified_and_told_again() {
 }
 
 #[test]
-fn a_game_is_begun_played_by_the_computer_and_survives_a_torn_line() {
+fn a_game_is_begun_and_played_by_the_computer() {
     let folder = folder("games");
     let journal = folder.join("pavia.journal");
     let path = journal.to_str().unwrap();
@@ -350,16 +352,7 @@ fn a_game_is_begun_played_by_the_computer_and_survives_a_torn_line() {
     assert!(out(&["show", path]).contains("Waiting for"));
     assert!(refused(&["play", path]).1.contains("a person has to sit at a terminal"));
     out(&["play", path, "--computer", "both"]);
-    let whole = std::fs::read_to_string(&journal).unwrap();
     assert!(out(&["verify", path]).starts_with("verified: "));
-    // The power fails in the middle of a line: what was acknowledged is there, and the game goes on with
-    // the same dice to the same end.
-    let lines: Vec<&str> = whole.lines().collect();
-    let kept = lines.len() - 6;
-    let torn = format!("{}\n{}", lines[..kept].join("\n"), &lines[kept][..10]);
-    std::fs::write(&journal, torn).unwrap();
-    out(&["play", path, "--computer", "both"]);
-    assert_eq!(std::fs::read_to_string(&journal).unwrap(), whole);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::game::{Active, Game, Phase, Place, Setting};
 use crate::options::Stragglers;
 use crate::unit::{Nation, UnitId, Units};
 use crate::{agc, rule};
-use grognard_umpire::{Asked, Asking, Dice, Die, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Dice, Die, Offer, Reveal, Ruling, Side, Umpire};
 
 /// One of the air unit's two benefits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +95,8 @@ impl Game {
             }
         }
         self.replacements = outcome.replacements;
+        // Who is gone, and who is not, tells of the strengths.
+        ump.reveal(Reveal::TO_EVERYBODY);
         self.eliminate(rules, dead, ump)?;
         active.units = active.units.without(dead);
         active.taking_part = active.taking_part.without(dead);

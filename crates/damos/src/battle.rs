@@ -93,6 +93,18 @@ impl Playable for Battle {
         rules.names[side].clone()
     }
 
+    fn with_other_secrets(
+        mut self,
+        _rules: &BattleRules,
+        viewer: Option<Side>,
+        draw: &mut dyn FnMut(u8) -> u8,
+    ) -> Self {
+        for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
+            self.0.forces[side].redistribute(&|_| u8::MAX, draw);
+        }
+        self
+    }
+
     fn view(&self, rules: &BattleRules, viewer: Option<Side>) -> Fact {
         let force = |side: Side| {
             let force = &self.0.forces[side];

@@ -12,7 +12,7 @@ use crate::options::{ContestedControl, Delay, Rout};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::Hex;
-use grognard_umpire::{Asked, Asking, BySide, Openness, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, BySide, Openness, Reveal, Ruling, Side, Umpire, YesNo};
 
 impl Game {
     /// The loser retreats, is demoralized, or holds a major city at a price. [8.11]
@@ -92,6 +92,8 @@ impl Game {
         let strongest = self.strongest(rules, defenders);
         let asking = Asking::of(defender, rule!("8.11-j"), "which unit is routed");
         let unit = ump.choose_secretly(asking, &strongest)?.0;
+        // It was the strongest.
+        ump.reveal(Reveal::answer(defender, rule!("8.11-j")));
         for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
             ump.cite(clause);
         }
@@ -198,6 +200,8 @@ impl Game {
                 let asking = Asking::of(owner, rule!("8.11-g"), "which unit loses one point more");
                 let unit = ump.choose_secretly(asking, &largest)?.0;
                 self.strength[unit.index()] -= 1;
+                // Who is gone, and who is not, tells of the strengths.
+                ump.reveal(Reveal::TO_EVERYBODY);
                 if self.strength(unit) == 0 {
                     return Ok(Units::one(unit));
                 }

@@ -11,7 +11,7 @@ use crate::stacking::{may_stack, note_stacking};
 use crate::unit::{Nation, UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::Hex;
-use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Reveal, Ruling, Side, Umpire};
 
 /// A unit as a choice.
 #[derive(Clone, Copy)]
@@ -184,6 +184,7 @@ impl Game {
         if rules.options.owed_attacks == OwedAttacks::AnyCombat {
             self.note_attack(rules, ump);
         }
+        ump.reveal(Reveal::TO_EVERYBODY);
         ump.explain(|| {
             let id = rules.board.id(active.at);
             let (own, other) = (forces[side].strength(), forces[side.other()].strength());

@@ -13,11 +13,16 @@ use crate::stacking::may_stack;
 use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Reveal, Ruling, Side, Umpire,
+};
 use route::Route;
 
 /// Two six-sided dice.
 const TWO_DICE: Dice = Dice::Sum { count: 2, die: Die::D6 };
+
+/// No zone of influence reaches farther.
+const REACTION_RANGE_MAX: u8 = 3;
 
 /// What a side may do when it may react.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +85,7 @@ impl Game {
         let there = self.force_at(rules, side, mover.hex);
         for hex in field.at[side].iter() {
             let distance = rules.board.distance(hex, mover.hex);
-            if distance > 3 {
+            if distance > REACTION_RANGE_MAX {
                 continue;
             }
             // Fresh, steady, ZOI-capable, and not tried yet in this activation.
@@ -119,6 +124,17 @@ impl Game {
             }
         }
         list
+    }
+
+    /// Whether somebody is near enough to react, for all that the other side can see.
+    fn might_react(&self, rules: &Campaign, hex: Hex) -> bool {
+        let side = self.phasing.other();
+        let idle = self.spent.with(self.demoralized).with(self.tried);
+        !(side == Side::Second && self.is_surprise(rules))
+            && self.on_map(rules, side).without(idle).iter().any(|unit| {
+                let near = |at: Hex| rules.board.distance(at, hex) <= REACTION_RANGE_MAX;
+                self.is_capable(rules, Units::one(unit)) && self.hex_of(unit).is_some_and(near)
+            })
     }
 
     /// Takes down why a force near enough does not react: spent, shaken or without zone, or tried already.
@@ -181,6 +197,10 @@ impl Game {
     ) -> Asked<Answered> {
         let side = self.phasing.other();
         let list = self.reactions(rules, mover, ump);
+        // How far a zone of influence reaches tells of the strength behind it, and so does silence.
+        if self.might_react(rules, mover.hex) {
+            ump.reveal(Reveal::TO_EVERYBODY);
+        }
         if list.len() == 1 {
             return Ok(Answered::Done);
         }

@@ -5,7 +5,7 @@
 
 use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
-use crate::combat::{Combat, Force};
+use crate::combat::{Combat, Fighter, Force};
 use crate::game::{Active, Game, Phase, Place};
 use crate::unit::{UnitId, Units};
 use grognard_board::Hex;
@@ -17,7 +17,7 @@ impl Game {
     /// or posture that lies face down. An onlooker knows no side's. `draw` gives a number from one to its
     /// argument.
     #[must_use]
-    pub fn with_other_secrets(
+    pub(crate) fn secrets_drawn(
         mut self,
         rules: &Campaign,
         viewer: Option<Side>,
@@ -27,12 +27,12 @@ impl Game {
         let mut phase = self.phase;
         if let Phase::Combat(_, combat) = &mut phase {
             for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
-                redistribute(&mut combat.forces[side], rules, draw);
+                combat.forces[side].redistribute(&|unit| rules.counter(unit).strength, draw);
             }
         }
         if let Phase::Aftermath(_, outcome, _) = &mut phase {
             for side in Side::ALL.into_iter().filter(|&side| viewer != Some(side)) {
-                redistribute(&mut outcome.forces[side], rules, draw);
+                outcome.forces[side].redistribute(&|unit| rules.counter(unit).strength, draw);
             }
         }
         if let Some(forces) = fighting(&phase) {
@@ -56,6 +56,34 @@ impl Game {
             }
         }
         self.turn_over_cards(rules, viewer, draw);
+        self
+    }
+
+    /// The same game as it looks to somebody who knows no side's secrets and takes every unit to be as strong
+    /// as `guess` says: what can be said of it aloud. In a combat the totals are told, and shared out.
+    #[must_use]
+    pub fn as_guessed(mut self, rules: &Campaign, guess: &dyn Fn(UnitId) -> u8) -> Game {
+        match &mut self.phase {
+            Phase::Combat(_, combat) => combat.forces = combat.forces.map(|force| force.shared_out(guess)),
+            Phase::Aftermath(_, outcome, _)
+            | Phase::AirChoice(_, outcome, _)
+            | Phase::Beaten(_, outcome, _) => {
+                outcome.forces = outcome.forces.map(|force| force.shared_out(guess));
+            }
+            _ => {}
+        }
+        for index in 0..rules.counters.len() {
+            let unit = UnitId(index as u8);
+            if self.place_of(unit) == Place::REBUILT {
+                self.place[index] = Place::ELIMINATED;
+                self.strength[index] = 0;
+            }
+            if self.hex_of(unit).is_some() {
+                self.strength[index] = guess(unit).max(1);
+            }
+        }
+        // Of cards that lie face down the first of their kind.
+        self.turn_over_cards(rules, None, &mut |_| 1);
         self
     }
 
@@ -122,15 +150,33 @@ fn other_of<T: Copy>(list: &[T], now: T, draw: &mut dyn FnMut(u8) -> u8) -> T {
     }
 }
 
-/// Spreads a force's total anew over its units, each within its printed strength; the dead stay dead.
-fn redistribute(force: &mut Force, rules: &Campaign, draw: &mut dyn FnMut(u8) -> u8) {
-    let most = |unit: UnitId| rules.counter(unit).strength;
-    let count = force.fighters().len();
-    for _ in 0..count * 2 {
-        let (from, to) = (usize::from(draw(count as u8)) - 1, usize::from(draw(count as u8)) - 1);
-        let (giver, taker) = (force.fighters()[from], force.fighters()[to]);
-        if giver.strength > 1 && taker.strength > 0 && taker.strength < most(taker.unit) {
-            force.shift_one(from, to);
+impl Force {
+    /// The total shared out among the units by what each is taken to have.
+    #[must_use]
+    pub fn shared_out(&self, guess: &dyn Fn(UnitId) -> u8) -> Force {
+        let total = u32::from(self.strength());
+        let guess = |fighter: &Fighter| u32::from(guess(fighter.unit)).max(1);
+        let sum: u32 = self.fighters().iter().map(guess).sum::<u32>().max(1);
+        let mut left = total;
+        let count = self.fighters().len();
+        let share = |(index, fighter): (usize, &Fighter)| {
+            let share = if index + 1 == count { left } else { (total * guess(fighter) / sum).min(left) };
+            left -= share;
+            Fighter { strength: share as u8, ..*fighter }
+        };
+        let fighters: Vec<Fighter> = self.fighters().iter().enumerate().map(share).collect();
+        Force::new(&fighters)
+    }
+
+    /// Spreads the total anew over the units, each within its most; the dead stay dead.
+    pub(crate) fn redistribute(&mut self, most: &dyn Fn(UnitId) -> u8, draw: &mut dyn FnMut(u8) -> u8) {
+        let count = self.fighters().len();
+        for _ in 0..count * 2 {
+            let (from, to) = (usize::from(draw(count as u8)) - 1, usize::from(draw(count as u8)) - 1);
+            let (giver, taker) = (self.fighters()[from], self.fighters()[to]);
+            if giver.strength > 1 && taker.strength > 0 && taker.strength < most(taker.unit) {
+                self.shift_one(from, to);
+            }
         }
     }
 }

@@ -11,7 +11,9 @@ use crate::stacking::{note_stacking, stacking_barred};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{
+    Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire, YesNo,
+};
 
 struct SettingUp<'a> {
     game: &'a Game,
@@ -317,6 +319,10 @@ impl Game {
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Place(unit, hex) => {
                 ump.cite(agc!("4.9-a"));
+                if self.place_of(unit) == Place::REBUILT {
+                    // Now it is seen whom replacement points have rebuilt.
+                    ump.reveal(Reveal::TO_EVERYBODY);
+                }
                 self.arrive(unit, hex, rules, ump);
                 self.contaminate(rules, side, ump);
             }

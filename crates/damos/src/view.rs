@@ -131,6 +131,15 @@ impl Playable for Game {
         rules.sides[side].clone()
     }
 
+    fn with_other_secrets(
+        self,
+        rules: &Campaign,
+        viewer: Option<Side>,
+        draw: &mut dyn FnMut(u8) -> u8,
+    ) -> Self {
+        self.secrets_drawn(rules, viewer, draw)
+    }
+
     fn view(&self, rules: &Campaign, viewer: Option<Side>) -> Fact {
         let units = (0..rules.counters.len()).map(|index| self.unit_fact(rules, UnitId(index as u8), viewer));
         let field = Field::of(self, rules, None, &mut NoClerk);

@@ -5,7 +5,7 @@ use crate::play::{Computer, Play, Seated};
 use crate::report::{OddsRequest, Report};
 use crate::study::{Player, play_out};
 use grognard_odds::Progress;
-use grognard_umpire::{BySide, Differs, Header, Journal, Playable, Session, Side};
+use grognard_umpire::{BySide, Differs, Header, Journal, Opening, Playable, Session, Side};
 use std::sync::Arc;
 
 /// A campaign at its start, with its givens and the computer player of its own, if it has one.
@@ -38,8 +38,8 @@ where
         Box::new(Seated { session, computer: self.computer, adviser: None })
     }
 
-    fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs> {
-        let session = Session::replay(journal, self.start.clone(), Arc::clone(&self.rules))?;
+    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
+        let session = Session::replay_with(journal, openings, self.start.clone(), Arc::clone(&self.rules))?;
         Ok(Box::new(Seated { session, computer: self.computer, adviser: None }))
     }
 

@@ -8,7 +8,7 @@ use crate::study::{Player, play_out};
 use grognard_odds::{
     Best, Budget, OverBudget, Patience, Progress, Unlisted, best_within, reckon, sample, sequences,
 };
-use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Playable, Session, Side, Visitor};
+use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Opening, Playable, Session, Side, Visitor};
 use std::sync::Arc;
 
 /// All legal sequences of a contest without dice.
@@ -30,11 +30,11 @@ pub trait Contest: Send + Sync {
     fn side_names(&self) -> BySide<String>;
     /// Starts a game of it.
     fn start(&self, header: Header) -> Box<dyn Play>;
-    /// Opens a stored game of it.
+    /// Opens a stored game of it, with the openings of secret answers that the journal does not have yet.
     ///
     /// # Errors
-    /// The first entry that the rules do not follow.
-    fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs>;
+    /// The first entry that the rules do not follow, or that nobody has opened.
+    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs>;
     /// Works out the odds.
     ///
     /// # Errors
@@ -187,8 +187,8 @@ where
         Box::new(Seated { session, computer: None, adviser: Some(advise) })
     }
 
-    fn replay(&self, journal: Journal) -> Result<Box<dyn Play>, Differs> {
-        let session = Session::replay(journal, self.start.clone(), Arc::clone(&self.rules))?;
+    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
+        let session = Session::replay_with(journal, openings, self.start.clone(), Arc::clone(&self.rules))?;
         Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
     }
 

@@ -2,8 +2,8 @@
 
 use grognard_odds::{Alternative, Best, Budget, best};
 use grognard_umpire::{
-    BySide, Choice, Fact, Generator, Journal, Kind, List, Phase, Playable, Procedure, Question, Refusal,
-    Ruling, Session, Side,
+    BySide, Choice, Entered, Fact, Generator, Journal, Kind, List, Phase, Playable, Procedure, Question,
+    Refusal, Ruling, Salt, Seat, Session, Side,
 };
 use std::time::Duration;
 
@@ -24,11 +24,14 @@ pub trait Play: Send {
     fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal>;
     /// Throws the dice that are due, if any are.
     fn throw(&mut self, dice: &mut Generator) -> Option<String>;
-    /// Gives a side's choice or order.
+    /// Gives a side's choice or order, with random bytes in case it is a secret; the opening of a secret is
+    /// for that side alone.
     ///
     /// # Errors
     /// Why it is not accepted.
-    fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal>;
+    fn answer(&mut self, side: Side, key: &str, salt: Salt) -> Result<Entered, Refusal>;
+    /// Enters the secret answers that are known by now into the journal, and hands back the new lines.
+    fn open_due(&mut self) -> Vec<String>;
     /// Why a side may not give an answer; nothing where it may.
     fn why_not(&self, side: Side, key: &str) -> Option<Refusal>;
     /// Takes a side's last choice back.
@@ -36,6 +39,18 @@ pub trait Play: Send {
     /// # Errors
     /// Where nothing can be taken back.
     fn undo(&mut self, side: Side) -> Result<String, Refusal>;
+    /// Adds what a side gives to the dice when it sits down.
+    ///
+    /// # Errors
+    /// Where it has given something already, or dice have been thrown.
+    fn nonce(&mut self, side: Side, nonce: [u8; 16]) -> Result<String, Refusal>;
+    /// Says that a side is played by somebody else from here on.
+    fn seat(&mut self, side: Side, seat: Seat) -> String;
+    /// Shows the secret of the dice when the game is over.
+    ///
+    /// # Errors
+    /// Where the game is not over.
+    fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal>;
     /// The journal.
     fn journal(&self) -> &Journal;
     /// What may be seen by a side, or by an onlooker.
@@ -47,7 +62,8 @@ pub trait Play: Send {
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
     /// What the computer would answer for a side, and why in a line: its own player where the title has one,
-    /// else the stated policy.
+    /// else the stated policy. It does not see what the other side hides, and tells nothing of what its own
+    /// side does.
     fn by_computer(&self, side: Side) -> Option<(String, String)>;
     /// What each alternative of the decision that is due is worth if both sides play at their best from here
     /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
@@ -58,8 +74,21 @@ pub trait Play: Send {
     fn end(&self) -> Option<(Fact, String)>;
 }
 
-/// A computer player: what it answers to a question in a state, and why in a line.
-pub(crate) type Computer<P> = fn(&P, &<P as Procedure>::Rules, &Question) -> (String, String);
+/// A computer player of one title.
+pub(crate) struct Computer<P: Procedure> {
+    /// What it answers to a question in a state, from what the side that is asked may see.
+    pub(crate) answer: fn(&P, &P::Rules, &Question) -> String,
+    /// The same with the reason in a line, fit for everybody's ears.
+    pub(crate) decide: fn(&P, &P::Rules, &Question) -> (String, String),
+}
+
+impl<P: Procedure> Clone for Computer<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Procedure> Copy for Computer<P> {}
 
 /// Tells what each alternative of the decision that is due is worth.
 pub(crate) type Adviser<P> = fn(&Session<P>) -> Vec<Alternative>;
@@ -97,6 +126,29 @@ pub(crate) fn advise<P: Playable>(session: &Session<P>) -> Vec<Alternative> {
     alternatives
 }
 
+impl<P: Playable> Seated<P> {
+    /// What the computer would answer for a side, without the trouble of finding words for it.
+    pub(crate) fn key_by_computer(&self, side: Side) -> Option<String> {
+        let question = self.session.pending_for(side)?;
+        match self.computer {
+            Some(computer) => Some((computer.answer)(self.session.state(), self.session.rules(), question)),
+            None => self.key_by_policy(side),
+        }
+    }
+
+    fn key_by_policy(&self, side: Side) -> Option<String> {
+        let question = self.session.pending_for(side)?;
+        let openness = match question.kind {
+            Kind::Roll(_) => return None,
+            Kind::Choose { openness, .. } | Kind::Order { openness, .. } => openness,
+        };
+        let (asking, options) = (question.asking, question.options());
+        let choice = Choice { asking, options: &List(options), openness, barred: &Vec::new };
+        let index = self.session.state().policy(self.session.rules(), &choice);
+        Some(options[index].0.clone())
+    }
+}
+
 impl<P> Play for Seated<P>
 where
     P: Playable + Send,
@@ -121,14 +173,26 @@ where
     fn throw(&mut self, dice: &mut Generator) -> Option<String> {
         self.session.throw(dice)
     }
-    fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal> {
-        self.session.answer(side, key)
+    fn answer(&mut self, side: Side, key: &str, salt: Salt) -> Result<Entered, Refusal> {
+        self.session.answer_salted(side, key, salt)
+    }
+    fn open_due(&mut self) -> Vec<String> {
+        self.session.open_due()
     }
     fn why_not(&self, side: Side, key: &str) -> Option<Refusal> {
         self.session.why_not(side, key)
     }
     fn undo(&mut self, side: Side) -> Result<String, Refusal> {
         self.session.undo(side)
+    }
+    fn nonce(&mut self, side: Side, nonce: [u8; 16]) -> Result<String, Refusal> {
+        self.session.nonce(side, nonce)
+    }
+    fn seat(&mut self, side: Side, seat: Seat) -> String {
+        self.session.seat(side, seat)
+    }
+    fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal> {
+        self.session.dice_secret(secret)
     }
     fn journal(&self) -> &Journal {
         self.session.journal()
@@ -143,20 +207,12 @@ where
         self.session.state().picture(self.session.rules(), viewer)
     }
     fn by_policy(&self, side: Side) -> Option<String> {
-        let question = self.session.pending_for(side)?;
-        let openness = match question.kind {
-            Kind::Roll(_) => return None,
-            Kind::Choose { openness, .. } | Kind::Order { openness, .. } => openness,
-        };
-        let (asking, options) = (question.asking, question.options());
-        let choice = Choice { asking, options: &List(options), openness, barred: &Vec::new };
-        let index = self.session.state().policy(self.session.rules(), &choice);
-        Some(options[index].0.clone())
+        self.key_by_policy(side)
     }
     fn by_computer(&self, side: Side) -> Option<(String, String)> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => Some(computer(self.session.state(), self.session.rules(), question)),
+            Some(computer) => Some((computer.decide)(self.session.state(), self.session.rules(), question)),
             None => self.by_policy(side).map(|key| (key, String::new())),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::play::{Play, Seated};
 use grognard_odds::{Progress, Sampled};
-use grognard_umpire::{BySide, Generator, Kind, Phase, Playable, Side};
+use grognard_umpire::{BySide, Generator, Kind, Phase, Playable, Salt, Side};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Who plays a side of a study.
@@ -81,7 +81,7 @@ where
             let (side, key) = answer(&seated, players, dice);
             seated
                 .session
-                .answer(side, &key)
+                .answer_salted(side, &key, Salt::default())
                 .unwrap_or_else(|refusal| panic!("a computer player's answer `{key}`: {refusal}"));
         }
     }
@@ -98,7 +98,7 @@ where
     let question = seated.session.pending()[0];
     let side = question.asking.by.expect("a decision belongs to a side");
     let key = match (players[side], &question.kind) {
-        (Player::Computer, _) => seated.by_computer(side).expect("the side is asked").0,
+        (Player::Computer, _) => seated.key_by_computer(side).expect("the side is asked"),
         (Player::Policy, _) => seated.by_policy(side).expect("the side is asked"),
         (Player::Random, Kind::Choose { options, .. } | Kind::Order { offers: options, .. }) => {
             options[dice.below(options.len() as u32) as usize].0.clone()

@@ -134,9 +134,12 @@ fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<
     let charts = on_shelf(&SHELF, house, grognard_damos::Charts::load)?;
     Ok(match grognard_damos::open(file, text, &charts)? {
         Contest::Campaign(game, rules) => {
-            let computer: Computer<_> = |game, rules, question| {
-                let decision = grognard_ai::decide(game, rules, question);
-                (decision.key, decision.why)
+            let computer = Computer {
+                answer: grognard_ai::answer,
+                decide: |game, rules, question| {
+                    let decision = grognard_ai::decide(game, rules, question);
+                    (decision.key, decision.why)
+                },
             };
             Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
         }
@@ -151,9 +154,12 @@ fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     let charts = on_shelf(&SHELF, house, grognard_eu9::Charts::load)?;
     Ok(match grognard_eu9::open(file, text, &charts)? {
         Contest::ItalianWars(game, rules) => {
-            let computer: Computer<_> = |game, rules, question| {
-                let decision = grognard_ai::italian_wars::decide(game, rules, question);
-                (decision.key, decision.why)
+            let computer = Computer {
+                answer: |game, rules, question| grognard_ai::italian_wars::decide(game, rules, question).key,
+                decide: |game, rules, question| {
+                    let decision = grognard_ai::italian_wars::decide(game, rules, question);
+                    (decision.key, decision.why)
+                },
             };
             Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
         }

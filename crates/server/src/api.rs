@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use grognard::{Progress, System};
 use grognard_wire::{
-    Battle, ClauseList, Fight, FightRequest, OddsAnswer, OddsRequest, Refusal, SystemList, TableList,
+    Battle, ClauseList, Fight, FightRequest, Fresh, OddsAnswer, OddsRequest, Refusal, SystemList, TableList,
     system_list,
 };
 use serde_json::Value;

@@ -5,11 +5,14 @@ use crate::record;
 use grognard_odds::{Budget, Interval, Progress, exact, sample_live};
 use grognard_umpire::{
     Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Phase, Playable, Procedure,
-    Question, Session, Umpire, Visitor,
+    Question, Salt, Session, Umpire, Visitor,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
+
+/// Secrets of games that nobody plays against anybody need no salt to speak of.
+const SALT: Salt = [0; 16];
 
 /// What to check beyond single games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,10 +112,14 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
             assert!(options[..index].iter().all(|(other, _)| other != key), "{}: `{key}` twice", place());
         }
         let before = (session.state().clone(), pending(&session));
-        assert!(session.answer(side, "no such answer").is_err(), "{}: accepts anything", place());
+        assert!(
+            session.answer_salted(side, "no such answer", SALT).is_err(),
+            "{}: accepts anything",
+            place()
+        );
         if before.1.len() == 1 {
             assert!(
-                session.answer(side.other(), &options[0].0).is_err(),
+                session.answer_salted(side.other(), &options[0].0, SALT).is_err(),
                 "{}: takes the other side's",
                 place()
             );
@@ -120,7 +127,7 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
         if let Kind::Choose { barred, .. } = &question.kind {
             for barred in barred {
                 assert!(
-                    session.answer(side, &barred.key).is_err(),
+                    session.answer_salted(side, &barred.key, SALT).is_err(),
                     "{}: takes barred {}",
                     place(),
                     barred.key
@@ -135,7 +142,7 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
         );
         let pick = options[dice.below(options.len() as u32) as usize].0.clone();
         session
-            .answer(side, &pick)
+            .answer_salted(side, &pick, SALT)
             .unwrap_or_else(|refusal| panic!("{}: offered `{pick}` but {refusal}", place()));
         if dice.below(4) == 0 && before.1.len() == 1 && session.undo(side).is_ok() {
             assert_eq!(
@@ -144,9 +151,10 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
                 "{}: taking back left a trace",
                 place()
             );
-            session.answer(side, &pick).expect("offered before");
+            session.answer_salted(side, &pick, SALT).expect("offered before");
         }
     }
+    session.open_due();
     let Phase::Ended(end) = session.phase() else { panic!("{name}, seed {seed}: nothing pending, no end") };
     record::reached(session.account(), session.cited());
     let text = session.journal().text();

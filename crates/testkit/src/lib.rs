@@ -3,6 +3,7 @@
 
 pub mod laws;
 pub mod record;
+pub mod secrets;
 pub mod tidy;
 pub mod worked;
 

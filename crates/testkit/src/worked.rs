@@ -89,7 +89,8 @@ pub fn check<P: Playable>(file: &str, worked: &Worked, start: P, rules: Arc<P::R
                 session.faces(&faces)
             }
             (_, toml::Value::String(key)) => {
-                session.answer(question.asking.by.expect("a choice belongs to a side"), key)
+                let side = question.asking.by.expect("a choice belongs to a side");
+                session.answer_salted(side, key, [0; 16]).map(|entered| entered.line)
             }
             _ => panic!("{}: asked for {}, the tape has {answer}", place(), question.line()),
         };

@@ -196,12 +196,21 @@ impl Question {
         }
     }
 
-    /// The question in one line, as journals keep it.
+    /// The question in one line, as journals keep it: who, clause, what and kind.
     ///
-    /// Orders are not listed: their number is the rules' business and the check is made again on
+    /// What may be answered is not listed: it can follow from what one side hides, and is worked out again on
     /// replay anyway.
     pub fn line(&self) -> String {
-        let by = self.asking.by.map_or("umpire", Side::key);
+        let kind = match &self.kind {
+            Kind::Roll(dice) => format!("roll {dice}"),
+            Kind::Choose { .. } => "choose".to_owned(),
+            Kind::Order { .. } => "order".to_owned(),
+        };
+        self.line_of(&kind)
+    }
+
+    /// The line that journals of the first form keep, with the options of a choice.
+    pub(crate) fn line_with_options(&self) -> String {
         let kind = match &self.kind {
             Kind::Roll(dice) => format!("roll {dice}"),
             Kind::Choose { options, openness, .. } => {
@@ -215,6 +224,11 @@ impl Question {
             Kind::Order { openness: Openness::Open, .. } => "order".to_owned(),
             Kind::Order { openness: Openness::Secret, .. } => "order-secretly".to_owned(),
         };
+        self.line_of(&kind)
+    }
+
+    fn line_of(&self, kind: &str) -> String {
+        let by = self.asking.by.map_or("umpire", Side::key);
         format!("{by} {} [{}] {kind}", self.asking.clause, self.asking.what)
     }
 }

@@ -154,6 +154,28 @@ impl Dice {
     }
 }
 
+impl Dice {
+    /// Reads dice as they are written in questions: `d10`, `2d6`, `5d6>=5`.
+    pub fn from_text(text: &str) -> Option<Dice> {
+        let (count, rest) = text.split_at(text.find('d')?);
+        let (die, at_least) = rest.split_once(">=").map_or((rest, None), |(die, face)| (die, Some(face)));
+        let die = match die {
+            "d6" => Die::D6,
+            "d10" => Die::D10,
+            "d10(0-9)" => Die::D10FromZero,
+            _ => return None,
+        };
+        let dice = match (count, at_least) {
+            ("", None) => Dice::One(die),
+            (count, None) => Dice::Sum { count: count.parse().ok()?, die },
+            (count, Some(face)) => {
+                Dice::Hits { count: count.parse().ok()?, die, at_least: face.parse().ok()? }
+            }
+        };
+        (dice.to_string() == text).then_some(dice)
+    }
+}
+
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let die = match self.die() {
@@ -254,6 +276,22 @@ mod tests {
         ] {
             let all: u128 = dice.ways().iter().map(|(_, ways)| ways).sum();
             assert_eq!(all, u128::from(dice.die().sides()).pow(u32::from(dice.count())), "{dice}");
+        }
+    }
+
+    #[test]
+    fn dice_read_back_as_they_are_written() {
+        for dice in [
+            Dice::D6,
+            Dice::D10_FROM_ZERO,
+            Dice::Sum { count: 2, die: Die::D6 },
+            Dice::Sum { count: 12, die: Die::D10FromZero },
+            Dice::Hits { count: 5, die: Die::D6, at_least: 5 },
+        ] {
+            assert_eq!(Dice::from_text(&dice.to_string()), Some(dice), "{dice}");
+        }
+        for nonsense in ["", "d", "d7", "02d6", "2d6 ", "d6>=5", "999d6", "two"] {
+            assert_eq!(Dice::from_text(nonsense), None, "{nonsense}");
         }
     }
 

@@ -2,55 +2,45 @@
 //! answer, each line chained to the one before by a hash.
 //!
 //! ```text
-//! grognard-journal 1
+//! grognard-journal 2
 //! system: eu9
 //! version: 0.1.0
 //! title: pavia
-//! dice: xoshiro256++/splitmix64/1
+//! seat: first person
+//! seat: second computer
+//! dice: hmac-sha256/1 commitment 9f3c…
 //! option: profile = published
 //! tables: ours.toml
 //! | the players' own tables, line by line, if they have any
 //! setup:
 //! | the battle file, line by line
 //! begin 4f1e…
-//! 1 90ab… first EU9-BATTLE-e [day 1 fire] roll d10 => 9
-//! 2 11c4… second EU9-BATTLE-u [try to retreat] choose stay|retreat => stay
-//! 3 7e02… undo second
+//! 1 0c55… nonce first 6b2a…
+//! 2 83d0… nonce second e417…
+//! 3 90ab… first EU9-BATTLE-e [day 1 fire] roll d10 => 9
+//! 4 11c4… second EU9-BATTLE-u [try to retreat] choose => stay
+//! 5 7e02… undo second
+//! 6 52b8… secret first 0d91…
+//! 7 a90e… open 6 33f1… first EU9-… [plan] choose => outflank
+//! 8 f2c6… seat second person
+//! 9 3b77… dice-secret 71aa…
 //! ```
 //!
-//! States are a cache; this is what counts. It only ever grows: taking a move back is an entry too.
+//! States are a cache; this is what counts. It only ever grows: taking a move back is an entry too. The first form,
+//! `grognard-journal 1`, has no seats, seals or secrets and lists the options of every choice; it is read and played on
+//! as it is.
 
 use crate::ask::Question;
-use crate::session::Differs;
-use crate::side::Side;
+use crate::header::{Form, Header, Seat, hex, unhex};
+use crate::side::{BySide, Side};
 use crate::tape::Answer;
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
 
-const FIRST_LINE: &str = "grognard-journal 1";
 /// Parts an entry's question from its answer; no question contains it.
 const ARROW: &str = " => ";
 /// More than any game has; a longer file is refused before it is read.
 const ENTRIES_MAX: usize = 1_000_000;
-
-/// What is played, by which rules, from which set-up.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Header {
-    /// The system's key.
-    pub system: String,
-    /// The version of the rules that wrote it.
-    pub version: String,
-    /// The battle's or title's key.
-    pub title: String,
-    /// The generator the dice came from, or `table` for dice thrown by people.
-    pub dice: String,
-    /// Options by name.
-    pub options: Vec<(String, String)>,
-    /// The players' own tables by the names of their files, whole, as they are part of the rules that were played.
-    pub tables: Vec<(String, String)>,
-    /// The battle file or scenario, whole, so that a journal stands alone.
-    pub setup: String,
-}
 
 /// What one entry records.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,21 +66,97 @@ pub enum Event {
         /// Who.
         by: Side,
     },
+    /// What a side adds to the dice when it sits down.
+    Nonce {
+        /// Whose.
+        by: Side,
+        /// Sixteen random bytes.
+        nonce: [u8; 16],
+    },
+    /// A side's answer that the other may not see yet.
+    Secret {
+        /// Whose it is.
+        by: Side,
+        /// The [commitment](Event::commitment) to it.
+        commitment: [u8; 32],
+    },
+    /// A secret answer, shown.
+    Opened {
+        /// The number of its [`Event::Secret`].
+        entry: usize,
+        /// What was hashed before it.
+        salt: [u8; 16],
+        /// The answer.
+        event: Box<Event>,
+    },
+    /// A side is played by somebody else from here on.
+    Seated {
+        /// Which side.
+        by: Side,
+        /// Who plays it.
+        seat: Seat,
+    },
+    /// The secret of the dice, shown when the game is over.
+    DiceSecret {
+        /// The bytes whose SHA-256 stands in the header.
+        secret: [u8; 32],
+    },
 }
 
 impl Event {
-    fn line(&self) -> String {
+    /// The event as journals write it.
+    pub fn line(&self) -> String {
         match self {
             Event::Answered { question, answer } => format!("{question}{ARROW}{}", answer_text(answer)),
             Event::Sealed { by, question, key } => format!("sealed {by} {question}{ARROW}{key}"),
             Event::Undone { by } => format!("undo {by}"),
+            Event::Nonce { by, nonce } => format!("nonce {by} {}", hex(nonce)),
+            Event::Secret { by, commitment } => format!("secret {by} {}", hex(commitment)),
+            Event::Opened { entry, salt, event } => format!("open {entry} {} {}", hex(salt), event.line()),
+            Event::Seated { by, seat } => format!("seat {by} {seat}"),
+            Event::DiceSecret { secret } => format!("dice-secret {}", hex(secret)),
         }
     }
 
-    fn read(line: &str) -> Option<Event> {
+    /// What stands in the journal for an event that may not be seen yet. The salt keeps it from being guessed.
+    pub fn commitment(&self, salt: [u8; 16]) -> [u8; 32] {
+        Sha256::new().chain_update(salt).chain_update([0]).chain_update(self.line()).finalize().into()
+    }
+
+    pub(crate) fn read(line: &str, form: Form) -> Option<Event> {
         if let Some(by) = line.strip_prefix("undo ") {
             return Some(Event::Undone { by: Side::from_key(by)? });
         }
+        if form == Form::Two
+            && let Some((word, rest)) = line.split_once(' ')
+        {
+            let of_side = || rest.split_once(' ').and_then(|(by, rest)| Some((Side::from_key(by)?, rest)));
+            match word {
+                "nonce" => return of_side().and_then(|(by, n)| Some(Event::Nonce { by, nonce: unhex(n)? })),
+                "seat" => {
+                    return of_side()
+                        .and_then(|(by, seat)| Some(Event::Seated { by, seat: Seat::from_key(seat)? }));
+                }
+                "secret" => {
+                    let (by, commitment) = of_side()?;
+                    return Some(Event::Secret { by, commitment: unhex(commitment)? });
+                }
+                "open" => {
+                    let (entry, rest) = rest.split_once(' ')?;
+                    let (salt, event) = rest.split_once(' ')?;
+                    let event =
+                        Event::read_answer(event).filter(|event| matches!(event, Event::Answered { .. }))?;
+                    let (entry, salt) = (entry.parse().ok()?, unhex(salt)?);
+                    return Some(Event::Opened { entry, salt, event: Box::new(event) });
+                }
+                "dice-secret" => return Some(Event::DiceSecret { secret: unhex(rest)? }),
+                _ => {}
+            }
+        }
+        Event::read_answer(line)
+    }
+
+    fn read_answer(line: &str) -> Option<Event> {
         let (question, answer) = line.split_once(ARROW)?;
         if let Some(rest) = question.strip_prefix("sealed ") {
             let (by, question) = rest.split_once(' ')?;
@@ -127,7 +193,7 @@ impl Hash {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex(&self.0))
     }
 }
 
@@ -150,7 +216,7 @@ pub struct Journal {
 impl Journal {
     /// An empty journal.
     pub fn new(header: Header) -> Self {
-        let begin = Hash::of(Hash::default(), &header_text(&header));
+        let begin = Hash::of(Hash::default(), &header.text());
         Journal { header, begin, entries: Vec::new() }
     }
 
@@ -162,6 +228,40 @@ impl Journal {
     /// The entries; their numbers count from 1.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The hash of the header: what this game and no other begins with.
+    pub fn begin(&self) -> [u8; 16] {
+        self.begin.0
+    }
+
+    /// Who plays which side now.
+    pub fn seats(&self) -> BySide<Seat> {
+        let mut seats = self.header.seats;
+        for entry in &self.entries {
+            if let Event::Seated { by, seat } = entry.event {
+                seats[by] = seat;
+            }
+        }
+        seats
+    }
+
+    /// What the sides have added to the dice so far.
+    pub fn nonces(&self) -> BySide<Option<[u8; 16]>> {
+        let mut nonces = BySide::default();
+        for entry in &self.entries {
+            if let Event::Nonce { by, nonce } = entry.event {
+                nonces[by] = Some(nonce);
+            }
+        }
+        nonces
+    }
+
+    /// How many throws of dice were ever written down.
+    pub fn throws(&self) -> u64 {
+        let thrown =
+            |entry: &&Entry| matches!(&entry.event, Event::Answered { answer: Answer::Faces(_), .. });
+        self.entries.iter().filter(thrown).count() as u64
     }
 
     /// Adds an entry at the end and hands back its line, which is what has to be made durable.
@@ -181,7 +281,7 @@ impl Journal {
 
     /// The whole journal as text.
     pub fn text(&self) -> String {
-        let mut text = header_text(&self.header);
+        let mut text = self.header.text();
         let _ = writeln!(text, "begin {}", self.begin);
         for (index, entry) in self.entries.iter().enumerate() {
             let _ = writeln!(text, "{} {} {}", index + 1, entry.hash, entry.event.line());
@@ -189,168 +289,126 @@ impl Journal {
         text
     }
 
-    /// Reads a journal back and checks its chain of hashes.
+    /// Reads a journal back from a file's bytes, and checks its form and its chain of hashes.
+    ///
+    /// # Errors
+    /// The number of the line or entry where it stops making sense, and why.
+    pub fn read_bytes(bytes: &[u8]) -> Result<Journal, BadJournal> {
+        let good = match std::str::from_utf8(bytes) {
+            Ok(text) => return Journal::read(text),
+            Err(error) => &bytes[..error.valid_up_to()],
+        };
+        let before = &bytes[..good.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)];
+        let last = !bytes[good.len()..].contains(&b'\n');
+        let before = std::str::from_utf8(before).unwrap_or_default();
+        let (line, entry) = match Journal::read(before) {
+            Ok(journal) if last => return Err(journal.torn(before)),
+            Ok(journal) => (before.lines().count() + 1, Some(journal.entries.len() + 1)),
+            Err(bad) if bad.flaw == Flaw::HeaderCutShort => (bad.line, None),
+            Err(bad) => return Err(bad),
+        };
+        Err(BadJournal {
+            line,
+            entry,
+            flaw: Flaw::Changed,
+            reason: "bytes that are not text in UTF-8".to_owned(),
+        })
+    }
+
+    /// Reads a journal back and checks its form and its chain of hashes.
     ///
     /// # Errors
     /// The number of the line or entry where it stops making sense, and why.
     pub fn read(text: &str) -> Result<Journal, BadJournal> {
-        let bad = |line: usize, reason: &str| BadJournal { line, entry: None, reason: reason.to_owned() };
-        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
-        match lines.next() {
-            Some((_, FIRST_LINE)) => {}
-            Some((n, line)) if line.starts_with("grognard-journal ") => {
-                return Err(bad(n, "written in another version of the journal; this reads version 1"));
-            }
-            _ => return Err(bad(1, "not a journal: it must begin with `grognard-journal 1`")),
-        }
-        let mut header = Header::default();
-        let mut begin = None;
-        let mut block = Block::None;
-        for (n, line) in lines.by_ref() {
-            if let Some(hash) = line.strip_prefix("begin ") {
-                begin = Some((n, hash));
-                break;
-            } else if let Some(setup) = line.strip_prefix("| ").or((line == "|").then_some("")) {
-                let text = match block {
-                    Block::None => return Err(bad(n, "a line of the set-up before `setup:`")),
-                    Block::Tables => &mut header.tables.last_mut().expect("begun").1,
-                    Block::Setup => &mut header.setup,
-                };
-                text.push_str(setup);
-                text.push('\n');
-            } else if line == "setup:" {
-                block = Block::Setup;
-            } else if let Some((key, value)) = line.split_once(": ") {
-                let value = value.to_owned();
-                match key {
-                    "system" => header.system = value,
-                    "version" => header.version = value,
-                    "title" => header.title = value,
-                    "dice" => header.dice = value,
-                    "tables" => {
-                        header.tables.push((value, String::new()));
-                        block = Block::Tables;
-                    }
-                    "option" => {
-                        let (name, value) =
-                            value.split_once(" = ").ok_or_else(|| bad(n, "an option without ` = `"))?;
-                        header.options.push((name.to_owned(), value.to_owned()));
-                    }
-                    _ => return Err(bad(n, "no such line in a journal's header")),
-                }
-            } else {
-                return Err(bad(n, "no such line in a journal's header"));
-            }
-        }
-        let (n, begin) = begin.ok_or_else(|| bad(0, "the header never ends: no `begin` line"))?;
+        // What comes after the last newline was being written when the program or the machine stopped.
+        let (whole, torn) = text.split_at(text.rfind('\n').map_or(0, |at| at + 1));
+        let mut lines = whole.split_terminator('\n').enumerate().map(|(index, line)| (index + 1, line));
+        let (header, n, begin) = match Header::read(&mut lines) {
+            Ok(read) => read,
+            // A first line without its end may still be no line of ours.
+            Err(_) if whole.is_empty() => Header::read(&mut std::iter::once((1, torn)))?,
+            Err(bad) => return Err(bad),
+        };
         let mut journal = Journal::new(header);
         if journal.begin.to_string() != begin {
-            return Err(bad(n, "the header was changed after the journal was begun"));
+            let reason = "the header was changed after the journal was begun".to_owned();
+            return Err(BadJournal { line: n, entry: None, flaw: Flaw::Changed, reason });
         }
         for (n, line) in lines {
-            let number = journal.entries.len() + 1;
-            let bad = |reason: String| BadJournal { line: n, entry: Some(number), reason };
-            if number > ENTRIES_MAX {
-                return Err(bad(format!("more than {ENTRIES_MAX} entries")));
-            }
-            let mut parts = line.splitn(3, ' ');
-            let (Some(written), Some(hash), Some(event)) = (parts.next(), parts.next(), parts.next()) else {
-                return Err(bad("cut short: an entry is number, hash, event".to_owned()));
-            };
-            if written != number.to_string() {
-                return Err(bad(format!("numbered {written}, but entry {number} is due")));
-            }
-            let event = Event::read(event).ok_or_else(|| bad(format!("cannot be read: {event}")))?;
-            let written = journal.append(event);
-            if written != line {
-                return Err(bad(format!("the hash {hash} does not follow from what stands before it")));
-            }
+            journal.read_entry(line).map_err(|(entry, reason)| BadJournal {
+                line: n,
+                entry: Some(entry),
+                flaw: Flaw::Changed,
+                reason,
+            })?;
         }
-        Ok(journal)
-    }
-
-    /// The answers that still stand, choices taken back left out. Sealed choices count once both are in,
-    /// the first side's first; one that still waits for the other comes separately, as entry number,
-    /// side, question and key.
-    #[allow(clippy::type_complexity)]
-    pub(crate) fn standing(&self) -> Result<(Vec<Standing>, Vec<(usize, Side, &str, &str)>), Differs> {
-        let mut answers: Vec<Standing> = Vec::new();
-        let mut sealed: Vec<(usize, Side, &str, &str)> = Vec::new();
-        for (index, entry) in self.entries.iter().enumerate() {
-            let number = index + 1;
-            match &entry.event {
-                Event::Answered { question, answer } => answers.push(Standing {
-                    entry: number,
-                    question: question.clone(),
-                    answer: answer.clone(),
-                    settles: matches!(answer, Answer::Faces(_)),
-                }),
-                Event::Sealed { by, question, key } => sealed.push((number, *by, question, key)),
-                Event::Undone { by } => match sealed.iter().rposition(|(_, side, ..)| side == by) {
-                    Some(at) => drop(sealed.remove(at)),
-                    None => {
-                        let theirs = |a: &mut Standing| !a.settles && a.question.starts_with(by.key());
-                        answers.pop_if(theirs).ok_or_else(|| Differs {
-                            entry: number,
-                            recorded: entry.event.line(),
-                            asked: "nothing that this side could take back".to_owned(),
-                        })?;
-                    }
-                },
-            }
-            if sealed.len() == 2 {
-                sealed.sort_by_key(|(_, side, ..)| *side);
-                answers.extend(sealed.drain(..).map(|(entry, _, question, key)| Standing {
-                    entry,
-                    question: question.to_owned(),
-                    answer: Answer::Key(key.to_owned()),
-                    settles: true,
-                }));
-            }
+        match torn {
+            "" => Ok(journal),
+            _ => Err(journal.torn(whole)),
         }
-        Ok((answers, sealed))
+    }
+
+    fn read_entry(&mut self, line: &str) -> Result<(), (usize, String)> {
+        let number = self.entries.len() + 1;
+        let bad = |reason: String| (number, reason);
+        if number > ENTRIES_MAX {
+            return Err(bad(format!("more than {ENTRIES_MAX} entries")));
+        }
+        if line.chars().any(char::is_control) {
+            return Err(bad("a control character, which no entry has".to_owned()));
+        }
+        let mut parts = line.splitn(3, ' ');
+        let (Some(written), Some(hash), Some(event)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(bad("not an entry, which is number, hash, event".to_owned()));
+        };
+        if written != number.to_string() {
+            return Err(bad(format!("numbered {written}, but entry {number} is due")));
+        }
+        let event =
+            Event::read(event, self.header.form).ok_or_else(|| bad(format!("cannot be read: {event}")))?;
+        if self.append(event) != line {
+            self.entries.pop();
+            return Err(bad(format!("the hash {hash} does not follow from what stands before it")));
+        }
+        Ok(())
+    }
+
+    fn torn(&self, whole: &str) -> BadJournal {
+        BadJournal {
+            line: whole.lines().count() + 1,
+            entry: Some(self.entries.len() + 1),
+            flaw: Flaw::Torn,
+            reason: "cut short in the middle of being written; nobody has been told of it yet".to_owned(),
+        }
+    }
+
+    /// The text of a journal whose last line was cut short, without that line; or with it, where nothing but its
+    /// end was missing. Nothing where there is nothing of the kind to mend.
+    pub fn mended(bytes: &[u8]) -> Option<String> {
+        if Journal::read_bytes(bytes).err()?.flaw != Flaw::Torn {
+            return None;
+        }
+        let at = bytes.iter().rposition(|&byte| byte == b'\n')? + 1;
+        let mut journal = Journal::read(std::str::from_utf8(&bytes[..at]).ok()?).ok()?;
+        let last = std::str::from_utf8(&bytes[at..]).ok();
+        let _ = last.map(|line| journal.read_entry(line));
+        Some(journal.text())
     }
 }
 
-/// An answer of a journal that still stands.
-pub(crate) struct Standing {
-    pub(crate) entry: usize,
-    pub(crate) question: String,
-    pub(crate) answer: Answer,
-    /// Whether nothing before it can be taken back: a die, or a simultaneous choice revealed.
-    pub(crate) settles: bool,
-}
-
-fn header_text(header: &Header) -> String {
-    let mut text = String::new();
-    let Header { system, version, title, dice, options, tables, setup } = header;
-    let _ =
-        writeln!(text, "{FIRST_LINE}\nsystem: {system}\nversion: {version}\ntitle: {title}\ndice: {dice}");
-    for (name, value) in options {
-        let _ = writeln!(text, "option: {name} = {value}");
-    }
-    for (name, table) in tables {
-        let _ = writeln!(text, "tables: {name}");
-        quote(&mut text, table);
-    }
-    let _ = writeln!(text, "setup:");
-    quote(&mut text, setup);
-    text
-}
-
-/// A file within the header, line by line.
-fn quote(text: &mut String, file: &str) {
-    for line in file.lines() {
-        let _ = if line.is_empty() { writeln!(text, "|") } else { writeln!(text, "| {line}") };
-    }
-}
-
-/// Whose lines are being read in a header.
-#[derive(Clone, Copy)]
-enum Block {
-    None,
-    Tables,
-    Setup,
+/// What is wrong with a journal that cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// It is something else, or of a form that is not known here.
+    NotAJournal,
+    /// It ends before the game begins.
+    HeaderCutShort,
+    /// A line of the header is not what it should be.
+    Header,
+    /// Its last line is not whole; everything before is. [`Journal::mended`] has it without that line.
+    Torn,
+    /// What was written once was changed.
+    Changed,
 }
 
 /// A journal that cannot be read.
@@ -360,6 +418,8 @@ pub struct BadJournal {
     pub line: usize,
     /// The number of the entry, where it has got that far.
     pub entry: Option<usize>,
+    /// What kind of thing is wrong.
+    pub flaw: Flaw,
     /// What is wrong.
     pub reason: String,
 }
@@ -376,9 +436,12 @@ impl fmt::Display for BadJournal {
 
 impl std::error::Error for BadJournal {}
 
-/// The line a journal keeps of a question, checked to be readable back.
-pub(crate) fn question_line(question: &Question) -> String {
-    let line = question.line();
+/// The line a journal of this form keeps of a question, checked to be readable back.
+pub(crate) fn question_line(form: Form, question: &Question) -> String {
+    let line = match form {
+        Form::One => question.line_with_options(),
+        Form::Two => question.line(),
+    };
     assert!(!line.contains(ARROW) && !line.contains('\n'), "a question no journal can hold: {line}");
     line
 }

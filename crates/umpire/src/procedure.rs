@@ -113,6 +113,19 @@ pub trait Playable: Procedure {
         None
     }
 
+    /// The same state with other secrets of those a viewer may not look into, drawn anew: it must look the
+    /// same to him. Itself where nothing is hidden from anybody, as in most rulebooks. `draw` gives a number
+    /// from one to its argument.
+    #[must_use]
+    fn with_other_secrets(
+        self,
+        _rules: &Self::Rules,
+        _viewer: Option<Side>,
+        _draw: &mut dyn FnMut(u8) -> u8,
+    ) -> Self {
+        self
+    }
+
     /// How the side decides by the policy stated for it, knowing the state at the start of the step.
     fn policy(&self, rules: &Self::Rules, choice: &Choice<'_>) -> usize;
 }

@@ -5,12 +5,15 @@ use crate::ask::{Kind, Question};
 use crate::clause::Clause;
 use crate::dice::Generator;
 use crate::fact::Fact;
-use crate::journal::{Event, Header, Journal, Standing, question_line};
+use crate::header::{Form, Header, Seat};
+use crate::journal::{Event, Journal, question_line};
 use crate::procedure::Playable;
+use crate::replay::Differs;
+use crate::reveal::Reveal;
 use crate::ruling::{Refusal, Ruling};
+use crate::secret::{Entered, Opening, Salt, Secrets};
 use crate::side::{BySide, Side};
 use crate::tape::{Answer, Keep, Tape};
-use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -33,6 +36,7 @@ struct Before<P> {
     step_answers: Vec<Answer>,
     account: usize,
     cited: usize,
+    secrets: usize,
 }
 
 /// A game in progress; see the module's words.
@@ -49,6 +53,8 @@ pub struct Session<P: Playable> {
     account: Vec<Ruling>,
     draft: Vec<Ruling>,
     cited: Vec<Clause>,
+    revealed: Vec<Reveal>,
+    secrets: Secrets,
     journal: Journal,
     before: Vec<Before<P>>,
 }
@@ -62,6 +68,9 @@ struct Run<P: Playable> {
     draft: Vec<Ruling>,
     cited: Vec<Clause>,
     asked: Vec<(Question, Answer)>,
+    /// What became known that was not known before, each with how many answers had been taken by then.
+    revealed: Vec<(usize, Reveal)>,
+    steps: usize,
 }
 
 impl<P: Playable> Session<P> {
@@ -76,6 +85,8 @@ impl<P: Playable> Session<P> {
             account: Vec::new(),
             draft: Vec::new(),
             cited: Vec::new(),
+            revealed: Vec::new(),
+            secrets: Secrets::default(),
             journal: Journal::new(header),
             before: Vec::new(),
         };
@@ -131,6 +142,22 @@ impl<P: Playable> Session<P> {
         &self.cited
     }
 
+    /// What has become known so far, in order.
+    pub fn revealed(&self) -> &[Reveal] {
+        &self.revealed
+    }
+
+    /// The answers given since the current step began.
+    pub fn step_answers(&self) -> &[Answer] {
+        &self.step_answers
+    }
+
+    /// Whether a side could take its last choice back now.
+    pub fn may_undo(&self, side: Side) -> bool {
+        let waits = self.sealed[side.other()].is_some();
+        self.sealed[side].is_some() || !waits && self.before.last().is_some_and(|before| before.by == side)
+    }
+
     /// The journal.
     pub fn journal(&self) -> &Journal {
         &self.journal
@@ -149,9 +176,7 @@ impl<P: Playable> Session<P> {
         match &self.phase {
             Phase::Waiting(questions) if matches!(questions[..], [Question { kind: Kind::Roll(_), .. }]) => {
                 // Nothing may be taken back across a die.
-                let line = self.put(Answer::Faces(faces.to_vec()))?;
-                self.before.clear();
-                Ok(line)
+                self.put(Answer::Faces(faces.to_vec()), None, None).map(|entered| entered.line)
             }
             _ => Err(Refusal::plain("no dice are due now")),
         }
@@ -170,12 +195,27 @@ impl<P: Playable> Session<P> {
         while self.throw(dice).is_some() {}
     }
 
-    /// Gives a side's choice or order, and hands back the journal's new line: the caller makes it
-    /// durable before telling anybody.
+    /// Gives a side's choice or order that everybody may see, and hands back the journal's new line: the
+    /// caller makes it durable before telling anybody.
+    ///
+    /// # Errors
+    /// Why it is not accepted, with the clause where a rule forbids it, or that it is a secret and wants a
+    /// salt; nothing changes.
+    pub fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal> {
+        self.give(side, key, None).map(|entered| entered.line)
+    }
+
+    /// Gives a side's choice or order, which may be a secret: the journal then holds a commitment to it, and
+    /// the caller keeps the opening where the other side cannot read it, and makes both durable, the opening
+    /// first. The salt is sixteen random bytes, new with every answer.
     ///
     /// # Errors
     /// Why it is not accepted, with the clause where a rule forbids it; nothing changes.
-    pub fn answer(&mut self, side: Side, key: &str) -> Result<String, Refusal> {
+    pub fn answer_salted(&mut self, side: Side, key: &str, salt: Salt) -> Result<Entered, Refusal> {
+        self.give(side, key, Some(salt))
+    }
+
+    fn give(&mut self, side: Side, key: &str, salt: Option<Salt>) -> Result<Entered, Refusal> {
         let Phase::Waiting(questions) = &self.phase else {
             return Err(Refusal::plain("the game is over"));
         };
@@ -185,14 +225,27 @@ impl<P: Playable> Session<P> {
         if matches!(question.kind, Kind::Roll(_)) {
             return Err(Refusal::plain("dice are due now, not a decision"));
         }
+        if key.chars().any(char::is_control) {
+            return Err(Refusal::plain("an answer is one line of plain text"));
+        }
         if questions.len() > 1 {
             let question = question.clone();
-            return self.seal(side, &question, key);
+            return self.seal(side, &question, key, salt);
         }
         let before = self.before_now(side);
-        let line = self.put(Answer::Key(key.to_owned()))?;
-        self.before.push(before);
-        Ok(line)
+        self.put(Answer::Key(key.to_owned()), salt, Some(before))
+    }
+
+    /// The openings of secret answers that the journal does not have yet.
+    pub fn openings(&self) -> Vec<Opening> {
+        self.secrets.kept().cloned().collect()
+    }
+
+    /// Enters the secret answers into the journal that the rules have shown since, all of them when the game
+    /// is over, and hands back the new lines. Due after every answer and throw.
+    pub fn open_due(&mut self) -> Vec<String> {
+        let due = self.secrets.open_due();
+        due.into_iter().map(|opening| self.journal.append(opening.shown())).collect()
     }
 
     /// Why a side may not give an answer; nothing where it may.
@@ -218,9 +271,12 @@ impl<P: Playable> Session<P> {
     /// Where there is none since the last die or reveal, or it was the other side's; nothing changes.
     pub fn undo(&mut self, side: Side) -> Result<String, Refusal> {
         if self.sealed[side].take().is_some() {
+            // Only this one is in, and it was the last.
+            self.secrets.take_back(self.secrets.count().saturating_sub(1));
             return Ok(self.journal.append(Event::Undone { by: side }));
         }
-        match self.before.pop_if(|before| before.by == side) {
+        let waits = self.sealed[side.other()].is_some();
+        match self.before.pop_if(|before| before.by == side && !waits) {
             Some(before) => {
                 self.restore(before);
                 Ok(self.journal.append(Event::Undone { by: side }))
@@ -232,67 +288,36 @@ impl<P: Playable> Session<P> {
         }
     }
 
-    /// Opens a stored game: carries the journal out again and checks every question on the way.
+    /// Adds what a side gives to the dice when it sits down.
     ///
     /// # Errors
-    /// The number of the first entry that does not fit the rules.
-    pub fn replay(journal: Journal, state: P, rules: Arc<P::Rules>) -> Result<Self, Differs> {
-        let mut session = Session::start(state, rules, journal.header().clone());
-        let (answers, sealed) = journal.standing()?;
-        // What can still be taken back is answered one by one, the rest in one run.
-        let fixed = answers.iter().rposition(|a| a.settles).map_or(0, |index| index + 1);
-        // A game that asks nothing is over when it has started, and its last step is not told again.
-        if fixed > 0 {
-            session.replay_run(&answers[..fixed])?;
+    /// Where it has given something already, or dice have been thrown; nothing changes.
+    pub fn nonce(&mut self, by: Side, nonce: [u8; 16]) -> Result<String, Refusal> {
+        if self.journal.nonces()[by].is_some() || self.journal.throws() > 0 {
+            return Err(Refusal::plain("this side can add nothing more to the dice"));
         }
-        for answer in &answers[fixed..] {
-            let (by, line) = match session.pending().first() {
-                Some(question) => (question.asking.by, question_line(question)),
-                None => return Err(answer.differs("nothing: the game was over")),
-            };
-            if line != answer.question {
-                return Err(answer.differs(&line));
-            }
-            let Answer::Key(key) = &answer.answer else { return Err(answer.differs(&line)) };
-            let by = by.ok_or_else(|| answer.differs(&line))?;
-            session.answer(by, key).map_err(|refusal| answer.differs(&refusal.to_string()))?;
-        }
-        for (number, by, question, key) in sealed {
-            let differs = |asked: &str| Differs {
-                entry: number,
-                recorded: question.to_owned(),
-                asked: asked.to_owned(),
-            };
-            let line = session.pending_for(by).map(question_line).ok_or_else(|| differs("nothing"))?;
-            if line != question {
-                return Err(differs(&line));
-            }
-            session.answer(by, key).map_err(|refusal| differs(&refusal.to_string()))?;
-        }
-        session.journal = journal;
-        Ok(session)
+        Ok(self.journal.append(Event::Nonce { by, nonce }))
     }
 
-    fn replay_run(&mut self, answers: &[Standing]) -> Result<(), Differs> {
-        let tape: Vec<Answer> = answers.iter().map(|a| a.answer.clone()).collect();
-        let run = self.run_checked(tape, |index, question| {
-            let line = question_line(question);
-            (line == answers[index].question).then_some(()).ok_or_else(|| answers[index].differs(&line))
-        });
-        match run {
-            Ok(run) => {
-                self.take(run);
-                Ok(())
-            }
-            Err((_, Some(differs))) => Err(differs),
-            Err((index, None)) => {
-                let at = answers.get(index).or(answers.last());
-                Err(at.map_or_else(
-                    || Differs { entry: 0, recorded: String::new(), asked: "nothing".to_owned() },
-                    |a| a.differs("something that this answer does not fit"),
-                ))
-            }
+    /// Says that a side is played by somebody else from here on.
+    pub fn seat(&mut self, by: Side, seat: Seat) -> String {
+        self.journal.append(Event::Seated { by, seat })
+    }
+
+    /// Shows the secret of the dice when the game is over.
+    ///
+    /// # Errors
+    /// Where the game is not over; nothing changes.
+    pub fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal> {
+        match self.phase {
+            Phase::Ended(_) => Ok(self.journal.append(Event::DiceSecret { secret })),
+            Phase::Waiting(_) => Err(Refusal::plain("dice may still be thrown; their secret is kept")),
         }
+    }
+
+    /// The line that the journal keeps of a question.
+    pub(crate) fn line_of(&self, question: &Question) -> String {
+        question_line(self.journal.header().form, question)
     }
 
     fn before_now(&self, by: Side) -> Before<P> {
@@ -302,6 +327,7 @@ impl<P: Playable> Session<P> {
             step_answers: self.step_answers.clone(),
             account: self.account.len(),
             cited: self.cited.len(),
+            secrets: self.secrets.count(),
         }
     }
 
@@ -309,24 +335,56 @@ impl<P: Playable> Session<P> {
         self.state = before.state;
         self.account.truncate(before.account);
         self.cited.truncate(before.cited);
+        self.secrets.take_back(before.secrets);
         self.step_answers.clear();
         let run = self.run(before.step_answers).unwrap_or_else(|refusal| unreachable!("{refusal}"));
         self.take(run);
     }
 
-    /// Adds one answer to the current step, runs on to the next question, and writes it down.
-    fn put(&mut self, answer: Answer) -> Result<String, Refusal> {
+    /// Adds one answer to the current step, runs on to the next question, and writes it down. A choice can
+    /// be taken back to what was before it, unless it has made something known or ended the game.
+    fn put(
+        &mut self,
+        answer: Answer,
+        salt: Option<Salt>,
+        before: Option<Before<P>>,
+    ) -> Result<Entered, Refusal> {
         let mut answers = self.step_answers.clone();
         answers.push(answer);
         let run = self.run(answers)?;
         let (question, answer) = run.asked[self.step_answers.len()].clone();
-        let event = Event::Answered { question: question_line(&question), answer };
+        let entered = self.write(&question, answer, salt)?;
+        match before.filter(|_| run.revealed.is_empty() && matches!(run.phase, Phase::Waiting(_))) {
+            Some(before) => self.before.push(before),
+            // Nothing may be taken back across a die or a reveal.
+            None => self.before.clear(),
+        }
         self.take(run);
-        Ok(self.journal.append(event))
+        Ok(entered)
     }
 
-    /// One side's part of a simultaneous choice; when both are in they are revealed together.
-    fn seal(&mut self, side: Side, question: &Question, key: &str) -> Result<String, Refusal> {
+    /// Writes an answer down: as it is, or, where the other side may not see it, as a commitment to it.
+    fn write(&mut self, question: &Question, answer: Answer, salt: Option<Salt>) -> Result<Entered, Refusal> {
+        let event = Event::Answered { question: self.line_of(question), answer };
+        let by = question.asking.by.filter(|_| question.kind.is_secret());
+        let (Some(by), Form::Two) = (by, self.journal.header().form) else {
+            return Ok(Entered { line: self.journal.append(event), opening: None });
+        };
+        let salt = salt.ok_or_else(|| Refusal::plain("a secret answer wants a salt"))?;
+        let opening = Opening { entry: self.journal.entries().len() + 1, salt, event };
+        let line = self.journal.append(Event::Secret { by, commitment: opening.commitment() });
+        self.secrets.keep(opening.clone(), by, question.asking.clause);
+        Ok(Entered { line, opening: Some(opening) })
+    }
+
+    /// One side's part of a simultaneous choice; when both are in they are carried out together.
+    fn seal(
+        &mut self,
+        side: Side,
+        question: &Question,
+        key: &str,
+        salt: Option<Salt>,
+    ) -> Result<Entered, Refusal> {
         if self.sealed[side].is_some() {
             return Err(Refusal::plain(
                 "this side has chosen; it may take the choice back until the other has",
@@ -335,9 +393,15 @@ impl<P: Playable> Session<P> {
         if let Some(refusal) = self.why_not(side, key) {
             return Err(refusal);
         }
+        let entered = match self.journal.header().form {
+            Form::One => {
+                let (question, key) = (self.line_of(question), key.to_owned());
+                let line = self.journal.append(Event::Sealed { by: side, question, key });
+                Entered { line, opening: None }
+            }
+            Form::Two => self.write(question, Answer::Key(key.to_owned()), salt)?,
+        };
         self.sealed[side] = Some(key.to_owned());
-        let event = Event::Sealed { by: side, question: question_line(question), key: key.to_owned() };
-        let line = self.journal.append(event);
         if let BySide { first: Some(first), second: Some(second) } = self.sealed.clone() {
             let mut answers = self.step_answers.clone();
             answers.extend([Answer::Key(first), Answer::Key(second)]);
@@ -346,7 +410,7 @@ impl<P: Playable> Session<P> {
             self.sealed = BySide::default();
             self.before.clear();
         }
-        Ok(line)
+        Ok(entered)
     }
 
     fn take(&mut self, run: Run<P>) {
@@ -356,18 +420,47 @@ impl<P: Playable> Session<P> {
         self.account.extend(run.account);
         self.draft = run.draft;
         self.cited.extend(run.cited);
+        for (_, reveal) in run.revealed {
+            self.secrets.learn(reveal);
+            self.revealed.push(reveal);
+        }
+        if matches!(self.phase, Phase::Ended(_)) {
+            self.secrets.end();
+        }
     }
 
     fn run(&self, answers: Vec<Answer>) -> Result<Run<P>, Refusal> {
-        self.run_steps(answers, |_, _| Ok(())).map_err(|(_, refusal, _)| refusal)
+        self.run_steps(answers, |_, _, _| Ok(())).map_err(|(_, refusal, _)| refusal)
     }
 
-    fn run_checked(
-        &self,
+    /// Runs on with answers that are never taken back, each checked against its question; an answer that
+    /// does not fit comes back by its place among them.
+    pub(crate) fn run_on(
+        &mut self,
         answers: Vec<Answer>,
-        check: impl FnMut(usize, &Question) -> Result<(), Differs>,
-    ) -> Result<Run<P>, (usize, Option<Differs>)> {
-        self.run_steps(answers, check).map_err(|(index, _, differs)| (index, differs))
+        mut check: impl FnMut(usize, &Question, &Answer) -> Result<(), Differs>,
+    ) -> Result<(), (usize, Option<Differs>)> {
+        let known = self.step_answers.len();
+        let answers: Vec<Answer> = self.step_answers.iter().cloned().chain(answers).collect();
+        let run = self
+            .run_steps(answers, |index, question, answer| match index.checked_sub(known) {
+                Some(index) => check(index, question, answer),
+                None => Ok(()),
+            })
+            .map_err(|(index, _, differs)| (index.saturating_sub(known), differs))?;
+        self.take(run);
+        self.before.clear();
+        Ok(())
+    }
+
+    /// Writes an entry down that was carried out already, or that is no business of the rules.
+    pub(crate) fn record(&mut self, event: Event) {
+        self.journal.append(event);
+    }
+
+    /// The secret answers, for the journal that is carried out again.
+    pub(crate) fn secrets(&mut self) -> &mut Secrets {
+        &mut self.secrets
     }
 
     /// Runs from the current step until the answers are used up, checking every question answered.
@@ -375,7 +468,7 @@ impl<P: Playable> Session<P> {
     fn run_steps(
         &self,
         answers: Vec<Answer>,
-        mut check: impl FnMut(usize, &Question) -> Result<(), Differs>,
+        mut check: impl FnMut(usize, &Question, &Answer) -> Result<(), Differs>,
     ) -> Result<Run<P>, (usize, Refusal, Option<Differs>)> {
         let mut run = Run {
             state: self.state.clone(),
@@ -385,25 +478,32 @@ impl<P: Playable> Session<P> {
             draft: Vec::new(),
             cited: Vec::new(),
             asked: Vec::new(),
+            revealed: Vec::new(),
+            steps: 0,
         };
+        // What the step made known before its open question is known already.
+        let known = self.step_answers.len();
         let mut used = 0;
         let mut silent = 0;
         loop {
             let mut tape = Tape::new(&answers[used..], Keep::Everything);
             let flow = run.state.clone().step(&self.rules, &mut tape);
-            for (index, (question, _)) in tape.asked.iter().enumerate() {
-                check(used + index, question)
+            for (index, (question, answer)) in tape.asked.iter().enumerate() {
+                check(used + index, question, answer)
                     .map_err(|differs| (used + index, Refusal::plain("differs"), Some(differs)))?;
             }
             if let Some(refusal) = tape.misfit {
                 return Err((used + tape.asked.len(), refusal, None));
             }
             let taken = tape.asked.len();
+            let revealed = tape.revealed.into_iter().map(|(after, reveal)| (used + after, reveal));
+            run.revealed.extend(revealed.filter(|(after, _)| run.steps > 0 || *after > known));
             match flow {
                 Ok(Continue(next)) => {
                     silent = if taken == 0 { silent + 1 } else { 0 };
                     assert!(silent < SILENT_STEPS_MAX, "goes round in circles: {next:?}");
                     used += taken;
+                    run.steps += 1;
                     run.state = next;
                     run.account.extend(tape.account);
                     run.cited.extend(tape.cited);
@@ -436,28 +536,3 @@ fn not_offered(key: &str, options: &[(String, String)]) -> Refusal {
     let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
     Refusal::plain(format!("`{key}` is not among {}", keys.join(", ")))
 }
-
-impl Standing {
-    fn differs(&self, asked: &str) -> Differs {
-        Differs { entry: self.entry, recorded: self.question.clone(), asked: asked.to_owned() }
-    }
-}
-
-/// A journal that the rules, carried out again, do not follow.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Differs {
-    /// The number of the first entry that differs.
-    pub entry: usize,
-    /// The question as recorded.
-    pub recorded: String,
-    /// The question the rules ask at that point, or why the recorded answer is refused.
-    pub asked: String,
-}
-
-impl fmt::Display for Differs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {}: recorded `{}`, but the rules ask `{}`", self.entry, self.recorded, self.asked)
-    }
-}
-
-impl std::error::Error for Differs {}

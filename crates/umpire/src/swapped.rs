@@ -3,6 +3,7 @@
 use crate::ask::{Asked, Asking, Choice, Orders};
 use crate::clause::Clause;
 use crate::dice::Dice;
+use crate::reveal::Reveal;
 use crate::ruling::Ruling;
 use crate::side::Side;
 use crate::umpire::Umpire;
@@ -70,6 +71,11 @@ impl<U: Umpire> Umpire for Swapped<'_, U> {
 
     fn hear(&mut self, ruling: Ruling) {
         self.ump.hear(ruling);
+    }
+
+    #[inline]
+    fn reveal(&mut self, reveal: Reveal) {
+        self.ump.reveal(reveal.seated(self.first));
     }
 
     fn preface(&mut self, about: String) {

@@ -4,6 +4,7 @@
 use crate::ask::{Asked, Asking, Choice, Kind, Offer, Openness, Orders, Question, Stopped};
 use crate::clause::Clause;
 use crate::dice::Dice;
+use crate::reveal::Reveal;
 use crate::ruling::{Refusal, Ruling, Thrown};
 use crate::umpire::Umpire;
 
@@ -43,6 +44,8 @@ pub struct Tape<'a> {
     pub account: Vec<Ruling>,
     /// The clauses cited without words, in the order of citation.
     pub cited: Vec<Clause>,
+    /// What became known, each with how many answers had been taken by then.
+    pub revealed: Vec<(usize, Reveal)>,
     about: String,
     thrown: Vec<Thrown>,
     last: u16,
@@ -60,6 +63,7 @@ impl<'a> Tape<'a> {
             asked: Vec::new(),
             account: Vec::new(),
             cited: Vec::new(),
+            revealed: Vec::new(),
             about: String::new(),
             thrown: Vec::new(),
             last: 0,
@@ -206,6 +210,10 @@ impl Umpire for Tape<'_> {
     fn hear(&mut self, mut ruling: Ruling) {
         ruling.dice.append(&mut self.thrown);
         self.account.push(ruling);
+    }
+
+    fn reveal(&mut self, reveal: Reveal) {
+        self.revealed.push((self.used, reveal));
     }
 
     fn preface(&mut self, about: String) {

@@ -3,6 +3,7 @@
 use crate::ask::{Asked, Asking, Barred, Choice, List, Offer, Openness, Orders};
 use crate::clause::Clause;
 use crate::dice::Dice;
+use crate::reveal::Reveal;
 use crate::ruling::Ruling;
 
 fn nothing_barred() -> Vec<Barred> {
@@ -55,6 +56,11 @@ pub trait Umpire {
             self.hear(ruling());
         }
     }
+
+    /// Says that something hidden becomes known here: whatever a side was not shown before and is from now
+    /// on, in words, in its view, or by what it is asked. Choices from before cannot be taken back.
+    #[inline]
+    fn reveal(&mut self, _reveal: Reveal) {}
 
     /// Takes down what the next question is about.
     fn preface(&mut self, _about: String) {}

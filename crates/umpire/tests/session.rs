@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 const TOY: Clause = Clause::new("TOY-1");
 const LIMIT: Clause = Clause::new("TOY-2");
+const SALT: [u8; 16] = [7; 16];
 
 /// A toy with every kind of question: an order, a choice, a secret pair, a die.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -145,6 +146,8 @@ fn orders_are_checked_and_refused_with_the_clause() {
     let refusal = game.answer(Side::First, "move 9").unwrap_err();
     assert_eq!((refusal.clause, &*refusal.reason), (Some(LIMIT), "only 5 hexes are left"));
     assert!(game.answer(Side::First, "dance").unwrap_err().clause.is_none());
+    let refusal = game.answer(Side::First, "move 1\n2 forged").unwrap_err();
+    assert_eq!(refusal.reason, "an answer is one line of plain text");
     assert!(game.answer(Side::Second, "move 1").is_err(), "not his turn");
     assert!(game.faces(&[3]).is_err(), "no dice are due");
     assert_eq!(game.journal().entries().len(), 0, "a refusal is not an entry");
@@ -197,12 +200,12 @@ fn choices_are_taken_back_but_not_across_dice_or_reveals() {
     game.answer(Side::First, "move 3").unwrap();
     game.answer(Side::First, "halt").unwrap();
     // A sealed hand can be taken back until the other has shown his.
-    game.answer(Side::First, "rock").unwrap();
+    game.answer_salted(Side::First, "rock", SALT).unwrap();
     assert_eq!(asked(&game), ["show a hand"], "only the other is still asked");
-    assert!(game.answer(Side::First, "paper").is_err(), "already sealed");
+    assert!(game.answer_salted(Side::First, "paper", SALT).is_err(), "already sealed");
     game.undo(Side::First).unwrap();
-    game.answer(Side::Second, "paper").unwrap();
-    game.answer(Side::First, "paper").unwrap();
+    game.answer_salted(Side::Second, "paper", SALT).unwrap();
+    game.answer_salted(Side::First, "paper", SALT).unwrap();
     assert_eq!(asked(&game), ["weather"]);
     assert!(game.undo(Side::First).is_err() && game.undo(Side::Second).is_err(), "revealed");
     game.faces(&[4]).unwrap();
@@ -218,8 +221,8 @@ fn play(answers: &[&str]) -> Session<Toy> {
         match answer.split_once(": ") {
             Some(("first", "undo")) => drop(game.undo(Side::First).unwrap()),
             Some(("second", "undo")) => drop(game.undo(Side::Second).unwrap()),
-            Some(("first", key)) => drop(game.answer(Side::First, key).unwrap()),
-            Some((_, key)) => drop(game.answer(Side::Second, key).unwrap()),
+            Some(("first", key)) => drop(game.answer_salted(Side::First, key, SALT).unwrap()),
+            Some((_, key)) => drop(game.answer_salted(Side::Second, key, SALT).unwrap()),
             None => drop(game.faces(&[answer.parse().unwrap()]).unwrap()),
         }
     }
@@ -247,7 +250,11 @@ fn any_moment_of_a_game_reads_back_from_its_journal() {
         let journal = Journal::read(&text).unwrap();
         assert_eq!(journal.text(), text);
         assert_eq!(journal.header().setup, "one\n\nthree\n");
-        let mut again = Session::replay(journal, Toy::March { hexes: 0 }, Arc::new(())).unwrap();
+        let openings = game.openings();
+        let replay = |journal: &Journal| {
+            Session::replay_with(journal, &openings, Toy::March { hexes: 0 }, Arc::new(())).unwrap()
+        };
+        let mut again = replay(&journal);
         assert_eq!(again.phase(), game.phase(), "after {length}");
         assert_eq!(again.pending(), game.pending(), "after {length}");
         assert_eq!(again.account(), game.account());
@@ -255,8 +262,7 @@ fn any_moment_of_a_game_reads_back_from_its_journal() {
         for side in Side::ALL {
             let mut before = play(&all[..length]);
             assert_eq!(again.undo(side).is_ok(), before.undo(side).is_ok(), "after {length}, {side}");
-            again = Session::replay(Journal::read(&text).unwrap(), Toy::March { hexes: 0 }, Arc::new(()))
-                .unwrap();
+            again = replay(&journal);
         }
     }
 }
@@ -286,7 +292,9 @@ fn a_journal_of_other_rules_is_found_out_with_the_number_of_the_entry() {
     let game = play(&["first: move 1", "first: halt", "second: rock", "first: rock", "6"]);
     let mut forged = game.journal().clone();
     forged.append(Event::Undone { by: Side::First });
-    assert_eq!(Session::replay(forged, Toy::March { hexes: 0 }, Arc::new(())).err().unwrap().entry, 6);
+    let toy = Toy::March { hexes: 0 };
+    let differs = Session::replay_with(&forged, &game.openings(), toy, Arc::new(())).err().unwrap();
+    assert_eq!(differs.entry, 6);
 }
 
 #[test]
@@ -296,12 +304,14 @@ fn a_changed_line_is_found_by_its_hash() {
     let changed = text.replace("=> move 1", "=> move 2");
     assert!(error(&changed).contains("entry 1: the hash"), "{}", error(&changed));
     assert!(error(&text.replace("system: toy", "system: tay")).contains("the header was changed"));
-    assert!(error(&text.replace("grognard-journal 1", "grognard-journal 7")).contains("another version"));
+    assert!(error(&text.replace("grognard-journal 2", "grognard-journal 7")).contains("another form"));
     assert!(error("hello").contains("not a journal"));
     let last = text.trim_end().rfind('\n').unwrap();
     let mut cut = text[..last + 1].to_owned();
     cut.push_str("2 abc");
-    assert!(error(&cut).contains("entry 2: cut short"));
+    assert!(error(&cut).contains("entry 2: cut short in the middle of being written"));
+    cut.push('\n');
+    assert!(error(&cut).contains("entry 2: not an entry"));
 }
 
 #[test]
@@ -356,7 +366,7 @@ fn an_order_may_be_secret() {
     assert!(tape.order(asking, &Dispatches).is_err(), "nobody has answered");
     let open = &tape.open[0];
     assert!(open.kind.is_secret());
-    assert_eq!(open.line(), "first TOY-1 [dispatch] order-secretly");
+    assert_eq!(open.line(), "first TOY-1 [dispatch] order");
     let answers = [Answer::Key("move 1".to_owned())];
     let mut tape = Tape::new(&answers, Keep::Everything);
     assert_eq!(tape.order(asking, &Dispatches), Ok(Step(1)));

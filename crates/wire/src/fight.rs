@@ -5,13 +5,15 @@ use crate::battle::Battle;
 use crate::cards::SideNames;
 use crate::refusal::Refusal;
 use grognard::Play;
-use grognard::umpire::{Generator, Header, Journal, Kind, Question, Side};
+use grognard::umpire::{Generator, Header, Journal, Kind, Opening, Question, Salt, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 /// Longer than any battle's journal; whole games are played elsewhere.
 const JOURNAL_BYTES_MAX: usize = 256 << 10;
+/// More secret answers than any battle has at a time.
+const OPENINGS_MAX: usize = 100;
 /// More throws in a row than any battle has.
 const THROWS_MAX: usize = 10_000;
 
@@ -24,6 +26,9 @@ pub struct FightRequest {
     /// The fight so far; left out, it begins.
     #[serde(default)]
     pub journal: Option<String>,
+    /// What opens the secret answers in it that are not open yet, as the fight handed them out.
+    #[serde(default)]
+    pub openings: Vec<String>,
     /// What is done now; left out, the fight is only shown.
     #[serde(default)]
     pub act: Option<Act>,
@@ -77,6 +82,17 @@ pub struct Fight {
     pub end: Option<Value>,
     /// The journal, to be sent back with the next answer, kept, or verified.
     pub journal: String,
+    /// What opens the secret answers in it that are not open yet: to be sent back with it.
+    pub openings: Vec<String>,
+}
+
+/// Fresh randomness for one request.
+#[derive(Clone, Copy, Debug)]
+pub struct Fresh {
+    /// For dice that are thrown here.
+    pub seed: u64,
+    /// For a secret answer.
+    pub salt: Salt,
 }
 
 /// What is asked.
@@ -139,18 +155,18 @@ pub struct BarredOption {
 }
 
 impl FightRequest {
-    /// Carries the request out. `seed` is fresh randomness for dice that are thrown here.
+    /// Carries the request out.
     ///
     /// # Errors
     /// Why it is not done; nothing has changed then.
-    pub fn fight(&self, seed: u64) -> Result<Fight, Refusal> {
+    pub fn fight(&self, fresh: Fresh) -> Result<Fight, Refusal> {
+        let mut openings = self.kept()?;
         let contest = self.battle.open()?;
         let mut play = match &self.journal {
             None => contest.start(Header {
                 system: contest.system().to_owned(),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 title: "desk".to_owned(),
-                dice: "table".to_owned(),
                 tables: self.battle.house(),
                 setup: self.battle.text()?,
                 ..Header::default()
@@ -169,21 +185,32 @@ impl FightRequest {
                 {
                     return Err(bad("this journal is of another battle".to_owned()));
                 }
-                contest.replay(journal).map_err(|differs| bad(differs.to_string()))?
+                contest.replay(&journal, &openings).map_err(|differs| bad(differs.to_string()))?
             }
         };
         match &self.act {
             None => {}
-            Some(Act::Answer { side, key }) => drop(play.answer(side_of(side)?, key)?),
+            Some(Act::Answer { side, key }) => openings.extend(play.answer(side_of(side)?, key, fresh.salt)?.opening),
             Some(Act::Faces(faces)) => drop(play.faces(faces)?),
             Some(Act::Undo { side }) => drop(play.undo(side_of(side)?)?),
         }
         if self.dice == DiceFrom::Thrown {
-            let mut dice = Generator::new(seed);
+            let mut dice = Generator::new(fresh.seed);
             let thrown = (0..THROWS_MAX).take_while(|_| play.throw(&mut dice).is_some()).count();
             assert!(thrown < THROWS_MAX, "a battle that throws for ever");
         }
-        Ok(shown(play.as_ref()))
+        play.open_due();
+        let open: Vec<usize> = play.journal().openings().iter().map(|opening| opening.entry).collect();
+        openings.retain(|opening| !open.contains(&opening.entry));
+        Ok(shown(play.as_ref(), &openings))
+    }
+
+    fn kept(&self) -> Result<Vec<Opening>, Refusal> {
+        if self.openings.len() > OPENINGS_MAX {
+            return Err(Refusal::of_field("openings", format!("more than {OPENINGS_MAX}: no battle has so many")));
+        }
+        let wrong = || Refusal::of_field("openings", "not as the fight handed them out");
+        self.openings.iter().map(|line| Opening::read(line).ok_or_else(wrong)).collect()
     }
 }
 
@@ -192,7 +219,7 @@ fn side_of(key: &str) -> Result<Side, Refusal> {
         .ok_or_else(|| Refusal::of_field("act.side", format!("no side `{key}`: write first or second")))
 }
 
-fn shown(play: &dyn Play) -> Fight {
+fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
     let names = play.side_names();
     let advice = play.advice();
     let question = |question: &&Question| {
@@ -247,5 +274,6 @@ fn shown(play: &dyn Play) -> Fight {
         words: play.end().map(|(_, words)| words),
         end: play.end().map(|(facts, _)| fact(&facts)),
         journal: play.journal().text(),
+        openings: openings.iter().map(Opening::line).collect(),
     }
 }

@@ -25,6 +25,9 @@ pub struct Linked {
     /// The fight in progress, as its journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub journal: Option<String>,
+    /// What opens its secret answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<String>,
 }
 
 /// The part of an address that holds a battle: from its `#` on.
@@ -64,7 +67,7 @@ mod tests {
     fn every_ready_battle_goes_into_a_link_and_back() {
         for system in grognard::systems() {
             for (name, text) in system.battles() {
-                let linked = Linked { battle: Battle::from_text(text).unwrap(), journal: None };
+                let linked = Linked { battle: Battle::from_text(text).unwrap(), journal: None, openings: Vec::new() };
                 let address = format!("http://127.0.0.1:1/{}", write_link(&linked));
                 assert_eq!(read_link(&address).unwrap(), linked, "{name}");
                 assert!(address.len() < 8_000, "{name}: {} characters", address.len());
@@ -75,7 +78,7 @@ mod tests {
     #[test]
     fn an_edited_link_is_refused_in_words() {
         let (_, text) = grognard::system("eu9").unwrap().battles().remove(0);
-        let address = write_link(&Linked { battle: Battle::from_text(text).unwrap(), journal: None });
+        let address = write_link(&Linked { battle: Battle::from_text(text).unwrap(), journal: None, openings: Vec::new() });
         assert!(read_link("http://elsewhere/").unwrap_err().reason.contains("not a link"));
         for at in MARK.len()..address.len() {
             let mut changed = address.clone().into_bytes();

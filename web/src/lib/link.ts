@@ -4,6 +4,7 @@ import type { Battle } from './api';
 export interface Linked {
   battle: Battle;
   journal?: string;
+  openings?: string[];
 }
 
 /** Longer addresses are cut by some programs they are sent through. */

@@ -9,7 +9,8 @@ use crate::guile::GuilePoints;
 use crate::readings::GuileOrder;
 use crate::rule;
 use grognard_umpire::{
-    Asked, Asking, Barred, BySide, Clause, Flow, Modifier, Offer, Openness, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, BySide, Clause, Flow, Modifier, Offer, Openness, Refusal, Reveal, Ruling, Side,
+    Umpire,
 };
 use std::ops::ControlFlow::Break;
 
@@ -118,6 +119,9 @@ pub(crate) fn commit_guile(
         GuileOrder::Secret => {
             let (first, second) =
                 ump.choose_together((asking.first, options.first), (asking.second, options.second))?;
+            for side in Side::ALL {
+                ump.reveal(Reveal::answer(side, clause));
+            }
             (first.0, second.0)
         }
         GuileOrder::AttackerFirst => {

@@ -4,7 +4,7 @@ use super::{Battle, Charge, Clash, DIE, Next, Questions, Rules, Stage};
 use crate::force::{Arm, Unit};
 use crate::readings::ElephantOrder;
 use crate::rule;
-use grognard_umpire::{Asking, BySide, Clause, Flow, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asking, BySide, Clause, Flow, Offer, Reveal, Ruling, Side, Umpire};
 
 /// A number of elephant SP, as an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,9 @@ pub(crate) fn commit(
                 (asking(Side::First), &lists.first),
                 (asking(Side::Second), &lists.second),
             )?;
+            for side in Side::ALL {
+                ump.reveal(Reveal::answer(side, rule!("8.36-a")));
+            }
             BySide::new(Some(first.0), Some(second.0))
         }
     };

@@ -3,7 +3,7 @@
 use grognard_ancient_world::battle::{Battle, Rules};
 use grognard_ancient_world::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, TITLES, open};
 use grognard_odds::{Budget, exact};
-use grognard_testkit::{laws, tidy};
+use grognard_testkit::{laws, secrets, tidy};
 use grognard_umpire::{Choice, Playable};
 use std::sync::Arc;
 
@@ -31,6 +31,22 @@ fn laws_hold_on_every_battle_file() {
             }
         }
     }
+}
+
+/// Nothing is hidden but what both sides lay down at once, and that only until both have.
+#[test]
+fn nothing_hidden_leaks_or_is_taken_back() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let mut answers = 0;
+    for file in BATTLES.files().chain(TITLES.files()) {
+        let name = file.path().to_str().unwrap();
+        let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+        let pairs = secrets::pairs();
+        let compared = contest.visit(secrets::Secrets { name, pairs });
+        assert_eq!((compared.pairs, compared.open), (0, pairs), "{name}: {compared:?}");
+        answers += compared.answers;
+    }
+    assert!(answers > 100, "{answers} secret answers");
 }
 
 fn elephants(party: &grognard_ancient_world::force::Party) -> u16 {

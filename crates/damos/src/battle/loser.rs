@@ -6,7 +6,7 @@ use crate::combat::{FIGHTERS_MAX, Outcome, Role};
 use crate::options::{Delay, Options, SecondLoss};
 use crate::rule;
 use grognard_board::Settlement;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, Offer, Reveal, Ruling, Side, Umpire, YesNo};
 
 /// What losing does to a force, apart from the retreat that needs a map.
 pub(super) fn finish(
@@ -66,6 +66,7 @@ fn rout(outcome: &mut Outcome, rules: &BattleRules, ump: &mut impl Umpire) -> As
         force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
     let asking = Asking::of(Side::Second, rule!("8.11-j"), "which unit is routed");
     let place = ump.choose_secretly(asking, &strongest)?.place;
+    ump.reveal(Reveal::answer(Side::Second, rule!("8.11-j")));
     force.lose_all(place);
     outcome.winner = Role::Defender;
     for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {

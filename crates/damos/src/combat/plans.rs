@@ -4,7 +4,9 @@ use super::{Combat, Outcome, Stage};
 use crate::charts::{Charts, Plan, Posture};
 use crate::options::{AirCall, Options};
 use crate::rule;
-use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire,
+};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Which plans the attacker may still choose from.
@@ -77,6 +79,13 @@ impl Combat {
         let (plan, posture) = self.pick_plans(charts, ump)?;
         self.plans = Plans::Settled(plan);
         self.posture = posture;
+        // Both lie open now, those of a concerted attack too.
+        for clause in [rule!("8.0-b"), rule!("8.1-b")] {
+            ump.reveal(Reveal::answer(self.attacker, clause));
+        }
+        for clause in [rule!("8.4-d"), rule!("8.1-f")] {
+            ump.reveal(Reveal::answer(self.defender(), clause));
+        }
         ump.explain(|| {
             let posture = posture.map_or("no posture, being demoralized", Posture::word);
             let text = format!("{} against {posture}", plan.word().replace('-', " "));

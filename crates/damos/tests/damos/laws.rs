@@ -1,7 +1,7 @@
 //! The laws of every system, on every battle file and title.
 
 use grognard_damos::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, TITLES, open};
-use grognard_testkit::{laws, tidy};
+use grognard_testkit::{laws, secrets, tidy};
 use std::sync::Arc;
 
 const MACROS: &[(&str, &str)] = &[("rule", "DAMOS-"), ("agc", "AGC-")];
@@ -47,4 +47,21 @@ fn every_clause_cited_exists_and_none_is_open() {
 #[test]
 fn the_crate_is_pure() {
     tidy::is_pure(&SOURCES);
+}
+
+/// What a seat may not know stays unknown to it, and what becomes known is not taken back.
+#[test]
+fn nothing_hidden_leaks_or_is_taken_back() {
+    for (name, parted) in [("bialystok-minsk", 5), ("army-group-center", 5)] {
+        let compared = title(name).visit(secrets::Secrets { name, pairs: secrets::pairs() });
+        assert_eq!(compared.open, 0, "{name}: something is always hidden");
+        assert!(compared.answers > 10 && compared.parted > parted, "{name}: {compared:?}");
+    }
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for file in BATTLES.files() {
+        let name = file.path().to_str().unwrap();
+        let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+        let compared = contest.visit(secrets::Secrets { name, pairs: secrets::pairs() / 4 });
+        assert_eq!(compared.open, 0, "{name}: {compared:?}");
+    }
 }

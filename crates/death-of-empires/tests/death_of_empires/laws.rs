@@ -1,7 +1,7 @@
 //! The laws of every system on every battle file, and the house rules.
 
 use grognard_death_of_empires::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, open};
-use grognard_testkit::{laws, tidy};
+use grognard_testkit::{laws, secrets, tidy};
 use std::sync::Arc;
 
 const MACROS: &[(&str, &str)] = &[("rule", "DE-")];
@@ -17,6 +17,18 @@ fn laws_hold_on_every_battle_file() {
             Contest::Chain(start, rules) => laws::hold(&name, &start, &rules, 200, laws::Odds::Agree),
             Contest::Hardship(start, rules) => laws::hold(&name, &start, &rules, 200, laws::Odds::Agree),
         }
+    }
+}
+
+/// Nothing is hidden from anybody: all see, read and are asked the same.
+#[test]
+fn nothing_hidden_leaks_or_is_taken_back() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for file in BATTLES.files() {
+        let (name, pairs) = (file.path().to_str().unwrap(), secrets::pairs());
+        let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+        let compared = contest.visit(secrets::Secrets { name, pairs });
+        assert_eq!((compared.pairs, compared.answers, compared.open), (0, 0, pairs), "{name}: {compared:?}");
     }
 }
 

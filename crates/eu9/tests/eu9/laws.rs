@@ -1,7 +1,7 @@
 //! The laws of every system, on every battle file.
 
-use grognard_eu9::{BATTLES, Charts, KEY, RULES, SOURCES, open};
-use grognard_testkit::{laws, tidy};
+use grognard_eu9::{BATTLES, Charts, KEY, RULES, SOURCES, TITLES, open};
+use grognard_testkit::{laws, secrets, tidy};
 use std::sync::Arc;
 
 const MACROS: &[(&str, &str)] = &[("rule", "EU9-")];
@@ -15,6 +15,19 @@ fn laws_hold_on_every_battle_file() {
         let contest = contest.unwrap_or_else(|error| panic!("{error}"));
         let name = format!("{KEY}/{name}");
         contest.visit(laws::Laws { name: &name, games: 200, odds: laws::Odds::Agree });
+    }
+}
+
+/// Nothing is hidden from anybody: all see, read and are asked the same.
+#[test]
+fn nothing_hidden_leaks_or_is_taken_back() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let battles = BATTLES.files().map(|file| (file, secrets::pairs() / 10));
+    for (file, pairs) in battles.chain(TITLES.files().map(|file| (file, secrets::pairs()))) {
+        let name = file.path().to_str().unwrap();
+        let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+        let compared = contest.visit(secrets::Secrets { name, pairs });
+        assert_eq!((compared.pairs, compared.answers, compared.open), (0, 0, pairs), "{name}: {compared:?}");
     }
 }
 

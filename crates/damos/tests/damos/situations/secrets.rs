@@ -5,9 +5,11 @@ use super::table::*;
 use grognard_damos::*;
 use grognard_testkit::record;
 use grognard_umpire::{
-    Answer, Fact, Generator, Keep, Kind, Playable, Procedure, Question, Ruling, Side, Tape,
+    Answer, Event, Fact, Generator, Header, Keep, Kind, Playable, Procedure, Question, Ruling, Session, Side,
+    Tape,
 };
 use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
 
 /// A random answer to a question.
 fn answer(question: &Question, dice: &mut Generator) -> Answer {
@@ -215,4 +217,59 @@ fn a_combat_tells_totals_and_no_split() {
     assert_ne!(play(4, 2), play(4, 3), "the total is told");
     let Some(combat) = play(4, 2).get("combat").cloned() else { panic!("no combat") };
     assert_eq!(combat.get("second"), Some(&Fact::from(6u8)));
+}
+
+/// Moving into the enemy's hex tells his strength; nobody goes back and tries the next one.
+#[test]
+fn a_move_that_tells_a_strength_is_not_taken_back() {
+    let rules = titled("bialystok-minsk");
+    let mut session = Session::start(Game::new(&rules), Arc::clone(&rules), Header::default());
+    for order in ["end strategic", "activate 3128"] {
+        session.answer(Side::First, order).unwrap();
+    }
+    session.undo(Side::First).expect("nothing is known yet");
+    session.answer(Side::First, "activate 3128").unwrap();
+    session.answer(Side::First, "move 3127").unwrap();
+    assert!(session.account().iter().any(|ruling| ruling.text.contains("20 SP attack 6 SP")));
+    let refusal = session.undo(Side::First).expect_err("the strength of 3127 is known");
+    assert!(refusal.reason.contains("revealed"), "{refusal}");
+    // A forged journal that takes it back all the same is found out.
+    let mut forged = session.journal().clone();
+    forged.append(Event::Undone { by: Side::First });
+    let differs = Session::replay(forged, Game::new(&rules), Arc::clone(&rules)).err().expect("found out");
+    assert_eq!(differs.entry, session.journal().entries().len() + 1);
+}
+
+/// The cards of a concerted attack are on the table once they are shown, before any die.
+#[test]
+fn a_posture_that_was_shown_is_not_taken_back() {
+    let rules = standard();
+    let taken = west(&rules);
+    let units = ["S-MC6 2917", "S-MC5 2917", "G-Pz3 2918"];
+    let table = Table::arranged(&rules, 4, Side::Second, &units, |a| a.taken = taken.clone());
+    let mut session = Session::start(table.game().clone(), Arc::clone(&rules), Header::default());
+    let answers = [
+        (Side::Second, "concerted 2918"),
+        (Side::Second, "penetration"),
+        (Side::First, "steadfast"),
+        (Side::Second, "attack-from 2917"),
+    ];
+    for (side, answer) in answers {
+        session.answer_salted(side, answer, [0; 16]).unwrap();
+    }
+    let shown = |session: &Session<Game>| {
+        session.account().iter().any(|ruling| ruling.text.contains("penetration against steadfast"))
+    };
+    while !shown(&session) {
+        let question = session.pending()[0].clone();
+        let key = question.options()[0].0.clone();
+        session.answer_salted(question.asking.by.unwrap(), &key, [0; 16]).unwrap();
+    }
+    assert!(Side::ALL.iter().all(|&side| session.undo(side).is_err()));
+    let opened: Vec<_> = session.revealed().iter().filter_map(|reveal| reveal.opens).collect();
+    let names = |(side, clause): &(Side, grognard_umpire::Clause)| (*side, clause.id());
+    let opened: Vec<_> = opened.iter().map(names).collect();
+    assert!(
+        opened.contains(&(Side::Second, "DAMOS-8.1-b")) && opened.contains(&(Side::First, "DAMOS-8.1-f"))
+    );
 }

@@ -1,0 +1,265 @@
+//! What a seat may not know it does not get to know, and what becomes known is not taken back.
+//!
+//! Two games that differ only in what a seat may not see are put side by side: it must see, read and be asked
+//! the same, and be refused in the same words. Where the same answer parts them, the rules must have said that
+//! something became known.
+
+use grognard_umpire::{
+    Answer, Choice, Fact, Generator, Header, Kind, List, Openness, Options, Phase, Playable, Question,
+    Refusal, Reveal, Ruling, Session, Side, Visitor,
+};
+use std::sync::Arc;
+
+/// How many pairs of games a title is tried with: a few hundred, or, with `GROGNARD_LONG` set, ten thousand.
+pub fn pairs() -> usize {
+    match std::env::var_os("GROGNARD_LONG") {
+        Some(_) => 10_000,
+        None => 200,
+    }
+}
+
+/// The law of secrets as a visitor.
+pub struct Secrets<'a> {
+    /// What the procedure is called in messages.
+    pub name: &'a str,
+    /// How many pairs of games are compared.
+    pub pairs: usize,
+}
+
+/// What was compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Compared {
+    /// Games that differed only in what a seat may not see.
+    pub pairs: usize,
+    /// Secret answers of which one was given in place of another.
+    pub answers: usize,
+    /// Pairs that the same answer parted, something having become known.
+    pub parted: usize,
+    /// Moments at which nothing was hidden from anybody.
+    pub open: usize,
+}
+
+impl Visitor for Secrets<'_> {
+    type Out = Compared;
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>) -> Compared
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        hold(self.name, &start, &rules, self.pairs)
+    }
+}
+
+/// Everything that may reach the screen of a seat, or of an onlooker.
+#[derive(PartialEq)]
+struct Sight {
+    view: Fact,
+    drawing: Option<String>,
+    picture: Option<String>,
+    asked: Vec<Question>,
+    told: Vec<Ruling>,
+    refused: Vec<Option<Refusal>>,
+    suggested: Vec<usize>,
+}
+
+impl Sight {
+    fn of<P: Playable>(game: &Session<P>, viewer: Option<Side>) -> Sight {
+        let (state, rules) = (game.state(), game.rules());
+        let asked: Vec<Question> =
+            game.pending().into_iter().filter(|q| q.asking.by == viewer).cloned().collect();
+        let refused = match viewer.filter(|_| !asked.is_empty()) {
+            Some(side) => ["no such answer", "done", "finish"].map(|key| game.why_not(side, key)).into(),
+            None => Vec::new(),
+        };
+        // What Enter alone would take.
+        let suggest = |question: &Question| {
+            let openness = if question.kind.is_secret() { Openness::Secret } else { Openness::Open };
+            let (asking, options) = (question.asking, List(question.options()));
+            let choice = Choice { asking, options: &options, openness, barred: &Vec::new };
+            (options.count() > 0).then(|| state.policy(rules, &choice))
+        };
+        Sight {
+            suggested: asked.iter().filter_map(suggest).collect(),
+            view: game.view(viewer),
+            drawing: state.drawing(rules, viewer),
+            picture: state.picture(rules, viewer),
+            asked,
+            told: game.account().iter().chain(game.draft()).cloned().collect(),
+            refused,
+        }
+    }
+
+    /// What differs between two sights, in a few words: the whole of them fills books.
+    fn difference(&self, other: &Sight) -> String {
+        let parts = |sight: &Sight| {
+            [
+                ("view", format!("{:?}", sight.view)),
+                ("drawing", format!("{:?}", sight.drawing)),
+                ("picture", format!("{:?}", sight.picture)),
+                ("asked", format!("{:?}", sight.asked)),
+                ("told", format!("{:?}", sight.told)),
+                ("refused", format!("{:?}", sight.refused)),
+                ("suggested", format!("{:?}", sight.suggested)),
+            ]
+        };
+        let around = |text: &str, at: usize| -> String {
+            text.chars().skip(at.saturating_sub(60)).take(160).collect()
+        };
+        let differs = |((name, one), (_, two)): ((&str, String), (&str, String))| {
+            let at = one.chars().zip(two.chars()).take_while(|(a, b)| a == b).count();
+            (one != two).then(|| format!("\n{name}: {}\n  but: {}", around(&one, at), around(&two, at)))
+        };
+        parts(self).into_iter().zip(parts(other)).filter_map(differs).collect()
+    }
+}
+
+/// Checks the law of secrets on random games until so many pairs have been compared.
+pub fn hold<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, pairs: usize) -> Compared {
+    let mut compared = Compared::default();
+    // A game that asks nothing has no moments to look at.
+    for seed in 0..2 * pairs as u64 {
+        let mut dice = Generator::new(seed);
+        let mut game = Session::start(start.clone(), Arc::clone(rules), Header::default());
+        // From game to game other moments are looked at.
+        let every = 1 + dice.below(8);
+        for moment in 0u32.. {
+            let Some(question) = game.pending().first().map(|question| (*question).clone()) else { break };
+            let answer = answer(&question, &mut dice);
+            let place = || format!("{name}, seed {seed}, moment {moment}, {}", question.line());
+            secret_answers(&game, &answer, &mut compared, &place);
+            if moment % every == 0 || question.kind.is_secret() {
+                compare(&game, &answer, &mut dice, &mut compared, &place);
+                if compared.pairs + compared.open >= pairs {
+                    return compared;
+                }
+            }
+            give(&mut game, &answer).unwrap_or_else(|refusal| panic!("{name}, seed {seed}: {refusal}"));
+        }
+    }
+    compared
+}
+
+fn answer(question: &Question, dice: &mut Generator) -> Answer {
+    match question.kind {
+        Kind::Roll(roll) => Answer::Faces((0..roll.count()).map(|_| dice.face(roll.die())).collect()),
+        _ => {
+            let options = question.options();
+            Answer::Key(options[dice.below(options.len() as u32) as usize].0.clone())
+        }
+    }
+}
+
+fn give<P: Playable>(game: &mut Session<P>, answer: &Answer) -> Result<(), Refusal> {
+    let by = game.pending().first().and_then(|question| question.asking.by);
+    match (answer, by) {
+        (Answer::Faces(faces), _) => game.faces(faces).map(drop),
+        (Answer::Key(key), Some(side)) => game.answer_salted(side, key, [0; 16]).map(drop),
+        (Answer::Key(_), None) => Err(Refusal::plain("nobody is asked")),
+    }
+}
+
+/// A game that begins with this state and goes on with these answers, where they are answers in it.
+fn fork<P: Playable>(state: P, rules: &Arc<P::Rules>, answers: &[Answer]) -> Option<Session<P>> {
+    let mut game = Session::start(state, Arc::clone(rules), Header::default());
+    for answer in answers {
+        give(&mut game, answer).ok()?;
+    }
+    Some(game)
+}
+
+fn compare<P: Playable>(
+    game: &Session<P>,
+    answer: &Answer,
+    dice: &mut Generator,
+    compared: &mut Compared,
+    place: &dyn Fn() -> String,
+) {
+    let (rules, answers) = (game.rules(), game.step_answers());
+    let viewers = [None, Some(Side::First), Some(Side::Second)];
+    let viewer = viewers[dice.below(3) as usize];
+    let mut draw = |most: u8| 1 + dice.below(u32::from(most)) as u8;
+    let other = game.state().clone().with_other_secrets(rules, viewer, &mut draw);
+    if other == *game.state() {
+        if viewers.iter().all(|&viewer| game.view(viewer) == game.view(None)) {
+            compared.open += 1;
+        }
+    } else if let (Some(mut one), Some(mut two)) =
+        (fork(game.state().clone(), rules, answers), fork(other.clone(), rules, answers))
+        // Where one of them asks and the other does not, the answer before has parted them.
+        && *one.state() == *game.state()
+        && *two.state() == other
+        && one.pending().len() == game.pending().len()
+    {
+        compared.pairs += 1;
+        let (seen, other) = (Sight::of(&one, viewer), Sight::of(&two, viewer));
+        assert!(seen == other, "{}: {viewer:?} sees{}", place(), seen.difference(&other));
+        // The same answer in both: where it parts them, something has become known.
+        if give(&mut one, answer).is_ok() && give(&mut two, answer).is_ok() {
+            compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
+        }
+    }
+}
+
+/// One secret answer in place of another: who did not give it sees no difference.
+fn secret_answers<P: Playable>(
+    game: &Session<P>,
+    answer: &Answer,
+    compared: &mut Compared,
+    place: &dyn Fn() -> String,
+) {
+    let (rules, answers) = (game.rules(), game.step_answers());
+    let Some(question) = game.pending().first().copied() else { return };
+    let together = game.pending().len() == 2;
+    let others = question.options().iter().map(|(key, _)| Answer::Key(key.clone()));
+    let Some(other) = others.into_iter().find(|other| question.kind.is_secret() && other != answer) else {
+        return;
+    };
+    let forks = fork(game.state().clone(), rules, answers).zip(fork(game.state().clone(), rules, answers));
+    let Some((mut one, mut two)) = forks else { return };
+    // Where the other side has its part in already, it was compared when that was given.
+    if one.pending().len() != game.pending().len() {
+        return;
+    }
+    if give(&mut one, answer).is_ok() && give(&mut two, &other).is_ok() {
+        compared.answers += 1;
+        let viewers = [None, question.asking.by.map(Side::other)];
+        for viewer in viewers {
+            compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
+        }
+        // Once the other side's part is in as well, both are carried out.
+        let theirs = one.pending().first().and_then(|question| question.options().first().cloned());
+        if let (true, Some((key, _))) = (together, theirs) {
+            let theirs = Answer::Key(key);
+            if give(&mut one, &theirs).is_ok() && give(&mut two, &theirs).is_ok() {
+                for viewer in viewers {
+                    compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
+                }
+            }
+        }
+    }
+}
+
+/// Two games look the same to a viewer, or both have told him something and nobody can take it back.
+/// Hands back whether they part.
+fn same_or_revealed<P: Playable>(
+    one: &Session<P>,
+    two: &Session<P>,
+    viewer: Option<Side>,
+    place: &dyn Fn() -> String,
+) -> bool {
+    let told = |game: &Session<P>| {
+        let hears = |reveal: &Reveal| reveal.to.includes(viewer);
+        let over = matches!(game.phase(), Phase::Ended(_));
+        let shut = Side::ALL.iter().all(|&side| !game.may_undo(side));
+        (over || game.revealed().iter().any(hears)) && shut
+    };
+    let (seen, other) = (Sight::of(one, viewer), Sight::of(two, viewer));
+    assert!(
+        seen == other || told(one) && told(two),
+        "{}: {viewer:?} learns what the rules do not say is revealed{}",
+        place(),
+        seen.difference(&other)
+    );
+    seen != other
+}
