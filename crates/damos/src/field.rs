@@ -64,12 +64,12 @@ impl Field {
 
     /// The hexes a side may trace supply through: no enemy unit, and no enemy zone of control unless a
     /// friendly force stands there.
-    pub fn open(&self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> HexSet {
+    pub fn open(&self, game: &Game, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> HexSet {
         let enemy = side.other();
         clerk.note_if(rule!("2.10-b"), || !self.at[enemy].or(&self.zoc[enemy]).is_empty());
         clerk.note_if(rule!("2.5-d"), || !self.zoc[enemy].is_empty());
         clerk.note_if(rule!("2.10-c"), || !self.zoc[enemy].and(&self.at[side]).is_empty());
-        rules.area.less(&self.at[enemy]).less(&self.zoc[enemy].less(&self.at[side]))
+        game.area(rules).less(&self.at[enemy]).less(&self.zoc[enemy].less(&self.at[side]))
     }
 }
 

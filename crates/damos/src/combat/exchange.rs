@@ -1,6 +1,6 @@
 //! The exchange of fire: columns, modifiers and dice of either side. [8.2, 8.5, 8.6]
 
-use super::{Air, Combat, Faces, Outcome, Role};
+use super::{Air, Combat, Crossing, Faces, Outcome, Role};
 use crate::charts::{Charts, plan_clause};
 use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
@@ -153,6 +153,14 @@ impl Combat {
         Ok(())
     }
 
+    /// The river that an attacker has crossed, in words.
+    fn across(&self, side: Side) -> &'static str {
+        match (self.role(side), self.crossing) {
+            (Role::Attacker, Crossing::River) => "across a river ",
+            _ => "",
+        }
+    }
+
     /// What a side's throw came to, in words, with the clause that picked the row.
     pub(super) fn say_dealt(
         &self,
@@ -167,7 +175,7 @@ impl Combat {
         let (raw, modified) = (self.forces[side].strength(), self.modified(charts)[side]);
         let mut strength = match raw == modified {
             true => format!("{raw} SP"),
-            false => format!("{raw} SP, {modified} in {}", self.ground.words()),
+            false => format!("{raw} SP, {modified} {}in {}", self.across(side), self.ground.words()),
         };
         if column != charts.column(modified, 0) {
             strength += ", shifted by the air unit";

@@ -33,6 +33,7 @@ impl Combat {
             // Whoever delays gives the hex up, whatever the losses.
             winner = Role::Attacker;
         }
+        let earned = winner == Role::Attacker;
         let wiped_out = self.forces[defender].strength() == 0 && self.forces[attacker].strength() > 0;
         if wiped_out && winner == Role::Defender {
             // Nobody is left to hold the hex, but the comparison stands, unless the switch says otherwise.
@@ -46,6 +47,6 @@ impl Combat {
             let text = format!("the attacker dealt {own}, the defender {other}: {who} wins");
             Ruling::new(rule!("8.10-a"), text)
         });
-        self.outcome(winner, self.plan())
+        Outcome { earned, ..self.outcome(winner, self.plan()) }
     }
 }

@@ -271,6 +271,7 @@ fn exploitation_points_follow_type_plan_and_surplus() {
         automatic,
         supplied: true,
         capable: true,
+        goes_on: false,
     };
     let points = |keys: &[&str], exploit: Exploit| {
         let units: Units = keys.iter().map(|key| rules.unit(key).unwrap()).collect();
