@@ -83,6 +83,8 @@ pub const TITLE: &str = "Destroy All Monsters Operational Series";
 pub const EDITION: &str = "Army Group Center, Conflict Simulations 2019: core rules and exclusive rules";
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// Every section of the rulebook in its order, with the clauses that carry it.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The sources, for the coverage scan.
 pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The tables.
