@@ -197,11 +197,7 @@ fn mover_of(sight: &Sight<'_>, active: &Active, units: Units) -> Mover {
     };
     let mover = Mover::new(sight, units, active.at);
     let stuck = mover.slowed && active.hexes > 0;
-    Mover {
-        points: if stuck { 0 } else { points.saturating_sub(active.spent) },
-        concerted: false,
-        ..mover
-    }
+    Mover { points: if stuck { 0 } else { points.saturating_sub(active.spent) }, concerted: false, ..mover }
 }
 
 /// The next order to an active force.
@@ -246,8 +242,10 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         _ => None,
     };
     let step = goal.and_then(|goal| first_step(sight, &mover, goal));
-    // Back where it has just come from leads nowhere: what looked better from there does not any more.
-    let step = step.filter(|&hex| active.from != Some(hex));
+    // Back where it has just come from leads nowhere: what looked better from there does not any more. Only
+    // out of a hex that is too full any way will do.
+    let crowded = !may_stack(rules, sight.here(active.at));
+    let step = step.filter(|&hex| crowded || active.from != Some(hex));
     let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
     match (index, goal) {
         (Some(index), Some(goal)) => {

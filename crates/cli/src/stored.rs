@@ -1,7 +1,7 @@
 //! Journals: begun, played on, shown, carried out again, checked, told.
 
 use crate::args::HouseTables;
-use crate::files::{by_file_name, house, read, title_text, write_new};
+use crate::files::{by_file_name, house, house_and_beside, read, title_text, write_new};
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::resolve::fresh_seed;
 use crate::table::{DiceFrom, Table, Who, say};
@@ -22,7 +22,7 @@ pub(crate) fn new(
 ) -> Outcome {
     let Some(title) = title else { return Ok(titles()) };
     let (name, setup) = title_text(title)?;
-    let tables = house(tables)?;
+    let tables = house_and_beside(&name, &setup, tables)?;
     let contest = grognard::open(&name, &setup, &tables)?;
     let header = Header {
         system: contest.system().to_owned(),

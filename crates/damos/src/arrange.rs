@@ -105,9 +105,10 @@ impl Game {
             }
         }
         // Whoever stands or has taken something east of the marshes has got past them.
-        game.past_marshes = rules.past_marshes.iter().any(|hex| {
-            game.controller(hex) == Side::First && rules.start_control.has(hex)
-        });
+        game.past_marshes = rules
+            .past_marshes
+            .iter()
+            .any(|hex| game.controller(hex) == Side::First && rules.start_control.has(hex));
         for &hex in &arrangement.converted {
             game.converted.put(hex);
         }

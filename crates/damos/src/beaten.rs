@@ -28,6 +28,7 @@ impl Game {
         let defenders = self.force_at(rules, defender, setting.hex);
         let routed = self.rout(&outcome, setting.hex, defenders, rules, ump)?;
         // Whoever routs his strongest unit holds the city, and the attacker goes back demoralized.
+        ump.note_if(rule!("8.11-k"), || !routed.is_empty());
         let winner = if routed.is_empty() { outcome.winner } else { Role::Defender };
         let loser = if winner == Role::Attacker { defender } else { attacker };
         let morale = if setting.demoralized[loser] { Morale::Demoralized } else { Morale::Steady };
@@ -94,9 +95,6 @@ impl Game {
         let strongest = self.strongest(rules, defenders);
         let asking = Asking::of(defender, rule!("8.11-j"), "which unit is routed");
         let unit = ump.choose_secretly(asking, &strongest)?.0;
-        for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
-            ump.cite(clause);
-        }
         ump.explain(|| {
             let (name, id) = (&rules.counter(unit).name, rules.board.id(hex));
             Ruling::new(rule!("8.11-j"), format!("{name} is routed, and {id} is held"))
@@ -105,6 +103,7 @@ impl Game {
     }
 
     fn lose_routed(&mut self, rules: &Campaign, routed: Units, ump: &mut impl Umpire) -> Asked<()> {
+        ump.note_if(rule!("8.11-l"), || !routed.is_empty());
         match rules.options.rout {
             Rout::Eliminated => self.eliminate(rules, routed, ump),
             Rout::ForGood => {
@@ -144,10 +143,8 @@ impl Game {
                 self.retreat_paths(rules, defender, hex, length.0, length.1)
             }
         };
-        // Toward supply, all to one hex; the zones of those just fought do not count.
-        for clause in [rule!("8.11-a"), rule!("8.11-d"), rule!("2.5-e")] {
-            ump.cite(clause);
-        }
+        // The zones of those just fought do not count.
+        ump.cite(rule!("2.5-e"));
         if paths.is_empty() {
             // Through an enemy zone of control nobody gets away.
             ump.cite(rule!("8.11-e"));
@@ -160,7 +157,10 @@ impl Game {
         }
         let asking = Asking::of(loser, clause, "retreat along");
         let barred = || self.barred_retreats(rules, loser, hex, length, &paths);
+        ump.cite(rule!("8.11-a"));
         let path = ump.choose_among(asking, &paths, Openness::Open, &barred)?;
+        // All go to one hex.
+        ump.note_if(rule!("8.11-d"), || going.len() > 1);
         let end = path.end();
         // A friendly major city as the first hex was a place to stop; no retreat changes control.
         let stops = path.hexes().count() == 1 && rules.major_cities.has(end);

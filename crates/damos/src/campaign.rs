@@ -357,8 +357,15 @@ pub fn files_beside(file: &str, text: &str) -> Result<Vec<String>, BadData> {
         order_of_battle: String,
     }
     let Named { map, order_of_battle } = read(file, text)?;
-    let own = |name: &String| !name.is_empty() && TITLES.get_file(name).is_none();
-    Ok([map, order_of_battle].into_iter().filter(own).collect())
+    let own = |(_, name): &(&str, String)| !name.is_empty() && TITLES.get_file(name).is_none();
+    let named = [("map", map), ("order-of-battle", order_of_battle)];
+    let beside = |(key, name): (&str, String)| match name.contains(['/', '\\']) {
+        true => {
+            Err(BadData::new(file, key, "the file lies beside the title: write its name without a folder"))
+        }
+        false => Ok(name),
+    };
+    named.into_iter().filter(own).map(beside).collect()
 }
 
 /// Reads a title by its file's text; `find` gives the text of the map and the order of battle that it
@@ -378,8 +385,9 @@ pub fn open_campaign_with(
         problems.push(Problem::new("system", "write system = \"damos\" and kind = \"campaign\""));
     }
     let named = |name: &str, path: &str| {
-        find(name)
-            .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} beside the title or with the game")))
+        find(name).ok_or_else(|| {
+            BadData::new(file, path, format!("there is no file {name} beside the title or with the game"))
+        })
     };
     let board = Board::load(&title.map, &named(&title.map, "map")?)?;
     let (counters, order_of_battle) =

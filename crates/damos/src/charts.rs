@@ -9,8 +9,9 @@ use grognard_board::{Settlement, Terrain};
 use grognard_charts::{BadData, Bands, Pages};
 use grognard_umpire::{Clause, Look, Offer};
 use read::{
-    column_bands, numbers, read_attrition, read_counterattack, read_influencing, read_matrix, read_postures,
-    read_plan_points, read_rail_move, read_results, read_river_attack, read_stacking, read_terrain,
+    column_bands, numbers, read_attrition, read_counterattack, read_influencing, read_matrix,
+    read_plan_points, read_postures, read_rail_move, read_results, read_river_attack, read_stacking,
+    read_terrain,
 };
 
 /// An attack plan. [8.3]

@@ -69,7 +69,8 @@ impl Game {
         let field = Field::of(self, rules, None, &mut NoClerk);
         let able = |hex: Hex| {
             let fresh = self.force_at(rules, side, hex).without(self.spent);
-            self.quickest_parts(rules, fresh).any(|part| self.makes_concerted(rules, &field, (hex, target), plan, part))
+            self.quickest_parts(rules, fresh)
+                .any(|part| self.makes_concerted(rules, &field, (hex, target), plan, part))
         };
         field.at[side].iter().filter(|&hex| rules.board.distance(hex, target) <= 8 && able(hex)).collect()
     }
@@ -78,7 +79,8 @@ impl Game {
     /// activated, each of its units that makes a force ZOI-capable, for alone nobody is slower than in company.
     fn quickest_parts(&self, rules: &Campaign, fresh: Units) -> impl Iterator<Item = Units> {
         let whole = rules.options.activation == Activation::WholeForce;
-        let single = fresh.iter().map(Units::one).filter(|&unit| self.is_capable(rules, unit)).collect::<Vec<_>>();
+        let single =
+            fresh.iter().map(Units::one).filter(|&unit| self.is_capable(rules, unit)).collect::<Vec<_>>();
         if whole { vec![fresh] } else { single }.into_iter()
     }
 
@@ -159,10 +161,9 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        // Only a fresh ZOI-capable force makes one, on a hex in its zone of influence, and does no more.
-        for clause in [rule!("8.1-a"), rule!("8.1-b"), rule!("8.1-c"), rule!("7.0-b")] {
-            ump.cite(clause);
-        }
+        // Only a fresh ZOI-capable force makes one, on a hex in its zone of influence.
+        ump.cite(rule!("8.1-a"));
+        ump.cite(rule!("8.1-c"));
         let plans = self.concerted_plans(rules, target);
         let asking = Asking::of(self.phasing, rule!("8.1-b"), "kind of concerted attack");
         let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
@@ -194,6 +195,8 @@ impl Game {
             self.phase = Phase::Operations;
             return Ok(());
         };
+        // It does no more.
+        ump.cite(rule!("7.0-b"));
         match plan {
             Plan::Penetration => {
                 self.activate(rules, hex, units, Mode::Penetration, posture, ump);

@@ -176,10 +176,13 @@ impl Game {
         let idle =
             all.first.with(all.second).without(fighting.first).without(fighting.second).without(bystanders);
         let plans = self.open_plans(&active, all[side.other()], rules);
-        // Whoever's turn it is attacks, in one hex.
-        for clause in [rule!("8.0-a"), rule!("2.1-h"), rule!("2.7-a"), rule!("7.0-j")] {
-            ump.cite(clause);
-        }
+        let from_elsewhere = active.from.is_some();
+        // Whoever's turn it is attacks.
+        ump.cite(rule!("2.1-h"));
+        ump.cite(rule!("8.0-a"));
+        // Both stand in one hex, and the attacker by moving into it.
+        ump.cite(rule!("2.7-a"));
+        ump.note_if(rule!("7.0-j"), || from_elsewhere);
         ump.note_if(rule!("8.3-f"), || active.spent > 0 && active.exploit.is_none());
         let forces = BySide::new(self.force(rules, fighting.first), self.force(rules, fighting.second));
         let (at, from) = (active.at, active.from);

@@ -365,7 +365,10 @@ impl Acting<'_> {
         // Whoever gathers the demoralized is one of them, and makes no assault.
         let shaken = self.is_demoralized() || !units.both(self.game.demoralized).is_empty();
         if shaken && matches!(active.mode, Mode::GrandAssault { .. }) {
-            return Err((rule!("2.8-c"), "the demoralized do not attack, so an assault does not gather them"));
+            return Err((
+                rule!("2.8-c"),
+                "the demoralized do not attack, so an assault does not gather them",
+            ));
         }
         let late = self.game.capable_went && !self.game.is_capable(self.rules, units);
         if late && self.rules.options.late_pick_up == LatePickUp::Refused {
@@ -512,15 +515,15 @@ impl Game {
                 self.give_cause(active, Trigger::Rallied, rules);
             }
             Order::PickUp(units) => {
-                // Separate hexes never attack together, but a force gathers others on its way, who
-                // count as having spent what it has.
-                for clause in [rule!("7.0-l"), rule!("7.0-m"), rule!("2.7-b")] {
-                    ump.cite(clause);
-                }
+                // Separate hexes never attack together, but a force gathers others on its way.
+                ump.cite(rule!("2.7-b"));
                 if active.gathered_at != Some(active.at) {
+                    ump.cite(rule!("7.0-l"));
                     active.spent += rules.charts.pick_up_half_points;
                     active.gathered_at = Some(active.at);
                 }
+                // They count as having spent what it has.
+                ump.note_if(rule!("7.0-m"), || active.spent > 0);
                 active.units = active.units.with(units);
                 active.taking_part = active.taking_part.with(units);
                 if !active.units.both(self.demoralized).is_empty() {

@@ -315,11 +315,8 @@ impl Game {
         let moment = StrategicMove { reach: self.strategic_reach(rules, units, from) };
         let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            // Twice the allowance, through friendly hexes with no enemy next to them, by rail for half.
-            for clause in [rule!("6.0-b"), rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
-                ump.cite(clause);
-            }
             if hex != from {
+                self.note_journey(rules, units, from, hex, ump);
                 self.put(units, hex);
                 self.contaminate(rules, side, ump);
                 self.note_activity(rules, units, ump);
@@ -328,14 +325,33 @@ impl Game {
                     Ruling::new(rule!("6.0-b"), format!("{}: {from} to {to}", rules.names(units)))
                 });
             }
-            // No reaction, no attrition; the force is spent.
-            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
-                ump.cite(clause);
-            }
+            // Nobody is asked to react, and nobody throws for attrition.
+            ump.cite(rule!("6.0-f"));
+            ump.cite(rule!("6.0-i"));
+            // The force has gone for this turn.
+            ump.cite(rule!("6.0-h"));
             self.spent = self.spent.with(units);
         }
         self.phase = Phase::Strategic;
         Ok(())
+    }
+
+    /// Takes down what let a force come so far: twice its allowance, friendly hexes away from the enemy, rails.
+    fn note_journey(&self, rules: &Campaign, units: Units, from: Hex, to: Hex, clerk: &mut impl Clerk) {
+        if !clerk.listens() {
+            return;
+        }
+        let (side, enemy) = (self.phasing, self.phasing.other());
+        clerk.note(rule!("2.2-d"));
+        let march = rules.march(units);
+        let rivers = self.rivers_for(rules, side);
+        let on_foot =
+            |at: Hex, way: Direction, next: Hex| Some(rules.step_cost_of(march, at, way, next, rivers));
+        let walk = rules.board.reach(from, self.allowance(rules, units), &on_foot);
+        clerk.note_if(rule!("6.0-b"), || walk.cost(to).is_none());
+        clerk.note_if(rule!("6.0-e"), || rules.rail.has(from) && rules.rail.has(to));
+        clerk.note_if(rule!("6.0-c"), || !self.controlled(rules, enemy).is_empty());
+        clerk.note_if(rule!("6.0-d"), || !self.on_map(rules, enemy).is_empty());
     }
 
     /// Everything a force reaches strategically: twice its allowance, friendly hexes, no enemy next to

@@ -60,7 +60,8 @@ impl Sources {
 
     /// Those among some goals that hold.
     fn which(&self, goals: Goals, holds: impl Fn(&[u8; HEXES_MAX]) -> bool) -> Goals {
-        let kept = |(index, steps): (usize, &[u8; HEXES_MAX])| if holds(steps) { goals & (1 << index) } else { 0 };
+        let kept =
+            |(index, steps): (usize, &[u8; HEXES_MAX])| if holds(steps) { goals & (1 << index) } else { 0 };
         self.0.iter().enumerate().map(kept).sum()
     }
 
@@ -192,7 +193,8 @@ impl Game {
             Side::Second => sources.and(&rules.east),
         };
         let cities = sources.less(&edge);
-        let single = cities.iter().map(|hex| [hex].into_iter().collect::<HexSet>()).take(Goals::BITS as usize - 1);
+        let single =
+            cities.iter().map(|hex| [hex].into_iter().collect::<HexSet>()).take(Goals::BITS as usize - 1);
         let all = single.chain((!edge.is_empty()).then_some(edge));
         Sources(all.map(|source| rules.board.steps_to(&source, &free)).collect())
     }
@@ -247,8 +249,7 @@ impl Game {
 
     /// Whether a way that has its hexes ends too near, where the switch wants them away.
     fn ends_too_near(&self, rules: &Campaign, from: Hex, least: u8, path: &Path) -> bool {
-        rules.options.retreat_length == RetreatLength::Away
-            && rules.board.distance(from, path.end()) < least
+        rules.options.retreat_length == RetreatLength::Away && rules.board.distance(from, path.end()) < least
     }
 
     /// The field as a retreat from a hex sees it: the zones of those in the same hex do not count.

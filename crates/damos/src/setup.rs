@@ -116,7 +116,8 @@ impl Game {
             let counter = rules.counter(unit);
             if let (1, Some(hex)) = (counter.arrival, counter.historical) {
                 // Where a title plays on a part of the map, those beyond it come later from the edge.
-                self.place[unit.index()] = if self.area(rules).has(hex) { Place::hex(hex) } else { Place::due(2) };
+                self.place[unit.index()] =
+                    if self.area(rules).has(hex) { Place::hex(hex) } else { Place::due(2) };
             }
         }
     }

@@ -28,7 +28,7 @@ pub use grognard_umpire as umpire;
 pub use play::Play;
 pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
 pub use study::Player;
-pub use system::{Kind, System, open, system, systems};
+pub use system::{Kind, System, files_beside, open, system, systems};
 
 /// The README's example is compiled and run.
 #[cfg(doctest)]

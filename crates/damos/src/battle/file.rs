@@ -198,7 +198,12 @@ fn read_force(units: &[(String, String, u8)], path: &str, problems: &mut Vec<Pro
 
 /// No more units of a nation fight than may stack; what each is by size the file does not say, so that
 /// divisions are taken for granted where they let one more in.
-fn check_stacking(nation: &str, units: &[(String, String, u8)], path: &str, charts: &Charts) -> Option<Problem> {
+fn check_stacking(
+    nation: &str,
+    units: &[(String, String, u8)],
+    path: &str,
+    charts: &Charts,
+) -> Option<Problem> {
     let nation = Nation::from_key(nation)?;
     let limit = charts.stacking(nation);
     let regiments = units.iter().filter(|(_, arm, _)| Arm::from_key(arm) == Some(Arm::Nkvd)).count();
@@ -206,7 +211,8 @@ fn check_stacking(nation: &str, units: &[(String, String, u8)], path: &str, char
     let most = usize::from(limit.units + limit.divisions_more);
     let clause = if nation == Nation::German { "AGC-4.1-a" } else { "AGC-4.1-c" };
     let problem = || {
-        let words = format!("{most} units of this nation stay in a hex and fight, not {}", units.len() - free);
+        let words =
+            format!("{most} units of this nation stay in a hex and fight, not {}", units.len() - free);
         Problem::new(path, format!("{words} ({clause})"))
     };
     (units.len() - free > most).then(problem)
@@ -245,7 +251,10 @@ fn check_words(battle: &BattleFile, charts: &Charts, problems: &mut Vec<Problem>
         check_stacking(&defender.nation, &defender.units, "defender.units", charts),
     ];
     match read_plans(&attacker.plans) {
-        None => wrong("attacker.plans", "write ordinary, concerted or one of the four plans; a grand assault in exploitation is declared beforehand, so it is settled"),
+        None => wrong(
+            "attacker.plans",
+            "write ordinary, concerted or one of the four plans; a grand assault in exploitation is declared beforehand, so it is settled",
+        ),
         Some(plans) if plans.takes_influence() && !projects_any(attacker, charts) => wrong(
             "attacker.plans",
             "these plans take a ZOI-capable force: write ordinary, or give it a unit that projects (DAMOS-8.1-a)",

@@ -71,9 +71,8 @@ fn rout(outcome: &mut Outcome, rules: &BattleRules, ump: &mut impl Umpire) -> As
     let place = ump.choose_secretly(asking, &strongest)?.place;
     force.lose_all(place);
     outcome.winner = Role::Defender;
-    for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
-        ump.cite(clause);
-    }
+    ump.cite(rule!("8.11-k"));
+    ump.cite(rule!("8.11-l"));
     ump.explain(|| Ruling::new(rule!("8.11-j"), format!("{} is routed, and the city is held", names[place])));
     Ok(true)
 }

@@ -100,6 +100,8 @@ impl Combat {
         if matches!(self.air, Some((_, Air { reroll: true, .. }))) {
             return self.throw_faces(Faces::NONE, charts, options, ump);
         }
+        // Both throw with what they have: no loss of this exchange touches it.
+        ump.cite(rule!("8.0-c"));
         self.throw_dice(self.attacker, charts, options, ump)?;
         self.throw_dice(self.defender(), charts, options, ump)?;
         Ok(Continue(self.adjust(charts, ump)))
@@ -110,9 +112,8 @@ impl Combat {
         if !ump.listens() {
             return;
         }
-        for clause in [rule!("8.2-a"), rule!("8.0-c"), rule!("CRT-a"), plan_clause(self.plan())] {
-            ump.cite(clause);
-        }
+        ump.cite(rule!("8.2-a"));
+        ump.cite(plan_clause(self.plan()));
         let modified = self.modified(charts);
         let raw = self.forces.map(|force| force.strength());
         let throwing = BySide::from_fn(|side| self.throwing(side, charts, options));
@@ -149,6 +150,7 @@ impl Combat {
         let dealt =
             ump.throw(asking, dice_of(throwing.dice), |sum| throwing.deals(sum as i16, charts, options))?;
         self.dealt[side] = dealt;
+        ump.cite(rule!("CRT-a"));
         ump.explain_throw(|sum| self.say_dealt(side, sum as i16, throwing, charts, options));
         Ok(())
     }

@@ -21,6 +21,8 @@ impl Combat {
     pub(super) fn determine_winner(&self, options: &Options, ump: &mut impl Umpire) -> Outcome {
         let (attacker, defender) = (self.attacker, self.defender());
         let (own, other) = (self.score(attacker, options), self.score(defender, options));
+        // Losses dealt are what wins.
+        ump.cite(rule!("2.1-g"));
         // The number decides, at equal numbers the symbol, and a complete tie is the defender's.
         ump.cite(match (own.points() == other.points(), own == other) {
             (_, true) => rule!("8.10-d"),

@@ -415,7 +415,11 @@ fn exploiting_forces_attack_again_but_do_not_penetrate() {
     let mut table = exploiting(&[]);
     table.order("exploit G-Pz3+G-Pz4+G-Pz7");
     assert_eq!(table.order("move 3018"), "attack plan");
-    assert_eq!(table.offers(), ["meeting-engagement", "standard-attack"], "a grand assault is announced first");
+    assert_eq!(
+        table.offers(),
+        ["meeting-engagement", "standard-attack"],
+        "a grand assault is announced first"
+    );
     table.order("standard-attack");
     table.order("no-air");
     table.throw(&[6, 6, 6]);

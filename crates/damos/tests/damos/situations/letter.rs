@@ -40,8 +40,7 @@ fn a_retreat_goes_toward_any_source_not_only_the_nearest() {
 #[test]
 fn a_city_just_lost_is_no_source_to_retreat_to() {
     let rules = standard();
-    let taken: Vec<Hex> =
-        taken_from(&rules, 10).into_iter().filter(|&at| at != hex(&rules, 2811)).collect();
+    let taken: Vec<Hex> = taken_from(&rules, 10).into_iter().filter(|&at| at != hex(&rules, 2811)).collect();
     let table = Table::arranged(&rules, 6, Side::First, &["S-RC2 2811"], |a| a.taken = taken.clone());
     let paths = paths(&table, Side::Second, 2811);
     assert!(!paths.is_empty());
@@ -104,7 +103,11 @@ fn after_forced_fight(options: &str) -> Table {
 fn a_combat_ends_the_activation_or_leaves_the_points() {
     let (table, asked) = after_own_fight("");
     assert_eq!((asked.as_str(), table.spent("G-Inf5")), ("operations", true));
-    assert_eq!(after_own_fight("after-combat = \"forced-goes-on\"").1, "operations", "it was their own choice");
+    assert_eq!(
+        after_own_fight("after-combat = \"forced-goes-on\"").1,
+        "operations",
+        "it was their own choice"
+    );
     let (mut table, asked) = after_own_fight("after-combat = \"goes-on\"");
     assert_eq!(asked, "order to the active force");
     let Phase::Active(active) = *table.game().phase() else { panic!() };
@@ -112,7 +115,11 @@ fn a_combat_ends_the_activation_or_leaves_the_points() {
     for to in [3020, 3021, 3020, 3021] {
         table.order(&format!("move {to}"));
     }
-    assert_eq!(table.offers().iter().filter(|offer| offer.starts_with("move")).count(), 0, "five points in all");
+    assert_eq!(
+        table.offers().iter().filter(|offer| offer.starts_with("move")).count(),
+        0,
+        "five points in all"
+    );
 }
 
 #[test]
@@ -379,9 +386,8 @@ fn the_combined_game_is_judged_by_four_cities() {
     let error = open_campaign("t.toml", &bare, &charts).unwrap_err().to_string();
     assert!(error.contains("combined-objectives") && error.contains("AGC-5.0-e"), "{error}");
     let rules = with("combined = true");
-    let verdict = |units: &[&str]| {
-        Table::new(&rules, 13, Side::Second, units).game().verdict(&rules, &mut clerk())
-    };
+    let verdict =
+        |units: &[&str]| Table::new(&rules, 13, Side::Second, units).game().verdict(&rules, &mut clerk());
     // Moscow alone, with two Germans next to nothing, is neither a major nor a minor victory here.
     assert_eq!(verdict(&["G-Pz3 2703", "G-Pz4 2811", "S-A24 2819", "S-A28 3005"]), Verdict::SecondPlayer);
     assert_eq!(verdict(&["G-Pz3 2703", "G-Pz4 2811", "G-Pz7 2819", "S-A28 3005"]), Verdict::MajorFirst);
@@ -396,9 +402,8 @@ fn the_combined_game_is_judged_by_four_cities() {
 #[test]
 fn an_empty_city_in_an_enemy_zone_is_cut_off() {
     let rules = standard();
-    let verdict = |units: &[&str]| {
-        Table::new(&rules, 13, Side::Second, units).game().verdict(&rules, &mut clerk())
-    };
+    let verdict =
+        |units: &[&str]| Table::new(&rules, 13, Side::Second, units).game().verdict(&rules, &mut clerk());
     // A zone of control does not reach into a major city that its enemies hold; empty it does.
     assert_eq!(verdict(&["S-A24 2703", "G-Pz3 2704"]), Verdict::SecondPlayer);
     assert_eq!(verdict(&["S-A24 2602", "G-Pz3 2704"]), Verdict::MajorFirst);

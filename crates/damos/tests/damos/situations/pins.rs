@@ -104,7 +104,11 @@ fn each_sub_force_exploits_with_points_of_its_own() {
     for (unit, to) in [("G-Inf5", 2919), ("G-Inf35", 2920), ("G-Inf6", 3119)] {
         assert_eq!(table.order(&format!("exploit {unit}")), "order to the active force");
         table.order(&format!("move {to}"));
-        assert_eq!(table.offers().iter().filter(|offer| offer.starts_with("move")).count(), 0, "one point each");
+        assert_eq!(
+            table.offers().iter().filter(|offer| offer.starts_with("move")).count(),
+            0,
+            "one point each"
+        );
         table.order("finish");
         assert_eq!(table.at(unit), Some(to));
     }
@@ -172,7 +176,9 @@ fn only_those_next_to_a_steady_supplied_enemy_surrender() {
         let west: Vec<Hex> = rules
             .board
             .hexes()
-            .filter(|&at| !supplied && rules.board.id(at).column() == 31 && rules.board.side(at) == Side::First)
+            .filter(|&at| {
+                !supplied && rules.board.id(at).column() == 31 && rules.board.side(at) == Side::First
+            })
             .collect();
         let units = [&["S-RC2 3019", "S-A24 2703"][..], enemies].concat();
         let taken = [land, west].concat();
@@ -183,7 +189,8 @@ fn only_those_next_to_a_steady_supplied_enemy_surrender() {
     let ring = ["G-Inf7 3018", "G-Inf23 2919", "G-Inf87 3119", "G-Inf258 3020", "G-Inf5 2920", "G-Inf6 3120"];
     assert!(lost(&ring, true));
     assert!(!lost(&ring, false), "the enemy has no supply");
-    let shaken = ["G-Inf7 3018!", "G-Inf23 2919!", "G-Inf87 3119!", "G-Inf258 3020!", "G-Inf5 2920!", "G-Inf6 3120!"];
+    let shaken =
+        ["G-Inf7 3018!", "G-Inf23 2919!", "G-Inf87 3119!", "G-Inf258 3020!", "G-Inf5 2920!", "G-Inf6 3120!"];
     assert!(!lost(&shaken, true), "the enemy is demoralized");
     let far = ["G-Inf7 3017", "G-Inf23 2818", "G-Inf87 3118", "G-Inf258 3021", "G-Inf5 2821", "G-Inf6 3121"];
     assert!(!lost(&far, true), "nobody stands next to it");

@@ -325,8 +325,16 @@ fn surplus_helps_those_who_go_or_those_who_fought() {
         let table = Table::new(&rules, 3, Side::First, &["G-Pz3 3019", "G-Inf5 3019"]);
         let foot: Units = [table.unit("G-Inf5")].into_iter().collect();
         let (hex, left) = (hex(&rules, 3019), Units::NONE);
-        let exploit =
-            Exploit { hex, left, plan, surplus: 2, automatic: false, supplied: true, capable: true, goes_on: false };
+        let exploit = Exploit {
+            hex,
+            left,
+            plan,
+            surplus: 2,
+            automatic: false,
+            supplied: true,
+            capable: true,
+            goes_on: false,
+        };
         table.game().exploit_allowance(&rules, &exploit, foot) / 2
     };
     assert_eq!(points("", Plan::StandardAttack), 1);

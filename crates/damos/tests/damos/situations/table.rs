@@ -58,10 +58,7 @@ pub(crate) fn with(options: &str) -> Arc<Campaign> {
 
 /// A title's text with the cities of a combined game: Moscow, Smolensk, Minsk, Kaluga.
 pub(crate) fn combined(text: &str) -> String {
-    text.replace(
-        "objective = 2703 ",
-        "combined-objectives = [2703, 2811, 2819, 3005]\nobjective = 2703 ",
-    )
+    text.replace("objective = 2703 ", "combined-objectives = [2703, 2811, 2819, 3005]\nobjective = 2703 ")
 }
 
 pub(crate) struct Table {
