@@ -293,9 +293,10 @@ pub(crate) fn march_of(sight: &Sight<'_>, mover: &Mover) -> March {
 /// The hexes a force may not enter: enemy zones for the demoralized, all but the next for the slowed.
 fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
     let foe = sight.side.other();
-    let mut barred = HexSet::EMPTY;
+    // The south is closed until Germans are east of the marshes.
+    let mut barred = sight.atlas.area.less(&sight.game.area(sight.rules));
     if sight.is_shaken(mover.units) {
-        barred = sight.field.zoc[foe].or(&sight.field.at[foe]);
+        barred = barred.or(&sight.field.zoc[foe]).or(&sight.field.at[foe]);
     }
     if mover.slowed {
         barred = barred.or(&sight.atlas.area.less(sight.rules.board.around(mover.at)));

@@ -2,8 +2,8 @@
 //! distances, railways, and what a unit of a type and size is worth on average.
 
 use grognard_board::{Direction, HEXES_MAX, Hex, HexSet, Reach, Settlement, Terrain};
-use grognard_damos::{Arm, Campaign, Field, NoClerk, Size, UnitId, Units};
-use grognard_umpire::{BySide, Side};
+use grognard_damos::{Arm, Campaign, Size, UnitId, Units};
+use grognard_umpire::Side;
 
 /// The map as a staff officer has it in his head; the same for the whole game.
 pub(crate) struct Atlas {
@@ -47,8 +47,7 @@ const STEPS_MAX: usize = 60;
 impl Atlas {
     pub(crate) fn new(rules: &Campaign) -> Atlas {
         let board = &rules.board;
-        let nobody = BySide::new(HexSet::EMPTY, HexSet::EMPTY);
-        let area = Field { at: nobody, zoc: nobody }.open(rules, Side::First, &mut NoClerk);
+        let area = *rules.whole_area();
         let cost: Vec<[u8; 2]> = board
             .hexes()
             .map(|hex| {

@@ -105,6 +105,7 @@ impl Computer {
                     "kind of concerted attack" => crate::field::concerted_kind(&sight, prospects, keys),
                     "name the attacking force" => crate::field::name_force(&sight, prospects, keys),
                     "order to the active force" => crate::field::act(&sight, prospects, keys),
+                    "name the exploiting force" => crate::field::name_exploiters(&sight, keys),
                     "exploit" => crate::field::exploit(&sight, prospects, keys),
                     "react" => crate::fight::react(&sight, prospects, keys),
                     "react along" => crate::fight::way_in(&sight, keys),

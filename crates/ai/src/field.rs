@@ -199,15 +199,9 @@ fn mover_of(sight: &Sight<'_>, active: &Active, units: Units) -> Mover {
         Some(exploit) => sight.game.exploit_allowance(sight.rules, &exploit, units),
         None => sight.allowance(units),
     };
-    let capable = sight.game.is_capable(sight.rules, units);
     let mover = Mover::new(sight, units, active.at);
     let stuck = mover.slowed && active.hexes > 0;
-    Mover {
-        points: if stuck { 0 } else { points.saturating_sub(active.spent) },
-        concerted: false,
-        exploiting: active.exploit.is_some() && capable,
-        ..mover
-    }
+    Mover { points: if stuck { 0 } else { points.saturating_sub(active.spent) }, concerted: false, ..mover }
 }
 
 /// The next order to an active force.
@@ -252,8 +246,10 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         _ => None,
     };
     let step = goal.and_then(|goal| first_step(sight, &mover, goal));
-    // Back where it has just come from leads nowhere: what looked better from there does not any more.
-    let step = step.filter(|&hex| active.from != Some(hex));
+    // Back where it has just come from leads nowhere: what looked better from there does not any more. Only
+    // out of a hex that is too full any way will do.
+    let crowded = !may_stack(rules, sight.here(active.at));
+    let step = step.filter(|&hex| crowded || active.from != Some(hex));
     let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
     match (index, goal) {
         (Some(index), Some(goal)) => {
@@ -287,6 +283,19 @@ fn first_step(sight: &Sight<'_>, mover: &Mover, goal: Hex) -> Option<Hex> {
     sight.atlas.first_step(sight.rules, &march, goal)
 }
 
+/// Who makes a grand assault announced in exploitation: the strongest that can.
+pub(crate) fn name_exploiters(sight: &Sight<'_>, keys: &[String]) -> Pick {
+    let strength = |key: &str| {
+        let word = key.strip_prefix("exploit ").unwrap_or_default();
+        sight.own(units_of(sight.rules, word))
+    };
+    let strongest = (0..keys.len()).max_by(|&a, &b| {
+        let of = |index: usize| strength(&keys[index]);
+        of(a).total_cmp(&of(b)).then(b.cmp(&a))
+    });
+    (strongest.unwrap_or(0), "with all that can get there".to_owned())
+}
+
 /// Who exploits a won combat: those who can go farthest, together.
 pub(crate) fn exploit(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
     let end = find(keys, "end exploitation").unwrap_or(0);
@@ -305,7 +314,21 @@ pub(crate) fn exploit(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[Stri
     starting.spent = 0;
     starting.at = exploit.hex;
     let mover = mover_of(sight, &starting, fast);
-    let choice = best(sight, prospects, &mover);
+    let capable = sight.game.is_capable(sight.rules, fast);
+    let mut choice = best(sight, prospects, &Mover { exploiting: capable, ..mover });
+    let declared = |choice: &Choice| match choice.aim {
+        Aim::Attack(hex, Plan::GrandAssault, _) => {
+            Some(find(keys, &format!("concerted {}", sight.rules.board.id(hex))))
+        }
+        _ => None,
+    };
+    let mut index = index;
+    match declared(&choice) {
+        // A grand assault is announced before anybody goes; where it may not be, something else is done.
+        Some(Some(announce)) => index = announce,
+        Some(None) => choice = best(sight, prospects, &mover),
+        None => {}
+    }
     if choice.gain <= WORTH_MOVING {
         return (end, "the ground gained is held".to_owned());
     }

@@ -4,7 +4,9 @@ use crate::computer::{Pick, find, name, names, units_of};
 use crate::prospect::{Prospect, Prospects, by_plan, in_posture};
 use crate::sight::Sight;
 use grognard_board::Hex;
-use grognard_damos::{Air, Arm, Combat, Phase, Plan, Plans, Posture, UnitId, Units};
+use grognard_damos::{
+    Air, Arm, Combat, Fighter, Force, Phase, Plan, Plans, Posture, UnitId, Units, may_stack,
+};
 use grognard_odds::solve_matrix;
 use grognard_umpire::Side;
 
@@ -70,7 +72,7 @@ pub(crate) fn plan(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]
 pub(crate) fn posture(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String]) -> Pick {
     let (combat, plans) = match (known(sight), *sight.game.phase()) {
         (Some((combat, _)), _) => (combat, combat.plans.list()),
-        (None, Phase::Posing(target, _)) => {
+        (None, Phase::Posing(target, _) | Phase::ExploitPosing(_, target)) => {
             // Who attacks is not known: the strongest who might is reckoned with.
             let near = sight
                 .enemies
@@ -272,13 +274,35 @@ pub(crate) fn attrition(sight: &Sight<'_>, keys: &[String]) -> Pick {
     (least_painful(keys, &units, 0.0), "the tanks are spared".to_owned())
 }
 
-/// The way back: into supply, away from the enemy, and not onto friends whom panic would seize.
+/// Who goes back: the force of the hex that was fought over, or the one that withdraws.
+fn going_back(sight: &Sight<'_>) -> Units {
+    match *sight.game.phase() {
+        Phase::Beaten(_, _, setting) => sight.here(setting.hex),
+        Phase::Withdrawal(_, _, units, _) => units,
+        _ => Units::NONE,
+    }
+}
+
+/// What a hex too full for all who come to it costs. In one's own phase whoever is too many is lost when it
+/// ends; in the enemy's there is time to make room.
+fn crowding(sight: &Sight<'_>, units: Units) -> f64 {
+    match (may_stack(sight.rules, units), sight.game.phasing() == sight.side) {
+        (true, _) => 0.0,
+        (false, true) => 30.0,
+        (false, false) => 6.0,
+    }
+}
+
+/// The way back: into supply, away from the enemy, not onto friends whom panic would seize, nor where there is
+/// no room.
 pub(crate) fn retreat(sight: &Sight<'_>, keys: &[String]) -> Pick {
     let rules = sight.rules;
+    let going = going_back(sight);
     let worth = |key: &String| {
         let end = key.rsplit('-').next().and_then(|word| rules.board.read(word));
         let Some(hex) = end else { return -1_000.0 };
         let friends = sight.here(hex);
+        let crowd = crowding(sight, friends.with(going));
         let panic = if friends.is_empty() { 0.0 } else { 2.0 + 0.5 * sight.own(friends) };
         let supply = if sight.supplied.has(hex) { 3.0 } else { 0.0 };
         let zone = if sight.field.zoc[sight.side.other()].has(hex) { 2.0 } else { 0.0 };
@@ -288,7 +312,7 @@ pub(crate) fn retreat(sight: &Sight<'_>, keys: &[String]) -> Pick {
             Side::Second => -0.15 * sight.atlas.to_objective[hex.index()].min(40.0),
         };
         let ring = if sight.side == Side::Second && sight.atlas.ring.has(hex) { 1.0 } else { 0.0 };
-        supply + away + home + ring - zone - panic
+        supply + away + home + ring - zone - panic - crowd
     };
     let index = (0..keys.len())
         .max_by(|&a, &b| worth(&keys[a]).total_cmp(&worth(&keys[b])).then(b.cmp(&a)))

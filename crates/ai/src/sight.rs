@@ -123,7 +123,7 @@ impl<'a> Sight<'a> {
 
     /// Whether the enemy's force of a hex has nowhere to retreat to.
     pub(crate) fn is_trapped(&self, enemy: &Enemy) -> bool {
-        self.game.retreat_paths(self.rules, self.side.other(), enemy.hex, 2, 3).is_empty()
+        !self.game.can_retreat(self.rules, self.side.other(), enemy.hex)
     }
 
     pub(crate) fn force_of(&self, units: Units) -> Force {

@@ -56,6 +56,22 @@ const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
 const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
 const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
 
+/// The computer has its own units culled for overstacking no more: beaten or exploiting, it goes where there is
+/// room.
+#[test]
+fn the_computer_does_not_overstack_its_own_units_away() {
+    let rules = title("bialystok-minsk");
+    let mut culled = Vec::new();
+    for seed in 18..28 {
+        watch(&rules, BOTH, seed, |game, question, decision| {
+            if question.asking.what == "who is too many" {
+                culled.push(format!("seed {seed}, turn {}: {}", game.turn(), decision.key));
+            }
+        });
+    }
+    assert_eq!(culled, Vec::<String>::new());
+}
+
 /// What the computer says aloud names neither what lies face down nor, of a concerted attack, more than its
 /// target.
 #[test]

@@ -21,7 +21,7 @@ pub(crate) struct OpenBattle {
 
 pub(crate) fn open(battle: &BattleFile) -> Result<OpenBattle, Failure> {
     let (name, text) = battle_text(&battle.file)?;
-    let tables = house(&battle.tables)?;
+    let tables = house_and_beside(&name, &text, &battle.tables)?;
     let contest = grognard::open(&name, &text, &tables)?;
     Ok(OpenBattle { name, text, tables: by_file_name(&tables), contest })
 }
@@ -142,6 +142,26 @@ pub(crate) fn house(tables: &HouseTables) -> Result<Vec<(String, String)>, Failu
     }
     paths.iter().try_for_each(|path| plain_name(path))?;
     paths.into_iter().map(|path| Ok((path.display().to_string(), read(&path)?))).collect()
+}
+
+/// The player's tables, and the files that a title names and that lie beside it, under the names it gives them.
+pub(crate) fn house_and_beside(
+    title: &str,
+    text: &str,
+    tables: &HouseTables,
+) -> Result<Vec<(String, String)>, Failure> {
+    let mut all = house(tables)?;
+    let folder = Path::new(title).parent().unwrap_or(Path::new(""));
+    for name in grognard::files_beside(title, text)? {
+        if by_file_name(&all).iter().any(|(table, _)| *table == name) {
+            return Err(Failure(format!(
+                "{name}: a table of yours has the name of a file of {title}; rename one"
+            )));
+        }
+        let text = read(&folder.join(&name))?;
+        all.push((name, text));
+    }
+    Ok(all)
 }
 
 /// Tables as journals keep them: where their folder lies is nobody else's business.

@@ -2,7 +2,7 @@
 
 use crate::args::HouseTables;
 use crate::dicebox::draw;
-use crate::files::{by_file_name, file_name, house, title_text};
+use crate::files::{by_file_name, file_name, house, house_and_beside, title_text};
 use crate::ledger::Ledger;
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::table::{DiceFrom, Table, Who, say};
@@ -26,7 +26,7 @@ pub(crate) fn new(
 ) -> Outcome {
     let Some(title) = title else { return Ok(titles()) };
     let (name, setup) = title_text(title)?;
-    let tables = house(tables)?;
+    let tables = house_and_beside(&name, &setup, tables)?;
     let contest = grognard::open(&name, &setup, &tables)?;
     let name = file_name(&name);
     let dice = match seed {

@@ -1,7 +1,7 @@
 //! Studies of titles: the computer against itself, as a page, as CSV and as a picture.
 
 use crate::args::HouseTables;
-use crate::files::{OpenBattle, house, title_text, write_new};
+use crate::files::{OpenBattle, house_and_beside, title_text, write_new};
 use crate::odds::{page, rows, title_of, with_bar, written};
 use crate::{Outcome, json};
 use grognard::umpire::{BySide, Unit};
@@ -24,7 +24,7 @@ pub(crate) struct Study {
 
 pub(crate) fn study(study: &Study) -> Outcome {
     let (name, text) = title_text(&study.title)?;
-    let tables = house(&study.tables)?;
+    let tables = house_and_beside(&name, &text, &study.tables)?;
     let contest = grognard::open(&name, &text, &tables)?;
     let opened = OpenBattle { name, text, tables, contest };
     let players = BySide::from_fn(|side| match study.players[side].as_str() {

@@ -444,3 +444,26 @@ fn a_game_is_shown_as_it_once_stood() {
     assert!(refused(&["show", journal, "--entry", "9999"]).1.contains("there is no moment after entry 9999"));
     assert!(out(&["replay", journal, "--all"]).starts_with("pavia.toml"));
 }
+
+/// A title of one's own brings its map and its order of battle along: they lie beside it, and the journal keeps
+/// them.
+#[test]
+fn a_title_brings_its_own_map_and_order_of_battle() {
+    let folder = folder("own-title");
+    let map =
+        include_str!("../../damos/titles/army-group-center/map.toml").replace("\"Moscow\"", "\"Saray\"");
+    let units = include_str!("../../damos/titles/army-group-center/order-of-battle.toml");
+    let title = include_str!("../../damos/titles/bialystok-minsk/title.toml")
+        .replace("army-group-center/map.toml", "steppe.toml")
+        .replace("army-group-center/order-of-battle.toml", "divisions.toml");
+    let title = file(&folder, "own.toml", &title);
+    let journal = folder.join("own.journal").to_str().unwrap().to_owned();
+    let (status, message) = refused(&["new", &title, "--journal", &journal]);
+    assert!(status == 1 && message.contains("steppe.toml"), "{message}");
+    let map = file(&folder, "steppe.toml", &map);
+    file(&folder, "divisions.toml", units);
+    out(&["new", &title, "--journal", &journal, "--seed", "1"]);
+    // Whatever becomes of the files, the game goes on with those it was begun with.
+    std::fs::remove_file(map).unwrap();
+    assert!(out(&["verify", &journal]).contains("verified"));
+}

@@ -43,7 +43,16 @@ impl Game {
             return Ok(());
         }
         let asking = Asking::of(Side::Second, agc!("4.6.4-a"), "straggle back");
-        if !ump.throw(asking, Dice::D6, |die| die >= 5)? {
+        let back = ump.throw(asking, Dice::D6, |die| die >= 5)?;
+        let name = &rules.counter(unit).name;
+        ump.explain_throw(|die| {
+            let text = match back {
+                true => format!("{name}: a {die}, some straggle back"),
+                false => format!("{name}: a {die}, nobody straggles back"),
+            };
+            Ruling::new(agc!("4.6.4-a"), text)
+        });
+        if !back {
             return Ok(());
         }
         // A d3 is a die halved, rounded up.
@@ -56,9 +65,9 @@ impl Game {
             Stragglers::Full => printed,
         };
         self.place[unit.index()] = Place::due(self.turn + turns);
-        ump.explain(|| {
-            let text = format!("{} straggles back in {turns} turns", rules.counter(unit).name);
-            Ruling::new(agc!("4.6.4-a"), text)
+        ump.explain_throw(|_| {
+            let s = if turns == 1 { "" } else { "s" };
+            Ruling::new(agc!("4.6.4-a"), format!("{name} is back in {turns} turn{s}"))
         });
         Ok(())
     }
@@ -106,6 +115,13 @@ impl Game {
             let asking = Asking::of(Side::First, agc!("4.4-d"), "air unit");
             let two = Dice::Sum { count: 2, die: Die::D6 };
             let kept = ump.throw(asking, two, |dice| dice >= needed)?;
+            ump.explain_throw(|dice| {
+                let text = match kept {
+                    true => format!("{dice} of the {needed} it takes: the air unit stays ready"),
+                    false => format!("{dice} of the {needed} it takes: the air unit's check fails"),
+                };
+                Ruling::new(agc!("4.4-d"), text)
+            });
             if kept {
                 if self.air.shift && self.air.reroll {
                     self.phase = Phase::AirChoice(active, outcome, setting);
@@ -115,10 +131,6 @@ impl Game {
                 ump.cite(agc!("4.4-e"));
                 self.air.failures += 1;
             }
-            ump.explain(|| {
-                let text = if kept { "the air unit stays ready" } else { "the air unit's check fails" };
-                Ruling::new(agc!("4.4-d"), text)
-            });
         }
         Ok(())
     }

@@ -104,6 +104,11 @@ impl Game {
                 Side::Second => game.control.put(placed.hex),
             }
         }
+        // Whoever stands or has taken something east of the marshes has got past them.
+        game.past_marshes = rules
+            .past_marshes
+            .iter()
+            .any(|hex| game.controller(hex) == Side::First && rules.start_control.has(hex));
         for &hex in &arrangement.converted {
             game.converted.put(hex);
         }

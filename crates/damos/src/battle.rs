@@ -4,7 +4,7 @@ mod file;
 mod loser;
 
 pub use file::{AttackerText, BattleFile, DefenderText, PolicyText, open_battle};
-pub(crate) use loser::Fate;
+pub(crate) use loser::{Fate, Morale};
 
 use crate::charts::{Charts, Plan, Posture};
 use crate::combat::{Allocation, Combat, FIGHTERS_MAX, Fighter, Role};

@@ -1,14 +1,14 @@
 //! The loser's lot: retreat, demoralization, the price of a major city, and what the winner may do
 //! with the hole. [8.11, 8.12]
 
-use crate::battle::Fate;
+use crate::battle::{Fate, Morale};
 use crate::campaign::Campaign;
 use crate::charts::Posture;
 use crate::clerk::Clerk;
 use crate::combat::{Outcome, Role};
 use crate::engagement::Which;
-use crate::game::{Active, Exploit, Game, Phase, Place, Setting};
-use crate::options::{ContestedControl, Delay, Rout};
+use crate::game::{Active, Exploit, Game, Mode, Phase, Place, Setting};
+use crate::options::{AfterCombat, ContestedControl, Delay, Rout};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::Hex;
@@ -28,11 +28,14 @@ impl Game {
         let defenders = self.force_at(rules, defender, setting.hex);
         let routed = self.rout(&outcome, setting.hex, defenders, rules, ump)?;
         // Whoever routs his strongest unit holds the city, and the attacker goes back demoralized.
-        let (winner, fate) = match routed.is_empty() {
-            true => (outcome.winner, Fate::of(&outcome, setting.demoralized, &rules.options, ump)),
-            false => (Role::Defender, Fate::Demoralized),
-        };
+        ump.note_if(rule!("8.11-k"), || !routed.is_empty());
+        let winner = if routed.is_empty() { outcome.winner } else { Role::Defender };
         let loser = if winner == Role::Attacker { defender } else { attacker };
+        let morale = if setting.demoralized[loser] { Morale::Demoralized } else { Morale::Steady };
+        let fate = match routed.is_empty() {
+            true => Fate::of(&outcome, morale, &rules.options, ump),
+            false => Fate::Demoralized,
+        };
         let lost_it = self.force_at(rules, loser, setting.hex);
         // Those above the stacking limit who stood by are lost with the hex, and saved with it.
         let stood_by = setting.idle.both(lost_it);
@@ -52,7 +55,7 @@ impl Game {
                 }
             }
         }
-        if outcome.winner == Role::Defender && setting.demoralized {
+        if outcome.winner == Role::Defender && setting.demoralized[defender] {
             // A demoralized defender that wins rallies at once.
             ump.cite(rule!("2.8-h"));
             self.demoralized = self.demoralized.without(defenders);
@@ -94,9 +97,6 @@ impl Game {
         let unit = ump.choose_secretly(asking, &strongest)?.0;
         // It was the strongest.
         ump.reveal(Reveal::answer(defender, rule!("8.11-j")));
-        for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
-            ump.cite(clause);
-        }
         ump.explain(|| {
             let (name, id) = (&rules.counter(unit).name, rules.board.id(hex));
             Ruling::new(rule!("8.11-j"), format!("{name} is routed, and {id} is held"))
@@ -105,6 +105,7 @@ impl Game {
     }
 
     fn lose_routed(&mut self, rules: &Campaign, routed: Units, ump: &mut impl Umpire) -> Asked<()> {
+        ump.note_if(rule!("8.11-l"), || !routed.is_empty());
         match rules.options.rout {
             Rout::Eliminated => self.eliminate(rules, routed, ump),
             Rout::ForGood => {
@@ -144,10 +145,8 @@ impl Game {
                 self.retreat_paths(rules, defender, hex, length.0, length.1)
             }
         };
-        // Toward supply, all to one hex; the zones of those just fought do not count.
-        for clause in [rule!("8.11-a"), rule!("8.11-d"), rule!("2.5-e")] {
-            ump.cite(clause);
-        }
+        // The zones of those just fought do not count.
+        ump.cite(rule!("2.5-e"));
         if paths.is_empty() {
             // Through an enemy zone of control nobody gets away.
             ump.cite(rule!("8.11-e"));
@@ -160,7 +159,10 @@ impl Game {
         }
         let asking = Asking::of(loser, clause, "retreat along");
         let barred = || self.barred_retreats(rules, loser, hex, length, &paths);
+        ump.cite(rule!("8.11-a"));
         let path = ump.choose_among(asking, &paths, Openness::Open, &barred)?;
+        // All go to one hex.
+        ump.note_if(rule!("8.11-d"), || going.len() > 1);
         let end = path.end();
         // A friendly major city as the first hex was a place to stop; no retreat changes control.
         let stops = path.hexes().count() == 1 && rules.major_cities.has(end);
@@ -223,7 +225,8 @@ impl Game {
         }
     }
 
-    /// After the loser's lot: exploitation for an attacker who won, otherwise the end.
+    /// After the loser's lot: exploitation for an attacker who won, otherwise the end, unless the switch lets
+    /// the force go on with the points it has left.
     fn after_combat(
         &mut self,
         mut active: Active,
@@ -233,16 +236,16 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) {
-        let (attacker, defender) = (self.phasing, self.phasing.other());
-        let vacated = self.force_at(rules, defender, setting.hex).is_empty();
-        let earned = outcome.automatic
-            || outcome.posture == Some(Posture::Delay)
-            || outcome.dealt[attacker] > outcome.dealt[defender];
+        let vacated = self.force_at(rules, self.phasing.other(), setting.hex).is_empty();
         // Defenders never exploit, a counterattack notwithstanding; nor does a second exploitation follow.
         let first = active.exploit.is_none();
         ump.note_if(rule!("8.12-i"), || winner == Role::Defender);
         ump.note_if(rule!("8.12-f"), || winner == Role::Attacker && vacated && !first);
-        if winner == Role::Attacker && vacated && earned && first && !active.units.is_empty() {
+        let goes_on = self.goes_on(&active, &setting, rules);
+        let won = winner == Role::Attacker && vacated && outcome.earned;
+        // Whoever goes on stands: he has not come from anywhere.
+        active.from = None;
+        if won && first && !active.units.is_empty() {
             ump.cite(rule!("8.12-a"));
             active.spent_before = active.spent;
             active.exploit = Some(Exploit {
@@ -253,10 +256,31 @@ impl Game {
                 automatic: outcome.automatic,
                 supplied: setting.supplied,
                 capable: self.is_capable(rules, active.units),
+                goes_on,
             });
             self.phase = Phase::Exploitation(active);
-            return;
+        } else if goes_on {
+            ump.cite(rule!("7.0-a"));
+            self.phase = Phase::Active(active);
+        } else {
+            self.finish_activity(active, ump);
         }
-        self.finish_activity(active, ump);
+    }
+
+    /// Whether a force may go on after a combat with the points it has left. A concerted attack is all that
+    /// its force does, but one that a reaction kept from it is still to be made.
+    fn goes_on(&self, active: &Active, setting: &Setting, rules: &Campaign) -> bool {
+        let read = match rules.options.after_combat {
+            AfterCombat::Ends => false,
+            AfterCombat::ForcedGoesOn => setting.forced,
+            AfterCombat::GoesOn => true,
+        };
+        let free = match active.mode {
+            Mode::Free | Mode::Exploiting => true,
+            Mode::GrandAssault { .. } => setting.forced && active.units.both(self.demoralized).is_empty(),
+            Mode::Penetration => false,
+        };
+        let left = self.points(rules, active, active.units).saturating_sub(active.spent);
+        read && free && !active.units.is_empty() && left > 0
     }
 }

@@ -1,7 +1,7 @@
 //! A campaign: the title's data, read, checked and worked out once, so that the game only looks up.
 
 use crate::charts::{Charts, Ground};
-use crate::options::{GaugeLine, Marsh, Options, RussianCities};
+use crate::options::{GaugeLine, Marsh, Options, RussianCities, SouthernBoundary};
 use crate::unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 use crate::{TITLES, agc, rule};
 use grognard_board::{Board, Direction, Gauge, HEXES_MAX, Hex, HexId, HexSet, Settlement, Terrain};
@@ -9,6 +9,9 @@ use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Clause, Side};
 use serde::Deserialize;
 use std::sync::Arc;
+
+/// The cities of the combined game. [AGC-5.0-e]
+const COMBINED_CITIES: usize = 4;
 
 /// How the game begins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -56,6 +59,9 @@ pub struct TitleFile {
     /// lower.
     #[serde(default)]
     pub must_hold: Vec<u16>,
+    /// The four cities of the combined game, of which the first player needs three. [AGC-5.0-e]
+    #[serde(default)]
+    pub combined_objectives: Vec<u16>,
     /// Hexes next to the objective that make a minor victory; two are printed. [AGC-5.0-c]
     #[serde(default = "two")]
     pub minor_hexes: u8,
@@ -105,7 +111,8 @@ pub struct Special {
     pub replacements_first: (u8, u8),
     /// Replacement points of the second player.
     pub replacements_second: (u8, u8),
-    /// The row whose marsh the first player may not enter of his own will.
+    /// The row whose marsh the first player may not enter of his own will; south of it the operational area
+    /// opens when he has got past it.
     pub marsh_ban_row: u16,
 }
 
@@ -164,12 +171,18 @@ pub struct Campaign {
     pub objective: Hex,
     /// What the first player must control besides; without it his victory is one level lower.
     pub must_hold: Vec<Hex>,
+    /// The cities of the combined game.
+    pub combined_objectives: Vec<Hex>,
     /// Hexes next to the objective that make a minor victory.
     pub minor_hexes: u8,
     /// Where the order of battle comes from.
     pub order_of_battle: Source,
     pub(crate) slowdown_hex: Hex,
     pub(crate) area: HexSet,
+    /// The part of it that opens only when the first player has got past the marshes.
+    pub(crate) south: HexSet,
+    /// Everything east of the marshes.
+    pub(crate) past_marshes: HexSet,
     pub(crate) marsh_ban: HexSet,
     pub(crate) marsh_exit: [u8; HEXES_MAX],
     pub(crate) units_of: BySide<Units>,
@@ -207,6 +220,11 @@ impl Campaign {
     /// How many turns the game has.
     pub fn turns(&self) -> u8 {
         self.calendar.len() as u8
+    }
+
+    /// The whole operational area, with the part that opens in the course of the game.
+    pub fn whole_area(&self) -> &HexSet {
+        &self.area
     }
 
     /// A counter.
@@ -316,9 +334,38 @@ pub(crate) enum Rivers {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn open_campaign(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Arc<Campaign>, BadData> {
-    open_campaign_with(file, text, charts, |name| {
-        TITLES.get_file(name).and_then(|file| file.contents_utf8()).map(str::to_owned)
-    })
+    open_campaign_with(file, text, charts, embedded)
+}
+
+/// The text of a file that comes with the crate.
+pub(crate) fn embedded(name: &str) -> Option<String> {
+    TITLES.get_file(name).and_then(|file| file.contents_utf8()).map(str::to_owned)
+}
+
+/// The files a title names that do not come with the crate: its own map and order of battle, by the names its
+/// text gives them. Whoever opens the title hands their texts over; they lie beside it. [1.0-a]
+///
+/// # Errors
+/// Where the text is no title file.
+pub fn files_beside(file: &str, text: &str) -> Result<Vec<String>, BadData> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    struct Named {
+        #[serde(default)]
+        map: String,
+        #[serde(default)]
+        order_of_battle: String,
+    }
+    let Named { map, order_of_battle } = read(file, text)?;
+    let own = |(_, name): &(&str, String)| !name.is_empty() && TITLES.get_file(name).is_none();
+    let named = [("map", map), ("order-of-battle", order_of_battle)];
+    let beside = |(key, name): (&str, String)| match name.contains(['/', '\\']) {
+        true => {
+            Err(BadData::new(file, key, "the file lies beside the title: write its name without a folder"))
+        }
+        false => Ok(name),
+    };
+    named.into_iter().filter(own).map(beside).collect()
 }
 
 /// Reads a title by its file's text; `find` gives the text of the map and the order of battle that it
@@ -337,19 +384,29 @@ pub fn open_campaign_with(
     if title.system != crate::KEY || title.kind != "campaign" {
         problems.push(Problem::new("system", "write system = \"damos\" and kind = \"campaign\""));
     }
-    let embedded = |name: &str, path: &str| {
-        find(name)
-            .ok_or_else(|| BadData::new(file, path, format!("there is no file {name} among the titles")))
+    let named = |name: &str, path: &str| {
+        find(name).ok_or_else(|| {
+            BadData::new(file, path, format!("there is no file {name} beside the title or with the game"))
+        })
     };
-    let board = Board::load(&title.map, &embedded(&title.map, "map")?)?;
+    let board = Board::load(&title.map, &named(&title.map, "map")?)?;
     let (counters, order_of_battle) =
-        read_counters(&title.order_of_battle, &embedded(&title.order_of_battle, "order-of-battle")?, &board)?;
+        read_counters(&title.order_of_battle, &named(&title.order_of_battle, "order-of-battle")?, &board)?;
     if title.calendar.is_empty() || title.calendar.len() > 40 {
         problems.push(Problem::new("calendar", "a game has 1 to 40 turns"));
     }
     let objective = board.hex(HexId(title.objective));
     if objective.is_none_or(|hex| board.settlement(hex).is_none()) {
         problems.push(Problem::new("objective", "the objective is a town or city of the map"));
+    }
+    let combined: Vec<Hex> =
+        title.combined_objectives.iter().filter_map(|&id| board.hex(HexId(id))).collect();
+    if combined.len() != title.combined_objectives.len() {
+        problems.push(Problem::new("combined-objectives", "write the numbers of hexes on the map"));
+    } else if title.options.combined && combined.len() != COMBINED_CITIES {
+        let problem = "the combined game is played for Leningrad, Moscow, Kiev and Rostov: name their four hexes \
+                       in combined-objectives, on a map that has them (AGC-5.0-e)";
+        problems.push(Problem::new("options.combined", problem));
     }
     let must_hold: Vec<Hex> = title.must_hold.iter().filter_map(|&id| board.hex(HexId(id))).collect();
     if must_hold.len() != title.must_hold.len() {
@@ -364,8 +421,10 @@ pub fn open_campaign_with(
     };
     let mut campaign = derive(title, board, counters, charts, objective, slowdown_hex);
     campaign.must_hold = must_hold;
+    campaign.combined_objectives = combined;
     campaign.order_of_battle = order_of_battle;
-    campaign.marsh_exit = campaign.board.steps_to(&campaign.area.less(&campaign.marsh_ban), &campaign.area);
+    let north = campaign.area.less(&campaign.south);
+    campaign.marsh_exit = campaign.board.steps_to(&north.less(&campaign.marsh_ban), &north);
     Ok(Arc::new(campaign))
 }
 
@@ -426,13 +485,22 @@ fn derive(
     let area = set(&|hex| {
         bounds.has(hex) && board.terrain(hex) != Terrain::Lake && columns.contains(&board.id(hex).column())
     });
-    let marsh_ban = set(&|hex| {
-        title.options.marsh == Marsh::Barred
-            && !title.options.combined
+    let marshes = set(&|hex| {
+        !title.options.combined
             && area.has(hex)
             && board.terrain(hex) == Terrain::Marsh
             && board.settlement(hex).is_none()
             && board.id(hex).row() == title.special.marsh_ban_row
+    });
+    let marsh_ban = if title.options.marsh == Marsh::Barred { marshes } else { HexSet::EMPTY };
+    // Columns fall going east: whoever is in a lower one than the last of the marshes has got past them.
+    let last = marshes.iter().map(|hex| board.id(hex).column()).min();
+    let past_marshes = set(&|hex| last.is_some_and(|last| board.id(hex).column() < last));
+    let south = set(&|hex| {
+        title.options.southern_boundary == SouthernBoundary::Opens
+            && !marshes.is_empty()
+            && area.has(hex)
+            && board.id(hex).row() > title.special.marsh_ban_row
     });
     let pick = |keep: &dyn Fn(&Counter) -> bool| -> Units {
         (0..counters.len()).filter(|&i| keep(&counters[i])).map(|i| UnitId(i as u8)).collect()
@@ -471,10 +539,13 @@ fn derive(
         special: title.special,
         objective,
         must_hold: Vec::new(),
+        combined_objectives: Vec::new(),
         minor_hexes: title.minor_hexes,
         order_of_battle: Source::default(),
         slowdown_hex,
         area,
+        south,
+        past_marshes,
         marsh_ban,
         marsh_exit: [0; HEXES_MAX],
         units_of: BySide::new(
@@ -510,7 +581,8 @@ fn derive(
             area.has(hex) && board.side(hex) == Side::First && rows.contains(&board.id(hex).row())
         }),
         second_set_up: set(&|hex| {
-            area.has(hex) && board.side(hex) == Side::Second && board.settlement(hex).is_some()
+            let inside = area.has(hex) && !south.has(hex);
+            inside && board.side(hex) == Side::Second && board.settlement(hex).is_some()
         }),
         board,
         counters,

@@ -9,8 +9,9 @@ use grognard_board::{Settlement, Terrain};
 use grognard_charts::{BadData, Bands, Pages};
 use grognard_umpire::{Clause, Look, Offer};
 use read::{
-    column_bands, numbers, read_attrition, read_counterattack, read_influencing, read_matrix, read_postures,
-    read_results, read_stacking, read_terrain,
+    column_bands, numbers, read_attrition, read_counterattack, read_influencing, read_matrix,
+    read_plan_points, read_postures, read_rail_move, read_results, read_river_attack, read_stacking,
+    read_terrain,
 };
 
 /// An attack plan. [8.3]
@@ -201,8 +202,8 @@ pub struct Charts {
     terrain: [GroundEffects; 7],
     /// Strength an attacking force loses across a river.
     pub river_attack: u8,
-    /// Half movement points for one rail hex in strategic movement.
-    pub rail_half_points: u8,
+    /// Rail hexes for one movement point in strategic movement. [6.0-e]
+    pub rail_hexes: u8,
     /// What a reaction needs on two dice.
     pub reaction_needed: i8,
     /// The unmodified throw that always succeeds.
@@ -288,8 +289,8 @@ impl Charts {
             attrition_rows: attrition_table.bands()?,
             attrition_columns: column_bands(attrition_table)?,
             terrain: read_terrain(pages.table("terrain")?)?,
-            river_attack: single("river-attack", "river")?.unsigned_abs(),
-            rail_half_points: (2 / small("rail-move", "usable")?.clamp(1, 2)).max(1),
+            river_attack: read_river_attack(pages.table("river-attack")?)?,
+            rail_hexes: read_rail_move(pages.table("rail-move")?)?,
             reaction_needed: single("reaction", "needed")?,
             reaction_always: u16::from(small("reaction", "always")?),
             reaction_more_mobile: single("reaction", "more-mobile")?,
@@ -315,10 +316,7 @@ impl Charts {
         plans.expect_rows(&Plan::ALL.map(Plan::word))?;
         for plan in Plan::ALL {
             let row = plans.row(plan.word())?;
-            charts.plan_points[plan as usize] = match plans.cell(row, 1).text() {
-                "all" => None,
-                _ => Some(plans.number(row, 1)?),
-            };
+            charts.plan_points[plan as usize] = read_plan_points(plans, row, plan)?;
             charts.plan_modifier[plan as usize] = plans.number(row, 2)?;
         }
         let ratings = charts.pages.table("exploit-ratings")?;
@@ -395,6 +393,12 @@ impl Charts {
     #[inline]
     pub fn plan_points(&self, plan: Plan) -> Option<u8> {
         self.plan_points[plan as usize]
+    }
+
+    /// Half movement points a plan costs; all of them count as none here.
+    #[inline]
+    pub fn plan_half_points(&self, plan: Plan) -> u8 {
+        self.plan_points(plan).unwrap_or(0) * 2
     }
 
     /// The attacker's modifier for a plan.
@@ -475,13 +479,60 @@ impl Charts {
             return base;
         }
         let town = self.terrain[3];
-        GroundEffects { defender: base.defender + town.defender, ..base }
+        GroundEffects {
+            half_points: base.half_points + town.half_points,
+            half_points_foot: base.half_points_foot + town.half_points_foot,
+            defender: base.defender + town.defender,
+            per_armor: base.per_armor + town.per_armor,
+            per_wheels: base.per_wheels + town.per_wheels,
+            reaction: base.reaction + town.reaction,
+            attrition: base.attrition + town.attrition,
+        }
+    }
+
+    /// The rows of the terrain chart that a kind of ground is read in: a town's beside its terrain's, a city's
+    /// instead of it.
+    pub(crate) fn rows_of(ground: Ground) -> TerrainRows {
+        let terrain = match ground.terrain {
+            Terrain::Clear | Terrain::Lake => 0,
+            Terrain::Woods => 1,
+            Terrain::Marsh => 2,
+        };
+        TerrainRows(match ground.settlement {
+            Some(Settlement::MajorCity) => 1 << 5,
+            Some(Settlement::City) => 1 << 4,
+            Some(Settlement::Town) => 1 << 3 | 1 << terrain,
+            None => 1 << terrain,
+        })
+    }
+
+    /// What some rows of the terrain chart do to a reaction, each once. [2.6.1-i]
+    pub(crate) fn reaction_over(&self, rows: TerrainRows) -> i8 {
+        let met = |(index, effects): (usize, &GroundEffects)| match rows.0 >> index & 1 {
+            1 => effects.reaction,
+            _ => 0,
+        };
+        self.terrain.iter().enumerate().map(met).sum()
     }
 
     /// The terrain chart's figures for a river hexside.
     #[inline]
     pub fn river(&self) -> GroundEffects {
         self.terrain[6]
+    }
+}
+
+/// Some rows of the terrain chart: a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TerrainRows(u8);
+
+impl TerrainRows {
+    /// The row of rivers.
+    pub(crate) const RIVER: TerrainRows = TerrainRows(1 << 6);
+
+    /// These rows and others.
+    pub(crate) const fn with(self, other: TerrainRows) -> TerrainRows {
+        TerrainRows(self.0 | other.0)
     }
 }
 

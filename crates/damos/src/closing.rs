@@ -179,8 +179,11 @@ impl Game {
             self.phase = Phase::PlayerStart;
             return Ok(None);
         }
-        // There is no Russian player turn on the turn of surprise.
-        ump.note_if(agc!("4.6.1-a"), || side == Side::First);
+        if side == Side::First {
+            // There is no Russian player turn on the turn of surprise, but he has his points of every turn.
+            ump.cite(agc!("4.6.1-a"));
+            self.receive(rules, Side::Second, ump);
+        }
         self.cossacks = Units::NONE;
         if self.turn == rules.turns() {
             return Ok(Some(self.end(rules, ump)));
@@ -203,7 +206,7 @@ impl Game {
             .collect();
         // A friend cancels the enemy's zone of control in his own hex.
         ump.note_if(rule!("10.0-d"), || !field.zoc[side.other()].and(&field.at[side]).is_empty());
-        let open = field.open(rules, side, ump);
+        let open = field.open(self, rules, side, ump);
         let sources = self.sources(rules, side).and(&open);
         let linked = rules.board.flood(&sources, &open, None);
         for hex in field.at[side].iter() {

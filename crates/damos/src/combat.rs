@@ -126,6 +126,8 @@ pub struct Combat {
 pub struct Outcome {
     /// Who won.
     pub winner: Role,
+    /// Whether the attacker won it so that he may exploit: by the losses, by the odds, or over a delay.
+    pub earned: bool,
     /// The plan it was fought with.
     pub plan: Plan,
     /// The posture; none for a demoralized or overrun defender.
@@ -298,12 +300,13 @@ impl Combat {
         self.forces[defender].wipe_out();
         self.dealt[self.attacker] = lost;
         let plan = self.plans.list()[0];
-        Outcome { automatic: true, ..self.outcome(Role::Attacker, plan) }
+        Outcome { automatic: true, earned: true, ..self.outcome(Role::Attacker, plan) }
     }
 
     fn outcome(&self, winner: Role, plan: Plan) -> Outcome {
         Outcome {
             winner,
+            earned: false,
             plan,
             posture: self.posture,
             automatic: false,

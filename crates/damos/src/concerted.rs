@@ -6,6 +6,7 @@ use crate::clerk::NoClerk;
 use crate::combat::Plans;
 use crate::field::Field;
 use crate::game::{Game, Mode, Phase, Trigger};
+use crate::options::Activation;
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::rule;
 use crate::unit::Units;
@@ -37,13 +38,13 @@ impl Game {
             for target in next.iter().filter(|&to| self.may_enter(rules, side, hex, to).is_ok()) {
                 reached.put(target);
             }
-            able.push((hex, fresh));
+            able.extend(self.quickest_parts(rules, fresh).map(|part| (hex, part)));
         }
         for (hex, fresh) in able {
             if influenced.less(&reached).is_empty() {
                 break;
             }
-            let plan = rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+            let plan = rules.charts.plan_half_points(Plan::GrandAssault);
             let points = self.allowance(rules, fresh).saturating_sub(plan);
             let wanted = influenced.less(&reached);
             if wanted.iter().any(|to| rules.board.distance(hex, to) * 2 <= points) {
@@ -67,38 +68,60 @@ impl Game {
         let side = self.phasing;
         let field = Field::of(self, rules, None, &mut NoClerk);
         let able = |hex: Hex| {
-            let units = self.force_at(rules, side, hex).without(self.spent);
-            if units.is_empty() || !self.is_capable(rules, units) || !units.both(self.demoralized).is_empty()
-            {
-                return false;
-            }
-            match plan {
-                // A penetration starts next to its target and takes all points, whatever the ground.
-                Plan::Penetration => {
-                    rules.board.around(hex).has(target) && self.may_enter(rules, side, hex, target).is_ok()
-                }
-                _ => {
-                    let points = self.allowance(rules, units);
-                    self.assault_cost(rules, &field, units, hex, target).is_some_and(|cost| cost <= points)
-                }
-            }
+            let fresh = self.force_at(rules, side, hex).without(self.spent);
+            self.quickest_parts(rules, fresh)
+                .any(|part| self.makes_concerted(rules, &field, (hex, target), plan, part))
         };
         field.at[side].iter().filter(|&hex| rules.board.distance(hex, target) <= 8 && able(hex)).collect()
     }
 
-    /// Half points to reach a hex and make a grand assault there.
-    pub(crate) fn assault_cost(
+    /// What of a force is worth asking whether it can get somewhere: all of it, or, where parts may be
+    /// activated, each of its units that makes a force ZOI-capable, for alone nobody is slower than in company.
+    fn quickest_parts(&self, rules: &Campaign, fresh: Units) -> impl Iterator<Item = Units> {
+        let whole = rules.options.activation == Activation::WholeForce;
+        let single =
+            fresh.iter().map(Units::one).filter(|&unit| self.is_capable(rules, unit)).collect::<Vec<_>>();
+        if whole { vec![fresh] } else { single }.into_iter()
+    }
+
+    /// Whether some units of a hex can make a concerted attack on another.
+    fn makes_concerted(
+        &self,
+        rules: &Campaign,
+        field: &Field,
+        way: (Hex, Hex),
+        plan: Plan,
+        units: Units,
+    ) -> bool {
+        let (hex, target) = way;
+        if units.is_empty() || !self.is_capable(rules, units) || !units.both(self.demoralized).is_empty() {
+            return false;
+        }
+        match plan {
+            // A penetration starts next to its target and takes all points, whatever the ground.
+            Plan::Penetration => {
+                rules.board.around(hex).has(target)
+                    && self.may_enter(rules, self.phasing, hex, target).is_ok()
+            }
+            _ => self.can_assault(rules, field, units, way, self.allowance(rules, units)),
+        }
+    }
+
+    /// Whether so many half points take some units from a hex to another, with enough left for a grand assault
+    /// there.
+    pub(crate) fn can_assault(
         &self,
         rules: &Campaign,
         field: &Field,
         units: Units,
-        from: Hex,
-        target: Hex,
-    ) -> Option<u8> {
-        let points = self.allowance(rules, units);
+        (from, target): (Hex, Hex),
+        points: u8,
+    ) -> bool {
+        let Some(points) = points.checked_sub(rules.charts.plan_half_points(Plan::GrandAssault)) else {
+            return false;
+        };
         let reach = self.march_reach(rules, field, units, from, points, Entering::One(target));
-        let plan = rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
-        reach.cost(target).map(|cost| cost + plan)
+        reach.cost(target).is_some()
     }
 
     /// Everything a force reaches in operations, entering enemies' hexes only as said and never leaving
@@ -138,10 +161,9 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        // Only a fresh ZOI-capable force makes one, on a hex in its zone of influence, and does no more.
-        for clause in [rule!("8.1-a"), rule!("8.1-b"), rule!("8.1-c"), rule!("7.0-b")] {
-            ump.cite(clause);
-        }
+        // Only a fresh ZOI-capable force makes one, on a hex in its zone of influence.
+        ump.cite(rule!("8.1-a"));
+        ump.cite(rule!("8.1-c"));
         let plans = self.concerted_plans(rules, target);
         let asking = Asking::of(self.phasing, rule!("8.1-b"), "kind of concerted attack");
         let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
@@ -165,14 +187,16 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let forces = self.concerted_forces(rules, target, plan);
-        let moment = Naming { forces, plan };
+        let moment = Naming { game: self, rules, target, forces, plan };
         let asking = Asking::of(self.phasing, rule!("8.1-b"), "name the attacking force");
-        let Order::AttackFrom(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
+        let order = ump.order(asking, &Wanted { rules, game: self, moment })?.order;
+        let Order::AttackFrom(hex, units) = order else {
             self.spend_reactors(ump);
             self.phase = Phase::Operations;
             return Ok(());
         };
-        let units = self.force_at(rules, self.phasing, hex).without(self.spent);
+        // It does no more.
+        ump.cite(rule!("7.0-b"));
         match plan {
             Plan::Penetration => {
                 self.activate(rules, hex, units, Mode::Penetration, posture, ump);
@@ -202,27 +226,54 @@ pub(crate) enum Entering {
     One(Hex),
 }
 
-struct Naming {
+struct Naming<'a> {
+    game: &'a Game,
+    rules: &'a Campaign,
+    target: Hex,
     forces: HexSet,
     plan: Plan,
 }
 
-impl Moment for Naming {
+impl Naming<'_> {
+    fn fresh(&self, hex: Hex) -> Units {
+        self.game.force_at(self.rules, self.game.phasing, hex).without(self.game.spent)
+    }
+
+    /// Whether these units of a hex, all that are fresh or a part where the switch lets parts go, can attack.
+    fn is_able(&self, hex: Hex, units: Units) -> bool {
+        let (game, rules) = (self.game, self.rules);
+        let whole = units == self.fresh(hex) || rules.options.activation == Activation::AnyPart;
+        let field = Field::of(game, rules, None, &mut NoClerk);
+        self.forces.has(hex)
+            && whole
+            && units.within(self.fresh(hex))
+            && game.makes_concerted(rules, &field, (hex, self.target), self.plan, units)
+    }
+}
+
+impl Moment for Naming<'_> {
     fn candidates(&self, out: &mut Vec<Order>) {
         if self.forces.is_empty() {
             out.push(Order::Lapse);
         }
-        out.extend(self.forces.iter().map(Order::AttackFrom));
+        for hex in self.forces.iter() {
+            match self.rules.options.activation {
+                Activation::WholeForce => out.push(Order::AttackFrom(hex, self.fresh(hex))),
+                Activation::AnyPart => {
+                    out.extend(self.fresh(hex).subsets().map(|part| Order::AttackFrom(hex, part)));
+                }
+            }
+        }
     }
 
     fn check(&self, order: Order) -> Result<(), Why> {
         match order {
-            Order::AttackFrom(hex) if self.forces.has(hex) => Ok(()),
-            Order::AttackFrom(_) if self.plan == Plan::Penetration => Err((
+            Order::AttackFrom(hex, units) if self.is_able(hex, units) => Ok(()),
+            Order::AttackFrom(..) if self.plan == Plan::Penetration => Err((
                 rule!("8.1-g"),
                 "a penetration starts with a fresh ZOI-capable force next to its target",
             )),
-            Order::AttackFrom(_) => {
+            Order::AttackFrom(..) => {
                 Err((rule!("8.1-h"), "that is no fresh ZOI-capable force that can get there and attack"))
             }
             Order::Lapse if self.forces.is_empty() => Ok(()),

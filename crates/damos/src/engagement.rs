@@ -26,6 +26,17 @@ impl Offer for Which<'_> {
     }
 }
 
+/// Where a combat is fought.
+#[derive(Clone, Copy)]
+struct Arena {
+    /// Where the attacker came from.
+    from: Option<Hex>,
+    /// The hex.
+    at: Hex,
+    /// Where the attacker's line of supply begins.
+    traced: Hex,
+}
+
 impl Game {
     fn force(&self, rules: &Campaign, units: Units) -> Force {
         let fighters: Vec<Fighter> = units
@@ -68,7 +79,8 @@ impl Game {
         let mut forces = BySide::default();
         forces[attacker] = self.force(rules, self.within_limit(rules, attackers));
         forces[attacker.other()] = self.force(rules, self.within_limit(rules, defenders));
-        self.combat(rules, forces, from, at, plans, &mut NoClerk)
+        let arena = Arena { from, at, traced: from.unwrap_or(at) };
+        self.combat(rules, forces, arena, plans, &mut NoClerk)
     }
 
     fn within_limit(&self, rules: &Campaign, mut units: Units) -> Units {
@@ -83,12 +95,11 @@ impl Game {
         &self,
         rules: &Campaign,
         forces: BySide<Force>,
-        from: Option<Hex>,
-        at: Hex,
+        arena: Arena,
         plans: Plans,
         clerk: &mut impl Clerk,
     ) -> Combat {
-        let attacker = self.phasing;
+        let (attacker, Arena { from, at, traced }) = (self.phasing, arena);
         let river = from
             .and_then(|from| rules.board.way(from, at).map(|way| rules.board.river(from, way)))
             .unwrap_or(false);
@@ -99,12 +110,13 @@ impl Game {
         };
         let mut combat = Combat::new(attacker, forces, rules.ground(at), crossing, plans);
         combat.nations = BySide::new(Nation::German, Nation::Russian);
-        // Those who fight do not cut each other's supply; the attacker traces from where he came.
+        // Those who fight do not cut each other's supply; the attacker traces from where he came, or from where
+        // he stands if the enemy came to him.
         clerk.note(rule!("2.10-e"));
         clerk.note(rule!("2.10-g"));
         combat.supplied = BySide::from_fn(|side| {
             let (fought, origin) = match rules.options.combat_supply {
-                CombatSupply::EnteredFrom => (Some((side, at)), from.unwrap_or(at)),
+                CombatSupply::EnteredFrom => (Some((side, at)), traced),
                 CombatSupply::CombatHex => (None, at),
             };
             let field = Field::of(self, rules, fought, clerk);
@@ -145,10 +157,12 @@ impl Game {
     ) -> Asked<()> {
         let side = self.phasing;
         let all = BySide::from_fn(|of: Side| self.force_at(rules, of, active.at));
-        // Friends in the hex of a reaction fight along, the demoralized among them aside.
+        // Fresh friends in the hex of a reaction fight along, the demoralized among them aside; whoever was
+        // dropped off or has gone before has done his fighting.
         let friends = all[side].without(active.units);
+        ump.note_if(rule!("7.0-p"), || !friends.both(self.spent).is_empty());
         let bystanders = match rules.options.bystanders {
-            Bystanders::Join => friends.both(self.demoralized),
+            Bystanders::Join => friends.both(self.demoralized.with(self.spent)),
             Bystanders::StandBy => friends,
         };
         // Who of a crowd stays out of a concerted attack was said before the posture was chosen.
@@ -161,14 +175,19 @@ impl Game {
         ump.note_if(rule!("2.3-a"), || fighting.first.len() + fighting.second.len() > 4);
         let idle =
             all.first.with(all.second).without(fighting.first).without(fighting.second).without(bystanders);
-        let plans = self.open_plans(&active, all[side.other()], rules, ump);
-        // Whoever's turn it is attacks, in one hex.
-        for clause in [rule!("8.0-a"), rule!("2.1-h"), rule!("2.7-a"), rule!("7.0-j")] {
-            ump.cite(clause);
-        }
+        let plans = self.open_plans(&active, all[side.other()], rules);
+        let from_elsewhere = active.from.is_some();
+        // Whoever's turn it is attacks.
+        ump.cite(rule!("2.1-h"));
+        ump.cite(rule!("8.0-a"));
+        // Both stand in one hex, and the attacker by moving into it.
+        ump.cite(rule!("2.7-a"));
+        ump.note_if(rule!("7.0-j"), || from_elsewhere);
         ump.note_if(rule!("8.3-f"), || active.spent > 0 && active.exploit.is_none());
         let forces = BySide::new(self.force(rules, fighting.first), self.force(rules, fighting.second));
-        let mut combat = self.combat(rules, forces, active.from, active.at, plans, ump);
+        let (at, from) = (active.at, active.from);
+        let traced = if self.is_forced(rules, at) { at } else { from.unwrap_or(at) };
+        let mut combat = self.combat(rules, forces, Arena { from, at, traced }, plans, ump);
         ump.note_if(rule!("2.10-f"), || !combat.supplied.first || !combat.supplied.second);
         combat.demoralized = !fighting[side.other()].both(self.demoralized).is_empty();
         combat.posture = match plans {
@@ -196,26 +215,21 @@ impl Game {
         Ok(())
     }
 
+    /// Whether a reaction makes the combat in a hex: nobody defends it but those who came. [2.6.1-l]
+    fn is_forced(&self, rules: &Campaign, hex: Hex) -> bool {
+        let defenders = self.force_at(rules, self.phasing.other(), hex);
+        !defenders.is_empty() && defenders.within(self.came)
+    }
+
     /// The plans open to an active force against the defenders of its hex.
-    fn open_plans(
-        &self,
-        active: &Active,
-        defenders: Units,
-        rules: &Campaign,
-        ump: &mut impl Umpire,
-    ) -> Plans {
+    fn open_plans(&self, active: &Active, defenders: Units, rules: &Campaign) -> Plans {
         let left = self.points(rules, active, active.units).saturating_sub(active.spent);
         match active.mode {
             // Where only reactors defend it is a meeting engagement.
             _ if defenders.within(self.came) => Plans::Settled(Plan::MeetingEngagement),
             Mode::Penetration => Plans::Settled(Plan::Penetration),
             Mode::GrandAssault { .. } => Plans::Settled(Plan::GrandAssault),
-            Mode::Exploiting if left >= 4 && self.is_capable(rules, active.units) => {
-                // Exploiting, a grand assault is open, a penetration is not.
-                ump.cite(rule!("8.12-e"));
-                Plans::Exploiting
-            }
-            _ if left >= 2 => Plans::Ordinary,
+            _ if left >= rules.charts.plan_half_points(Plan::StandardAttack) => Plans::Ordinary,
             _ => Plans::Settled(Plan::MeetingEngagement),
         }
     }
@@ -233,6 +247,14 @@ impl Game {
         let reduced = |unit: &UnitId| self.strength(*unit) < rules.counter(*unit).strength;
         let worn: Units = rules.units_of.first.with(rules.units_of.second).iter().filter(reduced).collect();
         self.spent.with(self.demoralized).with(worn)
+    }
+
+    /// Which sides of a combat were demoralized.
+    fn shaken(&self, combat: &Combat, active: &Active) -> BySide<bool> {
+        let mut shaken = BySide::default();
+        shaken[combat.attacker] = !active.units.both(self.demoralized).is_empty();
+        shaken[combat.defender()] = combat.demoralized;
+        shaken
     }
 
     /// A combat has an outcome: points are paid, and the aftermath begins.
@@ -256,7 +278,8 @@ impl Game {
         self.note_activity(rules, active.units, ump);
         let setting = Setting {
             hex: active.at,
-            demoralized: combat.demoralized,
+            demoralized: self.shaken(combat, &active),
+            forced: self.is_forced(rules, active.at),
             supplied: combat.supplied[self.phasing],
             idle: self.idle,
         };

@@ -64,12 +64,12 @@ impl Field {
 
     /// The hexes a side may trace supply through: no enemy unit, and no enemy zone of control unless a
     /// friendly force stands there.
-    pub fn open(&self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> HexSet {
+    pub fn open(&self, game: &Game, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> HexSet {
         let enemy = side.other();
         clerk.note_if(rule!("2.10-b"), || !self.at[enemy].or(&self.zoc[enemy]).is_empty());
         clerk.note_if(rule!("2.5-d"), || !self.zoc[enemy].is_empty());
         clerk.note_if(rule!("2.10-c"), || !self.zoc[enemy].and(&self.at[side]).is_empty());
-        rules.area.less(&self.at[enemy]).less(&self.zoc[enemy].less(&self.at[side]))
+        game.area(rules).less(&self.at[enemy]).less(&self.zoc[enemy].less(&self.at[side]))
     }
 }
 
@@ -135,6 +135,7 @@ impl Game {
         self.note_capability(rules, side, force, clerk);
         // The whole force's strength counts, terrain does not.
         clerk.note(rule!("2.6-a"));
+        clerk.note_if(rule!("2.6-e"), || force != force.both(rules.influencing));
         let counted = match rules.options.influence_strength {
             InfluenceStrength::WholeForce => force,
             InfluenceStrength::ProjectingUnits => force.both(rules.influencing.with(self.cossacks)),
@@ -158,9 +159,9 @@ impl Game {
             clerk.note(agc!("4.6.1-c"));
         }
         if by_type != force {
-            for clause in [rule!("2.1-i"), agc!("3.0-a"), rule!("2.6-e")] {
-                clerk.note(clause);
-            }
+            // One unit that projects makes the whole force capable, and able to react.
+            clerk.note(rule!("2.1-i"));
+            clerk.note(agc!("3.0-a"));
         }
     }
 

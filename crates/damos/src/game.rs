@@ -104,6 +104,8 @@ pub struct Exploit {
     pub supplied: bool,
     /// Whether the winner was ZOI-capable.
     pub capable: bool,
+    /// Whether the winner may go on with the points he has left instead, by the switch.
+    pub goes_on: bool,
 }
 
 /// An active force.
@@ -193,6 +195,10 @@ pub enum Phase {
     Beaten(Active, Outcome, Setting),
     /// The winner may exploit.
     Exploitation(Active),
+    /// A grand assault on a hex is announced in exploitation; the defender takes his posture.
+    ExploitPosing(Active, Hex),
+    /// The defender has chosen; the winner names the units that make the assault.
+    ExploitNaming(Active, Hex, Option<Posture>),
     /// The activation closes: attrition of those not checked yet.
     Closing(Active, Units),
     /// Attrition losses are to be taken in this hex.
@@ -210,8 +216,10 @@ pub enum Phase {
 pub struct Setting {
     /// Where it was fought.
     pub hex: Hex,
-    /// Whether the defender was demoralized.
-    pub demoralized: bool,
+    /// Which sides were demoralized.
+    pub demoralized: BySide<bool>,
+    /// Whether a reaction made it.
+    pub forced: bool,
     /// Whether the attacker had a line of supply.
     pub supplied: bool,
     /// Units that stood in the hex without fighting.
@@ -250,6 +258,8 @@ pub struct Game {
     pub(crate) air: AirUnit,
     /// The first turn of the slowdown; 0 as long as it is not settled.
     pub(crate) slowdown: u8,
+    /// Whether a force of the first player has got east of the marshes.
+    pub(crate) past_marshes: bool,
     pub(crate) owed: u8,
     pub(crate) made: u8,
     /// Whether a ZOI-capable force has gone this operations phase.
@@ -302,6 +312,7 @@ impl Game {
             replacements: BySide::new(0, 0),
             air: AirUnit::FRESH,
             slowdown: 0,
+            past_marshes: false,
             owed: 0,
             made: 0,
             capable_went: false,
@@ -373,9 +384,22 @@ impl Game {
     #[inline]
     pub(crate) fn controlled(&self, rules: &Campaign, side: Side) -> HexSet {
         match side {
-            Side::First => rules.area.less(&self.control),
-            Side::Second => rules.area.and(&self.control),
+            Side::First => self.area(rules).less(&self.control),
+            Side::Second => self.area(rules).and(&self.control),
         }
+    }
+
+    /// The operational area as it stands: the south opens, to both sides, when the first player has got past
+    /// the marshes. [AGC-1.3-a, AGC-1.3-d]
+    #[inline]
+    pub fn area(&self, rules: &Campaign) -> HexSet {
+        if self.past_marshes { rules.area } else { rules.area.less(&rules.south) }
+    }
+
+    /// The marshes the first player keeps out of: none once he has got past them. [AGC-1.3-b]
+    #[inline]
+    pub(crate) fn marshes(&self, rules: &Campaign) -> HexSet {
+        if self.past_marshes { HexSet::EMPTY } else { rules.marsh_ban }
     }
 
     /// The replacement points of a side.
@@ -402,6 +426,12 @@ impl Game {
         match side {
             Side::First => self.control.take(hex),
             Side::Second => self.control.put(hex),
+        }
+        if side == Side::First && !self.past_marshes && rules.past_marshes.has(hex) {
+            // The first German force is east of the marshes: they bind nobody any more, and the south opens.
+            clerk.note(agc!("1.3-b"));
+            clerk.note(agc!("1.3-d"));
+            self.past_marshes = true;
         }
         if side == Side::First && hex == rules.slowdown_hex && self.slowdown == 0 {
             clerk.note(agc!("4.7-a"));
@@ -475,6 +505,10 @@ impl Procedure for Game {
             Phase::AirChoice(active, outcome, setting) => self.keep_air(active, outcome, setting, ump)?,
             Phase::Beaten(active, outcome, setting) => self.beaten(active, outcome, setting, rules, ump)?,
             Phase::Exploitation(active) => self.exploit(active, rules, ump)?,
+            Phase::ExploitPosing(active, target) => self.pose_in_exploitation(active, target, rules, ump)?,
+            Phase::ExploitNaming(active, target, posture) => {
+                self.name_exploiters(active, target, posture, rules, ump)?;
+            }
             Phase::Closing(active, unchecked) => self.close(active, unchecked, rules, ump)?,
             Phase::Wearing(active, unchecked, hex, lost) => {
                 self.wear(active, unchecked, hex, lost, ump)?;

@@ -39,7 +39,9 @@ pub use arrange::{Arrangement, Placed};
 pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
 };
-pub use campaign::{Campaign, SetUp, Source, Special, TitleFile, open_campaign, open_campaign_with};
+pub use campaign::{
+    Campaign, SetUp, Source, Special, TitleFile, files_beside, open_campaign, open_campaign_with,
+};
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture, StackingLimit};
 pub use clerk::{Clerk, Minutes, NoClerk};
 pub use combat::{
@@ -81,6 +83,8 @@ pub const TITLE: &str = "Destroy All Monsters Operational Series";
 pub const EDITION: &str = "Army Group Center, Conflict Simulations 2019: core rules and exclusive rules";
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// Every section of the rulebook in its order, with the clauses that carry it.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The sources, for the coverage scan.
 pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The tables.
@@ -122,10 +126,28 @@ struct Kind {
 /// # Errors
 /// Everything that is wrong with it, with file, line and key.
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
+    open_with(file, text, charts, &[])
+}
+
+/// Opens a battle file or a title file; `texts`, by their names, are the files that lie beside a title and that
+/// it names ([`files_beside`]): its own map, its own order of battle.
+///
+/// # Errors
+/// Everything that is wrong with it, with file, line and key.
+pub fn open_with(
+    file: &str,
+    text: &str,
+    charts: &Arc<Charts>,
+    texts: &[(String, String)],
+) -> Result<Contest, BadData> {
     let Kind { kind } = read(file, text)?;
+    let find = |name: &str| {
+        let own = texts.iter().find(|(key, _)| key == name).map(|(_, text)| text.clone());
+        own.or_else(|| campaign::embedded(name))
+    };
     match kind.as_str() {
         "combat" => open_battle(file, text, charts).map(|(battle, rules)| Contest::Combat(battle, rules)),
-        "campaign" => open_campaign(file, text, charts)
+        "campaign" => open_campaign_with(file, text, charts, find)
             .map(|rules| Contest::Campaign(Box::new(Game::new(&rules)), rules)),
         _ => Err(BadData::new(file, "kind", "write combat or campaign")),
     }

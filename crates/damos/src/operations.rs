@@ -49,7 +49,7 @@ impl NextForce<'_> {
     fn bogged_down(&self) -> impl Iterator<Item = Hex> {
         let (game, rules) = (self.game, self.rules);
         let stuck = match game.phasing {
-            Side::First => self.field.at.first.and(&rules.marsh_ban),
+            Side::First => self.field.at.first.and(&game.marshes(rules)),
             Side::Second => HexSet::EMPTY,
         };
         stuck.iter().filter(|&hex| {
@@ -181,6 +181,12 @@ impl Game {
         if !rules.area.has(to) {
             return Err(rules.beyond(to));
         }
+        if self.past_marshes {
+            return Ok(());
+        }
+        if rules.south.has(to) {
+            return Err((agc!("1.3-d"), "the south opens when Germans are east of the marshes"));
+        }
         if side == Side::First && rules.marsh_ban.has(to) {
             // Those driven into the marsh leave it by the quickest way.
             if !rules.marsh_ban.has(from) {
@@ -196,7 +202,7 @@ impl Game {
     /// Whether a German force in the marshes has a hex without enemies to go to on the quickest way out.
     fn leaves_marsh(&self, rules: &Campaign, field: &Field, units: Units, at: Hex, left: u8) -> bool {
         let side = self.phasing;
-        if side != Side::First || !rules.marsh_ban.has(at) {
+        if side != Side::First || !self.marshes(rules).has(at) {
             return false;
         }
         let shaken = !units.both(self.demoralized).is_empty();
@@ -264,9 +270,9 @@ impl Acting<'_> {
             return false;
         }
         if at == target {
-            return left >= self.rules.charts.plan_points(Plan::GrandAssault).unwrap_or(2) * 2;
+            return left >= self.rules.charts.plan_half_points(Plan::GrandAssault);
         }
-        self.game.assault_cost(self.rules, &self.field, units, at, target).is_some_and(|cost| cost <= left)
+        self.game.can_assault(self.rules, &self.field, units, (at, target), left)
     }
 
     fn check_move(&self, to: Hex) -> Result<(), Why> {
@@ -356,8 +362,13 @@ impl Acting<'_> {
         if !units.within(self.fresh_here()) {
             return Err((rule!("7.0-n"), "spent units cannot be picked up"));
         }
-        if self.is_demoralized() || !units.both(self.game.demoralized).is_empty() {
-            return Err((rule!("2.8-b"), "the demoralized neither pick up nor are picked up"));
+        // Whoever gathers the demoralized is one of them, and makes no assault.
+        let shaken = self.is_demoralized() || !units.both(self.game.demoralized).is_empty();
+        if shaken && matches!(active.mode, Mode::GrandAssault { .. }) {
+            return Err((
+                rule!("2.8-c"),
+                "the demoralized do not attack, so an assault does not gather them",
+            ));
         }
         let late = self.game.capable_went && !self.game.is_capable(self.rules, units);
         if late && self.rules.options.late_pick_up == LatePickUp::Refused {
@@ -504,17 +515,22 @@ impl Game {
                 self.give_cause(active, Trigger::Rallied, rules);
             }
             Order::PickUp(units) => {
-                // Separate hexes never attack together, but a force gathers others on its way, who
-                // count as having spent what it has.
-                for clause in [rule!("7.0-l"), rule!("7.0-m"), rule!("2.7-b")] {
-                    ump.cite(clause);
-                }
+                // Separate hexes never attack together, but a force gathers others on its way.
+                ump.cite(rule!("2.7-b"));
                 if active.gathered_at != Some(active.at) {
+                    ump.cite(rule!("7.0-l"));
                     active.spent += rules.charts.pick_up_half_points;
                     active.gathered_at = Some(active.at);
                 }
+                // They count as having spent what it has.
+                ump.note_if(rule!("7.0-m"), || active.spent > 0);
                 active.units = active.units.with(units);
                 active.taking_part = active.taking_part.with(units);
+                if !active.units.both(self.demoralized).is_empty() {
+                    // One stack from now on: the demoralized infect the others.
+                    ump.note_if(rule!("2.8-b"), || !active.units.within(self.demoralized));
+                    self.demoralized = self.demoralized.with(active.units);
+                }
                 self.capable_went |= self.is_capable(rules, active.units);
                 self.phase = Phase::Active(active);
             }

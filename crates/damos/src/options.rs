@@ -31,10 +31,10 @@ switch! {
 switch! {
     /// Where a beaten attacker goes. [8.11-b]
     AttackerRetreat {
-        /// Back to the hex it came from, where that is legal.
-        WayBack,
         /// To any neighbour toward supply.
         TowardSupply,
+        /// Back to the hex it came from, where that is legal.
+        WayBack,
     }
 }
 switch! {
@@ -67,10 +67,10 @@ switch! {
 switch! {
     /// The strength of a straggler that comes back. [AGC-4.6.4-a]
     Stragglers {
-        /// Half the printed strength, rounded up.
-        Half,
         /// The printed strength.
         Full,
+        /// Half the printed strength, rounded up.
+        Half,
     }
 }
 switch! {
@@ -103,19 +103,39 @@ switch! {
 switch! {
     /// Which friendly cities take Russian reinforcements. [AGC-4.9-a]
     ReinforcementCities {
-        /// Those that are linked with another source or the east edge.
-        Linked,
         /// All of them, surrounded or not.
         All,
+        /// Those that are linked with another source or the east edge.
+        Linked,
     }
 }
 switch! {
     /// How strictly a retreat goes toward supply. [8.11-a]
     RetreatSteps {
-        /// Each step comes nearer to the supply net, if any legal step does.
+        /// Each step comes nearer to one and the same source, if any legal step does.
         Nearer,
         /// Any legal step will do.
         Free,
+    }
+}
+switch! {
+    /// How the two or three hexes of a retreat are counted. [8.11-c]
+    RetreatLength {
+        /// As hexes entered: the way may bend.
+        Entered,
+        /// As hexes away: the end lies as far from the combat.
+        Away,
+    }
+}
+switch! {
+    /// What a combat leaves of an activation with points to spare. [7.0-a]
+    AfterCombat {
+        /// Nothing but the exploitation of a victory.
+        Ends,
+        /// After a meeting engagement that a reaction made, the force goes on with the points it has left.
+        ForcedGoesOn,
+        /// After any combat but a concerted attack it goes on.
+        GoesOn,
     }
 }
 switch! {
@@ -178,7 +198,8 @@ switch! {
 switch! {
     /// From where a line of supply is traced in a combat. [2.10-g]
     CombatSupply {
-        /// The attacker from the hex he came from; those who fight do not cut each other off.
+        /// The attacker from the hex he came from, but from where he stands if the enemy came to him; those who
+        /// fight do not cut each other off.
         EnteredFrom,
         /// Both from the hex they fight in, every zone of control counting.
         CombatHex,
@@ -333,7 +354,7 @@ switch! {
 switch! {
     /// Whether friends that the active force meets in a hex fight along when the enemy reacts into it. [2.6.1-m]
     Bystanders {
-        /// They do, within the stacking limit.
+        /// The fresh among them do, within the stacking limit; the spent share the fate of the hex.
         Join,
         /// Only the active force does; the others share its fate.
         StandBy,
@@ -405,9 +426,46 @@ switch! {
     }
 }
 switch! {
+    /// Reactions of German ZOI-capable forces during the slowdown. [AGC-4.7-b]
+    SlowdownReaction {
+        /// They do not react: their one hex a turn is that of their own phase.
+        Barred,
+        /// They react as on any other turn.
+        Free,
+    }
+}
+switch! {
+    /// The part of the operational area south of the marshes. [AGC-1.3-d]
+    SouthernBoundary {
+        /// It opens, to both sides, when the first German force has got east of the marshes.
+        Opens,
+        /// It is open from the beginning.
+        Open,
+    }
+}
+switch! {
+    /// Which rail hexes a railhead may convert. [AGC-4.3.1-g]
+    Conversion {
+        /// Those under German control.
+        Controlled,
+        /// Any that no enemy stands in and no enemy zone of control covers, whoever controls it.
+        Any,
+    }
+}
+switch! {
+    /// Whether a missing line of supply touches the die of a counterattack. [8.9-f]
+    CounterattackSupply {
+        /// It does not: no modifier does.
+        Ignored,
+        /// The counterattacker has the modifier of an attacker without supply.
+        Counts,
+    }
+}
+switch! {
     /// The Pripet marshes. [AGC-1.3-b]
     Marsh {
-        /// Germans do not enter those of the southern row of their own will.
+        /// Until a German force is east of them, Germans do not enter those of the southern row of their own
+        /// will.
         Barred,
         /// The operational area is the only limit.
         Open,
@@ -461,6 +519,10 @@ pub struct Options {
     pub reinforcement_cities: ReinforcementCities,
     /// Steps of a retreat.
     pub retreat_steps: RetreatSteps,
+    /// The length of a retreat.
+    pub retreat_length: RetreatLength,
+    /// Points left after a combat.
+    pub after_combat: AfterCombat,
     /// Zones of control in retreat.
     pub retreat_zones: RetreatZones,
     /// Friends in the way of a retreat.
@@ -521,15 +583,24 @@ pub struct Options {
     pub owed_attacks: OwedAttacks,
     /// Strategic movement in the slowdown.
     pub slowdown_strategic: SlowdownStrategic,
+    /// Reactions in the slowdown.
+    pub slowdown_reaction: SlowdownReaction,
     /// The Pripet marshes.
     pub marsh: Marsh,
+    /// The south of the operational area.
+    pub southern_boundary: SouthernBoundary,
+    /// Rail hexes to convert.
+    pub conversion: Conversion,
+    /// Supply in a counterattack.
+    pub counterattack_supply: CounterattackSupply,
     /// The city to isolate.
     pub isolation: Isolation,
     /// Occupying a hex.
     pub occupying: Occupying,
     /// Optional rail rules.
     pub rail_advance: RailAdvance,
-    /// Optional: the combined game of three maps, which lifts the boundaries and the slowdown.
+    /// Optional: the combined game of three maps, which lifts the boundaries and the slowdown and is played
+    /// for four cities.
     pub combined: bool,
     /// Playing alone: the kind of a concerted attack and the posture are no secrets; the posture is still
     /// fixed before the force moves. [12.0-a]

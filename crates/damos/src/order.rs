@@ -35,8 +35,8 @@ pub enum Order {
     Concerted(Hex),
     /// Operations are done.
     EndOperations,
-    /// The force of this hex makes the concerted attack.
-    AttackFrom(Hex),
+    /// These units of this hex make the concerted attack.
+    AttackFrom(Hex, Units),
     /// No force can make it: the attack lapses.
     Lapse,
     /// Move into a neighbouring hex; into the enemy's, to attack.
@@ -51,6 +51,8 @@ pub enum Order {
     Finish,
     /// These units exploit, together and now.
     Exploit(Units),
+    /// Instead of exploiting, the winner goes on with the points he has left, by the switch.
+    GoOn,
     /// No more exploitation.
     EndExploitation,
 }
@@ -90,6 +92,11 @@ impl<'a> Given<'a> {
         Some(format!("{} of {} points", in_points(cost), in_points(left + cost)))
     }
 
+    /// Own fresh units of a hex.
+    fn fresh(&self, hex: Hex) -> Units {
+        self.game.force_at(self.rules, self.game.phasing, hex).without(self.game.spent)
+    }
+
     fn units(&self, units: Units) -> String {
         keys(self.rules, units)
     }
@@ -121,7 +128,8 @@ impl Offer for Given<'_> {
             Order::Activate(hex, units) => format!("activate {} {}", id(hex), self.units(units)),
             Order::Concerted(hex) => format!("concerted {}", id(hex)),
             Order::EndOperations => "end operations".to_owned(),
-            Order::AttackFrom(hex) => format!("attack-from {}", id(hex)),
+            Order::AttackFrom(hex, units) if units == self.fresh(hex) => format!("attack-from {}", id(hex)),
+            Order::AttackFrom(hex, units) => format!("attack-from {} {}", id(hex), self.units(units)),
             Order::Lapse => "lapse".to_owned(),
             Order::Move(hex) => format!("move {}", id(hex)),
             Order::Rally => "rally".to_owned(),
@@ -129,6 +137,7 @@ impl Offer for Given<'_> {
             Order::Drop(units) => format!("drop {}", self.units(units)),
             Order::Finish => "finish".to_owned(),
             Order::Exploit(units) => format!("exploit {}", self.units(units)),
+            Order::GoOn => "go on".to_owned(),
             Order::EndExploitation => "end exploitation".to_owned(),
         }
     }
@@ -147,10 +156,8 @@ impl Offer for Given<'_> {
             Order::PickUp(units) => format!("pick {} up", self.rules.names(units)),
             Order::Drop(units) => format!("leave {} behind", self.rules.names(units)),
             Order::Exploit(units) => format!("exploit with {}", self.rules.names(units)),
-            Order::AttackFrom(hex) => {
-                let own = self.game.force_at(self.rules, self.game.phasing(), hex);
-                let fresh = own.iter().filter(|&unit| !self.game.is_spent(unit)).collect();
-                format!("attack from {} ({})", self.hex(hex), self.force(fresh))
+            Order::AttackFrom(hex, units) => {
+                format!("attack from {} ({})", self.hex(hex), self.force(units))
             }
             Order::To(hex) => format!("go to {}", self.hex(hex)),
             Order::Concerted(hex) => {
@@ -284,7 +291,11 @@ fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
         }
         ["concerted", at] => Order::Concerted(hex(at)?),
         ["end", "operations"] => Order::EndOperations,
-        ["attack-from", at] => Order::AttackFrom(hex(at)?),
+        ["attack-from", at, keys] => Order::AttackFrom(hex(at)?, units(keys)?),
+        ["attack-from", at] => {
+            let at = hex(at)?;
+            Order::AttackFrom(at, game.force_at(rules, game.phasing, at).without(game.spent))
+        }
         ["lapse"] => Order::Lapse,
         ["move", at] => Order::Move(hex(at)?),
         ["rally"] => Order::Rally,
@@ -292,6 +303,7 @@ fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
         ["drop", keys] => Order::Drop(units(keys)?),
         ["finish"] => Order::Finish,
         ["exploit", keys] => Order::Exploit(units(keys)?),
+        ["go", "on"] => Order::GoOn,
         ["end", "exploitation"] => Order::EndExploitation,
         _ => return Err(Refusal::plain(format!("`{text}` is not an order"))),
     })

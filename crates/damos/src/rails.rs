@@ -4,7 +4,7 @@ use crate::campaign::Campaign;
 use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Game, Phase};
-use crate::options::{Activation, RailAdvance, SlowdownStrategic};
+use crate::options::{Activation, Conversion, RailAdvance, SlowdownStrategic};
 use crate::order::{Moment, Order, Wanted, Why};
 use crate::unit::Units;
 use crate::{agc, rule};
@@ -22,19 +22,19 @@ struct Railheads<'a> {
 impl Game {
     /// Why a rail hex cannot be converted now; nothing where it can.
     fn conversion_barred(&self, rules: &Campaign, field: &Field, hex: Hex) -> Option<Why> {
-        if !rules.rail.has(hex) || !rules.area.has(hex) {
+        if !rules.rail.has(hex) || !self.area(rules).has(hex) {
             return Some((agc!("4.3.1-e"), "a railhead advances along rails of the map"));
         }
         if self.converted.has(hex) || rules.either_gauge.has(hex) {
             return Some((agc!("4.3.1-d"), "these rails need no conversion"));
         }
-        if self.controller(hex) != Side::First {
+        if rules.options.conversion == Conversion::Controlled && self.controller(hex) != Side::First {
             return Some((agc!("4.3.1-b"), "only rails under one's own control are converted"));
         }
-        if field.zoc.second.has(hex) && !field.at.first.has(hex) {
+        if field.at.second.has(hex) || (field.zoc.second.has(hex) && !field.at.first.has(hex)) {
             return Some((
                 agc!("4.3.1-g"),
-                "an enemy zone of control bars conversion where no friend stands",
+                "the enemy, or his zone of control where no friend stands, bars conversion",
             ));
         }
         None
@@ -114,7 +114,6 @@ impl Game {
         }
         let special = &rules.special;
         let asking = Asking::of(Side::First, agc!("4.3.1-e"), "rail hexes converted");
-        let slow = self.turn >= special.slow_rails_from_turn;
         let pause = rules.options.rail_advance == RailAdvance::OperationalPause
             && self.rested
             && self.turn == special.pause_turn + 1;
@@ -123,17 +122,18 @@ impl Game {
             ump.cite(agc!("4.3.1-m"));
             ump.throw(asking, Dice::D6, |die| die as u8 + 2)?
         } else {
+            // The thrust advances its one line by 1d3+1 on every turn; ordinary lines go slower in the end.
+            let (slow, more) = match rules.options.rail_advance {
+                RailAdvance::EveryLine => (self.turn >= special.slow_rails_from_turn, 0),
+                RailAdvance::ConcentratedThrust | RailAdvance::OperationalPause => {
+                    ump.cite(agc!("4.3.1-j"));
+                    (false, 1)
+                }
+            };
             // A d2 is a die divided by three, a d3 one divided by two, rounded up.
             ump.cite(if slow { agc!("4.3.1-f") } else { agc!("4.3.1-e") });
             ump.cite(if slow { agc!("1.2-a") } else { agc!("1.2-b") });
             let divisor = if slow { 3 } else { 2 };
-            let more = match rules.options.rail_advance {
-                RailAdvance::EveryLine => 0,
-                RailAdvance::ConcentratedThrust | RailAdvance::OperationalPause => {
-                    ump.cite(agc!("4.3.1-j"));
-                    1
-                }
-            };
             ump.throw(asking, Dice::D6, |die| die.div_ceil(divisor) as u8 + more)?
         };
         ump.explain(|| {
@@ -174,6 +174,32 @@ impl Game {
             RailAdvance::ConcentratedThrust | RailAdvance::OperationalPause => Phase::Strategic,
         };
         Ok(())
+    }
+}
+
+/// The parts a movement point is cut into in strategic movement: half points, or smaller where the chart has
+/// more than two rail hexes to the point.
+#[derive(Clone, Copy)]
+struct RailParts {
+    /// Parts of half a point.
+    half_point: u8,
+    /// Parts of one rail hex.
+    rail: u8,
+}
+
+impl RailParts {
+    fn of(rail_hexes: u8) -> RailParts {
+        match rail_hexes {
+            1 => RailParts { half_point: 1, rail: 2 },
+            2 => RailParts { half_point: 1, rail: 1 },
+            3 => RailParts { half_point: 3, rail: 2 },
+            4 => RailParts { half_point: 2, rail: 1 },
+            _ => RailParts { half_point: 3, rail: 1 },
+        }
+    }
+
+    fn of_half_points(self, half_points: u8) -> u8 {
+        half_points.saturating_mul(self.half_point)
     }
 }
 
@@ -289,11 +315,8 @@ impl Game {
         let moment = StrategicMove { reach: self.strategic_reach(rules, units, from) };
         let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
-            // Twice the allowance, through friendly hexes with no enemy next to them, by rail for half.
-            for clause in [rule!("6.0-b"), rule!("6.0-c"), rule!("6.0-d"), rule!("2.2-d"), rule!("6.0-e")] {
-                ump.cite(clause);
-            }
             if hex != from {
+                self.note_journey(rules, units, from, hex, ump);
                 self.put(units, hex);
                 self.contaminate(rules, side, ump);
                 self.note_activity(rules, units, ump);
@@ -302,14 +325,33 @@ impl Game {
                     Ruling::new(rule!("6.0-b"), format!("{}: {from} to {to}", rules.names(units)))
                 });
             }
-            // No reaction, no attrition; the force is spent.
-            for clause in [rule!("6.0-f"), rule!("6.0-h"), rule!("6.0-i")] {
-                ump.cite(clause);
-            }
+            // Nobody is asked to react, and nobody throws for attrition.
+            ump.cite(rule!("6.0-f"));
+            ump.cite(rule!("6.0-i"));
+            // The force has gone for this turn.
+            ump.cite(rule!("6.0-h"));
             self.spent = self.spent.with(units);
         }
         self.phase = Phase::Strategic;
         Ok(())
+    }
+
+    /// Takes down what let a force come so far: twice its allowance, friendly hexes away from the enemy, rails.
+    fn note_journey(&self, rules: &Campaign, units: Units, from: Hex, to: Hex, clerk: &mut impl Clerk) {
+        if !clerk.listens() {
+            return;
+        }
+        let (side, enemy) = (self.phasing, self.phasing.other());
+        clerk.note(rule!("2.2-d"));
+        let march = rules.march(units);
+        let rivers = self.rivers_for(rules, side);
+        let on_foot =
+            |at: Hex, way: Direction, next: Hex| Some(rules.step_cost_of(march, at, way, next, rivers));
+        let walk = rules.board.reach(from, self.allowance(rules, units), &on_foot);
+        clerk.note_if(rule!("6.0-b"), || walk.cost(to).is_none());
+        clerk.note_if(rule!("6.0-e"), || rules.rail.has(from) && rules.rail.has(to));
+        clerk.note_if(rule!("6.0-c"), || !self.controlled(rules, enemy).is_empty());
+        clerk.note_if(rule!("6.0-d"), || !self.on_map(rules, enemy).is_empty());
     }
 
     /// Everything a force reaches strategically: twice its allowance, friendly hexes, no enemy next to
@@ -323,7 +365,7 @@ impl Game {
         }
         let mut open = self.controlled(rules, side).less(&near);
         if side == Side::First {
-            open = open.less(&rules.marsh_ban);
+            open = open.less(&self.marshes(rules));
         }
         let rails = self.usable_rails(rules, side, &mut NoClerk);
         let rivers = self.rivers_for(rules, side);
@@ -331,7 +373,9 @@ impl Game {
             && self.is_slowed(rules)
             && !units.both(rules.influencing).is_empty()
             && rules.options.slowdown_strategic == SlowdownStrategic::OneHex;
-        let points = self.allowance(rules, units).saturating_mul(2);
+        // Points are counted in parts small enough for one rail hex.
+        let parts = RailParts::of(rules.charts.rail_hexes);
+        let points = parts.of_half_points(self.allowance(rules, units).saturating_mul(2));
         let march = rules.march(units);
         let costs = |at: Hex, way: Direction, to: Hex| {
             if !open.has(to) || (slowed && at != from) {
@@ -339,9 +383,9 @@ impl Game {
             }
             // Rails are cheaper in this phase only, whatever they run through.
             if rules.board.rail(at, way) && rails.has(at) && rails.has(to) {
-                return Some(rules.charts.rail_half_points);
+                return Some(parts.rail);
             }
-            Some(rules.step_cost_of(march, at, way, to, rivers))
+            Some(parts.of_half_points(rules.step_cost_of(march, at, way, to, rivers)))
         };
         rules.board.reach(from, points, &costs)
     }

@@ -7,7 +7,7 @@ use crate::charts::{Plan, Posture};
 use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Trigger};
-use crate::options::{DeclaredModifiers, FailedReaction, ReactingUnits, ReactionTries};
+use crate::options::{DeclaredModifiers, FailedReaction, ReactingUnits, ReactionTries, SlowdownReaction};
 use crate::order::keys;
 use crate::stacking::may_stack;
 use crate::unit::Units;
@@ -82,6 +82,14 @@ impl Game {
         let side = self.phasing.other();
         let field = Field::of(self, rules, None, clerk);
         let mut list = vec![Reaction::Done];
+        if side == Side::First
+            && self.is_slowed(rules)
+            && rules.options.slowdown_reaction == SlowdownReaction::Barred
+        {
+            // Slowed down, those who could react have their one hex a turn in their own phase.
+            clerk.note(agc!("4.7-b"));
+            return list;
+        }
         let there = self.force_at(rules, side, mover.hex);
         for hex in field.at[side].iter() {
             let distance = rules.board.distance(hex, mover.hex);
@@ -119,7 +127,7 @@ impl Game {
             clerk.note_if(rule!("2.6.1-q"), || attacked);
             // Nor does a rally let anybody go, or an attack that is only declared.
             let entered = mover.trigger == Some(Trigger::Entered);
-            if !attacked && entered && !self.retreat_paths(rules, side, hex, 2, 3).is_empty() {
+            if !attacked && entered && self.can_retreat(rules, side, hex) {
                 list.push(Reaction::Withdraw { from: hex, units: force });
             }
         }
@@ -158,9 +166,9 @@ impl Game {
     ) -> Vec<(i8, Clause, &'static str)> {
         let charts = &rules.charts;
         let mut list = Vec::new();
-        let penalty = route.map_or(0, |route| route.penalty);
-        if penalty != 0 {
-            list.push((penalty, rule!("2.6.1-i"), "terrain on the way"));
+        let terrain = route.map_or(0, |route| route.modifier);
+        if terrain != 0 {
+            list.push((terrain, rule!("2.6.1-i"), "terrain on the way"));
         }
         // Whoever withdraws goes into no hex that could be far.
         let into = route.is_some();
@@ -367,6 +375,18 @@ impl Game {
         // Those who came count for the postures; who attacks is not known yet, and even alone at the
         // table the posture is fixed before the force moves.
         ump.note_if(rule!("8.1-e"), || !self.came.is_empty());
+        let posture = self.choose_posture(target, rules, ump)?;
+        self.phase = Phase::Naming(target, plan, posture);
+        Ok(())
+    }
+
+    /// The defender of a hex on which an assault is announced takes his posture; the demoralized take none.
+    pub(crate) fn choose_posture(
+        &self,
+        target: Hex,
+        rules: &Campaign,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Posture>> {
         ump.note_if(rule!("12.0-a"), || rules.options.solitaire);
         let side = self.phasing.other();
         let combat = self.expected_at(rules, target);
@@ -374,12 +394,10 @@ impl Game {
         let asking = Asking::of(side, rule!("8.1-f"), "defensive posture");
         let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
         let barred = || combat.barred_postures(&rules.charts);
-        let posture: Option<Posture> = match postures.is_empty() {
+        Ok(match postures.is_empty() {
             true => None,
             false => Some(*ump.choose_among(asking, &postures, openness, &barred)?),
-        };
-        self.phase = Phase::Naming(target, plan, posture);
-        Ok(())
+        })
     }
 
     /// A reacting force withdraws like the loser of a meeting engagement. [2.6.1-r]

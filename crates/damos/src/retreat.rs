@@ -4,7 +4,9 @@ use crate::campaign::Campaign;
 use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
-use crate::options::{AttackerRetreat, RetreatFriends, RetreatSteps, RetreatZones, ShortRetreat};
+use crate::options::{
+    AttackerRetreat, RetreatFriends, RetreatLength, RetreatSteps, RetreatZones, ShortRetreat,
+};
 use crate::rule;
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
 use grognard_umpire::{Barred, Offer, Refusal, Side};
@@ -44,11 +46,52 @@ impl Offer for Path {
     }
 }
 
+/// Which of the sources a retreat may still be going to: a bit for each.
+type Goals = u64;
+
+/// The sources of supply a force may retreat to, each with the steps from every hex to it.
+struct Sources(Vec<[u8; HEXES_MAX]>);
+
+impl Sources {
+    /// All of them.
+    fn all(&self) -> Goals {
+        (0..self.0.len()).map(|index| 1 << index).sum()
+    }
+
+    /// Those among some goals that hold.
+    fn which(&self, goals: Goals, holds: impl Fn(&[u8; HEXES_MAX]) -> bool) -> Goals {
+        let kept =
+            |(index, steps): (usize, &[u8; HEXES_MAX])| if holds(steps) { goals & (1 << index) } else { 0 };
+        self.0.iter().enumerate().map(kept).sum()
+    }
+
+    /// The goals that a step brings nearer.
+    fn nearer(&self, goals: Goals, at: Hex, to: Hex) -> Goals {
+        self.which(goals, |steps| steps[to.index()] < steps[at.index()])
+    }
+
+    /// The goals after a hex: whoever has reached a source goes on to any other.
+    fn beyond(&self, goals: Goals, at: Hex) -> Goals {
+        match self.which(goals, |steps| steps[at.index()] == 0) {
+            0 => goals,
+            _ => self.which(self.all(), |steps| steps[at.index()] > 0),
+        }
+    }
+}
+
+/// How strictly a search keeps to the sources.
+#[derive(Clone, Copy)]
+enum Steps<'a> {
+    /// Each step comes nearer to one of them, all the way to the same, if any legal step does.
+    Toward(&'a Sources),
+    /// Any legal step will do.
+    Free,
+}
+
 struct Ways<'a> {
     rules: &'a Campaign,
     from: Hex,
     open: HexSet,
-    steps: [u8; HEXES_MAX],
     halt: HexSet,
     least: u8,
     most: u8,
@@ -58,10 +101,18 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// Follows a way on. A retreat of two hexes ends two hexes away, and no hex is entered twice.
-    fn walk(&mut self, at: Hex, path: Path, steps: RetreatSteps) {
-        let away = self.rules.board.distance(self.from, at);
-        if (path.count >= self.least && away >= self.least) || (path.count == 1 && self.halt.has(at)) {
+    /// Whether a way is long enough to stop at its end.
+    fn is_long_enough(&self, at: Hex, path: &Path) -> bool {
+        let length = match self.rules.options.retreat_length {
+            RetreatLength::Entered => path.count,
+            RetreatLength::Away => path.count.min(self.rules.board.distance(self.from, at)),
+        };
+        length >= self.least || (path.count == 1 && self.halt.has(at))
+    }
+
+    /// Follows a way on; no hex is entered twice.
+    fn walk(&mut self, at: Hex, path: Path, goals: Goals, steps: Steps<'_>) {
+        if self.is_long_enough(at, &path) {
             self.found.push(path);
         } else if path.count > 0 {
             self.cut_short.push(path);
@@ -71,13 +122,20 @@ impl Ways<'_> {
         }
         let fresh = |to: &Hex| self.open.has(*to) && path.hexes().all(|hex| hex != *to);
         let open: Vec<Hex> = self.rules.board.neighbours(at).map(|(_, to)| to).filter(fresh).collect();
-        // Each step goes nearer to a source, if any legal step does.
-        let here = self.steps[at.index()];
-        let strict = steps == RetreatSteps::Nearer && open.iter().any(|to| self.steps[to.index()] < here);
+        let toward = |to: Hex| match steps {
+            Steps::Toward(sources) => sources.nearer(goals, at, to),
+            Steps::Free => 0,
+        };
+        let strict = open.iter().any(|&to| toward(to) != 0);
         for to in open {
-            if !strict || self.steps[to.index()] < here {
-                self.walk(to, path.with(to, self.rules.board.id(to)), steps);
-            }
+            let kept = match steps {
+                Steps::Toward(_) if strict && toward(to) == 0 => continue,
+                Steps::Toward(sources) if strict => sources.beyond(toward(to), to),
+                // Where no legal step leads to a source the next one may go to any.
+                Steps::Toward(sources) => sources.all(),
+                Steps::Free => 0,
+            };
+            self.walk(to, path.with(to, self.rules.board.id(to)), kept, steps);
         }
     }
 }
@@ -86,19 +144,14 @@ impl Game {
     /// Every legal way for a side's force to retreat from a hex by so many hexes: no enemies, no enemy
     /// zone of control but that of the force it fights, inside the area, toward a source of supply.
     pub fn retreat_paths(&self, rules: &Campaign, side: Side, from: Hex, least: u8, most: u8) -> Vec<Path> {
-        let field = self.retreat_field(rules, side, from);
-        let mut open = self.retreat_hexes(rules, side, &field);
-        open.take(from);
-        let free = rules.area.less(&field.at[side.other()]);
-        let steps = rules.board.steps_to(&self.sources(rules, side).and(&free), &free);
-        // A friendly major city as the first hex is a place to stop.
-        let halt = rules.major_cities.and(&self.controlled(rules, side));
-        let (found, cut_short) = (Vec::new(), Vec::new());
-        let mut ways = Ways { rules, from, open, steps, halt, least, most, found, cut_short };
-        ways.walk(from, Path::NONE, rules.options.retreat_steps);
+        let mut ways = self.ways(rules, side, from, least, most);
+        if rules.options.retreat_steps == RetreatSteps::Nearer {
+            let sources = self.sources_beyond(rules, side, from);
+            ways.walk(from, Path::NONE, sources.all(), Steps::Toward(&sources));
+        }
         if ways.found.is_empty() {
             // Where every way toward a source is a dead end, any legal way is better than none.
-            ways.walk(from, Path::NONE, RetreatSteps::Free);
+            ways.walk(from, Path::NONE, 0, Steps::Free);
         }
         if ways.found.is_empty() && rules.options.short_retreat == ShortRetreat::Stops {
             let longest = ways.cut_short.iter().map(|path| path.count).max();
@@ -108,6 +161,42 @@ impl Game {
             return ways.cut_short;
         }
         ways.found
+    }
+
+    /// Whether a beaten defender of a hex would find any way out.
+    pub fn can_retreat(&self, rules: &Campaign, side: Side, from: Hex) -> bool {
+        let mut ways = self.ways(rules, side, from, 2, 3);
+        ways.walk(from, Path::NONE, 0, Steps::Free);
+        let stops = rules.options.short_retreat == ShortRetreat::Stops && !ways.cut_short.is_empty();
+        !ways.found.is_empty() || stops
+    }
+
+    fn ways<'a>(&self, rules: &'a Campaign, side: Side, from: Hex, least: u8, most: u8) -> Ways<'a> {
+        let field = self.retreat_field(rules, side, from);
+        let mut open = self.retreat_hexes(rules, side, &field);
+        open.take(from);
+        // A friendly major city as the first hex is a place to stop.
+        let halt = rules.major_cities.and(&self.controlled(rules, side));
+        Ways { rules, from, open, halt, least, most, found: Vec::new(), cut_short: Vec::new() }
+    }
+
+    /// The sources a force that leaves a hex may go to: each city by itself, an edge of the map as a whole,
+    /// and never the hex that it leaves.
+    fn sources_beyond(&self, rules: &Campaign, side: Side, from: Hex) -> Sources {
+        let field = self.retreat_field(rules, side, from);
+        let mut free = self.area(rules).less(&field.at[side.other()]);
+        // Nobody gets to supply through the hex he was driven out of, nor finds it there.
+        free.take(from);
+        let sources = self.sources(rules, side).and(&free);
+        let edge = match side {
+            Side::First => sources,
+            Side::Second => sources.and(&rules.east),
+        };
+        let cities = sources.less(&edge);
+        let single =
+            cities.iter().map(|hex| [hex].into_iter().collect::<HexSet>()).take(Goals::BITS as usize - 1);
+        let all = single.chain((!edge.is_empty()).then_some(edge));
+        Sources(all.map(|source| rules.board.steps_to(&source, &free)).collect())
     }
 
     /// The ways that a force may not take, each with the reason: onto the enemy, through his zone of control,
@@ -121,12 +210,13 @@ impl Game {
         legal: &[Path],
     ) -> Vec<Barred> {
         let field = self.retreat_field(rules, side, from);
-        let open = self.retreat_hexes(rules, side, &field);
+        let (open, area) = (self.retreat_hexes(rules, side, &field), self.area(rules));
         let ways: Vec<String> = legal.iter().map(Offer::key).collect();
         let mut found = Vec::new();
         let mut paths = vec![(from, Path::NONE)];
         while let Some((at, path)) = paths.pop() {
-            for (_, to) in rules.board.neighbours(at).filter(|&(_, to)| rules.area.has(to) && to != from) {
+            let fresh = |to: Hex| area.has(to) && to != from && path.hexes().all(|hex| hex != to);
+            for (_, to) in rules.board.neighbours(at).filter(|&(_, to)| fresh(to)) {
                 let path = path.with(to, rules.board.id(to));
                 if path.count < length.1 {
                     paths.push((to, path));
@@ -142,6 +232,9 @@ impl Game {
                 (rule!("8.11-e"), format!("the enemy stands in {}", rules.board.id(hex)))
             }
             Some(hex) => (rule!("8.11-e"), format!("{} is in an enemy zone of control", rules.board.id(hex))),
+            None if self.ends_too_near(rules, from, length.0, path) => {
+                (rule!("8.11-c"), format!("it ends less than {} hexes away", length.0))
+            }
             None => (rule!("8.11-a"), "that is no way toward a source of supply".to_owned()),
         };
         found
@@ -152,6 +245,11 @@ impl Game {
                 Barred { key: path.key(), refusal }
             })
             .collect()
+    }
+
+    /// Whether a way that has its hexes ends too near, where the switch wants them away.
+    fn ends_too_near(&self, rules: &Campaign, from: Hex, least: u8, path: &Path) -> bool {
+        rules.options.retreat_length == RetreatLength::Away && rules.board.distance(from, path.end()) < least
     }
 
     /// The field as a retreat from a hex sees it: the zones of those in the same hex do not count.
@@ -170,10 +268,10 @@ impl Game {
             RetreatFriends::NoHelp => field.zoc[enemy],
             RetreatFriends::Help => field.zoc[enemy].less(&field.at[side]),
         };
-        rules.area.less(&field.at[enemy]).less(&zones)
+        self.area(rules).less(&field.at[enemy]).less(&zones)
     }
 
-    /// The ways of a beaten attacker: one hex, back where it came from if that is legal.
+    /// The ways of a beaten attacker: one hex toward supply, or, by the switch, back where it came from.
     pub(crate) fn attacker_paths(
         &self,
         rules: &Campaign,

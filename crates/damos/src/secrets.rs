@@ -113,6 +113,7 @@ impl Game {
                 *plan = plan_on(*hex, *plan, draw);
                 *posture = posture_at(*hex, *posture, draw);
             }
+            Phase::ExploitNaming(_, hex, posture) => *posture = posture_at(*hex, *posture, draw),
             Phase::Active(active) | Phase::Reaction(active, _) | Phase::Withdrawal(active, ..) => {
                 if let Some(hex) = target_of(active) {
                     active.posture = posture_at(hex, active.posture, draw);

@@ -46,8 +46,12 @@ impl SettingUp<'_> {
                     return Err((agc!("6.0-b"), "too few units would be left for the bare border hexes"));
                 }
             }
-            Side::Second if !self.rules.second_set_up.has(hex) => {
-                return Err((agc!("6.0-c"), "the others start in towns and cities on the Russian side"));
+            Side::Second if self.rules.south.has(hex) => {
+                return Err((agc!("1.3-d"), "the south opens when Germans are east of the marshes"));
+            }
+            Side::Second if !self.rules.border.or(&self.rules.second_set_up).has(hex) => {
+                let why = "the others start along the border or in towns and cities on the Russian side";
+                return Err((agc!("6.0-c"), why));
             }
             _ => {}
         }
@@ -114,7 +118,8 @@ impl Game {
             let counter = rules.counter(unit);
             if let (1, Some(hex)) = (counter.arrival, counter.historical) {
                 // Where a title plays on a part of the map, those beyond it come later from the edge.
-                self.place[unit.index()] = if rules.area.has(hex) { Place::hex(hex) } else { Place::due(2) };
+                self.place[unit.index()] =
+                    if self.area(rules).has(hex) { Place::hex(hex) } else { Place::due(2) };
             }
         }
     }
@@ -206,12 +211,16 @@ impl Game {
             let owed = self.owed;
             ump.explain(|| Ruling::new(agc!("4.6.3-a"), format!("{owed} attacks are owed this turn")));
         }
-        // Points not used stay.
-        ump.note_if(rule!("5.0-g"), || self.replacements[side] > 0);
-        let income = self.income(rules, side, ump);
-        self.replacements[side] = self.replacements[side].saturating_add(income);
+        self.receive(rules, side, ump);
         self.phase = Phase::Reinforcements;
         Ok(())
+    }
+
+    /// A side receives the replacement points of the turn; those not used stay.
+    pub(crate) fn receive(&mut self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) {
+        clerk.note_if(rule!("5.0-g"), || self.replacements[side] > 0);
+        let income = self.income(rules, side, clerk);
+        self.replacements[side] = self.replacements[side].saturating_add(income);
     }
 
     /// Whoever has rested on the turn of the pause says whether he claims its reward, at its price.
@@ -350,8 +359,8 @@ impl Game {
         match side {
             Side::First => rules.west.and(&own),
             Side::Second => {
-                // A city takes them only while it is linked with the east edge or another source.
-                let open = field.open(rules, side, &mut NoClerk);
+                // A city takes them, surrounded or not, unless the switch wants it linked.
+                let open = field.open(self, rules, side, &mut NoClerk);
                 let sources = rules.cities.or(&rules.east).and(&own);
                 let linked = |hex: Hex| match rules.options.reinforcement_cities {
                     ReinforcementCities::Linked => rules.board.is_linked(hex, &sources.and(&open), &open),
@@ -459,7 +468,7 @@ impl Moment for Reinforcing<'_> {
             }
             Order::Place(_, hex) if !self.entries.has(hex) => Err((
                 agc!("4.9-a"),
-                "Russians arrive in linked friendly cities and on the east edge, Germans on the west edge",
+                "Russians arrive in friendly cities and on the east edge, Germans on the west edge",
             )),
             Order::Place(unit, hex) => fits(self.rules, self.stacks[hex.index()].with(Units::one(unit))),
             _ => Err((rule!("4.0-a"), "this is the reinforcement and replacement phase")),

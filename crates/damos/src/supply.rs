@@ -13,7 +13,7 @@ impl Game {
     pub(crate) fn usable_rails(&self, rules: &Campaign, side: Side, clerk: &mut impl Clerk) -> HexSet {
         let rails = rules.rail.and(&self.controlled(rules, side));
         // Whoever controls a hex has its rails, if the gauge is his.
-        clerk.note_if(rule!("2.9-d"), || rails != rules.rail.and(&rules.area));
+        clerk.note_if(rule!("2.9-d"), || rails != rules.rail.and(&self.area(rules)));
         match side {
             // Rails beyond the start line serve the German only once converted.
             Side::First => {
@@ -31,7 +31,7 @@ impl Game {
 
     /// The rail hexes from which a side's supply flows: connected along usable rails with a source.
     pub fn network(&self, rules: &Campaign, side: Side, field: &Field, clerk: &mut impl Clerk) -> HexSet {
-        let usable = self.usable_rails(rules, side, clerk).and(&field.open(rules, side, clerk));
+        let usable = self.usable_rails(rules, side, clerk).and(&field.open(self, rules, side, clerk));
         let sources = match side {
             Side::First => {
                 // The exclusive rules replace the general source, a friendly city.
@@ -44,7 +44,9 @@ impl Game {
                 // Cities beyond the operational area, or on the other side of the border, are no source.
                 clerk.note(agc!("4.3.2-c"));
                 clerk.note_if(rule!("2.10-d"), || !rules.cities.and(&usable).is_empty());
-                clerk.note_if(agc!("1.3-f"), || !rules.cities_beyond.is_empty());
+                clerk.note_if(agc!("1.3-f"), || {
+                    !rules.cities_beyond.or(&rules.cities.less(&self.area(rules))).is_empty()
+                });
                 rules.cities.or(&rules.east).and(&usable)
             }
         };
@@ -80,7 +82,7 @@ impl Game {
         };
         clerk.note(rule!("2.10-a"));
         let network = self.network(rules, side, field, clerk);
-        rules.board.flood(&network, &field.open(rules, side, clerk), Some(limit))
+        rules.board.flood(&network, &field.open(self, rules, side, clerk), Some(limit))
     }
 
     /// Whether a side's units in a hex can trace a line of supply now.
@@ -101,8 +103,8 @@ impl Game {
     /// The railheads: where the first player's rails end. [AGC-4.4-a]
     pub fn railheads(&self, rules: &Campaign, field: &Field, clerk: &mut impl Clerk) -> HexSet {
         let network = self.network(rules, Side::First, field, clerk);
-        let goes_on =
-            |hex: Hex| rules.board.along_rails(hex).any(|to| rules.area.has(to) && !network.has(to));
+        let area = self.area(rules);
+        let goes_on = |hex: Hex| rules.board.along_rails(hex).any(|to| area.has(to) && !network.has(to));
         // A line that is converted to its last hex ends there too; the edge it comes from is no end.
         let ends = |hex: Hex| rules.board.along_rails(hex).count() == 1 && !rules.west.has(hex);
         network.iter().filter(|&hex| goes_on(hex) || ends(hex)).collect()

@@ -1,13 +1,17 @@
 //! The end of the game: who has won. [AGC-5.0]
 
 use crate::campaign::Campaign;
-use crate::clerk::Clerk;
+use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Game, GameEnd, Place, Verdict};
 use crate::options::{Isolation, Occupying};
 use crate::unit::UnitId;
 use crate::{agc, rule};
+use grognard_board::Hex;
 use grognard_umpire::{BySide, Ruling, Side, Umpire};
+
+/// The cities of the combined game that make a victory. [AGC-5.0-e]
+const COMBINED_NEEDED: usize = 3;
 
 impl Game {
     /// Who has won, as things stand. [AGC-5.0]
@@ -24,13 +28,31 @@ impl Game {
         }
     }
 
+    /// The combined game: three of its four cities, controlled or isolated, are a major victory, and there is
+    /// no minor one.
+    fn verdict_combined(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
+        clerk.note(agc!("5.0-e"));
+        let field = Field::of(self, rules, None, clerk);
+        let falls = |hex: &&Hex| {
+            self.controller(**hex) == Side::First || self.is_isolated(rules, &field, **hex, &mut NoClerk)
+        };
+        match rules.combined_objectives.iter().filter(falls).count() {
+            0..COMBINED_NEEDED => Verdict::SecondPlayer,
+            _ => Verdict::MajorFirst,
+        }
+    }
+
     fn verdict_at_objective(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
+        if rules.options.combined {
+            return self.verdict_combined(rules, clerk);
+        }
         let field = Field::of(self, rules, None, clerk);
         if self.controller(rules.objective) == Side::First {
             clerk.note(agc!("5.0-a"));
             return Verdict::MajorFirst;
         }
-        if rules.options.isolation == Isolation::Objective && self.is_isolated(rules, &field, clerk) {
+        let isolated = || self.is_isolated(rules, &field, rules.objective, &mut NoClerk);
+        if rules.options.isolation == Isolation::Objective && isolated() {
             clerk.note(agc!("5.0-a"));
             clerk.note(agc!("5.0-b"));
             return Verdict::MajorFirst;
@@ -47,11 +69,12 @@ impl Game {
         Verdict::MinorFirst
     }
 
-    /// Whether the objective is cut off: no line of any length leads to the east edge.
-    fn is_isolated(&self, rules: &Campaign, field: &Field, clerk: &mut impl Clerk) -> bool {
-        let open = field.open(rules, Side::Second, clerk);
+    /// Whether a city is cut off: no line of any length leads to the east edge. The city's own hex is part of
+    /// the line: in an enemy zone of control, with no friend in it, none begins there.
+    fn is_isolated(&self, rules: &Campaign, field: &Field, city: Hex, clerk: &mut impl Clerk) -> bool {
+        let open = field.open(self, rules, Side::Second, clerk);
         let east = rules.east.and(&self.controlled(rules, Side::Second)).less(&field.at.first);
-        !rules.board.flood(&east.and(&open), &open, None).has(rules.objective)
+        !open.has(city) || !rules.board.flood(&east.and(&open), &open, None).has(city)
     }
 
     pub(crate) fn end(&self, rules: &Campaign, ump: &mut impl Umpire) -> GameEnd {

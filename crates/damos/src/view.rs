@@ -23,7 +23,7 @@ impl Phase {
             | Phase::Naming(..) => "operations",
             Phase::Active(_) | Phase::Reaction(..) | Phase::Withdrawal(..) => "operations",
             Phase::Combat(..) | Phase::Aftermath(..) | Phase::AirChoice(..) | Phase::Beaten(..) => "combat",
-            Phase::Exploitation(_) => "exploitation",
+            Phase::Exploitation(_) | Phase::ExploitPosing(..) | Phase::ExploitNaming(..) => "exploitation",
             Phase::Closing(..) | Phase::Wearing(..) => "attrition",
             Phase::EndOperations => "end-of-operations",
             Phase::PlayerEnd => "surrender",
@@ -68,7 +68,9 @@ impl Game {
             Phase::Planning(hex)
             | Phase::Declared(hex, _)
             | Phase::Posing(hex, _)
-            | Phase::Naming(hex, ..) => ("declared", hex),
+            | Phase::Naming(hex, ..)
+            | Phase::ExploitPosing(_, hex)
+            | Phase::ExploitNaming(_, hex, _) => ("declared", hex),
             Phase::Active(active)
             | Phase::Reaction(active, _)
             | Phase::Withdrawal(active, ..)
@@ -143,6 +145,7 @@ impl Playable for Game {
     fn view(&self, rules: &Campaign, viewer: Option<Side>) -> Fact {
         let units = (0..rules.counters.len()).map(|index| self.unit_fact(rules, UnitId(index as u8), viewer));
         let field = Field::of(self, rules, None, &mut NoClerk);
+        let area = self.area(rules);
         let heads = self.railheads(rules, &field, &mut NoClerk);
         Fact::record([
             ("title", Fact::from(rules.title.as_str())),
@@ -162,7 +165,7 @@ impl Playable for Game {
             ("railheads", Fact::list(heads.iter().map(|hex| rules.board.id(hex).to_string()))),
             (
                 "control",
-                self.rows(rules, |hex| match (rules.area.has(hex), self.controller(hex)) {
+                self.rows(rules, |hex| match (area.has(hex), self.controller(hex)) {
                     (false, _) => '.',
                     (true, Side::First) => 'f',
                     (true, Side::Second) => 's',

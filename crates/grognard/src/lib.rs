@@ -35,7 +35,7 @@ pub use play::Play;
 pub use policy::PolicyLine;
 pub use report::{FigureReport, OddsRequest, Report, Share};
 pub use study::Player;
-pub use system::{Kind, System, open, system, systems};
+pub use system::{Kind, System, files_beside, open, system, systems};
 
 /// The README's example is compiled and run.
 #[cfg(doctest)]

@@ -127,12 +127,28 @@ pub fn open(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     (system.open)(file, text, house)
 }
 
-/// The whole games of DAMOS have a computer player of their own.
+/// The files that a title names and that lie beside it, by their names: a map, an order of battle of its own.
+/// Whoever opens the title reads them and hands their texts to [`open`] among the player's tables, under the
+/// same names.
+///
+/// # Errors
+/// Where the text cannot be read, or names a file that does not lie beside it.
+pub fn files_beside(file: &str, text: &str) -> Result<Vec<String>, BadData> {
+    let SystemText { system: key } = read(file, text)?;
+    match key.as_str() {
+        grognard_damos::KEY => grognard_damos::files_beside(file, text),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The whole games of DAMOS have a computer player of their own, and may bring files of their own.
 fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
     use grognard_damos::{Contest, KEY};
     static SHELF: OnceLock<Arc<grognard_damos::Charts>> = OnceLock::new();
-    let charts = on_shelf(&SHELF, house, grognard_damos::Charts::load)?;
-    Ok(match grognard_damos::open(file, text, &charts)? {
+    let named = grognard_damos::files_beside(file, text)?;
+    let (texts, tables): (Vec<_>, Vec<_>) = house.iter().cloned().partition(|(name, _)| named.contains(name));
+    let charts = on_shelf(&SHELF, &tables, grognard_damos::Charts::load)?;
+    Ok(match grognard_damos::open_with(file, text, &charts, &texts)? {
         Contest::Campaign(game, rules) => {
             let computer = Computer {
                 answer: grognard_ai::answer,

@@ -57,7 +57,7 @@ pub struct AttackerText {
     /// Replacement points at hand.
     #[serde(default)]
     pub replacements: u8,
-    /// `ordinary`, `concerted`, `exploiting`, or one plan that is settled.
+    /// `ordinary`, `concerted`, or one plan that is settled.
     pub plans: String,
     /// `none`, `both`, `shift` or `reroll`: what the air unit brings.
     #[serde(default = "none")]
@@ -171,7 +171,6 @@ fn read_plans(word: &str) -> Option<Plans> {
     match word {
         "ordinary" => Some(Plans::Ordinary),
         "concerted" => Some(Plans::Concerted),
-        "exploiting" => Some(Plans::Exploiting),
         other => Plan::from_word(other).map(Plans::Settled),
     }
 }
@@ -195,6 +194,28 @@ fn read_force(units: &[(String, String, u8)], path: &str, problems: &mut Vec<Pro
         fighters.push(Fighter { unit: UnitId(index as u8), arm, strength: *strength });
     }
     Force::new(&fighters)
+}
+
+/// No more units of a nation fight than may stack; what each is by size the file does not say, so that
+/// divisions are taken for granted where they let one more in.
+fn check_stacking(
+    nation: &str,
+    units: &[(String, String, u8)],
+    path: &str,
+    charts: &Charts,
+) -> Option<Problem> {
+    let nation = Nation::from_key(nation)?;
+    let limit = charts.stacking(nation);
+    let regiments = units.iter().filter(|(_, arm, _)| Arm::from_key(arm) == Some(Arm::Nkvd)).count();
+    let free = regiments.min(usize::from(limit.regiments_free));
+    let most = usize::from(limit.units + limit.divisions_more);
+    let clause = if nation == Nation::German { "AGC-4.1-a" } else { "AGC-4.1-c" };
+    let problem = || {
+        let words =
+            format!("{most} units of this nation stay in a hex and fight, not {}", units.len() - free);
+        Problem::new(path, format!("{words} ({clause})"))
+    };
+    (units.len() - free > most).then(problem)
 }
 
 /// Everything that can be wrong with a battle file besides its forces and its ground.
@@ -225,8 +246,15 @@ fn check_words(battle: &BattleFile, charts: &Charts, problems: &mut Vec<Problem>
     if attacker.air != "none" && defender.air != "none" {
         wrong("defender.air", "there is one air unit: write none for one of the sides (AGC-4.4-a)");
     }
+    let stacks = [
+        check_stacking(&attacker.nation, &attacker.units, "attacker.units", charts),
+        check_stacking(&defender.nation, &defender.units, "defender.units", charts),
+    ];
     match read_plans(&attacker.plans) {
-        None => wrong("attacker.plans", "write ordinary, concerted, exploiting or one of the four plans"),
+        None => wrong(
+            "attacker.plans",
+            "write ordinary, concerted or one of the four plans; a grand assault in exploitation is declared beforehand, so it is settled",
+        ),
         Some(plans) if plans.takes_influence() && !projects_any(attacker, charts) => wrong(
             "attacker.plans",
             "these plans take a ZOI-capable force: write ordinary, or give it a unit that projects (DAMOS-8.1-a)",
@@ -242,6 +270,7 @@ fn check_words(battle: &BattleFile, charts: &Charts, problems: &mut Vec<Problem>
             wrong(path, "spare names a type of unit");
         }
     }
+    problems.extend(stacks.into_iter().flatten());
 }
 
 /// The combat of a battle file; nothing where ground or plans are not understood.

@@ -15,7 +15,10 @@ pub(super) fn finish(
     rules: &BattleRules,
     ump: &mut impl Umpire,
 ) -> Asked<BattleEnd> {
-    let mut fate = Fate::of(&outcome, was_demoralized, &rules.options, ump);
+    // Alone on the table only the defender can be demoralized: nobody attacks so.
+    let shaken = was_demoralized && outcome.winner == Role::Attacker;
+    let morale = if shaken { Morale::Demoralized } else { Morale::Steady };
+    let mut fate = Fate::of(&outcome, morale, &rules.options, ump);
     if rout(&mut outcome, rules, ump)? {
         fate = Fate::Demoralized;
     }
@@ -69,9 +72,8 @@ fn rout(outcome: &mut Outcome, rules: &BattleRules, ump: &mut impl Umpire) -> As
     ump.reveal(Reveal::answer(Side::Second, rule!("8.11-j")));
     force.lose_all(place);
     outcome.winner = Role::Defender;
-    for clause in [rule!("8.11-j"), rule!("8.11-k"), rule!("8.11-l")] {
-        ump.cite(clause);
-    }
+    ump.cite(rule!("8.11-k"));
+    ump.cite(rule!("8.11-l"));
     ump.explain(|| Ruling::new(rule!("8.11-j"), format!("{} is routed, and the city is held", names[place])));
     Ok(true)
 }
@@ -92,6 +94,15 @@ impl Offer for Largest<'_> {
     }
 }
 
+/// The order of a force before a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Morale {
+    /// In good order.
+    Steady,
+    /// Demoralized.
+    Demoralized,
+}
+
 /// What losing does to the loser's morale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
@@ -104,34 +115,33 @@ pub(crate) enum Fate {
 }
 
 impl Fate {
-    /// The fate of a combat's loser; `was_demoralized` is about the defender.
-    pub(crate) fn of(
-        outcome: &Outcome,
-        was_demoralized: bool,
-        options: &Options,
-        ump: &mut impl Umpire,
-    ) -> Fate {
+    /// The fate of a combat's loser, by the order it was in before.
+    pub(crate) fn of(outcome: &Outcome, loser: Morale, options: &Options, ump: &mut impl Umpire) -> Fate {
         let delayed = options.delay == Delay::GivesWay
             && outcome.posture == Some(Posture::Delay)
             && outcome.winner == Role::Attacker;
         if delayed || outcome.automatic {
             return Fate::None;
         }
-        if outcome.plan == Plan::MeetingEngagement {
+        match (outcome.plan == Plan::MeetingEngagement, loser, options.second_loss) {
             // A meeting engagement demoralizes nobody, and so costs the demoralized nothing more.
-            let again = was_demoralized && outcome.winner == Role::Attacker;
-            ump.cite(if again { rule!("8.11-h") } else { rule!("2.8-a") });
-            return match (again, options.second_loss) {
-                (true, SecondLoss::Always) => Fate::OneMore,
-                _ => Fate::None,
-            };
-        }
-        match (outcome.winner, was_demoralized) {
-            (Role::Attacker, true) => {
+            (true, Morale::Steady, _) => {
+                ump.cite(rule!("2.8-a"));
+                Fate::None
+            }
+            (true, Morale::Demoralized, SecondLoss::NotAfterMeeting) => {
+                ump.cite(rule!("8.11-h"));
+                Fate::None
+            }
+            (true, Morale::Demoralized, SecondLoss::Always) => {
+                ump.cite(rule!("8.11-h"));
+                Fate::OneMore
+            }
+            (false, Morale::Demoralized, _) => {
                 ump.cite(rule!("2.8-f"));
                 Fate::OneMore
             }
-            _ => {
+            (false, Morale::Steady, _) => {
                 ump.cite(rule!("2.8-a"));
                 Fate::Demoralized
             }

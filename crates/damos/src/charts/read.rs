@@ -152,11 +152,60 @@ pub(super) fn read_attrition(table: &Table) -> Result<Vec<Vec<u8>>, BadData> {
         .collect()
 }
 
+/// A number of points that sums of a few cannot overflow.
+fn few(table: &Table, row: usize, column: usize) -> Result<u8, BadData> {
+    table.parse(row, column, "0 to 20", |text| text.parse().ok().filter(|&points| points <= 20))
+}
+
+/// A modifier that sums of a few cannot overflow.
+fn small(table: &Table, row: usize, column: usize) -> Result<i8, BadData> {
+    table.parse(row, column, "a modifier from -12 to 12", |text| {
+        let text = text.strip_prefix('+').unwrap_or(text);
+        text.parse().ok().filter(|modifier| (-12..=12).contains(modifier))
+    })
+}
+
+/// Rail hexes for one movement point: so many that hexes and points have a common measure.
+pub(super) fn read_rail_move(table: &Table) -> Result<u8, BadData> {
+    table.parse(table.row("usable")?, 1, "1, 2, 3, 4 or 6 rail hexes for a movement point", |text| {
+        text.parse().ok().filter(|hexes| [1, 2, 3, 4, 6].contains(hexes))
+    })
+}
+
+/// What an attacking force loses across a river, written as a loss.
+pub(super) fn read_river_attack(table: &Table) -> Result<u8, BadData> {
+    table.parse(table.row("river")?, 1, "0, or a loss from -1 to -20", |text| {
+        text.parse::<i8>().ok().filter(|loss| (-20..=0).contains(loss)).map(i8::unsigned_abs)
+    })
+}
+
+/// The points of a plan: a penetration takes all of them, and no other plan does.
+pub(super) fn read_plan_points(table: &Table, row: usize, plan: Plan) -> Result<Option<u8>, BadData> {
+    match plan {
+        Plan::Penetration => {
+            table.parse(row, 1, "all: a penetration takes every movement point", |text| match text {
+                "all" => Some(None),
+                _ => None,
+            })
+        }
+        _ => table.parse(row, 1, "0 to 20 movement points", |text| {
+            text.parse::<u8>().ok().filter(|&points| points <= 20).map(Some)
+        }),
+    }
+}
+
 pub(super) fn read_terrain(table: &Table) -> Result<[GroundEffects; 7], BadData> {
     table.expect_rows(&TERRAIN_ROWS)?;
     let mut effects = [GroundEffects::default(); 7];
     for (index, label) in TERRAIN_ROWS.into_iter().enumerate() {
         let row = table.row(label)?;
+        if label == "river" {
+            // A hexside is no hex: nobody stands in it, and what it costs an attack has a table of its own.
+            for column in [3, 4, 5, 7] {
+                let wanted = "0 in the row of rivers; the table river-attack has what an attack across loses";
+                table.parse(row, column, wanted, |text| (text == "0").then_some(()))?;
+            }
+        }
         let points = |column| {
             table.parse(row, column, "0 to 20 movement points", |text| {
                 text.parse::<u8>().ok().filter(|&points| points <= 20).map(|points| points * 2)
@@ -165,11 +214,11 @@ pub(super) fn read_terrain(table: &Table) -> Result<[GroundEffects; 7], BadData>
         effects[index] = GroundEffects {
             half_points: points(1)?,
             half_points_foot: points(2)?,
-            defender: table.number(row, 3)?,
-            per_armor: table.number(row, 4)?,
-            per_wheels: table.number(row, 5)?,
-            reaction: table.number(row, 6)?,
-            attrition: table.number(row, 7)?,
+            defender: few(table, row, 3)?,
+            per_armor: few(table, row, 4)?,
+            per_wheels: few(table, row, 5)?,
+            reaction: small(table, row, 6)?,
+            attrition: small(table, row, 7)?,
         };
     }
     Ok(effects)

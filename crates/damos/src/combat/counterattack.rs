@@ -3,9 +3,9 @@
 use super::{Combat, Crossing, Outcome, Round, Stage};
 use crate::charts::Charts;
 use crate::ladder::LossPoints;
-use crate::options::{CounterattackSymbols, Options};
+use crate::options::{CounterattackSupply, CounterattackSymbols, Options};
 use crate::rule;
-use grognard_umpire::{Asked, Asking, BySide, Dice, Ruling, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Umpire};
 use std::ops::ControlFlow::{self, Continue};
 
 impl Combat {
@@ -25,12 +25,16 @@ impl Combat {
         ump.cite(rule!("8.9-e"));
         let column = ratio_column(striking, standing);
         let asking = Asking::of(defender, rule!("8.9-f"), "counterattack");
-        let (own, other) = ump.throw(asking, Dice::D6, |die| charts.counterattack(die, column))?;
+        let modifier = self.counterattack_modifier(charts, options);
+        let row = |die: u16| (die as i16 + modifier).clamp(1, 6) as u16;
+        let (own, other) = ump.throw(asking, Dice::D6, |die| charts.counterattack(row(die), column))?;
         ump.explain_throw(|die| {
-            let look = charts.look_counterattack(die, column);
+            let look = charts.look_counterattack(row(die), column);
             let text =
                 format!("counterattack of {striking} against {standing} ({}): {own}/{other} LP", look.column);
-            Ruling::new(rule!("8.9-f"), text).with_look(look)
+            let list = (modifier != 0)
+                .then(|| Modifier::new(modifier, rule!("8.5-a"), "no line of supply, for every die"));
+            Ruling::new(rule!("8.9-f"), text).with_modifiers(list.into_iter().collect()).with_look(look)
         });
         // The matrix is not applied a second time.
         ump.cite(rule!("8.9-h"));
@@ -45,6 +49,18 @@ impl Combat {
         lost[attacker] = other;
         self.stage = Stage::Losses { lost, round: Round::Counterattack };
         Ok(Continue(self))
+    }
+}
+
+impl Combat {
+    /// What touches the die of a counterattack: nothing, or by the switch the counterattacker's missing supply.
+    fn counterattack_modifier(&self, charts: &Charts, options: &Options) -> i16 {
+        match options.counterattack_supply {
+            CounterattackSupply::Counts if !self.supplied[self.defender()] => {
+                i16::from(charts.attacker_unsupplied)
+            }
+            CounterattackSupply::Counts | CounterattackSupply::Ignored => 0,
+        }
     }
 }
 

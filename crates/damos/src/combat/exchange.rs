@@ -1,6 +1,6 @@
 //! The exchange of fire: columns, modifiers and dice of either side. [8.2, 8.5, 8.6]
 
-use super::{Air, Combat, Faces, Outcome, Role};
+use super::{Air, Combat, Crossing, Faces, Outcome, Role};
 use crate::charts::{Charts, plan_clause};
 use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
@@ -100,6 +100,8 @@ impl Combat {
         if matches!(self.air, Some((_, Air { reroll: true, .. }))) {
             return self.throw_faces(Faces::NONE, charts, options, ump);
         }
+        // Both throw with what they have: no loss of this exchange touches it.
+        ump.cite(rule!("8.0-c"));
         self.throw_dice(self.attacker, charts, options, ump)?;
         self.throw_dice(self.defender(), charts, options, ump)?;
         Ok(Continue(self.adjust(charts, ump)))
@@ -110,9 +112,8 @@ impl Combat {
         if !ump.listens() {
             return;
         }
-        for clause in [rule!("8.2-a"), rule!("8.0-c"), rule!("CRT-a"), plan_clause(self.plan())] {
-            ump.cite(clause);
-        }
+        ump.cite(rule!("8.2-a"));
+        ump.cite(plan_clause(self.plan()));
         let modified = self.modified(charts);
         let raw = self.forces.map(|force| force.strength());
         let throwing = BySide::from_fn(|side| self.throwing(side, charts, options));
@@ -149,8 +150,17 @@ impl Combat {
         let dealt =
             ump.throw(asking, dice_of(throwing.dice), |sum| throwing.deals(sum as i16, charts, options))?;
         self.dealt[side] = dealt;
+        ump.cite(rule!("CRT-a"));
         ump.explain_throw(|sum| self.say_dealt(side, sum as i16, throwing, charts, options));
         Ok(())
+    }
+
+    /// The river that an attacker has crossed, in words.
+    fn across(&self, side: Side) -> &'static str {
+        match (self.role(side), self.crossing) {
+            (Role::Attacker, Crossing::River) => "across a river ",
+            _ => "",
+        }
     }
 
     /// What a side's throw came to, in words, with the clause that picked the row.
@@ -167,7 +177,7 @@ impl Combat {
         let (raw, modified) = (self.forces[side].strength(), self.modified(charts)[side]);
         let mut strength = match raw == modified {
             true => format!("{raw} SP"),
-            false => format!("{raw} SP, {modified} in {}", self.ground.words()),
+            false => format!("{raw} SP, {modified} {}in {}", self.across(side), self.ground.words()),
         };
         if column != charts.column(modified, 0) {
             strength += ", shifted by the air unit";

@@ -128,6 +128,8 @@ impl Combat {
             }
         }
         let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side], charts));
+        // How a loss is spread stays with its owner.
+        ump.note_if(rule!("2.4-c"), || lost.first + lost.second > 0);
         let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");
         let several = |side: Side| lists[side].len() > 1;
         let (first, second) = if several(Side::First) && several(Side::Second) {
@@ -144,6 +146,7 @@ impl Combat {
         };
         for (side, allocation) in [(Side::First, first), (Side::Second, second)] {
             let taken: u8 = allocation.taken.iter().sum();
+            ump.note_if(rule!("2.4-a"), || taken > 0);
             self.forces[side].take(&allocation);
             if self.forces[side].fighters().iter().any(|fighter| fighter.strength == 0) {
                 ump.cite(rule!("2.4-b"));
@@ -173,15 +176,14 @@ impl Combat {
         if lost == 0 {
             return;
         }
-        // A loss point is a strength point; how it is spread stays with the owner.
-        for clause in [rule!("8.8-a"), rule!("2.1-g"), rule!("2.4-a"), rule!("2.4-c")] {
-            ump.cite(clause);
-        }
+        // A loss point is a strength point.
+        ump.cite(rule!("8.8-a"));
         let largest = force.fighters().iter().map(|fighter| fighter.strength).max().unwrap_or(0);
         if lost >= 2 && force.fighters().len() > 1 {
-            for clause in [rule!("8.8-b"), rule!("8.8-c"), rule!("8.8-d")] {
-                ump.cite(clause);
-            }
+            ump.cite(rule!("8.8-b"));
+            ump.cite(rule!("8.8-d"));
+            let most = force.fighters().iter().filter(|fighter| fighter.strength == largest).count();
+            ump.note_if(rule!("8.8-c"), || most > 1 || force.fighters()[0].strength < largest);
         }
         if lost / 2 > largest {
             ump.cite(rule!("8.8-e"));

@@ -16,8 +16,6 @@ pub enum Plans {
     Settled(Plan),
     /// A meeting engagement or a standard attack.
     Ordinary,
-    /// Those and the grand assault, in exploitation.
-    Exploiting,
     /// A grand assault or a penetration.
     Concerted,
 }
@@ -28,7 +26,6 @@ impl Plans {
         match self {
             Plans::Settled(plan) => vec![plan],
             Plans::Ordinary => vec![Plan::MeetingEngagement, Plan::StandardAttack],
-            Plans::Exploiting => vec![Plan::MeetingEngagement, Plan::StandardAttack, Plan::GrandAssault],
             Plans::Concerted => vec![Plan::GrandAssault, Plan::Penetration],
         }
     }
@@ -40,7 +37,7 @@ impl Plans {
 
     /// The plans that are not open, each with the reason; none where one is settled.
     pub fn barred(self) -> Vec<Barred> {
-        let concerted = "it takes a concerted attack declared beforehand, or points for it in exploitation";
+        let concerted = "it takes a concerted attack declared beforehand";
         let no = |plan: Plan, clause: Clause, why: &'static str| Barred {
             key: plan.key(),
             refusal: Refusal::new(clause, why),
@@ -51,9 +48,6 @@ impl Plans {
                 no(Plan::GrandAssault, rule!("8.1-b"), concerted),
                 no(Plan::Penetration, rule!("8.1-b"), concerted),
             ],
-            Plans::Exploiting => {
-                vec![no(Plan::Penetration, rule!("8.12-e"), "nobody penetrates in exploitation")]
-            }
             Plans::Concerted => vec![
                 no(Plan::MeetingEngagement, rule!("8.1-a"), "a concerted attack is one of two plans"),
                 no(Plan::StandardAttack, rule!("8.1-a"), "a concerted attack is one of two plans"),

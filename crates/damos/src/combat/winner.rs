@@ -21,6 +21,8 @@ impl Combat {
     pub(super) fn determine_winner(&self, options: &Options, ump: &mut impl Umpire) -> Outcome {
         let (attacker, defender) = (self.attacker, self.defender());
         let (own, other) = (self.score(attacker, options), self.score(defender, options));
+        // Losses dealt are what wins.
+        ump.cite(rule!("2.1-g"));
         // The number decides, at equal numbers the symbol, and a complete tie is the defender's.
         ump.cite(match (own.points() == other.points(), own == other) {
             (_, true) => rule!("8.10-d"),
@@ -33,6 +35,7 @@ impl Combat {
             // Whoever delays gives the hex up, whatever the losses.
             winner = Role::Attacker;
         }
+        let earned = winner == Role::Attacker;
         let wiped_out = self.forces[defender].strength() == 0 && self.forces[attacker].strength() > 0;
         if wiped_out && winner == Role::Defender {
             // Nobody is left to hold the hex, but the comparison stands, unless the switch says otherwise.
@@ -46,6 +49,6 @@ impl Combat {
             let text = format!("the attacker dealt {own}, the defender {other}: {who} wins");
             Ruling::new(rule!("8.10-a"), text)
         });
-        self.outcome(winner, self.plan())
+        Outcome { earned, ..self.outcome(winner, self.plan()) }
     }
 }

@@ -1,13 +1,13 @@
 //! The ways a reacting force may come. [2.6.1-i]
 
 use crate::campaign::{Campaign, Rivers};
-use crate::charts::Ground;
+use crate::charts::{Charts, TerrainRows};
 use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
 use crate::options::ReactionWays;
 use crate::retreat::Path;
-use grognard_board::{Direction, Hex, HexSet, Terrain};
+use grognard_board::{Direction, Hex, HexSet};
 use grognard_umpire::{Offer, Side};
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 pub(super) struct Route {
     path: Path,
     /// What the terrain on it does to the roll.
-    pub(super) penalty: i8,
+    pub(super) modifier: i8,
     /// The hexes between that come under the reactor's control.
     gained: HexSet,
 }
@@ -40,19 +40,11 @@ impl Offer for Route {
     }
 
     fn words(&self) -> String {
-        match self.penalty {
+        match self.modifier {
             0 => self.path.key(),
-            penalty => format!("{}, {penalty} for the terrain", self.path.key()),
+            modifier => format!("{}, {modifier:+} for the terrain", self.path.key()),
         }
     }
-}
-
-/// The kinds of terrain met on a way; each counts once.
-#[derive(Clone, Copy, Default)]
-struct Met {
-    woods: bool,
-    marsh: bool,
-    river: bool,
 }
 
 /// A search for the ways between two hexes.
@@ -81,24 +73,24 @@ impl Search<'_> {
         at == self.to || self.next(at, left).any(|(_, next)| self.reaches(next, left - 1))
     }
 
-    fn meet(&self, mut met: Met, at: Hex, way: Direction, next: Hex) -> Met {
-        let (rules, ground) = (self.rules, self.rules.ground(next));
-        if rules.charts.ground(ground).reaction < 0 {
-            met.woods |= ground.terrain == Terrain::Woods;
-            met.marsh |= ground.terrain == Terrain::Marsh;
-        }
+    /// The rows of the terrain chart met up to a step and on it; each counts once.
+    fn meet(&self, met: TerrainRows, at: Hex, way: Direction, next: Hex) -> TerrainRows {
+        let rules = self.rules;
         let rivers = self.game.rivers_for(rules, self.side);
-        met.river |= rivers == Rivers::Count && rules.board.river(at, way);
-        met
+        let river = match rivers == Rivers::Count && rules.board.river(at, way) {
+            true => TerrainRows::RIVER,
+            false => TerrainRows::default(),
+        };
+        met.with(Charts::rows_of(rules.ground(next))).with(river)
     }
 
-    fn walk(&self, at: Hex, left: u8, path: Path, met: Met, found: &mut Vec<Route>) {
+    fn walk(&self, at: Hex, left: u8, path: Path, met: TerrainRows, found: &mut Vec<Route>) {
         if at == self.to {
             let gained = path
                 .hexes()
                 .filter(|&hex| hex != self.to && self.game.controller(hex) != self.side)
                 .collect();
-            found.push(Route { path, penalty: self.penalty(met), gained });
+            found.push(Route { path, modifier: self.rules.charts.reaction_over(met), gained });
             return;
         }
         for (way, next) in self.next(at, left) {
@@ -107,14 +99,6 @@ impl Search<'_> {
                 self.walk(next, left - 1, path.with(next, self.rules.board.id(next)), met, found);
             }
         }
-    }
-
-    fn penalty(&self, met: Met) -> i8 {
-        let charts = &self.rules.charts;
-        let of = |terrain| charts.ground(Ground { terrain, settlement: None }).reaction;
-        i8::from(met.woods) * of(Terrain::Woods)
-            + i8::from(met.marsh) * of(Terrain::Marsh)
-            + i8::from(met.river) * charts.river().reaction
     }
 }
 
@@ -143,11 +127,11 @@ impl Game {
         let range = self.influence(rules, side, from, &mut NoClerk);
         let length = Game::route_length(rules, from, to, range);
         let mut found = Vec::new();
-        search.walk(from, length, Path::NONE, Met::default(), &mut found);
-        found.sort_by_key(|route| Reverse((route.penalty, route.gained.len())));
+        search.walk(from, length, Path::NONE, TerrainRows::default(), &mut found);
+        found.sort_by_key(|route| Reverse((route.modifier, route.gained.len())));
         let mut routes: Vec<Route> = Vec::new();
         for route in found {
-            let same = |old: &Route| (old.penalty, old.gained) == (route.penalty, route.gained);
+            let same = |old: &Route| (old.modifier, old.gained) == (route.modifier, route.gained);
             if !routes.iter().any(same) {
                 routes.push(route);
             }

@@ -108,10 +108,10 @@ fn random_lunch_games_end_and_break_nothing() {
 
 #[test]
 fn random_games_by_the_other_readings_end_and_break_nothing() {
-    let others = "wiped-out = \"attacker-holds\"\nattacker-retreat = \"toward-supply\"\nactivation = \"any-part\"\n\
-                  gauge-line = \"border\"\nstragglers = \"full\"\nfailed-reaction = \"stays-fresh\"\n\
+    let others = "wiped-out = \"attacker-holds\"\nattacker-retreat = \"way-back\"\nactivation = \"any-part\"\n\
+                  gauge-line = \"border\"\nstragglers = \"half\"\nfailed-reaction = \"stays-fresh\"\n\
                   garrison = \"needs-line\"\nlone-rout = \"refused\"\nerratum-row-5 = \"diagonal\"\nsolitaire = true\n\
-                  reinforcement-cities = \"all\"\nretreat-steps = \"free\"\nretreat-friends = \"help\"\n\
+                  reinforcement-cities = \"linked\"\nretreat-steps = \"free\"\nretreat-friends = \"help\"\n\
                   short-retreat = \"stops\"\nrout = \"for-good\"\nsecond-loss = \"always\"\n\
                   combat-supply = \"combat-hex\"\ncombat-dice = \"current\"\ndelay = \"fights-on\"\n\
                   overkill = \"ignored\"\ncounterattack-symbols = \"kept\"\npaid-losses = \"do-not\"\n\
@@ -123,13 +123,18 @@ fn random_games_by_the_other_readings_end_and_break_nothing() {
                   attrition-points = \"with-exploitation\"\nrebuilding = \"full-strength\"\n\
                   russian-cities = \"frontier1939\"\nundying = \"surrender-too\"\nowed-attacks = \"prepared\"\n\
                   slowdown-strategic = \"free\"\nmarsh = \"open\"\nisolation = \"leningrad\"\n\
-                  occupying = \"supplied\"\n";
+                  occupying = \"supplied\"\nretreat-length = \"away\"\nslowdown-reaction = \"free\"\n\
+                  southern-boundary = \"open\"\nconversion = \"any\"\ncounterattack-supply = \"counts\"\n";
     for more in [
-        "rail-advance = \"concentrated-thrust\"",
-        "rail-advance = \"operational-pause\"\ncontested-control = \"last-to-enter\"",
-        "combined = true\nretreat-zones = \"all\"",
+        "rail-advance = \"concentrated-thrust\"\nafter-combat = \"goes-on\"",
+        "rail-advance = \"operational-pause\"\ncontested-control = \"last-to-enter\"\n\
+         after-combat = \"forced-goes-on\"",
+        "combined = true\nretreat-zones = \"all\"\nafter-combat = \"goes-on\"",
     ] {
-        let rules = campaign("army-group-center", |text| format!("{text}\n[options]\n{others}{more}\n"));
+        let rules = campaign("army-group-center", |text| {
+            let cities = "combined-objectives = [2703, 2811, 2819, 3005]\nobjective = 2703 ";
+            format!("{}\n[options]\n{others}{more}\n", text.replace("objective = 2703 ", cities))
+        });
         for seed in 0..8 {
             play(&rules, seed, true);
         }

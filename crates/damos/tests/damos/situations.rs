@@ -3,7 +3,9 @@
 mod closely;
 mod fights;
 mod ground;
+mod letter;
 mod marches;
+mod pins;
 mod readings;
 mod refusals;
 mod rulings;

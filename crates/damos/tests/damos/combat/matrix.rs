@@ -55,8 +55,6 @@ fn what_is_barred_is_said_with_its_clause() {
     let men = [(Arm::Infantry, 4)];
     let plain = fight(&men, &men, CLEAR, Plans::Ordinary);
     assert_eq!(barred(plain), ["grand-assault DAMOS-8.1-b", "penetration DAMOS-8.1-b"]);
-    let exploiting = fight(&men, &men, CLEAR, Plans::Exploiting);
-    assert_eq!(barred(exploiting), ["penetration DAMOS-8.12-e"]);
     // A German defends with tanks in the open against a settled plan.
     let mut german = fight(&[(Arm::Armor, 4)], &men, CLEAR, Plans::Settled(Plan::StandardAttack));
     german.attacker = Side::Second;

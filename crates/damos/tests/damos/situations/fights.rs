@@ -56,7 +56,8 @@ fn a_beaten_attacker_goes_back_where_it_came_from() {
         let asked = table.throw(&[6, 6]);
         (table, asked)
     };
-    let (table, asked) = play(&standard());
+    let way_back = with("attacker-retreat = \"way-back\"");
+    let (table, asked) = play(&way_back);
     assert_eq!(asked, "operations");
     assert_eq!((table.at("G-Inf5"), table.demoralized("G-Inf5")), (Some(3020), true));
     assert_eq!(
@@ -64,10 +65,12 @@ fn a_beaten_attacker_goes_back_where_it_came_from() {
         Side::Second,
         "repulsed, nothing changes hands"
     );
-    let (mut table, asked) = play(&with("attacker-retreat = \"toward-supply\""));
+    // By the letter it goes toward supply: to the west, wherever it came from.
+    let (mut table, asked) = play(&standard());
     assert_eq!(asked, "retreat along");
-    assert!(table.offers().len() > 1);
-    let (table, _) = play(&with("contested-control = \"last-to-enter\""));
+    assert_eq!(table.offers(), ["2920", "3020", "3120"]);
+    let (mut table, _) = play(&with("contested-control = \"last-to-enter\""));
+    table.order("3020");
     assert_eq!(
         table.game().controller(hex(&table.rules, 3019)),
         Side::First,
@@ -93,7 +96,7 @@ fn through_enemy_zones_nobody_gets_away() {
 
 #[test]
 fn lost_russians_may_straggle_back_on_the_first_turns() {
-    for (options, strength) in [("", 2), ("stragglers = \"full\"", 4)] {
+    for (options, strength) in [("", 4), ("stragglers = \"half\"", 2)] {
         let rules = with(options);
         let ring = ["G-Inf7 3118", "G-Inf23 2819", "G-Inf87 3121", "G-Inf258 3021"];
         let mut units = vec!["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1"];
@@ -271,6 +274,7 @@ fn exploitation_points_follow_type_plan_and_surplus() {
         automatic,
         supplied: true,
         capable: true,
+        goes_on: false,
     };
     let points = |keys: &[&str], exploit: Exploit| {
         let units: Units = keys.iter().map(|key| rules.unit(key).unwrap()).collect();
@@ -303,7 +307,8 @@ fn a_demoralized_defender_that_wins_rallies_and_one_that_loses_pays() {
     // One each, and the tie is the defender's.
     let (mut table, asked) = play(&[1, 1], &[6]);
     assert_eq!(asked, "take losses");
-    table.order("1-0");
+    assert_eq!(table.order("1-0"), "retreat along");
+    table.first();
     assert!(!table.demoralized("S-RC2") && table.demoralized("G-Inf5"));
     // 8 SP, 6 + 1 is 2 LP; the corps of 4 loses 2 and one more.
     let (mut table, asked) = play(&[3, 3], &[1]);
@@ -381,18 +386,17 @@ fn a_friendly_major_city_ends_a_retreat() {
     assert!(keys.iter().all(|key| key == "2703" || key.len() >= 9), "but nowhere else: {keys:?}");
 }
 
-#[test]
-fn exploiting_forces_attack_again_but_do_not_penetrate() {
+/// Three panzer divisions have won 3019 by a grand assault and have four points each to exploit with; before
+/// them stands a corps, and a mechanized one is near enough to react if it could.
+pub(crate) fn exploiting(more: &[&str]) -> Table {
     let rules = standard();
-    let units = ["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "S-RC2 3019", "S-RC44 3018", "S-MC5 3016"];
+    let mut units = vec!["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "S-RC2 3019", "S-RC44 3018"];
+    units.extend_from_slice(more);
     let mut table = front(&rules, 3, &units);
     table.order("concerted 3019");
     table.order("grand-assault");
     table.order("attack-from 3020");
-    table.order("move 3019");
-    if table.asked().unwrap().asking.what == "react" {
-        table.order("done");
-    }
+    assert_eq!(table.order("move 3019"), "call the air unit");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
     assert_eq!(
         (combat.supplied.first, combat.supplied.second),
@@ -403,11 +407,20 @@ fn exploiting_forces_attack_again_but_do_not_penetrate() {
     // 18 SP, 9 + 1: 4 LP wipe the corps out. Rating 2 and the two points of the plan: four to exploit with.
     table.throw(&[3, 3, 3]);
     assert_eq!(table.throw(&[1]), "exploit");
+    table
+}
+
+#[test]
+fn exploiting_forces_attack_again_but_do_not_penetrate() {
+    let mut table = exploiting(&[]);
     table.order("exploit G-Pz3+G-Pz4+G-Pz7");
-    // Nobody reacts, though the mechanized corps is near; a penetration is not on the list.
     assert_eq!(table.order("move 3018"), "attack plan");
-    assert_eq!(table.offers(), ["meeting-engagement", "standard-attack", "grand-assault"]);
-    table.order("grand-assault");
+    assert_eq!(
+        table.offers(),
+        ["meeting-engagement", "standard-attack"],
+        "a grand assault is announced first"
+    );
+    table.order("standard-attack");
     table.order("no-air");
     table.throw(&[6, 6, 6]);
     assert_eq!(table.throw(&[1]), "operations", "no second exploitation");

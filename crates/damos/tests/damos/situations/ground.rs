@@ -202,7 +202,8 @@ fn the_operational_area_has_the_printed_limits() {
     ];
     for (from, inside, outside, clause) in steps {
         let from = if rules.board.area().has(hex(&rules, from)) { from } else { from - 1 };
-        let mut table = Table::new(&rules, 3, Side::Second, &[&format!("S-RC1 {from}")]);
+        // A German stands east of the marshes, so that the south is open.
+        let mut table = Table::new(&rules, 3, Side::Second, &[&format!("S-RC1 {from}"), "G-Inf5 2718"]);
         table.order(&format!("activate {from}"));
         assert!(table.offers().contains(&format!("move {inside}")), "{from} to {inside}");
         if rules.board.way(hex(&rules, from), hex(&rules, outside)).is_some() {

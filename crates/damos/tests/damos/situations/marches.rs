@@ -105,7 +105,6 @@ fn ending_a_move_with_the_demoralized_is_catching() {
     table.order("activate 3020");
     table.order("move 3019");
     assert!(!table.demoralized("G-Inf5"), "passing through is not");
-    assert_eq!(table.refused("pick-up G-Inf6"), "DAMOS-2.8-b");
     table.order("finish");
     assert!(table.demoralized("G-Inf5"));
 }
@@ -131,7 +130,8 @@ fn a_reaction_into_a_hex_makes_a_meeting_engagement() {
     assert_eq!(table.order("no-air"), "attacker's combat dice");
     // 4 SP, meeting engagement: 6 - 1 = 5 is 1; 8 SP: 4 is 1♥. The attacker loses and goes back in good order.
     table.throw(&[6]);
-    assert_eq!(table.throw(&[2, 2]), "operations");
+    assert_eq!(table.throw(&[2, 2]), "retreat along");
+    assert_eq!(table.order("3021"), "operations");
     assert_eq!(
         (table.at("G-Inf5"), table.strength("G-Inf5"), table.demoralized("G-Inf5")),
         (Some(3021), 3, false)

@@ -146,8 +146,8 @@ fn before_the_attacker_is_named_comparisons_are_left_out_or_granted() {
 
 #[test]
 fn friends_met_on_the_way_fight_along_or_stand_by() {
-    let strength = |options: &str| {
-        let mut table = front(&with(options), 3, &["G-Inf5 3021", "G-Inf6 3020'", "S-MC6 3018"]);
+    let strength = |options: &str, friend: &str| {
+        let mut table = front(&with(options), 3, &["G-Inf5 3021", friend, "S-MC6 3018"]);
         table.order("activate 3021");
         assert_eq!(table.order("move 3020"), "react");
         table.order("react 3018 S-MC6");
@@ -155,7 +155,9 @@ fn friends_met_on_the_way_fight_along_or_stand_by() {
         let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
         combat.forces.first.strength()
     };
-    assert_eq!((strength(""), strength("bystanders = \"stand-by\"")), (8, 4));
+    let (fresh, spent) = ("G-Inf6 3020", "G-Inf6 3020'");
+    assert_eq!((strength("", fresh), strength("bystanders = \"stand-by\"", fresh)), (8, 4));
+    assert_eq!(strength("", spent), 4, "7.0-p: whoever is spent has done his fighting");
 }
 
 #[test]
@@ -270,7 +272,8 @@ fn attacks_owed_count_every_combat_prepared_ones_or_none() {
         }
         table.order("meeting-engagement");
         table.throw(&[1]);
-        table.throw(&[1]);
+        assert_eq!(table.throw(&[1]), "retreat along");
+        table.order("3019");
         table.order("end operations");
         for _ in 0..2 {
             for order in ["end reinforcements", "end strategic", "end operations"] {
@@ -322,8 +325,16 @@ fn surplus_helps_those_who_go_or_those_who_fought() {
         let table = Table::new(&rules, 3, Side::First, &["G-Pz3 3019", "G-Inf5 3019"]);
         let foot: Units = [table.unit("G-Inf5")].into_iter().collect();
         let (hex, left) = (hex(&rules, 3019), Units::NONE);
-        let exploit =
-            Exploit { hex, left, plan, surplus: 2, automatic: false, supplied: true, capable: true };
+        let exploit = Exploit {
+            hex,
+            left,
+            plan,
+            surplus: 2,
+            automatic: false,
+            supplied: true,
+            capable: true,
+            goes_on: false,
+        };
         table.game().exploit_allowance(&rules, &exploit, foot) / 2
     };
     assert_eq!(points("", Plan::StandardAttack), 1);

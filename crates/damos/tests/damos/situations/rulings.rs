@@ -44,7 +44,8 @@ fn an_intercepted_assault_is_lost_with_its_meeting_engagement() {
     // 18 SP, 3 - 1: 2 LP. 8 SP, 12: 3 LP. Beaten, the panzers go back in good order.
     table.throw(&[1, 1, 1]);
     assert_eq!(table.throw(&[6, 6]), "take losses");
-    assert_eq!(table.order("1-1-1"), "operations", "nobody assaults any more");
+    assert_eq!(table.order("1-1-1"), "retreat along");
+    assert_eq!(table.order("3021"), "operations", "nobody assaults any more");
     assert_eq!((table.at("G-Pz3"), table.demoralized("G-Pz3")), (Some(3021), false));
     assert!(["G-Pz3", "G-Pz4", "G-Pz7"].iter().all(|key| table.spent(key)));
     assert_eq!(
@@ -287,7 +288,7 @@ fn a_retreat_that_ends_with_friends_is_catching() {
 fn an_attacker_whose_way_back_is_closed_takes_another() {
     // From 3121 a second corps reaches into 3020, where the division came from.
     let units = ["G-Inf5 3020", "S-RC2 3019", "S-RC44 3019", "S-RC1 3121"];
-    let mut table = front(&standard(), 3, &units);
+    let mut table = front(&with("attacker-retreat = \"way-back\""), 3, &units);
     table.order("activate 3020");
     table.order("move 3019");
     table.order("standard-attack");
@@ -309,23 +310,32 @@ fn retreats_stay_inside_the_area() {
     assert!(paths.iter().all(|path| path.hexes().all(|hex| rules.board.area().has(hex))));
 }
 
-/// AGC-4.7-b: slowed down, the panzers still react as far as their zone of influence reaches.
+/// AGC-4.7-b: slowed down, the panzers have one hex a turn, in their own phase: they do not react, unless the
+/// switch lets them.
 #[test]
-fn the_slowdown_holds_up_no_reaction() {
-    let rules = standard();
-    let units = ["G-Pz3 3020", "G-Pz4 3020", "S-RC2 3017"];
-    let taken = west(&rules);
-    let mut table = Table::arranged(&rules, 5, Side::First, &units, |a| {
-        a.taken = taken.clone();
-        a.phase = Phase::TurnStart;
-    });
-    let phases = ["end reinforcements", "end rails", "end strategic", "end operations"];
-    for order in [&phases[..], &["end reinforcements", "end strategic"]].concat() {
-        table.order(order);
-    }
-    assert!(table.game().is_slowed(&rules) && table.game().phasing() == Side::Second);
-    table.order("activate 3017");
-    assert_eq!(table.order("move 3018"), "react");
+fn slowed_down_the_panzers_do_not_react() {
+    let play = |options: &str| {
+        let rules = with(options);
+        let units = ["G-Pz3 3020", "G-Pz4 3020", "S-RC2 3017"];
+        let taken = west(&rules);
+        let mut table = Table::arranged(&rules, 5, Side::First, &units, |a| {
+            a.taken = taken.clone();
+            a.phase = Phase::TurnStart;
+        });
+        let phases = ["end reinforcements", "end rails", "end strategic", "end operations"];
+        for order in [&phases[..], &["end reinforcements", "end strategic"]].concat() {
+            table.order(order);
+        }
+        assert!(table.game().is_slowed(&rules) && table.game().phasing() == Side::Second);
+        table.order("activate 3017");
+        let asked = table.order("move 3018");
+        (table, asked)
+    };
+    let (mut table, asked) = play("");
+    assert_eq!(asked, "order to the active force", "neither into the hex nor away from it");
+    assert_eq!(table.order("move 3019"), "order to the active force", "not even next door");
+    let (mut table, asked) = play("slowdown-reaction = \"free\"");
+    assert_eq!(asked, "react");
     assert!(table.offers().contains(&"withdraw 3020".to_owned()));
     table.order("react 3020 G-Pz3+G-Pz4");
     table.throw(&[6, 6]);
@@ -403,22 +413,28 @@ fn attacks_not_made_are_paid_for_to_the_end() {
     }
 }
 
-/// AGC-4.6.4-a: five or six bring a lost Russian back, at half his strength rounded up; a German never.
+/// AGC-4.6.4-a: five or six bring a lost Russian back, whole, or by the switch at half his strength rounded up;
+/// a German never.
 #[test]
-fn stragglers_come_back_on_a_five_at_half_strength_rounded_up() {
-    let play = |victim: &str, face: u8| {
+fn stragglers_come_back_on_a_five() {
+    let play = |options: &str, victim: &str, face: u8| {
         let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", victim];
-        let mut table = front(&standard(), 2, &units);
+        let mut table = front(&with(options), 2, &units);
         table.order("activate 3020");
         assert_eq!(table.order("move 3019"), "straggle back");
         table.throw(&[face]);
         table
     };
-    let lost = play("S-RC5 3019=1", 4);
+    let lost = play("", "S-RC5 3019=1", 4);
     assert_eq!(lost.game().place_of(lost.unit("S-RC5")), Place::ELIMINATED);
-    let mut back = play("S-RC5 3019=1", 5);
-    back.throw(&[1]);
-    assert_eq!((back.game().place_of(back.unit("S-RC5")), back.strength("S-RC5")), (Place::due(3), 3));
+    for (options, strength) in [("", 5), ("stragglers = \"half\"", 3)] {
+        let mut back = play(options, "S-RC5 3019=1", 5);
+        back.throw(&[1]);
+        assert_eq!(
+            (back.game().place_of(back.unit("S-RC5")), back.strength("S-RC5")),
+            (Place::due(3), strength)
+        );
+    }
     // Twelve to one against a German: he is lost for good or rebuilt, but nobody throws.
     let rules = standard();
     let units = ["S-SA1 3019", "S-A20 3019", "G-Inf5 3020=1"];
@@ -450,15 +466,6 @@ fn reinforcements_keep_to_the_stacking_limit() {
     table.order("place S-RC20 2703");
     assert_eq!(table.refused("place S-RC69 2706"), "AGC-4.9-a", "no city");
     table.order("place S-RC69 2501");
-}
-
-/// AGC-1.3-d: the south is open to whoever gets there, on any turn.
-#[test]
-fn the_south_is_open_to_whoever_gets_there() {
-    let mut table = Table::new(&standard(), 2, Side::First, &["G-Pz3 3218"]);
-    table.order("activate 3218");
-    table.order("move 3318");
-    table.order("move 3417");
 }
 
 /// AGC-1.0-a, 4.0-b: half-month turns, as many as the title's calendar has; the German goes first.

@@ -86,7 +86,10 @@ fn rails_slow_down_in_winter_and_the_options_change_them() {
     assert_eq!(hexes("", 10, 5).as_deref(), Some("3"));
     assert_eq!(hexes("", 11, 5).as_deref(), Some("2"), "1d2 from turn 11 on");
     assert_eq!(hexes("", 11, 3).as_deref(), Some("1"));
-    assert_eq!(hexes("rail-advance = \"concentrated-thrust\"", 10, 6).as_deref(), Some("4"));
+    let thrust = "rail-advance = \"concentrated-thrust\"";
+    assert_eq!(hexes(thrust, 10, 6).as_deref(), Some("4"));
+    assert_eq!(hexes(thrust, 11, 6).as_deref(), Some("4"), "1d3+1 on every turn");
+    assert_eq!(hexes(thrust, 13, 3).as_deref(), Some("3"));
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn replacements_come_by_the_turn_and_go_by_the_rules() {
     let rules = standard();
     let income = |side, turn| Table::new(&rules, turn, side, &[]).game().income(&rules, side, &mut clerk());
     assert_eq!([1, 2, 3, 13].map(|turn| income(Side::First, turn)), [0, 0, 2, 2]);
-    assert_eq!([1, 2, 3, 13].map(|turn| income(Side::Second, turn)), [0, 5, 5, 5]);
+    assert_eq!([1, 2, 3, 13].map(|turn| income(Side::Second, turn)), [5, 5, 5, 5]);
     let units = ["S-A24 2703=3", "S-A28 2910=1", "S-A29 2705=2", "S-RC2 2706", "G-Pz3 2911"];
     let mut table = Table::arranged(&rules, 5, Side::Second, &units, |a| {
         a.phase = Phase::Reinforcements;
@@ -244,6 +247,7 @@ fn attacks_owed_and_not_made_cost_replacements() {
     table.order("meeting-engagement");
     table.throw(&[1]);
     table.throw(&[1]);
+    table.order("3019");
     assert_eq!(table.order("end operations"), "reinforcements and replacements");
     let game = table.game().clone();
     assert_eq!(game.income(&rules, Side::Second, &mut clerk()), 5, "not yet on turn 3");
@@ -360,7 +364,7 @@ fn the_air_unit_is_grounded_by_its_second_failure() {
 }
 
 #[test]
-fn a_surrounded_city_takes_no_reinforcements_unless_the_switch_lets_it() {
+fn a_surrounded_city_takes_reinforcements_unless_the_switch_wants_it_linked() {
     let arrives = |options: &str| {
         let rules = with(options);
         // Smolensk is Russian, and Germans stand all around it; a corps is lost far away and rebuilt.
@@ -385,6 +389,6 @@ fn a_surrounded_city_takes_no_reinforcements_unless_the_switch_lets_it() {
         assert!(offers.contains(&"place S-RC2 2703".to_owned()), "Moscow is open: {offers:?}");
         offers.contains(&"place S-RC2 2811".to_owned())
     };
-    assert!(!arrives(""));
-    assert!(arrives("reinforcement-cities = \"all\""));
+    assert!(arrives(""), "by the letter on cities, whatever stands around them");
+    assert!(!arrives("reinforcement-cities = \"linked\""));
 }

@@ -44,9 +44,21 @@ pub(crate) fn standard() -> Arc<Campaign> {
     campaign(str::to_owned)
 }
 
-/// The campaign with some lines put under `[options]`.
+/// The campaign with some lines put under `[options]`. For the combined game four cities of this map stand in
+/// for those of the three.
 pub(crate) fn with(options: &str) -> Arc<Campaign> {
-    campaign(|text| format!("{text}\n[options]\n{options}\n"))
+    campaign(|text| {
+        let text = match options.contains("combined = true") {
+            true => combined(text),
+            false => text.to_owned(),
+        };
+        format!("{text}\n[options]\n{options}\n")
+    })
+}
+
+/// A title's text with the cities of a combined game: Moscow, Smolensk, Minsk, Kaluga.
+pub(crate) fn combined(text: &str) -> String {
+    text.replace("objective = 2703 ", "combined-objectives = [2703, 2811, 2819, 3005]\nobjective = 2703 ")
 }
 
 pub(crate) struct Table {

@@ -1,0 +1,350 @@
+//! Single clauses, each held by a situation in which another reading of the lines that carry it out would show.
+
+use super::fights::{exploiting, front};
+use super::ground::west;
+use super::table::*;
+use grognard_board::Hex;
+use grognard_damos::*;
+use grognard_umpire::{Answer, BySide, Side};
+
+/// 6.0-c: strategic movement enters friendly hexes only, though nobody stands in the others.
+#[test]
+fn trains_do_not_enter_what_the_enemy_controls() {
+    let rules = standard();
+    let reaches = |taken: &[u16]| {
+        let taken: Vec<Hex> = taken.iter().map(|&id| hex(&rules, id)).collect();
+        let table = Table::arranged(&rules, 3, Side::Second, &["S-RC2 3018"], |a| a.taken = taken.clone());
+        let units: Units = [table.unit("S-RC2")].into_iter().collect();
+        table.game().strategic_reach(&rules, units, hex(&rules, 3018)).cost(hex(&rules, 3019)).is_some()
+    };
+    assert!(reaches(&[]) && !reaches(&[3019]));
+}
+
+/// 6.0-d: and no hex next to an enemy unit, a demoralized one included, though it exerts no zone of control.
+#[test]
+fn trains_keep_away_from_enemy_units() {
+    let rules = standard();
+    let reaches = |enemy: &[&str], goal: u16| {
+        let units = [&["S-RC2 3016"][..], enemy].concat();
+        let table = Table::new(&rules, 3, Side::Second, &units);
+        let units: Units = [table.unit("S-RC2")].into_iter().collect();
+        table.game().strategic_reach(&rules, units, hex(&rules, 3016)).cost(hex(&rules, goal)).is_some()
+    };
+    assert!(reaches(&[], 3018));
+    assert!(!reaches(&["G-Inf5 3019"], 3018) && !reaches(&["G-Inf5 3019!"], 3018));
+    assert!(reaches(&["G-Inf5 3020"], 3018), "two hexes off is near enough");
+}
+
+/// 7.0-m: whoever is picked up has spent what the force has.
+#[test]
+fn those_picked_up_have_spent_what_the_force_has() {
+    let mut table = Table::new(&standard(), 3, Side::First, &["G-Pz3 3018", "G-Inf5 3021"]);
+    table.order("activate 3018");
+    for to in [3019, 3020, 3021] {
+        table.order(&format!("move {to}"));
+    }
+    // Three hexes and the point of picking up: four of the infantry's five.
+    table.order("pick-up G-Inf5");
+    table.order("move 3020");
+    assert_eq!(table.offers().iter().filter(|offer| offer.starts_with("move")).count(), 0);
+    // Four hexes marched leave the infantry no point to be picked up with.
+    let mut table = Table::new(&standard(), 3, Side::First, &["G-Pz3 3019", "G-Inf5 3021"]);
+    table.order("activate 3019");
+    for to in [3020, 3019, 3020, 3019, 3020, 3021] {
+        table.order(&format!("move {to}"));
+    }
+    assert_eq!(table.refused("pick-up G-Inf5"), "DAMOS-7.0-l");
+}
+
+/// 8.2-b: hexside and hex change both strengths before columns and dice are found.
+#[test]
+fn river_and_woods_change_strengths_columns_and_dice() {
+    let mut table = Table::new(&standard(), 3, Side::First, &["G-Pz3 2917", "G-Pz4 2917", "S-A24 2918"]);
+    table.order("activate 2917");
+    table.order("move 2918");
+    let Phase::Combat(_, combat) = *table.game().phase() else { panic!("{:?}", table.game().phase()) };
+    let charts = &table.rules.charts;
+    // Two armor units less one each, two for the river; six and two for the woods.
+    assert_eq!(combat.modified(charts), BySide::new(8, 8));
+    table.order("standard-attack");
+    // Two dice each; without supply 12 - 4 = 8 in column 8 is 2, and 2 + 1 is 1.
+    table.throw(&[6, 6]);
+    table.throw(&[1, 1]);
+    let lines = table.account.join("\n");
+    assert!(lines.contains("column 8) throws 12 -4 = 8 and deals 2 LP"), "{lines}");
+    assert!(lines.contains("column 8) throws 2 +1 = 3 and deals 1 LP"), "{lines}");
+}
+
+/// 8.12-d: nobody reacts to an exploiting force, though a reactor has it in its zone of influence.
+#[test]
+fn nobody_reacts_to_exploitation() {
+    let mut table = exploiting(&["S-MC6 3016"]);
+    table.order("exploit G-Pz3+G-Pz4+G-Pz7");
+    assert_eq!(table.game().influence(&table.rules, Side::Second, hex(&table.rules, 3016), &mut clerk()), 2);
+    assert_eq!(table.order("move 3018"), "attack plan", "8 SP reach two hexes, but nobody is asked");
+    // An ordinary move into the same hex is reacted to.
+    let units = ["G-Pz3 3019", "S-RC44 3018", "S-MC6 3016"];
+    let mut table = front(&standard(), 3, &units);
+    table.order("activate 3019");
+    assert_eq!(table.order("move 3018"), "react");
+}
+
+/// 8.12.2-a, b: the winners go one after the other, each with points of its own.
+#[test]
+fn each_sub_force_exploits_with_points_of_its_own() {
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"];
+    let mut table = front(&standard(), 3, &units);
+    table.order("activate 3020");
+    table.order("move 3019");
+    table.order("standard-attack");
+    table.order("no-air");
+    table.throw(&[4, 4]);
+    table.throw(&[1]);
+    assert_eq!(table.first(), "exploit");
+    for (unit, to) in [("G-Inf5", 2919), ("G-Inf35", 2920), ("G-Inf6", 3119)] {
+        assert_eq!(table.order(&format!("exploit {unit}")), "order to the active force");
+        table.order(&format!("move {to}"));
+        assert_eq!(
+            table.offers().iter().filter(|offer| offer.starts_with("move")).count(),
+            0,
+            "one point each"
+        );
+        table.order("finish");
+        assert_eq!(table.at(unit), Some(to));
+    }
+    assert_eq!(table.asked().unwrap().asking.what, "operations", "all have gone");
+}
+
+/// 8.12-g, 8.12-h: the exploiting force keeps the supply it had; the defender's is looked at anew.
+#[test]
+fn an_exploiting_force_keeps_the_supply_it_had() {
+    let second = |taken: bool| {
+        let rules = standard();
+        let land = if taken { west(&rules) } else { Vec::new() };
+        // From 3018, three hexes off the rails, to 3016: two hexes out of supply.
+        let units = ["G-Pz3 3018", "G-Pz4 3018", "G-Pz7 3018", "S-NKVD17 3017=1", "S-RC44 3016"];
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = land.clone());
+        table.order("concerted 3017");
+        table.order("penetration");
+        table.order("attack-from 3018");
+        // Eighteen less three for the woods against one and two for them is no twelve to one.
+        if table.asked().unwrap().asking.what == "call the air unit" {
+            table.order("no-air");
+        }
+        table.throw(&[6, 6, 6]);
+        assert_eq!(table.throw(&[1]), "exploit");
+        table.order("exploit G-Pz3+G-Pz4+G-Pz7");
+        table.order("move 3016");
+        let Phase::Combat(_, combat) = *table.game().phase() else { panic!("{:?}", table.game().phase()) };
+        (combat.supplied.first, combat.supplied.second)
+    };
+    assert_eq!(second(true), (true, true), "supplied at 3018, and so at 3016, five hexes off");
+    assert_eq!(second(false), (false, true));
+}
+
+/// 9.0-d: the strongest takes the first point of attrition, the owner spreads the rest.
+#[test]
+fn the_strongest_takes_the_first_point_of_attrition() {
+    let units = ["G-Inf5 3020", "G-Inf35 3020=3", "G-Inf6 3020=3"];
+    let mut table = Table::new(&standard(), 3, Side::First, &units);
+    table.order("activate 3020");
+    for to in [3021, 3020, 3021] {
+        table.order(&format!("move {to}"));
+    }
+    assert_eq!(table.order("finish"), "attrition");
+    // 10 SP throw 4: 2 LP.
+    assert_eq!(table.throw(&[2, 2]), "take attrition");
+    let mut offers = table.offers();
+    offers.sort();
+    assert_eq!(offers, ["1-0-1", "1-1-0", "2-0-0"]);
+    table.order("1-0-1");
+    assert_eq!(["G-Inf5", "G-Inf35", "G-Inf6"].map(|key| table.strength(key)), [3, 3, 2]);
+}
+
+/// 10.0-a: only who stands next to a steady enemy in supply is tested.
+#[test]
+fn only_those_next_to_a_steady_supplied_enemy_surrender() {
+    let rules = standard();
+    let lost = |enemies: &[&str], supplied: bool| {
+        // The corps in 3019 stands in a German land: no line leads out of it.
+        let land: Vec<Hex> = rules
+            .board
+            .hexes()
+            .filter(|&at| rules.board.id(at).column() >= 15 && rules.board.side(at) == Side::Second)
+            .collect();
+        // Without supply the German has lost the rails of the west.
+        let west: Vec<Hex> = rules
+            .board
+            .hexes()
+            .filter(|&at| {
+                !supplied && rules.board.id(at).column() == 31 && rules.board.side(at) == Side::First
+            })
+            .collect();
+        let units = [&["S-RC2 3019", "S-A24 2703"][..], enemies].concat();
+        let taken = [land, west].concat();
+        let mut table = Table::arranged(&rules, 3, Side::Second, &units, |a| a.taken = taken.clone());
+        table.order("end operations");
+        table.game().place_of(table.unit("S-RC2")) == Place::SURRENDERED
+    };
+    let ring = ["G-Inf7 3018", "G-Inf23 2919", "G-Inf87 3119", "G-Inf258 3020", "G-Inf5 2920", "G-Inf6 3120"];
+    assert!(lost(&ring, true));
+    assert!(!lost(&ring, false), "the enemy has no supply");
+    let shaken =
+        ["G-Inf7 3018!", "G-Inf23 2919!", "G-Inf87 3119!", "G-Inf258 3020!", "G-Inf5 2920!", "G-Inf6 3120!"];
+    assert!(!lost(&shaken, true), "the enemy is demoralized");
+    let far = ["G-Inf7 3017", "G-Inf23 2818", "G-Inf87 3118", "G-Inf258 3021", "G-Inf5 2821", "G-Inf6 3121"];
+    assert!(!lost(&far, true), "nobody stands next to it");
+}
+
+/// 8.12-a, 8.12-f, 8.12-i, 8.10-f: who may exploit after a combat, and who may not.
+#[test]
+fn only_an_attacker_who_won_the_hex_by_it_exploits() {
+    let fought = |options: &str, units: &[&str], throws: (&[u8], &[u8])| {
+        let mut table = front(&with(options), 3, units);
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("standard-attack");
+        table.order("no-air");
+        table.throw(throws.0);
+        table.throw(throws.1);
+        for _ in 0..4 {
+            match table.asked().unwrap().asking.what {
+                "take losses" | "retreat along" => table.first(),
+                what => return what.to_owned(),
+            };
+        }
+        panic!("no end");
+    };
+    let three = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"];
+    assert_eq!(fought("", &three, (&[4, 4], &[1])), "exploit", "beaten and gone");
+    assert_eq!(fought("", &three, (&[6, 6], &[6])), "exploit", "wiped out");
+    assert_eq!(fought("", &three, (&[1, 1], &[6])), "operations", "repulsed: the defender does not exploit");
+    // Wiped out by as many points as it dealt: the hex by the switch, but no exploitation.
+    let one = ["G-Inf5 3020", "G-Inf35 3020", "S-RC2 3019=1"];
+    assert_eq!(fought("wiped-out = \"attacker-holds\"", &one, (&[1, 1], &[6])), "operations");
+    assert_eq!(fought("", &one, (&[1, 1], &[6])), "operations");
+    assert_eq!(fought("", &one, (&[3, 3], &[1])), "exploit");
+}
+
+/// AGC-4.5.1-a: two points of a combat may be paid, in both rounds of it together.
+#[test]
+fn two_points_of_a_whole_combat_are_paid() {
+    let rules = standard();
+    let taken = west(&rules);
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "G-Inf7 3020", "S-MC6 3019"];
+    let start = || {
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| {
+            a.taken = taken.clone();
+            a.replacements = BySide::new(0, 5);
+        });
+        table.order("activate 3020");
+        assert_eq!(table.order("move 3019"), "react");
+        table.order("done");
+        table.order("standard-attack");
+        table.order("no-air");
+        // 16 SP throw 9: 3. 8 SP throw 2: 1.
+        table.throw(&[3, 3, 3]);
+        assert_eq!(table.throw(&[1, 1]), "take losses");
+        table
+    };
+    let pay = |paid: &str| {
+        let mut table = start();
+        let key = |key: &str| Answer::Key(key.to_owned());
+        table.say(&[key("1-0-0-0"), key(paid)]).unwrap();
+        assert_eq!(table.asked().unwrap().asking.what, "counterattack");
+        // A 1 costs the counterattacker three, or two at better odds.
+        table.throw(&[1]);
+        let offers = table.offers();
+        let most = offers.iter().filter_map(|offer| offer.split_once("+rp")?.1.parse::<u8>().ok()).max();
+        (most, table.game().replacements(Side::Second))
+    };
+    assert_eq!(pay("3").0, Some(2));
+    assert_eq!(pay("2+rp1").0, Some(1));
+    // With both paid there is nothing to choose: the tanks take it all.
+    assert_eq!(pay("1+rp2").0, None);
+}
+
+/// AGC-4.5.1-c: the half on the largest is taken from what is left to take, and the paid points stay dealt.
+#[test]
+fn half_of_what_is_left_after_paying_falls_on_the_largest() {
+    let rules = standard();
+    let taken = west(&rules);
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "G-Inf7 3020", "S-A24 3019", "S-RC2 3019"];
+    let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| {
+        a.taken = taken.clone();
+        a.replacements = BySide::new(0, 5);
+    });
+    table.order("activate 3020");
+    table.order("move 3019");
+    table.order("standard-attack");
+    table.order("no-air");
+    // 16 SP throw 12: 4. 10 SP throw 2 + 1: 1♥.
+    table.throw(&[4, 4, 4]);
+    table.throw(&[1, 1]);
+    let key = |key: &str| Answer::Key(key.to_owned());
+    // The corps and the army in the order of the counters: whichever is the larger takes one of two.
+    let army_first = table.unit("S-A24") < table.unit("S-RC2");
+    let (even, none) = if army_first { ("1-1+rp2", "0-2+rp2") } else { ("1-1+rp2", "2-0+rp2") };
+    assert!(table.say(&[key("1-0-0-0"), key(none)]).is_err(), "one of two at least on the larger");
+    table.say(&[key("1-0-0-0"), key(even)]).unwrap();
+    assert_eq!((table.strength("S-A24"), table.strength("S-RC2")), (5, 3));
+    assert_eq!(table.game().replacements(Side::Second), 3);
+    let lines = table.account.join("\n");
+    assert!(lines.contains("the attacker dealt 4, the defender 1♥: the attacker wins"), "{lines}");
+}
+
+/// 8.9-c: a counterattack comes after the first losses, which its odds feel, and before the winner, whom it can
+/// change.
+#[test]
+fn a_counterattack_feels_the_first_losses_and_makes_the_winner() {
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "G-Inf7 3020", "S-MC6 3019"];
+    let mut table = front(&standard(), 3, &units);
+    table.order("activate 3020");
+    table.order("move 3019");
+    table.order("done");
+    table.order("standard-attack");
+    table.order("no-air");
+    // 16 SP throw 3: 2. 8 SP throw 3: 1. Six are left against fifteen: 1:3, not the 1:2 of 8 against 16.
+    table.throw(&[1, 1, 1]);
+    table.throw(&[1, 2]);
+    assert_eq!(table.order("1-0-0-0"), "counterattack");
+    // A 6 is 1/3: three against four, and the defender has won what he was losing.
+    assert_eq!(table.throw(&[6]), "take losses");
+    let lines = table.account.join("\n");
+    assert!(lines.contains("counterattack of 6 against 15 (1:3): 1/3 LP"), "{lines}");
+    assert_eq!(table.first(), "retreat along");
+    assert_eq!(table.asked().unwrap().asking.by, Some(Side::First));
+    assert_eq!((table.at("S-MC6"), table.strength("S-MC6")), (Some(3019), 5));
+}
+
+/// 8.9-f: a missing line of supply does not touch the counterattack's die, or by the switch it does.
+#[test]
+fn a_counterattack_without_supply_is_as_good_or_worse() {
+    let told = |options: &str| {
+        let rules = with(options);
+        // Everything is German but for where the corps stands.
+        let land: Vec<Hex> = rules
+            .board
+            .hexes()
+            .filter(|&at| rules.board.side(at) == Side::Second && at != hex(&rules, 3019))
+            .collect();
+        let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "G-Inf7 3020", "S-MC6 3019"];
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = land.clone());
+        table.order("activate 3020");
+        table.order("move 3019");
+        if table.asked().unwrap().asking.what == "react" {
+            table.order("done");
+        }
+        table.order("standard-attack");
+        table.order("no-air");
+        table.throw(&[1, 1, 1]);
+        // Without supply 4 - 1 = 3.
+        table.throw(&[2, 2]);
+        table.order("1-0-0-0");
+        table.throw(&[6]);
+        table.account.join("\n")
+    };
+    assert!(told("").contains("counterattack of 6 against 15 (1:3): 1/3 LP"), "{}", told(""));
+    let counts = "counterattack-supply = \"counts\"";
+    assert!(told(counts).contains("counterattack of 6 against 15 (1:3): 2/1 LP"), "6 - 2: {}", told(counts));
+}
