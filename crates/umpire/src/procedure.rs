@@ -2,6 +2,7 @@
 
 use crate::ask::{Asked, Choice};
 use crate::fact::Fact;
+use crate::reading::Reading;
 use crate::side::Side;
 use crate::umpire::Umpire;
 use std::fmt::Debug;
@@ -111,6 +112,12 @@ pub trait Playable: Procedure {
     /// The state as a picture in SVG, as a side may see it; none where there is nothing to draw.
     fn picture(&self, _rules: &Self::Rules, _viewer: Option<Side>) -> Option<String> {
         None
+    }
+
+    /// The readings in force that can bear on it, in the order of the system's README; none where a system
+    /// has none. They stand at the head of accounts and odds.
+    fn readings(_rules: &Self::Rules) -> Vec<Reading> {
+        Vec::new()
     }
 
     /// How the side decides by the policy stated for it, knowing the state at the start of the step.

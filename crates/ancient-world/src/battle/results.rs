@@ -316,13 +316,15 @@ fn verdict(
 ) -> Verdict {
     let chart = &rules.charts.status;
     ump.cite(rule!("8.54-g"));
-    let threshold = rules.readings.major_loser.unwrap_or(chart.major_loss_min);
+    let threshold = rules.major_loser();
     let major = loser.is_some_and(|loser| percent[loser] >= threshold);
     if let Some(loser) = loser {
         ump.explain(|| {
             let (name, percent) = (&rules.parties[loser].name, percent[loser]);
             let result = if major { "a major loser" } else { "no major loser" };
-            let text = format!("{name} is {result}: {percent} %, where {threshold} % make one");
+            let text = format!(
+                "{name} is {result}: {percent} %, where {threshold} % make one (reading major-loser)"
+            );
             reconstructed(rule!("8.54-g"), text)
         });
     }

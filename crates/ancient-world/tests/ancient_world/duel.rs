@@ -185,7 +185,7 @@ fn a_city_that_falls_takes_the_force_inside_with_it() {
 fn a_dead_leader_is_followed_by_his_deputy() {
     let mut session = start(STRIP);
     go(&mut session, &["march-2", "yes", "4", "0", "9", "0", "0", "9", "9", "east-1"]);
-    assert_eq!(session.state().forces.first.led_by, 1);
+    assert_eq!(session.state().forces.first.led_by(), 1);
     assert_eq!(session.rules().leader(Side::First, &session.state().forces.first).letter.key(), "E");
 }
 
@@ -313,7 +313,7 @@ const FIRST_DEATH: [&str; 11] = [
 fn a_dead_deputy_is_followed_too() {
     let text = at(STRIP, 2, 3).replace(
         "[second]",
-        "subordinate = [{ name = \"Legate\", battle = \"B\", campaign = 9, mortality = 0 }]\n[second]",
+        "subordinate = [{ name = \"Legate\", initiative = 9, battle = \"B\", campaign = 9, mortality = 0 }]\n[second]",
     );
     let mut session = start(&text);
     go(&mut session, &FIRST_DEATH);
@@ -332,12 +332,12 @@ fn a_wounded_commander_stays_or_leaves() {
     let wounded = ["march-3", "no", "0", "attack", "stand", "0", "9", "7", "9", "0", "0"];
     let mut session = start(&at(STRIP, 2, 3));
     go(&mut session, &wounded);
-    assert_eq!(session.state().forces.first.led_by, 0);
+    assert_eq!(session.state().forces.first.led_by(), 0);
     assert!(session.account().iter().any(|ruling| ruling.clause.id() == "AW-DUEL-l"));
     let text = at(STRIP, 2, 3).replace("[first]", "[readings]\nwounded-leaders = \"leave\"\n[first]");
     let mut session = start(&text);
     go(&mut session, &wounded);
-    assert_eq!(session.state().forces.first.led_by, 1);
+    assert_eq!(session.state().forces.first.led_by(), 1);
 }
 
 #[test]
