@@ -539,8 +539,8 @@ impl Checker {
     /// What stands in the file and would change nothing.
     fn unread(&mut self, path: &str, text: &PartyText, part: Part) {
         let name = &text.name;
-        if !text.roman && !(text.legion.is_empty() && text.nearby.iter().all(|force| force.legion.is_empty()))
-        {
+        let legions = text.legion.len() + text.nearby.iter().map(|force| force.legion.len()).sum::<usize>();
+        if !text.roman && legions > 0 {
             let problem =
                 format!("{name} is not Roman and has legions; write roman = true or make them contingents");
             self.problem(format!("{path}.legion"), problem);

@@ -323,9 +323,9 @@ fn verdict(
             let (name, percent) = (&rules.parties[loser].name, percent[loser]);
             let result = if major { "a major loser" } else { "no major loser" };
             let text = format!(
-                "{name} is {result}: {percent} %, where {threshold} % make one (reading major-loser)"
+                "{name} is {result}: {percent} %, where {threshold} % make one (reconstructed, reading major-loser)"
             );
-            reconstructed(rule!("8.54-g"), text)
+            Ruling::new(rule!("8.54-g"), text)
         });
     }
     if great(rules, clash) < chart.sp_min {

@@ -69,6 +69,7 @@ const UNHURT_BY_0: &str = "leader loss, first roll";
 /// Plays a battle: dice in order, the choices named (in order for each name), otherwise the first option.
 /// Leaders come off unhurt where the script has ended; any other die that is missing fails, and so does one
 /// too many.
+#[track_caller]
 pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Played {
     let rules = Arc::new(sheet.rules());
     let mut session = Session::start(rules.start(), rules.clone(), Header::default());
@@ -78,7 +79,7 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
         match question.kind {
             Kind::Roll(_) => {
                 let face = dice.next().copied().or((question.asking.what == UNHURT_BY_0).then_some(0));
-                let face = face.unwrap_or_else(|| panic!("no die for {}", question.line()));
+                let Some(face) = face else { panic!("no die for {}", question.line()) };
                 session.faces(&[face]).unwrap();
             }
             Kind::Choose { ref options, .. } | Kind::Order { offers: ref options, .. } => {
