@@ -549,6 +549,10 @@ impl Checker {
             let problem = format!("{name} attacks and has no battle to avoid; leave it out");
             self.problem(format!("{path}.policy.avoid"), problem);
         }
+        if part == Part::Attacker && text.way.iter().any(|way| way.across_river) {
+            let problem = "only the river of a defender's way out counts; leave it out";
+            self.problem(format!("{path}.way.across-river"), problem);
+        }
         if part == Part::Defender && text.nearby.iter().any(|force| force.enters_across_river) {
             let problem = "only a river that an attacker crosses counts; leave it out";
             self.problem(format!("{path}.nearby.enters-across-river"), problem);

@@ -82,6 +82,9 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules
     if !(4..=HEXES_MAX).contains(&count) {
         checker.problem("hex", format!("{count} hexes; a strip has 4 to {HEXES_MAX}"));
     }
+    if parsed.hex.first().is_some_and(|hex| hex.river_west) {
+        checker.problem("hex.river-west", "nothing lies west of the first hex; leave its river out");
+    }
     check_readings(&mut checker, &parsed.readings);
     let hexes = parsed.hex.iter().map(|hex| read_hex(&mut checker, hex)).collect();
     let last = count.saturating_sub(1) as i64;

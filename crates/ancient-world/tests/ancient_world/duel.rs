@@ -424,6 +424,11 @@ fn leaders_of_a_campaign_have_all_their_figures() {
             "contingent = [{ name = \"Line\", arm = \"infantry\", sp = 20 }]\npolicy = { coordinate = false }",
             "a campaign has no nearby forces",
         ),
+        (
+            "{ name = \"West\", terrain = \"flat\",",
+            "{ name = \"West\", terrain = \"flat\", river-west = true,",
+            "nothing lies west of the first hex",
+        ),
         ("date = \"d\"", "date = \" \"", "it is empty"),
         ("sources = [\"made for the test\"]", "sources = []", "name at least one source"),
     ] {

@@ -400,6 +400,37 @@ fn forces_that_cannot_be_are_refused() {
         &add("subordinate = [{ name = \"Decius\", mortality = 9, guile = 2 }]\n".to_owned()),
         "Decius is a subordinate in a battle, of whom nobody reads the number of Guile Points",
     );
+    for (figure, noun) in [
+        ("battle = \"C\"", "battle letter"),
+        ("campaign = 5", "campaign rating"),
+        ("initiative = 3", "initiative"),
+        ("overall-commander = true", "rank"),
+    ] {
+        let text = format!("subordinate = [{{ name = \"Decius\", mortality = 9, {figure} }}]\n");
+        refused(
+            &add(text),
+            &format!("Decius is a subordinate in a battle, of whom nobody reads the {noun}; leave it out"),
+        );
+    }
+    refused(
+        &|sheet| sheet.attacker = sheet.attacker.replace("guile = 0", "guile = 0, initiative = 3"),
+        "General is a commander, of whom nobody reads the initiative",
+    );
+    refused(
+        &|sheet| sheet.attacker = sheet.attacker.replace("guile = 0", "battle-points = 1"),
+        "General is a commander, of whom nobody reads the number of battle points",
+    );
+    refused(&add("legion = [{ name = \"I\", sp = 5 }]\n".to_owned()), "A is not Roman and has legions");
+    refused(&add("policy = { avoid = true }\n".to_owned()), "A attacks and has no battle to avoid");
+    refused(
+        &|sheet| {
+            sheet.attacker =
+                side("C", 0, LINE, "{ name = \"back\", hexes = [\"flat\"], across-river = true }")
+        },
+        "only the river of a defender's way out counts",
+    );
+    let over = relief("defender", "enters-across-river = true", &infantry(5));
+    refused(&|sheet| sheet.defender.push_str(&over), "only a river that an attacker crosses counts");
     refused(&|sheet| sheet.readings.push_str("replacement-cost = 21"), "more than any commander has");
     let legions: Vec<String> = (0..13).map(|n| format!("{{ name = \"L{n}\", sp = 1 }}")).collect();
     refused(
