@@ -25,10 +25,11 @@ pub(crate) use removal::{payment_words, take_off};
 pub(crate) use retreat::worn;
 
 use crate::charts::Charts;
-use crate::force::{Arm, Fates, Game, Joined, Party, Status, Terrain, Troops, words};
-use crate::readings::{ElephantStrength, OrphanElephants, Readings};
+use crate::decided::{self, ByReadings};
+use crate::force::{Arm, Fates, Game, Grade, Joined, Party, People, Rank, Status, Terrain, Troops, words};
+use crate::readings::{Bearing, ElephantStrength, Figures, OrphanElephants, Reach, Readings};
 use crate::rule;
-use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Ruling, Side, Umpire};
+use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Reading, Ruling, Side, Umpire};
 use serde::Deserialize;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -84,9 +85,20 @@ words! {
     }
 }
 
+/// Whether a battle is a contest of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// It is.
+    Alone,
+    /// It is part of a campaign, whose account has its own head.
+    Campaign,
+}
+
 /// Tables, readings and givens of one battle.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// Whether it is a contest of its own.
+    pub setting: Setting,
     /// The charts.
     pub charts: Arc<Charts>,
     /// The readings in force.
@@ -116,6 +128,31 @@ impl Rules {
     /// The Guile Points that replacing a killed subordinate costs.
     pub fn replacement_cost(&self) -> u8 {
         self.readings.replacement_cost.unwrap_or(self.charts.diplomacy.cost_of_replacement)
+    }
+
+    /// The percentage from which a loser is a major loser. [8.54-g]
+    pub fn major_loser(&self) -> u8 {
+        self.readings.major_loser.unwrap_or(self.charts.status.major_loss_min)
+    }
+
+    /// The readings in force that can bear on the battle. [0-b]
+    pub fn readings_in_force(&self) -> Vec<Reading> {
+        let figures = Figures { major_loser: self.major_loser(), replacement_cost: self.replacement_cost() };
+        self.readings.in_force(&self.bearing(), &figures)
+    }
+
+    fn bearing(&self) -> Bearing {
+        let field = &self.field;
+        let mut on = Bearing {
+            rough: field.terrain == Terrain::Rough,
+            two_failures: field.interception == Interception::FailedByDefender,
+            landing_over_river: field.landing == Some(Side::First) && field.river_crossed,
+            ..Bearing::default()
+        };
+        for (_, party) in self.parties.iter() {
+            on = party.bearing(field.game, on);
+        }
+        on
     }
 
     /// The same battle with losses, pursuit and retreat left to each side's policy, unasked.
@@ -422,6 +459,18 @@ impl Procedure for Battle {
     }
 
     fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
+        decided::step(self, rules, ump)
+    }
+}
+
+impl ByReadings for Battle {
+    const REACH: Reach = Reach::Battle;
+
+    fn readings_of(rules: &mut Rules) -> &mut Readings {
+        &mut rules.readings
+    }
+
+    fn carry_out(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
         match self.stage {
             Stage::Avoidance => avoidance::decide(self, rules, ump),
             Stage::AvoidanceRoll { way } => avoidance::roll(self, rules, way, ump),
@@ -533,4 +582,24 @@ impl Battle {
 /// The clause under which a figure of a reconstructed rule is used, and the word for the account.
 pub(crate) fn reconstructed(clause: Clause, text: String) -> Ruling {
     Ruling::new(clause, format!("{text} (reconstructed)"))
+}
+
+impl Party {
+    /// What there is about a side that readings can bear on, besides what there is already.
+    pub(crate) fn bearing(&self, game: Game, on: Bearing) -> Bearing {
+        let has = |arm: Arm| self.units.iter().any(|unit| unit.arm == arm);
+        let legions = self.people == People::Roman && self.units.iter().any(|unit| unit.is_legion());
+        let replaces = self.commander().rank == Rank::OverallCommander && self.leaders.len() > 1;
+        Bearing {
+            nearby: on.nearby || !self.nearby.is_empty(),
+            guile: on.guile || self.guile > 0,
+            elephants: on.elephants || has(Arm::Elephants),
+            cavalry: on.cavalry || has(Arm::Cavalry),
+            status: on.status || self.units.iter().any(|unit| unit.status > Status::Fresh),
+            legions_in_carthage: on.legions_in_carthage || (game == Game::Carthage && legions),
+            elite: on.elite || self.units.iter().any(|unit| unit.grade == Grade::Elite),
+            replacement: on.replacement || (replaces && self.guile > 0),
+            ..on
+        }
+    }
 }

@@ -14,6 +14,7 @@ use crate::readings::RoughCavalry;
 use crate::rule;
 use grognard_charts::{BadData, Pages, Table};
 use grognard_umpire::{BySide, Mark};
+use std::ops::RangeInclusive;
 
 /// All charts of the system.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,9 +126,9 @@ pub struct StatusCharts {
     /// The percentage from which a loser is a major one.
     pub major_loss_min: u8,
     attack: [Option<i16>; 4],
-    defence: [Option<i16>; 4],
-    movement_rows: [Option<i16>; 4],
-    siege_attrition: [Option<i16>; 4],
+    defence: [i16; 4],
+    movement_rows: [u16; 4],
+    siege_attrition: [i16; 4],
     siege_assault: [Option<i16>; 4],
     interception: [Option<i16>; 4],
 }
@@ -138,16 +139,16 @@ impl StatusCharts {
         self.attack[status as usize]
     }
     /// The modifier for being attacked. [8.77-b]
-    pub fn defence(&self, status: Status) -> i16 {
-        self.defence[status as usize].unwrap_or(0)
+    pub const fn defence(&self, status: Status) -> i16 {
+        self.defence[status as usize]
     }
     /// How many rows down movement attrition is read. [8.77-c]
-    pub fn movement_rows(&self, status: Status) -> i16 {
-        self.movement_rows[status as usize].unwrap_or(0)
+    pub const fn movement_rows(&self, status: Status) -> u16 {
+        self.movement_rows[status as usize]
     }
     /// The modifier of siege attrition. [8.77-d]
-    pub fn siege_attrition(&self, status: Status) -> i16 {
-        self.siege_attrition[status as usize].unwrap_or(0)
+    pub const fn siege_attrition(&self, status: Status) -> i16 {
+        self.siege_attrition[status as usize]
     }
     /// The modifier of a siege assault; none where it is not allowed. [8.77-e]
     pub const fn siege_assault(&self, status: Status) -> Option<i16> {
@@ -313,9 +314,36 @@ const fn cavalry_row(terrain: Terrain, people: People, reading: RoughCavalry) ->
     }
 }
 
-/// The figure in the last column of the row with a label.
-pub(crate) fn figure<T: std::str::FromStr>(table: &Table, label: &str) -> Result<T, BadData> {
-    table.number(table.row(label)?, table.columns().len() - 1)
+/// What a modifier may be: with all the modifiers there are, the sum of a battle stays far from any bound.
+pub(crate) const MODIFIER: RangeInclusive<i32> = -99..=99;
+/// What a number of things may be.
+pub(crate) const COUNT: RangeInclusive<i32> = 0..=99;
+/// What a percentage may be.
+pub(crate) const PERCENT: RangeInclusive<i32> = 0..=100;
+/// What attrition points of a hex may be: a march over the whole strip keeps them in a byte.
+const POINTS: RangeInclusive<i32> = 0..=20;
+
+/// The figure in the last column of the row with a label, within bounds.
+pub(crate) fn figure<T: TryFrom<i32>>(
+    table: &Table,
+    label: &str,
+    bounds: RangeInclusive<i32>,
+) -> Result<T, BadData> {
+    bounded(table, table.row(label)?, table.columns().len() - 1, bounds)
+}
+
+/// A cell as a whole number within bounds.
+pub(crate) fn bounded<T: TryFrom<i32>>(
+    table: &Table,
+    row: usize,
+    column: usize,
+    bounds: RangeInclusive<i32>,
+) -> Result<T, BadData> {
+    let wanted = format!("a whole number from {} to {}", bounds.start(), bounds.end());
+    table.parse(row, column, &wanted, |text| {
+        let number: i32 = text.parse().ok()?;
+        T::try_from(number).ok().filter(|_| bounds.contains(&number))
+    })
 }
 
 fn read_ratio(table: &Table) -> Result<[i16; 7], BadData> {
@@ -323,7 +351,7 @@ fn read_ratio(table: &Table) -> Result<[i16; 7], BadData> {
     table.expect_rows(&rows)?;
     let mut ratio = [0; 7];
     for (slot, label) in ratio.iter_mut().zip(rows) {
-        *slot = figure(table, label)?;
+        *slot = figure(table, label, MODIFIER)?;
     }
     Ok(ratio)
 }
@@ -377,25 +405,25 @@ fn read_cavalry(table: &Table) -> Result<[[Option<u16>; 9]; 5], BadData> {
 
 fn read_battle_modifiers(table: &Table) -> Result<BattleModifiers, BadData> {
     Ok(BattleModifiers {
-        subordinates_max: figure(table, "subordinate battle points at most")?,
-        elite: figure(table, "elite")?,
-        elite_sp_min: figure(table, "elite SP at least")?,
-        river: figure(table, "river crossed")?,
-        failure: figure(table, "failed avoidance or interception")?,
-        double_envelopment: figure(table, "double envelopment")?,
-        ambush: figure(table, "ambush")?,
-        landing_attacks: figure(table, "landing force attacks")?,
-        landing_attacked: figure(table, "landing force is attacked")?,
-        discipline: figure(table, "Roman discipline")?,
-        veteran_sp_min: figure(table, "veteran infantry SP at least")?,
-        legion_over: figure(table, "legion over the limit")?,
+        subordinates_max: figure(table, "subordinate battle points at most", COUNT)?,
+        elite: figure(table, "elite", MODIFIER)?,
+        elite_sp_min: figure(table, "elite SP at least", COUNT)?,
+        river: figure(table, "river crossed", MODIFIER)?,
+        failure: figure(table, "failed avoidance or interception", MODIFIER)?,
+        double_envelopment: figure(table, "double envelopment", MODIFIER)?,
+        ambush: figure(table, "ambush", MODIFIER)?,
+        landing_attacks: figure(table, "landing force attacks", MODIFIER)?,
+        landing_attacked: figure(table, "landing force is attacked", MODIFIER)?,
+        discipline: figure(table, "Roman discipline", MODIFIER)?,
+        veteran_sp_min: figure(table, "veteran infantry SP at least", COUNT)?,
+        legion_over: figure(table, "legion over the limit", MODIFIER)?,
     })
 }
 
 fn read_efficiency(table: &Table) -> Result<[u8; 5], BadData> {
     let mut limits = [0; 5];
     for letter in Letter::ALL {
-        limits[*letter as usize] = figure(table, letter.key())?;
+        limits[*letter as usize] = figure(table, letter.key(), COUNT)?;
     }
     Ok(limits)
 }
@@ -433,26 +461,29 @@ fn read_elephants(table: &Table) -> Result<[ElephantEffect; 10], BadData> {
 }
 
 fn read_leader_loss(table: &Table) -> Result<LeaderLoss, BadData> {
-    Ok(LeaderLoss { losing: figure(table, "losing force")?, pluto: figure(table, "Visit from Pluto")? })
+    Ok(LeaderLoss {
+        losing: figure(table, "losing force", MODIFIER)?,
+        pluto: figure(table, "Visit from Pluto", MODIFIER)?,
+    })
 }
 
 fn read_pursuit(table: &Table) -> Result<[u16; 2], BadData> {
-    Ok([figure(table, "pursuit")?, figure(table, "butchery")?])
+    Ok([figure(table, "pursuit", COUNT)?, figure(table, "butchery", COUNT)?])
 }
 
 fn read_adjustment(table: &Table) -> Result<LossAdjustment, BadData> {
     Ok(LossAdjustment {
-        ratio_max: figure(table, "ratio modifier that adjusts nothing, at most")?,
-        percent_a_point: figure(table, "percent less for each point beyond it")?,
-        star_percent_max: figure(table, "star, percent of the force at most")?,
-        percent_beyond: figure(table, "percent more for each total beyond the table")?,
+        ratio_max: figure(table, "ratio modifier that adjusts nothing, at most", COUNT)?,
+        percent_a_point: figure(table, "percent less for each point beyond it", PERCENT)?,
+        star_percent_max: figure(table, "star, percent of the force at most", PERCENT)?,
+        percent_beyond: figure(table, "percent more for each total beyond the table", PERCENT)?,
     })
 }
 
 fn read_unpredictable(table: &Table) -> Result<BySide<i16>, BadData> {
     Ok(BySide::new(
-        figure(table, "guile of the attacker, each")?,
-        figure(table, "guile of the defender, each")?,
+        figure(table, "guile of the attacker, each", MODIFIER)?,
+        figure(table, "guile of the defender, each", MODIFIER)?,
     ))
 }
 
@@ -463,55 +494,63 @@ fn read_status(pages: &Pages) -> Result<StatusCharts, BadData> {
     };
     let limits = pages.table("after-battle-limits")?;
     let effects = pages.table("status-effects")?;
-    let effect = |label: &str| -> Result<[Option<i16>; 4], BadData> {
+    // What a status may forbid altogether.
+    let allowed = |label: &str| -> Result<[Option<i16>; 4], BadData> {
         let row = effects.row(label)?;
         let mut by_status = [Some(0); 4];
         for status in &Status::ALL[1..] {
             let column = effects.column(status.key())?;
-            by_status[*status as usize] =
-                effects.parse(row, column, "a number or `no`", |text| match text {
-                    "no" => Some(None),
-                    text => text.parse().ok().map(Some),
-                })?;
+            by_status[*status as usize] = match effects.cell(row, column).text() {
+                "no" => None,
+                _ => Some(bounded(effects, row, column, MODIFIER)?),
+            };
         }
         Ok(by_status)
     };
+    let mut rows = [0; 4];
+    let (mut defence, mut siege_attrition) = ([0; 4], [0; 4]);
+    for status in &Status::ALL[1..] {
+        let (slot, column) = (*status as usize, effects.column(status.key())?);
+        rows[slot] = bounded(effects, effects.row("movement attrition, rows down")?, column, POINTS)?;
+        defence[slot] = bounded(effects, effects.row("battle defence")?, column, MODIFIER)?;
+        siege_attrition[slot] = bounded(effects, effects.row("siege attrition")?, column, MODIFIER)?;
+    }
     Ok(StatusCharts {
         winner: status("winner")?,
         loser: status("loser")?,
         major_loser: status("major loser")?,
         draw_small: status("draw, small loss")?,
         draw_great: status("draw, great loss")?,
-        sp_min: figure(limits, "SP of one side at the start, at least")?,
-        small_loss_max: figure(limits, "small loss of a draw, percent at most")?,
-        major_loss_min: figure(limits, "major loser, percent at least")?,
-        attack: effect("battle attack")?,
-        defence: effect("battle defence")?,
-        movement_rows: effect("movement attrition, rows down")?,
-        siege_attrition: effect("siege attrition")?,
-        siege_assault: effect("siege assault")?,
-        interception: effect("interception")?,
+        sp_min: figure(limits, "SP of one side at the start, at least", 0..=250)?,
+        small_loss_max: figure(limits, "small loss of a draw, percent at most", PERCENT)?,
+        major_loss_min: figure(limits, "major loser, percent at least", PERCENT)?,
+        attack: allowed("battle attack")?,
+        defence,
+        movement_rows: rows,
+        siege_attrition,
+        siege_assault: allowed("siege assault")?,
+        interception: allowed("interception")?,
     })
 }
 
 fn read_avoidance(table: &Table) -> Result<AvoidanceChart, BadData> {
     Ok(AvoidanceChart {
-        city_near: figure(table, "into a city in the same or an adjacent hex")?,
-        city_far: figure(table, "into a city two hexes away")?,
-        closed_terrain: figure(table, "in mountain or marsh")?,
-        defender_guile: figure(table, "guile of the defender, each")?,
-        attacker_guile: figure(table, "guile of the attacker, each")?,
-        only_across_river: figure(table, "only path across a river")?,
-        roman_honour: figure(table, "Roman honour")?,
+        city_near: figure(table, "into a city in the same or an adjacent hex", MODIFIER)?,
+        city_far: figure(table, "into a city two hexes away", MODIFIER)?,
+        closed_terrain: figure(table, "in mountain or marsh", MODIFIER)?,
+        defender_guile: figure(table, "guile of the defender, each", MODIFIER)?,
+        attacker_guile: figure(table, "guile of the attacker, each", MODIFIER)?,
+        only_across_river: figure(table, "only path across a river", MODIFIER)?,
+        roman_honour: figure(table, "Roman honour", MODIFIER)?,
     })
 }
 
 fn read_coordination(table: &Table) -> Result<CoordinationChart, BadData> {
     Ok(CoordinationChart {
-        leaders: figure(table, "leaders whose ratings are averaged")?,
-        hex: figure(table, "for each hex distant")?,
-        river: figure(table, "for each river hexside without a road")?,
-        distance_max: figure(table, "hexes distant at most")?,
+        leaders: figure(table, "leaders whose ratings are averaged", 1..=99)?,
+        hex: figure(table, "for each hex distant", MODIFIER)?,
+        river: figure(table, "for each river hexside without a road", MODIFIER)?,
+        distance_max: figure(table, "hexes distant at most", COUNT)?,
     })
 }
 
@@ -520,19 +559,15 @@ fn read_attrition(pages: &Pages) -> Result<AttritionChart, BadData> {
     let figures = pages.table("attrition")?;
     let mut hex = [0; 4];
     for terrain in Terrain::ALL {
-        hex[*terrain as usize] = figure(hexes, terrain.key())?;
-    }
-    let divisor = figure(figures, "divisor")?;
-    if divisor == 0 {
-        return Err(BadData::new(figures.file(), "attrition, row `divisor`", "must be at least 1"));
+        hex[*terrain as usize] = figure(hexes, terrain.key(), POINTS)?;
     }
     Ok(AttritionChart {
         hex,
-        city: figure(hexes, "city")?,
-        infantry_weight: figure(figures, "weight of an infantry SP")?,
-        cavalry_weight: figure(figures, "weight of a cavalry SP")?,
-        divisor,
-        retirement_percent_max: figure(figures, "retirement loss, percent at most")?,
+        city: figure(hexes, "city", POINTS)?,
+        infantry_weight: figure(figures, "weight of an infantry SP", COUNT)?,
+        cavalry_weight: figure(figures, "weight of a cavalry SP", COUNT)?,
+        divisor: figure(figures, "divisor", 1..=9999)?,
+        retirement_percent_max: figure(figures, "retirement loss, percent at most", PERCENT)?,
     })
 }
 

@@ -4,16 +4,17 @@
 //! In each Diplomacy operation the Overall Commander may send his ambassador, arrange a postponed
 //! audience again, or pay towards a ransom.
 
-use crate::battle::{DIE, reconstructed};
+use crate::battle::DIE;
 use crate::charts::{AmbassadorResult, Charts, DiplomacyRating, Disaster};
 use crate::force::{Game, People, Rank};
 use crate::guile::{GUILE_MAX, GuilePoints, GuileUse, may_spend};
-use crate::readings::Ransom;
+use crate::readings::{Ransom, head};
 use crate::rule;
 use crate::setup::Checker;
 use grognard_charts::{BadData, read, refuse};
 use grognard_umpire::{
-    Asked, Asking, Choice, Fact, Figure, Flow, Offer, Playable, Procedure, Ruling, Side, Umpire, Unit, YesNo,
+    Asked, Asking, Choice, Fact, Figure, Flow, Offer, Playable, Procedure, Reading, Ruling, Side, Umpire,
+    Unit, YesNo,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -40,6 +41,8 @@ pub struct Rules {
     pub readings: MissionReadings,
     /// How the sender decides when nobody asks him.
     pub policy: MissionPolicy,
+    /// The mission before its first operation.
+    pub start: Mission,
 }
 
 /// The readings in force for a mission.
@@ -57,6 +60,24 @@ impl Rules {
     /// The Guile Points that sending the ambassador costs.
     pub fn sending_cost(&self) -> u8 {
         self.readings.sending_cost.unwrap_or(self.charts.diplomacy.cost_of_sending)
+    }
+
+    /// The readings in force. [0-b]
+    pub fn readings_in_force(&self) -> Vec<Reading> {
+        vec![
+            Reading {
+                key: "ransom",
+                value: self.readings.ransom.word().to_owned(),
+                clause: rule!("12.34-d"),
+                is_default: self.readings.ransom == Ransom::default(),
+            },
+            Reading {
+                key: "sending-cost",
+                value: self.sending_cost().to_string(),
+                clause: rule!("G-a"),
+                is_default: self.readings.sending_cost.is_none(),
+            },
+        ]
     }
 }
 
@@ -173,6 +194,9 @@ impl Procedure for Mission {
         if self.whereabouts == Whereabouts::Deserted {
             return recover(self, rules, ump);
         }
+        if self == rules.start {
+            ump.explain(|| head(&rules.readings_in_force()));
+        }
         let options = self.options(rules);
         let free =
             matches!(self.whereabouts, Whereabouts::Held(_)) && rules.readings.ransom == Ransom::AnyTime;
@@ -196,12 +220,12 @@ impl Procedure for Mission {
                 self.guile -= cost;
                 ump.explain(|| {
                     let text = format!(
-                        "{} sends {} for {}",
+                        "{} sends {} for {} (reading sending-cost)",
                         rules.sender,
                         rules.ambassador,
                         GuilePoints(cost).words()
                     );
-                    reconstructed(rule!("G-a"), text)
+                    Ruling::new(rule!("G-a"), text)
                 });
                 audience(self, rules, ump)
             }
@@ -227,6 +251,7 @@ fn pay(mut mission: Mission, rules: &Rules, points: u8, ump: &mut impl Umpire) -
     ump.explain(|| {
         let text =
             format!("{} paid for {}, {} owed", GuilePoints(points).words(), rules.ambassador, owed - points);
+        let text = format!("{text} (reading ransom: {})", rules.readings.ransom.word());
         Ruling::new(rule!("12.34-d"), text)
     });
     mission
@@ -394,6 +419,10 @@ impl Playable for Mission {
         "a box 2, a Guile Point 1, the ambassador 1".to_owned()
     }
 
+    fn readings(rules: &Rules) -> Vec<Reading> {
+        rules.readings_in_force()
+    }
+
     fn policy(&self, rules: &Rules, choice: &Choice<'_>) -> usize {
         let policy = &rules.policy;
         let last = choice.options.count() - 1;
@@ -445,6 +474,7 @@ pub struct MissionFile {
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Mission, Rules), BadData> {
     let parsed: MissionFile = read(file, text)?;
     let mut checker = Checker { problems: Vec::new() };
+    checker.title_page(&parsed.title, &parsed.date, &parsed.sources);
     let people = if parsed.roman { People::Roman } else { People::Other };
     let rank = if parsed.overall_commander { Rank::OverallCommander } else { Rank::Leader };
     if let Err(refusal) = may_spend(charts, parsed.game, people, rank, GuileUse::Ambassadors) {
@@ -463,7 +493,9 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Mission, Ru
     if !checker.problems.is_empty() {
         return Err(refuse(file, text, &checker.problems));
     }
+    let start = Mission { operations, guile, boxes: 0, whereabouts: Whereabouts::AtHome };
     let rules = Rules {
+        start,
         charts: charts.clone(),
         title: parsed.title,
         sender: parsed.sender,
@@ -474,5 +506,5 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Mission, Ru
         readings: parsed.readings,
         policy: parsed.policy,
     };
-    Ok((Mission { operations, guile, boxes: 0, whereabouts: Whereabouts::AtHome }, rules))
+    Ok((start, rules))
 }

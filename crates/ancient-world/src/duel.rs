@@ -20,10 +20,12 @@ pub use setup::{DuelFile, open};
 
 use crate::battle::{self, Battle, DIE, reconstructed};
 use crate::charts::Charts;
-use crate::force::{Fate, Leader, Party, Status, Terrain, Troops};
-use crate::readings::{Readings, WoundedLeaders};
+use crate::decided::{self, ByReadings};
+use crate::force::{Fate, Fates, Leader, Party, Status, Terrain, Troops};
+use crate::guile::GuilePoints;
+use crate::readings::{Bearing, Figures, Reach, Readings, WoundedLeaders, head};
 use crate::rule;
-use grognard_umpire::{Asking, BySide, Flow, Given, Procedure, Ruling, Side, Umpire};
+use grognard_umpire::{Asking, BySide, Flow, Given, Offer, Procedure, Reading, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -71,10 +73,9 @@ pub struct Rules {
     pub turns: u8,
     /// The strip.
     pub hexes: Vec<Hex>,
-    /// The two sides; leaders are the commander, the deputy who takes over from him, and whoever comes after.
+    /// The two sides; leaders are the commander, his subordinates in the order in which they would take over,
+    /// and the officers who come after them all.
     pub parties: BySide<Party>,
-    /// The leaders' initiative.
-    pub initiative: BySide<u8>,
     /// Where each side begins.
     pub start: BySide<u8>,
 }
@@ -96,8 +97,30 @@ pub struct Force {
     pub status: Status,
     /// Its leader's Guile Points.
     pub guile: u8,
-    /// Which of its leaders leads it: the commander is 0.
-    pub led_by: u8,
+    /// The leaders it has lost.
+    pub fallen: Fallen,
+}
+
+/// The leaders a force has lost, by their place among its side's leaders.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Fallen(u16);
+
+impl Fallen {
+    /// Whether a leader is among them.
+    pub const fn has(self, leader: usize) -> bool {
+        self.0 & (1 << leader) != 0
+    }
+
+    const fn with(self, leader: usize) -> Fallen {
+        Fallen(self.0 | 1 << leader)
+    }
+}
+
+impl Force {
+    /// Which of its side's leaders leads it: the first who is left.
+    pub const fn led_by(&self) -> usize {
+        self.fallen.0.trailing_ones() as usize
+    }
 }
 
 /// A city as it stands.
@@ -210,7 +233,7 @@ impl Rules {
             troops: self.parties[side].troops(),
             status: self.parties[side].units.iter().map(|unit| unit.status).max().unwrap_or(Status::Fresh),
             guile: self.parties[side].guile,
-            led_by: 0,
+            fallen: Fallen::default(),
         };
         let mut cities = [City { owner: None, garrison: 0 }; HEXES_MAX];
         for (city, hex) in cities.iter_mut().zip(&self.hexes) {
@@ -223,7 +246,36 @@ impl Rules {
 
     /// The leader of a force.
     pub fn leader(&self, side: Side, force: &Force) -> &Leader {
-        &self.parties[side].leaders[usize::from(force.led_by)]
+        &self.parties[side].leaders[force.led_by()]
+    }
+
+    /// The leaders with a force, by their place among its side's: whoever leads it first, then the
+    /// subordinates left to him. An officer without a name has none. [DUEL-n]
+    pub fn serving(&self, side: Side, force: &Force) -> Vec<usize> {
+        let officer = self.parties[side].leaders.len() - 1;
+        let first = force.led_by();
+        let others = (first + 1..officer).filter(|leader| !force.fallen.has(*leader));
+        std::iter::once(first).chain(others).collect()
+    }
+
+    /// The readings in force that can bear on the campaign. [0-b]
+    pub fn readings_in_force(&self) -> Vec<Reading> {
+        let mut on = Bearing {
+            campaign: true,
+            status: true,
+            two_failures: true,
+            rough: self.hexes.iter().any(|hex| hex.terrain == Terrain::Rough),
+            ..Bearing::default()
+        };
+        for (_, party) in self.parties.iter() {
+            on = party.bearing(self.game, on);
+        }
+        let charts = &self.charts;
+        let figures = Figures {
+            major_loser: self.readings.major_loser.unwrap_or(charts.status.major_loss_min),
+            replacement_cost: self.readings.replacement_cost.unwrap_or(charts.diplomacy.cost_of_replacement),
+        };
+        self.readings.in_force(&on, &figures)
     }
 
     /// The SP of a force, elephants left out.
@@ -238,7 +290,19 @@ impl Procedure for Duel {
     type Rules = Rules;
     type End = End;
 
-    fn step(mut self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
+    fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
+        decided::step(self, rules, ump)
+    }
+}
+
+impl ByReadings for Duel {
+    const REACH: Reach = Reach::Campaign;
+
+    fn readings_of(rules: &mut Rules) -> &mut Readings {
+        &mut rules.readings
+    }
+
+    fn carry_out(mut self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
         match std::mem::replace(&mut self.phase, Phase::Initiative) {
             Phase::Initiative => initiative(self, rules, ump),
             Phase::Operation(activation) => operation::order(self, rules, activation, ump),
@@ -261,9 +325,12 @@ impl Procedure for Duel {
 
 /// Both roll and add their initiative; the higher goes first, the first side if they are equal. [DUEL-a]
 fn initiative(duel: Duel, rules: &Rules, ump: &mut impl Umpire) -> Flow<Duel> {
+    if duel.turn == 1 {
+        ump.explain(|| head(&rules.readings_in_force()));
+    }
     let mut totals = BySide::new(0, 0);
     for side in Side::ALL {
-        let rating = u16::from(rules.initiative[side]);
+        let rating = u16::from(rules.leader(side, &duel.forces[side]).initiative);
         totals[side] = ump.throw(Asking::of(side, rule!("DUEL-a"), "initiative"), DIE, |die| die + rating)?;
     }
     let side = if totals.first >= totals.second { Side::First } else { Side::Second };
@@ -366,26 +433,53 @@ impl Duel {
 }
 
 impl Force {
-    /// What a battle did to its leader: a dead one is followed by the next. [DUEL-k, DUEL-l]
-    pub(crate) fn leader_fate(&mut self, rules: &Rules, side: Side, fate: Fate, ump: &mut impl Umpire) {
-        let leaves = match fate {
-            Fate::Unhurt => false,
-            Fate::Wounded => rules.readings.wounded_leaders == WoundedLeaders::Leave,
-            Fate::Killed | Fate::Replaced => true,
-        };
-        // The last of them stands for any officer, and after him comes another.
-        let last = rules.parties[side].leaders.len() as u8 - 1;
-        let old = rules.leader(side, self).name.clone();
-        if leaves {
-            self.led_by = (self.led_by + 1).min(last);
+    /// What a battle did to the leaders with it; a commander who is lost is followed by the next, with Guile
+    /// Points of his own. [DUEL-k, DUEL-l, DUEL-n]
+    pub(crate) fn leader_fates(&mut self, rules: &Rules, side: Side, fates: Fates, ump: &mut impl Umpire) {
+        let leaders = &rules.parties[side].leaders;
+        let commander = self.led_by();
+        let officer = leaders.len() - 1;
+        let mut officers_fell = false;
+        for (place, leader) in rules.serving(side, self).into_iter().enumerate() {
+            let name = &leaders[leader].name;
+            let lost = match fates.of(place) {
+                Fate::Unhurt => false,
+                Fate::Killed => true,
+                Fate::Wounded => {
+                    let leaves = rules.readings.wounded_leaders == WoundedLeaders::Leave;
+                    ump.explain(|| {
+                        let result =
+                            if leaves { "leaves with his wound" } else { "goes on in spite of his wound" };
+                        reconstructed(rule!("DUEL-l"), format!("{name} {result}"))
+                    });
+                    leaves
+                }
+                Fate::Replaced => {
+                    ump.explain(|| {
+                        let text = format!("another of his ratings takes the place of {name}");
+                        reconstructed(rule!("DUEL-n"), text)
+                    });
+                    false
+                }
+            };
+            // Officers without a name never run out.
+            officers_fell |= lost && leader == officer;
+            if lost && leader != officer {
+                self.fallen = self.fallen.with(leader);
+            }
         }
-        let new = &rules.leader(side, self).name;
-        match fate {
-            Fate::Unhurt => {}
-            Fate::Wounded if !leaves => ump.explain(|| {
-                reconstructed(rule!("DUEL-l"), format!("{old} goes on commanding in spite of his wound"))
-            }),
-            _ => ump.explain(|| reconstructed(rule!("DUEL-k"), format!("{old} is followed by {new}"))),
+        let successor = self.led_by();
+        if successor != commander || officers_fell {
+            let (old, new) = (&leaders[commander].name, &leaders[successor]);
+            self.guile = new.guile;
+            ump.explain(|| {
+                let what = match new.guile {
+                    0 => "without a Guile Point".to_owned(),
+                    guile => format!("with {}", GuilePoints(guile).words()),
+                };
+                let text = format!("{old} is followed by {}, letter {}, {what}", new.name, new.letter.key());
+                reconstructed(rule!("DUEL-k"), text)
+            });
         }
     }
 }

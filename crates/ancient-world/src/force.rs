@@ -193,6 +193,10 @@ pub struct Leader {
     pub mortality: u8,
     /// The battle points he adds as a subordinate.
     pub battle_points: u8,
+    /// His initiative, which campaigns roll with.
+    pub initiative: u8,
+    /// The Guile Points he begins with.
+    pub guile: u8,
     /// His place in the command.
     pub rank: Rank,
     /// The nearby force he leads; none for a leader in the battle hex.

@@ -16,6 +16,7 @@
 
 pub mod battle;
 pub mod charts;
+mod decided;
 pub mod diplomacy;
 pub mod duel;
 pub mod force;
@@ -47,6 +48,8 @@ pub const TITLE: &str = "Ancient World";
 /// The edition that is carried out.
 pub const EDITION: &str =
     "player aid cards of Rise of the Roman Republic and Carthage, version 2 (2008), GMT Games";
+/// The sections of the charts, with the clauses that carry them.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
 /// The sources, for the coverage of clauses.

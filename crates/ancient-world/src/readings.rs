@@ -1,6 +1,8 @@
 //! The readings: every place where the charts are silent, damaged or can be read two ways is a named
 //! switch. The first word of each is the default; the README gives the reasons.
 
+use crate::rule;
+use grognard_umpire::{Clause, Reading};
 use serde::Deserialize;
 
 macro_rules! reading {
@@ -11,6 +13,24 @@ macro_rules! reading {
         pub enum $name {
             $(#[$one])* #[default] #[serde(rename = $ka)] $a,
             $(#[$two])* #[serde(rename = $kb)] $b,
+        }
+
+        impl $name {
+            /// Its word in files.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $name::$a => $ka,
+                    $name::$b => $kb,
+                }
+            }
+
+            /// The other way to read it.
+            pub const fn other(self) -> $name {
+                match self {
+                    $name::$a => $name::$b,
+                    $name::$b => $name::$a,
+                }
+            }
         }
     };
 }
@@ -81,10 +101,10 @@ reading! {
 reading! {
     /// Ratios worse than one to three. [8.31-d]
     RatioBeyondThree {
+        /// The next whole number, in the defender's favour: rounded down to a row, as everywhere on the chart.
+        DefenderFavour = "defender-favour",
         /// The whole number of the ratio.
         Truncate = "truncate",
-        /// The next whole number, in the defender's favour.
-        DefenderFavour = "defender-favour",
     }
 }
 reading! {
@@ -187,12 +207,12 @@ reading! {
     }
 }
 reading! {
-    /// Roman command efficiency outside Rise of the Roman Republic. [5.57-b]
+    /// Roman command efficiency outside Rise of the Roman Republic. [5.57-d]
     EfficiencyInCarthage {
+        /// It does not apply: the card heads it Rise of the Roman Republic.
+        Absent = "absent",
         /// It applies, as in a published session.
         Applies = "applies",
-        /// It does not, as the card's heading says.
-        Absent = "absent",
     }
 }
 reading! {
@@ -410,4 +430,148 @@ pub struct Readings {
     pub replacement_cost: Option<u8>,
     /// The percentage from which a loser is a major loser; that of the limits chart if absent.
     pub major_loser: Option<u8>,
+}
+
+/// What a reading is read by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// The steps of a battle.
+    Battle,
+    /// The steps of a campaign outside its battles.
+    Campaign,
+    /// Both.
+    Both,
+}
+
+/// What there is about a contest that readings can bear on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Bearing {
+    pub(crate) campaign: bool,
+    pub(crate) nearby: bool,
+    pub(crate) guile: bool,
+    pub(crate) elephants: bool,
+    pub(crate) cavalry: bool,
+    pub(crate) rough: bool,
+    pub(crate) two_failures: bool,
+    pub(crate) status: bool,
+    pub(crate) legions_in_carthage: bool,
+    pub(crate) elite: bool,
+    pub(crate) landing_over_river: bool,
+    pub(crate) replacement: bool,
+}
+
+/// One reading of two: its word in files, its clause, and where it bears.
+pub(crate) struct Switch {
+    pub(crate) key: &'static str,
+    pub(crate) clause: Clause,
+    reach: Reach,
+    /// Its word as it stands.
+    pub(crate) value: fn(&Readings) -> &'static str,
+    /// Reads it the other way.
+    pub(crate) turn: fn(&mut Readings),
+    is_default: fn(&Readings) -> bool,
+    bears: fn(&Bearing) -> bool,
+}
+
+impl Switch {
+    /// Whether steps of that kind read it.
+    pub(crate) fn reaches(&self, reach: Reach) -> bool {
+        self.reach == reach || self.reach == Reach::Both
+    }
+}
+
+macro_rules! switches {
+    ($($key:literal $field:ident $id:literal $reach:ident $bears:expr;)*) => {
+        /// Every reading of two, in the order of the README.
+        pub(crate) const SWITCHES: &[Switch] = &[$(
+            Switch {
+                key: $key,
+                clause: rule!($id),
+                reach: Reach::$reach,
+                value: |readings| readings.$field.word(),
+                turn: |readings| readings.$field = readings.$field.other(),
+                is_default: |readings| readings.$field == Readings::default().$field,
+                bears: $bears,
+            },
+        )*];
+    };
+}
+
+switches! {
+    "coordination" coordination "8.26-f" Battle |on| on.nearby;
+    "bold-results" bold_results "8.3-d" Battle |_| true;
+    "guile" guile "8.4-e" Battle |on| on.guile;
+    "elephants" elephants "8.36-a" Battle |on| on.elephants;
+    "elephant-strength" elephant_strength "8.36-k" Battle |on| on.elephants;
+    "elephant-timing" elephant_timing "8.36-j" Battle |on| on.elephants;
+    "loss-base" loss_base "8.34-g" Battle |on| on.elephants;
+    "ratio-beyond-three" ratio_beyond_three "8.31-d" Both |_| true;
+    "failures" failures "8.31-n" Battle |on| on.two_failures;
+    "cavalry-losses" cavalry_losses "8.34-f" Battle |on| on.cavalry;
+    "pursuit" pursuit "8.38-b" Battle |on| on.cavalry;
+    "retreat" retreat "8.37-a" Battle |_| true;
+    "loss-chart" loss_chart "8.34-d" Both |_| true;
+    "rough-cavalry" rough_cavalry "8.31-h" Battle |on| on.cavalry && on.rough;
+    "attrition" attrition "8.23-r" Both |_| true;
+    "draw-percent" draw_percent "8.54-e" Battle |_| true;
+    "lone-point" lone_point "8.33-e" Battle |_| true;
+    "both-statuses" both_statuses "8.77-b" Battle |on| on.status;
+    "coordinated-legions" coordinated_legions "5.57-b" Battle |on| on.nearby;
+    "efficiency-in-carthage" efficiency_in_carthage "5.57-d" Battle |on| on.legions_in_carthage;
+    "elite-groups" elite_groups "8.31-k" Battle |on| on.elite;
+    "landing-and-river" landing_and_river "8.31-q" Battle |on| on.landing_over_river;
+    "printed-zero" printed_zero "8.3-b" Battle |_| true;
+    "reduced-to-nothing" reduced_to_nothing "8.3-g" Battle |_| true;
+    "beyond-the-table" beyond_the_table "8.3-c" Battle |_| true;
+    "unpredictable-beyond" unpredictable_beyond "8.4-c" Battle |_| true;
+    "twenty-points" twenty_points "8.54-a" Battle |on| on.nearby;
+    "destroyed-force" destroyed_force "8.54-h" Battle |_| true;
+    "orphan-elephants" orphan_elephants "8.36-m" Battle |on| on.elephants;
+    "attrition-row" attrition_row "8.77-c" Both |on| on.status;
+    "coordination-path" coordination_path "8.26-d" Battle |on| on.nearby;
+    "coordination-order" coordination_order "8.26-a" Battle |on| on.nearby;
+    "unscathed-winner" unscathed_winner "8.54-b" Battle |on| on.elephants;
+    "wounded-leaders" wounded_leaders "DUEL-l" Campaign |on| on.campaign;
+}
+
+/// The figures that two readings set.
+pub(crate) struct Figures {
+    /// The percentage from which a loser is a major loser.
+    pub(crate) major_loser: u8,
+    /// The Guile Points that replacing a subordinate costs.
+    pub(crate) replacement_cost: u8,
+}
+
+impl Readings {
+    /// The readings in force that can bear on a contest, those of two first.
+    pub(crate) fn in_force(&self, on: &Bearing, figures: &Figures) -> Vec<Reading> {
+        let switches = SWITCHES.iter().filter(|switch| (switch.bears)(on)).map(|switch| Reading {
+            key: switch.key,
+            value: (switch.value)(self).to_owned(),
+            clause: switch.clause,
+            is_default: (switch.is_default)(self),
+        });
+        let mut all: Vec<Reading> = switches.collect();
+        all.push(Reading {
+            key: "major-loser",
+            value: figures.major_loser.to_string(),
+            clause: rule!("8.54-g"),
+            is_default: self.major_loser.is_none(),
+        });
+        if on.replacement {
+            all.push(Reading {
+                key: "replacement-cost",
+                value: figures.replacement_cost.to_string(),
+                clause: rule!("G-a"),
+                is_default: self.replacement_cost.is_none(),
+            });
+        }
+        all
+    }
+}
+
+/// The head of an account: what it goes by where the charts leave a choice. [0-b]
+pub(crate) fn head(readings: &[Reading]) -> grognard_umpire::Ruling {
+    let list: Vec<String> = readings.iter().map(Reading::to_string).collect();
+    grognard_umpire::Ruling::new(rule!("0-b"), format!("readings in force: {}", list.join(", ")))
 }

@@ -1,6 +1,6 @@
 //! Battle files: what stands in them, and the checks that turn them into a battle.
 
-use crate::battle::{Field, Interception, Questions, Rules};
+use crate::battle::{Field, Interception, Questions, Rules, Setting};
 use crate::charts::Charts;
 use crate::force::{
     Arm, Game, Grade, LEADERS_MAX, Leader, Letter, LossPolicy, NEARBY_MAX, Nearby, Party, People, Policy,
@@ -98,14 +98,10 @@ pub struct LeaderText {
     pub battle: Option<String>,
     pub campaign: Option<i64>,
     pub mortality: Option<i64>,
-    #[serde(default)]
-    pub guile: i64,
-    #[serde(default)]
-    pub battle_points: i64,
-    #[serde(default)]
-    pub overall_commander: bool,
-    /// Kept for titles: how often the leader is activated.
-    #[serde(default)]
+    pub guile: Option<i64>,
+    pub battle_points: Option<i64>,
+    pub overall_commander: Option<bool>,
+    /// Of a campaign: what he adds to the die for who goes first.
     pub initiative: Option<i64>,
 }
 
@@ -184,7 +180,8 @@ pub struct WayText {
 pub struct PolicyText {
     pub avoid: bool,
     pub avoidance_guile: u8,
-    pub coordinate: bool,
+    /// Whether it calls nearby forces in, as it does by default; a campaign has none.
+    pub coordinate: Option<bool>,
     pub elephants: u8,
     pub unpredictable_guile: u8,
     pub losses: LossPolicy,
@@ -198,7 +195,7 @@ impl Default for PolicyText {
         PolicyText {
             avoid: false,
             avoidance_guile: 0,
-            coordinate: true,
+            coordinate: None,
             elephants: u8::MAX,
             unpredictable_guile: u8::MAX,
             losses: LossPolicy::InfantryFirst,
@@ -206,6 +203,140 @@ impl Default for PolicyText {
             replace: true,
         }
     }
+}
+
+/// What becomes of a leader's figure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Used {
+    /// It must be there.
+    Needed,
+    /// It may be there.
+    Read,
+    /// Nobody reads it, so it may not.
+    Unread,
+}
+
+/// A leader's figure in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LeaderFigure {
+    Battle,
+    Campaign,
+    Mortality,
+    Initiative,
+    BattlePoints,
+    Guile,
+    OverallCommander,
+}
+
+impl LeaderFigure {
+    /// Its key in files, and what it is called.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            LeaderFigure::Battle => ("battle", "battle letter"),
+            LeaderFigure::Campaign => ("campaign", "campaign rating"),
+            LeaderFigure::Mortality => ("mortality", "mortality rating"),
+            LeaderFigure::Initiative => ("initiative", "initiative"),
+            LeaderFigure::BattlePoints => ("battle-points", "number of battle points"),
+            LeaderFigure::Guile => ("guile", "number of Guile Points"),
+            LeaderFigure::OverallCommander => ("overall-commander", "rank"),
+        }
+    }
+}
+
+/// A leader's place in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// The commander of a battle.
+    Commander,
+    /// A subordinate in a battle.
+    Subordinate,
+    /// The leader of a force near by.
+    Nearby(u8),
+    /// The commander of a campaign.
+    Campaigner,
+    /// A subordinate of a campaign, who may have to take over.
+    Deputy,
+}
+
+impl Role {
+    /// What becomes of a figure of a leader in this place.
+    const fn uses(self, figure: LeaderFigure) -> Used {
+        use LeaderFigure::{Battle, BattlePoints, Campaign, Guile, Initiative, Mortality, OverallCommander};
+        match (self, figure) {
+            (_, Mortality) => Used::Needed,
+            (Role::Commander | Role::Campaigner | Role::Deputy, Battle | Campaign) => Used::Needed,
+            (Role::Campaigner | Role::Deputy, Initiative) => Used::Needed,
+            (Role::Nearby(_), Campaign) => Used::Needed,
+            (Role::Commander | Role::Campaigner, Guile | OverallCommander) => Used::Read,
+            (Role::Deputy, Guile) => Used::Read,
+            (Role::Subordinate | Role::Nearby(_) | Role::Deputy, BattlePoints) => Used::Read,
+            _ => Used::Unread,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Role::Commander => "a commander",
+            Role::Subordinate => "a subordinate in a battle",
+            Role::Nearby(_) => "the leader of a force near by",
+            Role::Campaigner => "the commander of a campaign",
+            Role::Deputy => "a subordinate of a campaign",
+        }
+    }
+
+    const fn nearby(self) -> Option<u8> {
+        match self {
+            Role::Nearby(force) => Some(force),
+            _ => None,
+        }
+    }
+}
+
+/// A leader of a file under examination.
+struct LeaderAt<'a> {
+    checker: &'a mut Checker,
+    path: &'a str,
+    name: &'a str,
+    role: Role,
+}
+
+impl LeaderAt<'_> {
+    /// A figure: refused where nobody would read it, asked for where it is needed.
+    fn given<T>(&mut self, figure: LeaderFigure, value: Option<T>) -> Option<T> {
+        let (key, noun) = figure.words();
+        let (name, role) = (self.name, self.role.words());
+        let problem = match (self.role.uses(figure), &value) {
+            (Used::Needed, None) => format!("{name} has no {noun}; {role} needs one"),
+            (Used::Unread, Some(_)) => {
+                format!("{name} is {role}, of whom nobody reads the {noun}; leave it out")
+            }
+            _ => return value,
+        };
+        self.checker.problem(format!("{}.{key}", self.path), problem);
+        None
+    }
+
+    fn number(&mut self, figure: LeaderFigure, value: Option<i64>, most: u8) -> u8 {
+        let (key, noun) = figure.words();
+        let what = format!("{}'s {noun}", self.name);
+        match self.given(figure, value) {
+            Some(value) => {
+                self.checker.number(format!("{}.{key}", self.path), value, 0, i64::from(most), &what)
+            }
+            None => 0,
+        }
+    }
+}
+
+/// A side's part in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// It attacks.
+    Attacker,
+    /// It is attacked.
+    Defender,
+    /// It marches in a campaign.
+    Campaigner,
 }
 
 /// The problems found so far, and where we are.
@@ -226,51 +357,29 @@ impl Checker {
         low as u8
     }
 
-    pub(crate) fn leader(&mut self, path: &str, text: &LeaderText, nearby: Option<u8>, main: bool) -> Leader {
-        let letter = match text.battle.as_deref() {
-            Some(key) => Letter::from_key(key).unwrap_or_else(|| {
-                let problem = format!("{} has the battle letter `{key}`; it must be A to E", text.name);
-                self.problem(format!("{path}.battle"), problem);
-                Letter::C
-            }),
-            None if main => {
-                let problem = format!("{} has no battle letter; give him battle = \"A\" to \"E\"", text.name);
-                self.problem(format!("{path}.battle"), problem);
-                Letter::C
-            }
-            None => Letter::E,
-        };
-        let mut rating = |key: &str, value: Option<i64>, needed: bool| match value {
-            Some(value) => {
-                self.number(format!("{path}.{key}"), value, 0, 9, &format!("{}'s {key} rating", text.name))
-            }
-            None if needed => {
-                self.problem(
-                    format!("{path}.{key}"),
-                    format!("{} has no {key} rating; give him 0 to 9", text.name),
-                );
-                0
-            }
-            None => 0,
-        };
-        let campaign = rating("campaign", text.campaign, main || nearby.is_some());
-        let mortality = rating("mortality", text.mortality, true);
-        let battle_points = self.number(
-            format!("{path}.battle-points"),
-            text.battle_points,
-            0,
-            9,
-            "the number of battle points",
-        );
-        let rank = if text.overall_commander { Rank::OverallCommander } else { Rank::Leader };
-        Leader { name: text.name.clone(), letter, campaign, mortality, battle_points, rank, nearby }
-    }
-
-    /// In a battle the commander spends Guile Points; those of anybody else would be lost without a word.
-    fn no_guile(&mut self, path: &str, text: &LeaderText) {
-        if text.guile != 0 {
-            let problem = format!("{} has Guile Points; only those of the commander count", text.name);
-            self.problem(format!("{path}.guile"), problem);
+    /// A leader, with the figures that somebody reads and no others.
+    fn leader(&mut self, path: &str, text: &LeaderText, role: Role) -> Leader {
+        let name = &text.name;
+        let mut at = LeaderAt { checker: self, path, name, role };
+        let letter = at.given(LeaderFigure::Battle, text.battle.as_deref()).map(|key| {
+            Letter::from_key(key).unwrap_or_else(|| {
+                let problem = format!("{name} has the battle letter `{key}`; it must be A to E");
+                at.checker.problem(format!("{path}.battle"), problem);
+                Letter::E
+            })
+        });
+        let overall = at.given(LeaderFigure::OverallCommander, text.overall_commander);
+        Leader {
+            name: name.clone(),
+            // Whoever has no letter here never commands.
+            letter: letter.unwrap_or(Letter::E),
+            campaign: at.number(LeaderFigure::Campaign, text.campaign, 9),
+            mortality: at.number(LeaderFigure::Mortality, text.mortality, 9),
+            battle_points: at.number(LeaderFigure::BattlePoints, text.battle_points, 9),
+            initiative: at.number(LeaderFigure::Initiative, text.initiative, 9),
+            guile: at.number(LeaderFigure::Guile, text.guile, GUILE_MAX),
+            rank: if overall == Some(true) { Rank::OverallCommander } else { Rank::Leader },
+            nearby: role.nearby(),
         }
     }
 
@@ -362,12 +471,16 @@ impl Checker {
         }
     }
 
-    pub(crate) fn party(&mut self, path: &str, text: &PartyText) -> Party {
+    pub(crate) fn party(&mut self, path: &str, text: &PartyText, part: Part) -> Party {
         let status = text.status.unwrap_or(Status::Fresh);
-        let mut leaders = vec![self.leader(&format!("{path}.leader"), &text.leader, None, true)];
+        let (first, others) = match part {
+            Part::Attacker | Part::Defender => (Role::Commander, Role::Subordinate),
+            Part::Campaigner => (Role::Campaigner, Role::Deputy),
+        };
+        self.unread(path, text, part);
+        let mut leaders = vec![self.leader(&format!("{path}.leader"), &text.leader, first)];
         for subordinate in &text.subordinate {
-            self.no_guile(&format!("{path}.subordinate"), subordinate);
-            leaders.push(self.leader(&format!("{path}.subordinate"), subordinate, None, false));
+            leaders.push(self.leader(&format!("{path}.subordinate"), subordinate, others));
         }
         let mut units = self.units(path, status, &text.legion, &text.contingent, None);
         let mut nearby = Vec::new();
@@ -377,8 +490,7 @@ impl Checker {
         for (index, force) in text.nearby.iter().enumerate().take(NEARBY_MAX) {
             let at = format!("{path}.nearby");
             let number = Some(index as u8);
-            let leader = self.leader(&format!("{at}.leader"), &force.leader, number, false);
-            self.no_guile(&format!("{at}.leader"), &force.leader);
+            let leader = self.leader(&format!("{at}.leader"), &force.leader, Role::Nearby(index as u8));
             let distance = self.number(format!("{at}.distance"), force.distance, 0, 20, "the distance");
             let rivers = self.number(format!("{at}.rivers"), force.rivers, 0, 20, "the number of rivers");
             if force.path.len() != usize::from(distance) {
@@ -406,18 +518,12 @@ impl Checker {
             self.problem(path, format!("{} leaders; at most {LEADERS_MAX} can be kept", leaders.len()));
             leaders.truncate(LEADERS_MAX);
         }
-        let guile = self.number(
-            format!("{path}.leader.guile"),
-            text.leader.guile,
-            0,
-            i64::from(GUILE_MAX),
-            "the Guile Points",
-        );
+        let guile = leaders[0].guile;
         let people = if text.roman { People::Roman } else { People::Other };
         let policy = Policy {
             avoid: text.policy.avoid,
             avoidance_guile: text.policy.avoidance_guile,
-            coordinate: text.policy.coordinate,
+            coordinate: text.policy.coordinate.unwrap_or(true),
             elephants: text.policy.elephants,
             unpredictable_guile: text.policy.unpredictable_guile,
             losses: text.policy.losses,
@@ -428,6 +534,45 @@ impl Checker {
         distinct(ways.iter_mut().map(|way| &mut way.key));
         let roster = Roster::new(&units);
         Party { name: text.name.clone(), people, leaders, guile, units, roster, nearby, ways, policy }
+    }
+
+    /// What stands in the file and would change nothing.
+    fn unread(&mut self, path: &str, text: &PartyText, part: Part) {
+        let name = &text.name;
+        let legions = text.legion.len() + text.nearby.iter().map(|force| force.legion.len()).sum::<usize>();
+        if !text.roman && legions > 0 {
+            let problem =
+                format!("{name} is not Roman and has legions; write roman = true or make them contingents");
+            self.problem(format!("{path}.legion"), problem);
+        }
+        if part == Part::Attacker && text.policy.avoid {
+            let problem = format!("{name} attacks and has no battle to avoid; leave it out");
+            self.problem(format!("{path}.policy.avoid"), problem);
+        }
+        if part == Part::Attacker && text.way.iter().any(|way| way.across_river) {
+            let problem = "only the river of a defender's way out counts; leave it out";
+            self.problem(format!("{path}.way.across-river"), problem);
+        }
+        if part == Part::Defender && text.nearby.iter().any(|force| force.enters_across_river) {
+            let problem = "only a river that an attacker crosses counts; leave it out";
+            self.problem(format!("{path}.nearby.enters-across-river"), problem);
+        }
+        if part == Part::Campaigner && text.policy.coordinate.is_some() {
+            let problem = "a campaign has no nearby forces to call in; leave it out";
+            self.problem(format!("{path}.policy.coordinate"), problem);
+        }
+    }
+
+    /// A title, a date and a source are for whoever reads the file: they may not be empty.
+    pub(crate) fn title_page(&mut self, title: &str, date: &str, sources: &[String]) {
+        for (path, text) in [("title", title), ("date", date)] {
+            if text.trim().is_empty() {
+                self.problem(path, "it is empty");
+            }
+        }
+        if sources.is_empty() {
+            self.problem("sources", "name at least one source");
+        }
     }
 
     fn check_units(&mut self, path: &str, name: &str, units: &mut Vec<Unit>) {
@@ -483,11 +628,11 @@ pub(crate) fn distinct<'a>(keys: impl Iterator<Item = &'a mut String>) {
 pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules, BadData> {
     let parsed: BattleFile = read(file, text)?;
     let mut checker = Checker { problems: Vec::new() };
-    if parsed.sources.is_empty() {
-        checker.problem("sources", "name at least one source");
-    }
-    let parties =
-        BySide::new(checker.party("attacker", &parsed.attacker), checker.party("defender", &parsed.defender));
+    checker.title_page(&parsed.title, &parsed.date, &parsed.sources);
+    let parties = BySide::new(
+        checker.party("attacker", &parsed.attacker, Part::Attacker),
+        checker.party("defender", &parsed.defender, Part::Defender),
+    );
     let attacker = &parties.first;
     let worst = attacker.worst_status(&attacker.troops(), Default::default());
     if charts.status.attack(worst).is_none() {
@@ -524,6 +669,7 @@ pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules
         return Err(refuse(file, text, &checker.problems));
     }
     Ok(Rules {
+        setting: Setting::Alone,
         charts: charts.clone(),
         readings: parsed.readings,
         questions: Questions::All,

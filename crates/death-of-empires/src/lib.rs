@@ -50,6 +50,8 @@ pub const TITLE: &str = "Death of Empires";
 /// The edition that is carried out.
 pub const EDITION: &str = "3rd edition, by the unofficial play aid on loss result allocation";
 
+/// The sections of the play aid, with the clauses that carry them.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
 /// The source, for the list of citations.

@@ -82,11 +82,9 @@ pub fn check<P: Playable>(file: &str, worked: &Worked, start: P, rules: Arc<P::R
         let asked = question.asking.what;
         assert!(asked.contains(what.as_str()), "{}: asked for `{asked}`, the tape says `{what}`", place());
         let result = match (&question.kind, answer) {
-            (Kind::Roll(_), toml::Value::Integer(face)) => session.faces(&[*face as u8]),
+            (Kind::Roll(_), toml::Value::Integer(_)) => session.faces(&[face(answer)]),
             (Kind::Roll(_), toml::Value::Array(faces)) => {
-                let faces: Vec<u8> =
-                    faces.iter().map(|face| face.as_integer().expect("a face") as u8).collect();
-                session.faces(&faces)
+                session.faces(&faces.iter().map(face).collect::<Vec<u8>>())
             }
             (_, toml::Value::String(key)) => {
                 let side = question.asking.by.expect("a choice belongs to a side");
@@ -121,6 +119,12 @@ pub fn check<P: Playable>(file: &str, worked: &Worked, start: P, rules: Arc<P::R
         assert!(ruled || cited, "{file}: {id} was not carried out\n{account}");
     }
     account
+}
+
+/// A face of a tape; a slip of the pen is no other face.
+fn face(value: &toml::Value) -> u8 {
+    let face = value.as_integer().and_then(|face| u8::try_from(face).ok());
+    face.unwrap_or_else(|| panic!("{value} is no face of a die"))
 }
 
 fn same(fact: &Fact, want: &toml::Value) -> bool {

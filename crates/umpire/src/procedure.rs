@@ -2,6 +2,7 @@
 
 use crate::ask::{Asked, Choice};
 use crate::fact::Fact;
+use crate::reading::Reading;
 use crate::side::Side;
 use crate::umpire::Umpire;
 use std::fmt::Debug;
@@ -124,6 +125,12 @@ pub trait Playable: Procedure {
         _draw: &mut dyn FnMut(u8) -> u8,
     ) -> Self {
         self
+    }
+
+    /// The readings in force that can bear on it, in the order of the system's README; none where a system
+    /// has none. They stand at the head of accounts and odds.
+    fn readings(_rules: &Self::Rules) -> Vec<Reading> {
+        Vec::new()
     }
 
     /// How the side decides by the policy stated for it, knowing the state at the start of the step.

@@ -2,11 +2,11 @@
 
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::retreat::{attrition_due, way_points};
-use super::{AvoidanceTried, Battle, DIE, End, Interception, Next, Outcome, Rules, Stage};
+use super::{AvoidanceTried, Battle, DIE, End, Interception, Next, Outcome, Rules, Setting, Stage};
 use crate::charts::Charts;
 use crate::force::{Status, Way};
 use crate::guile::GuilePoints;
-use crate::readings::GuileOrder;
+use crate::readings::{GuileOrder, head};
 use crate::rule;
 use grognard_umpire::{
     Asked, Asking, Barred, BySide, Clause, Flow, Modifier, Offer, Openness, Refusal, Reveal, Ruling, Side,
@@ -58,6 +58,9 @@ pub(crate) fn bar(rules: &Rules) -> Option<Refusal> {
 /// The attack is declared; the defender says whether he tries to get away. [8.21-b, 8.23-a]
 pub(crate) fn decide(battle: Battle, rules: &Rules, ump: &mut impl Umpire) -> Flow<Battle> {
     let (attacker, defender) = (&rules.parties.first.name, &rules.parties.second.name);
+    if rules.setting == Setting::Alone {
+        ump.explain(|| head(&rules.readings_in_force()));
+    }
     ump.explain(|| Ruling::new(rule!("8.21-b"), format!("{attacker} attacks {defender}")));
     if let Some(refusal) = bar(rules) {
         ump.explain(|| {

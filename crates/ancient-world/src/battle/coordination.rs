@@ -44,9 +44,7 @@ pub fn value(rules: &Rules, side: Side, force: &Nearby) -> i16 {
     let party = &rules.parties[side];
     let ratings = i16::from(party.commander().campaign) + i16::from(party.leaders[force.leader].campaign);
     // A force inside a city in the battle hex has no hexes to go.
-    ratings / chart.leaders.max(1)
-        + chart.hex * i16::from(force.distance)
-        + chart.river * i16::from(force.rivers)
+    ratings / chart.leaders + chart.hex * i16::from(force.distance) + chart.river * i16::from(force.rivers)
 }
 
 /// The next force that may be called in, or the battle itself when there is none.
@@ -113,7 +111,7 @@ pub(crate) fn attempt(
             CoordinationTest::MoreThan => "more than",
         };
         let result = if comes { "joins" } else { "stays where it is" };
-        let text = format!("{} needs {words} {value} (ruling), rolls {die}, and {result}", nearby.name);
+        let text = format!("{} needs {words} {value}, rolls {die}, and {result}", nearby.name);
         Ruling::new(rule!("8.26-b"), text)
     });
     if !comes {

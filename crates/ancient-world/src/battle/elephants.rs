@@ -68,11 +68,13 @@ pub(crate) fn commit(
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
     let asking = |side| Asking::of(side, rule!("8.36-a"), "commit elephants");
+    let none = |side| (battle.of_arm(rules, side, Arm::Elephants) == 0).then_some(0);
     let left = match rules.readings.elephants {
         ElephantOrder::AttackerFirst => {
             let committed = ump.choose(asking(side), &options(&battle, rules, side))?.0;
             match side {
-                Side::First => BySide::new(Some(committed), None),
+                // A side without elephants has nothing to say.
+                Side::First => BySide::new(Some(committed), none(Side::Second)),
                 Side::Second => BySide::new(Some(0), Some(committed)),
             }
         }

@@ -115,7 +115,7 @@ pub(crate) fn replace(
         ump.explain(|| {
             Ruling::new(
                 rule!("G-a"),
-                format!("{name} is replaced for {} (price reconstructed)", GuilePoints(cost).words()),
+                format!("{name} is replaced for {} (reading replacement-cost)", GuilePoints(cost).words()),
             )
         });
     }

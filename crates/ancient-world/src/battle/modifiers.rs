@@ -165,6 +165,7 @@ fn roman(battle: &Battle, rules: &Rules, side: Side, give: &mut impl FnMut(i16, 
     let applies = rules.field.game == Game::RiseOfTheRomanRepublic
         || rules.readings.efficiency_in_carthage == EfficiencyInCarthage::Applies;
     if !applies {
+        give(0, rule!("5.57-d"), &|| "command efficiency is a rule of the other game".to_owned());
         return;
     }
     let counted = match rules.readings.coordinated_legions {

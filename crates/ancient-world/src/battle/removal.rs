@@ -285,8 +285,7 @@ impl Orders for Removal<'_> {
 /// Takes a payment off.
 pub(crate) fn take_off(troops: &mut Troops, sp: &[u8; UNITS_MAX]) {
     for (unit, lost) in troops.0.iter_mut().zip(sp) {
-        debug_assert!(lost <= unit);
-        *unit -= lost;
+        *unit = unit.checked_sub(*lost).expect("nobody gives up more than he has");
     }
 }
 

@@ -316,14 +316,16 @@ fn verdict(
 ) -> Verdict {
     let chart = &rules.charts.status;
     ump.cite(rule!("8.54-g"));
-    let threshold = rules.readings.major_loser.unwrap_or(chart.major_loss_min);
+    let threshold = rules.major_loser();
     let major = loser.is_some_and(|loser| percent[loser] >= threshold);
     if let Some(loser) = loser {
         ump.explain(|| {
             let (name, percent) = (&rules.parties[loser].name, percent[loser]);
             let result = if major { "a major loser" } else { "no major loser" };
-            let text = format!("{name} is {result}: {percent} %, where {threshold} % make one");
-            reconstructed(rule!("8.54-g"), text)
+            let text = format!(
+                "{name} is {result}: {percent} %, where {threshold} % make one (reconstructed, reading major-loser)"
+            );
+            Ruling::new(rule!("8.54-g"), text)
         });
     }
     if great(rules, clash) < chart.sp_min {

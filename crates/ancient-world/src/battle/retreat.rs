@@ -41,6 +41,8 @@ pub(crate) fn attrition_due(
     let worst = present.map(|(_, unit)| unit.status).max().unwrap_or(Status::Fresh);
     let weight = foot * chart.infantry_weight + horse * chart.cavalry_weight;
     let (points, mut due) = worn(&rules.charts, rules.readings.attrition_row, worst, points, weight, ump);
+    // Nobody loses more than he has.
+    due = due.min(foot + horse);
     if capped {
         due = due.min((foot + horse) * chart.retirement_percent_max / 100);
     }
@@ -62,12 +64,13 @@ pub(crate) fn worn(
     ump: &mut impl Umpire,
 ) -> (u16, u16) {
     ump.cite(rule!("8.77-c"));
-    let rows = charts.status.movement_rows(status) as u16;
+    let rows = charts.status.movement_rows(status);
     let (points, more) = match reading {
         AttritionRow::OnePoint => (points + rows, 0),
         AttritionRow::OneSp => (points, rows),
     };
-    (points, points * weight / charts.attrition.divisor + more)
+    let cost = u32::from(points) * u32::from(weight) / u32::from(charts.attrition.divisor);
+    (points, u16::try_from(cost).unwrap_or(u16::MAX).saturating_add(more))
 }
 
 /// A way out as an option, by its number.

@@ -4,7 +4,7 @@ use super::removal::Removal;
 use super::{Battle, End, Outcome, Rules, Stage, elephants, losses, pursuit};
 use crate::force::{Arm, Fate, Joined, LossPolicy, Status, Troops};
 use crate::guile::GuilePoints;
-use grognard_umpire::{BySide, Choice, Fact, Figure, Offer, Playable, Side, Unit};
+use grognard_umpire::{BySide, Choice, Fact, Figure, Offer, Playable, Reading, Side, Unit};
 
 impl Stage {
     /// The stage's stable word.
@@ -240,6 +240,10 @@ impl Playable for Battle {
              leader {LEADER}, a level of status {STATUS}, an elephant SP or a Guile Point 1",
             rules.parties[side].name
         )
+    }
+
+    fn readings(rules: &Rules) -> Vec<Reading> {
+        rules.readings_in_force()
     }
 
     fn policy(&self, rules: &Rules, choice: &Choice<'_>) -> usize {

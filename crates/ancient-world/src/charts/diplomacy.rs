@@ -1,6 +1,6 @@
 //! The diplomacy charts. [12.34]
 
-use super::figure;
+use super::{COUNT, bounded, figure};
 use crate::force::words;
 use grognard_charts::{BadData, Bands, Pages};
 use serde::Deserialize;
@@ -78,22 +78,21 @@ impl DiplomacyChart {
         let mut disasters = [(0, Disaster::Killed); 10];
         for (die, slot) in disasters.iter_mut().enumerate() {
             let row = bands.row(die as i32);
-            *slot = (page.number(row, 1)?, page.parse(row, 2, "what becomes of him", Disaster::from_key)?);
+            *slot = (
+                bounded(page, row, 1, -9..=9)?,
+                page.parse(row, 2, "what becomes of him", Disaster::from_key)?,
+            );
         }
         let costs = pages.table("guile-costs")?;
-        let ransom_divisor = figure(costs, "ransom, die divided by")?;
-        if ransom_divisor == 0 {
-            return Err(BadData::new(costs.file(), "guile-costs", "the ransom cannot be divided by 0"));
-        }
         Ok(DiplomacyChart {
             ambassador: (table.bands()?, rows),
             disasters,
-            cost_of_sending: figure(costs, "sending")?,
-            ransom_divisor,
-            ransom_min: figure(costs, "ransom, at least")?,
-            cost_of_recovery: figure(costs, "recovering a deserter")?,
-            cost_of_audience: figure(costs, "arranging the audience again")?,
-            cost_of_replacement: figure(costs, "replacing a subordinate")?,
+            cost_of_sending: figure(costs, "sending", COUNT)?,
+            ransom_divisor: figure(costs, "ransom, die divided by", 1..=99)?,
+            ransom_min: figure(costs, "ransom, at least", COUNT)?,
+            cost_of_recovery: figure(costs, "recovering a deserter", COUNT)?,
+            cost_of_audience: figure(costs, "arranging the audience again", COUNT)?,
+            cost_of_replacement: figure(costs, "replacing a subordinate", COUNT)?,
         })
     }
 
@@ -113,8 +112,9 @@ fn read_ambassador(text: &str) -> Option<AmbassadorResult> {
     if text == "D" {
         return Some(AmbassadorResult::Disaster);
     }
+    let boxes = |text: &str| text.parse().ok().filter(|boxes: &i8| (-9..=9).contains(boxes));
     match text.strip_suffix("/D?") {
-        Some(boxes) => boxes.parse().ok().map(AmbassadorResult::BoxesOrDisaster),
-        None => text.parse().ok().map(AmbassadorResult::Boxes),
+        Some(text) => boxes(text).map(AmbassadorResult::BoxesOrDisaster),
+        None => boxes(text).map(AmbassadorResult::Boxes),
     }
 }

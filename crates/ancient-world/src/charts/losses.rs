@@ -1,5 +1,6 @@
 //! The Percentage Loss Chart. [8.34]
 
+use super::{PERCENT, bounded};
 use crate::readings::LossChart;
 use grognard_charts::{BadData, Pages};
 
@@ -23,18 +24,20 @@ impl LossTable {
             let label = (fives * 5).to_string();
             let (one, ten) = (ones_page.row(&label)?, tens_page.row(&label)?);
             for sp in 1..10 {
-                table.ones[fives][sp] = ones_page.number(one, ones_page.column(&sp.to_string())?)?;
+                table.ones[fives][sp] =
+                    bounded(ones_page, one, ones_page.column(&sp.to_string())?, 0..=sp as i32)?;
             }
-            table.tens[fives][1] = ones_page.number(one, ones_page.column("10")?)?;
+            table.tens[fives][1] = bounded(ones_page, one, ones_page.column("10")?, 0..=10)?;
             for tens in 2..11 {
                 let column = tens_page.column(&(tens * 10).to_string())?;
-                table.tens[fives][tens] = tens_page.number(ten, column)?;
+                table.tens[fives][tens] = bounded(tens_page, ten, column, 0..=10 * tens as i32)?;
             }
         }
         let printed = pages.table("percentage-loss-as-printed")?;
         for row in 0..printed.rows() {
-            let (percent, sp): (u8, usize) = (printed.number(row, 1)?, printed.number(row, 2)?);
-            table.as_printed.push((percent, sp / 10, printed.number(row, 3)?));
+            let (percent, sp): (u8, usize) =
+                (bounded(printed, row, 1, PERCENT)?, bounded(printed, row, 2, PERCENT)?);
+            table.as_printed.push((percent, sp / 10, bounded(printed, row, 3, PERCENT)?));
         }
         Ok(table)
     }

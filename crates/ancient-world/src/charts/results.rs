@@ -36,9 +36,16 @@ pub struct BattleResults {
     numbers: [usize; 10],
 }
 
+/// The most rows a table may have: a state keeps the row's number in a byte.
+const ROWS_MAX: usize = 255;
+
 impl BattleResults {
     pub(crate) fn read(table: &Table) -> Result<BattleResults, BadData> {
         let bands = table.bands()?;
+        if table.rows() > ROWS_MAX {
+            let problem = format!("{} rows; at most {ROWS_MAX} can be kept", table.rows());
+            return Err(BadData::new(table.file(), "battle-results", problem));
+        }
         let (number, result, retreats) =
             (table.column("number")?, table.column("result")?, table.column("retreats")?);
         let mut rows = Vec::new();
@@ -145,7 +152,8 @@ fn read_result(table: &Table, row: usize, result: usize, retreats: usize) -> Res
     let wanted = "losses such as `25/15` or `45/*`, in percentages of the loss chart, or `X(-2)`";
     let parsed = table.parse(row, result, wanted, |text| {
         if let Some(shift) = text.strip_prefix("X(").and_then(|rest| rest.strip_suffix(')')) {
-            return shift.parse().ok().map(BattleResult::Unpredictable);
+            let shift = shift.parse().ok().filter(|shift: &i16| (-99..=99).contains(shift));
+            return shift.map(BattleResult::Unpredictable);
         }
         let (attacker, defender) = text.split_once('/')?;
         let loss = BySide::new(read_loss(attacker)?, read_loss(defender)?);

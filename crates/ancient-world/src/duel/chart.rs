@@ -1,6 +1,6 @@
 //! The duel's own figures, all reconstructed or published elsewhere.
 
-use crate::charts::figure;
+use crate::charts::{COUNT, MODIFIER, bounded, figure};
 use crate::force::Terrain;
 use grognard_charts::{BadData, Bands, Pages};
 
@@ -39,10 +39,11 @@ impl CampaignChart {
         let table = pages.table("campaign")?;
         let mut hex_cost = [0; 4];
         for terrain in Terrain::ALL {
-            hex_cost[*terrain as usize] = figure(table, &format!("march points, {}", terrain.key()))?;
+            hex_cost[*terrain as usize] = figure(table, &format!("march points, {}", terrain.key()), COUNT)?;
         }
         let siege = pages.table("siege-attrition")?;
-        let losses: Result<Vec<u8>, BadData> = (0..siege.rows()).map(|row| siege.number(row, 1)).collect();
+        let losses: Result<Vec<u8>, BadData> =
+            (0..siege.rows()).map(|row| bounded(siege, row, 1, COUNT)).collect();
         let assault = pages.table("siege-assault")?;
         let rows: Result<Vec<AssaultRow>, BadData> = (0..assault.rows())
             .map(|row| {
@@ -50,7 +51,7 @@ impl CampaignChart {
                     besieger_percent: assault.parse(row, 1, "a percentage of the loss chart", |text| {
                         text.parse().ok().filter(|percent: &u8| percent.is_multiple_of(5) && *percent <= 100)
                     })?,
-                    garrison_sp: assault.number(row, 2)?,
+                    garrison_sp: bounded(assault, row, 2, COUNT)?,
                     falls: assault.parse(row, 3, "`holds` or `falls`", |text| match text {
                         "holds" => Some(false),
                         "falls" => Some(true),
@@ -60,19 +61,19 @@ impl CampaignChart {
             })
             .collect();
         Ok(CampaignChart {
-            operations_max: figure(table, "operations in an activation, at most")?,
-            march_points: figure(table, "march points")?,
+            operations_max: figure(table, "operations in an activation, at most", 1..=99)?,
+            march_points: figure(table, "march points", COUNT)?,
             hex_cost,
-            river_cost: figure(table, "march points, river")?,
-            interception_distance_max: figure(table, "interception, hexes at most")?,
-            city_relief: figure(table, "attrition points less, ending in a friendly city")?,
-            supplied_besieger: figure(table, "siege attrition, supplied besieger")?,
-            besieger_on_flat: figure(table, "siege attrition, besieger on flat ground")?,
-            supply_distance_max: figure(table, "supply, hexes to a friendly city at most")?,
-            treachery_factor: figure(table, "treachery, die below guile times")?,
-            rally_levels: figure(table, "status levels per rally")?,
-            city_points: figure(table, "points for a city")?,
-            captured_garrison: figure(table, "garrison SP of a captured city")?,
+            river_cost: figure(table, "march points, river", COUNT)?,
+            interception_distance_max: figure(table, "interception, hexes at most", COUNT)?,
+            city_relief: figure(table, "attrition points less, ending in a friendly city", COUNT)?,
+            supplied_besieger: figure(table, "siege attrition, supplied besieger", MODIFIER)?,
+            besieger_on_flat: figure(table, "siege attrition, besieger on flat ground", MODIFIER)?,
+            supply_distance_max: figure(table, "supply, hexes to a friendly city at most", COUNT)?,
+            treachery_factor: figure(table, "treachery, die below guile times", COUNT)?,
+            rally_levels: figure(table, "status levels per rally", COUNT)?,
+            city_points: figure(table, "points for a city", COUNT)?,
+            captured_garrison: figure(table, "garrison SP of a captured city", 0..=20)?,
             siege: (siege.bands()?, losses?),
             assault: (assault.bands()?, rows?),
         })

@@ -2,7 +2,7 @@
 
 use super::march::river_between;
 use super::{Activation, Duel, Force, Phase, Rules};
-use crate::battle::{self, Battle, Field, Interception, Outcome, Questions};
+use crate::battle::{self, Battle, Field, Interception, Outcome, Questions, Setting};
 use crate::force::{Party, Terrain, Way};
 use crate::roster::Roster;
 use crate::rule;
@@ -68,7 +68,8 @@ fn party(duel: &Duel, rules: &Rules, side: Side) -> Party {
         unit.status = force.status;
     }
     party.roster = Roster::new(&party.units);
-    party.leaders = vec![rules.leader(side, force).clone()];
+    party.leaders =
+        rules.serving(side, force).into_iter().map(|leader| party.leaders[leader].clone()).collect();
     party.guile = force.guile;
     party.ways = exits(duel, rules, side).into_iter().map(|(way, _)| way).collect();
     party
@@ -97,6 +98,7 @@ pub(crate) fn rules_of(
     };
     let parties = BySide::from_fn(|side| party(duel, rules, side)).seated(attacker);
     battle::Rules {
+        setting: Setting::Campaign,
         charts: rules.charts.clone(),
         readings: rules.readings,
         questions: Questions::All,
@@ -163,7 +165,7 @@ fn ended(
         force.troops = troops[side];
         force.guile = guile[side];
         force.status = status[side];
-        force.leader_fate(rules, side, fates[side].of(0), ump);
+        force.leader_fates(rules, side, fates[side], ump);
         force.from = force.hex;
     }
     if let Some((side, exit)) = exit {

@@ -147,6 +147,7 @@ fn attrition_due(rules: &Rules, side: Side, force: &Force, points: u16, ump: &mu
     let of_arm = |arm| rules.parties[side].of_arm(&force.troops, Joined::default(), arm);
     let weight = of_arm(Arm::Infantry) * chart.infantry_weight + of_arm(Arm::Cavalry) * chart.cavalry_weight;
     let (points, due) = worn(&rules.charts, rules.readings.attrition_row, force.status, points, weight, ump);
+    let due = due.min(rules.strength(side, force));
     ump.cite(rule!("8.23-r"));
     ump.explain(|| {
         let text = format!("the march: attrition of {points} on {weight} attrition SP costs {due} SP");

@@ -2,9 +2,9 @@
 
 use super::{CityPlan, Duel, HEXES_MAX, Hex, Rules};
 use crate::charts::Charts;
-use crate::force::{Game, Leader, Rank, Terrain};
+use crate::force::{Game, Leader, Letter, Rank, Terrain};
 use crate::readings::Readings;
-use crate::setup::{Checker, PartyText, check_readings};
+use crate::setup::{Checker, Part, PartyText, check_readings};
 use grognard_charts::{BadData, read, refuse};
 use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
@@ -76,10 +76,14 @@ pub struct DuelPartyText {
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules), BadData> {
     let parsed: DuelFile = read(file, text)?;
     let mut checker = Checker { problems: Vec::new() };
+    checker.title_page(&parsed.title, &parsed.date, &parsed.sources);
     let turns = checker.number("turns".into(), parsed.turns, 1, 50, "the number of turns");
     let count = parsed.hex.len();
     if !(4..=HEXES_MAX).contains(&count) {
         checker.problem("hex", format!("{count} hexes; a strip has 4 to {HEXES_MAX}"));
+    }
+    if parsed.hex.first().is_some_and(|hex| hex.river_west) {
+        checker.problem("hex.river-west", "nothing lies west of the first hex; leave its river out");
     }
     check_readings(&mut checker, &parsed.readings);
     let hexes = parsed.hex.iter().map(|hex| read_hex(&mut checker, hex)).collect();
@@ -92,24 +96,13 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules
     if start.first == start.second {
         checker.problem("second.start", "both sides begin in the same hex");
     }
-    let mut initiative = BySide::new(0, 0);
     let parties = BySide::from_fn(|side| {
         let path = format!("{}.force", paths[side]);
         let text = &texts[side].force;
-        initiative[side] = checker.number(
-            format!("{path}.leader.initiative"),
-            text.leader.initiative.unwrap_or(0),
-            0,
-            9,
-            "the initiative",
-        );
         if !text.nearby.is_empty() || !text.way.is_empty() {
             checker.problem(&path, "a duel has no nearby forces and no stated ways: the strip gives them");
         }
-        let mut party = checker.party(&path, text);
-        let deputy = party.leaders.get(1).cloned();
-        party.leaders.truncate(1);
-        party.leaders.extend(deputy);
+        let mut party = checker.party(&path, text, Part::Campaigner);
         let officer = officer(&party.leaders[0]);
         party.leaders.push(officer);
         party
@@ -125,18 +118,19 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules
         turns,
         hexes,
         parties,
-        initiative,
         start,
     };
     Ok((rules.start(), rules))
 }
 
-/// Who takes over when nobody of rank is left: an officer without name or gift.
+/// Who takes over when nobody of rank is left: an officer without name or gift. [DUEL-k]
 fn officer(commander: &Leader) -> Leader {
     Leader {
         name: format!("an officer of {}", commander.name),
-        letter: crate::force::Letter::E,
+        letter: Letter::E,
         campaign: commander.campaign.saturating_sub(1),
+        initiative: commander.initiative.saturating_sub(1),
+        guile: 0,
         rank: Rank::Leader,
         ..commander.clone()
     }

@@ -1,8 +1,9 @@
 //! What people see of a duel.
 
-use super::{Duel, End, Phase, Rules, policy};
+use super::{Duel, End, Force, Phase, Rules, policy};
 use crate::force::Joined;
-use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+use crate::guile::GuilePoints;
+use grognard_umpire::{Choice, Fact, Figure, Offer, Playable, Reading, Side, Unit};
 use std::fmt::Write as _;
 
 impl Playable for Duel {
@@ -17,6 +18,7 @@ impl Playable for Duel {
             Fact::record([
                 ("name", Fact::from(party.name.as_str())),
                 ("leader", Fact::from(rules.leader(side, force).name.as_str())),
+                ("subordinates", Fact::list(subordinates(rules, side, force).map(Fact::from))),
                 ("hex", Fact::from(force.hex)),
                 ("inside", Fact::from(force.inside)),
                 ("siege", Fact::from(force.siege)),
@@ -125,6 +127,10 @@ impl Playable for Duel {
         Some(strip(self, rules))
     }
 
+    fn readings(rules: &Rules) -> Vec<Reading> {
+        rules.readings_in_force()
+    }
+
     fn policy(&self, rules: &Rules, choice: &Choice<'_>) -> usize {
         policy::decide(self, rules, choice)
     }
@@ -171,16 +177,29 @@ fn strip(duel: &Duel, rules: &Rules) -> String {
             units.map(|(index, unit)| format!("{} {}", force.troops.0[index], unit.name)).collect();
         let _ = writeln!(
             text,
-            "{}: {} SP, {}, under {}, {} Guile Points: {}",
+            "{}: {} SP, {}, under {}, {}: {}",
             party.name,
             rules.strength(side, force),
             force.status.key(),
-            rules.leader(side, force).name,
-            force.guile,
+            command(rules, side, force),
+            GuilePoints(force.guile).words(),
             units.join(", ")
         );
     }
     text
+}
+
+/// The subordinates with a force.
+fn subordinates<'a>(rules: &'a Rules, side: Side, force: &Force) -> impl Iterator<Item = &'a str> {
+    let leaders = &rules.parties[side].leaders;
+    rules.serving(side, force).into_iter().skip(1).map(|leader| leaders[leader].name.as_str())
+}
+
+/// Whoever leads a force, with those who serve under him.
+fn command(rules: &Rules, side: Side, force: &Force) -> String {
+    let others: Vec<&str> = subordinates(rules, side, force).collect();
+    let name = &rules.leader(side, force).name;
+    if others.is_empty() { name.clone() } else { format!("{name} with {}", others.join(" and ")) }
 }
 
 fn winner(end: &End) -> Option<Side> {

@@ -115,13 +115,13 @@ fn avoidance_and_its_modifiers() {
     assert_eq!(away.word("outcome"), "avoided");
     assert_eq!(away.modifier("AW-8.23-g"), -2);
     assert!(away.has("AW-8.23-s") && away.has("AW-8.23-o"));
-    let held = play(&sheet(), &[8, 0, 0, 0], try_home);
+    let held = play(&sheet(), &[8, 0, 0, 1], try_home);
     assert_eq!(held.modifier("AW-8.31-n"), 2);
     let far = "{ name = \"home\", into-city = true, hexes = [\"flat\", \"flat\"] }";
     let mut two = sheet();
     two.defender = side("C", 0, LINE, far);
     assert_eq!(play(&two, &[6], try_home).modifier("AW-8.23-h"), -1);
-    assert_ne!(play(&two, &[7, 0, 0, 0], try_home).word("outcome"), "avoided");
+    assert_ne!(play(&two, &[7, 0, 0, 1], try_home).word("outcome"), "avoided");
     let mut high = sheet();
     high.top = "game = \"carthage\"\nterrain = \"marsh\"";
     assert_eq!(play(&high, &[8], try_home).modifier("AW-8.23-i"), -1);
@@ -196,7 +196,7 @@ fn modifiers_of_position() {
     let modifier = |situation: &str, clause: &str| {
         let mut sheet = sheet();
         sheet.situation = situation.to_owned();
-        play(&sheet, &[0, 0, 4], &[]).modifier(clause)
+        play(&sheet, &[0, 0, 6], &[]).modifier(clause)
     };
     assert_eq!(modifier("river-crossed = true", "AW-8.31-m"), -3);
     assert_eq!(modifier("interception = \"failed-by-defender\"", "AW-6.55-a"), 2);
@@ -213,9 +213,9 @@ fn modifiers_of_position() {
     let failing: &[(&str, &str)] = &[("stand or avoid battle", "home")];
     let mut both = sheet::sheet();
     both.situation = "interception = \"failed-by-defender\"".to_owned();
-    let each = play(&both, &[9, 0, 0, 0], failing);
+    let each = play(&both, &[9, 0, 0, 1], failing);
     assert_eq!(each.modifier("AW-8.31-n") + each.modifier("AW-6.55-a"), 4);
-    let once = play(&both.reading("failures = \"once\""), &[9, 0, 0, 0], failing);
+    let once = play(&both.reading("failures = \"once\""), &[9, 0, 0, 1], failing);
     assert_eq!(once.modifier("AW-8.31-n") + once.modifier("AW-6.55-a"), 2);
 }
 
@@ -226,7 +226,7 @@ fn status_elite_and_subordinates() {
     sheet.defender.push_str("status = \"disorganized\"\n");
     let played = play(&sheet, &[0, 0, 4], &[]);
     assert_eq!((played.modifier("AW-8.77-a"), played.modifier("AW-8.77-b")), (-3, 3));
-    let worse = play(&sheet.reading("both-statuses = \"worse-only\""), &[0, 0, 4], &[]);
+    let worse = play(&sheet.reading("both-statuses = \"worse-only\""), &[0, 0, 5], &[]);
     assert_eq!((worse.modifier("AW-8.77-a"), worse.modifier("AW-8.77-b")), (0, 3));
     // The worst status of any unit governs.
     let mut mixed = sheet::sheet();
@@ -275,18 +275,21 @@ fn legions() {
     // Four legions, one of them a remnant; an E commands two; allies do not count.
     assert_eq!(played.modifier("AW-5.57-b"), -2);
     sheet.top = "game = \"carthage\"\nterrain = \"flat\"";
+    // Both are rules of the other game; a reading brings the limit over.
     let carthage = play(&sheet, &[0, 0, 4], &[]);
-    assert_eq!((carthage.modifier("AW-8.31-s"), carthage.modifier("AW-5.57-b")), (0, -2));
-    let absent = play(&sheet.reading("efficiency-in-carthage = \"absent\""), &[0, 0, 4], &[]);
-    assert_eq!(absent.modifier("AW-5.57-b"), 0);
+    assert_eq!((carthage.modifier("AW-8.31-s"), carthage.modifier("AW-5.57-b")), (0, 0));
+    assert!(carthage.has("AW-5.57-d"));
+    let applies = play(&sheet.reading("efficiency-in-carthage = \"applies\""), &[0, 0, 4], &[]);
+    assert_eq!(applies.modifier("AW-5.57-b"), -2);
 }
 
 #[test]
 fn coordination() {
-    let nearby = "[[attacker.nearby]]\nname = \"Relief\"\ndistance = 2\nrivers = 1\npath = [\"flat\", \"flat\"]\nenters-across-river = true\nleader = { name = \"Ally\", battle = \"B\", campaign = 6, mortality = 9 }\nlegion = [{ name = \"X\", sp = 60 }, { name = \"Y\", sp = 1 }]\ncontingent = [{ name = \"Allied\", arm = \"cavalry\", sp = 5 }]\n";
+    let nearby = "[[attacker.nearby]]\nname = \"Relief\"\ndistance = 2\nrivers = 1\npath = [\"flat\", \"flat\"]\nenters-across-river = true\nleader = { name = \"Ally\", campaign = 6, mortality = 9 }\nlegion = [{ name = \"X\", sp = 60 }, { name = \"Y\", sp = 1 }]\ncontingent = [{ name = \"Allied\", arm = \"cavalry\", sp = 5 }]\n";
     let mut sheet = sheet();
     sheet.attacker.push_str("roman = true\nlegion = [{ name = \"A\", sp = 1 }, { name = \"B\", sp = 1 }, { name = \"C\", sp = 1 }]\n");
     sheet.attacker.push_str(nearby);
+    sheet.top = "game = \"rise-of-the-roman-republic\"\nterrain = \"flat\"";
     let rules = sheet.rules();
     // Campaign 5 and 6, two hexes, a river: 5 - 3 = 2.
     assert_eq!(coordination_value(&rules, Side::First, &rules.parties.first.nearby[0]), 2);
@@ -303,11 +306,12 @@ fn coordination() {
     assert_eq!(apart.modifier("AW-5.57-b"), 0);
     // As printed: more than the value.
     let mut printed = sheet::sheet().reading("coordination = \"more-than\"");
-    printed.attacker.push_str(nearby);
+    printed.attacker.push_str(&format!("roman = true\n{nearby}"));
     assert_eq!(play(&printed, &[2, 0, 0, 9], call).modifier("AW-8.31-m"), 0);
     assert_eq!(play(&printed, &[3, 0, 0, 9], call).modifier("AW-8.31-m"), -3);
     // Inside a city of the battle hex: distance 0. Too far, or through the mountains: not at all.
     let mut inside = sheet::sheet();
+    inside.defender.push_str("roman = true\n");
     inside.defender.push_str(
         &nearby
             .replace("attacker", "defender")
@@ -328,7 +332,7 @@ fn coordination() {
         ("[\"flat\", \"flat\"]", "[\"mountain\", \"flat\"]", "AW-8.26-d"),
     ] {
         let mut far = sheet::sheet();
-        far.attacker.push_str(&nearby.replace(from, to));
+        far.attacker.push_str(&format!("roman = true\n{}", nearby.replace(from, to)));
         let rules = far.rules();
         assert_eq!(may_coordinate(&rules, Side::First, 0).unwrap_err().clause.unwrap().id(), clause);
         let played = play(&far, &[0, 0, 4], &[]);
@@ -529,12 +533,13 @@ fn pursuit_and_butchery() {
     sheet.defender = side("C", 0, &horse(1), HOME);
     // Cavalry 7 more: +2, so a die of 7 is row +9, 10/20. Pursuit value 2: die 3 costs 2, die 2 costs 4.
     let dice = |pursuit| [0, 0, 7, 0, 0, pursuit];
+    let unpursued = [0, 0, 7, 0, 0];
     let pursue: &[(&str, &str)] = &[("pursue", "pursue")];
     assert_eq!(play(&sheet, &dice(3), pursue).lost().1, 8 + 2);
     assert_eq!(play(&sheet, &dice(2), pursue).lost().1, 8 + 4);
-    assert_eq!(play(&sheet, &dice(2), &[("pursue", "decline")]).lost().1, 8);
-    let none = play(&sheet.reading("pursuit = \"none\""), &dice(2), &[]);
-    assert_eq!((none.lost().1, none.has("AW-8.38-b")), (8, false));
+    assert_eq!(play(&sheet, &unpursued, &[("pursue", "decline")]).lost().1, 8);
+    let none = play(&sheet.reading("pursuit = \"none\""), &unpursued, &[]);
+    assert_eq!((none.lost().1, none.has("AW-8.38-c")), (8, false));
     // A draw has no pursuit.
     let draw = play(&sheet::sheet(), &total(5, 0), &[]);
     assert!(draw.has("AW-8.38-a") && !draw.has("AW-8.38-b"));
@@ -616,12 +621,10 @@ fn readings_of_great_odds() {
     // Past one to three.
     let mut weak = sheet::sheet();
     weak.attacker = side("C", 0, "{ name = \"Line\", arm = \"infantry\", sp = 12 }", HOME);
-    assert_eq!(play(&weak, &[0, 0, 4], &[]).modifier("AW-8.31-b"), -3);
-    assert_eq!(
-        play(&weak.reading("ratio-beyond-three = \"defender-favour\""), &[0, 0, 4], &[])
-            .modifier("AW-8.31-d"),
-        -4
-    );
+    // 12 against 40 is worse than 1-3 and rounded down like any ratio between rows: 1-4.
+    assert_eq!(play(&weak, &[0, 0, 4], &[]).modifier("AW-8.31-d"), -4);
+    let truncated = play(&weak.reading("ratio-beyond-three = \"truncate\""), &[0, 0, 4], &[]);
+    assert_eq!(truncated.modifier("AW-8.31-b"), -3);
 }
 
 #[test]

@@ -69,7 +69,9 @@ fn modifiers(session: &Session<Duel>, id: &str) -> Vec<i16> {
 }
 
 fn at(text: &str, first: u8, second: u8) -> String {
-    text.replace("start = 3", &format!("start = {second}")).replace("start = 0", &format!("start = {first}"))
+    text.replace("start = 3", "start = second")
+        .replace("start = 0", &format!("start = {first}"))
+        .replace("start = second", &format!("start = {second}"))
 }
 
 #[test]
@@ -185,7 +187,7 @@ fn a_city_that_falls_takes_the_force_inside_with_it() {
 fn a_dead_leader_is_followed_by_his_deputy() {
     let mut session = start(STRIP);
     go(&mut session, &["march-2", "yes", "4", "0", "9", "0", "0", "9", "9", "east-1"]);
-    assert_eq!(session.state().forces.first.led_by, 1);
+    assert_eq!(session.state().forces.first.led_by(), 1);
     assert_eq!(session.rules().leader(Side::First, &session.state().forces.first).letter.key(), "E");
 }
 
@@ -304,27 +306,196 @@ fn an_intercepted_march_is_paid_for() {
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 80);
 }
 
-/// A drawn battle in which the consul is killed.
-const FIRST_DEATH: [&str; 11] = [
-    "march-3", "no", "0", "attack", "stand", "0", "9", "7", "9", "9", "0", // +1, tactics -3: row +5
-];
+/// The strip with Rome at 2 and Hanno at 3, and subordinates of the consul's.
+fn with_subordinates(list: &str) -> String {
+    at(STRIP, 2, 3).replace("[second]", &format!("subordinate = [{list}]\n[second]"))
+}
+
+const LEGATE: &str = "{ name = \"Legate\", initiative = 3, battle = \"B\", campaign = 9, mortality = 0, \
+                      guile = 1, battle-points = 1 }";
+const TRIBUNE: &str = "{ name = \"Tribune\", initiative = 1, battle = \"C\", campaign = 8, mortality = 0 }";
+
+fn leader(session: &Session<Duel>) -> &str {
+    &session.rules().leader(Side::First, &session.state().forces.first).name
+}
+
+fn serving(session: &Session<Duel>) -> Vec<usize> {
+    session.rules().serving(Side::First, &session.state().forces.first)
+}
+
+/// Rome comes up and attacks; a draw (ratio +1, the legate +1, tactics -3, die 6: row +5). The leaders'
+/// dice follow.
+const DRAWN: [&str; 8] = ["march-3", "no", "0", "attack", "stand", "0", "9", "6"];
 
 #[test]
 fn a_dead_deputy_is_followed_too() {
-    let text = at(STRIP, 2, 3).replace(
-        "[second]",
-        "subordinate = [{ name = \"Legate\", battle = \"B\", campaign = 9, mortality = 0 }]\n[second]",
-    );
+    let mut session = start(&with_subordinates(LEGATE));
+    go(&mut session, &DRAWN);
+    assert_eq!(granted(&session, "AW-5.44-a"), [1]);
+    // The consul dies, the legate and Hanno do not. He takes over with Guile Points of his own.
+    go(&mut session, &["9", "9", "0", "0"]);
+    assert_eq!((leader(&session), session.state().forces.first.guile), ("Legate", 1));
+    // Both Disorganized: -5 and +3, ratio 24:16 +1, tactics 3 - 0: a die of 3 is +5, a draw again. Nobody
+    // is left to give him battle points.
+    go(&mut session, &["0", "attack", "stand", "0", "0", "3"]);
+    assert_eq!(granted(&session, "AW-5.44-a"), [1]);
+    go(&mut session, &["9", "9", "0"]);
+    assert_eq!((leader(&session), session.state().forces.first.guile), ("an officer of Consul", 0));
+    let officer = session.rules().leader(Side::First, &session.state().forces.first);
+    assert_eq!((officer.letter.key(), officer.campaign, officer.initiative), ("E", 8, 8));
+    assert_eq!(session.account().iter().filter(|ruling| ruling.clause.id() == "AW-DUEL-k").count(), 2);
+}
+
+#[test]
+fn a_successor_rolls_with_his_own_initiative() {
+    let mut session = start(&with_subordinates(LEGATE));
+    go(&mut session, &DRAWN);
+    go(&mut session, &["9", "9", "0", "0", "0", "stop", "stop"]);
+    // The legate's 3 and a die of 5 against Hanno's 0 and 9.
+    go(&mut session, &["5", "9"]);
+    let told =
+        session.account().iter().any(|ruling| ruling.text.contains("Carthage goes first, 9 against 8"));
+    assert!(told, "{:?}", session.account().last());
+}
+
+#[test]
+fn a_killed_subordinate_of_a_campaign_is_gone_or_replaced() {
+    let text = with_subordinates(&format!("{LEGATE}, {TRIBUNE}"))
+        .replace("guile = 2 }", "guile = 2, overall-commander = true }");
+    // The consul is unhurt; the legate dies; the tribune is unhurt; so is Hanno.
+    let dice = ["0", "9", "9", "0", "0"];
     let mut session = start(&text);
-    go(&mut session, &FIRST_DEATH);
-    let leader = |session: &Session<Duel>| {
-        session.rules().leader(Side::First, &session.state().forces.first).name.clone()
+    go(&mut session, &DRAWN);
+    go(&mut session, &dice);
+    assert_eq!(session.pending_for(Side::First).unwrap().asking.what, "replace a killed subordinate");
+    go(&mut session, &["yes"]);
+    assert_eq!((serving(&session), session.state().forces.first.guile), (vec![0, 1, 2], 1));
+    assert!(session.account().iter().any(|ruling| ruling.clause.id() == "AW-DUEL-n"));
+    let mut session = start(&text);
+    go(&mut session, &DRAWN);
+    go(&mut session, &dice);
+    go(&mut session, &["no"]);
+    assert_eq!((serving(&session), session.state().forces.first.guile), (vec![0, 2], 2));
+    // If the consul falls now, the tribune follows him; the legate is dead.
+    go(&mut session, &["0", "attack", "stand", "0", "0", "3", "9", "9", "0", "0"]);
+    assert_eq!((leader(&session), serving(&session)), ("Tribune", vec![2]));
+    // A commander who is no Overall Commander replaces nobody.
+    let mut session = start(&with_subordinates(LEGATE));
+    go(&mut session, &DRAWN);
+    go(&mut session, &["0", "9", "9", "0"]);
+    assert_eq!((serving(&session), session.state().forces.first.guile), (vec![0], 2));
+}
+
+#[test]
+fn a_wounded_subordinate_stays_or_leaves() {
+    let wounded = ["0", "9", "0", "0"];
+    let mut session = start(&with_subordinates(LEGATE));
+    go(&mut session, &DRAWN);
+    go(&mut session, &wounded);
+    assert_eq!(serving(&session), [0, 1]);
+    let text =
+        with_subordinates(LEGATE).replace("[first]", "[readings]\nwounded-leaders = \"leave\"\n[first]");
+    let mut session = start(&text);
+    go(&mut session, &DRAWN);
+    go(&mut session, &wounded);
+    assert_eq!(serving(&session), [0]);
+    assert!(session.account().iter().any(|ruling| ruling.text.starts_with("reading wounded-leaders: leave")));
+}
+
+#[test]
+fn leaders_of_a_campaign_have_all_their_figures() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for (from, to, wanted) in [
+        (
+            "battle = \"B\", campaign = 9, mortality = 0, guile = 1",
+            "campaign = 9, mortality = 0, guile = 1",
+            "Legate has no battle letter",
+        ),
+        ("initiative = 3, ", "", "Legate has no initiative"),
+        ("initiative = 0, ", "", "Hanno has no initiative"),
+        ("battle-points = 1", "battle-points = 1, overall-commander = true", "nobody reads the rank"),
+        (
+            "guile = 2 }",
+            "guile = 2, battle-points = 1 }",
+            "Consul is the commander of a campaign, of whom nobody reads the number of battle points",
+        ),
+        (
+            "contingent = [{ name = \"Line\", arm = \"infantry\", sp = 20 }]",
+            "contingent = [{ name = \"Line\", arm = \"infantry\", sp = 20 }]\npolicy = { coordinate = false }",
+            "a campaign has no nearby forces",
+        ),
+        (
+            "{ name = \"West\", terrain = \"flat\",",
+            "{ name = \"West\", terrain = \"flat\", river-west = true,",
+            "nothing lies west of the first hex",
+        ),
+        ("date = \"d\"", "date = \" \"", "it is empty"),
+        ("sources = [\"made for the test\"]", "sources = []", "name at least one source"),
+    ] {
+        let text = with_subordinates(LEGATE);
+        assert!(text.contains(from), "{from}");
+        let error = duel::open("strip.toml", &text.replacen(from, to, 1), &charts).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
+}
+
+#[test]
+fn a_useless_force_attacks_nobody_in_a_campaign() {
+    let text = at(STRIP, 2, 3).replace("name = \"Rome\"", "name = \"Rome\"\nstatus = \"useless\"");
+    let mut session = start(&text);
+    go(&mut session, &["march-3", "no", "0"]);
+    let question = session.pending_for(Side::First).unwrap();
+    assert!(question.options().iter().all(|(key, _)| key != "attack"));
+    let refusal = session.answer(Side::First, "attack").unwrap_err();
+    assert_eq!(refusal.clause.unwrap().id(), "AW-8.21-a");
+}
+
+#[test]
+fn no_march_goes_through_the_enemy_or_his_city() {
+    let marches = |text: &str| -> Vec<String> {
+        let session = start(text);
+        let question = session.pending_for(Side::First).unwrap();
+        let keys = question.options().iter().map(|(key, _)| key.clone());
+        keys.filter(|key| key.starts_with("march")).collect()
     };
-    assert_eq!(leader(&session), "Legate");
-    // Both Disorganized: -5 and +3, ratio 24:16 +1, tactics 3 - 0: a die of 3 is +5, a draw again.
-    go(&mut session, &["0", "attack", "stand", "0", "0", "3", "9", "9", "0"]);
-    assert_eq!(leader(&session), "an officer of Consul");
-    assert!(session.account().iter().filter(|ruling| ruling.clause.id() == "AW-DUEL-k").count() == 2);
+    // From the ford everything is near: river, hills and Westburg cost 4 points, the three hexes east 3.
+    assert_eq!(
+        marches(&at(&with_coast(), 2, 0)),
+        ["march-0", "march-1", "march-3", "march-4"],
+        "Eastburg stops it"
+    );
+    assert_eq!(marches(&at(&with_coast(), 2, 3)), ["march-0", "march-1", "march-3"], "Hanno stops it");
+    let open =
+        with_coast().replace(", city = { name = \"Eastburg\", walls = 1, owner = 2, garrison = 2 }", "");
+    assert_eq!(marches(&at(&open, 2, 0)), ["march-0", "march-1", "march-3", "march-4", "march-5"]);
+}
+
+#[test]
+fn an_interceptor_who_leaves_his_siege_gives_it_up() {
+    let mut session = start(&at(STRIP, 2, 0));
+    // Hanno besieges Westburg; Rome comes as far as the hills and is met there.
+    go(&mut session, &["stop", "siege", "0", "0", "9", "0", "9"]);
+    assert!(session.state().forces.second.siege);
+    go(&mut session, &["march-1", "yes", "0"]);
+    assert_eq!((session.state().forces.second.hex, session.state().forces.second.siege), (1, false));
+}
+
+#[test]
+fn the_account_of_a_campaign_begins_with_its_readings() {
+    let session = start(STRIP);
+    let first = &session.account()[0];
+    assert_eq!(first.clause.id(), "AW-0-b");
+    assert!(
+        first.text.contains("wounded-leaders stay") && !first.text.contains("elephants"),
+        "{}",
+        first.text
+    );
+    let heads = |session: &Session<Duel>| {
+        session.account().iter().filter(|ruling| ruling.clause.id() == "AW-0-b").count()
+    };
+    let mut session = start(&at(STRIP, 2, 3));
+    go(&mut session, &DRAWN[..5]);
+    assert_eq!(heads(&session), 1, "the battles of a campaign have no head of their own");
 }
 
 #[test]
@@ -332,12 +503,12 @@ fn a_wounded_commander_stays_or_leaves() {
     let wounded = ["march-3", "no", "0", "attack", "stand", "0", "9", "7", "9", "0", "0"];
     let mut session = start(&at(STRIP, 2, 3));
     go(&mut session, &wounded);
-    assert_eq!(session.state().forces.first.led_by, 0);
+    assert_eq!(session.state().forces.first.led_by(), 0);
     assert!(session.account().iter().any(|ruling| ruling.clause.id() == "AW-DUEL-l"));
     let text = at(STRIP, 2, 3).replace("[first]", "[readings]\nwounded-leaders = \"leave\"\n[first]");
     let mut session = start(&text);
     go(&mut session, &wounded);
-    assert_eq!(session.state().forces.first.led_by, 1);
+    assert_eq!(session.state().forces.first.led_by(), 1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The laws of every system, on every battle file and title.
 
 use grognard_ancient_world::battle::{Battle, Rules};
-use grognard_ancient_world::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, TITLES, open};
+use grognard_ancient_world::{BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
 use grognard_odds::{Budget, exact};
 use grognard_testkit::{laws, secrets, tidy};
 use grognard_umpire::{Choice, Playable};
@@ -87,6 +87,11 @@ fn every_clause_cited_exists() {
 #[test]
 fn every_clause_is_cited_or_declared() {
     assert_eq!(tidy::open_clauses(RULES, &SOURCES, MACROS), Vec::<String>::new());
+}
+
+#[test]
+fn every_section_has_its_clauses_and_every_clause_its_section() {
+    tidy::sections(RULES, SECTIONS);
 }
 
 #[test]

@@ -57,6 +57,7 @@ prop_compose! {
         republic in any::<bool>(),
         switches in any::<[bool; 7]>(),
     ) -> Rules {
+        let attacker = attacker.replace(", across-river = true", "");
         let game = if republic { "rise-of-the-roman-republic" } else { "carthage" };
         let text = format!(
             "system = \"ancient-world\"\nkind = \"battle\"\ntitle = \"t\"\ndate = \"d\"\nsources = [\"s\"]\ngame = \"{game}\"\n\

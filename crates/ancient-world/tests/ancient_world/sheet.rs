@@ -63,8 +63,13 @@ pub(crate) struct Played {
     pub(crate) session: Session<Battle>,
 }
 
-/// Plays a battle: dice in order, the choices named (in order for each name), otherwise the first option;
-/// any die beyond the script is a 0.
+/// The roll that a leader survives with a 0, whatever is added to it here.
+const UNHURT_BY_0: &str = "leader loss, first roll";
+
+/// Plays a battle: dice in order, the choices named (in order for each name), otherwise the first option.
+/// Leaders come off unhurt where the script has ended; any other die that is missing fails, and so does one
+/// too many.
+#[track_caller]
 pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Played {
     let rules = Arc::new(sheet.rules());
     let mut session = Session::start(rules.start(), rules.clone(), Header::default());
@@ -73,7 +78,9 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
     while let Some(question) = session.pending().first().map(|question| (*question).clone()) {
         match question.kind {
             Kind::Roll(_) => {
-                session.faces(&[*dice.next().unwrap_or(&0)]).unwrap();
+                let face = dice.next().copied().or((question.asking.what == UNHURT_BY_0).then_some(0));
+                let Some(face) = face else { panic!("no die for {}", question.line()) };
+                session.faces(&[face]).unwrap();
             }
             Kind::Choose { ref options, .. } | Kind::Order { offers: ref options, .. } => {
                 let scripted = choices.iter().position(|(what, _)| *what == question.asking.what);
@@ -88,6 +95,7 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
         }
     }
     assert!(choices.is_empty(), "never asked: {choices:?}");
+    assert_eq!(dice.len(), 0, "dice nobody threw: {dice:?}");
     let Phase::Ended(end) = session.phase() else { unreachable!("nothing is pending") };
     let end = *end;
     reached(session.account(), session.cited());

@@ -94,7 +94,7 @@ fn either_side_may_be_the_first_to_call() {
 fn the_account_tells_what_a_march_cost() {
     let mut sheet = sheet();
     sheet.attacker.push_str(&relief("attacker", "", &infantry(100)));
-    let played = play(&sheet, &[0, 0, 0, 4], &[CALL]);
+    let played = play(&sheet, &[0, 0, 0, 4, 0], &[CALL]);
     let told =
         played.session.account().iter().any(|ruling| ruling.text == "lost on the march: 1 Line infantry");
     assert!(told, "{:?}", played.session.account());
@@ -359,7 +359,8 @@ fn what_was_reconstructed_is_marked() {
         "{ name = \"Line\", arm = \"infantry\", sp = 30 }, { name = \"Horse\", arm = \"cavalry\", sp = 12 }";
     rough.attacker = side("C", 0, horse, HOME);
     rough.defender = side("C", 0, &infantry(42), HOME);
-    let played = play(&rough, &[0, 0, 8], &[("losses", "horse-cavalry=3"), ("pursue", "pursue")]);
+    let script = [("losses", "horse-cavalry=3"), ("pursue", "pursue")];
+    let played = play(&rough, &[0, 0, 8, 0, 0, 0], &script);
     marked(&played, "12 cavalry SP against 0", "reconstructed");
     marked(&played, "is a major loser", "reconstructed");
     marked(&played, "removes 3 Horse cavalry", "published");
@@ -391,11 +392,45 @@ fn forces_that_cannot_be_are_refused() {
         &add(near("distance = 1\npath = [\"flat\"]", "distance = 0\npath = []\nrivers = 1")),
         "has no river to cross",
     );
-    refused(&add(near("mortality = 9 }", "mortality = 9, guile = 2 }")), "Ally has Guile Points");
+    refused(
+        &add(near("mortality = 9 }", "mortality = 9, guile = 2 }")),
+        "Ally is the leader of a force near by, of whom nobody reads the number of Guile Points",
+    );
     refused(
         &add("subordinate = [{ name = \"Decius\", mortality = 9, guile = 2 }]\n".to_owned()),
-        "Decius has Guile Points; only those of the commander count",
+        "Decius is a subordinate in a battle, of whom nobody reads the number of Guile Points",
     );
+    for (figure, noun) in [
+        ("battle = \"C\"", "battle letter"),
+        ("campaign = 5", "campaign rating"),
+        ("initiative = 3", "initiative"),
+        ("overall-commander = true", "rank"),
+    ] {
+        let text = format!("subordinate = [{{ name = \"Decius\", mortality = 9, {figure} }}]\n");
+        refused(
+            &add(text),
+            &format!("Decius is a subordinate in a battle, of whom nobody reads the {noun}; leave it out"),
+        );
+    }
+    refused(
+        &|sheet| sheet.attacker = sheet.attacker.replace("guile = 0", "guile = 0, initiative = 3"),
+        "General is a commander, of whom nobody reads the initiative",
+    );
+    refused(
+        &|sheet| sheet.attacker = sheet.attacker.replace("guile = 0", "battle-points = 1"),
+        "General is a commander, of whom nobody reads the number of battle points",
+    );
+    refused(&add("legion = [{ name = \"I\", sp = 5 }]\n".to_owned()), "A is not Roman and has legions");
+    refused(&add("policy = { avoid = true }\n".to_owned()), "A attacks and has no battle to avoid");
+    refused(
+        &|sheet| {
+            sheet.attacker =
+                side("C", 0, LINE, "{ name = \"back\", hexes = [\"flat\"], across-river = true }")
+        },
+        "only the river of a defender's way out counts",
+    );
+    let over = relief("defender", "enters-across-river = true", &infantry(5));
+    refused(&|sheet| sheet.defender.push_str(&over), "only a river that an attacker crosses counts");
     refused(&|sheet| sheet.readings.push_str("replacement-cost = 21"), "more than any commander has");
     let legions: Vec<String> = (0..13).map(|n| format!("{{ name = \"L{n}\", sp = 1 }}")).collect();
     refused(
@@ -516,4 +551,147 @@ fn a_forecast_is_the_mean_total() {
     better.attacker = side("A", 0, &infantry(80), HOME);
     better.defender = side("E", 0, LINE, HOME);
     assert_eq!(forecast(&better.rules()), 45 + 44 + 20);
+}
+
+#[test]
+fn a_legion_that_is_gone_is_commanded_by_nobody() {
+    let mut sheet = sheet();
+    sheet.top = "game = \"rise-of-the-roman-republic\"\nterrain = \"flat\"";
+    sheet.attacker.push_str("roman = true\nlegion = [{ name = \"A\", sp = 1 }, { name = \"B\", sp = 1 }, { name = \"C\", sp = 1 }]\n");
+    let legions = "legion = [{ name = \"X\", sp = 99 }, { name = \"Y\", sp = 1 }]";
+    sheet.attacker.push_str(&relief("attacker", legions, &infantry(10)));
+    // Five legions under a C, who commands four; the march costs one SP of the 110.
+    let whole = play(&sheet, &[0, 0, 0, 9], &[CALL, ("attrition of the march", "x=1")]);
+    assert_eq!(whole.modifier("AW-5.57-b"), -1);
+    let emptied = play(&sheet, &[0, 0, 0, 9], &[CALL, ("attrition of the march", "y=1")]);
+    assert_eq!(emptied.modifier("AW-5.57-b"), 0);
+}
+
+#[test]
+fn a_dead_overall_commander_replaces_nobody() {
+    let mut sheet = sheet();
+    sheet.attacker = side("C", 1, LINE, HOME).replace("mortality = 9", "mortality = 0");
+    sheet.attacker.push_str("subordinate = [{ name = \"Legate\", mortality = 0 }]\n");
+    // A draw in which both die: nobody is asked.
+    let played = play(&sheet, &[0, 0, 5, 9, 9, 9, 9, 0], &[]);
+    assert_eq!(played.end.fates.first.of(1).key(), "killed");
+    assert_eq!(played.figure("attacker.guile"), 1);
+    // Wounded only, he is asked.
+    let asked = play(&sheet, &[0, 0, 5, 9, 0, 9, 9, 0], &[("replace a killed subordinate", "yes")]);
+    assert_eq!((asked.end.fates.first.of(1).key(), asked.figure("attacker.guile")), ("replaced", 0));
+}
+
+#[test]
+fn a_star_is_limited_by_whole_twentieths_of_the_moment() {
+    let mut sheet = sheet();
+    sheet.situation = "ambush = true\ndouble-envelopment = true".to_owned();
+    for (sp, most) in [(59, 2), (60, 3), (61, 3)] {
+        let sheet = Sheet { situation: sheet.situation.clone(), ..sheet::sheet().with(&infantry(sp)) };
+        assert_eq!(play(&sheet, &[0, 0, 9, 9], &[]).lost().0, most, "{sp} SP");
+    }
+    // Sixty less one that its own elephant trampled down: of 59, or of the 60 it began with.
+    sheet.attacker =
+        side("C", 0, &format!("{}, {{ name = \"Herd\", arm = \"elephants\", sp = 1 }}", infantry(60)), HOME);
+    sheet.defender = side("C", 0, &infantry(60), HOME);
+    assert_eq!(play(&sheet, &[0, 0, 1, 9, 9], &[COMMIT]).lost().0, 1 + 2);
+    let start = play(&sheet.reading("loss-base = \"start\""), &[0, 0, 1, 9, 9], &[COMMIT]);
+    assert_eq!(start.lost().0, 1 + 3);
+}
+
+/// The readings that an account names as having decided something, in order.
+fn named(played: &sheet::Played) -> Vec<String> {
+    let told = played.session.account().iter().filter_map(|ruling| ruling.text.strip_prefix("reading "));
+    told.map(|text| text.split(';').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn readings_that_decided_something_are_named() {
+    // Forty against forty, row +5: a draw that no reading has a part in.
+    assert_eq!(named(&play(&sheet(), &total(5, 0), &[])), Vec::<String>::new());
+    // 12 against 40 is 1-4 or 1-3; 12 against 36 is 1-3 either way.
+    let mut weak = sheet();
+    weak.attacker = side("C", 0, &infantry(12), HOME);
+    let named_in_draw = named(&play(&weak, &[0, 0, 9], &[]));
+    assert_eq!(named_in_draw, ["ratio-beyond-three: defender-favour", "draw-percent: applied"]);
+    weak.defender = side("C", 0, &infantry(36), HOME);
+    assert_eq!(named(&play(&weak, &[0, 0, 7], &[])), Vec::<String>::new());
+    // A close row.
+    assert_eq!(named(&play(&sheet(), &total(6, 0), &[])), ["bold-results: larger-loss"]);
+    let draw = sheet().reading("bold-results = \"close-rows-draw\"");
+    assert_eq!(named(&play(&draw, &total(6, 0), &[])), ["bold-results: close-rows-draw"]);
+    // Guile of both; of one alone nobody can tell how it was said.
+    let guile = |first, second| {
+        let mut sheet = sheet();
+        sheet.attacker = side("C", first, LINE, HOME);
+        sheet.defender = side("C", second, LINE, HOME);
+        named(&play(&sheet, &[0, 0, 7, 5], &[]))
+    };
+    assert_eq!(guile(1, 1), ["guile: secret"]);
+    assert_eq!(guile(1, 0), Vec::<String>::new());
+    // Elephants of both; of one side alone nobody can tell who came first.
+    let mut herds = sheet().with(HERD);
+    let committed = |sheet: &Sheet| {
+        named(&play(sheet, &[0, 0, 4], &[])).contains(&"elephants: attacker-first".to_owned())
+    };
+    assert!(committed(&herds));
+    herds.defender = side("C", 0, LINE, HOME);
+    assert!(!committed(&herds));
+    // Command efficiency that is absent, where it would have cost something.
+    let mut romans = sheet();
+    romans.attacker = side("E", 0, LINE, HOME);
+    romans.attacker.push_str("roman = true\nlegion = [{ name = \"I\", sp = 1 }, { name = \"II\", sp = 1 }, { name = \"III\", sp = 1 }]\n");
+    assert_eq!(named(&play(&romans, &[9, 0, 2], &[])), ["efficiency-in-carthage: absent"]);
+    // A way out that the other reading would close.
+    let mut far = sheet();
+    far.defender = side("C", 0, LINE, "{ name = \"far\", into-city = true, hexes = [\"flat\", \"flat\"] }");
+    assert_eq!(named(&play(&far, &total(9, 0), &[])), ["retreat: two-hexes"]);
+    // The choice itself, between a near way and a far one.
+    far.defender = side(
+        "C",
+        0,
+        LINE,
+        "{ name = \"far\", into-city = true, hexes = [\"flat\", \"flat\"] }, { name = \"near\", into-city = true, hexes = [\"flat\"] }",
+    );
+    let near = play(&far, &total(9, 0), &[("way of retreat", "near")]);
+    assert_eq!(named(&near), ["retreat: two-hexes"], "that there was a choice");
+    let far = play(&far, &total(9, 0), &[("way of retreat", "far")]);
+    assert_eq!(named(&far), ["retreat: two-hexes", "retreat: two-hexes"], "and what was chosen");
+}
+
+#[test]
+fn the_account_begins_with_the_readings_in_force() {
+    let head = |sheet: &Sheet, dice: &[u8]| {
+        let played = play(sheet, dice, &[]);
+        let first = played.session.account()[0].clone();
+        assert_eq!(first.clause.id(), "AW-0-b");
+        first.text
+    };
+    let plain = head(&sheet(), &total(5, 0));
+    assert!(
+        plain.starts_with("readings in force: bold-results larger-loss, ratio-beyond-three defender-favour"),
+        "{plain}"
+    );
+    assert!(plain.ends_with("major-loser 25"), "{plain}");
+    // What cannot bear on the battle is not listed.
+    for absent in [
+        "elephant",
+        "guile",
+        "coordination",
+        "wounded",
+        "cavalry",
+        "elite",
+        "landing",
+        "replacement",
+        "efficiency",
+    ] {
+        assert!(!plain.contains(absent), "{absent}: {plain}");
+    }
+    let changed = head(&sheet().reading("major-loser = 30\nretreat = \"one-hex\""), &total(5, 0));
+    assert!(changed.contains("retreat one-hex (not the default)"), "{changed}");
+    assert!(changed.contains("major-loser 30 (not the default)"), "{changed}");
+    let rules = sheet().with(sheet::HERD).rules();
+    let keys: Vec<&str> = rules.readings_in_force().iter().map(|reading| reading.key).collect();
+    for listed in ["elephants", "elephant-strength", "orphan-elephants", "cavalry-losses", "pursuit"] {
+        assert!(keys.contains(&listed), "{listed}: {keys:?}");
+    }
 }

@@ -110,6 +110,51 @@ fn a_table_that_breaks_its_own_laws_is_refused() {
     exercised(&["AW-8.32-c", "AW-8.4-d"]);
 }
 
+/// No figure of a player's takes the sums of a battle or a march out of what the state can hold, and the
+/// refusal names the cell.
+#[test]
+fn figures_have_bounds() {
+    for (table, row, column, bad, bounds) in [
+        ("combat-ratio", "1-3", "modifier", "-100", "-99 to 99"),
+        ("battle-modifiers", "river crossed", "value", "100", "-99 to 99"),
+        ("battle-modifiers", "subordinate battle points at most", "value", "-1", "0 to 99"),
+        ("battle-modifiers", "elite SP at least", "value", "100", "0 to 99"),
+        ("loss-adjustment", "star, percent of the force at most", "value", "101", "0 to 100"),
+        ("loss-adjustment", "percent less for each point beyond it", "value", "101", "0 to 100"),
+        ("pursuit", "butchery", "SP per point of pursuit", "100", "0 to 99"),
+        ("command-efficiency", "A", "legions", "-1", "0 to 99"),
+        ("coordination", "leaders whose ratings are averaged", "value", "0", "1 to 99"),
+        ("retirement-attrition", "marsh", "points", "21", "0 to 20"),
+        ("attrition", "divisor", "value", "0", "1 to 9999"),
+        ("attrition", "weight of a cavalry SP", "value", "100", "0 to 99"),
+        ("attrition", "retirement loss, percent at most", "value", "101", "0 to 100"),
+        ("status-effects", "movement attrition, rows down", "useless", "-1", "0 to 20"),
+        ("status-effects", "battle defence", "useless", "no", "-99 to 99"),
+        ("status-effects", "siege attrition", "useless", "no", "-99 to 99"),
+        ("after-battle-limits", "SP of one side at the start, at least", "value", "251", "0 to 250"),
+        ("percentage-loss-ones", "95", "3", "4", "0 to 3"),
+        ("percentage-loss-ones", "95", "10", "11", "0 to 10"),
+        ("percentage-loss-tens", "5", "20", "21", "0 to 20"),
+        ("guile-costs", "ransom, die divided by", "points", "0", "1 to 99"),
+        ("guile-costs", "ransom, at least", "points", "300", "0 to 99"),
+        ("campaign", "operations in an activation, at most", "value", "0", "1 to 99"),
+        ("campaign", "march points, river", "value", "100", "0 to 99"),
+        ("campaign", "garrison SP of a captured city", "value", "21", "0 to 20"),
+        ("siege-attrition", ">=7", "SP lost", "100", "0 to 99"),
+        ("siege-assault", ">=9", "garrison SP", "100", "0 to 99"),
+    ] {
+        let text = format!("[[{table}.change]]\nrow = \"{row}\"\ncolumn = \"{column}\"\ncell = \"{bad}\"\n");
+        let error = Charts::load(&[("house.toml".to_owned(), text)]).map(|_| ()).unwrap_err().to_string();
+        let wanted = format!("column `{column}` holds `{bad}`, which is not a whole number from {bounds}");
+        assert!(error.contains(&wanted) && error.contains(row), "{error}");
+    }
+    // At the bounds everything fits.
+    let text = "[[status-effects.change]]\nrow = \"battle defence\"\ncolumn = \"useless\"\ncell = 99\n\
+                [[retirement-attrition.change]]\nrow = \"marsh\"\ncolumn = \"points\"\ncell = 20\n";
+    let charts = Charts::load(&[("house.toml".to_owned(), text.to_owned())]).unwrap();
+    assert_eq!(charts.status.defence(Status::Useless), 99);
+}
+
 /// Die, then A to E.
 const TACTICAL: [[u8; 5]; 10] = [
     [4, 3, 2, 0, 0],

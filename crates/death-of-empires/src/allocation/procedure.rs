@@ -4,7 +4,7 @@ use super::legality::{Bar, unheard};
 use super::{Action, Allocation, Form, Named};
 use crate::circumstances::Case;
 use crate::force::{Class, Unit};
-use grognard_umpire::{Asked, Asking, Barred, Offer, Openness, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
 
 /// A unit on offer.
 #[derive(Clone, Copy)]
@@ -205,7 +205,23 @@ impl Allocation {
             false => format!("laid on {name}"),
         };
         let (heading, by) = (self.heading(case), &case.names[named.by]);
-        let text = format!("{heading}, chosen by {by}: an SP of {class}, {laid} ({fate}){prisoners}.");
-        Ruling::new(rule!("B1"), text)
+        let (clause, why) = self.forced_by(case, named.by).unwrap_or((rule!("B1"), ""));
+        let text = format!("{heading}, chosen by {by}: an SP of {class}, {laid} ({fate}){prisoners}{why}.");
+        Ruling::new(clause, text)
+    }
+
+    /// What forces an SP loss where it falls: a fort has nothing else to lose, a charge takes cavalry first,
+    /// engineers who helped lose one of theirs.
+    fn forced_by(&self, case: &Case<'_>, by: Side) -> Option<(Clause, &'static str)> {
+        const FORCING: [(Clause, &str); 3] = [
+            (rule!("F1-b"), "; in a charge the cavalry loses first"),
+            (rule!("F4-a"), "; the engineers helped, so one of the SP lost is theirs"),
+            (rule!("F5a"), "; a fort takes every result as an SP loss"),
+        ];
+        let closed = Form::ALL.into_iter().filter_map(|form| self.bar(case, by, form, &mut unheard));
+        let units = 0..case.force.units.len();
+        let spared = units.filter_map(|unit| self.unit_bar(case, by, unit, &mut unheard));
+        let clauses: Vec<Clause> = closed.chain(spared).map(|bar| bar.clause).collect();
+        FORCING.into_iter().find(|(clause, _)| clauses.contains(clause))
     }
 }

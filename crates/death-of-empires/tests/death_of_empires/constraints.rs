@@ -309,3 +309,100 @@ fn the_worth_and_the_figures_of_an_allocation() {
     assert!(Allocation::objective_words(rules, DEFENDER).starts_with("the worth"));
     assert!(Allocation::objective_words(rules, ATTACKER).starts_with("minus the worth"));
 }
+
+/// A paused allocation's question: who is asked, under which clause, and the keys on offer.
+fn question(trial: &Trial, answers: &[&str]) -> (Option<Side>, &'static str, Vec<String>) {
+    let mut at = trial.start();
+    let mut answers = answers.iter();
+    loop {
+        let given: Vec<Answer> =
+            answers.next().map(|key| Answer::Key((*key).to_owned())).into_iter().collect();
+        let mut tape = Tape::new(&given, Keep::Everything);
+        match at.step(&trial.rules, &mut tape) {
+            Ok(std::ops::ControlFlow::Continue(next)) => at = next,
+            Ok(std::ops::ControlFlow::Break(_)) => panic!("the allocation is over"),
+            Err(_) => {
+                let open = &tape.open[0];
+                let keys = open.options().iter().map(|(key, _)| key.clone()).collect();
+                return (open.asking.by, open.asking.clause.id(), keys);
+            }
+        }
+    }
+}
+
+/// Whoever named the class, the owner names the unit.
+#[test]
+fn the_owner_names_the_unit_whoever_named_the_class() {
+    let trial = mixed(Combat, DEFENDER, 4);
+    let units = ["I1", "I2", "C1"].map(str::to_owned).to_vec();
+    // Result 1 is the owner's: he names class and unit.
+    assert_eq!(question(&trial, &[]).0, Some(DEFENDER));
+    assert_eq!(question(&trial, &["combat"]), (Some(DEFENDER), "DE-B1", units.clone()));
+    // Result 2 is the opponent's: he names the class, and the owner the unit.
+    assert_eq!(question(&trial, &["engineer"]).0, Some(ATTACKER));
+    assert_eq!(question(&trial, &["engineer", "combat"]), (Some(DEFENDER), "DE-B1", units.clone()));
+    // The same on an attacker, whose opponent is the defender.
+    let attacker = mixed(Combat, ATTACKER, 4);
+    assert_eq!(question(&attacker, &["engineer"]).0, Some(DEFENDER));
+    assert_eq!(question(&attacker, &["engineer", "combat"]), (Some(ATTACKER), "DE-B1", units));
+}
+
+/// The clause and the words of the first ruling on an SP loss.
+fn first_loss(trial: &Trial, keys: &[&str]) -> (&'static str, String) {
+    let answers: Vec<Answer> = keys.iter().map(|key| Answer::Key((*key).to_owned())).collect();
+    let mut tape = Tape::new(&answers, Keep::Everything);
+    let mut at = trial.start();
+    while let Ok(std::ops::ControlFlow::Continue(next)) = at.step(&trial.rules, &mut tape) {
+        at = next;
+    }
+    record::reached(&tape.account, &tape.cited);
+    let loss = tape.account.iter().find(|ruling| ruling.text.contains("an SP of"));
+    let loss = loss.unwrap_or_else(|| panic!("no SP was lost: {:?}", tape.account));
+    (loss.clause.id(), loss.text.clone())
+}
+
+/// A loss that had to fall where it fell says why.
+#[test]
+fn forced_losses_cite_what_forces_them() {
+    let free = first_loss(&mixed(Combat, DEFENDER, 2), &["combat", "I1"]);
+    assert_eq!(free.0, "DE-B1");
+    assert!(free.1.ends_with("(3 SP to 2)."), "{}", free.1);
+    let charge = first_loss(&mixed(Combat, ATTACKER, 2).with(|c| c.charge = true), &["combat"]);
+    assert_eq!(charge.0, "DE-F1-b");
+    assert!(charge.1.ends_with("; in a charge the cavalry loses first."), "{}", charge.1);
+    let helped = first_loss(&mixed(Combat, ATTACKER, 2).with(|c| c.engineers = true), &["engineer"]);
+    assert_eq!(helped.0, "DE-F4-a");
+    assert!(helped.1.contains("the engineers helped"), "{}", helped.1);
+    let fort = first_loss(&Trial::new(Combat, DEFENDER, 2, 5, "F1 4"), &[]);
+    assert_eq!(fort.0, "DE-F5a");
+    assert!(fort.1.ends_with("; a fort takes every result as an SP loss."), "{}", fort.1);
+    // Anywhere in the sequence: only where it is the last chance.
+    let anywhere = |keys: &[&str]| {
+        let trial = Trial::new(Combat, ATTACKER, 1, 5, "I1 3, E1 1").with(|c| c.engineers = true);
+        first_loss(&trial.reading("engineer-loss", "anywhere"), keys).0
+    };
+    assert_eq!(anywhere(&["engineer"]), "DE-F4-a");
+}
+
+/// The number of results: what is at a bound is left alone, and nothing is said of it.
+#[test]
+fn results_at_their_bounds() {
+    let cited = |occasion, found: u8, charge: bool| {
+        let trial = mixed(occasion, ATTACKER, found).with(|c| c.charge = charge);
+        let mut cited = Vec::new();
+        let results =
+            grognard_death_of_empires::allocation::results(&trial.rules.case(), found, &mut |clause| {
+                cited.push(clause.id())
+            });
+        (results, cited.contains(&"DE-B6"), cited.contains(&"DE-F1-a"))
+    };
+    assert_eq!(cited(CheckAfterCombat, 3, false), (3, false, false));
+    assert_eq!(cited(CheckAfterCombat, 4, false), (4, false, false), "four is not too many");
+    assert_eq!(cited(CheckAfterCombat, 5, false), (4, true, false));
+    assert_eq!(cited(Combat, 5, false), (5, false, false), "the bound is the check's");
+    assert_eq!(cited(Combat, 5, true), (10, false, true));
+    // The last result is taken, and no more.
+    let two = mixed(Combat, DEFENDER, 2);
+    assert!(!two.follow("SP(I1)").unwrap().is_over(&mut unheard));
+    assert!(two.follow("SP(I1) SP(I2)").unwrap().is_over(&mut unheard));
+}

@@ -68,11 +68,15 @@ impl Plan {
     }
 
     fn open(&self) -> (Fight, Arc<FightRules>) {
+        self.open_with(&[])
+    }
+
+    fn open_with(&self, house: &[(String, String)]) -> (Fight, Arc<FightRules>) {
         let text = format!(
             "{HEAD}{}\n[attacker]\nname = \"the Germans\"\n{}\n[defender]\nname = \"the Russians\"\ncombat-marker = {}\n{}",
             self.special, self.attackers, self.marker, self.defenders
         );
-        match open("test", &text, &Arc::new(Charts::load(&[]).unwrap())) {
+        match open("test", &text, &Arc::new(Charts::load(house).unwrap_or_else(|error| panic!("{error}")))) {
             Ok(Contest::Chain(start, rules)) => (start, rules),
             Ok(_) => unreachable!("a chain was written"),
             Err(error) => panic!("{error}\n{text}"),
@@ -259,6 +263,14 @@ fn the_tables_p_makes_prisoners_of_defenders_only() {
     let played = Plan::simple().special("[combat]\nodds = \"3-1\"").play(&[9, 1], &["combat"]);
     assert_eq!((played.end.prisoners.first, played.end.prisoners.second), (4, 0));
     assert!(played.cites("DE-T7") && played.cites("DE-B7"));
+    // The stand-in table has no p beside losses of the attacker; a player's own may: 2/3p. The attacker's
+    // two SP are lost, and nobody takes them prisoner.
+    let house = "[[combat-results.change]]\nrow = \"9\"\ncolumn = \"3-1\"\ncell = \"2/3p\"\n";
+    let plan = Plan::simple().special("[combat]\nodds = \"3-1\"");
+    let (start, rules) = plan.open_with(&[("house.toml".to_owned(), house.to_owned())]);
+    let both = play(start, &*rules, &[9, 1, 1], &mut wish(&["combat"]));
+    assert_eq!((total(&both.end.strength.first), total(&both.end.strength.second)), (15 - 2, 16 - 3));
+    assert_eq!((both.end.prisoners.first, both.end.prisoners.second), (3, 0));
 }
 
 #[test]

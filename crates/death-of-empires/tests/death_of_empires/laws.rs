@@ -1,6 +1,6 @@
 //! The laws of every system on every battle file, and the house rules.
 
-use grognard_death_of_empires::{BATTLES, Charts, Contest, KEY, RULES, SOURCES, open};
+use grognard_death_of_empires::{BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, open};
 use grognard_testkit::{laws, secrets, tidy};
 use std::sync::Arc;
 
@@ -37,6 +37,11 @@ fn every_clause_is_cited_or_declared() {
     tidy::citations_exist(RULES, &SOURCES, MACROS);
     assert_eq!(tidy::open_clauses(RULES, &SOURCES, MACROS), Vec::<String>::new());
     assert_eq!(RULES.lines().count(), 80, "79 clauses and the heading");
+}
+
+#[test]
+fn every_section_has_its_clauses_and_every_clause_its_section() {
+    tidy::sections(RULES, SECTIONS);
 }
 
 #[test]
