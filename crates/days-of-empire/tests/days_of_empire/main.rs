@@ -1,0 +1,4 @@
+//! The tests of the library, one program so that they are linked once.
+
+mod common;
+mod odds;
