@@ -166,7 +166,7 @@ impl Assault {
                 let lost = rules.charts.assault_of(Degree::Major).loser_loses;
                 ump.explain(|| {
                     let text =
-                        format!("{} is beaten without dice: a major defeat, {lost} stands lost", unit.name);
+                        format!("{}: beaten without dice, a major defeat, {lost} stands lost", unit.name);
                     Ruling::new(clause, text)
                 });
                 let body = self.body(side, index);
@@ -285,7 +285,7 @@ impl Assault {
                 if !body.fate.is_gone() && unit.is_shattered(body, &rules.charts) {
                     body.fate = Fate::Shattered;
                     self.moves[side][index] = Move::Gone;
-                    let text = format!("{} has too few stands left and is removed", unit.name);
+                    let text = format!("{}: too few stands left, removed", unit.name);
                     ump.explain(|| Ruling::new(rule!("17.5.8-a"), text));
                 }
             }
@@ -305,7 +305,7 @@ impl Assault {
             if !body.fate.is_gone() {
                 body.fate = Fate::Captured;
                 self.moves[loser][index] = Move::Gone;
-                ump.explain(|| Ruling::new(clause, format!("{} is taken", unit.name)));
+                ump.explain(|| Ruling::new(clause, format!("{}: taken by the enemy", unit.name)));
             }
         }
     }

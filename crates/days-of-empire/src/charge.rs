@@ -373,9 +373,9 @@ impl Charge {
         let name = &rules.units.first.name;
         ump.explain(|| {
             let words = match opening {
-                Opening::Charge => format!("{name} declares a charge from {} inches", rules.distance),
-                Opening::Shoot => format!("{name} shoots first"),
-                Opening::Hold => format!("{name} holds"),
+                Opening::Charge => format!("{name}: a charge is declared from {} inches", rules.distance),
+                Opening::Shoot => format!("{name}: shooting comes first"),
+                Opening::Hold => format!("{name}: no charge is declared"),
             };
             Ruling::heading(rule!("17.2.2-a"), words)
         });
@@ -406,7 +406,7 @@ impl Charge {
             let asking = Asking::of(Side::Second, rule!("17.4.12-b"), "counter-charge");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.second = Doing::Charges;
-                let text = format!("{} declares a counter-charge", rules.units.second.name);
+                let text = format!("{}: a counter-charge is declared", rules.units.second.name);
                 ump.explain(|| Ruling::new(rule!("17.4.12-a"), text));
             }
         }
@@ -439,7 +439,7 @@ impl Charge {
             let asking = Asking::of(Side::First, rule!("17.4.11-a"), "feint");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.first = Doing::Feinted;
-                let text = format!("{} breaks its charge off", rules.units.first.name);
+                let text = format!("{}: the charge is broken off", rules.units.first.name);
                 ump.explain(|| Ruling::new(rule!("17.4.11-b"), text));
             }
         }
@@ -525,7 +525,7 @@ impl Charge {
             self.now.second.fate = Fate::Captured;
             self.moves.second = Move::Gone;
             ump.explain(|| {
-                Ruling::new(rule!("10.2-c"), format!("{} is taken without a fight", rules.units.second.name))
+                Ruling::new(rule!("10.2-c"), format!("{}: taken without a fight", rules.units.second.name))
             });
             return Ok(self.over(Ending::GunsTaken));
         }

@@ -221,6 +221,18 @@ words! {
     }
 }
 
+/// A name at the head of a sentence.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}
+
+/// So many of a thing: `1 hit`, `2 hits`.
+pub(crate) fn counted(count: i64, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
 /// What has become of a general or engineer who was with the unit. [T10]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rider {

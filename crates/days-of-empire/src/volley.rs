@@ -10,7 +10,7 @@ use crate::length::Length;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
 use crate::policy::Policy;
 use crate::readings::{HighToHigh, Readings, StaffRisk, TestFrom};
-use crate::unit::{Arm, Body, Cover, Direction, Fate, FirstFire, Formation, Order, Unit, words};
+use crate::unit::{Arm, Body, Cover, Direction, Fate, FirstFire, Formation, Order, Unit, counted, words};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Offer, Procedure, Refusal, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -261,11 +261,11 @@ impl Volley {
         let thrown = Thrown::throw(&dice, rerolls, &rules.charts, Side::First, ump)?;
         ump.explain(|| {
             let text = format!(
-                "{} fires at {} inches with {}: {} hits",
+                "{}: fire at {} inches with {}, {}",
                 unit.name,
                 firer.range,
                 dice_words(&dice),
-                thrown.hits()
+                counted(thrown.hits().into(), "hit")
             );
             let ruling = Ruling::new(rule!("T6-a"), text);
             match dice.first() {
@@ -313,13 +313,13 @@ impl Volley {
                 Struck::Hits(hits) => scored += hits,
                 Struck::Alight => {
                     self.alight = Alight::Yes;
-                    let text = format!("{}: what it stands in catches fire", rules.marks[0].unit.name);
+                    let text = format!("{}: the cover catches fire", rules.marks[0].unit.name);
                     ump.explain(|| Ruling::new(rule!("15.9-a"), text));
                 }
             }
         }
         ump.explain(|| {
-            let text = format!("{} fires at {} inches: {scored} hits", firer.unit.name, firer.range);
+            let text = format!("{}: fire at {} inches, {}", firer.unit.name, firer.range, counted(scored.into(), "hit"));
             let ruling = Ruling::new(rule!("T8-a"), text);
             match fire.seat {
                 Some((row, kind)) => ruling.with_look(look(charts, "artillery", row, kind)),
@@ -378,7 +378,7 @@ impl Volley {
             let hits = ump.throw(asking, Dice::D6, |face| rules.charts.hits(fire.cell.step, face))?;
             self.hits[index][HitBy::Guns as usize] += hits;
             ump.explain(|| {
-                let text = format!("The shot bounces on into {}: {hits} hits", mark.unit.name);
+                let text = format!("The shot bounces on into {}: {}", mark.unit.name, counted(hits.into(), "hit"));
                 let ruling = Ruling::new(rule!("17.3.7-e"), text);
                 match fire.seat {
                     Some((row, kind)) => ruling.with_look(look(&rules.charts, "artillery", row, kind)),
@@ -412,7 +412,7 @@ impl Volley {
         } else if hits > 0 {
             body.lose(hits);
             ump.explain(|| {
-                let text = format!("{} loses {hits}: {} stands left", mark.unit.name, body.strength);
+                let text = format!("{}: {hits} lost, {} left", mark.unit.name, body.strength);
                 Ruling::new(rule!("17.3-d"), text)
             });
         }
@@ -429,7 +429,7 @@ impl Volley {
             ump.explain(|| {
                 Ruling::new(
                     rule!("17.5.8-c"),
-                    format!("{} has too few stands left and is removed", mark.unit.name),
+                    format!("{}: too few stands left, removed", mark.unit.name),
                 )
             });
         }

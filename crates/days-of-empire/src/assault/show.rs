@@ -3,7 +3,7 @@
 use super::{Assault, AssaultEnd, AssaultRules, Decided, Move, Stage, Verdict, is_hurt, losses};
 use crate::charts::{Charts, HorseBattery};
 use crate::melee::{Degree, FIGHTERS_MAX, Fighter};
-use crate::unit::{Arm, Body, Fate, Formation, Order, Unit, Weapon};
+use crate::unit::{Arm, Body, Fate, Formation, Order, Unit, Weapon, counted};
 use grognard_umpire::{BySide, Choice, Clause, Fact, Figure, Playable, Ruling, Side, Unit as Measure};
 
 /// Who won, in a sentence without its full stop.
@@ -36,9 +36,18 @@ pub(super) fn move_ruling(
         Move::Pursues => pace.pursuit.map(|pursuit| pursuit.half()),
         _ => None,
     };
+    let words = match made {
+        Move::Stays => "no move",
+        Move::Holds => "the cover is held",
+        Move::FallsBack => "falling back",
+        Move::Routs => "routing",
+        Move::Follows => "following up",
+        Move::Pursues => "pursuing",
+        Move::Gone => "off the table",
+    };
     let text = match distance {
-        Some(distance) => format!("{} {}: {distance} inches", unit.name, made.word()),
-        None => format!("{} {}", unit.name, made.word()),
+        Some(distance) => format!("{}: {words} {distance} inches", unit.name),
+        None => format!("{}: {words}", unit.name),
     };
     Ruling::new(clause, text)
 }
@@ -102,10 +111,6 @@ fn side_worth(rules: &AssaultRules, side: Side, bodies: &[Option<Body>; FIGHTERS
     pairs.filter_map(|(fighter, body)| Some(worth(&fighter.unit, body.as_ref()?, &rules.charts))).sum()
 }
 
-fn stands(count: i64) -> String {
-    if count == 1 { "1 stand".to_owned() } else { format!("{count} stands") }
-}
-
 impl Playable for Assault {
     fn side_name(rules: &AssaultRules, side: Side) -> String {
         rules.names[side].clone()
@@ -138,7 +143,7 @@ impl Playable for Assault {
     }
 
     fn end_words(rules: &AssaultRules, end: &AssaultEnd) -> String {
-        let lost = BySide::from_fn(|side| stands(losses(&rules.before[side], &end.now[side])));
+        let lost = BySide::from_fn(|side| counted(losses(&rules.before[side], &end.now[side]), "stand"));
         format!(
             "{}. Lost: {} by {}, {} by {}.",
             verdict_words(rules, end.verdict),

@@ -5,23 +5,26 @@ use crate::charts::HitBy;
 use crate::fire::{Exposure, FireDie, Gait, Shooters, Thrown, damage_gun, dice_words, look, risk_rider};
 use crate::length::Length;
 use crate::readings::StaffRisk;
-use crate::unit::{Direction, Fate, Order, words};
+use crate::unit::{Direction, Fate, Order, counted};
 use crate::volley::spend_first_fire;
 use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
 
-words! {
-    /// When a charged unit fires.
-    When {
-        /// In the Shooting Phase.
-        Now "now",
-        /// At the last moment, in the Movement Phase.
-        Reserve "reserve",
-    }
+/// When a charged unit fires.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// In the Shooting Phase.
+    Now,
+    /// At the last moment, in the Movement Phase.
+    Reserve,
 }
 
 impl Offer for When {
     fn key(&self) -> String {
-        self.word().to_owned()
+        match self {
+            When::Now => "now",
+            When::Reserve => "reserve",
+        }
+        .to_owned()
     }
     fn words(&self) -> String {
         match self {
@@ -129,7 +132,7 @@ impl Charge {
             }
             ump.explain(|| {
                 let ruling =
-                    Ruling::new(rule!("T8-a"), format!("{} fires at {range} inches: {hits} hits", unit.name));
+                    Ruling::new(rule!("T8-a"), format!("{}: fire at {range} inches, {}", unit.name, counted(hits.into(), "hit")));
                 match fire.seat {
                     Some((row, kind)) => ruling.with_look(look(&rules.charts, "artillery", row, kind)),
                     None => ruling,
@@ -143,7 +146,7 @@ impl Charge {
         let thrown = Thrown::throw(&dice, rerolls, &rules.charts, side, ump)?;
         ump.explain(|| {
             let words = dice_words(&dice);
-            let text = format!("{} fires at {range} inches with {words}: {} hits", unit.name, thrown.hits());
+            let text = format!("{}: fire at {range} inches with {words}, {}", unit.name, counted(thrown.hits().into(), "hit"));
             let ruling = Ruling::new(rule!("T6-a"), text);
             match dice.first() {
                 Some(die) => ruling.with_look(look(&rules.charts, "small-arms", die.row, die.kind)),
@@ -186,7 +189,7 @@ impl Charge {
             } else if hits > 0 {
                 body.lose(hits);
                 ump.explain(|| {
-                    let text = format!("{} loses {hits}: {} stands left", unit.name, body.strength);
+                    let text = format!("{}: {hits} lost, {} left", unit.name, body.strength);
                     Ruling::new(rule!("17.3-d"), text)
                 });
             }
@@ -198,7 +201,7 @@ impl Charge {
             }
             if hits > 0 && unit.is_shattered(&body, &rules.charts) {
                 body.fate = Fate::Shattered;
-                let text = format!("{} has too few stands left and is removed", unit.name);
+                let text = format!("{}: too few stands left, removed", unit.name);
                 ump.explain(|| Ruling::new(rule!("17.5.8-c"), text));
             }
             self.hits[side] += hits;

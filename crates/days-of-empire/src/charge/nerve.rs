@@ -84,7 +84,7 @@ impl Charge {
                     ump.explain(|| {
                         Ruling::new(
                             rule!("17.2.3-a"),
-                            format!("{name} makes its 1st Impulse: {moved} inches"),
+                            format!("{name}: 1st Impulse of {moved} inches"),
                         )
                     });
                 }
@@ -107,7 +107,7 @@ impl Charge {
             let near = screen.distance <= rules.screen_reach();
             ump.cite(rule!("17.2.7-j"));
             let routed = if near && screen.unit.cover == Cover::Open {
-                let text = format!("{} is within reach in the open and routs", screen.unit.name);
+                let text = format!("{}: within reach in the open, so it routs", screen.unit.name);
                 ump.explain(|| Ruling::new(rule!("17.2.7-g"), text));
                 true
             } else {
@@ -142,12 +142,12 @@ impl Charge {
         let outcome = if now.order == Order::Routing || rules.is_caught(side) {
             ump.cite(rule!("17.2.3-c"));
             ump.explain(|| {
-                Ruling::new(rule!("17.2.3-b"), format!("{} is caught where it stands", unit.name))
+                Ruling::new(rule!("17.2.3-b"), format!("{}: caught on the spot, no test", unit.name))
             });
             None
         } else if side == Side::Second && loose && formed && in_reach {
             ump.explain(|| {
-                let text = format!("{} is within reach in the open and routs", unit.name);
+                let text = format!("{}: within reach in the open, so it routs", unit.name);
                 Ruling::new(rule!("17.2.7-d"), text)
             });
             Some(Outcome::Rout)

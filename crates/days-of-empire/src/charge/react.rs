@@ -38,7 +38,7 @@ impl Offer for Reaction {
 }
 
 /// Whether a unit may form square: regular line infantry of at least four stands. [12.3-b] [12.3-c]
-pub fn may_form_square(unit: &Unit, now: &Body, charts: &Charts) -> bool {
+fn may_form_square(unit: &Unit, now: &Body, charts: &Charts) -> bool {
     unit.arm == Arm::Infantry && unit.drill == Drill::Regular && now.strength >= charts.figures.square_stands
 }
 
@@ -121,13 +121,13 @@ impl Charge {
         }
         ump.explain(|| {
             let words = match reaction {
-                Reaction::Stand => "stands",
-                Reaction::Square => "forms square",
-                Reaction::Line => "forms line",
-                Reaction::Column => "forms column",
-                Reaction::Evade => "evades",
+                Reaction::Stand => "standing",
+                Reaction::Square => "forming square",
+                Reaction::Line => "forming line",
+                Reaction::Column => "forming column",
+                Reaction::Evade => "evading",
             };
-            Ruling::new(clause, format!("{} {words}", unit.name))
+            Ruling::new(clause, format!("{}: {words}", unit.name))
         });
         Ok(self.at(Stage::Feint))
     }

@@ -4,7 +4,7 @@ use super::{Charge, ChargeEnd, ChargeRules, Ending, Opening, Reaction, ScreenFat
 use crate::assault::{fate_word, is_hurt, unit_facts, worth};
 use crate::melee::Degree;
 use crate::policy::{Answer, Feint, FireWhen, Plan, Wish};
-use crate::unit::{Body, Formation, Order};
+use crate::unit::{Body, Formation, Order, capital};
 use grognard_umpire::{BySide, Choice, Fact, Figure, Playable, Side, Unit as Measure};
 
 impl Ending {
@@ -26,21 +26,19 @@ impl Ending {
 }
 
 fn ending_words(rules: &ChargeRules, ending: Ending) -> String {
-    let BySide { first, second } = &rules.units;
-    let (charger, target) = (&first.name, &second.name);
     match ending {
-        Ending::Refused => format!("{charger} refuses to charge"),
-        Ending::NoCharge => format!("{charger} does not charge"),
-        Ending::Feinted => format!("{charger} breaks its charge off"),
-        Ending::ChargerBroken => format!("{charger} breaks before contact"),
-        Ending::TargetRouted => format!("{target} routs before contact"),
-        Ending::TargetEvaded => format!("{target} gets away"),
-        Ending::OutOfReach => format!("{charger} does not reach {target}"),
-        Ending::Stopped => format!("{charger} is stopped short of {target}"),
-        Ending::GunsTaken => format!("{charger} takes {target} without a fight"),
+        Ending::Refused => "The charge is refused".to_owned(),
+        Ending::NoCharge => "No charge is made".to_owned(),
+        Ending::Feinted => "The charge is broken off".to_owned(),
+        Ending::ChargerBroken => "The charge breaks down before contact".to_owned(),
+        Ending::TargetRouted => "The target routs before contact".to_owned(),
+        Ending::TargetEvaded => "The target gets away".to_owned(),
+        Ending::OutOfReach => "The charge falls short".to_owned(),
+        Ending::Stopped => "The charge is stopped short".to_owned(),
+        Ending::GunsTaken => "The guns are taken without a fight".to_owned(),
         Ending::Contact(verdict) => match verdict.winner {
-            None => "contact and a drawn assault".to_owned(),
-            Some(side) => format!("contact and a {} for {}", verdict.degree.word(), rules.names[side]),
+            None => "Contact, and a drawn assault".to_owned(),
+            Some(side) => format!("Contact, and a {} for {}", verdict.degree.word(), rules.names[side]),
         },
     }
 }
@@ -114,17 +112,13 @@ impl Playable for Charge {
     }
 
     fn end_words(rules: &ChargeRules, end: &ChargeEnd) -> String {
-        let text = ending_words(rules, end.ending);
-        let mut letters = text.chars();
-        let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
         let screen = match (&rules.screen, end.screen) {
-            (Some(screen), ScreenFate::Routed) => format!(" {} routs.", screen.unit.name),
-            (Some(screen), ScreenFate::Evaded) => format!(" {} evades.", screen.unit.name),
+            (Some(screen), ScreenFate::Routed) => format!(" {}: routing.", capital(&screen.unit.name)),
+            (Some(screen), ScreenFate::Evaded) => format!(" {}: evaded.", capital(&screen.unit.name)),
             _ => String::new(),
         };
-        let [one, two] =
-            Side::ALL.map(|side| format!("{}: {}", rules.units[side].name, body_words(&end.now[side])));
-        format!("{first}{}. {one}; {two}.{screen}", letters.as_str())
+        let [one, two] = Side::ALL.map(|side| format!("{}: {}", rules.units[side].name, body_words(&end.now[side])));
+        format!("{}. {}; {two}.{screen}", ending_words(rules, end.ending), capital(&one))
     }
 
     fn figures(rules: &ChargeRules) -> Vec<Figure<Self>> {
@@ -148,21 +142,21 @@ impl Playable for Charge {
             _ => 0,
         };
         vec![
-            Figure::new("refuses", format!("{charger} refuses to charge"), flag, is(Ending::Refused)),
+            Figure::new("refuses", "the charge is refused", flag, is(Ending::Refused)),
             Figure::new(
                 "target-routs",
-                format!("{target} routs before contact"),
+                "the target routs before contact",
                 flag,
                 is(Ending::TargetRouted),
             ),
-            Figure::new("target-evades", format!("{target} gets away"), flag, is(Ending::TargetEvaded)),
-            Figure::new("stopped", format!("{charger} is stopped short"), flag, is(Ending::Stopped)),
+            Figure::new("target-evades", "the target gets away", flag, is(Ending::TargetEvaded)),
+            Figure::new("stopped", "the charge is stopped short", flag, is(Ending::Stopped)),
             Figure::new("contact", "contact", flag, contact),
-            Figure::new("first-wins", format!("{charger} wins the assault"), flag, wins(Side::First, None)),
-            Figure::new("first-major", "by a major victory", flag, wins(Side::First, Some(Degree::Major))),
+            Figure::new("first-wins", format!("assault won by {charger}"), flag, wins(Side::First, None)),
+            Figure::new("first-major", format!("major victory of {charger}"), flag, wins(Side::First, Some(Degree::Major))),
             Figure::new("draw", "a drawn assault", flag, draw),
-            Figure::new("second-wins", format!("{target} wins the assault"), flag, wins(Side::Second, None)),
-            Figure::new("second-major", "by a major victory", flag, wins(Side::Second, Some(Degree::Major))),
+            Figure::new("second-wins", format!("assault won by {target}"), flag, wins(Side::Second, None)),
+            Figure::new("second-major", format!("major victory of {target}"), flag, wins(Side::Second, Some(Degree::Major))),
             Figure::new(
                 "first-losses",
                 format!("stands lost by {charger}"),
@@ -175,8 +169,8 @@ impl Playable for Charge {
                 Measure::Count,
                 losses(Side::Second),
             ),
-            Figure::new("first-broken", format!("{charger} routs or is gone"), flag, broken(Side::First)),
-            Figure::new("second-broken", format!("{target} routs or is gone"), flag, broken(Side::Second)),
+            Figure::new("first-broken", format!("{charger}: routing or gone"), flag, broken(Side::First)),
+            Figure::new("second-broken", format!("{target}: routing or gone"), flag, broken(Side::Second)),
             Figure::new("staff-hurt", "generals hurt", Measure::Count, |end: &ChargeEnd| {
                 i64::from(is_hurt(end.now.first.general)) + i64::from(is_hurt(end.now.second.general))
             }),

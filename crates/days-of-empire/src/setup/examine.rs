@@ -299,7 +299,7 @@ impl Examiner {
 ///
 /// # Errors
 /// The clause that forbids it.
-pub fn may_take(unit: &Unit, now: &Body, charts: &Charts) -> Result<(), Refusal> {
+fn may_take(unit: &Unit, now: &Body, charts: &Charts) -> Result<(), Refusal> {
     let refuse = |clause, words: String| Err(Refusal::new(clause, words));
     match (unit.arm, now.formation) {
         (Arm::Infantry, Formation::Skirmish) if unit.class == 1 => {

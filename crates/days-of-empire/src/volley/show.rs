@@ -3,22 +3,18 @@
 use super::{Alight, Stage, Volley, VolleyEnd, VolleyRules};
 use crate::assault::{is_hurt, unit_facts, worth};
 use crate::morale::Outcome;
-use crate::unit::Body;
+use crate::unit::{Body, capital, counted};
 use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit as Measure};
 
 fn outcome_words(outcome: Option<Outcome>, body: &Body) -> &'static str {
     match outcome {
-        _ if body.fate.is_gone() => "is off the table",
-        None | Some(Outcome::Pass) => "stands",
-        Some(Outcome::Halted) => "is halted",
-        Some(Outcome::HaltedShaken) => "is halted and shaken",
-        Some(Outcome::Rout) => "routs",
-        Some(_) => "stands",
+        _ if body.fate.is_gone() => ", off the table",
+        None => "",
+        Some(Outcome::Halted) => ", halted",
+        Some(Outcome::HaltedShaken) => ", halted and shaken",
+        Some(Outcome::Rout) => ", routing",
+        Some(_) => ", steady",
     }
-}
-
-fn hits(count: u8) -> String {
-    if count == 1 { "1 hit".to_owned() } else { format!("{count} hits") }
 }
 
 impl Playable for Volley {
@@ -57,18 +53,15 @@ impl Playable for Volley {
         for (index, mark) in rules.marks.iter().enumerate() {
             let Some(body) = end.now[index] else { continue };
             let words = outcome_words(end.outcomes[index], &body);
-            parts.push(format!("{} takes {} and {words}", mark.unit.name, hits(end.hits[index])));
+            parts.push(format!("{}: {}{words}", mark.unit.name, counted(end.hits[index].into(), "hit")));
             if is_hurt(body.general) {
-                parts.push(format!("its general is {}", body.general.words()));
+                parts.push(format!("its general {}", body.general.words()));
             }
         }
         if end.alight == Alight::Yes {
-            parts.push("its cover burns".to_owned());
+            parts.push("the cover burns".to_owned());
         }
-        let text = parts.join("; ");
-        let mut letters = text.chars();
-        let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
-        format!("{first}{}.", letters.as_str())
+        capital(&format!("{}.", parts.join("; ")))
     }
 
     fn figures(rules: &VolleyRules) -> Vec<Figure<Self>> {
@@ -84,17 +77,17 @@ impl Playable for Volley {
                 i64::from(end.hits[0])
             }),
             Figure::new("losses", format!("stands or crew lost by {name}"), Measure::Count, lost),
-            Figure::new("halted", format!("{name} halted"), flag, is(Outcome::Halted)),
-            Figure::new("shaken", format!("{name} halted and shaken"), flag, is(Outcome::HaltedShaken)),
-            Figure::new("routed", format!("{name} routs"), flag, is(Outcome::Rout)),
-            Figure::new("removed", format!("{name} off the table"), flag, |end: &VolleyEnd| {
+            Figure::new("halted", format!("{name}: halted"), flag, is(Outcome::Halted)),
+            Figure::new("shaken", format!("{name}: halted and shaken"), flag, is(Outcome::HaltedShaken)),
+            Figure::new("routed", format!("{name}: routing"), flag, is(Outcome::Rout)),
+            Figure::new("removed", format!("{name}: off the table"), flag, |end: &VolleyEnd| {
                 i64::from(end.now[0].is_some_and(|body| body.fate.is_gone()))
             }),
             Figure::new("staff-hurt", "generals and engineers hurt", Measure::Count, |end: &VolleyEnd| {
                 let bodies = end.now.iter().flatten();
                 bodies.map(|body| i64::from(is_hurt(body.general)) + i64::from(is_hurt(body.engineer))).sum()
             }),
-            Figure::new("alight", "its cover burns", flag, |end: &VolleyEnd| {
+            Figure::new("alight", "the cover burns", flag, |end: &VolleyEnd| {
                 i64::from(end.alight == Alight::Yes)
             }),
         ];

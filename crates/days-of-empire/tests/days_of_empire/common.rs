@@ -50,7 +50,7 @@ pub(crate) fn probability(text: &str, figure: &str, value: i64) -> f64 {
 
 /// Percent to one decimal, as printed.
 pub(crate) fn percent(p: f64) -> String {
-    format!("{:.1}", 100.0 * p)
+    format!("{:.1}", 100.0 * p + 0.0)
 }
 
 /// Two fractions that are the same but for rounding.

@@ -103,8 +103,7 @@ fn chains_of_charges_come_out_as_counted() {
     ];
     for (name, way, attacker, defender, wanted) in rows {
         let text = charge(way, &attacker, &defender) + "policy = { fire = \"reserved\" }\n";
-        println!("{name}: {}", chain(&text));
-        let _ = wanted;
+        assert_eq!(chain(&text), wanted, "{name}");
     }
 }
 
