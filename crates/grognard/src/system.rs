@@ -252,6 +252,15 @@ static SYSTEMS: &[System] = &[
         }
     },
     system! {
+        grognard_days_of_empire, folder "days-of-empire", cited by ["rule" adds "DOE-"],
+        titles None,
+        kinds {
+            "volley": grognard_days_of_empire::VolleyFile,
+            "charge": grognard_days_of_empire::ChargeFile,
+            "assault": grognard_days_of_empire::AssaultFile,
+        }
+    },
+    system! {
         grognard_death_of_empires, folder "death-of-empires", cited by ["rule" adds "DE-"],
         titles None,
         kinds {

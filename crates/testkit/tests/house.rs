@@ -20,6 +20,7 @@ fn systems_stand_on_the_core_alone() {
     for (name, manifest) in [
         ("ancient-world", include_str!("../../ancient-world/Cargo.toml")),
         ("damos", include_str!("../../damos/Cargo.toml")),
+        ("days-of-empire", include_str!("../../days-of-empire/Cargo.toml")),
         ("death-of-empires", include_str!("../../death-of-empires/Cargo.toml")),
         ("eu9", include_str!("../../eu9/Cargo.toml")),
     ] {

@@ -1,0 +1,4 @@
+//! Exact odds of the ready files.
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,294 @@
+//! The morale tests of a charge: To Charge, Being Charged, Charge Home. [T11]
+
+use super::{Charge, ChargeRules, Doing, Ending, Mode, ScreenFate, Slope, Stage};
+use crate::morale::{Factor, Outcome, Tally, Test, Tester};
+use crate::readings::{Readings, TestFrom};
+use crate::unit::{Body, Cover, Direction, Formation, Order, Unit};
+use crate::volley::{rout, shoot_outcome};
+use grognard_umpire::{Asked, Ruling, Side, Umpire};
+
+impl Charge {
+    fn tester<'a>(&'a self, rules: &'a ChargeRules, side: Side) -> Tester<'a> {
+        Tester { side, unit: &rules.units[side], now: &self.now[side] }
+    }
+
+    /// What the charger sees of its target: cover, order, side, squares and guns. [T11-a]
+    fn at_target(&self, rules: &ChargeRules, side: Side, tally: &mut Tally) {
+        let (charger, target, now) =
+            (&rules.units[side], &rules.units[side.other()], &self.now[side.other()]);
+        match target.cover {
+            Cover::Open => {}
+            Cover::Light => tally.add(Factor::TargetInLightCover),
+            Cover::Heavy => tally.add(Factor::TargetInHeavyCover),
+        }
+        if now.order.is_disordered() || now.order == Order::Shaken {
+            tally.add(Factor::TargetDisorderedOrShaken);
+        }
+        match self.struck(rules, side) {
+            Direction::Front => {}
+            Direction::Flank => tally.add(Factor::AtFlank),
+            Direction::Rear => tally.add(Factor::AtRear),
+        }
+        if charger.arm.is_horse() && now.formation == Formation::Square {
+            tally.add(Factor::HorseAtSquare);
+        }
+        if side == Side::First && rules.slope == Slope::SteepUp {
+            tally.add(Factor::UpSteepSlope);
+        }
+    }
+
+    /// What a charger strikes: a square and a screen have neither flank nor rear, and a counter-charge meets the
+    /// front.
+    fn struck(&self, rules: &ChargeRules, side: Side) -> Direction {
+        let all_round = matches!(self.now[side.other()].formation, Formation::Square | Formation::Skirmish);
+        match side {
+            Side::First if !all_round => rules.strikes,
+            _ => Direction::Front,
+        }
+    }
+
+    /// The total of a To Charge test.
+    pub(super) fn to_charge_tally(&self, rules: &ChargeRules, side: Side) -> Tally {
+        let mut tally = Tally::common(Test::ToCharge, &rules.units[side], &self.now[side], &rules.readings);
+        self.at_target(rules, side, &mut tally);
+        let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
+        let guns = target.arm.is_gun() && self.now[side.other()].formation == Formation::Deployed;
+        if charger.arm.is_foot() && guns && self.struck(rules, side) == Direction::Front {
+            tally.add(Factor::FootFrontallyAtGuns);
+        }
+        tally
+    }
+
+    /// Whether the declared charge is made. Failing, the unit comes no nearer this turn. [17.2.2-d] [17.2.2-e]
+    pub(super) fn to_charge(
+        mut self,
+        rules: &ChargeRules,
+        side: Side,
+        ump: &mut impl Umpire,
+    ) -> Asked<Charge> {
+        let tally = self.to_charge_tally(rules, side);
+        let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
+        let passed = outcome == Outcome::Pass;
+        match (side, passed) {
+            (Side::First, false) => {
+                ump.cite(rule!("17.2.2-d"));
+                return Ok(self.over(Ending::Refused));
+            }
+            (Side::Second, false) => self.doing.second = Doing::Stands,
+            (_, true) => {
+                self.doing[side] = Doing::Charges;
+                if self.mode == Mode::Declared {
+                    ump.cite(rule!("17.2.2-e"));
+                    let moved = rules.first_impulse;
+                    let name = &rules.units[side].name;
+                    ump.explain(|| {
+                        Ruling::new(
+                            rule!("17.2.3-a"),
+                            format!("{name}: 1st Impulse of {moved} inches"),
+                        )
+                    });
+                }
+            }
+        }
+        let counter = self.doing.second == Doing::Charges;
+        Ok(self.at(match side {
+            Side::First if counter => Stage::ToCharge(Side::Second),
+            Side::First => Stage::Screens,
+            // Whoever is counter-charged tests at once. [17.4.12-e]
+            Side::Second if passed => Stage::BeingCharged(Side::First),
+            Side::Second => Stage::Screens,
+        }))
+    }
+
+    /// Skirmishers in the way rout if they are in the open and within reach of the 1st Impulse; others test,
+    /// and evade on a pass. [17.2.7]
+    pub(super) fn screens(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
+        if let Some(screen) = &rules.screen {
+            let near = screen.distance <= rules.screen_reach();
+            ump.cite(rule!("17.2.7-j"));
+            let routed = if near && screen.unit.cover == Cover::Open {
+                let text = format!("{}: within reach in the open, so it routs", screen.unit.name);
+                ump.explain(|| Ruling::new(rule!("17.2.7-g"), text));
+                true
+            } else {
+                ump.cite(rule!("17.2.7-i"));
+                let charged = Charged {
+                    unit: &screen.unit,
+                    now: &screen.body,
+                    struck: Direction::Front,
+                    by: &rules.units.first,
+                    by_now: &self.now.first,
+                };
+                let tally = charged.tally(&rules.readings);
+                let tester = Tester { side: Side::Second, unit: &screen.unit, now: &screen.body };
+                tally.take(tester, &rules.charts, ump)? != Outcome::Pass
+            };
+            self.screen = if routed { ScreenFate::Routed } else { ScreenFate::Evaded };
+        }
+        Ok(self.at(Stage::BeingCharged(Side::Second)))
+    }
+
+    /// Whoever is charged tests, unless caught. [17.2.2-f] [17.2.3-c]
+    pub(super) fn being_charged(
+        mut self,
+        rules: &ChargeRules,
+        side: Side,
+        ump: &mut impl Umpire,
+    ) -> Asked<Charge> {
+        let (unit, now) = (&rules.units[side], self.now[side]);
+        let loose = now.formation == Formation::Skirmish && unit.cover == Cover::Open;
+        let formed = rules.units[side.other()].is_formed(&self.now[side.other()]);
+        let in_reach = rules.distance <= rules.screen_reach() && self.mode == Mode::Declared;
+        let outcome = if now.order == Order::Routing || rules.is_caught(side) {
+            ump.cite(rule!("17.2.3-c"));
+            ump.explain(|| {
+                Ruling::new(rule!("17.2.3-b"), format!("{}: caught on the spot, no test", unit.name))
+            });
+            None
+        } else if side == Side::Second && loose && formed && in_reach {
+            ump.explain(|| {
+                let text = format!("{}: within reach in the open, so it routs", unit.name);
+                Ruling::new(rule!("17.2.7-d"), text)
+            });
+            Some(Outcome::Rout)
+        } else {
+            let struck = self.struck(rules, side.other());
+            let (by, by_now) = (&rules.units[side.other()], &self.now[side.other()]);
+            let tally = Charged { unit, now: &now, struck, by, by_now }.tally(&rules.readings);
+            Some(tally.take(self.tester(rules, side), &rules.charts, ump)?)
+        };
+        match outcome {
+            Some(Outcome::Shaken) => {
+                self.now[side].order = now.order.or_worse(Order::Shaken);
+                // The shaken do not charge on.
+                self.doing[side] = Doing::Stands;
+            }
+            Some(Outcome::Rout) => {
+                rout(&mut self.now[side], unit, ump);
+                self.doing[side] = Doing::Stands;
+            }
+            _ => {}
+        }
+        let free = outcome == Some(Outcome::Pass) && self.doing[side] != Doing::Charges;
+        Ok(match side {
+            Side::First if self.now.first.order == Order::Routing => self.over(Ending::ChargerBroken),
+            Side::First => self.at(Stage::Screens),
+            Side::Second if free => self.at(Stage::React),
+            Side::Second => self.at(Stage::Feint),
+        })
+    }
+
+    /// Whoever still charges tests before contact. Failing, it stops 2 inches short. [17.4.9-a] [17.4.9-c]
+    pub(super) fn charge_home(
+        mut self,
+        rules: &ChargeRules,
+        side: Side,
+        ump: &mut impl Umpire,
+    ) -> Asked<Charge> {
+        if self.doing[side] == Doing::Charges {
+            let tally = self.charge_home_tally(rules, side);
+            let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
+            if outcome != Outcome::Pass {
+                ump.cite(rule!("17.4.9-c"));
+                self.doing[side] = Doing::Stands;
+            }
+            if outcome == Outcome::StoppedShaken {
+                self.now[side].order = self.now[side].order.or_worse(Order::Shaken);
+            }
+        }
+        Ok(self.at(match side {
+            Side::First => Stage::ChargeHome(Side::Second),
+            Side::Second => Stage::Contact,
+        }))
+    }
+
+    /// The total of a Charge Home test: hits of this turn beyond the first weigh. [17.3-s]
+    pub(super) fn charge_home_tally(&self, rules: &ChargeRules, side: Side) -> Tally {
+        let mut tally = Tally::common(Test::ChargeHome, &rules.units[side], &self.now[side], &rules.readings);
+        self.at_target(rules, side, &mut tally);
+        let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
+        if charger.arm.is_horse() && target.is_foot_in_the_open(&self.now[side.other()]) {
+            tally.add(Factor::HorseAtFootInOpen);
+        }
+        tally.add_times(Factor::HitBeyondFirst, self.hits[side].saturating_sub(1));
+        tally
+    }
+
+    /// Casualties from Shooting of a unit that does not charge. [17.3-f]
+    pub(super) fn shooting_test(
+        mut self,
+        rules: &ChargeRules,
+        side: Side,
+        ump: &mut impl Umpire,
+    ) -> Asked<Charge> {
+        let next = match side {
+            Side::First => Stage::ShootingTest(Side::Second),
+            Side::Second if self.mode == Mode::Opportunity => Stage::Opportunity,
+            Side::Second => Stage::SecondImpulse,
+        };
+        let from = match rules.readings.test_from {
+            TestFrom::OneHit => 1,
+            TestFrom::TwoHits => 2,
+        };
+        let mut body = self.now[side];
+        let due = self.hits[side] >= from && self.doing[side] != Doing::Charges;
+        if !due || body.fate.is_gone() || body.order == Order::Routing {
+            return Ok(self.at(next));
+        }
+        let unit = &rules.units[side];
+        let mut tally = Tally::common(Test::CasualtiesFromShooting, unit, &body, &rules.readings);
+        tally.add_times(Factor::HitBeyondFirst, self.hits[side] - 1);
+        match unit.cover {
+            Cover::Open => {}
+            Cover::Light => tally.add(Factor::InLightCover),
+            Cover::Heavy => tally.add(Factor::InHeavyCover),
+        }
+        if side == Side::Second && rules.strikes != Direction::Front {
+            tally.add(Factor::ShotFromFlankOrRear);
+        }
+        let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
+        shoot_outcome(&mut body, unit, outcome, ump);
+        self.now[side] = body;
+        if side == Side::First {
+            self.halted = outcome != Outcome::Pass;
+        }
+        Ok(self.at(next))
+    }
+}
+
+/// A charge as the unit charged sees it.
+struct Charged<'a> {
+    unit: &'a Unit,
+    now: &'a Body,
+    struck: Direction,
+    by: &'a Unit,
+    by_now: &'a Body,
+}
+
+impl Charged<'_> {
+    /// The total of a Being Charged test. [T11-a]
+    fn tally(&self, readings: &Readings) -> Tally {
+        let Charged { unit, now, struck, by, by_now } = self;
+        let mut tally = Tally::common(Test::BeingCharged, unit, now, readings);
+        match struck {
+            Direction::Front => {}
+            Direction::Flank => tally.add(Factor::ChargedInFlank),
+            Direction::Rear => tally.add(Factor::ChargedInRear),
+        }
+        if by.arm.is_horse() && unit.is_foot_in_the_open(now) {
+            tally.add(Factor::FootInOpenChargedByHorse);
+        }
+        if by.arm.is_horse() && now.formation == Formation::Square {
+            tally.add(Factor::SquareChargedByHorse);
+        }
+        match unit.cover {
+            Cover::Open => {}
+            Cover::Light => tally.add(Factor::InLightCover),
+            Cover::Heavy => tally.add(Factor::InHeavyCover),
+        }
+        if by.stands(by_now) >= 2 * unit.stands(now) {
+            tally.add(Factor::ChargerTwiceMyStands);
+        }
+        tally
+    }
+}

@@ -1,0 +1,6 @@
+//! The tests of the library, one program so that they are linked once.
+
+mod common;
+mod laws;
+mod odds;
+mod worked;
