@@ -68,8 +68,8 @@ mod title;
 mod upkeep;
 
 pub use attrition::{
-    Cause, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes,
-    remaining, worst_sea,
+    Cause, Logistics, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire,
+    march_causes, remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{
@@ -111,12 +111,13 @@ pub use passage::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger,
-    LargeArmies, LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology,
-    MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
-    PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
-    SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
-    ThreeMore, TooWeak, VeteranGalleys,
+    ArtilleryCount, AttritionProfile, BesiegedFire, BesiegedSupply, Days, Destroyed, DestroyedAtSea,
+    DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger, GarrisonShield, LargeArmies, LeaderDifference,
+    LineLosses, LoneDetachment, LossCap, LossCycle, LossSize, LowCost, MajorGap, MajorNeedsArmy, MapEdition,
+    Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply,
+    NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll,
+    River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, Snowflake,
+    StormDanger, SwedishHorse, ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Duty, Fight, RevoltEnd, RevoltText, Rising, Suppression};
@@ -127,18 +128,17 @@ pub use siege::{
 };
 pub use stack::{ARMY_SIZES, Stack};
 pub use supply::{
-    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, is_port,
-    one_stack_each,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, one_stack_each,
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, DrawnInterception, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
+    Border, DrawnInterception, EnemyLand, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
     MinorsTogether, Nation, OutOfSupply, Province, Readings, ReadingsText, SeaZone, StartingFleet,
     StartingTroops, TakenMinors, TitleFigures, TitleLeader, TitleSide, TitleText,
 };
 pub use upkeep::{
-    Bill, KeptFleet, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of,
-    upkeep_of_all,
+    Bill, KeptFleet, Quality, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep,
+    upkeep_of, upkeep_of_all,
 };
 
 use grognard_charts::{BadData, read};
