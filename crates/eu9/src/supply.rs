@@ -380,13 +380,14 @@ mod tests {
         // A fleet far from port weakens it all the same, but not in the editions.
         let passage =
             Passage { fleet: Fleet::read("F- 2NWD").unwrap(), beside_port: false, zones: 1, desert: false };
-        let fed = Line { passage: Some(passage), ..far.clone() };
+        let fed = Line { passage: Some(passage), theatre: Theatre::RestOfTheWorld, ..line(&[7]) };
         assert_eq!(supply(&fed, "LD"), Supply::Weak(vec![rule!("SUPPLY-l")]));
         let editions = SupplyReadings { lone: LoneDetachment::LengthAndFleet, ..GUIDE };
         let charts = Charts::load(&[]).unwrap();
         let of =
             |stack: &str| fed.supply(&charts, Stack::read(stack).unwrap(), Period::II, "france", editions);
-        assert_eq!((of("LD"), of("2LD")), (Supply::Full, Supply::Out(rule!("SUPPLY-f"))));
+        let both = vec![rule!("SUPPLY-l"), rule!("SUPPLY-g")];
+        assert_eq!((of("LD"), of("2LD")), (Supply::Full, Supply::Weak(both)));
         assert_eq!(supply(&far, "LD d"), Supply::Weak(vec![rule!("SUPPLY-g")]), "more than a lone LD");
         assert_eq!((supply(&far, "3d"), supply(&far, "d")), (Supply::Full, Supply::Full), "no more than one");
         assert_eq!(

@@ -195,8 +195,8 @@ mod tests {
                 at_war(Quality::Conscript),
             ]
         };
-        assert_eq!(peace("A-", 0), [12, 8, 5]);
-        assert_eq!(peace("A+", 2), [12, 8, 5], "half of it is free");
+        assert_eq!(peace("A-", 0), [12, 8, 4]);
+        assert_eq!(peace("A+", 2), [12, 8, 4], "half of it is free");
         assert_eq!(peace("A-", 2), [0, 0, 0]);
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
     }
