@@ -155,6 +155,8 @@ pub const TITLE: &str = "Europa Universalis: EU9 Fast battle";
 pub const EDITION: &str = "quick guide to the EU9 Fast battle system, with the player aids of 2013 and 2020";
 /// The clauses.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// The sections of the guide in order, each with the clauses that carry it.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The source code, in which citations are found.
 pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The tables.

@@ -566,6 +566,27 @@ mod tests {
         ]);
     }
 
+    /// A full F+ feeds a large stack even where it holds fewer than 3 ND; one that is not full does not.
+    #[test]
+    fn a_full_fleet_counter_feeds_a_large_stack() {
+        let charts = Charts::load(&[]).unwrap();
+        let large = Stack::read("2A+").unwrap();
+        let fed = |ships: &str, line: &str, period| {
+            feeds(&charts, Fleet::read(ships).unwrap(), large, period, line).map_err(|refusal| refusal.clause)
+        };
+        let refused = Err(Some(rule!("SUPPLY-d")));
+        // Poland's F+ of period I and Russia's of period II hold 2 ND.
+        for (line, period) in [("poland", Period::I), ("russia", Period::II)] {
+            assert_eq!(fed("F+ 2NWD", line, period), Ok(()), "{line}");
+            assert_eq!(fed("F+ NWD NTD", line, period), refused, "not full: {line}");
+            assert_eq!(fed("F- 2NWD", line, period), refused, "no F+: {line}");
+            assert_eq!(fed("2NWD", line, period), refused, "no F: {line}");
+        }
+        assert_eq!(fed("F+ 2NWD", "poland", Period::II), refused, "3 ND fill it by then");
+        assert_eq!(fed("3NWD", "poland", Period::I), Ok(()));
+        record::exercised(&["EU9-SUPPLY-d"]);
+    }
+
     #[test]
     fn cold_provinces_cost_double_or_winter() {
         let charts = Charts::load(&[]).unwrap();
