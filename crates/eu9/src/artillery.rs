@@ -28,13 +28,15 @@ pub(crate) fn artillery_of(
     charts.artillery(own, period).or_else(|| charts.artillery(by_class, period)).unwrap_or(0)
 }
 
-/// The artillery of a stack: only its A counters have any, an A- half of an A+.
+/// The artillery of a stack: only its A counters have any, an A- half of an A+. A plain sum is rounded down once;
+/// the other way looks at one counter after the other.
 #[inline]
 pub(crate) fn artillery_sum(charts: &Charts, count: ArtilleryCount, stack: Stack, full: u8) -> u8 {
     let (plus, minus) = (stack.a_plus, stack.a_minus);
-    let (half, most) = (full / charts.count(Entry::HalfArmy), charts.count(Entry::SecondArmy));
+    let (parts, most) = (charts.count(Entry::HalfArmy), charts.count(Entry::SecondArmy));
+    let half = full / parts;
     match count {
-        ArtilleryCount::Sum => plus * full + minus * half,
+        ArtilleryCount::Sum => plus * full + minus * full / parts,
         ArtilleryCount::BestPlus => match (plus, minus) {
             (0, 0) => 0,
             (0, 1) => half,

@@ -7,7 +7,7 @@ pub use voyage::{SeveralFleets, Voyage, Wreck, fort_fire, worst_sea};
 use crate::charts::{Bound, Charts, LandModifier, PillageRule, SiegeModifier, Toll};
 use crate::modifier::Sheet;
 use crate::power::{Technology, Theatre};
-use crate::profile::Edition;
+use crate::profile::{Edition, LowCost};
 use crate::siege::Works;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
@@ -42,6 +42,8 @@ pub enum Occasion {
     Siege,
     /// At a siege, as besieged.
     Besieged,
+    /// In the supply segment, behind walls that the enemy besieges.
+    BesiegedSupply,
 }
 
 /// A land stack that must roll.
@@ -142,7 +144,7 @@ impl March {
     fn put_modifiers(&self, charts: &Charts, sheet: &mut impl Sheet) {
         let land = |row: LandModifier| charts.attrition.land_modifier(row);
         match self.occasion {
-            Occasion::March | Occasion::Supply => self.put_way(charts, sheet),
+            Occasion::March | Occasion::Supply | Occasion::BesiegedSupply => self.put_way(charts, sheet),
             Occasion::Siege | Occasion::Besieged => self.put_siege(charts, sheet),
         }
         let mut add = |value: i16, clause, words: &str| sheet.add(value, clause, words);
@@ -170,8 +172,10 @@ impl March {
         add(land(row), rule!("ATTRITION-b"), words);
         add(-i16::from(self.leader), rule!("ATTRITION-c"), "MAN of the leader");
         let extra = i16::from(self.causes.saturating_sub(1));
-        add(extra * land(LandModifier::Extra), rule!("ATTRITION-o"), "further causes");
-        if self.massed && self.occasion == Occasion::Supply {
+        let hungry = matches!(self.occasion, Occasion::Supply | Occasion::BesiegedSupply);
+        let clause = if hungry { rule!("ATTRITION-af") } else { rule!("ATTRITION-o") };
+        add(extra * land(LandModifier::Extra), clause, "further causes");
+        if self.massed && hungry {
             add(land(LandModifier::Extra), rule!("ATTRITION-e"), "a large stack");
         }
         let clause = rule!("ATTRITION-ad");
@@ -227,7 +231,7 @@ impl March {
         let clause = rule!("ATTRITION-f");
         let what = match self.occasion {
             Occasion::March => "attrition",
-            Occasion::Supply => "supply attrition",
+            Occasion::Supply | Occasion::BesiegedSupply => "supply attrition",
             Occasion::Siege | Occasion::Besieged => "siege attrition",
         };
         let asking = Asking::of(self.side, clause, what);
@@ -259,7 +263,7 @@ impl March {
         let clause = rule!("ATTRITION-g");
         // Besieged troops have nothing to pillage.
         let rule = match self.occasion {
-            Occasion::Besieged => None,
+            Occasion::Besieged | Occasion::BesiegedSupply => None,
             _ => Some(charts.attrition.pillage(self.technology)),
         };
         let choice = match rule {
@@ -339,7 +343,7 @@ impl Offer for Ration {
 pub enum Cause {
     /// It is a large stack, moving or not.
     Large,
-    /// It is too large to go without logistics.
+    /// It is 3 LD or more in a low-cost campaign.
     Crowd,
     /// It moves far.
     Far,
@@ -366,12 +370,21 @@ impl Cause {
         let far = |row: Bound| format!("it moves {points} MP, {} or more", charts.attrition.bound(row));
         match self {
             Cause::Large => "it is a large stack, moving or not".to_owned(),
-            Cause::Crowd => "without logistics so many LD are a crowd".to_owned(),
+            Cause::Crowd => "in a low-cost campaign so many LD are a crowd".to_owned(),
             Cause::Far => far(Bound::Points),
             Cause::BadWeather => format!("{} in bad weather", far(Bound::PointsInBadWeather)),
             Cause::Beach => "it embarks or lands away from a controlled port".to_owned(),
         }
     }
+}
+
+/// Whether a campaign is paid for in full, or a low-cost one, with what that changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Logistics {
+    /// In full.
+    Paid,
+    /// A low-cost one.
+    Low(LowCost),
 }
 
 /// The causes of attrition of a land stack in the movement segment; one move can meet several.
@@ -381,12 +394,16 @@ pub fn march_causes(
     points: u8,
     bad_weather: bool,
     beach: bool,
-    without_logistics: bool,
+    logistics: Logistics,
 ) -> Vec<Cause> {
     let bound = |row: Bound| charts.attrition.bound(row);
     let mut causes = Vec::new();
-    if stack.is_massed(charts, without_logistics) {
-        causes.push(if without_logistics { Cause::Crowd } else { Cause::Large });
+    // In the editions a crowd of the low-cost campaign is its large stack; in the guide it may be both.
+    if stack.is_massed(charts, false) && logistics != Logistics::Low(LowCost::Massed) {
+        causes.push(Cause::Large);
+    }
+    if stack.is_massed(charts, true) && logistics != Logistics::Paid {
+        causes.push(Cause::Crowd);
     }
     if points >= bound(Bound::Points) {
         causes.push(Cause::Far);

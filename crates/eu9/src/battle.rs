@@ -92,8 +92,10 @@ pub struct Leaving {
 /// How the fighting came to its close.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Close {
-    /// After the last day, or by destruction.
+    /// After the last day, or by a rout.
     Fought,
+    /// A side was destroyed on the first day.
+    Destroyed,
     /// A side left the field after the first day.
     Left(Side),
 }
@@ -318,7 +320,8 @@ impl Fighting {
 
     #[inline]
     fn this_roll(&self) -> Roll {
-        let enemy_failed = self.failed[self.roller.other()];
+        // Who could not leave after the first day is the worse for it on the second, not on a third.
+        let enemy_failed = self.day == 2 && self.failed[self.roller.other()];
         Roll { side: self.roller, later: self.day > 1, phase: self.phase, enemy_failed }
     }
 
@@ -423,7 +426,8 @@ impl Fighting {
             Phase::Fire => Ok(Battle::Round(Fighting { phase: Phase::Shock, ..next })),
             Phase::Shock if self.day == 1 => next.nightfall(engagement, ump),
             Phase::Shock if self.day < days => {
-                Ok(Battle::Round(Fighting { day: self.day + 1, phase: Phase::Fire, ..next }))
+                let failed = BySide::default();
+                Ok(Battle::Round(Fighting { day: self.day + 1, phase: Phase::Fire, failed, ..next }))
             }
             Phase::Shock => {
                 ump.cite(rule!("BATTLE-c"));
@@ -454,7 +458,7 @@ impl Fighting {
         }
         if destroyed.first || destroyed.second {
             ump.cite(rule!("BATTLE-s"));
-            return self.verdict_with(dice, Close::Fought, engagement, ump);
+            return self.verdict_with(dice, Close::Destroyed, engagement, ump);
         }
         // The non-phasing side decides first; in an interception battle the phasing side does.
         let side = match engagement.interception {

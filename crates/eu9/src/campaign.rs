@@ -2,11 +2,14 @@
 
 mod plan;
 
+pub(crate) use plan::campaign;
 pub use plan::{CampaignText, Chosen, Council, Plan};
 
+use crate::attrition::Logistics;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::power::Country;
+use crate::profile::LowCost;
 use grognard_umpire::{Clause, Offer, Refusal};
 
 /// The campaign a side pays for in its impulse.
@@ -20,7 +23,7 @@ pub enum Campaign {
     Passive,
     /// One small stack on land and one at sea may act aggressively.
     Simple,
-    /// The same for less, but 3 LD already count as massed.
+    /// The same for less, but 3 LD already tire.
     SimpleNoLogistics,
     /// One stack of any size, or any number of small ones; land and sea apart.
     Major,
@@ -85,15 +88,70 @@ impl Campaign {
         self != Campaign::SimpleNoLogistics || charts.words.does_without_logistics(country)
     }
 
-    /// Whether a sea stack may act aggressively under it at all: without logistics no F counter does.
+    /// Whether a sea stack may act aggressively under it at all: in the editions no F counter does in a low-cost
+    /// campaign.
     ///
     /// # Errors
     /// Why not.
-    pub fn may_act_at_sea(self, fleet: Fleet) -> Result<(), Refusal> {
-        match self == Campaign::SimpleNoLogistics && fleet.f_counters() > 0 {
-            true => Err(Refusal::new(rule!("CAMPAIGN-r"), "without logistics no F counter acts at sea")),
+    pub fn may_act_at_sea(self, fleet: Fleet, low_cost: LowCost) -> Result<(), Refusal> {
+        let barred = self == Campaign::SimpleNoLogistics && low_cost == LowCost::Massed;
+        match barred && fleet.f_counters() > 0 {
+            true => Err(Refusal::new(rule!("CAMPAIGN-v"), "in a low-cost campaign no F counter acts at sea")),
             false => Ok(()),
         }
+    }
+
+    /// How it stands with logistics.
+    pub fn logistics(self, low_cost: LowCost) -> Logistics {
+        match self {
+            Campaign::SimpleNoLogistics => Logistics::Low(low_cost),
+            _ => Logistics::Paid,
+        }
+    }
+
+    /// Whether it gives more rights than another: they are told apart by what they allow, not by their price.
+    fn exceeds(self, other: Campaign) -> bool {
+        let place = |campaign| Campaign::ALL.iter().position(|&one| one == campaign);
+        place(self) > place(other)
+    }
+
+    /// What it costs where another has been paid for and goes on: a larger and dearer one the difference, a larger
+    /// one that is no dearer its price.
+    ///
+    /// # Errors
+    /// That it is smaller.
+    pub fn cost_after(self, paid: Option<Campaign>, charts: &Charts) -> Result<i16, Refusal> {
+        let cost = self.cost(charts);
+        match paid {
+            None => Ok(cost),
+            Some(paid) if self == paid => Ok(0),
+            Some(paid) if !self.exceeds(paid) => {
+                let reason = "the campaign of the summer goes on, or becomes a larger one";
+                Err(Refusal::new(rule!("CAMPAIGN-w"), reason))
+            }
+            Some(paid) => Ok(match cost - paid.cost(charts) {
+                more @ 1.. => more,
+                _ => cost,
+            }),
+        }
+    }
+
+    /// Why it is not open to a country: a low-cost campaign is for those whom the table names.
+    ///
+    /// # Errors
+    /// That reason.
+    pub fn check_open_to(self, charts: &Charts, country: Country) -> Result<(), Refusal> {
+        if self.is_open_to(charts, country) {
+            return Ok(());
+        }
+        let open = Country::ALL.iter().filter(|&&country| self.is_open_to(charts, country));
+        let names: Vec<String> = open.map(|country| country.name()).collect();
+        let whose = match &names[..] {
+            [] => "nobody".to_owned(),
+            [one] => one.clone(),
+            [several @ .., last] => format!("{} and {last}", several.join(", ")),
+        };
+        Err(Refusal::new(self.clause(), format!("low-cost campaigns are for {whose}")))
     }
 
     /// Whether it lets a stack go somewhere or do something that is no attack on an enemy: a passive campaign
@@ -246,7 +304,7 @@ impl Offer for Campaign {
             Campaign::None => "no campaign",
             Campaign::Passive => "a passive campaign: move at home",
             Campaign::Simple => "a simple campaign: one small stack attacks",
-            Campaign::SimpleNoLogistics => "a simple campaign without logistics",
+            Campaign::SimpleNoLogistics => "a low-cost simple campaign, without logistics",
             Campaign::Major => "a major campaign: one large stack or any number of small ones attack",
             Campaign::Multiple => "a multiple campaign: everybody attacks",
         }
@@ -375,12 +433,32 @@ mod tests {
         assert_eq!(once.times(), 1);
     }
 
+    /// The guide bars nobody at sea; the editions bar F counters.
     #[test]
-    fn without_logistics_no_fleet_counter_acts() {
+    fn in_a_low_cost_campaign_of_the_editions_no_fleet_counter_acts() {
         let fleet = |text: &str| Fleet::read(text).unwrap();
-        assert!(Campaign::SimpleNoLogistics.may_act_at_sea(fleet("F- 2NWD")).is_err());
-        assert!(Campaign::SimpleNoLogistics.may_act_at_sea(fleet("2NWD")).is_ok());
-        assert!(Campaign::Simple.may_act_at_sea(fleet("F- 2NWD")).is_ok());
-        record::exercised(&["EU9-CAMPAIGN-r"]);
+        let acts =
+            |campaign: Campaign, ships: &str, low_cost| campaign.may_act_at_sea(fleet(ships), low_cost);
+        let refusal = acts(Campaign::SimpleNoLogistics, "F- 2NWD", LowCost::Massed).unwrap_err();
+        assert_eq!(refusal.clause, Some(rule!("CAMPAIGN-v")));
+        assert!(acts(Campaign::SimpleNoLogistics, "2NWD", LowCost::Massed).is_ok());
+        assert!(acts(Campaign::Simple, "F- 2NWD", LowCost::Massed).is_ok());
+        assert!(acts(Campaign::SimpleNoLogistics, "F- 2NWD", LowCost::Further).is_ok());
+        record::exercised(&["EU9-CAMPAIGN-v"]);
+    }
+
+    /// An extended campaign grows by its rights: what allows more is never had for nothing.
+    #[test]
+    fn campaigns_that_go_on_are_compared_by_their_rights() {
+        let charts = Charts::load(&[]).unwrap();
+        let cost = |campaign: Campaign, paid| campaign.cost_after(Some(paid), &charts).ok();
+        assert_eq!(cost(Campaign::Passive, Campaign::Passive), Some(0));
+        assert_eq!(cost(Campaign::SimpleNoLogistics, Campaign::Passive), Some(10), "no dearer, yet larger");
+        assert_eq!(cost(Campaign::Simple, Campaign::Passive), Some(10));
+        assert_eq!(cost(Campaign::Simple, Campaign::SimpleNoLogistics), Some(10));
+        assert_eq!(cost(Campaign::Multiple, Campaign::Major), Some(50));
+        assert_eq!(cost(Campaign::Passive, Campaign::SimpleNoLogistics), None, "smaller at the same price");
+        assert_eq!(cost(Campaign::Simple, Campaign::Major), None);
+        assert_eq!(Campaign::Major.cost_after(None, &charts).ok(), Some(50));
     }
 }

@@ -25,8 +25,8 @@ use crate::thirds::Thirds;
 use grognard_charts::{BadData, Bands, Pages, Table};
 use grognard_umpire::{Clause, Look, Modifier};
 use reading::{
-    array, by_period, cavalry, class, columns, each_row, fire_effects, labels, leaders, letters, loss_rows,
-    morale, periods, steps,
+    MODIFIER, array, by_period, cavalry, class, columns, each_row, fire_effects, labels, leaders, letters,
+    loss_rows, morale, periods, steps, within,
 };
 
 /// What one Fire or Shock does: losses dealt and stars of morale.
@@ -160,6 +160,8 @@ pub struct Charts {
     pub logistics: LogisticsCharts,
     crt_bands: Bands,
     crt: Vec<[Reading; 5]>,
+    /// The lowest and the highest modified die that make a difference.
+    crt_span: (i16, i16),
     columns: [[[Option<Column>; 2]; 7]; 7],
     morale: [[u8; 4]; 7],
     fire_effects: [FireEffect; 7],
@@ -201,11 +203,8 @@ impl Charts {
             attrition: AttritionCharts::load(&pages)?,
             logistics: LogisticsCharts::load(&pages)?,
             crt_bands: crt.bands()?,
-            crt: each_row(crt, |row| {
-                array(|column| {
-                    crt.parse(row, column + 1, "losses and stars such as `1 1/3 *`", Reading::read)
-                })
-            })?,
+            crt: each_row(crt, |row| array(|column| reading::combat(crt, row, column + 1)))?,
+            crt_span: span(crt)?,
             columns: columns(&pages)?,
             morale: morale(&pages)?,
             fire_effects: fire_effects(&pages)?,
@@ -264,7 +263,7 @@ impl Charts {
         let modifiers = self.pages.table("land-modifiers")?;
         for row in 0..modifiers.rows() {
             for column in 1..=4 {
-                modifiers.number::<i8>(row, column)?;
+                within::<i8>(modifiers, row, column, MODIFIER)?;
             }
         }
         for (table, rows) in [
@@ -273,7 +272,8 @@ impl Charts {
         ] {
             let table = self.pages.table(table)?;
             table.expect_rows(rows)?;
-            each_row(table, |row| table.number::<i8>(row, 1))?;
+            let bounds = if table.key() == "pursuit-modifiers" { MODIFIER } else { 0..=100 };
+            each_row(table, |row| within::<i8>(table, row, 1, bounds.clone()))?;
         }
         let small = self.pages.table("small-stack")?;
         small.expect_rows(&["d", "2d", "1", "1+d", "1+2d", "2", "3", "4", "5", "6", "7", "8"])?;
@@ -299,6 +299,16 @@ impl Charts {
     /// The result of a modified die in a column.
     pub fn combat(&self, column: Column, die: i16) -> Reading {
         self.crt[self.crt_bands.row(die.into())][usize::from(column.0)]
+    }
+
+    /// The lowest and the highest modified die that make a difference: beyond them the result stays the same.
+    pub(crate) fn combat_span(&self) -> (i16, i16) {
+        self.crt_span
+    }
+
+    /// The most losses that one roll can deal.
+    pub(crate) fn most_losses(&self) -> Thirds {
+        self.crt.iter().flatten().map(|reading| reading.losses).max().unwrap_or_default()
     }
 
     /// The facts of that look-up.
@@ -493,6 +503,27 @@ impl Charts {
         let table = self.pages.table(table).expect("checked");
         table.number(table.row(row).expect("checked"), 1).expect("checked")
     }
+}
+
+/// The dice that combat results can tell apart.
+const DICE: std::ops::RangeInclusive<i16> = -20..=40;
+
+/// The lowest and the highest die that a table of combat results tells apart.
+fn span(crt: &Table) -> Result<(i16, i16), BadData> {
+    let (bands, last) = (crt.bands()?, crt.rows() - 1);
+    // Beyond the dice of a battle with all its modifiers a row would never be read.
+    let beyond = |die: i16, row: usize| bands.row(die.into()) != row;
+    if beyond(*DICE.start() - 1, 0) || beyond(*DICE.end() + 1, last) {
+        let problem = format!(
+            "rows for dice from {} to {} at most; the first stands for all below, the last for all above",
+            DICE.start(),
+            DICE.end()
+        );
+        return Err(BadData::new(crt.file(), crt.key(), problem));
+    }
+    let low = DICE.rev().find(|&die| bands.row(die.into()) == 0).unwrap_or(*DICE.start());
+    let high = DICE.into_iter().find(|&die| bands.row(die.into()) == last).unwrap_or(*DICE.end());
+    Ok((low, high))
 }
 
 const MODIFIERS: &[&str] = &[

@@ -6,11 +6,12 @@ mod playable;
 pub use expedition::{Expedition, ExplorationText, ExplorerKind, Party, Way};
 
 use crate::attrition::{Voyage, Wreck, remaining};
+use crate::battle::capitalised;
 use crate::charts::{Discovery, Entry, LeaderTest};
 use crate::fleet::Fleet;
 use crate::profile::Edition;
 use crate::thirds::Thirds;
-use grognard_umpire::{Asked, Asking, Clause, Dice, Flow, Modifier, Procedure, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Dice, Flow, Modifier, Offer, Procedure, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// Who is still on the way: ships by kind, land troops in thirds, or the leader alone.
@@ -202,11 +203,19 @@ impl Procedure for Exploration {
         Ok(match self {
             Exploration::Brink => {
                 ump.explain(|| {
-                    let how = match rules.way {
+                    let how = match &rules.way {
+                        Way::Sea(voyage) if voyage.zones == 0 => "stays beside what is to be found",
                         Way::None => "stays beside what is to be found",
                         _ => "moves up to what is to be found",
                     };
                     Ruling::new(rule!("EXPLORE-a"), format!("{} {how}", rules.name))
+                });
+                ump.explain(|| {
+                    let text = format!(
+                        "{} is enough to explore",
+                        capitalised(rules.campaign.words().split(':').next().unwrap_or_default())
+                    );
+                    Ruling::new(rule!("CAMPAIGN-g"), text)
                 });
                 // Whatever the move costs comes before the discovery.
                 match rules.way(ump)? {

@@ -124,6 +124,11 @@ impl Fleet {
         self.warships.saturating_add(others)
     }
 
+    /// The same without the transports.
+    pub fn fighting_nd(self) -> u8 {
+        Fleet { transports: 0, ..self }.nd()
+    }
+
     /// Its ND in halves, as purchase limits count them: a galley is half a detachment.
     pub fn half_nd(self) -> u8 {
         let whole = self.warships.saturating_add(self.galleasses).saturating_add(self.transports);

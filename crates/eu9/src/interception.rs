@@ -7,7 +7,7 @@ use crate::charts::{Charts, Entry};
 use crate::modifier::Sheet;
 use crate::naval::BOX_MAX;
 use crate::power::{NavalTechnology, Technology};
-use crate::profile::Edition;
+use crate::profile::{Edition, MapEdition, ProfileName};
 use crate::sea_attrition::check_manoeuvre;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
@@ -275,7 +275,9 @@ struct GroundText {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct InterceptionRulesText {
+    profile: Option<ProfileName>,
     edition: Option<Edition>,
+    map: Option<MapEdition>,
 }
 
 battle_file! {
@@ -400,6 +402,10 @@ impl Hunt {
                 false
             }
         };
+        if setup.rules.map == Some(MapEdition::Old) && hunter.station == Station::Arsenal {
+            let problem = format!("the old map has no arsenals ({}); write \"port\"", rule!("SUPPLY-t"));
+            problems.push(Problem::new("interceptor.station", problem));
+        }
         for (key, words) in setup.misplaced() {
             problems.push(Problem::new(key, words));
         }
@@ -410,7 +416,8 @@ impl Hunt {
             at_sea: setup.at_sea,
             manoeuvre: hunter.manoeuvre - quarry.manoeuvre,
             boxes_ahead: ahead,
-            friends_there: place.friends,
+            // A city of its own counts as friends there.
+            friends_there: place.friends || (place.friendly && !setup.at_sea),
             own_place: place.own,
             swamp: place.swamp,
             from_swamp: place.from_swamp,
@@ -421,7 +428,11 @@ impl Hunt {
             three_decker: hunter.three_decker,
             landing: quarry.announces_landing,
             station: hunter.station,
-            weather_and_river: setup.rules.edition != Some(Edition::Of2013),
+            weather_and_river: setup
+                .rules
+                .edition
+                .unwrap_or(setup.rules.profile.unwrap_or_default().edition())
+                == Edition::Of2020,
         };
         Ok(Hunt {
             charts: Arc::clone(charts),

@@ -4,11 +4,13 @@
 mod playable;
 mod weakness;
 
-use crate::attrition::{March, Occasion, Suffered, march_causes, remaining};
+use crate::attrition::{Logistics, March, Occasion, Suffered, march_causes, remaining};
 use crate::charts::{Charts, Toll};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Country, Technology, Theatre, Turn};
-use crate::profile::Edition;
+use crate::profile::{
+    AttritionProfile, AttritionRulesText, BesiegedSupply, Edition, LoneDetachment, Snowflake,
+};
 use crate::sea_attrition::check_manoeuvre;
 use crate::siege::LEVEL_MAX;
 use crate::stack::Stack;
@@ -60,21 +62,6 @@ struct MovementText {
     /// Whether it redeploys of its own will or evacuates after a peace.
     #[serde(default)]
     redeployment: bool,
-}
-
-/// The `[rules]` of land attrition.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct AttritionRulesText {
-    edition: Option<Edition>,
-}
-
-impl AttritionRulesText {
-    /// Whose remaining troops.
-    pub(crate) fn edition(self) -> Edition {
-        self.edition.unwrap_or(Edition::Of2020)
-    }
 }
 
 battle_file! {
@@ -158,7 +145,8 @@ impl Hardship {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let edition = setup.rules.edition();
+        let profile = setup.rules.profile();
+        let edition = profile.edition;
         let no_supply = causes.iter().any(|(clause, _)| *clause == Weakness::NoLine.clause());
         let march = March {
             occasion,
@@ -179,8 +167,10 @@ impl Hardship {
             ..March::new(Side::First, stack.ld_count(), setup.technology)
         };
         let march = match setup.supply.as_ref().and_then(|supply| supply.walls) {
-            Some(walls) => walls.behind(march, edition),
-            None => march,
+            Some(walls) if profile.besieged_supply == BesiegedSupply::SiegeList => {
+                walls.behind(march, edition)
+            }
+            _ => march,
         };
         Ok(Hardship {
             charts: Arc::clone(charts),
@@ -210,6 +200,15 @@ impl LandAttritionText {
         match self.theatre {
             Theatre::Europe => self.strait_forts,
             Theatre::RestOfTheWorld => levels.min(100) as u8,
+        }
+    }
+
+    /// The guide adds the snowflake to the rolls of the winter only.
+    fn check_snow(&self, profile: AttritionProfile, problems: &mut Vec<Problem>) {
+        let winter = self.supply.as_ref().is_some_and(|supply| supply.weak.contains(&Weakness::Winter));
+        if self.snow > 0 && !winter && profile.snowflake == Snowflake::Winter {
+            let words = "the snowflake counts in a roll of the winter: weak = [\"winter\"], or in [rules] snowflake = \"every-roll\"";
+            problems.push(Problem::new("snow", words));
         }
     }
 
@@ -277,10 +276,16 @@ impl LandAttritionText {
         stack: Stack,
         problems: &mut Vec<Problem>,
     ) -> (Occasion, Vec<(Clause, String)>) {
+        let profile = self.rules.profile();
+        self.check_snow(profile, problems);
         match (self.kind.as_str(), &self.movement, &self.supply) {
             ("land-attrition", Some(movement), None) => {
                 let MovementText { points, bad_weather, beach, without_logistics, .. } = *movement;
-                let causes = march_causes(charts, stack, points, bad_weather, beach, without_logistics);
+                let logistics = match without_logistics {
+                    true => Logistics::Low(profile.low_cost),
+                    false => Logistics::Paid,
+                };
+                let causes = march_causes(charts, stack, points, bad_weather, beach, logistics);
                 (
                     Occasion::March,
                     causes.into_iter().map(|cause| (cause.clause(), cause.words(charts, points))).collect(),
@@ -288,10 +293,12 @@ impl LandAttritionText {
             }
             ("supply-attrition", None, Some(supply)) => {
                 let mut causes: Vec<(Clause, String)> = Vec::new();
-                supply.check((self.country, stack.ld_count()), self.manoeuvre, problems);
+                let list = profile.besieged_supply;
+                supply.check((self.country, stack.ld_count()), self.manoeuvre, list, problems);
+                let far = profile.lone_detachment == LoneDetachment::LengthAndFleet;
                 for &weakness in &supply.weak {
-                    let minds = !matches!(weakness, Weakness::Length | Weakness::Fleet);
-                    if !minds && is_lone(self.theatre, stack) {
+                    let spared = weakness == Weakness::Length || (far && weakness == Weakness::Fleet);
+                    if spared && is_lone(self.theatre, stack) {
                         continue;
                     }
                     if causes.iter().any(|(clause, _)| *clause == weakness.clause()) {
@@ -300,7 +307,12 @@ impl LandAttritionText {
                     causes.push((weakness.clause(), weakness.words(charts)));
                 }
                 let besieged = supply.weak.contains(&Weakness::Besieged);
-                (if besieged { Occasion::Besieged } else { Occasion::Supply }, causes)
+                let occasion = match (besieged, list) {
+                    (false, _) => Occasion::Supply,
+                    (true, BesiegedSupply::SiegeList) => Occasion::Besieged,
+                    (true, BesiegedSupply::AsOthers) => Occasion::BesiegedSupply,
+                };
+                (occasion, causes)
             }
             (kind, ..) => {
                 let wanted = if kind == "supply-attrition" { "[supply]" } else { "[movement]" };

@@ -68,8 +68,8 @@ mod title;
 mod upkeep;
 
 pub use attrition::{
-    Cause, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire, march_causes,
-    remaining, worst_sea,
+    Cause, Logistics, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire,
+    march_causes, remaining, worst_sea,
 };
 pub use battle::{Battle, End, Fate, LookUp, as_the_guide_counts, guide_example};
 pub use campaign::{
@@ -111,12 +111,13 @@ pub use passage::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, BesiegedFire, Days, Destroyed, DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger,
-    LargeArmies, LeaderDifference, LineLosses, LossSize, MajorGap, MajorNeedsArmy, Mixed, MixedTechnology,
-    MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep,
-    PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll, River, SeaRetreat,
-    SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, StormDanger, SwedishHorse,
-    ThreeMore, TooWeak, VeteranGalleys,
+    ArtilleryCount, AttritionProfile, BesiegedFire, BesiegedSupply, Days, Destroyed, DestroyedAtSea,
+    DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger, GarrisonShield, LargeArmies, LeaderDifference,
+    LineLosses, LoneDetachment, LossCap, LossCycle, LossSize, LowCost, MajorGap, MajorNeedsArmy, MapEdition,
+    Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply,
+    NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll,
+    River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, Snowflake,
+    StormDanger, SwedishHorse, ThreeMore, TooWeak, VeteranGalleys,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Duty, Fight, RevoltEnd, RevoltText, Rising, Suppression};
@@ -127,18 +128,17 @@ pub use siege::{
 };
 pub use stack::{ARMY_SIZES, Stack};
 pub use supply::{
-    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, is_port,
-    one_stack_each,
+    ColdRule, Ground, Line as SupplyLine, Link, Passage, Supply, SupplyReadings, feeds, one_stack_each,
 };
 pub use thirds::Thirds;
 pub use title::{
-    Border, DrawnInterception, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
+    Border, DrawnInterception, EnemyLand, ExtendedCampaign, Force, GameRules, Harbour, HelpedMarch, Ledger,
     MinorsTogether, Nation, OutOfSupply, Province, Readings, ReadingsText, SeaZone, StartingFleet,
     StartingTroops, TakenMinors, TitleFigures, TitleLeader, TitleSide, TitleText,
 };
 pub use upkeep::{
-    Bill, KeptFleet, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep, upkeep_of,
-    upkeep_of_all,
+    Bill, KeptFleet, Quality, Reckoned, Reckoning, UpkeepText, naval_upkeep_of, peace_upkeep, upkeep,
+    upkeep_of, upkeep_of_all,
 };
 
 use grognard_charts::{BadData, read};
@@ -155,6 +155,8 @@ pub const TITLE: &str = "Europa Universalis: EU9 Fast battle";
 pub const EDITION: &str = "quick guide to the EU9 Fast battle system, with the player aids of 2013 and 2020";
 /// The clauses.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// The sections of the guide in order, each with the clauses that carry it.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The source code, in which citations are found.
 pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The tables.

@@ -262,6 +262,8 @@ impl Fits for Fighting {
 pub(crate) enum Close {
     /// After the last day, or by rout.
     Fought,
+    /// A fleet was sunk to its last ship on the first day.
+    Destroyed,
     /// A side left with the wind: no pursuit.
     Slipped(Side),
     /// A side left after day 1.
@@ -448,7 +450,13 @@ impl Fighting {
         match self.phase {
             Phase::Fire if self.wind.is_some() => NavalBattle::at(Stage::Slip(rested(Side::First))),
             Phase::Fire => NavalBattle::at(Stage::Round(self.onward(self.day, Phase::Shock, givens))),
-            Phase::Shock if self.day == 1 => NavalBattle::at(Stage::Leave(rested(Side::Second))),
+            Phase::Shock if self.day == 1 => {
+                let sunk = self.destroyed(givens);
+                match sunk.first || sunk.second {
+                    true => self.verdict(Close::Destroyed, givens, ump),
+                    false => NavalBattle::at(Stage::Leave(rested(Side::Second))),
+                }
+            }
             Phase::Shock => self.verdict(Close::Fought, givens, ump),
         }
     }

@@ -5,7 +5,7 @@ use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
-use crate::profile::{Edition, FarOff, ShipLosses};
+use crate::profile::{Edition, FarOff, MapEdition, ProfileName, ShipLosses};
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
@@ -41,11 +41,12 @@ pub(crate) struct BlockadeText {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct VoyageRulesText {
-    #[serde(default)]
-    several_fleets: SeveralFleets,
+    profile: Option<ProfileName>,
+    several_fleets: Option<SeveralFleets>,
     far_off: Option<FarOff>,
     edition: Option<Edition>,
     ship_losses: Option<ShipLosses>,
+    map: Option<MapEdition>,
 }
 
 /// All switches of sea attrition.
@@ -67,12 +68,23 @@ impl VoyageRulesText {
         self.edition
     }
 
+    /// The same; where it names no profile, this one counts.
+    pub(crate) fn under(self, profile: Option<ProfileName>) -> VoyageRulesText {
+        VoyageRulesText { profile: self.profile.or(profile), ..self }
+    }
+
     /// The switches it comes to.
     pub(crate) fn profile(self) -> VoyageProfile {
+        let profile = self.profile.unwrap_or_default();
+        // The edition of 2013 has the guide's figures for several F counters.
+        let several_fleets = match profile {
+            ProfileName::Guide | ProfileName::Of2013 => SeveralFleets::Guide,
+            ProfileName::Of2020 => SeveralFleets::Of2020,
+        };
         VoyageProfile {
-            several_fleets: self.several_fleets,
+            several_fleets: self.several_fleets.unwrap_or(several_fleets),
             far_off: self.far_off.unwrap_or(FarOff::Nine),
-            edition: self.edition.unwrap_or(Edition::Of2020),
+            edition: self.edition.unwrap_or(profile.edition()),
             ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
         }
     }
@@ -151,6 +163,10 @@ impl WayText {
         }
         if self.strait_fort_levels.len() > ZONES_MAX {
             problems.push(Problem::new("way.strait-fort-levels", "more forts than there are straits"));
+        }
+        if self.between_arsenals && rules.map == Some(MapEdition::Old) {
+            let problem = format!("the old map has no arsenals ({}); leave it out", rule!("SUPPLY-t"));
+            problems.push(Problem::new("way.between-arsenals", problem));
         }
         if self.stays && self.zones.len() > 1 {
             problems.push(Problem::new("way.stays", "a fleet that stays put lies in one zone"));

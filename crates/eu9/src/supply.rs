@@ -5,7 +5,7 @@ use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
-use crate::profile::NavalSupply;
+use crate::profile::{LoneDetachment, NavalSupply};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Refusal, Ruling, Side, Umpire};
@@ -94,6 +94,8 @@ pub struct SupplyReadings {
     pub cold: ColdRule,
     /// Which fleets feed which stacks.
     pub naval: NavalSupply,
+    /// What a lone LD outside Europe is spared.
+    pub lone: LoneDetachment,
 }
 
 impl ColdRule {
@@ -119,9 +121,16 @@ impl Line {
         over_land.saturating_add(self.passage.map_or(0, over_sea))
     }
 
-    /// The clause by which a lone LD minds neither the length of the line nor where the fleet lies.
+    /// The clause by which a lone LD does not mind the length of the line.
     pub fn spares(&self, stack: Stack) -> Option<Clause> {
         is_lone(self.theatre, stack).then_some(rule!("SUPPLY-h"))
+    }
+
+    /// The clause by which it is longer than the march along it: foreign deserts count more, and so does the way
+    /// through a fleet.
+    pub fn lengthened(&self) -> Option<Clause> {
+        let desert = self.links.iter().any(|link| link.desert && !link.national);
+        (desert || self.passage.is_some()).then_some(rule!("SUPPLY-v"))
     }
 
     /// How well it supplies a stack.
@@ -144,14 +153,18 @@ impl Line {
         }
         let lone = self.spares(stack).is_some();
         let long = length >= charts.count(Entry::WeakFrom);
-        let through_desert = self.links.iter().any(|link| link.desert && !link.national);
+        // A desert shore that a fleet lands on is crossed like any other.
+        let through_desert = self.links.iter().any(|link| link.desert && !link.national)
+            || self.passage.is_some_and(|passage| passage.desert);
+        let far_fleet = self.passage.is_some_and(|passage| !passage.beside_port);
+        let minds_fleet = !lone || readings.lone == LoneDetachment::Length;
         let reasons = [
             (self.besieged, rule!("SUPPLY-m")),
             (!self.source_owned, rule!("SUPPLY-k")),
             // A line through deserts is weak once, wherever it meets the first of them.
             (self.source_in_desert && !self.links.is_empty() && !through_desert, rule!("SUPPLY-j")),
             (through_desert, rule!("SUPPLY-i")),
-            (self.passage.is_some_and(|passage| !passage.beside_port) && !lone, rule!("SUPPLY-l")),
+            (far_fleet && minds_fleet, rule!("SUPPLY-l")),
             (long && !lone, rule!("SUPPLY-g")),
         ];
         let weak: Vec<Clause> =
@@ -160,8 +173,8 @@ impl Line {
     }
 }
 
-/// Whether a stack is no more than a lone LD outside Europe: it needs its line but minds neither its length, up
-/// to the limit of all, nor how far the fleet is from port.
+/// Whether a stack is no more than a lone LD outside Europe: it needs its line but does not mind its length, up to
+/// the limit of all; in the editions not how far the fleet is from port either.
 pub(crate) fn is_lone(theatre: Theatre, stack: Stack) -> bool {
     theatre == Theatre::RestOfTheWorld && stack.size() <= Thirds::whole(1)
 }
@@ -272,17 +285,6 @@ impl Line {
     }
 }
 
-/// Whether a place beside a fleet is a port to it: arsenals count only on the new map.
-///
-/// # Errors
-/// That it is none.
-pub fn is_port(port: bool, arsenal: bool, new_map: bool) -> Result<(), Refusal> {
-    match port || (arsenal && new_map) {
-        true => Ok(()),
-        false => Err(Refusal::new(rule!("SUPPLY-t"), "an arsenal without a port counts on the new map only")),
-    }
-}
-
 /// Whether a fleet next to a stack can feed it: a small one by an F counter or 2 ND, a large one by a full F+
 /// or 3 ND.
 ///
@@ -290,7 +292,7 @@ pub fn is_port(port: bool, arsenal: bool, new_map: bool) -> Result<(), Refusal> 
 /// Why not.
 pub fn feeds(charts: &Charts, fleet: Fleet, stack: Stack, period: Period, line: &str) -> Result<(), Refusal> {
     let count = |entry| charts.count(entry);
-    let warships = fleet.nd() - fleet.transports;
+    let warships = fleet.fighting_nd();
     if stack.is_small(charts) {
         if fleet.f_counters() >= count(Entry::SmallFedByF) || warships >= count(Entry::SmallFedByNd) {
             return Ok(());
@@ -360,9 +362,11 @@ mod tests {
     fn supply(line: &Line, stack: &str) -> Supply {
         let charts = Charts::load(&[]).unwrap();
         let stack = Stack::read(stack).unwrap();
-        let readings = SupplyReadings { cold: ColdRule::Wintering, naval: NavalSupply::Guide };
-        line.supply(&charts, stack, Period::II, "france", readings)
+        line.supply(&charts, stack, Period::II, "france", GUIDE)
     }
+
+    const GUIDE: SupplyReadings =
+        SupplyReadings { cold: ColdRule::Wintering, naval: NavalSupply::Guide, lone: LoneDetachment::Length };
 
     #[test]
     fn length_decides() {
@@ -373,6 +377,17 @@ mod tests {
         let far = Line { theatre: Theatre::RestOfTheWorld, ..line(&[9]) };
         assert_eq!(supply(&far, "LD"), Supply::Full, "{:?}", far.spares(Stack::read("LD").unwrap()));
         assert_eq!(supply(&far, "2LD"), Supply::Weak(vec![rule!("SUPPLY-g")]));
+        // A fleet far from port weakens it all the same, but not in the editions.
+        let passage =
+            Passage { fleet: Fleet::read("F- 2NWD").unwrap(), beside_port: false, zones: 1, desert: false };
+        let fed = Line { passage: Some(passage), theatre: Theatre::RestOfTheWorld, ..line(&[7]) };
+        assert_eq!(supply(&fed, "LD"), Supply::Weak(vec![rule!("SUPPLY-l")]));
+        let editions = SupplyReadings { lone: LoneDetachment::LengthAndFleet, ..GUIDE };
+        let charts = Charts::load(&[]).unwrap();
+        let of =
+            |stack: &str| fed.supply(&charts, Stack::read(stack).unwrap(), Period::II, "france", editions);
+        let both = vec![rule!("SUPPLY-l"), rule!("SUPPLY-g")];
+        assert_eq!((of("LD"), of("2LD")), (Supply::Full, Supply::Weak(both)));
         assert_eq!(supply(&far, "LD d"), Supply::Weak(vec![rule!("SUPPLY-g")]), "more than a lone LD");
         assert_eq!((supply(&far, "3d"), supply(&far, "d")), (Supply::Full, Supply::Full), "no more than one");
         assert_eq!(
@@ -534,19 +549,42 @@ mod tests {
         );
         // Over a desert shore the sea trip counts double: 1 + 6.
         let shore = Line { passage: Some(Passage { desert: true, ..passage }), ..at_port.clone() };
-        assert_eq!(supply(&shore, "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
+        let both = vec![rule!("SUPPLY-i"), rule!("SUPPLY-g")];
+        assert_eq!(supply(&shore, "A+"), Supply::Weak(both), "and a foreign desert is crossed");
+        assert_eq!(shore.length(&Charts::load(&[]).unwrap(), ColdRule::Wintering), 7);
+        assert_eq!((shore.lengthened(), line(&[1]).lengthened()), (Some(rule!("SUPPLY-v")), None));
         // Two zones further off the line is too long for full supply: 1 + 3 + 2.
         let far = Line { passage: Some(Passage { zones: 2, ..passage }), ..at_port };
         assert_eq!(supply(&far, "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
-        assert!(is_port(false, true, true).is_ok() && is_port(false, true, false).is_err());
         record::exercised(&[
             "EU9-SUPPLY-b",
             "EU9-SUPPLY-c",
             "EU9-SUPPLY-d",
             "EU9-SUPPLY-e",
             "EU9-SUPPLY-l",
-            "EU9-SUPPLY-t",
+            "EU9-SUPPLY-v",
         ]);
+    }
+
+    /// A full F+ feeds a large stack even where it holds fewer than 3 ND; one that is not full does not.
+    #[test]
+    fn a_full_fleet_counter_feeds_a_large_stack() {
+        let charts = Charts::load(&[]).unwrap();
+        let large = Stack::read("2A+").unwrap();
+        let fed = |ships: &str, line: &str, period| {
+            feeds(&charts, Fleet::read(ships).unwrap(), large, period, line).map_err(|refusal| refusal.clause)
+        };
+        let refused = Err(Some(rule!("SUPPLY-d")));
+        // Poland's F+ of period I and Russia's of period II hold 2 ND.
+        for (line, period) in [("poland", Period::I), ("russia", Period::II)] {
+            assert_eq!(fed("F+ 2NWD", line, period), Ok(()), "{line}");
+            assert_eq!(fed("F+ NWD NTD", line, period), refused, "not full: {line}");
+            assert_eq!(fed("F- 2NWD", line, period), refused, "no F+: {line}");
+            assert_eq!(fed("2NWD", line, period), refused, "no F: {line}");
+        }
+        assert_eq!(fed("F+ 2NWD", "poland", Period::II), refused, "3 ND fill it by then");
+        assert_eq!(fed("3NWD", "poland", Period::I), Ok(()));
+        record::exercised(&["EU9-SUPPLY-d"]);
     }
 
     #[test]

@@ -11,7 +11,8 @@ mod text;
 
 pub use ledger::Ledger;
 pub use readings::{
-    DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, Readings, TakenMinors,
+    DrawnInterception, EnemyLand, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, Readings,
+    TakenMinors,
 };
 pub use text::{Harbour, ReadingsText, TitleText};
 
@@ -21,8 +22,8 @@ use crate::evasion::Refuge;
 use crate::fleet::Fleet;
 use crate::leader::Leader;
 use crate::power::{Class, Country, NavalTechnology, Period, Terrain, Theatre};
+use crate::profile::MapEdition;
 use crate::stack::Stack;
-use crate::supply::is_port;
 use grognard_umpire::{BySide, Offer, Refusal, Side};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -96,6 +97,8 @@ pub struct Province {
     pub fortress: u8,
     /// What it has for ships.
     pub harbour: Harbour,
+    /// The map it lies on.
+    pub map: MapEdition,
     /// Whose national territory it is, if a country's in play.
     pub national: Option<u8>,
     /// Who owns it at the start.
@@ -115,9 +118,15 @@ pub struct Province {
 }
 
 impl Province {
-    /// Whether it has a port; the title plays on the new map, where arsenals count as ports.
+    /// Whether it has a port. What the new map has as an arsenal is a port on the old one.
     pub fn is_port(&self) -> bool {
-        is_port(self.harbour == Harbour::Port, self.harbour == Harbour::Arsenal, true).is_ok()
+        self.harbour != Harbour::None
+    }
+
+    /// Whether it has an arsenal, which only the new map knows.
+    pub fn is_arsenal(&self) -> bool {
+        // Nothing that is said of arsenals holds on the old map [SUPPLY-t].
+        self.map == MapEdition::New && self.harbour == Harbour::Arsenal
     }
 
     /// Whether its port can hold a fleet: one F counter lies in a port, more need an arsenal.
@@ -125,9 +134,10 @@ impl Province {
     /// # Errors
     /// Why not.
     pub fn berths(&self, fleet: Fleet) -> Result<(), Refusal> {
-        is_port(self.harbour == Harbour::Port, self.harbour == Harbour::Arsenal, true)
-            .map_err(|_| Refusal::new(rule!("SUPPLY-t"), format!("{} has no port", self.id)))?;
-        match fleet.f_counters() > 1 && self.harbour != Harbour::Arsenal {
+        if !self.is_port() {
+            return Err(Refusal::new(rule!("MOVE-c"), format!("{} has no port", self.id)));
+        }
+        match self.map == MapEdition::New && fleet.f_counters() > 1 && !self.is_arsenal() {
             true => {
                 let reason = format!("{} has no arsenal, which two F counters need", self.id);
                 Err(Refusal::new(rule!("MOVE-c"), reason))
@@ -389,6 +399,9 @@ impl GameRules {
     #[must_use]
     pub fn under(mut self, readings: Readings) -> GameRules {
         self.readings = readings;
+        for province in &mut self.provinces {
+            province.map = readings.map;
+        }
         for (ledger, nation) in self.ledgers.iter_mut().zip(&self.nations) {
             *ledger = Ledger::of(nation, &self.charts, self.period, &readings);
         }

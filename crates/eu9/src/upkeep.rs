@@ -133,17 +133,33 @@ pub fn upkeep_of_all(
     (0..=either).map(with).min().expect("none ashore is a way")
 }
 
-/// Upkeep at peace beyond a free allowance, all troops veteran: dearer, and a column that players may ignore.
-pub fn peace_upkeep(price: &LandPrice, stack: Stack, allowance: u8, reading: PeaceUpkeep) -> (Clause, u16) {
-    let prices = peace_prices(price, reading);
+/// Upkeep at peace beyond a free allowance: dearer, all troops being veterans, or by the columns for war, which
+/// players may use instead.
+pub fn peace_upkeep(
+    price: &LandPrice,
+    stack: Stack,
+    quality: Quality,
+    allowance: u8,
+    reading: PeaceUpkeep,
+) -> (Clause, u16) {
+    let prices = peace_prices(price, quality, reading);
     (rule!("LOGISTICS-t"), least_due(army_sizes(stack).map(|size| (size, prices)), allowance))
 }
 
-/// What troops cost at peace, all of them veterans.
-fn peace_prices(price: &LandPrice, reading: PeaceUpkeep) -> Upkeep {
+/// Whether troops are kept as veterans or as conscripts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quality {
+    /// Veterans.
+    Veteran,
+    /// Conscripts.
+    Conscript,
+}
+
+/// What troops cost at peace.
+fn peace_prices(price: &LandPrice, quality: Quality, reading: PeaceUpkeep) -> Upkeep {
     match reading {
         PeaceUpkeep::Dearer => price.peace,
-        PeaceUpkeep::AsAtWar => price.war.map(|[veterans, _]| veterans),
+        PeaceUpkeep::AsAtWar => price.war.map(|line| line[quality as usize]),
     }
 }
 
@@ -171,12 +187,17 @@ mod tests {
         assert_eq!(upkeep_of(&[(&france, stack("A+"), true), (&france, stack("2LD"), true)], 2), 20);
         assert_eq!(upkeep_of(&[(&france, stack("A+"), true), (&france, stack("2LD"), false)], 4), 8);
         let peace = |text: &str, allowance| {
-            let of = |reading| peace_upkeep(&price, stack(text), allowance, reading).1;
-            (of(PeaceUpkeep::Dearer), of(PeaceUpkeep::AsAtWar))
+            let of = |quality, reading| peace_upkeep(&price, stack(text), quality, allowance, reading).1;
+            let at_war = |quality| of(quality, PeaceUpkeep::AsAtWar);
+            [
+                of(Quality::Conscript, PeaceUpkeep::Dearer),
+                at_war(Quality::Veteran),
+                at_war(Quality::Conscript),
+            ]
         };
-        assert_eq!(peace("A-", 0), (12, 8));
-        assert_eq!(peace("A+", 2), (12, 8), "half of it is free");
-        assert_eq!(peace("A-", 2), (0, 0));
+        assert_eq!(peace("A-", 0), [12, 8, 4]);
+        assert_eq!(peace("A+", 2), [12, 8, 4], "half of it is free");
+        assert_eq!(peace("A-", 2), [0, 0, 0]);
         record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
     }
 

@@ -47,16 +47,15 @@ fn roll(which: usize, later: bool, spain_failed: bool, face: i32) -> (u8, u8) {
 
 /// What Spain suffers of what France dealt: size +1.
 fn on_spain(dealt: u8) -> u8 {
-    let dealt = dealt.min(24);
     match dealt {
         19.. => dealt + 3,
         _ => [0, 4, 7, 11, 14, 18, 21][usize::from(dealt / 3)] + dealt % 3,
     }
 }
 
-/// What France suffers of what Spain dealt: 5 LD take 2 thirds off, at most 5 LD.
+/// What France suffers of what Spain dealt: 5 LD take 2 thirds off.
 fn on_france(dealt: u8) -> u8 {
-    dealt.saturating_sub(2).min(15)
+    dealt.saturating_sub(2)
 }
 
 fn rounded(losses: u8, size: u8) -> u8 {
@@ -82,18 +81,14 @@ impl Field {
     fn routed(&self) -> [bool; 2] {
         [self.stars[0] == 3, self.stars[1] == 4]
     }
-    /// After the first day, without rounding.
+    /// After the first day and when the fighting is over, without rounding.
     fn spain_destroyed(&self) -> bool {
         on_spain(self.dealt[0]) >= 15
-    }
-    /// When the fighting is over, rounded.
-    fn spain_gone(&self) -> bool {
-        rounded(on_spain(self.dealt[0]), 5) == 5
     }
     /// 0 nobody, 1 France, 2 Spain.
     fn winner(&self, spain_left: bool) -> u8 {
         let [france, spain] = self.left();
-        match (self.spain_gone(), spain_left) {
+        match (self.spain_destroyed(), spain_left) {
             (true, _) | (_, true) => 1,
             _ if france > spain => 1,
             _ if spain > france => 2,

@@ -93,7 +93,7 @@ impl Fighting {
         })
     }
 
-    /// Who has won: not a side destroyed alone; else whoever the other left or ran from; else who has
+    /// Who has won: not a side destroyed, whatever else has happened; else whoever the other left or ran from; else who has
     /// more morale left.
     #[inline]
     pub(super) fn verdict_with(
@@ -125,7 +125,11 @@ impl Fighting {
             ump.cite(rule!("BATTLE-z"));
             let first = suffered(engagement, Side::First, self.dealt.second, odd.second, ump);
             let second = suffered(engagement, Side::Second, self.dealt.first, odd.first, ump);
-            let losses = BySide::new(first, second);
+            // Beyond the last LD nothing more can be lost.
+            let losses = BySide::from_fn(|side| {
+                let lost = if side == Side::First { first } else { second };
+                lost.min(engagement.armies[side].stack.size())
+            });
             return Ok(Battle::Withdrawal(Withdrawal {
                 winner: None,
                 leaders: self.leaders,
@@ -164,18 +168,19 @@ fn judge(
         std::cmp::Ordering::Less => Some(Side::Second),
         std::cmp::Ordering::Equal => None,
     };
+    let fell = if close == Close::Destroyed { rule!("BATTLE-s") } else { rule!("BATTLE-ag") };
     match (destroyed.first, destroyed.second, close) {
-        (true, false, _) => (Some(Side::Second), rule!("BATTLE-s"), "the enemy is destroyed"),
-        (false, true, _) => (Some(Side::First), rule!("BATTLE-s"), "the enemy is destroyed"),
-        (true, true, _) => (None, rule!("BATTLE-s"), "both are destroyed"),
+        (true, false, _) => (Some(Side::Second), fell, "the enemy is destroyed"),
+        (false, true, _) => (Some(Side::First), fell, "the enemy is destroyed"),
+        (true, true, _) => (None, rule!("BATTLE-ag"), "both are destroyed"),
         (false, false, Close::Left(side)) => {
             (Some(side.other()), rule!("BATTLE-aa"), "the enemy has left the field")
         }
-        (false, false, Close::Fought) if routed.first || routed.second => match better {
+        (false, false, Close::Fought | Close::Destroyed) if routed.first || routed.second => match better {
             Some(side) => (Some(side), rule!("BATTLE-aa"), "the enemy has run"),
             None => (None, rule!("BATTLE-x"), "both have run"),
         },
-        (false, false, Close::Fought) => match better {
+        (false, false, Close::Fought | Close::Destroyed) => match better {
             Some(side) => (Some(side), rule!("BATTLE-w"), "more morale left"),
             None => (None, rule!("BATTLE-x"), "equal morale"),
         },
@@ -188,7 +193,6 @@ fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool, ump: &
     let enemy = side.other();
     let corrected = correct(engagement, enemy, dealt, odd);
     ump.cite(rule!("LOSS-d"));
-    ump.cite(rule!("LOSS-p"));
     ump.explain(|| {
         let (name, total) = (&engagement.armies[enemy].name, dealt.total());
         let ld = engagement.armies[enemy].stack.size();
@@ -197,9 +201,13 @@ fn suffered(engagement: &Engagement, side: Side, dealt: Dealt, odd: bool, ump: &
         let clause = if spared { rule!("LOSS-c") } else { rule!("LOSS-b") };
         let (cut, inflicted) = (corrected.cut, corrected.inflicted);
         let cut = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
+        let most = if corrected.capped { " and can inflict no more than its own number" } else { "" };
+        let clause = if corrected.capped { rule!("LOSS-p") } else { clause };
         Ruling::new(
             clause,
-            format!("{name} dealt {total}; as a stack of {ld} LD it takes {cut} off, leaving {inflicted}"),
+            format!(
+                "{name} dealt {total}; as a stack of {ld} LD it takes {cut} off{most}, leaving {inflicted}"
+            ),
         )
     });
     // Of nothing the sizes make nothing.
@@ -291,7 +299,8 @@ impl Chase {
             self.routed[loser] |= runs;
         }
         let mut losses = BySide::new(self.winner_losses, self.winner_losses);
-        losses[loser] = suffered(engagement, loser, self.dealt, self.odd, ump);
+        losses[loser] =
+            suffered(engagement, loser, self.dealt, self.odd, ump).min(engagement.armies[loser].stack.size());
         let (leaders, routed) = (self.leaders, self.routed);
         Ok(Battle::Withdrawal(Withdrawal {
             winner: Some(winner),

@@ -1,9 +1,10 @@
 //! The corrections of losses: small stacks, the cap, relative size.
 
+use crate::charts::Entry;
 use crate::engagement::Engagement;
 use crate::host::Host;
 use crate::power::Country;
-use crate::profile::{Destroyed, MajorGap};
+use crate::profile::{Days, Destroyed, LossCap, MajorGap};
 use crate::thirds::Thirds;
 use grognard_umpire::{Clause, Side};
 
@@ -26,8 +27,10 @@ impl Dealt {
 pub(crate) struct Corrected {
     /// What the small stack takes off.
     pub(crate) cut: Thirds,
-    /// After that, not below nothing and not above the dealer's own LD.
+    /// After that, not below nothing and, where losses are capped, not above the dealer's own LD.
     pub(crate) inflicted: Thirds,
+    /// Whether the cap has taken something off.
+    pub(crate) capped: bool,
     /// After the size step.
     pub(crate) suffered: Thirds,
 }
@@ -40,7 +43,7 @@ pub(crate) struct Scale {
     pub(crate) dice: u8,
     /// What the size step makes of the losses inflicted, by their thirds.
     by_size: Vec<Thirds>,
-    /// Nobody inflicts more than his own LD, a d being a third of one.
+    /// The most it can inflict: its own LD, a d being a third of one, or all that it can roll.
     cap: Thirds,
     /// How the survivors may regroup, by the thirds lost.
     pub(crate) remainders: Vec<Vec<Host>>,
@@ -52,14 +55,19 @@ impl Scale {
     pub(crate) fn of(engagement: &Engagement, side: Side) -> Scale {
         let (ld, d) = cut_size(engagement, side);
         let army = &engagement.armies[side];
-        let cap = army.stack.size();
+        let size = army.stack.size();
+        let dice = dice_of(engagement, side);
+        let cap = match engagement.profile.loss_cap {
+            LossCap::OwnNumber => size,
+            LossCap::None => most_dealt(engagement, dice),
+        };
         let (host, step) = (army.host(), engagement.size_step(side));
         Scale {
             cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
-            dice: dice_of(engagement, side),
+            dice,
             by_size: (0..=cap.0).map(|losses| engagement.charts.by_size(Thirds(losses), step)).collect(),
             cap,
-            remainders: (0..=cap.0)
+            remainders: (0..=size.0)
                 .map(|lost| match lost {
                     0 => vec![host],
                     lost => host.remainders_shown(army.country, &army.nations, Thirds(lost), army.change),
@@ -68,6 +76,15 @@ impl Scale {
             major_gap: major_gap(engagement, side).0,
         }
     }
+}
+
+/// The most that can be rolled: every Fire and Shock of every day, and the pursuit, at the best of the table.
+fn most_dealt(engagement: &Engagement, dice: u8) -> Thirds {
+    let days = engagement.charts.value(match engagement.profile.days {
+        Days::Two => Entry::Days,
+        Days::Three => Entry::DaysOfTheRemark,
+    });
+    Thirds(engagement.charts.most_losses().0 * (2 * days * i16::from(dice) + 1))
 }
 
 /// How much more the loser must lose for a major victory of a side, and the clause that says so.
@@ -118,8 +135,9 @@ pub(crate) fn correct(engagement: &Engagement, side: Side, dealt: Dealt, odd: bo
     let left = |losses: Thirds| Thirds((losses.0 - cut.0).max(0));
     let after = if several { dealt.main + left(dealt.last) } else { left(dealt.total()) };
     let inflicted = after.min(cap);
+    let capped = after > cap;
     let suffered = engagement.scales[side].by_size[inflicted.0 as usize];
-    Corrected { cut, inflicted, suffered }
+    Corrected { cut, inflicted, capped, suffered }
 }
 
 /// Whether a side that suffered so much is destroyed.

@@ -4,6 +4,7 @@ use super::{Aggression, Campaign, Element, FreeUse, Grant, King, Priced};
 use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::power::{Country, Period, Turn};
+use crate::profile::{AttritionProfile, LowCost, ProfileName};
 use crate::stack::Stack;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
@@ -41,6 +42,15 @@ struct KingText {
     mil: u8,
 }
 
+/// The `[rules]` of a campaign file.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct CampaignRulesText {
+    profile: Option<ProfileName>,
+    low_cost: Option<LowCost>,
+}
+
 battle_file! {
     /// A campaign file.
     CampaignText {
@@ -61,6 +71,8 @@ battle_file! {
         /// And fleets.
         #[serde(default)]
         fleets: Vec<FleetText>,
+        #[serde(default)]
+        rules: CampaignRulesText,
     }
 }
 
@@ -84,11 +96,13 @@ pub struct Plan {
     treasury: i16,
     grants: Vec<Grant>,
     used: FreeUse,
-    paid: i16,
+    paid: Option<Campaign>,
+    low_cost: LowCost,
     forces: Vec<Force>,
 }
 
-fn campaign(key: &str, path: &str, problems: &mut Vec<Problem>) -> Campaign {
+/// The campaign of a key in a file.
+pub(crate) fn campaign(key: &str, path: &str, problems: &mut Vec<Problem>) -> Campaign {
     Campaign::ALL.into_iter().find(|campaign| campaign.key() == key).unwrap_or_else(|| {
         let keys: Vec<String> = Campaign::ALL.iter().map(Offer::key).collect();
         problems.push(Problem::new(path, format!("no campaign `{key}`; write {}", keys.join(", "))));
@@ -140,7 +154,11 @@ impl Plan {
             treasury: setup.treasury,
             grants,
             used,
-            paid: extended.map_or(0, |campaign| campaign.cost(charts)),
+            paid: extended,
+            low_cost: setup
+                .rules
+                .low_cost
+                .unwrap_or(AttritionProfile::of(setup.rules.profile.unwrap_or_default()).low_cost),
             forces,
         })
     }
@@ -150,19 +168,14 @@ impl Plan {
     }
 
     /// What a campaign costs now: nothing if it is free, and the difference if one goes on.
-    fn cost(&self, campaign: Campaign) -> i16 {
-        match self.is_free(campaign) {
-            true => 0,
-            false => (campaign.cost(&self.charts) - self.paid).max(0),
-        }
+    fn cost(&self, campaign: Campaign) -> Result<i16, Refusal> {
+        let cost = campaign.cost_after(self.paid, &self.charts)?;
+        Ok(if self.is_free(campaign) { 0 } else { cost })
     }
 
     fn check(&self, campaign: Campaign) -> Result<(), Refusal> {
-        if !campaign.is_open_to(&self.charts, self.country) {
-            let reason = "campaigns without logistics are for Russia and Poland";
-            return Err(Refusal::new(campaign.clause(), reason));
-        }
-        let (cost, treasury) = (self.cost(campaign), self.treasury);
+        campaign.check_open_to(&self.charts, self.country)?;
+        let (cost, treasury) = (self.cost(campaign)?, self.treasury);
         match cost <= treasury.max(0) {
             true => Ok(()),
             false => {
@@ -180,7 +193,7 @@ impl Plan {
                 Some(_) => (&mut sea, Element::Sea),
                 None => (&mut land, Element::Land),
             };
-            force.fleet.map_or(Ok(()), |fleet| campaign.may_act_at_sea(fleet))?;
+            force.fleet.map_or(Ok(()), |fleet| campaign.may_act_at_sea(fleet, self.low_cost))?;
             so_far.allows(campaign, force.small, element)?;
             *so_far = so_far.and(force.small);
             Ok(())
@@ -241,7 +254,7 @@ pub struct Chosen {
 impl Plan {
     fn open_campaigns(&self) -> Vec<Priced> {
         let open = Campaign::ALL.into_iter().filter(|&campaign| self.check(campaign).is_ok());
-        open.map(|campaign| Priced(campaign, self.cost(campaign))).collect()
+        open.filter_map(|campaign| Some(Priced(campaign, self.cost(campaign).ok()?))).collect()
     }
 
     fn acting_count(&self, campaign: Campaign) -> u8 {

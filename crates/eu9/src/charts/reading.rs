@@ -1,10 +1,11 @@
 //! How rows and cells of tables are read.
 
-use super::{Cavalry, Column, FireEffect, SizeRow};
+use super::{Cavalry, Column, FireEffect, Reading, SizeRow};
 use crate::leader::Leader;
 use crate::power::{Class, Country, Period, Technology, Terrain, Turn};
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Pages, Table};
+use std::ops::RangeInclusive;
 
 pub(super) fn class(text: &str) -> Option<Class> {
     Class::ALL.iter().copied().find(|class| class.key() == text)
@@ -29,6 +30,43 @@ pub(super) fn array<T: Copy + Default, const N: usize>(
         *slot = read(index)?;
     }
     Ok(all)
+}
+
+/// A cell as a whole number within bounds. What lies beyond is refused when the table is read: no state of a battle
+/// has room for it, and no table that is played with comes near.
+pub(super) fn within<T: TryFrom<i16>>(
+    table: &Table,
+    row: usize,
+    column: usize,
+    bounds: RangeInclusive<i16>,
+) -> Result<T, BadData> {
+    let wanted = format!("a whole number from {} to {}", bounds.start(), bounds.end());
+    table.parse(row, column, &wanted, |text| {
+        let number: i16 = text.parse().ok()?;
+        bounds.contains(&number).then(|| T::try_from(number).ok()).flatten()
+    })
+}
+
+/// What a modifier of a die can be.
+pub(super) const MODIFIER: RangeInclusive<i16> = -20..=20;
+/// What any one line of a side's morale can be.
+pub(super) const MORALE: RangeInclusive<i16> = 0..=7;
+/// What a modifier of a naval pursuit can be: four of them and MAN go into one figure.
+pub(super) const NAVAL_PURSUIT: RangeInclusive<i16> = -6..=6;
+/// The most one roll deals, in thirds: four of them and a pursuit go into one figure.
+pub(super) const LOSSES_MAX: Thirds = Thirds(51);
+/// The most stars of one roll.
+pub(super) const STARS_MAX: u8 = 9;
+
+/// A cell of the combat results.
+pub(super) fn combat(table: &Table, row: usize, column: usize) -> Result<Reading, BadData> {
+    let wanted = format!("losses and stars such as `1 1/3 *`, at most {LOSSES_MAX} and {STARS_MAX} stars");
+    table.parse(row, column, &wanted, |text| {
+        let room = |reading: &Reading| {
+            (Thirds::ZERO..=LOSSES_MAX).contains(&reading.losses) && reading.stars <= STARS_MAX
+        };
+        Reading::read(text).filter(room)
+    })
 }
 
 pub(super) fn by_period(table: &Table, rows: &[&str]) -> Result<Vec<[i8; 7]>, BadData> {
@@ -66,7 +104,7 @@ pub(super) fn morale(pages: &Pages) -> Result<[[u8; 4]; 7], BadData> {
     table.expect_rows(&labels(Technology::ALL, |technology| technology.key()))?;
     array(|own| {
         let row = table.row(Technology::ALL[own].key())?;
-        array(|column| table.number(row, column + 1))
+        array(|column| within(table, row, column + 1, MORALE))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Typed charts of the naval battle.
 
+use super::reading::{MODIFIER, MORALE, NAVAL_PURSUIT, within};
 use super::{Column, FireEffect, Phase, array, each_row, labels, letters};
 use crate::power::{NavalTechnology, Turn};
 use crate::thirds::Thirds;
@@ -176,28 +177,28 @@ impl SeaCharts {
         bonus.expect_rows(SIZE)?;
         chase.expect_rows(PURSUIT)?;
         let figures = pages.table("naval-figures")?;
-        each_row(figures, |row| figures.number::<i16>(row, 1))?;
+        each_row(figures, |row| within::<i16>(figures, row, 1, 0..=100))?;
         Ok(SeaCharts {
             figures: super::siege::figures(pages, "naval-figures", &FIGURES)?,
             columns: columns(pages, &names)?,
             columns_2013,
             morale: array(|index| {
                 let row = morale_table.row(names[index])?;
-                array(|column| morale_table.number(row, column + 1))
+                array(|column| within(morale_table, row, column + 1, MORALE))
             })?,
             wind: array(|own| match wind_table.row(names[own]) {
                 // Galleys have no row: they are nobody's more modern side.
                 Err(_) if own == 0 => Ok([0; 8]),
                 row => {
                     let row = row?;
-                    array(|enemy| wind_table.number(row, wind_table.column(names[enemy])?))
+                    array(|enemy| within(wind_table, row, wind_table.column(names[enemy])?, MODIFIER))
                 }
             })?,
             modifiers: array(|index| {
                 let row = modifiers.row(MODIFIERS[index])?;
-                array(|column| modifiers.number(row, column + 1))
+                array(|column| within(modifiers, row, column + 1, MODIFIER))
             })?,
-            size_bonus: array(|index| bonus.number(bonus.row(SIZE[index])?, 1))?,
+            size_bonus: array(|index| within(bonus, bonus.row(SIZE[index])?, 1, 0..=255))?,
             galleys: array(|index| {
                 let row = ["galleys favoured until turn", "galleys hampered from turn"][index];
                 figures.number(figures.row(row)?, 1)
@@ -206,7 +207,7 @@ impl SeaCharts {
                 let row = ["galleasses before battery", "galleasses from battery"][index];
                 figures.number(figures.row(row)?, 1)
             })?,
-            pursuit: array(|index| chase.number(chase.row(PURSUIT[index])?, 1))?,
+            pursuit: array(|index| within(chase, chase.row(PURSUIT[index])?, 1, NAVAL_PURSUIT))?,
             small: each_row(small, |row| thirds(small, row, 1))?,
             size_bands: rows.bands()?,
             size_rows: each_row(rows, |row| rows.number(row, 1))?,

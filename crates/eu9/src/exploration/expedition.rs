@@ -1,7 +1,8 @@
 //! The givens of an exploration, read from a file.
 
 use super::Company;
-use crate::attrition::{March, Voyage, march_causes};
+use crate::attrition::{Logistics, March, Voyage, march_causes};
+use crate::campaign::{Campaign, Errand};
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
@@ -91,6 +92,8 @@ battle_file! {
         technology: Option<Technology>,
         /// Who commands; nobody, if it is left out.
         leader: Option<ExplorerText>,
+        /// The campaign paid for; a passive one, if it is left out.
+        campaign: Option<String>,
         /// The penalty of the sea explored.
         #[serde(default)]
         penalty: i8,
@@ -158,6 +161,8 @@ pub struct Expedition {
     pub known: bool,
     /// The move to the brink.
     pub way: Way,
+    /// The campaign under which it sets out.
+    pub campaign: Campaign,
     /// What changes the die.
     pub modifiers: ExplorationModifiers,
     /// Whose discovery cells and remaining troops.
@@ -178,12 +183,14 @@ impl Expedition {
             problems.push(Problem::new("leader", "neither ships, troops nor a leader: nobody explores"));
         }
         let way = setup.way(charts, party, &mut problems);
+        let campaign = setup.campaign(&mut problems);
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let modifiers = match setup.is_published() {
-            true => ExplorationModifiers::Of2020,
-            false => ExplorationModifiers::Guide,
+        let modifiers = match setup.profile() {
+            ProfileName::Guide => ExplorationModifiers::Guide,
+            ProfileName::Of2020 => ExplorationModifiers::Of2020,
+            ProfileName::Of2013 => ExplorationModifiers::Of2013,
         };
         let (edition, manoeuvre) = (setup.edition(), setup.manoeuvre());
         let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).unwrap_or(Period::I);
@@ -198,6 +205,7 @@ impl Expedition {
             bad_weather: setup.bad_weather,
             known: setup.known_to_others && period >= Period::IV,
             way,
+            campaign,
             modifiers: setup.rules.modifiers.unwrap_or(modifiers),
             edition,
         })
@@ -222,15 +230,25 @@ impl Expedition {
         manoeuvre_of(self.leader, self.manoeuvre, self.at_sea())
     }
 
+    /// The MAN that helps a discovery: in the guide that of whoever commands; in the editions not that of an admiral
+    /// or a general, and only half of an explorer's on land.
+    fn helpful_manoeuvre(&self) -> i8 {
+        match (self.modifiers, self.leader) {
+            (_, None) => 0,
+            (ExplorationModifiers::Guide, Some(_)) => self.manoeuvre,
+            (_, Some(ExplorerKind::Other)) => 0,
+            (_, Some(_)) => self.own_manoeuvre(),
+        }
+    }
+
     /// What is added to the exploration die.
     pub fn modifiers(&self) -> Vec<Modifier> {
-        let clause = rule!("EXPLORE-c");
         let figure = |row: &str| self.charts.figure("exploration-modifiers", row);
         let mut list: Vec<Modifier> = Vec::new();
-        if self.leader.is_some_and(|kind| kind != ExplorerKind::Other) {
-            list.add(-i16::from(self.own_manoeuvre()), clause, "MAN of the explorer");
-        }
-        list.add(self.penalty.into(), clause, "these seas");
+        list.add(-i16::from(self.helpful_manoeuvre()), rule!("EXPLORE-c"), "MAN of the explorer");
+        list.add(self.penalty.into(), rule!("EXPLORE-c"), "these seas");
+        // What only the editions add.
+        let clause = rule!("EXPLORE-e");
         if self.modifiers >= ExplorationModifiers::Of2013
             && let Party::Ships { technology, .. } = self.party
         {
@@ -263,13 +281,27 @@ impl ExplorationText {
         self.leader.map_or(0, |leader| leader.manoeuvre)
     }
 
-    fn is_published(&self) -> bool {
-        self.rules.profile.unwrap_or(ProfileName::Published) == ProfileName::Published
+    fn profile(&self) -> ProfileName {
+        self.rules.profile.unwrap_or_default()
+    }
+
+    /// The campaign paid for: any but none lets troops and ships explore.
+    fn campaign(&self, problems: &mut Vec<Problem>) -> Campaign {
+        let Some(key) = &self.campaign else { return Campaign::default() };
+        let campaign = crate::campaign::campaign(key, "campaign", problems);
+        if let Err(refusal) = campaign.may_do(Errand::ExploreOrFightNatives) {
+            problems.push(Problem::new("campaign", refusal.to_string()));
+        }
+        campaign
     }
 
     /// Whose cells are read, on the way and in the discovery.
     fn edition(&self) -> Edition {
-        let of_profile = if self.is_published() { Edition::Of2020 } else { Edition::Of2013 };
+        // The guide reads the table as it stood in 2013: only that has its column for explorations.
+        let of_profile = match self.profile() {
+            ProfileName::Of2020 => Edition::Of2020,
+            ProfileName::Guide | ProfileName::Of2013 => Edition::Of2013,
+        };
         self.rules.edition.or(self.rules.voyage.edition()).unwrap_or(of_profile)
     }
 
@@ -333,7 +365,7 @@ impl ExplorationText {
             (Party::Troops(stack), None, march) => {
                 // Who stays next to what he seeks has marched nowhere; a large stack rolls all the same.
                 let MarchText { points, beach, enemy_province } = march.unwrap_or_default();
-                let causes = march_causes(charts, stack, points, self.bad_weather, beach, false);
+                let causes = march_causes(charts, stack, points, self.bad_weather, beach, Logistics::Paid);
                 if causes.is_empty() && march.is_none() {
                     return Way::None;
                 }

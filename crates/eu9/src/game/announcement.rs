@@ -23,45 +23,38 @@ impl Game {
         let purse = self.purse[side];
         let country = rules.nations[usize::from(rules.sides[side].major)].country;
         let goes_on = self.goes_on(rules);
-        let paid = if goes_on { self.campaign[side].cost(&rules.charts) } else { 0 };
+        let paid = goes_on.then_some(self.campaign[side]);
         // Some have a campaign of theirs free of charge once a turn.
         let grants = Grant::of(&rules.charts, country, King::default());
         let used = self.free_used[side];
         let is_free = |campaign: &Campaign| used.covers(&grants, *campaign);
-        let cost = |campaign: &Campaign| match is_free(campaign) {
-            true => 0,
-            false => (campaign.cost(&rules.charts) - paid).max(0),
-        };
         // What goes on may become larger, not smaller.
-        let goes_on_as = |campaign: &Campaign| campaign.cost(&rules.charts) >= paid;
-        let allowed = |campaign: &Campaign| campaign.is_open_to(&rules.charts, country);
-        let affordable =
-            |campaign: &Campaign| allowed(campaign) && goes_on_as(campaign) && cost(campaign) <= purse.max(0);
-        let open: Vec<Priced> = Campaign::ALL
-            .into_iter()
-            .filter(affordable)
-            .map(|campaign| Priced(campaign, cost(&campaign)))
-            .collect();
+        let price = |campaign: Campaign| -> Result<Priced, Refusal> {
+            campaign.check_open_to(&rules.charts, country)?;
+            let cost = campaign.cost_after(paid, &rules.charts)?;
+            let cost = if is_free(&campaign) { 0 } else { cost };
+            if cost > purse.max(0) {
+                let reason = format!("it costs {cost} ducats; the treasury has {purse}");
+                return Err(Refusal::new(campaign.clause(), reason));
+            }
+            Ok(Priced(campaign, cost))
+        };
+        let open: Vec<Priced> =
+            Campaign::ALL.into_iter().filter_map(|campaign| price(campaign).ok()).collect();
         let barred = || {
-            let closed = Campaign::ALL.into_iter().filter(|campaign| !affordable(campaign));
-            closed
-                .map(|campaign| {
-                    let reason = match allowed(&campaign) {
-                        true if !goes_on_as(&campaign) => {
-                            "the campaign of the summer goes on, or becomes a larger one".to_owned()
-                        }
-                        true => format!("it costs {} ducats; the treasury has {purse}", cost(&campaign)),
-                        false => "campaigns without logistics are for Russia and Poland".to_owned(),
-                    };
-                    Barred { key: campaign.key(), refusal: Refusal::new(campaign.clause(), reason) }
-                })
-                .collect()
+            let why = |campaign: Campaign| {
+                price(campaign).err().map(|refusal| Barred { key: campaign.key(), refusal })
+            };
+            Campaign::ALL.into_iter().filter_map(why).collect()
         };
         let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
         let Priced(campaign, cost) = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         if is_free(&campaign) {
             self.free_used[side] = used.and(campaign);
             ump.cite(rule!("CAMPAIGN-u"));
+        }
+        if goes_on {
+            ump.cite(rule!("CAMPAIGN-w"));
         }
         self.purse[side] -= cost;
         (self.campaign[side], self.announced[side]) = (campaign, true);

@@ -282,11 +282,11 @@ impl Game {
     pub(super) fn ride_costs(&self, rules: &GameRules, side: Side, from: u8) -> Vec<u8> {
         let mut best = vec![u8::MAX; rules.provinces.len()];
         best[usize::from(from)] = 0;
-        let nowhere: Option<()> = self.ride(rules, side, from, |to, cost| {
+        // Nothing is looked for, so that he goes everywhere.
+        let _: Option<()> = self.ride(rules, side, from, |to, cost| {
             best[usize::from(to)] = cost;
             None
         });
-        debug_assert!(nowhere.is_none());
         best
     }
 

@@ -8,7 +8,7 @@ use crate::attrition::{March, Occasion};
 use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
 use crate::power::{Terrain, Theatre};
-use crate::profile::{Edition, NavalSupply};
+use crate::profile::{BesiegedSupply, Edition, NavalSupply};
 use crate::siege::Port;
 use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
@@ -368,6 +368,7 @@ impl Game {
                     });
                     self.troops[index].hungry = troops.roster.ld_count();
                     if rules.readings.out_of_supply == OutOfSupply::Rolls {
+                        ump.cite(rule!("SUPPLY-w"));
                         return Ok(self.at_stage(Stage::Starving(impulse, index as u8, 1, Hunger::Roll)));
                     }
                     index += 1;
@@ -413,7 +414,9 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Supply> {
         let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
-        if let Some(clause) = line.and_then(|line| line.spares(troops.stack())) {
+        for clause in
+            line.into_iter().flat_map(|line| [line.spares(troops.stack()), line.lengthened()]).flatten()
+        {
             ump.cite(clause);
         }
         if by_land == Supply::Full || besieged {
@@ -452,6 +455,7 @@ impl Game {
         let Feeder::Fleet { index, .. } = picked else { return Ok(supplies.remove(0)) };
         self.squadrons[usize::from(index)].feeds = Some(troops.at);
         ump.cite(rule!("SUPPLY-e"));
+        ump.cite(rule!("SUPPLY-v"));
         ump.explain(|| {
             let clause =
                 if troops.stack().is_small(&rules.charts) { rule!("SUPPLY-c") } else { rule!("SUPPLY-d") };
@@ -507,19 +511,25 @@ impl Game {
     fn hungry_march(&self, side: Side, troops: &Troops, causes: u8, rules: &GameRules) -> March {
         let (pillage_minus, pillage_plus) = self.lands[usize::from(troops.at)].pillage.counters();
         let besieged = self.is_besieged(side, troops);
-        // Behind the walls SIEGE counts, on both sides, and what lies before them.
-        let leader = match (besieged, troops.inside) {
-            (true, _) => self.siege_inside(rules, troops.at),
-            (false, _) => {
-                let leader = self.command_of(rules, troops).leader;
-                leader.map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
-            }
+        // In the editions the besieged roll by the list of sieges: SIEGE counts, on both sides, and what lies
+        // before the walls.
+        let by_siege_list = rules.readings.attrition.besieged_supply == BesiegedSupply::SiegeList;
+        let occasion = match (besieged, by_siege_list) {
+            (false, _) => Occasion::Supply,
+            (true, true) => Occasion::Besieged,
+            (true, false) => Occasion::BesiegedSupply,
+        };
+        let manoeuvre = |leader: u8| rules.leaders[usize::from(leader)].values.manoeuvre;
+        let leader = match occasion {
+            Occasion::Besieged => self.siege_inside(rules, troops.at),
+            Occasion::BesiegedSupply => self.governor(rules, troops.at).map_or(0, manoeuvre),
+            _ => self.command_of(rules, troops).leader.map_or(0, manoeuvre),
         };
         // The enemy's SIEGE came with the later edition, and weather behind the walls went.
         let old = rules.readings.siege.edition == Edition::Of2013;
         let besieger = self.besieger(troops.at).map(|index| self.troops[index]).filter(|_| besieged && !old);
         March {
-            occasion: if besieged { Occasion::Besieged } else { Occasion::Supply },
+            occasion,
             leader,
             theatre: rules.provinces[usize::from(troops.at)].theatre,
             enemy_province: self.control(troops.at) != Some(side),

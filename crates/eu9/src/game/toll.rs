@@ -76,7 +76,7 @@ impl Game {
                 let left = match percent {
                     0 => roster.size(),
                     _ => {
-                        let edition = rules.readings.attrition;
+                        let edition = rules.readings.attrition.edition;
                         remaining(charts, march.side, roster.size(), percent, edition, ump)?
                     }
                 };

@@ -5,10 +5,10 @@ use super::fallback::Fallback;
 use super::movement::Marching;
 use super::sea::{Anchorage, Haven};
 use super::toll::{Hunger, Ranks};
-use super::{Game, Impulse, Stage};
-use crate::attrition::{Cause, March as Roll, march_causes};
-use crate::campaign::Campaign;
-use crate::title::GameRules;
+use super::{Game, Impulse, Stage, Troops};
+use crate::attrition::{Cause, Logistics, March as Roll, march_causes};
+use crate::stack::Stack;
+use crate::title::{EnemyLand, GameRules};
 use grognard_umpire::{Asked, Ruling, Umpire};
 
 /// A march that ended in a lost battle: it still pays for its way, and then falls back.
@@ -30,20 +30,19 @@ impl Game {
         if let Some(index) = afloat {
             return self.ride_it_out(impulse.side, index, Haven::Movement(impulse), rules);
         }
-        let massed =
-            |ld: u8| crate::stack::Stack { ld, ..Default::default() }.is_massed(&rules.charts, false);
-        let next = self
-            .troops
-            .iter()
-            .position(|t| !t.inside && massed(t.rested) && self.side_of(t) == Some(impulse.side));
+        let tires = |t: &Troops| !self.causes_at_rest(rules, impulse, t.rested).is_empty();
+        let next =
+            self.troops.iter().position(|t| !t.inside && tires(t) && self.side_of(t) == Some(impulse.side));
         let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
         let troops = self.troops[index];
-        tell_causes(&[Cause::Large], 0, || self.stack_words(rules, &troops), rules, ump);
+        let causes = self.causes_at_rest(rules, impulse, troops.rested);
+        tell_causes(&causes, 0, || self.stack_words(rules, &troops), rules, ump);
         let leaders = self.leaders_of(rules, &troops);
         self.remove(index);
+        // Whoever stays has not entered the province he stands in, but the editions count it as well.
+        let counts = rules.readings.enemy_land == EnemyLand::StoodIn;
         let marching = Marching {
-            // Whoever stays has the province he stands in.
-            enemy_province: self.control(troops.at) != Some(impulse.side),
+            enemy_province: counts && self.control(troops.at) != Some(impulse.side),
             ..self.set_out(&troops, troops.roster, leaders)
         };
         self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
@@ -87,9 +86,22 @@ impl Game {
 
     /// The causes of attrition on a march.
     fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Cause> {
-        let without = self.campaign[impulse.side] == Campaign::SimpleNoLogistics;
+        let logistics = self.logistics(rules, impulse);
         let Marching { points, beach, .. } = *marching;
-        march_causes(&rules.charts, marching.stack(), points, self.bad_weather, beach, without)
+        match marching.steps {
+            0 => self.causes_at_rest(rules, impulse, marching.rested),
+            _ => march_causes(&rules.charts, marching.stack(), points, self.bad_weather, beach, logistics),
+        }
+    }
+
+    /// The causes of those of a stack who have stayed where they were.
+    fn causes_at_rest(&self, rules: &GameRules, impulse: Impulse, ld: u8) -> Vec<Cause> {
+        let stack = Stack { ld, ..Stack::default() };
+        march_causes(&rules.charts, stack, 0, false, false, self.logistics(rules, impulse))
+    }
+
+    fn logistics(&self, rules: &GameRules, impulse: Impulse) -> Logistics {
+        self.campaign[impulse.side].logistics(rules.readings.attrition.low_cost)
     }
 
     /// The roll of a march, or of those of a stack who have stayed where they were.

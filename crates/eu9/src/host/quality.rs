@@ -120,15 +120,19 @@ pub(crate) fn artillery_together(
     nations: &[Contingent],
     period: Period,
 ) -> u8 {
+    let parts = charts.count(Entry::HalfArmy);
     let mut values: Vec<u8> = Vec::new();
+    // A plain sum counts in parts of an A+ and is rounded down once.
+    let mut sum = 0;
     for nation in nations {
         let full = artillery_of(charts, nation.country, nation.class, nation.corps, period);
+        sum += full * (nation.stack.a_plus * parts + nation.stack.a_minus);
         values.extend(std::iter::repeat_n(full, nation.stack.a_plus.into()));
-        values.extend(std::iter::repeat_n(full / charts.count(Entry::HalfArmy), nation.stack.a_minus.into()));
+        values.extend(std::iter::repeat_n(full / parts, nation.stack.a_minus.into()));
     }
     values.sort_unstable_by(|one, other| other.cmp(one));
     match (count, &values[..]) {
-        (ArtilleryCount::Sum, values) => values.iter().sum(),
+        (ArtilleryCount::Sum, _) => sum / parts,
         (ArtilleryCount::BestPlus, []) => 0,
         (ArtilleryCount::BestPlus, [best]) => *best,
         (ArtilleryCount::BestPlus, [best, second, ..]) => {

@@ -3,7 +3,7 @@
 use crate::attrition::March;
 use crate::charts::{Charts, Entry};
 use crate::power::Country;
-use crate::profile::Edition;
+use crate::profile::{BesiegedSupply, Edition};
 use crate::sea_attrition::check_manoeuvre;
 use crate::siege::{Port, Works};
 use grognard_charts::Problem;
@@ -128,14 +128,21 @@ impl WallsText {
 
 impl SupplyText {
     /// Checks that the reasons go together.
-    pub(super) fn check(&self, (country, ld): (Country, u8), manoeuvre: i8, problems: &mut Vec<Problem>) {
+    pub(super) fn check(
+        &self,
+        (country, ld): (Country, u8),
+        manoeuvre: i8,
+        list: BesiegedSupply,
+        problems: &mut Vec<Problem>,
+    ) {
         let mut wrong = |path: &str, words: &str| problems.push(Problem::new(path, words));
         let has = |weakness: Weakness| self.weak.contains(&weakness);
         let of_a_line = [Weakness::Length, Weakness::Desert, Weakness::CapturedSource, Weakness::Fleet];
         if has(Weakness::NoLine) && of_a_line.into_iter().any(has) {
             wrong("supply.weak", "where there is no line, none can be weak; write \"no-line\" alone");
         }
-        if has(Weakness::Besieged) && self.weak.len() > 1 {
+        let by_siege_list = list == BesiegedSupply::SiegeList;
+        if has(Weakness::Besieged) && self.weak.len() > 1 && by_siege_list {
             wrong("supply.weak", "the besieged roll by a list of their own; write \"besieged\" alone");
         }
         if has(Weakness::Timars) != self.timars.is_some() || (has(Weakness::Timars) && self.weak.len() > 1) {
@@ -156,7 +163,7 @@ impl SupplyText {
             }
         }
         let Some(walls) = self.walls else {
-            if has(Weakness::Besieged) {
+            if has(Weakness::Besieged) && by_siege_list {
                 wrong(
                     "supply.weak",
                     "a besieged stack has walls: write a [supply.walls] part, if only its head",
@@ -164,6 +171,13 @@ impl SupplyText {
             }
             return;
         };
+        if !by_siege_list {
+            wrong(
+                "supply.walls",
+                "the besieged roll like others in weak supply; leave the walls out, or write besieged-supply = \"siege-list\" in [rules]",
+            );
+            return;
+        }
         if !has(Weakness::Besieged) {
             wrong("supply.walls", "walls are for a besieged stack: weak = [\"besieged\"]");
         }

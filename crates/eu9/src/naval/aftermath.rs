@@ -8,6 +8,7 @@ use super::{Close, Fighting, Lines, NavalBattle, Stage, modifiers};
 use crate::battle::Fate;
 use crate::fleet::Fleet;
 use crate::leader::{Detail, Peril, casualty};
+use crate::profile::DestroyedAtSea;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Offer, Ruling, Side, Umpire};
 use std::hash::{Hash, Hasher};
@@ -83,8 +84,8 @@ impl Hash for NavalEnd {
 pub(crate) struct Chase {
     winner: Side,
     lines: Lines,
-    /// What is added to his die; never less than nothing.
-    bonus: u8,
+    /// What is added to his die.
+    bonus: i8,
     /// What he has dealt so far.
     dealt: Thirds,
     /// What he has lost, for good.
@@ -125,7 +126,7 @@ impl Fits for Chase {
     fn write(self, word: &mut Writer) {
         word.side(self.winner);
         word.lines(self.lines);
-        word.put(self.bonus as u64, 5);
+        word.figure(self.bonus);
         word.thirds(self.dealt, 8);
         word.thirds(self.lost, 12);
         word.put(self.loser_morale.into(), 4);
@@ -136,7 +137,7 @@ impl Fits for Chase {
         Chase {
             winner: word.side(),
             lines: word.lines(),
-            bonus: word.take(5) as u8,
+            bonus: word.figure(),
             dealt: word.thirds(8),
             lost: word.thirds(12),
             loser_morale: word.take(4) as u8,
@@ -169,7 +170,19 @@ impl Fits for Sorting {
 }
 
 impl Fighting {
-    /// Who has won: whoever the other left or ran from, else who has more morale left.
+    /// Which fleets are sunk to their last ship by what the enemy has dealt, where that decides a battle.
+    pub(super) fn destroyed(&self, givens: &NavalEngagement) -> BySide<bool> {
+        let formation = givens.formation(self.lines);
+        BySide::from_fn(|side: Side| {
+            let size = givens.navies[side].fleet.size();
+            let routed = self.morale_left(givens, side) == 0;
+            let lost = formation.suffered(side, self.dealt[side.other()], routed);
+            givens.profile.destroyed == DestroyedAtSea::AsOnLand
+                && losses::sort(givens, false, lost, size).sunk == size
+        })
+    }
+
+    /// Who has won: nobody who is sunk to the last ship; else whoever the other left or ran from, else who has more morale left.
     pub(super) fn verdict(
         self,
         close: Close,
@@ -177,19 +190,33 @@ impl Fighting {
         ump: &mut impl Umpire,
     ) -> NavalBattle {
         let morale = BySide::from_fn(|side| self.morale_left(givens, side));
+        let destroyed = self.destroyed(givens);
         let winner = match close {
+            _ if destroyed.first && destroyed.second => None,
+            _ if destroyed.first => Some(Side::Second),
+            _ if destroyed.second => Some(Side::First),
             Close::Slipped(side) | Close::Left(side) => Some(side.other()),
-            Close::Fought => match morale.first.cmp(&morale.second) {
+            Close::Fought | Close::Destroyed => match morale.first.cmp(&morale.second) {
                 std::cmp::Ordering::Greater => Some(Side::First),
                 std::cmp::Ordering::Less => Some(Side::Second),
                 std::cmp::Ordering::Equal => None,
             },
         };
-        ump.explain(|| verdict_words(close, winner, morale, givens));
+        ump.explain(|| verdict_words(close, winner, morale, destroyed, givens));
         let formation = givens.formation(self.lines);
         let lost = |side: Side, routed| formation.suffered(side, self.dealt[side.other()], routed);
+        let chases = |winner: Side| {
+            let sorted = losses::sort(givens, true, lost(winner, false), givens.navies[winner].fleet.size());
+            sorted.sunk + sorted.damaged < givens.navies[winner].fleet.size()
+        };
+        if let Some(winner) = winner.filter(|winner| !chases(*winner)) {
+            ump.explain(|| {
+                let text = format!("{} has no sound ship left to pursue with", givens.navies[winner].name);
+                Ruling::new(rule!("BATTLE-y"), text)
+            });
+        }
         match winner {
-            Some(winner) if !matches!(close, Close::Slipped(_)) => {
+            Some(winner) if !matches!(close, Close::Slipped(_)) && chases(winner) => {
                 losses::explain(givens, self.lines, winner, self.dealt[winner.other()], false, ump);
                 let mut bonus = 0;
                 modifiers::of_pursuit(givens, &self, winner, &mut bonus);
@@ -202,7 +229,7 @@ impl Fighting {
                 NavalBattle::at(Stage::Pursuit(Chase {
                     winner,
                     lines: self.lines,
-                    bonus: bonus as u8,
+                    bonus: bonus as i8,
                     dealt: self.dealt[winner],
                     lost: lost(winner, false),
                     loser_morale: morale[winner.other()],
@@ -222,16 +249,24 @@ impl Fighting {
 }
 
 /// Who has won, and why.
-fn verdict_words(close: Close, winner: Option<Side>, morale: BySide<u8>, givens: &NavalEngagement) -> Ruling {
+fn verdict_words(
+    close: Close,
+    winner: Option<Side>,
+    morale: BySide<u8>,
+    destroyed: BySide<bool>,
+    givens: &NavalEngagement,
+) -> Ruling {
     let name = |side: Side| &givens.navies[side].name;
     let ran = morale.first == 0 || morale.second == 0;
     let (clause, why) = match (close, winner) {
+        _ if destroyed.first && destroyed.second => (rule!("NAVAL-o"), "both are sunk to the last ship"),
+        _ if destroyed.first || destroyed.second => (rule!("NAVAL-o"), "the enemy is sunk to the last ship"),
         (Close::Slipped(_), _) => (rule!("NAVAL-i"), "the enemy has left with the wind"),
         (Close::Left(_), _) => (rule!("BATTLE-aa"), "the enemy has left"),
-        (Close::Fought, Some(_)) if ran => (rule!("BATTLE-aa"), "the enemy has run"),
-        (Close::Fought, Some(_)) => (rule!("BATTLE-w"), "more morale left"),
-        (Close::Fought, None) if ran => (rule!("BATTLE-x"), "both have run"),
-        (Close::Fought, None) => (rule!("BATTLE-x"), "equal morale"),
+        (Close::Fought | Close::Destroyed, Some(_)) if ran => (rule!("BATTLE-aa"), "the enemy has run"),
+        (Close::Fought | Close::Destroyed, Some(_)) => (rule!("BATTLE-w"), "more morale left"),
+        (Close::Fought | Close::Destroyed, None) if ran => (rule!("BATTLE-x"), "both have run"),
+        (Close::Fought | Close::Destroyed, None) => (rule!("BATTLE-x"), "equal morale"),
     };
     let left =
         format!("morale {} {}, {} {}", name(Side::First), morale.first, name(Side::Second), morale.second);

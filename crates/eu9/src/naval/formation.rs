@@ -9,6 +9,7 @@ use crate::power::{Country, NavalTechnology};
 use crate::profile::{Edition, VeteranGalleys};
 use crate::thirds::Thirds;
 use grognard_umpire::{BySide, Side};
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 /// Two first lines facing each other. Worked out once, so that a roll is little more than a look at a face.
@@ -21,6 +22,8 @@ pub(crate) struct Formation {
     fire: BySide<FireEffect>,
     /// What each face is read as, by phase, by the morale the enemy has left and by the sum of the modifiers.
     faces: BySide<[Vec<Faces>; 2]>,
+    /// The lowest sum that makes a difference, and how many there are.
+    sums: (i16, i16),
     /// The sum of the modifiers that do not change, by later day and phase.
     fixed: BySide<[[i16; 2]; 2]>,
     /// What a side loses by what the enemy has dealt, by whether it is routed; before its size limits it.
@@ -36,17 +39,23 @@ type Ways = OnceLock<Vec<Hit>>;
 /// What each face of a die is read as, from 1 to 10.
 type Faces = [Reading; 10];
 
-/// The span of the combat results: a modifier beyond it changes nothing more.
-const SUMS: std::ops::RangeInclusive<i16> = -7..=13;
+/// The sums of modifiers that make a difference: beyond them every face comes to the same result.
+fn sums(givens: &NavalEngagement) -> RangeInclusive<i16> {
+    let (lowest, highest) = givens.charts.combat_span();
+    lowest - 10..=highest - 1
+}
 
-/// More than four rolls and a pursuit can deal, in thirds.
-const DEALT_MAX: i16 = 64;
+/// The most that four rolls and a pursuit can deal, in thirds.
+fn dealt_max(givens: &NavalEngagement) -> i16 {
+    5 * givens.charts.most_losses().0
+}
 
 impl Formation {
     pub(crate) fn of(givens: &NavalEngagement, lines: Lines) -> Formation {
         let flags = [false, true];
         let phases = [Phase::Fire, Phase::Shock];
         Formation {
+            sums: (*sums(givens).start(), sums(givens).count() as i16),
             morale: BySide::from_fn(|side| morale(givens, lines, side)),
             columns: BySide::from_fn(|side| phases.map(|phase| column(givens, lines, side, phase))),
             faces: BySide::from_fn(|side| phases.map(|phase| faces(givens, lines, side, phase))),
@@ -62,7 +71,7 @@ impl Formation {
             }),
             suffered: BySide::from_fn(|side| {
                 flags.map(|routed| {
-                    (0..=DEALT_MAX)
+                    (0..=dealt_max(givens))
                         .map(|dealt| losses::suffered(givens, lines, side, Thirds(dealt), routed))
                         .collect()
                 })
@@ -91,8 +100,9 @@ impl Formation {
     /// transports, which do not roll.
     #[inline]
     pub(super) fn faces(&self, side: Side, phase: Phase, sum: i16, left: u8) -> Option<&Faces> {
-        let sum = (sum.clamp(*SUMS.start(), *SUMS.end()) - SUMS.start()) as usize;
-        self.faces[side][phase as usize].get(usize::from(left) * SUMS.count() + sum)
+        let (lowest, count) = self.sums;
+        let sum = (sum - lowest).clamp(0, count - 1) as usize;
+        self.faces[side][phase as usize].get(usize::from(left) * count as usize + sum)
     }
 
     /// What is left of a result.
@@ -109,7 +119,7 @@ impl Formation {
     /// What a side loses by what the enemy has dealt.
     #[inline]
     pub(super) fn suffered(&self, side: Side, dealt: Thirds, routed: bool) -> Thirds {
-        self.suffered[side][usize::from(routed)][dealt.0.clamp(0, DEALT_MAX) as usize]
+        self.suffered[side][usize::from(routed)][dealt.0 as usize]
     }
 }
 
@@ -131,7 +141,8 @@ fn faces(givens: &NavalEngagement, lines: Lines, side: Side, phase: Phase) -> Ve
         // Nobody can run twice: stars beyond the last of his morale do not count.
         Reading { stars: dealt.stars.min(left), ..dealt }
     };
-    let rows = (0..=morale(givens, lines, side.other())).flat_map(|left| SUMS.map(move |sum| (left, sum)));
+    let rows =
+        (0..=morale(givens, lines, side.other())).flat_map(|left| sums(givens).map(move |sum| (left, sum)));
     rows.map(|(left, sum)| std::array::from_fn(|index| face(left, sum, index as i16 + 1))).collect()
 }
 

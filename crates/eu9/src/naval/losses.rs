@@ -4,7 +4,7 @@ use super::Lines;
 use super::armada::{Line, NavalEngagement};
 use crate::charts::{Entry, Lot};
 use crate::fleet::Fleet;
-use crate::profile::{Edition, LossSize};
+use crate::profile::{Edition, LossCycle, LossSize};
 use crate::thirds::Thirds;
 use grognard_umpire::{Ruling, Side, Umpire};
 
@@ -33,7 +33,8 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
     let dealer = side.other();
     let nd = match givens.profile.loss_size {
         LossSize::FirstLine => givens.navies[dealer].line_nd(lines[dealer]),
-        LossSize::Stack => givens.navies[dealer].fleet.nd().into(),
+        // ND and transports are two things: only ships that fight count.
+        LossSize::Stack => givens.navies[dealer].fleet.fighting_nd().into(),
     };
     let cut = givens.charts.sea.small_fleet(nd);
     let cap = Thirds::whole(match nd {
@@ -123,7 +124,9 @@ const CYCLE: Thirds = Thirds::whole(3);
 /// Sorts losses ND by ND in the cycle of three; if they exceed the fleet, what is sunk comes first, then
 /// what is damaged.
 pub(super) fn sort(givens: &NavalEngagement, winner: bool, losses: Thirds, size: Thirds) -> Sorted {
-    let cycle = givens.charts.sea.cycle(winner);
+    // The winner's row is the one with a third of each.
+    let whose = winner || givens.profile.loss_cycle == LossCycle::Thirds;
+    let cycle = givens.charts.sea.cycle(whose);
     let rounds = losses.0 / CYCLE.0;
     let mut left = Thirds(losses.0 % CYCLE.0);
     let mut sorted = Sorted::default();

@@ -27,7 +27,7 @@ impl<T: Fits> Word<T> {
     pub(crate) fn of(thing: T) -> Word<T> {
         let mut word = Writer { bits: 0, at: 0 };
         thing.write(&mut word);
-        debug_assert!(word.at <= 64, "too much for a word");
+        assert!(word.at <= 64, "too much for a word");
         Word { bits: word.bits, of: PhantomData }
     }
 
@@ -75,9 +75,11 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
+    /// What does not fit would change what stands beside it: tables and files are refused where they could come to
+    /// that, and should one slip through, stopping is better than a wrong answer.
     #[inline]
     pub(crate) fn put(&mut self, value: u64, bits: u32) {
-        debug_assert!(value < 1 << bits, "{value} does not fit in {bits} bits");
+        assert!(value < 1 << bits, "{value} does not fit in {bits} bits");
         self.bits |= value << self.at;
         self.at += bits;
     }
@@ -98,6 +100,12 @@ impl Writer {
     #[inline]
     pub(crate) fn small(&mut self, value: i8) {
         self.put((i64::from(value) + 8) as u64, 4);
+    }
+
+    /// A value from -32 to 31.
+    #[inline]
+    pub(crate) fn figure(&mut self, value: i8) {
+        self.put((i64::from(value) + 32) as u64, 6);
     }
 
     #[inline]
@@ -148,6 +156,11 @@ impl Reader {
     #[inline]
     pub(crate) fn small(&mut self) -> i8 {
         self.take(4) as i8 - 8
+    }
+
+    #[inline]
+    pub(crate) fn figure(&mut self) -> i8 {
+        self.take(6) as i8 - 32
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use crate::host::{Allies, Host, choose_standing};
 use crate::leader::{Commander, Detail, Leader, Peril, casualty, is_in_danger};
 use crate::modifier::Sheet;
 use crate::power::{Technology, Theatre};
-use crate::profile::{BesiegedFire, StormDanger};
+use crate::profile::{BesiegedFire, GarrisonShield, StormDanger};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use account::explain_run;
@@ -371,7 +371,16 @@ impl Assault {
             correction: self.correction(givens),
             resistance: givens.resistance(self.breach),
             inside: self.garrison.size(),
+            shield: self.shield(givens),
             outlasted: self.outlasts(givens),
+        }
+    }
+
+    /// The troops inside that losses fall on before they count against the walls.
+    fn shield(&self, givens: &SiegeGivens) -> Thirds {
+        match givens.profile.garrison_shield {
+            GarrisonShield::Aside => Thirds::ZERO,
+            GarrisonShield::First => self.garrison.size(),
         }
     }
 
@@ -444,7 +453,7 @@ impl Assault {
         if killed > Thirds::ZERO {
             ump.explain(|| {
                 let (name, inside) = (&givens.parties.second.name, self.garrison.size());
-                Ruling::new(rule!("ASSAULT-d"), format!("{name} loses {killed} of {inside} LD inside"))
+                Ruling::new(rule!("ASSAULT-h"), format!("{name} loses {killed} of {inside} LD inside"))
             });
         }
         self.stage = Stage::Regroup(Blow { killed, ..blow }, losses, Held { falls, routed });

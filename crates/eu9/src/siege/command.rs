@@ -81,6 +81,14 @@ impl Lines {
         }
     }
 
+    /// MAN of a leader on the board who commands inside.
+    pub(super) fn manoeuvre_inside(&self, givens: &SiegeGivens) -> i8 {
+        match (self.command.second, &givens.parties.second.commander) {
+            (Command::Own, Commander::Present { leader, .. }) => leader.manoeuvre,
+            _ => 0,
+        }
+    }
+
     /// Turkey draws its vizier, who commands to the end of the siege.
     pub(super) fn muster(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
         let Some(side) = givens.awaits_vizier(self.command) else { return Ok(self.begin(givens)) };

@@ -5,7 +5,7 @@ use super::leaguer::{Port, SiegeGivens};
 use super::{Lines, Siege, Works};
 use crate::attrition::{March, Occasion, Suffered, remaining};
 use crate::power::Theatre;
-use crate::profile::GarrisonHunger;
+use crate::profile::{BesiegedSupply, GarrisonHunger};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Ruling, Side, Umpire};
@@ -36,10 +36,23 @@ impl Lines {
     }
 
     fn besieged(&self, givens: &SiegeGivens) -> March {
-        March {
-            occasion: Occasion::Besieged,
+        let march = March {
             d: self.garrison.d,
             theatre: givens.theatre,
+            ..March::new(Side::Second, self.garrison.ld_count(), givens.parties.second.technology)
+        };
+        if givens.profile.besieged_supply == BesiegedSupply::AsOthers {
+            return March {
+                occasion: Occasion::BesiegedSupply,
+                leader: self.manoeuvre_inside(givens),
+                massed: self.garrison.is_massed(&givens.charts, false),
+                pillage_minus: self.pillage.counters().0,
+                pillage_plus: self.pillage.counters().1,
+                ..march
+            };
+        }
+        March {
+            occasion: Occasion::Besieged,
             leader: self.siege(givens, Side::Second),
             // The enemy's SIEGE came with the later edition.
             enemy_siege: if givens.is_old() { 0 } else { self.siege(givens, Side::First) },
@@ -47,7 +60,7 @@ impl Lines {
             bad_weather: givens.bad_weather && givens.is_old(),
             works: self.works,
             open_port: givens.port == Port::Open,
-            ..March::new(Side::Second, self.garrison.ld_count(), givens.parties.second.technology)
+            ..march
         }
     }
 

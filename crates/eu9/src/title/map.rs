@@ -109,6 +109,7 @@ fn province(
         gold: text.gold,
         fortress: text.fortress,
         harbour: text.port,
+        map: crate::profile::MapEdition::New,
         national,
         owner,
         italy: text.italy,

@@ -3,7 +3,8 @@
 use super::text::ReadingsText;
 use crate::power::Technology;
 use crate::profile::{
-    Edition, GarrisonHunger, NavalProfile, NavalSupply, Profile, ProfileName, SiegeProfile,
+    AttritionProfile, Edition, GarrisonHunger, MapEdition, NavalProfile, NavalSupply, Profile, ProfileName,
+    SiegeProfile,
 };
 use crate::sea_attrition::VoyageProfile;
 use crate::supply::{ColdRule, SupplyReadings};
@@ -79,6 +80,17 @@ pub enum HelpedMarch {
     Stays,
 }
 
+/// Where a large stack that stays in the movement segment rolls as in enemy land.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum EnemyLand {
+    /// Nowhere: it has not entered any. The guide.
+    Entered,
+    /// Where it stands in a province that it does not hold: both editions.
+    StoodIn,
+}
+
 /// The readings a game is played under.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
@@ -104,14 +116,18 @@ pub struct Readings {
     pub naval_supply: NavalSupply,
     /// Of sea attrition.
     pub sea: VoyageProfile,
-    /// Whose remaining troops, on land outside Europe.
-    pub attrition: Edition,
+    /// Of land attrition.
+    pub attrition: AttritionProfile,
     /// Interceptions in bad weather over a river.
     pub interception: Edition,
     /// A drawn battle with an interceptor.
     pub drawn_interception: DrawnInterception,
     /// A march that was helped.
     pub helped_march: HelpedMarch,
+    /// Large stacks that stay in enemy land.
+    pub enemy_land: EnemyLand,
+    /// Which map.
+    pub map: MapEdition,
 }
 
 impl ReadingsText {
@@ -135,22 +151,46 @@ impl ReadingsText {
             let problem = "the game plays the supply segments itself; leave it out or write aside";
             return Err(BadData::new("title", "rules.siege.garrison-hunger", problem));
         }
+        if self.siege.besieged_supply().is_some() {
+            let problem = "the game plays the supply segments itself; write it under rules.attrition";
+            return Err(BadData::new("title", "rules.siege.besieged-supply", problem));
+        }
+        let profile = self.profile.unwrap_or_default();
+        let guide = profile == ProfileName::Guide;
         Ok(Readings {
             profile: self.land.under(self.profile).profile(),
             naval: self.naval.under(self.profile).profile(),
-            siege: self.siege.under(self.profile).profile(),
-            sea: self.sea.profile(),
-            attrition: self.attrition.edition(),
+            // The game plays the supply segments itself.
+            siege: SiegeProfile {
+                garrison_hunger: GarrisonHunger::Aside,
+                ..self.siege.under(self.profile).profile()
+            },
+            sea: self.sea.under(self.profile).profile(),
+            attrition: self.attrition.under(self.profile).profile(),
             technology,
             cold: self.cold.unwrap_or(ColdRule::Wintering),
-            out_of_supply: self.out_of_supply.unwrap_or(OutOfSupply::Rolls),
+            out_of_supply: self.out_of_supply.unwrap_or(if guide {
+                OutOfSupply::Waits
+            } else {
+                OutOfSupply::Rolls
+            }),
             taken_minors: self.taken_minors.unwrap_or(TakenMinors::Half),
             extended_campaign: self.extended_campaign.unwrap_or(ExtendedCampaign::Paid),
             minors_together: self.minors_together.unwrap_or(MinorsTogether::WithAMajor),
-            naval_supply: self.naval_supply.unwrap_or(NavalSupply::Guide),
-            interception: self.interception.unwrap_or(Edition::Of2020),
+            naval_supply: self.naval_supply.unwrap_or(if guide {
+                NavalSupply::Guide
+            } else {
+                NavalSupply::Published
+            }),
+            interception: self.interception.unwrap_or(profile.edition()),
             drawn_interception: self.drawn_interception.unwrap_or(DrawnInterception::BothReturn),
             helped_march: self.helped_march.unwrap_or(HelpedMarch::GoesOn),
+            enemy_land: self.enemy_land.unwrap_or(if guide {
+                EnemyLand::Entered
+            } else {
+                EnemyLand::StoodIn
+            }),
+            map: self.map.unwrap_or(MapEdition::New),
         })
     }
 }
@@ -158,6 +198,10 @@ impl ReadingsText {
 impl super::GameRules {
     /// The readings of its lines of supply.
     pub(crate) fn supply_readings(&self) -> SupplyReadings {
-        SupplyReadings { cold: self.readings.cold, naval: self.readings.naval_supply }
+        SupplyReadings {
+            cold: self.readings.cold,
+            naval: self.readings.naval_supply,
+            lone: self.readings.attrition.lone_detachment,
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! The title's files as they are written.
 
 use super::{
-    Border, DrawnInterception, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply, TakenMinors,
-    TitleFigures,
+    Border, DrawnInterception, EnemyLand, ExtendedCampaign, HelpedMarch, MinorsTogether, OutOfSupply,
+    TakenMinors, TitleFigures,
 };
-use crate::land_attrition::AttritionRulesText;
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
-use crate::profile::{Edition, NavalProfileText, NavalSupply, ProfileName, ProfileText, SiegeProfileText};
+use crate::profile::{
+    AttritionRulesText, Edition, MapEdition, NavalProfileText, NavalSupply, ProfileName, ProfileText,
+    SiegeProfileText,
+};
 use crate::sea_attrition::VoyageRulesText;
 use crate::supply::ColdRule;
 use serde::Deserialize;
@@ -36,6 +38,8 @@ pub struct ReadingsText {
     pub(super) interception: Option<Edition>,
     pub(super) drawn_interception: Option<DrawnInterception>,
     pub(super) helped_march: Option<HelpedMarch>,
+    pub(super) enemy_land: Option<EnemyLand>,
+    pub(super) map: Option<MapEdition>,
     /// Single switches of land battles, as their files have them.
     #[serde(default)]
     pub(super) land: ProfileText,

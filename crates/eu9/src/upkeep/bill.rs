@@ -1,14 +1,16 @@
 //! The bill of a country: upkeep of its counters beyond what it keeps free, and what it buys, item by item.
 
-use super::{Upkeep, army_sizes, best_cover, keep, least_due, peace_prices};
+use super::{Quality, Upkeep, army_sizes, best_cover, keep, least_due, peace_prices};
 use crate::charts::{Charts, Entry, Forces, LandPrice, NavalPrice};
 use crate::fleet::{Fleet, fleet_line};
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, NavalTechnology, Period, Technology, Turn};
-use crate::profile::{PeaceUpkeep, PortugalsUpkeep};
+use crate::profile::{PeaceUpkeep, PortugalsUpkeep, ProfileName};
 use crate::stack::Stack;
 use grognard_charts::{BadData, Problem, read, refuse};
-use grognard_umpire::{Choice, Clause, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
+use grognard_umpire::{
+    Choice, Clause, Fact, Figure, Flow, Playable, Procedure, Refusal, Ruling, Side, Umpire, Unit,
+};
 use serde::Deserialize;
 use std::ops::ControlFlow::Break;
 use std::sync::Arc;
@@ -48,6 +50,7 @@ struct PurchaseText {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct UpkeepRulesText {
+    profile: Option<ProfileName>,
     portugals_upkeep: Option<PortugalsUpkeep>,
     peace_upkeep: Option<PeaceUpkeep>,
 }
@@ -96,6 +99,8 @@ pub struct Bill {
     pub name: String,
     /// What is kept free, in words.
     free: String,
+    /// What wood keeps besides, in words.
+    wood: Option<String>,
     land: Vec<Item>,
     naval: Vec<Item>,
     bought: Vec<Item>,
@@ -173,7 +178,11 @@ impl Desk<'_> {
     fn bill(mut self) -> Result<Bill, Vec<Problem>> {
         let stacks = self.stacks();
         let fleets = self.fleets();
-        let reading = self.setup.rules.portugals_upkeep.unwrap_or(PortugalsUpkeep::Published);
+        let rules = &self.setup.rules;
+        let reading = rules.portugals_upkeep.unwrap_or(match rules.profile.unwrap_or_default() {
+            ProfileName::Guide => PortugalsUpkeep::Guide,
+            ProfileName::Of2020 | ProfileName::Of2013 => PortugalsUpkeep::Published,
+        });
         let allowance = self.charts.logistics.allowance(self.setup.country, self.period, reading);
         let (ld, nd, either) = self.under_conditions(allowance.unwrap_or((0, 0, 0)));
         let count = |entry| self.charts.count(entry);
@@ -193,10 +202,11 @@ impl Desk<'_> {
         let naval = self.items(&fleets, &best_cover(&afloat, nd + wood + either - on_land), "ND");
         let bought = self.purchases(more);
         self.check_ceiling();
-        let free = self.free_words((ld, nd, either), wood, on_land);
+        let free = self.free_words((ld, nd, either), on_land);
+        let wood = (wood > 0).then(|| format!("Wood keeps {wood} ND more"));
         let (title, name) = (self.setup.title.clone(), self.setup.name.clone());
         match self.problems.is_empty() {
-            true => Ok(Bill { title, name, free, land, naval, bought }),
+            true => Ok(Bill { title, name, free, wood, land, naval, bought }),
             false => Err(self.problems),
         }
     }
@@ -219,7 +229,7 @@ impl Desk<'_> {
         }
     }
 
-    fn free_words(&self, (ld, nd, either): (u8, u8, u8), wood: u8, on_land: u8) -> String {
+    fn free_words(&self, (ld, nd, either): (u8, u8, u8), on_land: u8) -> String {
         let mut words =
             format!("In period {} {} keeps {ld} LD and {nd} ND free", self.period.key(), self.setup.name);
         if either > 0 {
@@ -227,9 +237,6 @@ impl Desk<'_> {
                 ", and {either} of either kind, of which {on_land} on land and {} at sea save most",
                 either - on_land
             );
-        }
-        if wood > 0 {
-            words += &format!("; wood keeps {wood} ND more");
         }
         words
     }
@@ -271,12 +278,14 @@ impl Desk<'_> {
                 self.problems.push(Problem::new(path, refusals[0].to_string()));
             }
             let peace = self.setup.rules.peace_upkeep.unwrap_or(PeaceUpkeep::Dearer);
-            let veteran = text.veteran || self.setup.at_peace;
+            // By the column for peace all troops are veterans.
+            let dear = self.setup.at_peace && peace == PeaceUpkeep::Dearer;
+            let quality = if text.veteran || dear { Quality::Veteran } else { Quality::Conscript };
             let prices = match self.setup.at_peace {
-                true => peace_prices(&self.land, peace),
-                false => self.land.war.map(|line| line[usize::from(!veteran)]),
+                true => peace_prices(&self.land, quality, peace),
+                false => self.land.war.map(|line| line[quality as usize]),
             };
-            let quality = if veteran { "veteran" } else { "conscript" };
+            let quality = if quality == Quality::Veteran { "veteran" } else { "conscript" };
             for size in army_sizes(stack) {
                 let counter = ["LD", "A-", "A-", "A+"][usize::from(size) - 1];
                 kept.push((format!("{}: {quality} {counter}", text.name), size, prices, false));
@@ -350,12 +359,11 @@ impl Desk<'_> {
             return;
         }
         let limit = self.forces.buys_ld;
-        let armies = std::iter::repeat_n(true, stack.a_minus.into());
         let mut bought = 0;
-        for army in armies.chain(std::iter::repeat_n(false, stack.ld.into())) {
-            let (name, size, price) = match army {
-                true => ("A-", 2, army_cost(self.charts, self.land.buy[1], limit, bought)),
-                false => ("LD", 1, purchase_cost(self.charts, self.land.buy[0], limit, bought, 1)),
+        for ware in self.cheapest_order(stack) {
+            let (name, size, price) = match ware {
+                Ware::Army => ("A-", 2, self.price_of(ware, bought)),
+                Ware::Detachment => ("LD", 1, self.price_of(ware, bought)),
             };
             match price {
                 Ok(ducats) => {
@@ -370,6 +378,47 @@ impl Desk<'_> {
             }
             bought += size;
         }
+    }
+
+    /// What an A- or an LD costs after so many LD.
+    fn price_of(&self, ware: Ware, bought: u8) -> Result<u16, Refusal> {
+        let limit = self.forces.buys_ld;
+        match ware {
+            Ware::Army => army_cost(self.charts, self.land.buy[1], limit, bought),
+            Ware::Detachment => purchase_cost(self.charts, self.land.buy[0], limit, bought, 1),
+        }
+    }
+
+    /// The order in which the counters cost least: an A- pays the rate of its second LD, so that it may be worth
+    /// while to fill a tranche with an LD first. Where not all can be bought, the A- come first.
+    fn cheapest_order(&self, stack: Stack) -> Vec<Ware> {
+        let wares = |armies: u8, ld: u8| {
+            let armies = std::iter::repeat_n(Ware::Army, armies.into());
+            armies.chain(std::iter::repeat_n(Ware::Detachment, ld.into())).collect::<Vec<Ware>>()
+        };
+        // The least for so many A- and LD, and what was bought last.
+        let mut least: Vec<Vec<Option<(u16, Vec<Ware>)>>> = Vec::new();
+        for armies in 0..=stack.a_minus {
+            let mut row: Vec<Option<(u16, Vec<Ware>)>> = Vec::new();
+            for ld in 0..=stack.ld {
+                let with = |before: Option<&(u16, Vec<Ware>)>, ware: Ware, bought: u8| {
+                    let (ducats, order) = before?;
+                    let price = self.price_of(ware, bought).ok()?;
+                    Some((ducats + price, [&order[..], &[ware]].concat()))
+                };
+                let by_army = armies.checked_sub(1).and_then(|fewer| {
+                    with(least[usize::from(fewer)][usize::from(ld)].as_ref(), Ware::Army, 2 * fewer + ld)
+                });
+                let by_ld = ld.checked_sub(1).and_then(|fewer| {
+                    with(row[usize::from(fewer)].as_ref(), Ware::Detachment, 2 * armies + fewer)
+                });
+                let cheaper = by_army.into_iter().chain(by_ld).min_by_key(|(ducats, _)| *ducats);
+                row.push(if armies + ld == 0 { Some((0, Vec::new())) } else { cheaper });
+            }
+            least.push(row);
+        }
+        let best = least.pop().and_then(|mut row| row.pop()).flatten();
+        best.map_or_else(|| wares(stack.a_minus, stack.ld), |(_, order)| order)
     }
 
     fn buy_ships(&mut self, fleet: Fleet, wood: u8, items: &mut Vec<Item>) {
@@ -407,6 +456,13 @@ impl Desk<'_> {
     }
 }
 
+/// What is bought on land.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ware {
+    Army,
+    Detachment,
+}
+
 /// A bill about to be reckoned up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reckoning;
@@ -435,6 +491,9 @@ impl Procedure for Reckoning {
 
     fn step(self, bill: &Bill, ump: &mut impl Umpire) -> Flow<Self> {
         ump.explain(|| Ruling::new(rule!("LOGISTICS-f"), bill.free.clone()));
+        if let Some(wood) = &bill.wood {
+            ump.explain(|| Ruling::new(rule!("LOGISTICS-u"), wood.clone()));
+        }
         for item in bill.land.iter().chain(&bill.naval).chain(&bill.bought) {
             ump.explain(|| Ruling::new(item.clause, item.words.clone()));
         }

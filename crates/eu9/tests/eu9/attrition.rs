@@ -179,8 +179,12 @@ fn ships_are_lost_by_the_table() {
 #[test]
 fn one_move_can_meet_several_causes() {
     let charts = charts();
-    let causes = |stack: &str, points, bad, beach, without| {
-        march_causes(&charts, Stack::read(stack).unwrap(), points, bad, beach, without).len()
+    let all = |stack: &str, points, bad, beach, logistics| {
+        march_causes(&charts, Stack::read(stack).unwrap(), points, bad, beach, logistics)
+    };
+    let causes = |stack: &str, points, bad, beach, low: bool| {
+        let logistics = if low { Logistics::Low(LowCost::Further) } else { Logistics::Paid };
+        all(stack, points, bad, beach, logistics).len()
     };
     assert_eq!(causes("A+ A-", 0, false, false, false), 1, "a large stack rolls even at rest");
     assert_eq!(causes("A+ LD", 5, false, false, false), 0);
@@ -192,6 +196,12 @@ fn one_move_can_meet_several_causes() {
     assert_eq!(causes("2A+", 6, true, true, false), 4);
     assert_eq!(causes("3LD", 2, false, false, true), 1);
     assert_eq!(causes("2LD", 2, false, false, true), 0);
+    // A large stack in a low-cost campaign: two causes in the guide, one in the editions.
+    let low = |stack, low| all(stack, 0, false, false, Logistics::Low(low));
+    assert_eq!(low("2A+", LowCost::Further), [Cause::Large, Cause::Crowd]);
+    assert_eq!(low("2A+", LowCost::Massed), [Cause::Crowd]);
+    assert_eq!(low("3LD", LowCost::Massed), [Cause::Crowd]);
+    assert_eq!(low("2LD", LowCost::Massed), []);
     assert_eq!(worst_sea(&charts, &[(2, false), (5, false), (3, false)]).1, 5);
     assert_eq!(worst_sea(&charts, &[(5, true)]).1, 3);
     record::exercised(&[

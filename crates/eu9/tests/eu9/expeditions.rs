@@ -52,12 +52,14 @@ fn ships_are_lost_as_their_owner_says_on_an_exploration() {
 #[test]
 fn a_leader_alone_explores_and_may_die_of_it() {
     let text = file("cabeza-de-vaca.toml");
-    // An explorer on land has half his MAN: 2.
+    // By the guide his MAN helps as it is; in the editions an explorer on land has half of it.
     let played = play(&text, &["6"]);
-    assert!(played.account.contains("-2 MAN of the explorer"), "{}", played.account);
+    assert!(played.account.contains("-4 MAN of the explorer"), "{}", played.account);
+    let halved = play(&text.replace("profile = \"guide\"", "profile = \"2013\""), &["4"]);
+    assert!(halved.account.contains("-2 MAN of the explorer"), "{}", halved.account);
     assert!(played.end.contains("finds what it sought; left: nobody but the leader."), "{}", played.end);
     // In the edition of 2020 line 14 tests a leader without troops, and only such a one.
-    let newer = text.replace("profile = \"guide\"", "edition = \"2020\"\nmodifiers = \"guide\"");
+    let newer = text.replace("profile = \"guide\"", "profile = \"2020\"");
     assert!(play(&newer, &["6", "3"]).end.ends_with("its leader dies."));
     assert!(play(&newer, &["6", "2"]).end.ends_with("nobody but the leader."));
     let company = newer.replace("counters = \"\" ", "counters = \"3LD\" ");
@@ -112,7 +114,7 @@ fn one_edition_on_the_way_and_in_the_discovery() {
         .replace("difficulty = 7", "difficulty = 2");
     let under = |rules: &str| ships.replace("profile = \"published\"", rules);
     let left = |rules: &str| play(&under(rules), &["1", "10"]).end;
-    let guide = "modifiers = \"guide\"";
+    let guide = "profile = \"2020\"\nmodifiers = \"guide\"";
     let now = left(guide);
     let old = left(&format!("{guide}\nedition = \"2013\""));
     assert_ne!(now, old, "7D at 80 %");

@@ -50,10 +50,13 @@ pub(crate) fn army(country: &str, counters: &str, technology: &str, more: &str) 
 impl Field {
     pub(crate) fn text(&self) -> String {
         let Field { year, terrain, theatre, rules, more, attacker, defender } = self;
+        // What is worked out here is the edition of 2020 unless it says otherwise; the guide's own readings have
+        // their tests in `letter`.
+        let profile = if rules.contains("profile =") { "" } else { "profile = \"2020\"" };
         let policy = "policy = { retreat = \"never\" }";
         format!(
             "system = \"eu9\"\nkind = \"land-battle\"\ntitle = \"t\"\ndate = \"d\"\nsources = []\nyear = {year}\n\
-             terrain = \"{terrain}\"\ntheatre = \"{theatre}\"\n{more}\n[rules]\n{rules}\n[attacker]\n{attacker}{policy}\n\
+             terrain = \"{terrain}\"\ntheatre = \"{theatre}\"\n{more}\n[rules]\n{profile}\n{rules}\n[attacker]\n{attacker}{policy}\n\
              [defender]\n{defender}{policy}\n"
         )
     }

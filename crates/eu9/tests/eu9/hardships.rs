@@ -179,13 +179,13 @@ fn a_lone_ld_is_one_and_no_more() {
             .replace("2A+ pasha", counters)
     };
     let rolls = |counters, weak| !play(&text(counters, weak), &[]).account.contains("Nothing makes");
-    for weak in ["length", "fleet"] {
-        assert_eq!(
-            ["LD", "3d", "2d", "LD d", "2LD"].map(|c| rolls(c, weak)),
-            [false, false, false, true, true]
-        );
-    }
+    let all = ["LD", "3d", "2d", "LD d", "2LD"];
+    assert_eq!(all.map(|counters| rolls(counters, "length")), [false, false, false, true, true]);
     assert!(rolls("LD", "desert"));
+    // Where its fleet lies it minds in the guide, and not in the editions.
+    assert_eq!(all.map(|counters| rolls(counters, "fleet")), [true; 5]);
+    let spared = |counters| !play(&of_2020(&text(counters, "fleet")), &[]).account.contains("Nothing makes");
+    assert_eq!(all.map(spared), [false, false, false, true, true]);
 }
 
 #[test]
@@ -217,6 +217,22 @@ fn land_attrition_files_say_every_modifier() {
 
 #[test]
 fn the_besieged_roll_by_their_own_list() {
+    let plain = file("before-vienna.toml").replace("\"length\", \"captured-source\"", "\"besieged\"");
+    // By the guide they roll like anybody in weak supply.
+    let account = play(&plain, &["1"]).account;
+    for words in
+        ["it is besieged", "+8 in enemy land", "-3 MAN of the leader", "+1 pillage-", "+2 a large stack"]
+    {
+        assert!(account.contains(words), "{words}: {account}");
+    }
+    let both = play(&plain.replace("\"besieged\"", "\"besieged\", \"winter\""), &["1"]).account;
+    assert!(both.contains("+2 further causes"), "{both}");
+    // P costs them an LD all the same: they have nothing to pillage.
+    let played = play(&plain, &["10"]);
+    assert!(played.account.contains("P: one LD more is lost") && !played.end.contains("pillaged"));
+    let walled = plain.replace("[policy]", "[supply.walls]\nsiege = 1\n[policy]");
+    assert!(refusal(&walled).contains("leave the walls out"), "{}", refusal(&walled));
+    // In the editions by the list of sieges.
     let text = file("before-vienna.toml")
         .replace("\"length\", \"captured-source\"", "\"besieged\"")
         .replace("manoeuvre = 3\n", "")
@@ -224,6 +240,7 @@ fn the_besieged_roll_by_their_own_list() {
             "[policy]",
             "[supply.walls]\nsiege = 1\nenemy-siege = 2\nworks-plus = 1\nport = \"open\"\n[policy]",
         );
+    let text = of_2020(&text);
     let account = play(&text, &["1"]).account;
     for words in [
         "it is besieged",
@@ -236,7 +253,7 @@ fn the_besieged_roll_by_their_own_list() {
         assert!(account.contains(words), "{words}: {account}");
     }
     assert!(!account.contains("in enemy land") && !account.contains("pillage-"), "{account}");
-    let old = text.replace("[policy]", "[rules]\nedition = \"2013\"\n[policy]");
+    let old = text.replace("[rules]\n", "[rules]\nedition = \"2013\"\n");
     assert!(!play(&old, &["1"]).account.contains("SIEGE of the enemy"));
     // P costs them an LD: they have nothing to pillage.
     let played = play(&text, &["10"]);
@@ -245,7 +262,8 @@ fn the_besieged_roll_by_their_own_list() {
         "{}",
         played.end
     );
-    let alone = text.rsplit_once("[supply.walls]").unwrap().0.to_owned() + "[policy]\np = \"lose\"\n";
+    let alone =
+        of_2020(&(text.rsplit_once("[supply.walls]").unwrap().0.to_owned() + "[policy]\np = \"lose\"\n"));
     assert!(refusal(&alone).contains("[supply.walls]"));
     assert!(refusal(&text.replace("\"besieged\"", "\"besieged\", \"winter\"")).contains("alone"));
     assert!(refusal(&text.replace("\"besieged\"", "\"winter\"")).contains("walls are for a besieged stack"));

@@ -212,7 +212,7 @@ fn the_seven_ld_die_of_the_check_decides() {
         ..field()
     };
     // 1 and 1 against 2 LD; two stars each, so that venice has 2 of 4 left and portugal 1 of 3.
-    for rules in ["", "destroyed-at-the-end = \"as-on-day-one\""] {
+    for rules in ["", "destroyed-at-the-end = \"settled\""] {
         let roll = seven(&format!("seven-on-day-one = \"roll\"\n{rules}"));
         let even = roll.fight("4 10 2 1 8");
         assert_eq!(even.ruling("venice has really lost").text, "venice has really lost 2 of 2 so far");
@@ -226,11 +226,14 @@ fn the_seven_ld_die_of_the_check_decides() {
     let fought = seven("").fight("4 10 2 1 stay stay 1 1 1 1");
     assert_eq!(fought.asked(), "small stack of 7 LD");
     let even = Fought::go_on(fought.0, "8");
-    assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
-    assert_eq!(even.asked(), "pursuit");
+    assert!(even.ruling("Victory for venice").text.contains("more morale left"), "counted as after day 1");
+    let settled = seven("destroyed-at-the-end = \"settled\"").fight("4 10 2 1 stay stay 1 1 1 1 8");
+    assert!(settled.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    assert_eq!(settled.ruling("Victory for portugal").clause.id(), "EU9-BATTLE-ag");
 }
 
-/// What is finally counted as lost says who is destroyed: 1 2/3 of 2 LD are 2 in Europe, 1 2/3 elsewhere.
+/// With losses as they are finally counted 1 2/3 of 2 LD are 2 in Europe and destroy, 1 2/3 elsewhere. By default
+/// rounding comes last: who has more morale left has won, though nobody of his is left.
 #[test]
 fn a_destroyed_army_does_not_win() {
     let few = |rules: &str, theatre: &'static str| Field {
@@ -241,16 +244,16 @@ fn a_destroyed_army_does_not_win() {
         ..field()
     };
     let answers = "6 1 5 1 stay stay 7 1 5 1";
-    let fought = few("", "europe").fight(answers);
+    let fought = few("destroyed-at-the-end = \"settled\"", "europe").fight(answers);
     assert_eq!(fought.ruling("venice has really lost").text, "venice has really lost 1 of 2 so far");
     assert!(fought.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
     let end = fought.finish(1);
     assert_eq!((end.winner, end.kept.second), (Some(Side::First), Stack::default()));
-    let elsewhere = few("", "rest-of-the-world").fight(answers);
+    let elsewhere = few("destroyed-at-the-end = \"settled\"", "rest-of-the-world").fight(answers);
     assert!(elsewhere.ruling("Victory for venice").text.contains("more morale left"));
     assert_eq!(elsewhere.asked(), "pursuit");
     // By the count of the first day it wins on morale; but there is nobody left to pursue.
-    let unrounded = few("destroyed-at-the-end = \"as-on-day-one\"", "europe").fight(answers);
+    let unrounded = few("", "europe").fight(answers);
     assert!(unrounded.ruling("Victory for venice").text.contains("more morale left"));
     assert_eq!(unrounded.ruling("venice has nobody").clause.id(), "EU9-BATTLE-y");
     assert_eq!(unrounded.asked(), "retreat losses");
@@ -269,7 +272,7 @@ fn single_ld() -> Field {
 #[test]
 fn both_destroyed_is_a_draw() {
     let fought = single_ld().fight("10 10 9 9");
-    assert_eq!(fought.ruling("A draw").clause.id(), "EU9-BATTLE-s");
+    assert_eq!(fought.ruling("A draw").clause.id(), "EU9-BATTLE-ag");
     assert_eq!(fought.ruling("A draw").text, "A draw: both are destroyed (morale portugal 2, venice 2)");
     let end = fought.finish(1);
     assert_eq!((end.winner, end.major), (None, false));

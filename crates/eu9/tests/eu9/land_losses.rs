@@ -84,7 +84,6 @@ fn nobody_inflicts_more_than_his_own_ld_nor_less_than_nothing() {
     }
     .fight("6 1 6 1");
     assert_eq!(lucky.ruling("venice has really lost").text, "venice has really lost 1 of 6 so far");
-    record::exercised(&["EU9-LOSS-p", "EU9-LOSS-d"]);
 }
 
 #[test]
@@ -276,7 +275,9 @@ fn d_inflict_no_more_than_they_are() {
         ..field()
     };
     let inflicted = |field: &Field| field.fight("10 10 1").ruling("spain dealt").text.clone();
-    assert!(inflicted(&field).ends_with("takes 3 off, leaving 1/3"), "{}", inflicted(&field));
+    let most = "takes 3 off and can inflict no more than its own number, leaving 1/3";
+    assert!(inflicted(&field).ends_with(most), "{}", inflicted(&field));
     let field = Field { attacker: field.attacker.replace("\"d\"", "\"LD 2d\""), ..field };
-    assert!(inflicted(&field).ends_with("takes 1 2/3 off, leaving 1 2/3"), "{}", inflicted(&field));
+    let text = inflicted(&field);
+    assert!(text.contains("takes 1 2/3 off") && text.ends_with("leaving 1 2/3"), "{text}");
 }

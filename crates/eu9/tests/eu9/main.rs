@@ -2,6 +2,7 @@
 
 mod attrition;
 mod baseline;
+mod bounds;
 mod branches;
 mod encounters;
 mod expeditions;
@@ -13,6 +14,7 @@ mod land_battle;
 mod land_losses;
 mod land_modifiers;
 mod laws;
+mod letter;
 mod mixed_stacks;
 mod naval_battle;
 mod places;

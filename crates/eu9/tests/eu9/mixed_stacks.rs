@@ -38,7 +38,9 @@ fn run<P: Playable>(start: P, givens: Arc<P::Rules>, answers: &[&str]) -> (P::En
 }
 
 fn engagement(text: &str) -> Arc<Engagement> {
-    match open("test.toml", text, &charts()).unwrap_or_else(|error| panic!("{error}")) {
+    match open("test.toml", &crate::playing::of_2020(text), &charts())
+        .unwrap_or_else(|error| panic!("{error}"))
+    {
         Contest::LandBattle(_, engagement) => engagement,
         _ => panic!("a land battle"),
     }
@@ -184,7 +186,7 @@ fn one_army_counter_of_the_right_kind_is_enough() {
 }
 
 fn siege(text: &str, answers: &[&str]) -> (SiegeEnd, String) {
-    match open("test.toml", text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+    match open("test.toml", &crate::playing::of_2020(text), &charts()).unwrap_or_else(|e| panic!("{e}")) {
         Contest::Siege(start, givens) => run(start, givens, answers),
         _ => panic!("no siege"),
     }

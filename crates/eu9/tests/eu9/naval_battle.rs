@@ -1,6 +1,6 @@
 //! Situations of the naval battle.
 
-use crate::playing::{answered, file};
+use crate::playing::{answered, file, of_2020};
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
 use grognard_umpire::{Fact, Header, Kind, Phase as Stage, Playable, Session, Side};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 fn contest(text: &str) -> Result<(NavalBattle, Arc<NavalEngagement>), String> {
     let charts = Arc::new(Charts::load(&[]).unwrap());
-    match open("test.toml", text, &charts) {
+    match open("test.toml", &of_2020(text), &charts) {
         Ok(Contest::NavalBattle(start, givens)) => Ok((start, givens)),
         Ok(_) => panic!("not a naval battle"),
         Err(error) => Err(error.to_string()),

@@ -40,14 +40,14 @@ pub(crate) fn run<P: Playable>(start: P, givens: Arc<P::Rules>, answers: &[&str]
 }
 
 pub(crate) fn siege(text: &str, answers: &[&str]) -> (SiegeEnd, String) {
-    match open("test.toml", text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+    match open("test.toml", &crate::playing::of_2020(text), &charts()).unwrap_or_else(|e| panic!("{e}")) {
         Contest::Siege(start, givens) => run(start, givens, answers),
         _ => panic!("no siege"),
     }
 }
 
 pub(crate) fn assault(text: &str, answers: &[&str]) -> (AssaultEnd, String) {
-    match open("test.toml", text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+    match open("test.toml", &crate::playing::of_2020(text), &charts()).unwrap_or_else(|e| panic!("{e}")) {
         Contest::Assault(start, givens) => run(start, givens, answers),
         _ => panic!("no assault"),
     }

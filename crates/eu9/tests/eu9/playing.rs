@@ -9,6 +9,20 @@ pub(crate) fn file(name: &str) -> String {
     BATTLES.get_file(name).unwrap_or_else(|| panic!("no {name}")).contents_utf8().unwrap().to_owned()
 }
 
+/// The same file under the edition of 2020, unless it names a profile itself.
+pub(crate) fn of_2020(text: &str) -> String {
+    if text.contains("profile =") {
+        return text.to_owned();
+    }
+    match text.split_once("[rules]\n") {
+        Some((before, after)) => format!("{before}[rules]\nprofile = \"2020\"\n{after}"),
+        None if text.contains("rules = { ") => {
+            text.replacen("rules = { ", "rules = { profile = \"2020\", ", 1)
+        }
+        None => format!("{text}\n[rules]\nprofile = \"2020\"\n"),
+    }
+}
+
 pub(crate) fn try_open(text: &str) -> Result<Contest, String> {
     let charts = Arc::new(Charts::load(&[]).unwrap());
     open("test.toml", text, &charts).map_err(|error| error.to_string())

@@ -1,6 +1,7 @@
 //! Sieges, situation by situation.
 
 use crate::places::*;
+use crate::playing::of_2020;
 use grognard_eu9::*;
 use grognard_testkit::record;
 use grognard_umpire::{Header, Kind, Phase as Stage, Session, Side};
@@ -56,7 +57,7 @@ fn war_honours_let_the_garrison_go() {
 #[test]
 fn too_few_cannot_undermine() {
     let text = file("siege-of-pavia.toml").replace("\"2A+\"", "\"LD\"");
-    let Contest::Siege(start, givens) = open("t", &text, &charts()).unwrap() else { panic!() };
+    let Contest::Siege(start, givens) = open("t", &of_2020(&text), &charts()).unwrap() else { panic!() };
     let mut session = Session::start(start, givens, Header::default());
     let refusal = session.answer(Side::First, "undermine").unwrap_err();
     assert!(refusal.to_string().contains("EU9-SIEGE-h"), "{refusal}");
@@ -121,7 +122,7 @@ fn siege_files_claim_nothing_that_battles_may_not() {
 fn no_line_of_supply_no_undermining() {
     let pavia = file("siege-of-pavia.toml");
     let first = |text: &str| {
-        let Contest::Siege(start, givens) = open("t", text, &charts()).unwrap() else { panic!() };
+        let Contest::Siege(start, givens) = open("t", &of_2020(text), &charts()).unwrap() else { panic!() };
         let mut session = Session::start(start, givens, Header::default());
         match session.answer(Side::First, "undermine") {
             Ok(_) => "digs".to_owned(),
@@ -277,7 +278,7 @@ fn a_fallen_place_is_weaker() {
             .replace("year = 1524", "year = 1700")
             .replace("supply-line = 5", "supply-line = 0")
             .replace("rounds = 4", "rounds = 9");
-        let mut session = match open("t", &text, &charts()).unwrap_or_else(|e| panic!("{e}")) {
+        let mut session = match open("t", &of_2020(&text), &charts()).unwrap_or_else(|e| panic!("{e}")) {
             Contest::Siege(start, givens) => Session::start(start, givens, Header::default()),
             _ => panic!(),
         };

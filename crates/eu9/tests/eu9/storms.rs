@@ -1,6 +1,7 @@
 //! Assaults, situation by situation.
 
 use crate::places::*;
+use crate::playing::of_2020;
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
 use grognard_umpire::{BySide, Header, Kind, Session, Side};
@@ -54,7 +55,9 @@ fn the_besieged_say_how_their_garrison_closes_its_ranks() {
     let text = file("siege-of-pavia.toml")
         .replace("level = 2 ", "level = 4 ")
         .replace("garrison = \"2LD\"", "garrison = \"A- LD\"");
-    let Contest::Siege(start, givens) = open("test.toml", &text, &charts()).unwrap() else { panic!() };
+    let Contest::Siege(start, givens) = open("test.toml", &of_2020(&text), &charts()).unwrap() else {
+        panic!()
+    };
     let mut session = Session::start(start, givens, Header::default());
     session.answer(Side::First, "storm").unwrap();
     for _ in 0..40 {
@@ -219,7 +222,8 @@ fn blow(account: &str) -> (Thirds, Thirds) {
         Thirds::read(rest.split(before).next()?)
     };
     let dealt = words("which comes to ", ";").or(words("has dealt ", ";"));
-    (dealt.unwrap(), words("the walls, ", " and").unwrap())
+    let resistance = words("the walls, ", " and").or(words("it takes ", " to carry"));
+    (dealt.unwrap(), resistance.unwrap())
 }
 
 const WHOLE: (&str, &str) = ("breach = true", "breach = false");

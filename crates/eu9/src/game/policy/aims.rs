@@ -6,7 +6,7 @@ use super::super::{Game, Troops};
 use super::judge::Judge;
 use super::{SHUNNED, SOUGHT};
 use crate::siege::garrison_room;
-use crate::title::GameRules;
+use crate::title::{Border, GameRules};
 use grognard_umpire::Side;
 use std::collections::VecDeque;
 
@@ -35,6 +35,8 @@ pub(super) struct Aims<'a> {
 const DESPERATE: u16 = 100;
 /// How far ahead a stack looks, in steps.
 const HORIZON: u8 = 7;
+/// How many steps lie between a stack and what is near it.
+const NEAR: u8 = 2;
 /// What it is worth to a minor's men to join an army.
 const COMPANY: i16 = 8;
 
@@ -86,8 +88,18 @@ impl<'a> Aims<'a> {
         self.goal(&troops.reduced(majors), judge).map(|aim| (majors, aim))
     }
 
+    /// Whether a place of the side's own has an enemy city or army next door.
+    fn faces_the_enemy(&self, at: u8) -> bool {
+        let hostile = |to: u8| {
+            self.game.control(to) == Some(self.side.other())
+                || self.game.field(self.side.other(), to).is_some()
+        };
+        self.game.control(at) == Some(self.side)
+            && self.rules.provinces[usize::from(at)].borders.iter().any(|&(to, _)| hostile(to))
+    }
+
     /// What a stack would gain by standing in a province: nothing where it has no business.
-    fn worth(&self, troops: &Troops, to: u8, judge: &mut impl Judge) -> i16 {
+    fn worth(&self, troops: &Troops, to: u8, border: Border, judge: &mut impl Judge) -> i16 {
         let (game, side) = (self.game, self.side);
         let ld = troops.roster.ld_count();
         let control = game.control(to);
@@ -103,7 +115,7 @@ impl<'a> Aims<'a> {
             let taken = control == Some(side.other()) && ld > garrison_room(&self.rules.charts, level);
             return if taken { self.value[usize::from(to)] } else { 0 };
         };
-        let chances = game.attack_chances(self.rules, side, troops, to, judge);
+        let chances = game.attack_chances(self.rules, troops, to, border, judge);
         let first = chances.map_or(0, |chances| chances.first);
         let capital = to == self.rules.sides[side].capital;
         match control == Some(side) {
@@ -135,6 +147,7 @@ impl<'a> Aims<'a> {
             return None;
         }
         let (game, rules) = (self.game, self.rules);
+        let posted = spent == 0 && self.faces_the_enemy(troops.at);
         let [limit, ..] = rules.bounds;
         let mut first: Vec<Option<(u8, u8, u8)>> = vec![None; rules.provinces.len()];
         first[usize::from(troops.at)] = Some((troops.at, 0, spent));
@@ -159,10 +172,12 @@ impl<'a> Aims<'a> {
                 }
                 let step = if here == troops.at { to } else { step };
                 first[usize::from(to)] = Some((step, distance + 1, points));
-                let worth = if control.is_some() { self.worth(troops, to, judge) } else { 0 };
+                let worth = if control.is_some() { self.worth(troops, to, border, judge) } else { 0 };
+                // Whoever faces the enemy stays at his post: far off only a city of his own calls him away.
+                let called = !posted || distance < NEAR || control == Some(self.side);
                 let score = worth - 6 * i16::from(distance);
-                if worth > 0 && best.is_none_or(|(other, _)| score > other) {
-                    let near = distance < 2;
+                if worth > 0 && called && best.is_none_or(|(other, _)| score > other) {
+                    let near = distance < NEAR;
                     let why = match control == Some(self.side) {
                         true if self.joins(troops, to) => "together with the army",
                         true => "a city of ours is besieged",

@@ -92,15 +92,16 @@ impl Game {
         judge.battle(forces.map(|troops| troops.stack()), &givens)
     }
 
-    /// The odds if a stack attacks whoever stands in a neighbouring province.
+    /// The odds if a stack attacks whoever stands in a province, coming into it over such a border.
     pub(super) fn attack_chances(
         &self,
         rules: &GameRules,
-        side: Side,
         troops: &Troops,
         to: u8,
+        border: Border,
         judge: &mut impl Judge,
     ) -> Option<Chances> {
+        let side = self.side_of(troops)?;
         let enemy = self.troops[self.field(side.other(), to)?];
         let (own, theirs) = (troops.roster.ld_count(), enemy.roster.ld_count());
         // Nobody counts out what is plain to see.
@@ -114,8 +115,6 @@ impl Game {
             self.command(rules, &troops.roster, troops.at),
             self.command(rules, &enemy.roster, to),
         );
-        let border = rules.provinces[usize::from(to)].borders.iter().find(|(from, _)| *from == troops.at);
-        let border = border.map_or(Border::None, |(_, border)| *border);
         Some(self.land_chances(rules, to, *troops, enemy, commands, border, judge))
     }
 

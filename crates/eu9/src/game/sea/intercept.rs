@@ -6,7 +6,7 @@ use super::{Anchorage, Goal, Sailing, Squadron, joined};
 use crate::charts::Entry;
 use crate::interception::{Circumstances, InterceptionEnd, Station};
 use crate::power::NavalTechnology;
-use crate::title::{GameRules, Harbour};
+use crate::title::GameRules;
 use grognard_umpire::{Asked, Side, Umpire};
 
 impl Game {
@@ -64,10 +64,10 @@ impl Game {
         let target = Game::seamanship(rules, sailing.leaders);
         let technology = |country| self.naval_technology(rules, country);
         let reached = |country| rules.charts.sea.box_of(technology(country));
-        let harbour = |port: u8| rules.provinces[usize::from(port)].harbour;
+        let arsenal = |port: u8| rules.provinces[usize::from(port)].is_arsenal();
         let station = match hunter.at {
             Anchorage::Sea(_) => Station::Sea,
-            Anchorage::Port(port) if harbour(port) == Harbour::Arsenal => Station::Arsenal,
+            Anchorage::Port(port) if arsenal(port) => Station::Arsenal,
             Anchorage::Port(_) => Station::Port,
         };
         // A landing is forestalled in the zone itself, in the port where it is to be, and out of an arsenal.

@@ -57,7 +57,7 @@ impl Game {
         let small = fleet.is_small(&rules.charts);
         if rules.nations[usize::from(country)].major {
             let campaign = self.campaign[impulse.side];
-            campaign.may_act_at_sea(fleet)?;
+            campaign.may_act_at_sea(fleet, rules.readings.attrition.low_cost)?;
             return impulse.sea_aggression.allows(campaign, small, Element::Sea);
         }
         Game::minor_may_act(rules, small, impulse.sea_minors & (1 << country) != 0, Element::Sea)

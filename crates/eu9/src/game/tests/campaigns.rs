@@ -117,27 +117,69 @@ fn sweden_has_a_major_campaign_for_nothing_once_a_turn() {
     assert_eq!(purse - play.game().purse.first, 50, "{}", play.account());
 }
 
+/// A low-cost campaign: 3 LD are a further cause of attrition, and by the editions no F counter acts.
 #[test]
-fn russia_may_do_without_logistics() {
-    let table = || {
-        Table::under(france_as("russia"))
-            .troops("russia", "champagne", "3LD")
+fn russia_may_pay_for_a_low_cost_campaign() {
+    let table = |text: &str, counters: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        Table::under(france_as("russia").under(readings.readings().unwrap()))
+            .troops("russia", "champagne", counters)
             .fleet("russia", "provence", "F- 2NGD")
             .with(|game, _| game.stage = Stage::Campaign(Impulse::first(Side::First)))
     };
-    let mut play = table().play();
+    let mut play = table("", "3LD").play();
     play.answer("simple-no-logistics").says("announces a simple no logistics campaign for 10 ducats");
     play.march("champagne").answer("hainaut").answer("halt");
-    assert_eq!(play.what(), "attrition", "3 LD are massed");
+    assert_eq!(play.what(), "attrition", "3 LD are enough");
     assert!(play.session.cited().iter().any(|c| c.id() == "EU9-ATTRITION-q"));
-    play.until("movement").answer("sail russia provence").answer("F-/2NGD").answer("sail gulf_of_lion");
-    play.until("voyage");
+    let course = |text: &str| {
+        let mut play = table(text, "LD").play();
+        play.answer("simple-no-logistics").until("movement");
+        play.answer("sail russia provence").answer("F-/2NGD").answer("sail gulf_of_lion").until("voyage");
+        play
+    };
+    let mut play = course("profile = \"2020\"");
     assert_eq!(play.refused("blockade rosselo").clause.unwrap().id(), "EU9-SIEGE-k");
-    assert_eq!(play.refused("blockade catalunya").clause.unwrap().id(), "EU9-CAMPAIGN-r");
+    assert_eq!(play.refused("blockade catalunya").clause.unwrap().id(), "EU9-CAMPAIGN-v");
+    // The guide bars no fleet; only this one is too small for the port.
+    let refusal = course("").refused("blockade catalunya");
+    assert_eq!(refusal.clause.unwrap().id(), "EU9-SIEGE-k", "{refusal}");
     let mut play =
         Table::empty().with(|game, _| game.stage = Stage::Campaign(Impulse::first(Side::First))).play();
     let refusal = play.refused("simple-no-logistics");
-    assert!(refusal.to_string().contains("Russia and Poland"), "{refusal}");
+    assert!(refusal.to_string().contains("low-cost campaigns are for Poland and Russia"), "{refusal}");
+}
+
+/// Stacks of 3 to 5 LD that stay where they are roll in a low-cost campaign too; a large one has two causes in the
+/// guide and one in the editions.
+#[test]
+fn a_low_cost_campaign_tires_who_stays() {
+    let rolled = |text: &str, counters: &str, campaign: Campaign| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let mut play = Table::under(france_as("russia").under(readings.readings().unwrap()))
+            .troops("russia", "champagne", counters)
+            .with(|game, _| {
+                game.campaign.first = campaign;
+                game.stage = Stage::Move(Impulse::first(Side::First));
+            })
+            .play();
+        play.answer("done");
+        if play.what() != "attrition" {
+            return None;
+        }
+        play.dice(1);
+        let account = play.session.account();
+        let further =
+            account.iter().flat_map(|ruling| &ruling.modifiers).find(|m| m.words == "further causes");
+        Some(further.map_or(0, |modifier| modifier.value))
+    };
+    let low = Campaign::SimpleNoLogistics;
+    assert_eq!(rolled("", "3LD", low), Some(0));
+    assert_eq!(rolled("", "2LD", low), None);
+    assert_eq!(rolled("", "3LD", Campaign::Simple), None);
+    assert_eq!(rolled("", "2A+", low), Some(2), "a large stack, and 3 LD or more");
+    assert_eq!(rolled("profile = \"2020\"", "2A+", low), Some(0));
+    assert_eq!(rolled("", "2A+", Campaign::Simple), Some(0));
 }
 
 #[test]

@@ -294,10 +294,18 @@ fn leaving_enemy_land_is_not_entering_it() {
     assert_eq!(play.what(), "attrition");
     play.dice(5);
     assert_eq!(modifiers(&play)[0], "+6 in friendly land");
-    let mut play = Table::empty().troops("france", "hainaut", "A+ A-").play();
-    play.until("movement").answer("done");
-    play.dice(5);
-    assert_eq!(modifiers(&play)[0], "+8 in enemy land", "whoever stays stands in it");
+    // Nor has whoever stays; in the editions it counts that he stands in it.
+    let stays = |text: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let rules = super::rules().under(readings.readings().unwrap());
+        let mut play = Table::under(rules).troops("france", "hainaut", "A+ A-").play();
+        play.until("movement").answer("done");
+        play.dice(5);
+        modifiers(&play)[0].clone()
+    };
+    assert_eq!(stays(""), "+6 in friendly land");
+    assert_eq!(stays("enemy-land = \"stood-in\""), "+8 in enemy land");
+    assert_eq!(stays("profile = \"2020\""), "+8 in enemy land");
 }
 
 /// The river that one LD has waded counts for the army that came after it over open ground.

@@ -2,12 +2,14 @@
 
 use super::super::{Impulse, Stage};
 use super::{Table, rules, texts};
+use crate::attrition::SeveralFleets;
 use crate::charts::Charts;
 use crate::engagement::Interception;
 use crate::profile::{
-    Edition, FarOff, NavalProfileText, Profile, ProfileText, ShipLosses, SiegeProfile, SiegeProfileText,
+    AttritionProfile, Edition, FarOff, GarrisonHunger, NavalProfileText, NavalSupply, Profile, ProfileText,
+    ShipLosses, SiegeProfile, SiegeProfileText,
 };
-use crate::title::{Border, GameRules, ReadingsText};
+use crate::title::{Border, EnemyLand, GameRules, OutOfSupply, ReadingsText};
 use grognard_umpire::{BySide, Side};
 use std::sync::Arc;
 
@@ -39,8 +41,9 @@ fn the_guide_counts_guns_otherwise() {
         let readings = rules().under(readings(text).readings().unwrap()).readings;
         (readings.profile.artillery, readings.siege.artillery)
     };
-    let (field, siege) = artillery("profile = \"guide\"");
-    assert_ne!(field, artillery("").0);
+    let (field, siege) = artillery("");
+    assert_eq!((field, siege), artillery("profile = \"guide\""));
+    assert_ne!(field, artillery("profile = \"2020\"").0);
     assert_eq!(
         siege,
         crate::profile::SiegeProfile::GUIDE.artillery,
@@ -50,7 +53,12 @@ fn the_guide_counts_guns_otherwise() {
     assert_eq!(guide.siege.resistance, crate::profile::SiegeProfile::GUIDE.resistance);
     assert_eq!(guide.siege.small_besieger, crate::profile::SiegeProfile::GUIDE.small_besieger);
     assert_eq!(guide.naval.retreat_roll, guide.profile.retreat_roll);
-    assert_ne!(guide.naval.retreat_roll, rules().readings.naval.retreat_roll);
+    let of_2020 = readings("profile = \"2020\"").readings().unwrap();
+    assert_ne!(guide.naval.retreat_roll, of_2020.naval.retreat_roll);
+    assert_eq!(guide.out_of_supply, OutOfSupply::Waits);
+    assert_eq!((guide.enemy_land, of_2020.enemy_land), (EnemyLand::Entered, EnemyLand::StoodIn));
+    assert_eq!(of_2020.out_of_supply, OutOfSupply::Rolls);
+    assert_eq!((guide.naval_supply, of_2020.naval_supply), (NavalSupply::Guide, NavalSupply::Published));
 }
 
 /// Single switches of a battle file, `switch = "reading"`, as the title's part of the same name has them.
@@ -71,15 +79,16 @@ fn every_switch_of_land_battles_reaches_those_of_the_game() {
     };
     for switch in [
         "days = \"three\"",
-        "retreat-roll = \"under\"",
-        "no-artillery = \"zero-artillery\"",
-        "artillery = \"sum\"",
+        "retreat-roll = \"at-most\"",
+        "no-artillery = \"no-army\"",
+        "artillery = \"best-plus\"",
         "three-more = \"needs-army\"",
         "river = \"unless-intercepting\"",
         "mountain = \"unless-intercepting\"",
         "leader-difference = \"at-most-three\"",
         "destroyed = \"above-size\"",
-        "destroyed-at-the-end = \"as-on-day-one\"",
+        "destroyed-at-the-end = \"settled\"",
+        "loss-cap = \"own-number\"",
         "seven-on-day-one = \"roll\"",
         "major-needs-army = \"always\"",
         "major-gap = \"four\"",
@@ -89,14 +98,23 @@ fn every_switch_of_land_battles_reaches_those_of_the_game() {
         "mixed-traits = \"an-army\"",
     ] {
         let wanted = switches::<ProfileText>(switch).profile();
-        assert_ne!(wanted, Profile::PUBLISHED, "{switch}");
+        assert_ne!(wanted, Profile::GUIDE, "{switch}");
         assert_eq!(fought(&format!("land.{switch}")), wanted, "{switch}");
     }
     // The profile of the whole, one switch of it otherwise; and a profile for the land alone.
     let mixed = fought("profile = \"guide\"\nland.retreat-roll = \"at-most\"");
     assert_eq!(mixed, switches::<ProfileText>("profile = \"guide\"\nretreat-roll = \"at-most\"").profile());
-    assert_eq!(fought("land.profile = \"guide\""), Profile::GUIDE);
-    assert_eq!(readings("land.profile = \"guide\"").readings().unwrap().siege, SiegeProfile::PUBLISHED);
+    for (word, profile) in [
+        ("guide", Profile::GUIDE),
+        ("2020", Profile::OF_2020),
+        ("published", Profile::OF_2020),
+        ("2013", Profile::OF_2013),
+    ] {
+        assert_eq!(fought(&format!("land.profile = \"{word}\"")), profile, "{word}");
+    }
+    let hunger = GarrisonHunger::Aside;
+    let siege = readings("land.profile = \"2020\"").readings().unwrap().siege;
+    assert_eq!(siege, SiegeProfile { garrison_hunger: hunger, ..SiegeProfile::GUIDE });
 }
 
 #[test]
@@ -112,14 +130,16 @@ fn every_switch_of_naval_battles_reaches_those_of_the_game() {
     let published = switches::<NavalProfileText>("").profile();
     for switch in [
         "sea-retreat = \"automatic\"",
-        "retreat-roll = \"under\"",
+        "retreat-roll = \"at-most\"",
         "carrack-fire = \"2013\"",
         "veteran-galleys = \"turkish\"",
         "loss-row-three = \"2013\"",
         "wind-boxes = \"2013\"",
         "leader-difference = \"at-most-three\"",
         "line-losses = \"in-order\"",
-        "loss-size = \"stack\"",
+        "loss-size = \"first-line\"",
+        "loss-cycle = \"by-outcome\"",
+        "destroyed = \"never\"",
     ] {
         let wanted = switches::<NavalProfileText>(switch).profile();
         assert_ne!(wanted, published, "{switch}");
@@ -141,21 +161,28 @@ fn every_switch_of_sieges_reaches_those_of_the_game() {
         "artillery = \"sum\"",
         "edition = \"2013\"",
         "too-weak = \"leaves\"",
-        "resistance = \"level\"",
-        "small-besieger = \"under-eight\"",
-        "large-armies = \"class-one\"",
+        "resistance = \"table\"",
+        "garrison-shield = \"first\"",
+        "small-besieger = \"six-or-fewer\"",
+        "large-armies = \"named\"",
         "besieged-fire = \"by-technology\"",
         "storm-danger = \"walls\"",
         "mixed-technology = \"median\"",
         "mixed-ties = \"armies\"",
         "mixed-traits = \"an-army\"",
     ] {
-        let wanted = switches::<SiegeProfileText>(switch).profile();
-        assert_ne!(wanted, SiegeProfile::PUBLISHED, "{switch}");
+        let wanted = SiegeProfile {
+            garrison_hunger: GarrisonHunger::Aside,
+            ..switches::<SiegeProfileText>(switch).profile()
+        };
+        let plain = SiegeProfile { garrison_hunger: GarrisonHunger::Aside, ..SiegeProfile::GUIDE };
+        assert_ne!(wanted, plain, "{switch}");
         assert_eq!(before_walls(&format!("siege.{switch}")), wanted, "{switch}");
     }
     let hunger = readings("siege.garrison-hunger = \"rolls\"").readings().unwrap_err().to_string();
     assert!(hunger.contains("rules.siege.garrison-hunger: the game plays"), "{hunger}");
+    let list = readings("siege.besieged-supply = \"siege-list\"").readings().unwrap_err().to_string();
+    assert!(list.contains("write it under rules.attrition"), "{list}");
 }
 
 /// A besieger of two LD before a fortress of level 2 is too weak to dig: he starves, or by the edition of 2013 he
@@ -201,7 +228,13 @@ fn what_several_fleets_pay_is_a_reading_of_the_title() {
     assert_eq!(sea("sea.far-off = \"six\"").far_off, FarOff::Six);
     assert_eq!(sea("sea.edition = \"2013\"").edition, Edition::Of2013);
     assert_eq!(sea("sea.ship-losses = \"by-kind\"").ship_losses, ShipLosses::ByKind);
-    assert_eq!(readings("attrition.edition = \"2013\"").readings().unwrap().attrition, Edition::Of2013);
+    let attrition = |text: &str| readings(text).readings().unwrap().attrition;
+    assert_eq!(attrition("attrition.edition = \"2013\"").edition, Edition::Of2013);
+    assert_eq!(attrition(""), AttritionProfile::GUIDE);
+    assert_eq!(attrition("profile = \"2020\""), AttritionProfile::OF_2020);
+    assert_eq!(attrition("profile = \"2013\"").edition, Edition::Of2013);
+    assert_eq!(sea("profile = \"2020\"").several_fleets, SeveralFleets::Of2020);
+    assert_eq!(sea("profile = \"2013\"").several_fleets, SeveralFleets::Guide);
 }
 
 #[test]
@@ -237,7 +270,7 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         assert!(message.contains(expected) && message.contains("strait ionian"), "{expected}: {message}");
     }
     let fleets = [
-        ("port = \"provence\"", "port = \"champagne\"", "has no port (EU9-SUPPLY-t)"),
+        ("port = \"provence\"", "port = \"champagne\"", "has no port (EU9-MOVE-c)"),
         ("port = \"provence\"", "port = \"campania\"", "not a port of its side"),
         ("ships = \"F- 4NGD NTD\"", "ships = \"F- 9NGD 3NTD\"", "EU9-STACK-f"),
         ("ships = \"2NWD\"", "ships = \"2NGD\"", "EU9-LOGISTICS-b"),
@@ -258,5 +291,5 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         let message = error(&map, &setup);
         assert!(message.contains(expected) && message.contains("setup.toml"), "{expected}: {message}");
     }
-    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-SUPPLY-t", "EU9-MOVE-c"]);
+    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-MOVE-c"]);
 }

@@ -366,7 +366,11 @@ fn a_besieged_garrison_joins_its_relief() {
 
 #[test]
 fn works_and_an_open_port_count_for_the_besieged() {
-    let table = Table::empty().garrison("spain", "catalunya", "LD").troops("france", "catalunya", "A+ LD");
+    let text = "attrition.besieged-supply = \"siege-list\"";
+    let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+    let rules = super::rules().under(readings.readings().unwrap());
+    let table =
+        Table::under(rules).garrison("spain", "catalunya", "LD").troops("france", "catalunya", "A+ LD");
     let table = before(inside(table, "spain_g4", "catalunya"), "foix", "catalunya");
     let table = table.with(|game, rules| {
         game.lands[usize::from(rules.province("catalunya").unwrap())].works.plus = 1;

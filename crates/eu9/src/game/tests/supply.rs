@@ -33,7 +33,10 @@ fn two_rounds_without_supply_destroy_a_stack() {
 /// Only those who starved before are destroyed; who has joined them since starves for the first time.
 #[test]
 fn fresh_men_do_not_feed_the_hungry() {
-    let table = Table::empty().troops("france", "sardegna", "A+");
+    let readings: crate::ReadingsText =
+        grognard_charts::read("title.toml", "out-of-supply = \"rolls\"").unwrap();
+    let rules = super::rules().under(readings.readings().unwrap());
+    let table = Table::under(rules).troops("france", "sardegna", "A+");
     let mut play = supplied(table.with(|game, _| game.troops[0].hungry = 3));
     play.says("EU9-SUPPLY-n 3 LD of A+ of France at Sard");
     assert_eq!(play.what(), "supply attrition", "{}", play.account());
@@ -49,12 +52,15 @@ fn the_first_round_without_supply() {
         let rules = super::rules().under(readings.readings().unwrap());
         supplied(Table::under(rules).troops("france", "sardegna", "2A+"))
     };
-    let mut play = table("");
+    let mut play = table("out-of-supply = \"rolls\"");
     assert_eq!(play.what(), "supply attrition");
+    assert!(play.session.cited().iter().any(|clause| clause.id() == "EU9-SUPPLY-w"));
     play.dice(1);
     // 1, +8 in enemy land, +2 a large stack, +2 no line of supply.
     play.says("EU9-ATTRITION-f 13");
-    assert_eq!(table("out-of-supply = \"waits\"").what(), "campaign");
+    assert_eq!(table("profile = \"2013\"").what(), "supply attrition");
+    // The guide knows the second round only.
+    assert_eq!(table("").what(), "campaign");
 }
 
 #[test]
@@ -101,10 +107,32 @@ fn a_large_stack_needs_a_large_fleet() {
 
 #[test]
 fn besieged_troops_are_weakly_supplied() {
-    let table = Table::empty().garrison("france", "lombardia", "2LD").troops("spain", "lombardia", "A+");
-    let mut play = supplied(table);
-    assert_eq!(play.what(), "siege attrition");
-    play.dice(1).says("EU9-SUPPLY-m");
+    let rolled = |text: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let table = Table::under(super::rules().under(readings.readings().unwrap()));
+        let inside = crate::game::Post::Inside(table.province("lombardia"));
+        let table = table
+            .garrison("france", "lombardia", "2LD")
+            .troops("spain", "lombardia", "A+")
+            .leader("foix", inside)
+            .with(|game, rules| {
+                let at = usize::from(rules.province("lombardia").unwrap());
+                game.lands[at].pillage = crate::attrition::Pillage(1);
+            });
+        let mut play = supplied(table);
+        let what = play.what();
+        play.dice(9).says("EU9-SUPPLY-m");
+        let account = play.session.account();
+        let list = account.iter().flat_map(|ruling| &ruling.modifiers);
+        (what, list.map(|m| format!("{:+} {}", m.value, m.words)).collect::<Vec<_>>())
+    };
+    // Like anybody in weak supply: the land is theirs, MAN counts, and so does the pillage.
+    let (what, list) = rolled("");
+    assert_eq!(what, "supply attrition");
+    assert_eq!(list, ["+6 in friendly land", "-3 MAN of the leader", "+1 pillage-"]);
+    // In the editions by the list of sieges.
+    let (what, list) = rolled("profile = \"2020\"");
+    assert_eq!((what, list[0].as_str()), ("siege attrition", "+6 siege"));
 }
 
 #[test]
@@ -255,7 +283,7 @@ fn a_general_in_a_city_helps_it_through_hunger() {
 #[test]
 fn weather_behind_the_walls_is_a_matter_of_edition() {
     let rolled = |edition: &str| {
-        let text = format!("siege.edition = \"{edition}\"");
+        let text = format!("siege.edition = \"{edition}\"\nattrition.besieged-supply = \"siege-list\"");
         let readings: crate::ReadingsText = grognard_charts::read("title.toml", &text).unwrap();
         let table = Table::under(super::rules().under(readings.readings().unwrap()));
         let besieger = crate::game::Post::At(table.province("hainaut"));

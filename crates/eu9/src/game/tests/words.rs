@@ -191,3 +191,56 @@ fn the_policy_does_not_march_in_circles() {
     }
     assert!(circles.is_empty(), "{circles:?}");
 }
+
+/// A march that a side's stack has ended: from where to where, in which of its impulses.
+#[derive(Clone, Copy, Debug)]
+struct Walked {
+    side: Side,
+    from: u8,
+    to: u8,
+    impulse: u32,
+}
+
+/// The marches of a game that the plain policy plays on both sides.
+fn walked(seed: u64) -> Vec<Walked> {
+    let rules = rules();
+    let mut dice = Generator::new(seed);
+    let mut state = Game::new(&rules);
+    let (mut all, mut impulses, mut from) = (Vec::new(), 0, None);
+    loop {
+        let before = state.clone();
+        let decide = |choice: &Choice<'_>, _: &mut Generator| before.policy(&rules, choice);
+        match state.step(&rules, &mut Live { dice: &mut dice, decide }).expect("live games do not stop") {
+            Continue(next) => state = next,
+            Break(_) => return all,
+        }
+        match (&before.stage, &state.stage) {
+            (_, Stage::Campaign(_)) => impulses += 1,
+            (Stage::March(..), Stage::March(..)) => {}
+            (_, Stage::March(_, march)) => from = Some(march.at),
+            (Stage::March(impulse, march), _) if march.steps > 0 => {
+                let from = from.take().unwrap_or(march.at);
+                all.push(Walked { side: impulse.side, from, to: march.at, impulse: impulses });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Marching from one place to another and back at once is no plan: over some games no side goes to and fro more than
+/// now and then.
+#[test]
+fn the_policy_does_not_march_to_and_fro() {
+    let mut most = Vec::new();
+    for seed in 0..6 {
+        let walked = walked(seed);
+        let back = |one: &&Walked| {
+            walked.iter().any(|next| {
+                let soon = next.impulse > one.impulse && next.impulse <= one.impulse + 2;
+                soon && next.side == one.side && (next.from, next.to) == (one.to, one.from)
+            })
+        };
+        most.push((walked.iter().filter(back).count(), walked.len()));
+    }
+    assert!(most.iter().all(|&(back, _)| back <= 1), "{most:?}");
+}

@@ -45,17 +45,19 @@ impl Assault {
             ump.cite(rule!("ASSAULT-e"));
         }
         ump.explain(|| {
-            let (name, inside) = (&givens.parties.first.name, self.garrison.size());
+            let (name, inside) = (&givens.parties.first.name, self.shield(givens));
             let (inflicted, resistance) = (self.inflicted(givens, dealt), givens.resistance(self.breach));
             let comes = match inflicted == dealt {
                 true => String::new(),
                 false => format!(", which comes to {inflicted}"),
             };
             let need = resistance + inside;
-            let text = format!(
-                "{name} has dealt {dealt}{comes}; it takes {need} to carry the walls, {resistance} and {inside} LD inside"
-            );
-            Ruling::new(rule!("ASSAULT-d"), text)
+            let (clause, why) = match inside {
+                Thirds::ZERO => (rule!("ASSAULT-d"), String::new()),
+                _ => (rule!("ASSAULT-h"), format!(", {resistance} and {inside} LD inside")),
+            };
+            let text = format!("{name} has dealt {dealt}{comes}; it takes {need} to carry the walls{why}");
+            Ruling::new(clause, text)
         });
     }
 

@@ -25,6 +25,8 @@ pub(super) struct Walls {
     pub(super) correction: Thirds,
     pub(super) resistance: Thirds,
     pub(super) inside: Thirds,
+    /// What of them stands before the walls.
+    pub(super) shield: Thirds,
     /// Whether some of the stormers are left whatever the besieged deal.
     pub(super) outlasted: bool,
 }
@@ -33,7 +35,7 @@ impl Walls {
     /// What the besieger has done to the walls and the garrison.
     pub(super) fn blow(&self, dealt: Thirds, routed: bool, silent: bool) -> Blow {
         let inflicted = (dealt + self.correction).max(Thirds::ZERO);
-        let storms = inflicted - self.inside >= self.resistance;
+        let storms = inflicted - self.shield >= self.resistance;
         // Of a place that is lost nobody asks who is left in it.
         match (storms || routed) && self.outlasted {
             true => Blow { storms, routed, silent, killed: self.inside, hurt: true },
