@@ -55,6 +55,9 @@ pub const EDITION: &str = "Crimean War, 2005; the reference sheets are lost and 
 
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+
+/// The sections of the booklet, each with the clauses that carry it.
+pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The source, for the list of citations.
 pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The charts.

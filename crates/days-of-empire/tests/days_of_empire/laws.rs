@@ -1,7 +1,7 @@
 //! The laws of every system on every battle file, and the house rules.
 
 use crate::common::charts;
-use grognard_days_of_empire::{BATTLES, KEY, RULES, SOURCES, open};
+use grognard_days_of_empire::{BATTLES, KEY, RULES, SECTIONS, SOURCES, open};
 use grognard_testkit::{laws, tidy};
 
 const MACROS: &[(&str, &str)] = &[("rule", "DOE-")];
@@ -25,6 +25,11 @@ fn every_clause_is_cited_declared_or_listed_as_open() {
     let open: String =
         tidy::open_clauses(RULES, &SOURCES, MACROS).iter().map(|id| format!("{id}\n")).collect();
     assert_eq!(open, include_str!("open.txt"));
+}
+
+#[test]
+fn every_section_leads_to_its_clauses() {
+    tidy::sections(RULES, SECTIONS);
 }
 
 #[test]
