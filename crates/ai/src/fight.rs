@@ -4,9 +4,7 @@ use crate::computer::{Pick, find, name, names, units_of};
 use crate::prospect::{Prospect, Prospects, by_plan, in_posture};
 use crate::sight::Sight;
 use grognard_board::Hex;
-use grognard_damos::{
-    Air, Arm, Combat, Fighter, Force, Phase, Plan, Plans, Posture, UnitId, Units, may_stack,
-};
+use grognard_damos::{Air, Arm, Combat, Phase, Plan, Plans, Posture, UnitId, Units, may_stack};
 use grognard_odds::solve_matrix;
 use grognard_umpire::Side;
 

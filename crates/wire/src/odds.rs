@@ -251,9 +251,8 @@ impl OddsRequest {
             alternatives: report.alternatives.iter().map(AlternativeLine::from).collect(),
             payoffs: report.payoffs.clone(),
         });
-        let end =
-            |end: &grognard::EndReport| EndLine { p: end.p, words: end.words.clone(), end: fact(&end.end) };
-        OddsAnswer {
+        let end = |end: grognard::EndReport| EndLine { p: end.p, end: fact(&end.end), words: end.words };
+        Ok(OddsAnswer {
             exact: report.exact,
             states: report.states,
             samples: report.samples,
