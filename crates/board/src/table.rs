@@ -9,24 +9,37 @@
 //! * [`Point`], [`Pose`], [`Layout`], [`Block`]: where every stand of a formation is.
 //! * [`Ground`], [`Feature`]: terrain, checked when it is laid.
 //! * [`Field`], [`Body`]: bodies on the ground; [`Field::sees`] and [`Lookout`]: who sees whom.
+//! * [`fire`]: arcs, ranges, corridors, bounce lanes, cover. [`Aspect`], [`closed_ring`]: sides and squares.
+//! * [`March`], [`Field::walk`]: the only mover. [`charge_distance`], [`contact`]: charges.
 
+mod charge;
 pub mod convex;
 mod field;
+pub mod fire;
 mod ground;
 mod layout;
+mod march;
 mod measure;
 mod point;
 mod region;
+mod sides;
 mod sight;
+mod walk;
 
+pub use charge::{Contact, away_from, charge_distance, conform, contact, deflections};
 pub use convex::Convex;
 pub use field::{Body, BodyId, Bulk, CrestSide, Eyes, Field, Footing, Looks, Placed, Ranks, Smoke, Standing};
 pub use ground::{
-    BadGround, CORNERS_MAX, FEATURES_MAX, Feature, FeatureId, Flaw, Ground, Kind, Level, OffTable, Outline, TABLE_MAX,
-    Thickness,
+    BadGround, CORNERS_MAX, FEATURES_MAX, Feature, FeatureId, Flaw, Ground, Kind, Level, OffTable, Outline,
+    TABLE_MAX, Thickness,
 };
 pub use layout::{BadLayout, Bend, Block, Formation, Layout, STANDS_MAX, Stand, StandAt, Swing};
+pub use march::{
+    Approach, Change, Crossing, Edge, Hindrance, Item, March, Regard, STEPS_MAX, Step, Stop, TOLLS_MAX, Toll,
+    Walked, Ways,
+};
 pub use measure::{BadMeasure, CONTACT, CONTACT_EDGE, Gap, Hand, Heading, Mils, NEAR, Notches, TOUCH};
-pub use point::{Point, Pose};
+pub use point::{Point, Pose, direction};
 pub use region::{Along, Bounds, Region};
+pub use sides::{Aspect, Facing, aspect, closed_ring};
 pub use sight::{BodiesBlock, CrestBehind, Look, Lookout, OverCover, Visibility, distance};

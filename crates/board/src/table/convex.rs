@@ -56,7 +56,8 @@ impl Convex {
                 if len > 0 && corners[len - 1] == next {
                     continue;
                 }
-                while len > floor && (corners[len - 1] - corners[len - 2]).cross(next - corners[len - 1]) <= 0 {
+                while len > floor && (corners[len - 1] - corners[len - 2]).cross(next - corners[len - 1]) <= 0
+                {
                     len -= 1;
                 }
                 corners[len] = next;
@@ -137,9 +138,8 @@ pub fn nearest(point: Point, outline: &[Point]) -> Point {
     if gap(&[point], outline) == Gap::NONE {
         return point;
     }
-    let (from, to) = edges(outline)
-        .min_by_key(|&(from, to)| to_edge(point, from, to))
-        .expect("an outline has edges");
+    let (from, to) =
+        edges(outline).min_by_key(|&(from, to)| to_edge(point, from, to)).expect("an outline has edges");
     foot(point, from, to)
 }
 
@@ -189,7 +189,9 @@ pub(super) fn edges(outline: &[Point]) -> impl Iterator<Item = (Point, Point)> +
 /// The directions square to the edges.
 #[inline]
 fn axes(outline: &[Point]) -> impl Iterator<Item = Point> + '_ {
-    edges(outline).map(|(from, to)| Point::new(to.y - from.y, from.x - to.x)).filter(|axis| *axis != Point::default())
+    edges(outline)
+        .map(|(from, to)| Point::new(to.y - from.y, from.x - to.x))
+        .filter(|axis| *axis != Point::default())
 }
 
 /// How far an outline reaches along an axis.

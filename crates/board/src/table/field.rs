@@ -172,7 +172,9 @@ impl Placed {
         let corners: Vec<Point> = blocks.iter().flat_map(|footing| footing.outline).collect();
         let bounds = Bounds::of(&corners);
         let middle = middle(&bounds);
-        let radius = corners.iter().map(|&corner| (corner - middle).square()).max().expect("corners").isqrt() as i32 + 1;
+        let radius = corners.iter().map(|&corner| (corner - middle).square()).max().expect("corners").isqrt()
+            as i32
+            + 1;
         Placed { body, blocks, stands, middle, radius, bounds }
     }
 
@@ -241,7 +243,8 @@ fn shares_edge(outline: &[Point], (from, to): (Point, Point)) -> bool {
         // Square the lengths: the shared part is the dot product over the edge's length.
         close
             && end > start
-            && shared * shared >= i128::from(CONTACT_EDGE.0) * i128::from(CONTACT_EDGE.0) * i128::from(along.square())
+            && shared * shared
+                >= i128::from(CONTACT_EDGE.0) * i128::from(CONTACT_EDGE.0) * i128::from(along.square())
     })
 }
 

@@ -224,7 +224,11 @@ impl fmt::Display for Flaw {
             Flaw::Flat => write!(f, "the outline has no inside: all its points lie on one line"),
             Flaw::Wide(wide) => write!(f, "{wide} inches wide: 0.1 to 24"),
             Flaw::CrestOffHill(at) => {
-                write!(f, "the crest's point {} is off the hill: keep the crest inside the hill's outline", Written(*at))
+                write!(
+                    f,
+                    "the crest's point {} is off the hill: keep the crest inside the hill's outline",
+                    Written(*at)
+                )
             }
             Flaw::Height(level) => write!(f, "a hill of level {}: 1 is a low hill, 2 a high one", level.0),
             Flaw::Shape => write!(
@@ -415,7 +419,8 @@ impl Ground {
             (Some((hill, level)), Some((same, other_level))) if level == other_level => {
                 let feature = self.feature(hill);
                 let crests = (feature.to_crest(one), feature.to_crest(other));
-                hill == same && matches!(crests, (Some(near), Some(far)) if nearer_by(near, far, Mils::inches(1)))
+                hill == same
+                    && matches!(crests, (Some(near), Some(far)) if nearer_by(near, far, Mils::inches(1)))
             }
             _ => one_hill.map(|hill| hill.1) > other_hill.map(|hill| hill.1),
         }
@@ -424,7 +429,9 @@ impl Ground {
     /// Whether a straight way lies wholly in ways: roads, bridges, fords.
     pub fn on_ways(&self, from: Point, to: Point) -> bool {
         if from == to {
-            return self.features().any(|(_, feature)| feature.kind == Kind::Way && feature.region.holds(from));
+            return self
+                .features()
+                .any(|(_, feature)| feature.kind == Kind::Way && feature.region.holds(from));
         }
         covers(&self.ways(from, to), (Along::START, Along::END))
     }
@@ -432,7 +439,8 @@ impl Ground {
     /// The parts of a straight way that lie in ways, joined where they touch.
     pub(super) fn ways(&self, from: Point, to: Point) -> Vec<(Along, Along)> {
         let bounds = Bounds::of(&[from, to]);
-        let ways = self.features.iter().filter(|feature| feature.kind == Kind::Way && feature.bounds.meets(&bounds));
+        let ways =
+            self.features.iter().filter(|feature| feature.kind == Kind::Way && feature.bounds.meets(&bounds));
         let mut parts: Vec<_> = ways.flat_map(|feature| feature.region.stretches(from, to)).collect();
         parts.sort_unstable();
         parts
@@ -456,9 +464,4 @@ pub(super) fn covers<T: Ord + Copy>(parts: &[(T, T)], (from, to): (T, T)) -> boo
 /// In whole mils: roots of fractions have no exact difference, and a crest is not drawn finer than that.
 fn nearer_by(near: Gap, far: Gap, by: Mils) -> bool {
     near.mils() + by <= far.mils() + NEAR
-}
-
-/// Whether a convex outline lies on the table.
-pub(super) fn on_table(ground: &Ground, outline: &[Point]) -> bool {
-    outline.iter().all(|&corner| ground.nearly_holds(corner))
 }

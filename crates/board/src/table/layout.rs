@@ -272,7 +272,14 @@ impl Layout {
                 let face = |right: i32, ahead: i32, turn: u16, files: u8| {
                     let at = pose.place(right, ahead);
                     let heading = pose.heading.turned(Hand::Right, Notches(turn));
-                    Block { pose: Pose { at, heading }, left: 0, front: 0, files, ranks: 1, stand: self.stand }
+                    Block {
+                        pose: Pose { at, heading },
+                        left: 0,
+                        front: 0,
+                        files,
+                        ranks: 1,
+                        stand: self.stand,
+                    }
                 };
                 vec![
                     face(-half, 0, 0, front),
@@ -298,7 +305,14 @@ impl Layout {
         let bends: Vec<Bend> = bends.into_iter().flatten().collect();
         // The part with the command stand lies between the last hinge left of it and the first one right of it.
         let inner = bends.iter().filter(|bend| bend.hinge <= command).count();
-        let part = |pose: Pose, left: i32, files: u8| Block { pose, left, front: 0, files, ranks: 1, stand: self.stand };
+        let part = |pose: Pose, left: i32, files: u8| Block {
+            pose,
+            left,
+            front: 0,
+            files,
+            ranks: 1,
+            stand: self.stand,
+        };
         let from = if inner > 0 { bends[inner - 1].hinge } else { 0 };
         let to = bends.get(inner).map_or(self.stands, |bend| bend.hinge);
         let mut blocks = vec![part(pose, left(from), to - from)];

@@ -211,13 +211,19 @@ impl fmt::Display for BadMeasure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadMeasure::Length(text) => {
-                write!(f, "`{text}` is no length: write inches from 0 with up to three decimals, as 4 or 34.125")
+                write!(
+                    f,
+                    "`{text}` is no length: write inches from 0 with up to three decimals, as 4 or 34.125"
+                )
             }
             BadMeasure::TooLong(text) => {
                 write!(f, "`{text}` inches are longer than any table: write at most {}", Mils::MAX)
             }
             BadMeasure::Angle(text) => {
-                write!(f, "`{text}` is no angle to turn by: write degrees from 0 to 180 with up to one decimal, as 22.5")
+                write!(
+                    f,
+                    "`{text}` is no angle to turn by: write degrees from 0 to 180 with up to one decimal, as 22.5"
+                )
             }
             BadMeasure::Heading(text) => write!(
                 f,
@@ -310,7 +316,8 @@ impl fmt::Display for Gap {
 /// A number with at most `places` decimals, in units of the last of them; nothing for any other text.
 fn decimals(text: &str, places: usize) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |part: &str| !part.is_empty() && part.len() <= 12 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits =
+        |part: &str| !part.is_empty() && part.len() <= 12 && part.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(part) || part.len() > places {
         return None;
     }

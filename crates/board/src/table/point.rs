@@ -167,9 +167,9 @@ pub(super) const fn rounded(number: i64, by: i64) -> i32 {
     (if number >= 0 { (number + half) / by } else { -((-number + half) / by) }) as i32
 }
 
-/// Sine and cosine of a heading, times 2^30.
+/// Sine and cosine of a heading, times 2^30: how far east and how far north a step that way goes.
 #[inline]
-pub(super) const fn direction(heading: Heading) -> (i64, i64) {
+pub const fn direction(heading: Heading) -> (i64, i64) {
     let notch = heading.notches();
     let (quarter, rest) = (notch / 900, (notch % 900) as usize);
     let (sin, cos) = (SINE[rest] as i64, SINE[900 - rest] as i64);
@@ -182,7 +182,7 @@ pub(super) const fn direction(heading: Heading) -> (i64, i64) {
 }
 
 /// 2^30 times the sine of each notch from 0 to 900, to the nearest whole number.
-pub(super) static SINE: [u32; 901] = sines();
+static SINE: [u32; 901] = sines();
 
 /// The table of sines, from the series, in whole numbers with 60 binary places.
 const fn sines() -> [u32; 901] {

@@ -66,7 +66,10 @@ impl PartialOrd for Along {
 
 impl Ord for Along {
     fn cmp(&self, other: &Along) -> std::cmp::Ordering {
-        let (a, b) = (i128::from(self.number) * i128::from(other.over), i128::from(other.number) * i128::from(self.over));
+        let (a, b) = (
+            i128::from(self.number) * i128::from(other.over),
+            i128::from(other.number) * i128::from(self.over),
+        );
         a.cmp(&b)
     }
 }
@@ -140,7 +143,8 @@ impl Region {
                 [ends[0] + half, ends[1] + half, ends[1] - half, ends[0] - half]
             })
             .collect();
-        let bends = sides.windows(2).map(|pair| Convex::hull(&[pair[0][1], pair[0][2], pair[1][0], pair[1][3]]));
+        let bends =
+            sides.windows(2).map(|pair| Convex::hull(&[pair[0][1], pair[0][2], pair[1][0], pair[1][3]]));
         let bends: Vec<Vec<Point>> =
             bends.map(|hull| hull.corners().to_vec()).filter(|corners| corners.len() > 2).collect();
         let pieces = sides.iter().map(|piece| piece.to_vec()).chain(bends).collect();
@@ -172,7 +176,9 @@ impl Region {
                 edges(area).any(|(from, to)| !convex::apart(&[from, to], outline, Mils::ZERO))
                     || inside_scaled(area, outline)
             }
-            Region::Strip { pieces, .. } => pieces.iter().any(|piece| !convex::apart(piece, outline, Mils::ZERO)),
+            Region::Strip { pieces, .. } => {
+                pieces.iter().any(|piece| !convex::apart(piece, outline, Mils::ZERO))
+            }
             Region::Line(path) => path.windows(2).any(|part| !convex::apart(part, outline, Mils::ZERO)),
         }
     }
@@ -181,9 +187,10 @@ impl Region {
     pub fn gap(&self, outline: &[Point]) -> Gap {
         match self {
             Region::Area(area) if inside_scaled(area, outline) => Gap::NONE,
-            Region::Area(area) => {
-                edges(area).map(|(from, to)| convex::gap(&[from, to], outline)).min().expect("an area has edges")
-            }
+            Region::Area(area) => edges(area)
+                .map(|(from, to)| convex::gap(&[from, to], outline))
+                .min()
+                .expect("an area has edges"),
             Region::Strip { pieces, .. } => {
                 pieces.iter().map(|piece| convex::gap(piece, outline)).min().expect("a strip has pieces")
             }
@@ -362,8 +369,11 @@ pub(super) fn self_crossing(points: &[Point], closed: Closed) -> Option<(usize, 
             let met = convex::gap(&first, &second) == Gap::NONE;
             let bad = if neighbours {
                 // Neighbours share one corner; they may not run back along each other.
-                let (shared, out, back) =
-                    if b == a + 1 { (first[1], first[0], second[1]) } else { (first[0], first[1], second[0]) };
+                let (shared, out, back) = if b == a + 1 {
+                    (first[1], first[0], second[1])
+                } else {
+                    (first[0], first[1], second[0])
+                };
                 (out - shared).cross(back - shared) == 0 && (out - shared).dot(back - shared) >= 0
             } else {
                 met

@@ -99,10 +99,10 @@ impl Line<'_> {
 }
 
 impl Field {
-    /// Whether some stand of one body sees some stand of another, and which.
+    /// Whether some stand of one body sees some stand of another, and which; nobody sees or is seen off the table.
     pub fn sees(&self, rules: &Visibility, by: BodyId, at: BodyId) -> Option<Look> {
+        let (one, other) = (self.get(by)?, self.get(at)?);
         let between = Between::new(self, rules, by, at);
-        let (one, other) = (self.body(by), self.body(at));
         let mut last = 0;
         for (i, looker) in one.stands.iter().enumerate() {
             for (j, seen) in other.stands.iter().enumerate() {
@@ -141,7 +141,8 @@ impl<'a> Between<'a> {
             .filter(|(_, feature)| blocking(feature) && feature.bounds.meets(&bounds))
             .map(|(id, feature)| (1 << id.0, feature))
             .collect();
-        let hills = field.ground().features().map(|(_, feature)| feature).filter(|f| f.level().is_some()).collect();
+        let hills =
+            field.ground().features().map(|(_, feature)| feature).filter(|f| f.level().is_some()).collect();
         let corridor = Corridor::new(one, other);
         let blocks = match rules.bodies {
             BodiesBlock::No => Vec::new(),
@@ -216,7 +217,8 @@ impl<'a> Between<'a> {
             (Ranks::Formed, Thickness::Heavy) => self.rules.in_heavy,
             (Ranks::Formed, Thickness::Light) => self.rules.in_light,
         };
-        line.at.looks.smoke == Smoke::Fired || convex::gap(&[line.from], &line.seen.stand.corners).within(reach)
+        line.at.looks.smoke == Smoke::Fired
+            || convex::gap(&[line.from], &line.seen.stand.corners).within(reach)
     }
 
     /// Whether more of the looker's own cover lies before him than he sees through.
@@ -271,7 +273,8 @@ impl<'a> Between<'a> {
 
 /// Whether a formed body hides one end of a line from the other.
 fn hides(line: &Line<'_>, footing: &Footing, bulk: Bulk) -> bool {
-    let over = |eyes: Eyes, level: Level| eyes == Eyes::Mounted && bulk == Bulk::Foot && footing.level <= level;
+    let over =
+        |eyes: Eyes, level: Level| eyes == Eyes::Mounted && bulk == Bulk::Foot && footing.level <= level;
     footing.bounds.meets(&line.bounds)
         && !convex::apart(&[line.from, line.to], &footing.outline, TOUCH)
         && footing.level >= line.level()
@@ -330,7 +333,9 @@ impl Lookout {
     pub fn look(&self, by: BodyId, at: BodyId) -> Option<Look> {
         for side in 0..2 {
             let number = |list: &[BodyId], id: BodyId| list.iter().position(|&one| one == id);
-            if let (Some(row), Some(column)) = (number(&self.sides[side], by), number(&self.sides[1 - side], at)) {
+            if let (Some(row), Some(column)) =
+                (number(&self.sides[side], by), number(&self.sides[1 - side], at))
+            {
                 return self.seen[side][row * self.sides[1 - side].len() + column];
             }
         }
@@ -345,7 +350,10 @@ impl Lookout {
             for (row, &by) in self.sides[side].iter().enumerate() {
                 for (column, &at) in self.sides[1 - side].iter().enumerate() {
                     let seen = &mut self.seen[side][row * columns + column];
-                    if by == who || at == who || self_matters(field, &self.rules, (by, at), *seen, (before, now)) {
+                    if by == who
+                        || at == who
+                        || self_matters(field, &self.rules, (by, at), *seen, (before, now))
+                    {
                         *seen = field.sees(&self.rules, by, at);
                     }
                 }
@@ -362,7 +370,9 @@ fn self_matters(
     seen: Option<Look>,
     (before, now): (&Placed, &Placed),
 ) -> bool {
-    if rules.bodies == BodiesBlock::No || now.body.looks.bulk == Bulk::Open && before.body.looks.bulk == Bulk::Open {
+    if rules.bodies == BodiesBlock::No
+        || now.body.looks.bulk == Bulk::Open && before.body.looks.bulk == Bulk::Open
+    {
         return false;
     }
     let (one, other) = (field.body(by), field.body(at));
