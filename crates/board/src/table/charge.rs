@@ -3,7 +3,7 @@
 use super::convex;
 use super::field::{Body, BodyId, Field, Placed};
 use super::layout::Layout;
-use super::measure::{CONTACT, Gap, Hand, Heading, Mils, Notches, TOUCH};
+use super::measure::{CONTACT, Hand, Heading, Mils, Notches, TOUCH};
 use super::point::{Point, Pose};
 
 /// How a charger meets his target.
@@ -84,38 +84,40 @@ pub fn conform(field: &Field, who: BodyId, body: Body, target: BodyId) -> Contac
     if blocked || off || !there.gap(target).exactly_within(CONTACT) { askew } else { Contact::Along(pose) }
 }
 
-/// The pose along the touched edge.
+/// The pose along the touched edge: of the edges that are touched, the one that takes the least turn.
 fn conformed(layout: Layout, pose: Pose, target: &Placed) -> Option<Pose> {
-    // The front corner that is nearest to the target, and the edge of the target that is nearest to it.
-    let fronts = layout.blocks(Pose::default()).into_iter().flat_map(|block| {
-        let [_, right, left, _] = block.corners();
-        [left, right]
-    });
-    let near = |point: Point, edge: (Point, Point)| convex::gap(&[point], &[edge.0, edge.1]);
-    let facing = |edge: (Point, Point)| {
-        // The edge is met by whoever comes from its outer side.
-        let ahead = pose.ahead(Mils::inches(1)).at - pose.at;
+    let blocks: Vec<[Point; 4]> = layout.blocks(pose).iter().map(|block| block.corners()).collect();
+    let ahead = pose.ahead(Mils::inches(1)).at - pose.at;
+    let touched = |edge: (Point, Point)| {
+        // An edge is met by whoever comes from its outer side, which is to its right.
         (edge.1 - edge.0).cross(ahead) > 0
+            && blocks.iter().any(|block| convex::gap(block, &[edge.0, edge.1]).exactly_within(CONTACT))
     };
-    let edges: Vec<(Point, Point)> = target
-        .blocks
-        .iter()
-        .flat_map(|footing| convex::edges(&footing.outline).collect::<Vec<_>>())
-        .collect();
-    let (_, corner, edge) = fronts
-        .flat_map(|corner| edges.iter().map(move |&edge| (corner, edge)))
-        .filter(|&(_, edge)| facing(edge))
-        .map(|(corner, edge)| (near(pose.place(corner.x, corner.y), edge), corner, edge))
-        .min_by_key(|&(gap, corner, _): &(Gap, Point, _)| (gap, corner))?;
-    // Edges run counter-clockwise, so the outer side is to their right; the charger faces the other way.
-    let along = edge.1 - edge.0;
-    let heading: Heading = Point::new(-along.y, along.x).heading()?;
-    let (hand, by) = pose.heading.turn_to(heading);
+    let outlines = target.blocks.iter().map(|footing| &footing.outline);
+    let edges = outlines.clone().flat_map(|outline| convex::edges(outline)).filter(|&edge| touched(edge));
+    // The charger faces square to the edge, inwards.
+    let (by, hand) = edges
+        .filter_map(|(from, to)| Point::new(from.y - to.y, to.x - from.x).heading())
+        .map(|heading| pose.heading.turn_to(heading))
+        .map(|(hand, by)| (by, hand))
+        .min()?;
     if by >= Notches::EIGHTH {
         return None;
     }
-    let turned = pose.turned_about(corner, hand, by);
-    Some(settled(layout, turned, target))
+    // What touches is a corner of the one or of the other: it stays where it is.
+    let own = blocks
+        .iter()
+        .flatten()
+        .flat_map(|&corner| outlines.clone().map(move |outline| (convex::gap(&[corner], outline), corner)));
+    let theirs = outlines
+        .clone()
+        .flatten()
+        .flat_map(|&corner| blocks.iter().map(move |block| (convex::gap(&[corner], block), corner)));
+    let (_, fixed) = own.chain(theirs).min()?;
+    let turned = Pose { at: fixed, heading: Heading::NORTH.turned(hand, by) };
+    let off = pose.at - fixed;
+    let pose = Pose { at: turned.place(off.x, off.y), heading: pose.heading.turned(hand, by) };
+    Some(settled(layout, pose, target))
 }
 
 /// Takes a pose back a few mils until it lies no deeper on the target than footprints may: corners are rounded.

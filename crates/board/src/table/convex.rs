@@ -93,22 +93,22 @@ impl Convex {
 
 /// Whether two convex outlines are apart, or at most so deep in each other.
 ///
-/// They are if some edge of either is an axis along which they overlap no deeper.
+/// They are if moving one of them that far, square to some edge of either, parts them.
 ///
 /// ```text
 ///   +------+
-///   |   +--|---+      the overlap is measured square to each edge of both;
-///   |   |  |   |      the least of them is the depth
+///   |   +--|---+      how far Q has to go is measured square to each edge of both, to either side;
+///   | P |  | Q |      the least of all is the depth
 ///   +---|--+   |
 ///       +------+
 /// ```
 pub fn apart(p: &[Point], q: &[Point], deep: Mils) -> bool {
     axes(p).chain(axes(q)).any(|axis| {
         let ((p_low, p_high), (q_low, q_high)) = (span(p, axis), span(q, axis));
-        let overlap = p_high.min(q_high) - p_low.max(q_low);
-        overlap <= 0
+        let depth = (p_high - q_low).min(q_high - p_low);
+        depth <= 0
             || (deep.0 > 0
-                && i128::from(overlap) * i128::from(overlap)
+                && i128::from(depth) * i128::from(depth)
                     <= i128::from(deep.0) * i128::from(deep.0) * i128::from(axis.square()))
     })
 }

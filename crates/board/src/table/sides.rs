@@ -80,8 +80,8 @@ impl Placed {
     /// ```
     pub fn strip_behind(&self, deep: Mils) -> Convex {
         let (left, right, rear) = self.body.layout.extent();
-        // As much deeper as a measurement favours, and as footprints may lie in each other.
-        let far = rear - deep.0 - NEAR.0 - TOUCH.0;
+        // As much deeper as a measurement favours, and a hair more than footprints may lie in each other.
+        let far = rear - deep.0 - NEAR.0 - TOUCH.0 - 1;
         let at = |side: i32, ahead: i32| self.body.pose.place(side, ahead);
         Convex::new(&[at(right, far), at(right, rear), at(left, rear), at(left, far)])
     }

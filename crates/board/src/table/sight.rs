@@ -17,7 +17,7 @@ use super::field::{Body, BodyId, Bulk, CrestSide, Eyes, Field, Footing, Placed, 
 use super::ground::{Feature, Kind, Level, Thickness};
 use super::measure::{Gap, Mils, TOUCH};
 use super::point::Point;
-use super::region::{Bounds, path_crossed, path_gap};
+use super::region::{Bounds, Region, path_crossed, path_gap};
 
 /// How the eight inches behind a wood or town are read, for lookers on a high crest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -252,10 +252,12 @@ impl<'a> Between<'a> {
 
     /// Whether a wood or town lies on a hill, wholly or in part.
     fn on_hill(&self, feature: &Feature) -> bool {
-        let super::region::Region::Area(corners) = &feature.region else { return false };
+        let Region::Area(corners) = &feature.region else { return false };
         self.hills.iter().any(|hill| {
+            let Region::Area(foot) = &hill.region else { return false };
             hill.bounds.meets(&feature.bounds)
                 && (corners.iter().any(|&corner| hill.region.holds(corner))
+                    || foot.iter().any(|&corner| feature.region.holds(corner))
                     || convex::edges(corners).any(|(from, to)| hill.region.crossed(from, to)))
         })
     }
@@ -344,16 +346,27 @@ impl Lookout {
 
     /// Looks again after one body has moved: at it, from it, and past where it stood and stands.
     pub fn moved(&mut self, field: &Field, who: BodyId, before: &Placed) {
-        let now = field.body(who);
+        let blocks = |body: &Placed| self.rules.bodies == BodiesBlock::Yes && body.body.looks.bulk != Bulk::Open;
+        let stood = blocks(before).then_some(before);
+        let stands = field.get(who).filter(|body| blocks(body));
         for side in 0..2 {
             let columns = self.sides[1 - side].len();
             for (row, &by) in self.sides[side].iter().enumerate() {
                 for (column, &at) in self.sides[1 - side].iter().enumerate() {
                     let seen = &mut self.seen[side][row * columns + column];
-                    if by == who
+                    let (Some(one), Some(other)) = (field.get(by), field.get(at)) else {
+                        *seen = None;
+                        continue;
+                    };
+                    let changed = by == who
                         || at == who
-                        || self_matters(field, &self.rules, (by, at), *seen, (before, now))
-                    {
+                        || match seen {
+                            // Only a body that now stands in the very line can take away what was seen.
+                            Some(look) => stands.is_some_and(|body| in_line(body, one, other, *look)),
+                            // Only one that stood between can have hidden it.
+                            None => stood.is_some_and(|body| Corridor::new(one, other).may_meet(body)),
+                        };
+                    if changed {
                         *seen = field.sees(&self.rules, by, at);
                     }
                 }
@@ -362,32 +375,14 @@ impl Lookout {
     }
 }
 
-/// Whether a move of somebody else may have changed what a body sees of another.
-fn self_matters(
-    field: &Field,
-    rules: &Visibility,
-    (by, at): (BodyId, BodyId),
-    seen: Option<Look>,
-    (before, now): (&Placed, &Placed),
-) -> bool {
-    if rules.bodies == BodiesBlock::No
-        || now.body.looks.bulk == Bulk::Open && before.body.looks.bulk == Bulk::Open
-    {
-        return false;
-    }
-    let (one, other) = (field.body(by), field.body(at));
-    match seen {
-        // Only a body that now stands in the very line can take away what was seen.
-        Some(look) => {
-            let (from, to) = (
-                one.stands[usize::from(look.by)].stand.eye(),
-                other.stands[usize::from(look.at)].stand.centre,
-            );
-            now.blocks.iter().any(|footing| !convex::apart(&[from, to], &footing.outline, TOUCH))
-        }
-        // Only one that stood between can have hidden it.
-        None => before.body.looks.bulk != Bulk::Open && Corridor::new(one, other).may_meet(before),
-    }
+/// Whether a body stands in a line of sight between two others.
+fn in_line(body: &Placed, one: &Placed, other: &Placed, look: Look) -> bool {
+    let from = one.stands[usize::from(look.by)].stand.eye();
+    let to = other.stands[usize::from(look.at)].stand.centre;
+    let bounds = Bounds::of(&[from, to]);
+    body.blocks
+        .iter()
+        .any(|footing| footing.bounds.meets(&bounds) && !convex::apart(&[from, to], &footing.outline, TOUCH))
 }
 
 /// The distance from a looking stand to another: from the middle of its front edge to the other's nearest point.

@@ -381,61 +381,81 @@ impl<'a> Walker<'a> {
         self.tolls = outcome.tolls;
     }
 
-    /// The longest part of a step that can be made, on whole mils or notches.
-    fn longest(&self, step: Step) -> Option<(Step, Outcome)> {
+    /// The longest part of a step that cannot be made whole, on whole mils or notches, and what hinders the next.
+    fn longest(&self, step: Step, why: Hindrance) -> Longest {
         let left = self.allowance - self.spent;
+        // One more than is left cannot be paid for: no need to look farther.
+        let payable = |whole: Mils| whole.min(left + Mils(1));
         match step {
-            Step::Advance(whole) => self.bisected(whole.min(left + Mils(1)), &Step::Advance),
-            Step::Back(whole) => self.bisected(whole.min(left + Mils(1)), &Step::Back),
+            Step::Advance(whole) => self.bisected(payable(whole), why, &Step::Advance),
+            Step::Back(whole) => self.bisected(payable(whole), why, &Step::Back),
             Step::Slip(to) => {
                 let way = to - self.pose.at;
                 let whole = Mils(way.square().isqrt() as i32);
-                self.bisected(whole.min(left + Mils(1)), &|by| Step::Slip(self.pose.at + way.stretched(by)))
+                self.bisected(payable(whole), why, &|by| Step::Slip(self.pose.at + way.stretched(by)))
             }
-            Step::Wheel(hand, whole) => self.longest_wheel(hand, whole),
-            Step::Face(_) | Step::Change(_) => None,
+            Step::Wheel(hand, whole) => self.longest_wheel(hand, whole.min(Notches::HALF), why),
+            Step::Face(_) | Step::Change(_) => Longest { part: None, why },
         }
     }
 
     /// The longest part short of a whole that cannot be made.
-    fn bisected(&self, whole: Mils, part: &dyn Fn(Mils) -> Step) -> Option<(Step, Outcome)> {
-        let (mut low, mut high, mut best) = (0, whole.0, None);
+    fn bisected(&self, whole: Mils, why: Hindrance, part: &dyn Fn(Mils) -> Step) -> Longest {
+        let (mut low, mut high) = (0, whole.0);
+        let mut longest = Longest { part: None, why };
         while high - low > 1 {
             let middle = low + (high - low) / 2;
             match self.attempt(part(Mils(middle))) {
                 Ok(outcome) => {
-                    best = Some((part(Mils(middle)), outcome));
+                    longest.part = Some((part(Mils(middle)), outcome));
                     low = middle;
                 }
-                Err(_) => high = middle,
+                Err(why) => {
+                    longest.why = why;
+                    high = middle;
+                }
             }
         }
-        best
+        longest
     }
 
-    /// The longest part of a wheel: by what it costs, then up to the piece that fails, then within that piece.
-    fn longest_wheel(&self, hand: Hand, whole: Notches) -> Option<(Step, Outcome)> {
+    /// The longest part of a wheel: as far as it can be paid for, up to the piece that fails, then within that piece.
+    fn longest_wheel(&self, hand: Hand, whole: Notches, why: Hindrance) -> Longest {
         let left = self.allowance - self.spent;
-        let whole = whole.min(Notches::HALF).0;
-        let most = (0..=whole)
-            .collect::<Vec<u16>>()
-            .partition_point(|&by| self.layout.wheel_cost(hand, Notches(by)) <= left);
-        let most = Notches((most as u16).saturating_sub(1));
-        let mut by = match self.wheel(hand, most) {
-            Ok(outcome) => return (most.0 > 0).then_some((Step::Wheel(hand, most), outcome)),
-            Err((_, sure)) => sure.0,
+        let (mut most, mut over) = (0, whole.0 + 1);
+        while over - most > 1 {
+            let middle = most + (over - most) / 2;
+            if self.layout.wheel_cost(hand, Notches(middle)) <= left { most = middle } else { over = middle }
+        }
+        let wheel = |by: u16| Step::Wheel(hand, Notches(by));
+        let (mut low, mut high, mut longest) = match self.wheel(hand, Notches(most)) {
+            Ok(outcome) => return Longest { part: (most > 0).then(|| (wheel(most), outcome)), why },
+            Err((why, sure)) => (sure.0, most.min(sure.0 + PIECE), Longest { part: None, why }),
         };
-        // What the ground asks grows with the angle, as the cost does: so the last that passes is the longest.
-        for more in (1..PIECE).rev() {
-            let tried = Notches(by + more);
-            if tried < most && self.wheel(hand, tried).is_ok() {
-                by = tried.0;
-                break;
+        if low > 0 {
+            longest.part = self.wheel(hand, Notches(low)).ok().map(|outcome| (wheel(low), outcome));
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            match self.wheel(hand, Notches(middle)) {
+                Ok(outcome) => {
+                    longest.part = Some((wheel(middle), outcome));
+                    low = middle;
+                }
+                Err((why, _)) => {
+                    longest.why = why;
+                    high = middle;
+                }
             }
         }
-        let outcome = self.wheel(hand, Notches(by)).ok()?;
-        (by > 0).then_some((Step::Wheel(hand, Notches(by)), outcome))
+        longest
     }
+}
+
+/// As much of a step as can be made, and what hinders more.
+struct Longest {
+    part: Option<(Step, Outcome)>,
+    why: Hindrance,
 }
 
 /// Whether the anchor's way climbs a hill: it enters it, or comes nearer to its crest than it began.
@@ -507,9 +527,9 @@ impl Field {
             let (step, outcome) = match tried {
                 Ok(outcome) => (step, outcome),
                 Err(why) => {
-                    let part = match failing {
-                        Failing::Cut if why != Hindrance::Steps => walker.longest(step),
-                        _ => None,
+                    let Longest { part, why } = match failing {
+                        Failing::Cut if why != Hindrance::Steps => walker.longest(step, why),
+                        _ => Longest { part: None, why },
                     };
                     walked.stop = Some(Stop { step: number, part: part.as_ref().map(|part| part.0), why });
                     match part {

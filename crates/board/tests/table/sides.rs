@@ -44,8 +44,8 @@ fn contact_takes_an_inch_of_edge() {
     let facing = |x: i32, gap: i32| placed(column(12), at(x, 24_000 + gap, 1800));
     let contact = |other: &Placed| target.in_contact(other) && other.in_contact(&target);
     assert!(contact(&facing(36_000, 0)) && contact(&facing(36_000, 20)) && !contact(&facing(36_000, 21)));
-    // Facing south, the column's right end is two and a half inches west of its anchor.
-    let sharing = |shared: i32| facing(41_500 + 1500 + 1000 - shared, 0);
+    // Facing south, the column's right end is an inch and a half west of its anchor.
+    let sharing = |shared: i32| facing(41_500 + 1500 - shared, 0);
     assert!(contact(&sharing(950)) && !contact(&sharing(949)));
     // Corner to corner is touching, which serves a general, and no contact.
     let corner = placed(line(1), at(42_000, 25_000, 0));
@@ -92,8 +92,8 @@ fn support_is_directly_behind() {
     // Opposite the enemy as if the unit between were not there.
     let enemy = placed(column(12), at(34_000, 24_000, 1800));
     assert!(unit.is_opposite(&behind(36_000, 1000), &enemy));
-    assert!(!unit.is_opposite(&behind(38_500, 1000), &enemy), "side by side");
-    assert!(unit.is_opposite(&behind(37_900, 1000), &enemy));
+    assert!(!unit.is_opposite(&behind(39_000, 1000), &enemy), "side by side");
+    assert!(unit.is_opposite(&behind(38_900, 1000), &enemy));
 }
 
 #[test]
