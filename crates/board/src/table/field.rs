@@ -1,5 +1,7 @@
 //! Bodies of troops placed on the ground, with everything about their places worked out once.
 
+use std::ops::Range;
+
 use super::convex;
 use super::ground::{Ground, Level};
 use super::layout::{Block, Layout, StandAt};
@@ -104,7 +106,7 @@ pub struct Body {
 }
 
 /// A block with its outline and its level.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Footing {
     /// The block.
     pub block: Block,
@@ -112,6 +114,12 @@ pub struct Footing {
     pub outline: [Point; 4],
     /// The level of its middle.
     pub level: Level,
+    /// The stands of this block, as part of the body's.
+    pub(super) stands: Range<usize>,
+    /// The outline of what lies deeper inside than footprints may be in each other: what surely hides.
+    pub(super) core: [Point; 4],
+    /// The stands at its corners, as numbers in the body.
+    pub(super) corners: [usize; 4],
     pub(super) bounds: Bounds,
 }
 
@@ -143,6 +151,7 @@ pub struct Placed {
 impl Placed {
     /// Works out a body's place on some ground.
     pub fn new(ground: &Ground, body: Body) -> Placed {
+        let mut first = 0;
         let blocks: Vec<Footing> = body
             .layout
             .blocks(body.pose)
@@ -150,7 +159,20 @@ impl Placed {
             .map(|block| {
                 let outline = block.corners();
                 let bounds = Bounds::of(&outline);
-                Footing { block, outline, level: ground.level(middle(&bounds)), bounds }
+                let stands = first..first + usize::from(block.stands());
+                let file = usize::from(block.files) - 1;
+                let corners = [first, first + file, stands.end - 1 - file, stands.end - 1];
+                first = stands.end;
+                let core = block.shrunk(TOUCH + Mils(2));
+                Footing {
+                    block,
+                    outline,
+                    level: ground.level(middle(&bounds)),
+                    stands,
+                    core,
+                    corners,
+                    bounds,
+                }
             })
             .collect();
         let within = |point: Point| {

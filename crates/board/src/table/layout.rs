@@ -384,9 +384,7 @@ impl Layout {
 
     /// What a wheel costs: twice the way of the outer end, to the nearest mil.
     pub fn wheel_cost(&self, hand: Hand, by: Notches) -> Mils {
-        const PI: (i128, i128) = (3_141_592_653_589_793, 1_000_000_000_000_000);
-        let (number, over) = (2 * i128::from(self.frontage(hand).0) * i128::from(by.0) * PI.0, 1800 * PI.1);
-        Mils(((number + over / 2) / over) as i32)
+        wheel_cost(self.frontage(hand), by)
     }
 
     /// The local rectangle that the unbent part takes: left, right and rear; the front is at 0.
@@ -452,6 +450,13 @@ impl Layout {
             other => other,
         }
     }
+}
+
+/// Twice the way of a point so far from the pivot of a wheel, to the nearest mil.
+pub(super) fn wheel_cost(frontage: Mils, by: Notches) -> Mils {
+    const PI: (i128, i128) = (3_141_592_653_589_793, 1_000_000_000_000_000);
+    let (number, over) = (2 * i128::from(frontage.0) * i128::from(by.0) * PI.0, 1800 * PI.1);
+    Mils(((number + over / 2) / over) as i32)
 }
 
 /// A rectangle of touching stands with one heading, placed on the table.

@@ -104,10 +104,17 @@ impl Field {
         let (one, other) = (self.get(by)?, self.get(at)?);
         let between = Between::new(self, rules, by, at);
         let mut last = 0;
-        for (i, looker) in one.stands.iter().enumerate() {
-            for (j, seen) in other.stands.iter().enumerate() {
-                if between.stand_sees(one, looker, other, seen, &mut last) {
-                    return Some(Look { by: i as u8, at: j as u8 });
+        for looking in &one.blocks {
+            for looked_at in &other.blocks {
+                if between.wholly_hidden(one, looking, other, looked_at) {
+                    continue;
+                }
+                for i in looking.stands.clone() {
+                    for j in looked_at.stands.clone() {
+                        if between.stand_sees(one, &one.stands[i], other, &other.stands[j], &mut last) {
+                            return Some(Look { by: i as u8, at: j as u8 });
+                        }
+                    }
                 }
             }
         }
@@ -155,6 +162,27 @@ impl<'a> Between<'a> {
                 .collect(),
         };
         Between { rules, features, hills, blocks }
+    }
+
+    /// Whether one body between hides every stand of a block from every stand of another.
+    ///
+    /// What a convex body hides from a point is convex, and so is what it hides a point from. So if it lies between
+    /// all corners of both blocks, it lies between all that is within them.
+    fn wholly_hidden(&self, one: &Placed, looking: &Footing, other: &Placed, looked_at: &Footing) -> bool {
+        let eyes = looking.corners.map(|stand| one.stands[stand].stand.eye());
+        let centres = looked_at.corners.map(|stand| other.stands[stand].stand.centre);
+        let level = |body: &Placed, footing: &Footing| {
+            body.stands[footing.stands.clone()].iter().map(|standing| standing.level).max().expect("stands")
+        };
+        let highest = level(one, looking).max(level(other, looked_at));
+        let mounted = [one, other].iter().any(|body| body.body.looks.eyes == Eyes::Mounted);
+        self.blocks.iter().any(|(footing, bulk)| {
+            footing.level >= highest
+                && (*bulk == Bulk::Tall || !mounted)
+                && eyes.iter().all(|&eye| {
+                    centres.iter().all(|&centre| convex::pierced(&footing.core, eye, centre, Mils::ZERO))
+                })
+        })
     }
 
     fn stand_sees(
@@ -278,8 +306,8 @@ fn hides(line: &Line<'_>, footing: &Footing, bulk: Bulk) -> bool {
     let over =
         |eyes: Eyes, level: Level| eyes == Eyes::Mounted && bulk == Bulk::Foot && footing.level <= level;
     footing.bounds.meets(&line.bounds)
-        && !convex::apart(&[line.from, line.to], &footing.outline, TOUCH)
         && footing.level >= line.level()
+        && convex::pierced(&footing.outline, line.from, line.to, TOUCH)
         && !over(line.by.looks.eyes, line.looker.level)
         && !over(line.at.looks.eyes, line.seen.level)
 }
@@ -346,7 +374,8 @@ impl Lookout {
 
     /// Looks again after one body has moved: at it, from it, and past where it stood and stands.
     pub fn moved(&mut self, field: &Field, who: BodyId, before: &Placed) {
-        let blocks = |body: &Placed| self.rules.bodies == BodiesBlock::Yes && body.body.looks.bulk != Bulk::Open;
+        let blocks =
+            |body: &Placed| self.rules.bodies == BodiesBlock::Yes && body.body.looks.bulk != Bulk::Open;
         let stood = blocks(before).then_some(before);
         let stands = field.get(who).filter(|body| blocks(body));
         for side in 0..2 {
@@ -382,7 +411,7 @@ fn in_line(body: &Placed, one: &Placed, other: &Placed, look: Look) -> bool {
     let bounds = Bounds::of(&[from, to]);
     body.blocks
         .iter()
-        .any(|footing| footing.bounds.meets(&bounds) && !convex::apart(&[from, to], &footing.outline, TOUCH))
+        .any(|footing| footing.bounds.meets(&bounds) && convex::pierced(&footing.outline, from, to, TOUCH))
 }
 
 /// The distance from a looking stand to another: from the middle of its front edge to the other's nearest point.

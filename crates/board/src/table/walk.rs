@@ -15,7 +15,7 @@
 use super::convex::{self, Convex};
 use super::field::{Body, BodyId, Field, Placed};
 use super::ground::{Feature, FeatureId, Kind, covers};
-use super::layout::{Block, Layout};
+use super::layout::{Block, Layout, wheel_cost};
 use super::march::{
     Approach, Crossing, Edge, Hindrance, Item, March, STEPS_MAX, Step, Stop, TOLLS_MAX, Toll, Walked, Ways,
 };
@@ -47,6 +47,8 @@ struct Walker<'a> {
     pose: Pose,
     allowance: Mils,
     spent: Mils,
+    /// How far the rear is behind the anchor, below nought.
+    rear: i32,
     /// What each kind of ground has cost so far.
     tolls: [Mils; TOLLS_MAX],
     /// The gaps at the beginning to those who must be kept away and are nearer already.
@@ -54,7 +56,7 @@ struct Walker<'a> {
 }
 
 /// What one step comes to.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Outcome {
     pose: Pose,
     layout: Layout,
@@ -93,6 +95,7 @@ impl<'a> Walker<'a> {
             pose: start.body.pose,
             allowance: march.allowance,
             spent: Mils::ZERO,
+            rear: start.body.layout.extent().2,
             tolls: [Mils::ZERO; TOLLS_MAX],
             close: Vec::new(),
         };
@@ -131,7 +134,7 @@ impl<'a> Walker<'a> {
                 self.straight(Pose { at: to, heading: self.pose.heading }, cost)
             }
             Step::Wheel(_, by) if by > Notches::HALF => Err(Hindrance::Measure),
-            Step::Wheel(hand, by) => self.wheel(hand, by).map_err(|(why, _)| why),
+            Step::Wheel(hand, by) => self.wheel(hand, by),
             Step::Face(heading) => self.onto(Pose { at: self.pose.at, heading }, self.layout, self.outcome()),
             Step::Change(change) => {
                 let allowance = self.allowance.min(change.allowance);
@@ -146,11 +149,11 @@ impl<'a> Walker<'a> {
 
     fn straight(&self, to: Pose, cost: Mils) -> Result<Outcome, Hindrance> {
         let mut outcome = Outcome { pose: to, cost, ..self.outcome() };
-        self.pay(&mut outcome)?;
+        self.pay(&outcome)?;
         let by = to.at - self.pose.at;
         let blocks = self.layout.blocks(self.pose);
         let sweeps: Vec<Sweep> = blocks.iter().map(|block| Sweep::straight(block, by)).collect();
-        let (here, there) = (self.tail(self.layout, self.pose), self.tail(self.layout, to));
+        let (here, there) = (self.pose.place(0, self.rear), to.place(0, self.rear));
         // Going back the tail leads, going ahead the anchor.
         let spine = if by.dot(self.pose.at - here) < 0 { [there, self.pose.at] } else { [here, to.at] };
         let passage = Passage { sweeps: &sweeps, spine, way: [self.pose.at, to.at] };
@@ -158,46 +161,25 @@ impl<'a> Walker<'a> {
         Ok(outcome)
     }
 
-    /// A wheel; if it fails, how far it goes at least.
-    fn wheel(&self, hand: Hand, by: Notches) -> Result<Outcome, (Hindrance, Notches)> {
-        let cost = self.layout.wheel_cost(hand, by);
-        let mut outcome = Outcome { cost, ..self.outcome() };
-        self.pay(&mut outcome).map_err(|why| (why, Notches(0)))?;
-        let mut at = 0;
-        while at < by.0 {
-            let next = (at + PIECE).min(by.0);
-            self.wheel_piece(hand, [Notches(at), Notches(next)], &mut outcome)
-                .map_err(|why| (why, Notches(at)))?;
-            at = next;
+    /// A wheel as a whole.
+    fn wheel(&self, hand: Hand, by: Notches) -> Result<Outcome, Hindrance> {
+        let mut wheel = Wheel::new(self, hand);
+        // The dearest first: most wheels that fail cannot be paid for.
+        self.pay(&Outcome { cost: wheel.cost(by), ..self.outcome() })?;
+        while wheel.at < by {
+            wheel.turn(by.min(Notches(wheel.at.0 + PIECE)))?;
         }
-        outcome.pose = self.pose.turned_about(self.layout.pivot(hand), hand, by);
-        Ok(outcome)
-    }
-
-    /// One piece of a wheel.
-    fn wheel_piece(
-        &self,
-        hand: Hand,
-        [from, to]: [Notches; 2],
-        outcome: &mut Outcome,
-    ) -> Result<(), Hindrance> {
-        let pivot = self.layout.pivot(hand);
-        let [here, there] = [from, to].map(|by| self.pose.turned_about(pivot, hand, by));
-        let (before, after) = (self.layout.blocks(here), self.layout.blocks(there));
-        let sweeps: Vec<Sweep> =
-            before.iter().zip(&after).map(|(from, to)| Sweep::between(from, to)).collect();
-        let spine = [self.tail(self.layout, there), there.at];
-        self.pass(&Passage { sweeps: &sweeps, spine, way: [self.pose.at, there.at] }, outcome)
+        Ok(wheel.outcome)
     }
 
     /// Stands in another way on the spot: only ground that was not stood in before counts.
     fn onto(&self, pose: Pose, layout: Layout, outcome: Outcome) -> Result<Outcome, Hindrance> {
         let mut outcome = Outcome { pose, layout, ..outcome };
-        self.pay(&mut outcome)?;
+        self.pay(&outcome)?;
         let blocks = layout.blocks(pose);
         let sweeps: Vec<Sweep> =
             blocks.iter().map(|block| Sweep::straight(block, Point::default())).collect();
-        let spine = [self.tail(layout, pose), pose.at];
+        let spine = [pose.place(0, layout.extent().2), pose.at];
         let stood: Vec<Sweep> = self
             .layout
             .blocks(self.pose)
@@ -227,14 +209,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The middle of the rear, behind the anchor.
-    fn tail(&self, layout: Layout, pose: Pose) -> Point {
-        let (_, _, rear) = layout.extent();
-        pose.place(0, rear)
-    }
-
     /// Whether the allowance covers a step and the ground met in it so far.
-    fn pay(&self, outcome: &mut Outcome) -> Result<(), Hindrance> {
+    fn pay(&self, outcome: &Outcome) -> Result<(), Hindrance> {
         let needs = self.spent + outcome.cost + outcome.ground();
         if needs > outcome.allowance {
             return Err(Hindrance::Allowance { needs, has: outcome.allowance });
@@ -375,7 +351,10 @@ impl<'a> Walker<'a> {
     /// Makes a step that was found to be possible.
     fn make(&mut self, outcome: &Outcome) {
         self.pose = outcome.pose;
-        self.layout = outcome.layout;
+        if self.layout != outcome.layout {
+            self.layout = outcome.layout;
+            self.rear = outcome.layout.extent().2;
+        }
         self.allowance = outcome.allowance;
         self.spent += outcome.cost + outcome.ground();
         self.tolls = outcome.tolls;
@@ -419,36 +398,79 @@ impl<'a> Walker<'a> {
         longest
     }
 
-    /// The longest part of a wheel: as far as it can be paid for, up to the piece that fails, then within that piece.
+    /// The longest part of a wheel: up to the piece that fails, then within that piece.
     fn longest_wheel(&self, hand: Hand, whole: Notches, why: Hindrance) -> Longest {
-        let left = self.allowance - self.spent;
-        let (mut most, mut over) = (0, whole.0 + 1);
-        while over - most > 1 {
-            let middle = most + (over - most) / 2;
-            if self.layout.wheel_cost(hand, Notches(middle)) <= left { most = middle } else { over = middle }
-        }
-        let wheel = |by: u16| Step::Wheel(hand, Notches(by));
-        let (mut low, mut high, mut longest) = match self.wheel(hand, Notches(most)) {
-            Ok(outcome) => return Longest { part: (most > 0).then(|| (wheel(most), outcome)), why },
-            Err((why, sure)) => (sure.0, most.min(sure.0 + PIECE), Longest { part: None, why }),
-        };
-        if low > 0 {
-            longest.part = self.wheel(hand, Notches(low)).ok().map(|outcome| (wheel(low), outcome));
-        }
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            match self.wheel(hand, Notches(middle)) {
-                Ok(outcome) => {
-                    longest.part = Some((wheel(middle), outcome));
-                    low = middle;
-                }
-                Err((why, _)) => {
-                    longest.why = why;
-                    high = middle;
+        let mut wheel = Wheel::new(self, hand);
+        let mut why = why;
+        while wheel.at < whole {
+            let next = whole.min(Notches(wheel.at.0 + PIECE));
+            let mut tried = wheel.clone();
+            match tried.turn(next) {
+                Ok(()) => wheel = tried,
+                Err(hindrance) => {
+                    why = hindrance;
+                    let (start, mut low, mut high) = (wheel.clone(), wheel.at.0, next.0);
+                    while high - low > 1 {
+                        let middle = low + (high - low) / 2;
+                        let mut tried = start.clone();
+                        match tried.turn(Notches(middle)) {
+                            Ok(()) => (wheel, low) = (tried, middle),
+                            Err(hindrance) => (why, high) = (hindrance, middle),
+                        }
+                    }
+                    break;
                 }
             }
         }
-        longest
+        let part = (wheel.at.0 > 0).then_some((Step::Wheel(hand, wheel.at), wheel.outcome));
+        Longest { part, why }
+    }
+}
+
+/// A wheel under way: pieces of it, one after the other.
+#[derive(Clone)]
+struct Wheel<'a> {
+    walker: &'a Walker<'a>,
+    hand: Hand,
+    pivot: Point,
+    frontage: Mils,
+    at: Notches,
+    blocks: Vec<Block>,
+    outcome: Outcome,
+}
+
+impl<'a> Wheel<'a> {
+    fn new(walker: &'a Walker<'a>, hand: Hand) -> Wheel<'a> {
+        let (layout, outcome) = (walker.layout, walker.outcome());
+        let blocks = layout.blocks(walker.pose);
+        Wheel {
+            walker,
+            hand,
+            pivot: layout.pivot(hand),
+            frontage: layout.frontage(hand),
+            at: Notches(0),
+            blocks,
+            outcome,
+        }
+    }
+
+    fn cost(&self, by: Notches) -> Mils {
+        wheel_cost(self.frontage, by)
+    }
+
+    /// Goes on to an angle from where it is.
+    fn turn(&mut self, to: Notches) -> Result<(), Hindrance> {
+        let walker = self.walker;
+        let pose = walker.pose.turned_about(self.pivot, self.hand, to);
+        let blocks = walker.layout.blocks(pose);
+        let sweeps: Vec<Sweep> =
+            self.blocks.iter().zip(&blocks).map(|(from, to)| Sweep::between(from, to)).collect();
+        let spine = [pose.place(0, walker.rear), pose.at];
+        self.outcome.cost = self.cost(to);
+        walker
+            .pass(&Passage { sweeps: &sweeps, spine, way: [walker.pose.at, pose.at] }, &mut self.outcome)?;
+        (self.at, self.blocks, self.outcome.pose) = (to, blocks, pose);
+        Ok(())
     }
 }
 
