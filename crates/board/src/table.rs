@@ -18,6 +18,7 @@ mod field;
 pub mod fire;
 mod ground;
 mod layout;
+mod lookout;
 mod march;
 mod measure;
 mod point;
@@ -34,6 +35,7 @@ pub use ground::{
     TABLE_MAX, Thickness,
 };
 pub use layout::{BadLayout, Bend, Block, Formation, Layout, STANDS_MAX, Stand, StandAt, Swing};
+pub use lookout::Lookout;
 pub use march::{
     Approach, Change, Crossing, Edge, Hindrance, Item, March, Regard, STEPS_MAX, Step, Stop, TOLLS_MAX, Toll,
     Walked, Ways,
@@ -42,4 +44,4 @@ pub use measure::{BadMeasure, CONTACT, CONTACT_EDGE, Gap, Hand, Heading, Mils, N
 pub use point::{Point, Pose, direction};
 pub use region::{Along, Bounds, Region};
 pub use sides::{Aspect, Facing, aspect, closed_ring};
-pub use sight::{BodiesBlock, CrestBehind, Look, Lookout, OverCover, Visibility, distance};
+pub use sight::{BodiesBlock, CrestBehind, Look, OverCover, Visibility, distance};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::convex;
+use super::convex::{self, Convex};
 use super::ground::{Ground, Level};
 use super::layout::{Block, Layout, StandAt};
 use super::measure::{CONTACT, CONTACT_EDGE, Gap, Mils, TOUCH};
@@ -120,6 +120,12 @@ pub struct Footing {
     pub(super) core: [Point; 4],
     /// The stands at its corners, as numbers in the body.
     pub(super) corners: [usize; 4],
+    /// The highest of its stands.
+    pub(super) highest: Level,
+    /// The features that some eye of it is in, as bits.
+    pub(super) eyes_in: u64,
+    /// The features that some centre of it is in, as bits.
+    pub(super) centres_in: u64,
     pub(super) bounds: Bounds,
 }
 
@@ -143,6 +149,8 @@ pub struct Placed {
     pub blocks: Vec<Footing>,
     /// Its stands, block by block.
     pub stands: Vec<Standing>,
+    /// An outline around all of it.
+    pub(super) cover: Convex,
     pub(super) middle: Point,
     pub(super) radius: i32,
     pub(super) bounds: Bounds,
@@ -152,7 +160,7 @@ impl Placed {
     /// Works out a body's place on some ground.
     pub fn new(ground: &Ground, body: Body) -> Placed {
         let mut first = 0;
-        let blocks: Vec<Footing> = body
+        let mut blocks: Vec<Footing> = body
             .layout
             .blocks(body.pose)
             .into_iter()
@@ -164,15 +172,9 @@ impl Placed {
                 let corners = [first, first + file, stands.end - 1 - file, stands.end - 1];
                 first = stands.end;
                 let core = block.shrunk(TOUCH + Mils(2));
-                Footing {
-                    block,
-                    outline,
-                    level: ground.level(middle(&bounds)),
-                    stands,
-                    core,
-                    corners,
-                    bounds,
-                }
+                let level = ground.level(middle(&bounds));
+                let (highest, eyes_in, centres_in) = (level, 0, 0);
+                Footing { block, outline, level, stands, core, corners, highest, eyes_in, centres_in, bounds }
             })
             .collect();
         let within = |point: Point| {
@@ -181,7 +183,7 @@ impl Placed {
                 bits | (u64::from(holds) << id.0)
             })
         };
-        let stands = blocks
+        let stands: Vec<Standing> = blocks
             .iter()
             .flat_map(|footing| footing.block.each_stand().collect::<Vec<_>>())
             .map(|stand| Standing {
@@ -191,13 +193,23 @@ impl Placed {
                 centre_in: within(stand.centre),
             })
             .collect();
+        for footing in &mut blocks {
+            let own = &stands[footing.stands.clone()];
+            footing.highest = own.iter().map(|standing| standing.level).max().expect("a block has stands");
+            footing.eyes_in = own.iter().fold(0, |bits, standing| bits | standing.eye_in);
+            footing.centres_in = own.iter().fold(0, |bits, standing| bits | standing.centre_in);
+        }
         let corners: Vec<Point> = blocks.iter().flat_map(|footing| footing.outline).collect();
         let bounds = Bounds::of(&corners);
         let middle = middle(&bounds);
         let radius = corners.iter().map(|&corner| (corner - middle).square()).max().expect("corners").isqrt()
             as i32
             + 1;
-        Placed { body, blocks, stands, middle, radius, bounds }
+        let cover = match &blocks[..] {
+            [one] => Convex::new(&one.outline),
+            _ => bounds.outline(),
+        };
+        Placed { body, blocks, stands, cover, middle, radius, bounds }
     }
 
     /// Whether the bodies' circles come within a length of each other: else they are farther apart than that.

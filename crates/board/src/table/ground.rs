@@ -90,6 +90,26 @@ pub struct Feature {
     /// What it covers.
     pub region: Region,
     pub(super) bounds: Bounds,
+    bulge: Bulge,
+}
+
+/// Whether an area has no dents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bulge {
+    /// It has none.
+    Convex,
+    /// It has some, or is no area.
+    Other,
+}
+
+impl Bulge {
+    fn of(region: &Region) -> Bulge {
+        let Region::Area(outline) = region else { return Bulge::Other };
+        let corner = |at: usize| outline[at % outline.len()];
+        let bends_left =
+            |at: usize| (corner(at + 1) - corner(at)).cross(corner(at + 2) - corner(at + 1)) >= 0;
+        if (0..outline.len()).all(bends_left) { Bulge::Convex } else { Bulge::Other }
+    }
 }
 
 impl Feature {
@@ -105,6 +125,14 @@ impl Feature {
     pub fn thickness(&self) -> Option<Thickness> {
         match self.kind {
             Kind::Wood(thickness) | Kind::Town(thickness) => Some(thickness),
+            _ => None,
+        }
+    }
+
+    /// The outline of an area that is convex.
+    pub(super) fn convex_outline(&self) -> Option<&[Point]> {
+        match &self.region {
+            Region::Area(outline) if self.bulge == Bulge::Convex => Some(outline),
             _ => None,
         }
     }
@@ -291,8 +319,8 @@ impl Ground {
         }
         let region = self.region(&kind, outline).map_err(bad)?;
         self.check_crests(&kind, &region).map_err(bad)?;
-        let bounds = region.bounds();
-        self.features.push(Feature { name: name.to_owned(), kind, region, bounds });
+        let (bounds, bulge) = (region.bounds(), Bulge::of(&region));
+        self.features.push(Feature { name: name.to_owned(), kind, region, bounds, bulge });
         Ok(FeatureId((self.features.len() - 1) as u8))
     }
 

@@ -102,6 +102,12 @@ impl Bounds {
             && other.low.y <= self.high.y
     }
 
+    /// Its four corners.
+    pub fn outline(&self) -> Convex {
+        let (low, high) = (self.low, self.high);
+        Convex::new(&[low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)])
+    }
+
     /// The box that reaches so much farther on every side.
     pub fn grown(&self, by: Mils) -> Bounds {
         let by = Point::new(by.0, by.0);
@@ -305,10 +311,11 @@ fn inside_scaled(area: &[Point], outline: &[Point]) -> bool {
 /// wood is clear, whatever the wood's shape.
 fn area_stretches(outline: &[Point], from: Point, to: Point) -> Vec<(Along, Along)> {
     let way = to - from;
-    let sides: Vec<i64> = outline.iter().map(|&corner| way.cross(corner - from)).collect();
-    if sides.iter().all(|&side| side >= 0) || sides.iter().all(|&side| side <= 0) {
+    let side = |&corner: &Point| way.cross(corner - from);
+    if outline.iter().all(|corner| side(corner) >= 0) || outline.iter().all(|corner| side(corner) <= 0) {
         return Vec::new();
     }
+    let sides: Vec<i64> = outline.iter().map(side).collect();
     let pass = |left: &dyn Fn(i64) -> bool| {
         let mut cuts: Vec<Along> = (0..outline.len())
             .filter_map(|at| {

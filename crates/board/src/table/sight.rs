@@ -12,7 +12,7 @@
 //!    +--+   (wood)
 //! ```
 
-use super::convex;
+use super::convex::{self, Convex};
 use super::field::{Body, BodyId, Bulk, CrestSide, Eyes, Field, Footing, Placed, Ranks, Smoke, Standing};
 use super::ground::{Feature, Kind, Level, Thickness};
 use super::measure::{Gap, Mils, TOUCH};
@@ -80,6 +80,37 @@ pub struct Look {
     pub at: u8,
 }
 
+/// What one body sees of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sight {
+    /// At least this.
+    Seen(Look),
+    /// Nothing.
+    Hidden(Cause),
+}
+
+/// Why nothing is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cause {
+    /// The ground or the way it faces: nobody else's move changes that.
+    Lasting,
+    /// This body hides all of it.
+    Body(BodyId),
+    /// Several things together.
+    Several,
+}
+
+impl Cause {
+    /// The cause of both being hidden.
+    fn and(self, other: Cause) -> Cause {
+        match (self, other) {
+            (Cause::Lasting, cause) | (cause, Cause::Lasting) => cause,
+            (Cause::Body(one), Cause::Body(two)) if one == two => self,
+            _ => Cause::Several,
+        }
+    }
+}
+
 /// One line of sight, with all that is known of its ends.
 struct Line<'a> {
     from: Point,
@@ -101,24 +132,36 @@ impl Line<'_> {
 impl Field {
     /// Whether some stand of one body sees some stand of another, and which; nobody sees or is seen off the table.
     pub fn sees(&self, rules: &Visibility, by: BodyId, at: BodyId) -> Option<Look> {
-        let (one, other) = (self.get(by)?, self.get(at)?);
+        match self.sight(rules, by, at) {
+            Sight::Seen(look) => Some(look),
+            Sight::Hidden(_) => None,
+        }
+    }
+
+    /// What one body sees of another, and if nothing why.
+    pub(super) fn sight(&self, rules: &Visibility, by: BodyId, at: BodyId) -> Sight {
+        let (Some(one), Some(other)) = (self.get(by), self.get(at)) else {
+            return Sight::Hidden(Cause::Lasting);
+        };
         let between = Between::new(self, rules, by, at);
-        let mut last = 0;
+        let (mut last, mut causes) = (0, Cause::Lasting);
         for looking in &one.blocks {
             for looked_at in &other.blocks {
-                if between.wholly_hidden(one, looking, other, looked_at) {
+                if let Some(cause) = between.wholly_hidden(one, looking, other, looked_at) {
+                    causes = causes.and(cause);
                     continue;
                 }
+                causes = Cause::Several;
                 for i in looking.stands.clone() {
                     for j in looked_at.stands.clone() {
                         if between.stand_sees(one, &one.stands[i], other, &other.stands[j], &mut last) {
-                            return Some(Look { by: i as u8, at: j as u8 });
+                            return Sight::Seen(Look { by: i as u8, at: j as u8 });
                         }
                     }
                 }
             }
         }
-        None
+        Sight::Hidden(causes)
     }
 
     /// Whether one stand of a body sees one stand of another.
@@ -134,7 +177,14 @@ struct Between<'a> {
     rules: &'a Visibility,
     features: Vec<(u64, &'a Feature)>,
     hills: Vec<&'a Feature>,
-    blocks: Vec<(&'a Footing, Bulk)>,
+    blocks: Vec<Blocker<'a>>,
+}
+
+/// A block of a body that may hide something.
+struct Blocker<'a> {
+    body: BodyId,
+    footing: &'a Footing,
+    bulk: Bulk,
 }
 
 impl<'a> Between<'a> {
@@ -158,31 +208,61 @@ impl<'a> Between<'a> {
                 .filter(|&(id, body)| {
                     id != by && id != at && body.body.looks.bulk != Bulk::Open && corridor.may_meet(body)
                 })
-                .flat_map(|(_, body)| body.blocks.iter().map(|footing| (footing, body.body.looks.bulk)))
+                .flat_map(|(id, body)| {
+                    let bulk = body.body.looks.bulk;
+                    body.blocks.iter().map(move |footing| Blocker { body: id, footing, bulk })
+                })
                 .collect(),
         };
         Between { rules, features, hills, blocks }
     }
 
-    /// Whether one body between hides every stand of a block from every stand of another.
+    /// What hides every stand of a block from every stand of another, if one thing does.
     ///
     /// What a convex body hides from a point is convex, and so is what it hides a point from. So if it lies between
     /// all corners of both blocks, it lies between all that is within them.
-    fn wholly_hidden(&self, one: &Placed, looking: &Footing, other: &Placed, looked_at: &Footing) -> bool {
+    fn wholly_hidden(
+        &self,
+        one: &Placed,
+        looking: &Footing,
+        other: &Placed,
+        looked_at: &Footing,
+    ) -> Option<Cause> {
         let eyes = looking.corners.map(|stand| one.stands[stand].stand.eye());
         let centres = looked_at.corners.map(|stand| other.stands[stand].stand.centre);
-        let level = |body: &Placed, footing: &Footing| {
-            body.stands[footing.stands.clone()].iter().map(|standing| standing.level).max().expect("stands")
+        let behind = |standing: &Standing| {
+            let (left, right) = standing.stand.front();
+            let edge = right - left;
+            // Behind by some mils, so that no other stand's rounded edge can be on the other side of the line.
+            let margin = 4 * (i64::from(edge.x.abs()) + i64::from(edge.y.abs()));
+            centres.iter().all(|&centre| edge.cross(centre - left) < -margin)
         };
-        let highest = level(one, looking).max(level(other, looked_at));
+        if looking.corners.iter().all(|&stand| behind(&one.stands[stand])) {
+            return Some(Cause::Lasting);
+        }
+        let all_pierce = |outline: &[Point]| {
+            eyes.iter()
+                .all(|&eye| centres.iter().all(|&centre| convex::pierced(outline, eye, centre, Mils::ZERO)))
+        };
+        let highest = looking.highest.max(looked_at.highest);
+        let on = looking.eyes_in | looked_at.centres_in;
+        let ground = self.features.iter().any(|&(bit, feature)| {
+            let hides = match feature.kind {
+                Kind::Hill { level, .. } => highest <= level,
+                _ => looking.highest < Level::HIGH,
+            };
+            on & bit == 0 && hides && feature.convex_outline().is_some_and(all_pierce)
+        });
+        if ground {
+            return Some(Cause::Lasting);
+        }
         let mounted = [one, other].iter().any(|body| body.body.looks.eyes == Eyes::Mounted);
-        self.blocks.iter().any(|(footing, bulk)| {
-            footing.level >= highest
-                && (*bulk == Bulk::Tall || !mounted)
-                && eyes.iter().all(|&eye| {
-                    centres.iter().all(|&centre| convex::pierced(&footing.core, eye, centre, Mils::ZERO))
-                })
-        })
+        let hides = |block: &&Blocker<'_>| {
+            block.footing.level >= highest
+                && (block.bulk == Bulk::Tall || !mounted)
+                && all_pierce(&block.footing.core)
+        };
+        self.blocks.iter().find(hides).map(|block| Cause::Body(block.body))
     }
 
     fn stand_sees(
@@ -201,13 +281,11 @@ impl<'a> Between<'a> {
         let bounds = Bounds::of(&[from, to]);
         let line = Line { from, to, looker, seen, by: &one.body, at: &other.body, bounds };
         // Whatever blocked the line before this one blocks this one too, more often than not.
-        if let Some((footing, bulk)) = self.blocks.get(*last)
-            && hides(&line, footing, *bulk)
-        {
+        if self.blocks.get(*last).is_some_and(|block| hides(&line, block)) {
             return false;
         }
-        for (at, (footing, bulk)) in self.blocks.iter().enumerate() {
-            if at != *last && hides(&line, footing, *bulk) {
+        for (at, block) in self.blocks.iter().enumerate() {
+            if at != *last && hides(&line, block) {
                 *last = at;
                 return false;
             }
@@ -302,7 +380,7 @@ impl<'a> Between<'a> {
 }
 
 /// Whether a formed body hides one end of a line from the other.
-fn hides(line: &Line<'_>, footing: &Footing, bulk: Bulk) -> bool {
+fn hides(line: &Line<'_>, &Blocker { footing, bulk, .. }: &Blocker<'_>) -> bool {
     let over =
         |eyes: Eyes, level: Level| eyes == Eyes::Mounted && bulk == Bulk::Foot && footing.level <= level;
     footing.bounds.meets(&line.bounds)
@@ -312,106 +390,38 @@ fn hides(line: &Line<'_>, footing: &Footing, bulk: Bulk) -> bool {
         && !over(line.at.looks.eyes, line.seen.level)
 }
 
-/// A strip wide enough for every line between two bodies.
+/// The ground that every line between two bodies runs over.
 #[derive(Clone, Copy)]
-struct Corridor {
+pub(super) struct Corridor {
     from: Point,
     way: Point,
     length: i64,
     half: i64,
+    hull: Convex,
 }
 
 impl Corridor {
-    fn new(one: &Placed, other: &Placed) -> Corridor {
+    pub(super) fn new(one: &Placed, other: &Placed) -> Corridor {
         let way = other.middle - one.middle;
         let half = i64::from(one.radius.max(other.radius));
-        Corridor { from: one.middle, way, length: way.square().isqrt() + 1, half }
+        let hull = one.cover.joined(&other.cover);
+        Corridor { from: one.middle, way, length: way.square().isqrt() + 1, half, hull }
     }
 
-    /// Whether a body may be in the strip.
-    fn may_meet(&self, body: &Placed) -> bool {
+    /// Whether a body stands in it.
+    pub(super) fn may_meet(&self, body: &Placed) -> bool {
+        // Circles first: nearly everybody is out of the way.
         let off = body.middle - self.from;
         let reach = (self.half + i64::from(body.radius)) * self.length;
         let along = self.way.dot(off);
-        self.way.cross(off).abs() <= reach && along >= -reach && along <= self.length * self.length + reach
+        self.way.cross(off).abs() <= reach
+            && along >= -reach
+            && along <= self.length * self.length + reach
+            && body
+                .blocks
+                .iter()
+                .any(|footing| !convex::apart(self.hull.corners(), &footing.outline, Mils::ZERO))
     }
-}
-
-/// Who sees whom between two sides, kept up to date as bodies move.
-#[derive(Clone, Debug)]
-pub struct Lookout {
-    rules: Visibility,
-    sides: [Vec<BodyId>; 2],
-    seen: [Vec<Option<Look>>; 2],
-}
-
-impl Lookout {
-    /// Works out every line of sight between two sides.
-    pub fn new(field: &Field, rules: Visibility, one: Vec<BodyId>, other: Vec<BodyId>) -> Lookout {
-        let sides = [one, other];
-        let seen = [0, 1].map(|side: usize| {
-            let at = &sides[1 - side];
-            sides[side].iter().flat_map(|&by| at.iter().map(move |&at| field.sees(&rules, by, at))).collect()
-        });
-        Lookout { rules, sides, seen }
-    }
-
-    /// Whether a body sees one of the other side, and with which stands.
-    ///
-    /// # Panics
-    /// If the two are not on different sides.
-    pub fn look(&self, by: BodyId, at: BodyId) -> Option<Look> {
-        for side in 0..2 {
-            let number = |list: &[BodyId], id: BodyId| list.iter().position(|&one| one == id);
-            if let (Some(row), Some(column)) =
-                (number(&self.sides[side], by), number(&self.sides[1 - side], at))
-            {
-                return self.seen[side][row * self.sides[1 - side].len() + column];
-            }
-        }
-        panic!("two bodies of one side")
-    }
-
-    /// Looks again after one body has moved: at it, from it, and past where it stood and stands.
-    pub fn moved(&mut self, field: &Field, who: BodyId, before: &Placed) {
-        let blocks =
-            |body: &Placed| self.rules.bodies == BodiesBlock::Yes && body.body.looks.bulk != Bulk::Open;
-        let stood = blocks(before).then_some(before);
-        let stands = field.get(who).filter(|body| blocks(body));
-        for side in 0..2 {
-            let columns = self.sides[1 - side].len();
-            for (row, &by) in self.sides[side].iter().enumerate() {
-                for (column, &at) in self.sides[1 - side].iter().enumerate() {
-                    let seen = &mut self.seen[side][row * columns + column];
-                    let (Some(one), Some(other)) = (field.get(by), field.get(at)) else {
-                        *seen = None;
-                        continue;
-                    };
-                    let changed = by == who
-                        || at == who
-                        || match seen {
-                            // Only a body that now stands in the very line can take away what was seen.
-                            Some(look) => stands.is_some_and(|body| in_line(body, one, other, *look)),
-                            // Only one that stood between can have hidden it.
-                            None => stood.is_some_and(|body| Corridor::new(one, other).may_meet(body)),
-                        };
-                    if changed {
-                        *seen = field.sees(&self.rules, by, at);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Whether a body stands in a line of sight between two others.
-fn in_line(body: &Placed, one: &Placed, other: &Placed, look: Look) -> bool {
-    let from = one.stands[usize::from(look.by)].stand.eye();
-    let to = other.stands[usize::from(look.at)].stand.centre;
-    let bounds = Bounds::of(&[from, to]);
-    body.blocks
-        .iter()
-        .any(|footing| footing.bounds.meets(&bounds) && convex::pierced(&footing.outline, from, to, TOUCH))
 }
 
 /// The distance from a looking stand to another: from the middle of its front edge to the other's nearest point.
