@@ -18,6 +18,7 @@ mod hex;
 mod map_file;
 mod search;
 mod set;
+pub mod table;
 
 pub use board::{Board, Gauge, Settlement, Terrain};
 pub use hex::{Direction, Hex, HexId};
