@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run test lint fmt bench coverage mutants doc clean
+.PHONY: run test test-long lint fmt bench coverage mutants doc clean
 
 ## Resolves an example battle and prints its odds.
 run:
@@ -30,6 +30,10 @@ test:
 	rm -rf $(RECORD)
 	$(RUN_TESTS)
 	$(COLLECT) --check
+
+## What takes minutes: a thousand kills at random instants of a game.
+test-long:
+	GROGNARD_KILLS=1000 $(CARGO) test -p grognard-cli --test cli kills -- --nocapture
 
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.
 coverage:

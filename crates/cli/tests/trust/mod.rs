@@ -310,6 +310,11 @@ fn a_full_disk_loses_nothing_that_was_told() {
             "{message}"
         );
         let kept = fs::read_to_string(&journal).unwrap();
+        let replayed = out(&["replay", path, "--all"]);
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        for line in told.lines().filter(|line| line.contains("EU9-")) {
+            assert!(replayed.contains(line), "told, and in no file: {line}");
+        }
         let next = whole[kept.len()..].find('\n').unwrap();
         assert!(whole.starts_with(&kept) && kept.ends_with('\n'), "whole entries only");
         assert!(kept.len() + next + 1 > blocks * 512, "and every one that had room");
