@@ -114,8 +114,9 @@ impl Table {
             if was != is {
                 let line = self.play.seat(side, is);
                 self.keep(&line)?;
+                let (who, before) = (named(is), named(was));
                 let words =
-                    format!("{} was played by {}; now by {}.", self.names[side], named(was), named(is));
+                    format!("From here on {who} plays {}; until now it was {before}.", self.names[side]);
                 say(&format!("{}\n", styled(DIM, words)))?;
             }
         }

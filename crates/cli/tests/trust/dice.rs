@@ -171,7 +171,7 @@ fn seeded_dice_are_checked_too_and_said_to_be_foreseeable() {
     // Typed dice are told for what they are.
     let typed = folder.join("typed.journal");
     let typed = typed.to_str().unwrap();
-    let dice = "9,6,6,7,7,3,10,7,6,3,3,5,5";
+    let dice = "9,6,6,7,7,3,10,7,6,3,3,5";
     out(&["resolve", "eu9/italian-plain", "--policy", "--dice", dice, "--journal", typed]);
     assert!(fs::read_to_string(typed).unwrap().contains("\ndice: table\n"));
     assert!(out(&["verify", typed]).contains("typed by people. Nothing can be checked of them."));
