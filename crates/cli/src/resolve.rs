@@ -6,7 +6,7 @@ use crate::files::{OpenBattle, file_name, open};
 use crate::paint::{DIM, HEAD, WARN, styled};
 use crate::stored::begin;
 use crate::table::{DiceFrom, Table, Who, say};
-use crate::{Failure, Outcome, dicebox, json};
+use crate::{Failure, Outcome, dicebox, json, vault};
 use grognard::umpire::{BySide, Header, Mark, Ruling};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -53,12 +53,16 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
     let played = table.sit_down(&[]).and_then(|()| table.play()).and_then(|()| table.show_dice());
     if let Some(path) = &how.journal {
         match &played {
-            Ok(()) => dicebox::clear(path, table.play.journal().header()),
+            Ok(()) => {
+                dicebox::clear(path, table.play.journal().header());
+                vault::clear(path, table.play.journal());
+            }
             // What a person has said or thrown stays; what was given beforehand can be given again.
             Err(_) if table.asked => {
                 say(&format!("What there is of it is kept; go on with: grognard play {}\n", path.display()))?;
             }
             Err(_) => {
+                vault::clear(path, table.play.journal());
                 let ledger = table.journal.take();
                 ledger.into_iter().for_each(|ledger| ledger.discard(table.play.journal().header()));
             }

@@ -70,6 +70,7 @@ pub(crate) fn new(
 
 /// Writes a new journal, and the secret of its dice before it.
 pub(crate) fn begin(path: &Path, journal: &Journal, dice: &DiceFrom) -> Result<Ledger, Failure> {
+    vault::none_yet(path)?;
     let DiceFrom::Pledged(secret) = dice else { return Ledger::create(path, journal) };
     if path.exists() {
         // Said by whoever refuses to write over it, before anything is written beside it.

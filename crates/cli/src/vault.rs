@@ -13,6 +13,18 @@ pub(crate) fn place(journal: &Path, side: Side) -> PathBuf {
     beside(journal, side.key())
 }
 
+/// Makes sure that no other game's secrets lie where those of a new journal will.
+pub(crate) fn none_yet(journal: &Path) -> Result<(), Failure> {
+    let there = Side::ALL.map(|side| place(journal, side)).into_iter().find(|place| place.exists());
+    match there {
+        Some(place) => Err(Failure(format!(
+            "{}: it holds the secrets of another game, and is not written over; name another journal",
+            place.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// The first line of a seat's file: whose it is, and of which game.
 fn first_line(journal: &Journal, side: Side) -> String {
     let begin: String = journal.begin().iter().map(|byte| format!("{byte:02x}")).collect();

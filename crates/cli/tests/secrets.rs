@@ -266,6 +266,17 @@ fn a_running_game_is_shown_to_a_seat() {
     out(&folder, &["show", "two.journal", "--entry", "40"]);
 }
 
+/// Another game's secrets are never written over or added to.
+#[test]
+fn a_new_game_keeps_off_another_games_secrets() {
+    let folder = folder("others");
+    std::fs::write(folder.join("bialystok-minsk.journal.second"), "mine").unwrap();
+    let error = refused(&folder, &["new", "bialystok-minsk", "--seed", "11"]);
+    assert!(error.contains(".journal.second") && error.contains("another game"), "{error}");
+    assert_eq!(std::fs::read_to_string(folder.join("bialystok-minsk.journal.second")).unwrap(), "mine");
+    assert!(!folder.join("bialystok-minsk.journal").exists());
+}
+
 /// A person is told what the computer does not see.
 #[test]
 fn the_computer_does_not_see_what_a_person_hides() {

@@ -1,7 +1,7 @@
 //! A procedure inside another: its questions reach the right player, its answers the right side.
 
 use grognard_umpire::{
-    Answer, Asked, Asking, BySide, Clause, Dice, Given, Keep, Ruling, Side, Swapped, Tape, Umpire,
+    Answer, Asked, Asking, BySide, Clause, Dice, Given, Keep, Reveal, Ruling, Side, Swapped, Tape, Umpire,
 };
 
 const RAID: Clause = Clause::new("RAID-1");
@@ -54,4 +54,27 @@ fn givens_are_no_part_of_what_makes_states_equal() {
     let (one, two) = (Given::new("a"), Given::new("b"));
     assert_eq!(one, two);
     assert_eq!(one.len(), 1, "and are at hand");
+}
+
+/// What an inner procedure reveals, it reveals of the right player and to the right player.
+#[test]
+fn reveals_of_an_inner_procedure_are_seated() {
+    for first in Side::ALL {
+        let mut tape = Tape::new(&[], Keep::Account);
+        let mut inner = Swapped::new(&mut tape, first);
+        inner.reveal(Reveal::answer(Side::First, RAID));
+        inner.reveal(Reveal::to(Side::Second));
+        inner.reveal(Reveal::TO_EVERYBODY);
+        let defender = first.other();
+        assert_eq!(
+            tape.revealed,
+            [(0, Reveal::answer(first, RAID)), (0, Reveal::to(defender)), (0, Reveal::TO_EVERYBODY)]
+        );
+        let to: Vec<[bool; 3]> = tape
+            .revealed
+            .iter()
+            .map(|(_, reveal)| [Some(first), Some(defender), None].map(|viewer| reveal.to.includes(viewer)))
+            .collect();
+        assert_eq!(to, [[true; 3], [false, true, false], [true; 3]]);
+    }
 }
