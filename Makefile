@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run web test test-rust test-web test-long lint fmt bench coverage mutants doc clean
+.PHONY: run web test test-rust test-web test-long lint fmt bench coverage mutants fuzz dist doc clean
 
 ## Builds both halves, prints the odds of an example battle, then serves the pages and says where.
 run: web
@@ -84,3 +84,11 @@ doc:
 
 clean:
 	$(CARGO) clean
+
+## The long form of the fuzzer: ten thousand random files of every schema. GROGNARD_FUZZ_SEED=2 tries others.
+fuzz:
+	GROGNARD_FUZZ=10000 $(CARGO) test --release -p grognard-cli --test fuzz -- --nocapture
+
+## The program as it is given away: smaller and a little faster, slower to build.
+dist:
+	$(CARGO) build --profile dist --bin grognard

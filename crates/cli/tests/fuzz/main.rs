@@ -4,6 +4,7 @@
 //! fuzz` is the long form, `GROGNARD_FUZZ_SEED` another series. What fails is printed as a file that
 //! `grognard odds` can open.
 
+mod damage;
 mod forge;
 
 use forge::Forge;
