@@ -54,6 +54,8 @@ mod modifier;
 mod naval;
 mod naval_supply;
 mod passage;
+#[cfg(test)]
+mod pinned;
 mod power;
 mod profile;
 mod replacement;

@@ -247,10 +247,11 @@ pub fn naval_purchase(limit: u8, bought_halves: u8, halves: u8) -> Result<(), Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::Errand;
     use crate::campaign::{Aggression, Campaign, Element};
     use crate::fleet::Fleet;
+    use crate::pinned::{comes_to, forbids};
     use crate::stack::ARMY_SIZES;
-    use grognard_testkit::record;
 
     fn stack(text: &str) -> Stack {
         Stack::read(text).unwrap()
@@ -263,38 +264,25 @@ mod tests {
 
     #[test]
     fn the_second_golden_rule() {
-        assert_eq!(clause("A- 2LD", "A+"), None);
-        assert_eq!(clause("A+", "A- 2LD"), None);
-        assert_eq!(clause("2A-", "A+"), None);
+        comes_to(rule!("STACK-j"), clause("A- 2LD", "A+"), None);
+        comes_to(rule!("STACK-k"), clause("A+", "A- 2LD"), None);
+        comes_to(rule!("STACK-o"), clause("2A-", "A+"), None);
         assert_eq!(clause("A- 3LD", "A+ LD"), None);
-        assert_eq!(clause("A+", "2A-"), Some("EU9-STACK-m"));
-        assert_eq!(clause("2LD", "A-"), Some("EU9-STACK-g"));
+        comes_to(rule!("STACK-m"), clause("A+", "2A-"), Some("EU9-STACK-m"));
+        comes_to(rule!("STACK-g"), clause("2LD", "A-"), Some("EU9-STACK-g"));
         assert_eq!(clause("3LD", "A- LD"), Some("EU9-STACK-g"));
         assert_eq!(clause("A+", "4LD"), Some("EU9-STACK-a"), "too many counters while all of it stays");
         let leaves = |goes: &str, stays: &str| {
             let result = stack("A+").converts_into(&[stack(goes), stack(stays)], Country::France);
             result.map_err(|refusal| refusal.clause.unwrap().id())
         };
-        assert_eq!(leaves("LD", "3LD"), Ok(()));
+        comes_to(rule!("STACK-l"), leaves("LD", "3LD"), Ok(()));
         assert_eq!(leaves("LD", "A- LD"), Ok(()));
         assert_eq!(leaves("A-", "A-"), Err("EU9-STACK-m"));
         assert_eq!(leaves("LD", "A-"), Err("EU9-STACK-h"));
-        assert_eq!(clause("A+", "A+ LD"), Some("EU9-STACK-h"));
+        comes_to(rule!("STACK-h"), clause("A+", "A+ LD"), Some("EU9-STACK-h"));
         let four = Stack { ld: 4, ..Stack::default() };
-        assert_eq!(
-            four.converts_to(stack("A+"), Country::France).unwrap_err().clause.unwrap().id(),
-            "EU9-STACK-n"
-        );
-        record::exercised(&[
-            "EU9-STACK-g",
-            "EU9-STACK-h",
-            "EU9-STACK-j",
-            "EU9-STACK-k",
-            "EU9-STACK-l",
-            "EU9-STACK-m",
-            "EU9-STACK-n",
-            "EU9-STACK-o",
-        ]);
+        forbids(rule!("STACK-n"), four.converts_to(stack("A+"), Country::France));
     }
 
     #[test]
@@ -354,18 +342,18 @@ mod tests {
     #[test]
     fn small_stacks() {
         let charts = Charts::load(&[]).unwrap();
-        assert!(stack("A+ LD").is_small(&charts) && stack("A+ LD pasha").is_small(&charts));
-        assert!(!stack("A+ A-").is_small(&charts) && !stack("LD 2pasha").is_small(&charts));
-        record::exercised(&["EU9-STACK-p"]);
+        let small = ["A+ LD", "A+ LD pasha", "A+ A-", "LD 2pasha"].map(|text| stack(text).is_small(&charts));
+        comes_to(rule!("STACK-p"), small, [true, true, false, false]);
     }
 
     #[test]
     fn the_land_limit_may_be_exceeded_three_times() {
         let charts = Charts::load(&[]).unwrap();
-        assert_eq!(purchase_cost(&charts, 5, 4, 0, 6), Ok(4 * 5 + 2 * 10));
+        comes_to(rule!("LOGISTICS-n"), purchase_cost(&charts, 5, 4, 0, 6), Ok(4 * 5 + 2 * 10));
         assert!(purchase_cost(&charts, 5, 4, 0, 12).is_ok());
-        assert!(purchase_cost(&charts, 5, 4, 0, 13).is_err());
+        forbids(rule!("LOGISTICS-o"), purchase_cost(&charts, 5, 4, 0, 13));
         assert!(naval_purchase(4, 0, 8).is_ok() && naval_purchase(4, 2, 6).is_ok());
+        forbids(rule!("LOGISTICS-m"), naval_purchase(4, 2, 7));
         let reason = naval_purchase(4, 2, 7).unwrap_err().to_string();
         assert!(reason.contains("4 1/2 ND; at most 4 a turn"), "{reason}");
         // An A- that reaches into the second limit pays its rate for both LD.
@@ -374,88 +362,76 @@ mod tests {
             [0, 1, 2, 4, 5, 7, 8].map(army),
             [24, 24, 48, 48, 72, 72, 0].map(|p| (p > 0).then_some(p))
         );
-        record::exercised(&["EU9-LOGISTICS-m", "EU9-LOGISTICS-n", "EU9-LOGISTICS-o"]);
     }
 
     #[test]
     fn campaigns_allow_what_they_cost() {
         let charts = Charts::load(&[]).unwrap();
-        let costs: Vec<i16> = Campaign::ALL.iter().map(|campaign| campaign.cost(&charts)).collect();
-        assert_eq!(costs, [0, 10, 10, 20, 50, 100]);
+        let prices = [
+            (rule!("CAMPAIGN-b"), Campaign::Passive, 10),
+            (rule!("CAMPAIGN-r"), Campaign::SimpleNoLogistics, 10),
+            (rule!("CAMPAIGN-h"), Campaign::Simple, 20),
+            (rule!("CAMPAIGN-l"), Campaign::Major, 50),
+            (rule!("CAMPAIGN-o"), Campaign::Multiple, 100),
+        ];
+        for (clause, campaign, cost) in prices {
+            comes_to(clause, campaign.cost(&charts), cost);
+            assert_eq!(campaign.clause(), clause);
+        }
+        assert_eq!(Campaign::None.cost(&charts), 0);
         let none = Aggression::default();
-        let id = |a: Aggression, campaign, small| {
-            a.allows(campaign, small, Element::Land).err().map(|refusal| refusal.clause.unwrap().id())
-        };
-        assert_eq!(id(none, Campaign::Passive, true), Some("EU9-CAMPAIGN-c"));
-        assert_eq!(id(none, Campaign::Simple, true), None);
-        assert_eq!(id(none, Campaign::Simple, false), Some("EU9-STACK-p"));
-        assert_eq!(id(none.and(true), Campaign::Simple, true), Some("EU9-CAMPAIGN-i"));
-        assert_eq!(id(none, Campaign::Major, false), None);
-        assert_eq!(id(none.and(true).and(true), Campaign::Major, true), None);
-        assert_eq!(id(none.and(true), Campaign::Major, false), Some("EU9-CAMPAIGN-m"));
-        assert_eq!(id(none.and(false), Campaign::Major, true), Some("EU9-CAMPAIGN-m"));
-        assert_eq!(id(none.and(false).and(false), Campaign::Multiple, false), None);
-        let at_sea = none.and(false).allows(Campaign::Major, true, Element::Sea).unwrap_err();
-        assert_eq!(at_sea.clause.unwrap().id(), "EU9-CAMPAIGN-n");
+        let land = |a: Aggression, campaign, small| a.allows(campaign, small, Element::Land);
+        forbids(rule!("CAMPAIGN-c"), land(none, Campaign::Passive, true));
+        assert!(land(none, Campaign::Simple, true).is_ok());
+        forbids(rule!("STACK-p"), land(none, Campaign::Simple, false));
+        forbids(rule!("CAMPAIGN-i"), land(none.and(true), Campaign::Simple, true));
+        assert!(land(none, Campaign::Major, false).is_ok());
+        assert!(land(none.and(true).and(true), Campaign::Major, true).is_ok());
+        forbids(rule!("CAMPAIGN-m"), land(none.and(true), Campaign::Major, false));
+        forbids(rule!("CAMPAIGN-m"), land(none.and(false), Campaign::Major, true));
+        assert!(land(none.and(false).and(false), Campaign::Multiple, false).is_ok());
+        forbids(rule!("CAMPAIGN-n"), none.and(false).allows(Campaign::Major, true, Element::Sea));
         assert!(Campaign::Passive.may_intercept(true).is_ok());
-        assert!(Campaign::Passive.may_intercept(false).is_err());
+        forbids(rule!("CAMPAIGN-d"), Campaign::Passive.may_intercept(false));
         assert!(Campaign::Simple.may_intercept(false).is_ok());
         assert!(Campaign::SimpleNoLogistics.is_open_to(&charts, Country::Russia));
         assert!(!Campaign::SimpleNoLogistics.is_open_to(&charts, Country::France));
         assert!(stack("3LD").is_massed(&charts, true) && !stack("3LD").is_massed(&charts, false));
-        record::exercised(&[
-            "EU9-CAMPAIGN-b",
-            "EU9-CAMPAIGN-c",
-            "EU9-CAMPAIGN-d",
-            "EU9-CAMPAIGN-h",
-            "EU9-CAMPAIGN-i",
-            "EU9-CAMPAIGN-l",
-            "EU9-CAMPAIGN-m",
-            "EU9-CAMPAIGN-n",
-            "EU9-CAMPAIGN-o",
-            "EU9-CAMPAIGN-r",
-            "EU9-ATTRITION-q",
-        ]);
     }
 
     #[test]
     fn counters_are_what_the_guide_says() {
         let charts = Charts::load(&[]).unwrap();
         for (clause, text, ld) in ARMY_SIZES {
-            assert_eq!(stack(text).counters_ld(), ld, "{clause}");
+            comes_to(clause, stack(text).counters_ld(), ld);
         }
+        // Nothing but whole detachments, whatever the counters.
+        comes_to(rule!("LOGISTICS-a"), stack("A+ A- LD").size(), crate::thirds::Thirds::whole(7));
         let clause = |before: &str, after: &str| conversion_clause(stack(before), stack(after)).id();
         assert_eq!(clause("A- 2LD", "A+"), "EU9-STACK-j");
         assert_eq!(clause("A+", "A- 2LD"), "EU9-STACK-k");
         assert_eq!(clause("A+", "4LD"), "EU9-STACK-l");
         assert_eq!(clause("2A-", "A+"), "EU9-STACK-o");
         let russia = Fleet { f_plus: 1, ..charts.logistics.full_fleet("russia", Period::VII, true) };
-        assert_eq!((russia.nd(), russia.upkeep_nd(&charts, "russia", Period::VII)), (9, 4));
+        let kept = (russia.nd(), russia.upkeep_nd(&charts, "russia", Period::VII));
+        comes_to(rule!("LOGISTICS-h"), kept, (9, 4));
         // A 3/1 fleet that has lost a detachment is written down as 2/1.
         let mut written = Fleet::read("F+ 3NWD NTD").unwrap();
         written.warships -= 1;
-        assert_eq!(written.to_string(), "F+ 2NWD NTD");
+        comes_to(rule!("LOGISTICS-k"), written.to_string().as_str(), "F+ 2NWD NTD");
         assert_eq!((written.nd(), written.upkeep_nd(&charts, "russia", Period::III)), (3, 4));
-        assert_eq!(transport_need(&charts, stack("A+ A- LD"), "IV", Period::II).unwrap().1, 12 + 6 + 4);
+        let need = transport_need(&charts, stack("A+ A- LD"), "IV", Period::II).unwrap().1;
+        comes_to(rule!("LOGISTICS-s"), need, 12 + 6 + 4);
         let turks = |class: &str| transport_need(&charts, stack("A+"), class, Period::IV).map(|need| need.1);
         assert_eq!((turks("I"), turks("I reformed")), (Some(20), Some(20)));
         let loose = Fleet::read("F+ 6NWD NTD").unwrap();
         assert_eq!(loose.upkeep_nd(&charts, "france", Period::I), 6, "an F+ of 4/1 and two loose ND");
         assert_eq!(Fleet::read("F+ 3NWD").unwrap().upkeep_nd(&charts, "france", Period::I), 4);
         assert_eq!(Fleet::read("3NWD 3NGD d").unwrap().upkeep_nd(&charts, "france", Period::I), 6);
-        assert!(Campaign::Passive.may_do(crate::campaign::Errand::FallOnRevoltOrPirates).is_err());
-        assert!(Campaign::Passive.may_do(crate::campaign::Errand::GoOnWithSiegeOrFight).is_ok());
-        assert!(Campaign::Passive.may_do(crate::campaign::Errand::ExploreOrFightNatives).is_ok());
-        record::exercised(&[
-            "EU9-LOGISTICS-a",
-            "EU9-LOGISTICS-c",
-            "EU9-LOGISTICS-d",
-            "EU9-LOGISTICS-h",
-            "EU9-LOGISTICS-k",
-            "EU9-LOGISTICS-s",
-            "EU9-CAMPAIGN-e",
-            "EU9-CAMPAIGN-f",
-            "EU9-CAMPAIGN-g",
-        ]);
+        let passive = |errand| Campaign::Passive.may_do(errand);
+        forbids(rule!("CAMPAIGN-e"), passive(Errand::FallOnRevoltOrPirates));
+        comes_to(rule!("CAMPAIGN-f"), passive(Errand::GoOnWithSiegeOrFight).is_ok(), true);
+        comes_to(rule!("CAMPAIGN-g"), passive(Errand::ExploreOrFightNatives).is_ok(), true);
+        forbids(rule!("CAMPAIGN-g"), Campaign::None.may_do(Errand::ExploreOrFightNatives));
     }
 }

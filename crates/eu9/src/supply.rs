@@ -344,7 +344,7 @@ pub(crate) fn timar_wintering(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_testkit::record;
+    use crate::pinned::{comes_to, forbids};
     use grognard_umpire::{Answer, Keep, Tape};
 
     fn line(points: &[u8]) -> Line {
@@ -394,7 +394,11 @@ mod tests {
             supply(&Line { theatre: Theatre::RestOfTheWorld, ..line(&[13]) }, "LD"),
             Supply::Out(rule!("SUPPLY-f"))
         );
-        record::exercised(&["EU9-SUPPLY-a", "EU9-SUPPLY-f", "EU9-SUPPLY-g", "EU9-SUPPLY-h"]);
+        comes_to(rule!("SUPPLY-g"), supply(&line(&[6]), "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
+        comes_to(rule!("SUPPLY-f"), supply(&line(&[13]), "A+"), Supply::Out(rule!("SUPPLY-f")));
+        comes_to(rule!("SUPPLY-h"), (supply(&far, "LD"), far.spares(Stack::read("LD").unwrap())), {
+            (Supply::Full, Some(rule!("SUPPLY-h")))
+        });
     }
 
     #[test]
@@ -425,7 +429,7 @@ mod tests {
             supply(&Line { besieged: true, ..line(&[]) }, "LD"),
             Supply::Weak(vec![rule!("SUPPLY-m")])
         );
-        record::exercised(&["EU9-SUPPLY-i", "EU9-SUPPLY-j", "EU9-SUPPLY-k", "EU9-SUPPLY-m"]);
+        comes_to(rule!("SUPPLY-j"), supply(&next_door, "A+"), Supply::Weak(vec![rule!("SUPPLY-j")]));
     }
 
     /// Every reason for weak supply is a cause of attrition of its own.
@@ -556,14 +560,9 @@ mod tests {
         // Two zones further off the line is too long for full supply: 1 + 3 + 2.
         let far = Line { passage: Some(Passage { zones: 2, ..passage }), ..at_port };
         assert_eq!(supply(&far, "A+"), Supply::Weak(vec![rule!("SUPPLY-g")]));
-        record::exercised(&[
-            "EU9-SUPPLY-b",
-            "EU9-SUPPLY-c",
-            "EU9-SUPPLY-d",
-            "EU9-SUPPLY-e",
-            "EU9-SUPPLY-l",
-            "EU9-SUPPLY-v",
-        ]);
+        forbids(rule!("SUPPLY-b"), one_stack_each(0, false));
+        forbids(rule!("SUPPLY-e"), one_stack_each(1, true));
+        comes_to(rule!("SUPPLY-v"), far.length(&charts, ColdRule::Wintering), 6);
     }
 
     /// A full F+ feeds a large stack even where it holds fewer than 3 ND; one that is not full does not.
@@ -583,8 +582,7 @@ mod tests {
             assert_eq!(fed("2NWD", line, period), refused, "no F: {line}");
         }
         assert_eq!(fed("F+ 2NWD", "poland", Period::II), refused, "3 ND fill it by then");
-        assert_eq!(fed("3NWD", "poland", Period::I), Ok(()));
-        record::exercised(&["EU9-SUPPLY-d"]);
+        comes_to(rule!("SUPPLY-d"), fed("3NWD", "poland", Period::I), Ok(()));
     }
 
     #[test]
@@ -592,9 +590,8 @@ mod tests {
         let charts = Charts::load(&[]).unwrap();
         let mut cold = line(&[1, 1, 1]);
         cold.links.iter_mut().for_each(|link| link.cold = true);
-        assert_eq!(cold.length(&charts, ColdRule::Doubled), 6);
+        comes_to(rule!("SUPPLY-q"), cold.length(&charts, ColdRule::Doubled), 6);
         assert_eq!(cold.length(&charts, ColdRule::Wintering), 3);
-        record::exercised(&["EU9-SUPPLY-q"]);
     }
 
     #[test]
@@ -604,7 +601,7 @@ mod tests {
             let answers = [Answer::Faces(vec![face])];
             let mut tape = Tape::new(&answers, Keep::Account);
             let home = timar_wintering(&charts, Side::First, distance, ld, &mut tape).unwrap();
-            record::reached(&tape.account, &tape.cited);
+            grognard_testkit::record::reached(&tape.account, &tape.cited);
             home
         };
         assert_eq!(home(9, 1, 4), 1, "17 in the guide's numbering");

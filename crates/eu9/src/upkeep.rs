@@ -166,9 +166,9 @@ fn peace_prices(price: &LandPrice, quality: Quality, reading: PeaceUpkeep) -> Up
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pinned::comes_to;
     use crate::power::{Country, NavalTechnology, Technology};
     use crate::profile::PortugalsUpkeep;
-    use grognard_testkit::record;
 
     fn stack(text: &str) -> Stack {
         Stack::read(text).unwrap()
@@ -178,8 +178,8 @@ mod tests {
     fn portugal_keeps_an_army_for_eight_ducats() {
         let charts = Charts::load(&[]).unwrap();
         let price = charts.logistics.land_price(Country::Portugal, Technology::Medieval).unwrap();
-        assert_eq!(upkeep(&price, stack("A-"), true, 2), (0, 0));
-        assert_eq!(upkeep(&price, stack("A+"), true, 2), (8, 0));
+        comes_to(rule!("LOGISTICS-f"), upkeep(&price, stack("A-"), true, 2), (0, 0));
+        comes_to(rule!("LOGISTICS-g"), upkeep(&price, stack("A+"), true, 2), (8, 0));
         assert_eq!(upkeep(&price, stack("A-"), true, 5), (0, 3));
         // France: the allowance goes to the two LD (7 each), not to half of the A+ (20, of which an A- is 12).
         let france = charts.logistics.land_price(Country::France, Technology::Renaissance).unwrap();
@@ -195,10 +195,9 @@ mod tests {
                 at_war(Quality::Conscript),
             ]
         };
-        assert_eq!(peace("A-", 0), [12, 8, 4]);
+        comes_to(rule!("LOGISTICS-t"), peace("A-", 0), [12, 8, 4]);
         assert_eq!(peace("A+", 2), [12, 8, 4], "half of it is free");
         assert_eq!(peace("A-", 2), [0, 0, 0]);
-        record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-g", "EU9-LOGISTICS-t"]);
     }
 
     #[test]
@@ -226,7 +225,6 @@ mod tests {
         assert_eq!(full.to_string(), "F+ 7NWD 2NTD");
         let free = charts.logistics.forces(Country::Russia, Period::VII).unwrap().allowance();
         assert_eq!(naval_upkeep_of(&charts, &[(&russia, full, "russia")], Period::VII, free.1), 0);
-        record::exercised(&["EU9-LOGISTICS-f", "EU9-LOGISTICS-h", "EU9-LOGISTICS-j"]);
     }
 
     /// France: A+ 20 or 12, A- 12 or 8, LD 7 or 4. Three veterans of five stand in the A+.
@@ -294,6 +292,5 @@ mod tests {
         assert_eq!(free(Country::Sweden, Period::II), (2, 6, 0), "F- and the convoy");
         assert_eq!(free(Country::France, Period::II), (6, 0, 1));
         assert_eq!(free(Country::Russia, Period::VII), (12, 4, 3));
-        record::exercised(&["EU9-LOGISTICS-f"]);
     }
 }

@@ -198,6 +198,10 @@ impl Play {
         let before = self.game().clone();
         let refusal = self.session.answer(side, key).expect_err(key);
         assert_eq!(*self.game(), before, "a refusal changes nothing");
+        // The clause that forbids it has been at work; whoever asks is to say which it is.
+        grognard_testkit::record::exercised(
+            &refusal.clause.iter().map(|clause| clause.id()).collect::<Vec<_>>(),
+        );
         refusal
     }
 

@@ -238,5 +238,4 @@ fn land_d_die_on_entering_europe() {
     let text = crate::playing::file("the-road-to-poltava.toml").replace("A+ A- LD", "LD 2d");
     let message = crate::playing::refusal(&text);
     assert!(message.contains("counters") && message.contains("EU9-ATTRITION-ac"), "{message}");
-    record::exercised(&["EU9-ATTRITION-ac"]);
 }

@@ -236,5 +236,4 @@ fn revolts_and_pirates_are_fought_under_a_campaign() {
         let message = refusal(&text);
         assert!(message.contains(expected), "{expected}: {message}");
     }
-    record::exercised(&["EU9-CAMPAIGN-e"]);
 }

@@ -1,6 +1,6 @@
 //! Situations of the naval battle.
 
-use crate::playing::{answered, file, of_2020};
+use crate::playing::{answered, file, noted, of_2020};
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
 use grognard_umpire::{Fact, Header, Kind, Phase as Stage, Playable, Session, Side};
@@ -11,7 +11,7 @@ fn contest(text: &str) -> Result<(NavalBattle, Arc<NavalEngagement>), String> {
     match open("test.toml", &of_2020(text), &charts) {
         Ok(Contest::NavalBattle(start, givens)) => Ok((start, givens)),
         Ok(_) => panic!("not a naval battle"),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(noted(error.to_string())),
     }
 }
 
@@ -37,7 +37,6 @@ fn galleys_do_not_sail_the_ocean() {
     let text = file("lepanto.toml").replace("sea = \"mediterranean\"", "sea = \"ocean\"");
     let error = contest(&text).err().unwrap();
     assert!(error.contains("EU9-LOGISTICS-b"), "{error}");
-    record::exercised(&["EU9-LOGISTICS-b"]);
 }
 
 #[test]
@@ -45,7 +44,6 @@ fn three_counters_at_sea_and_no_more() {
     let error = contest(&file("gravelines.toml").replace("2F+ 8NWD 2NTD", "3F+ 18NWD")).err().unwrap();
     assert!(error.contains("EU9-STACK-f"), "{error}");
     assert!(contest(&file("gravelines.toml").replace("2F+ 8NWD 2NTD", "3F+ 15NWD 3NTD")).is_ok());
-    record::exercised(&["EU9-STACK-f"]);
 }
 
 #[test]

@@ -28,8 +28,25 @@ pub(crate) fn try_open(text: &str) -> Result<Contest, String> {
     open("test.toml", text, &charts).map_err(|error| error.to_string())
 }
 
+/// Why a file is refused; the clauses that the refusal names have been at work.
 pub(crate) fn refusal(text: &str) -> String {
-    try_open(text).err().expect("must be refused")
+    noted(try_open(text).err().expect("must be refused"))
+}
+
+/// What a clause comes to, where no umpire is there to cite it.
+#[track_caller]
+pub(crate) fn comes_to<T: PartialEq + std::fmt::Debug>(clause: &str, seen: T, wanted: T) {
+    assert_eq!(seen, wanted, "{clause}");
+    record::exercised(&[clause]);
+}
+
+/// Notes the clauses that a refusal names.
+pub(crate) fn noted(refusal: String) -> String {
+    let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let words = refusal.split(|c| !is_id(c));
+    let named: Vec<&str> = words.filter(|word| word.starts_with("EU9-")).collect();
+    record::exercised(&named);
+    refusal
 }
 
 /// The options of a choice, and what was refused beside them with its clause.

@@ -196,5 +196,4 @@ fn campaign_files_are_refused_by_their_keys() {
         let message = refusal(&changed);
         assert!(message.contains(expected), "{expected}: {message}");
     }
-    grognard_testkit::record::exercised(&["EU9-STACK-a", "EU9-STACK-f"]);
 }

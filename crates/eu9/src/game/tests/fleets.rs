@@ -75,7 +75,6 @@ fn a_simple_campaign_sets_one_small_stack_ashore() {
     play.answer("embark provence A-/LD").answer("sail gulf_of_lion");
     let refusal = play.refused("land rosselo");
     assert_eq!(refusal.clause.unwrap().id(), "EU9-CAMPAIGN-c");
-    grognard_testkit::record::exercised(&["EU9-CAMPAIGN-c"]);
 }
 
 #[test]
@@ -99,7 +98,6 @@ fn galleys_keep_to_their_sea_and_minors_to_their_range() {
     let mut play = table.play();
     play.answer("sail france alboran").answer("F-/4NGD/NTD");
     assert_eq!(play.refused("sail cadiz").clause.unwrap().id(), "EU9-LOGISTICS-b");
-    grognard_testkit::record::exercised(&["EU9-ITALY-j", "EU9-LOGISTICS-b"]);
 }
 
 #[test]

@@ -50,7 +50,6 @@ fn ships_are_bought_in_ports_within_the_limit() {
     assert_eq!(play.refused("buy NGD france picardie").clause.unwrap().id(), "EU9-LOGISTICS-b");
     assert_eq!(play.refused("buy VGD france provence").clause.unwrap().id(), "EU9-LOGISTICS-y");
     assert!(play.refused("buy NWD france champagne").to_string().contains("no port"));
-    grognard_testkit::record::exercised(&["EU9-LOGISTICS-m", "EU9-LOGISTICS-b"]);
 }
 
 /// With galleasses fifty years early, and Venice a major of the French side, they are for sale.
