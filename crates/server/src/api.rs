@@ -153,11 +153,12 @@ async fn fights(
     visitor: Visitor,
     Taken(request): Taken<FightRequest>,
 ) -> Result<Json<Fight>, Refused> {
-    let mut seed = [0; 8];
-    getrandom::fill(&mut seed).map_err(|_| {
-        Refused::with(StatusCode::SERVICE_UNAVAILABLE, "no dice are to be had; type your own")
+    let (mut seed, mut salt) = ([0; 8], [0; 16]);
+    getrandom::fill(&mut seed).and_then(|()| getrandom::fill(&mut salt)).map_err(|_| {
+        Refused::with(StatusCode::SERVICE_UNAVAILABLE, "no randomness is to be had on this machine")
     })?;
-    let work = move || request.fight(u64::from_le_bytes(seed));
+    let fresh = Fresh { seed: u64::from_le_bytes(seed), salt };
+    let work = move || request.fight(fresh);
     Ok(Json(desk.reckoning.run(address(visitor), work).await??))
 }
 
