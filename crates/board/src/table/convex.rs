@@ -103,11 +103,25 @@ impl Convex {
 ///       +------+
 /// ```
 pub fn apart(p: &[Point], q: &[Point], deep: Mils) -> bool {
-    axes(p).chain(axes(q)).any(|axis| {
-        let ((p_low, p_high), (q_low, q_high)) = (span(p, axis), span(q, axis));
-        let depth = (p_high - q_low).min(q_high - p_low);
-        depth <= 0 || (deep.0 > 0 && !deeper(depth, axis, deep))
-    })
+    parted(p, q, deep) || parted(q, p, deep)
+}
+
+/// Whether an outline lies beyond some edge of another, or at most so deep behind it.
+#[inline]
+fn parted(outline: &[Point], other: &[Point], deep: Mils) -> bool {
+    let mut from = outline[outline.len() - 1];
+    for &to in outline {
+        // Square to the edge, outwards: outlines run counter-clockwise.
+        let axis = Point::new(to.y - from.y, from.x - to.x);
+        let edge = axis.dot(from);
+        from = to;
+        let nearest = other.iter().fold(i64::MAX, |nearest, &corner| nearest.min(axis.dot(corner)));
+        let depth = edge - nearest;
+        if axis != Point::default() && (depth <= 0 || deep.0 > 0 && !deeper(depth, axis, deep)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a depth, measured along an axis times the axis's length, is more than so many mils.
@@ -137,19 +151,17 @@ pub fn pierced(outline: &[Point], from: Point, to: Point, deep: Mils) -> bool {
 
 /// The distance between two convex outlines; nought if they touch or overlap.
 pub fn gap(p: &[Point], q: &[Point]) -> Gap {
-    if !axes(p).chain(axes(q)).any(|axis| {
-        let ((p_low, p_high), (q_low, q_high)) = (span(p, axis), span(q, axis));
-        p_high <= q_low || q_high <= p_low
-    }) && p.len() + q.len() > 2
-    {
+    if p.len() + q.len() > 2 && !apart(p, q, Mils::ZERO) {
         return Gap::NONE;
     }
     let mut least = p[0].gap(q[0]);
     for (points, outline) in [(p, q), (q, p)] {
-        for &point in points {
-            for (from, to) in edges(outline) {
+        let mut from = outline[outline.len() - 1];
+        for &to in outline {
+            for &point in points {
                 least = least.min(to_edge(point, from, to));
             }
+            from = to;
         }
     }
     least
@@ -206,22 +218,4 @@ fn foot(point: Point, from: Point, to: Point) -> Point {
 pub(super) fn edges(outline: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     let count = if outline.len() == 2 { 1 } else { outline.len() };
     (0..count).map(move |at| (outline[at], outline[(at + 1) % outline.len()]))
-}
-
-/// The directions square to the edges.
-#[inline]
-fn axes(outline: &[Point]) -> impl Iterator<Item = Point> + '_ {
-    edges(outline)
-        .map(|(from, to)| Point::new(to.y - from.y, from.x - to.x))
-        .filter(|axis| *axis != Point::default())
-}
-
-/// How far an outline reaches along an axis.
-#[inline]
-fn span(outline: &[Point], axis: Point) -> (i64, i64) {
-    let first = axis.dot(outline[0]);
-    outline[1..].iter().fold((first, first), |(low, high), &corner| {
-        let at = axis.dot(corner);
-        (low.min(at), high.max(at))
-    })
 }

@@ -129,6 +129,13 @@ pub struct Footing {
     pub(super) bounds: Bounds,
 }
 
+impl Footing {
+    /// The stands at its corners: two for a single rank.
+    pub(super) fn corner_stands(&self) -> &[usize] {
+        if self.block.ranks == 1 { &self.corners[..2] } else { &self.corners }
+    }
+}
+
 /// A stand with its level and the features its eye and its centre are in, as bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {

@@ -3,6 +3,7 @@
 use super::convex;
 use super::field::{BodyId, Bulk, Field, Placed};
 use super::measure::TOUCH;
+use super::point::Point;
 use super::region::Bounds;
 use super::sight::{BodiesBlock, Cause, Corridor, Look, Sight, Visibility};
 
@@ -59,20 +60,24 @@ impl Lookout {
                         *seen = Sight::Hidden(Cause::Lasting);
                         continue;
                     };
-                    let changed = by == who
-                        || at == who
-                        || match seen {
-                            // Only a body that now stands in the very line can take away what was seen.
-                            Sight::Seen(look) => stands.is_some_and(|body| in_line(body, one, other, *look)),
-                            // Only one that stood between can have hidden it.
-                            Sight::Hidden(Cause::Lasting) => false,
-                            Sight::Hidden(Cause::Body(body)) => *body == who,
-                            Sight::Hidden(Cause::Several) => {
-                                stood.is_some_and(|body| Corridor::new(one, other).may_meet(body))
+                    let again = || field.sight(&self.rules, by, at);
+                    match *seen {
+                        _ if by == who || at == who => *seen = again(),
+                        // Only a body that now stands in the very line can take away what was seen.
+                        Sight::Seen(look) if stands.is_some_and(|body| in_line(body, one, other, look)) => {
+                            *seen = again()
+                        }
+                        // Only one that stood between can have hidden it.
+                        Sight::Hidden(Cause::Body(body)) if body == who => *seen = again(),
+                        Sight::Hidden(Cause::Several) => {
+                            let between = stood.filter(|body| Corridor::new(one, other).may_meet(body));
+                            if let Some(body) = between {
+                                // And then only along the lines that it stood in.
+                                *seen = field
+                                    .sight_along(&self.rules, by, at, &|from, to| stands_in(body, from, to));
                             }
-                        };
-                    if changed {
-                        *seen = field.sight(&self.rules, by, at);
+                        }
+                        Sight::Seen(_) | Sight::Hidden(_) => {}
                     }
                 }
             }
@@ -84,6 +89,11 @@ impl Lookout {
 fn in_line(body: &Placed, one: &Placed, other: &Placed, look: Look) -> bool {
     let from = one.stands[usize::from(look.by)].stand.eye();
     let to = other.stands[usize::from(look.at)].stand.centre;
+    stands_in(body, from, to)
+}
+
+/// Whether a body stands in a line.
+fn stands_in(body: &Placed, from: Point, to: Point) -> bool {
     let bounds = Bounds::of(&[from, to]);
     body.blocks
         .iter()

@@ -140,6 +140,17 @@ impl Field {
 
     /// What one body sees of another, and if nothing why.
     pub(super) fn sight(&self, rules: &Visibility, by: BodyId, at: BodyId) -> Sight {
+        self.sight_along(rules, by, at, &|_, _| true)
+    }
+
+    /// What one body sees of another along some lines only.
+    pub(super) fn sight_along(
+        &self,
+        rules: &Visibility,
+        by: BodyId,
+        at: BodyId,
+        looked_along: &dyn Fn(Point, Point) -> bool,
+    ) -> Sight {
         let (Some(one), Some(other)) = (self.get(by), self.get(at)) else {
             return Sight::Hidden(Cause::Lasting);
         };
@@ -154,7 +165,10 @@ impl Field {
                 causes = Cause::Several;
                 for i in looking.stands.clone() {
                     for j in looked_at.stands.clone() {
-                        if between.stand_sees(one, &one.stands[i], other, &other.stands[j], &mut last) {
+                        let (looker, seen) = (&one.stands[i], &other.stands[j]);
+                        if looked_along(looker.stand.eye(), seen.stand.centre)
+                            && between.stand_sees(one, looker, other, seen, &mut last)
+                        {
                             return Sight::Seen(Look { by: i as u8, at: j as u8 });
                         }
                     }
@@ -228,21 +242,23 @@ impl<'a> Between<'a> {
         other: &Placed,
         looked_at: &Footing,
     ) -> Option<Cause> {
-        let eyes = looking.corners.map(|stand| one.stands[stand].stand.eye());
-        let centres = looked_at.corners.map(|stand| other.stands[stand].stand.centre);
+        let (eyes, centres) = (looking.corner_stands(), looked_at.corner_stands());
+        let centre = |stand: usize| other.stands[stand].stand.centre;
         let behind = |standing: &Standing| {
             let (left, right) = standing.stand.front();
             let edge = right - left;
             // Behind by some mils, so that no other stand's rounded edge can be on the other side of the line.
             let margin = 4 * (i64::from(edge.x.abs()) + i64::from(edge.y.abs()));
-            centres.iter().all(|&centre| edge.cross(centre - left) < -margin)
+            centres.iter().all(|&stand| edge.cross(centre(stand) - left) < -margin)
         };
-        if looking.corners.iter().all(|&stand| behind(&one.stands[stand])) {
+        if eyes.iter().all(|&stand| behind(&one.stands[stand])) {
             return Some(Cause::Lasting);
         }
         let all_pierce = |outline: &[Point]| {
-            eyes.iter()
-                .all(|&eye| centres.iter().all(|&centre| convex::pierced(outline, eye, centre, Mils::ZERO)))
+            eyes.iter().all(|&by| {
+                let eye = one.stands[by].stand.eye();
+                centres.iter().all(|&stand| convex::pierced(outline, eye, centre(stand), Mils::ZERO))
+            })
         };
         let highest = looking.highest.max(looked_at.highest);
         let on = looking.eyes_in | looked_at.centres_in;
