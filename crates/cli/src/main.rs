@@ -9,6 +9,7 @@ mod odds;
 mod paint;
 mod replay;
 mod resolve;
+mod sheet;
 mod stored;
 mod study;
 mod table;
@@ -54,6 +55,9 @@ fn run(command: Command) -> Outcome {
         Command::Rules { system, coverage, json } => books::rules(&system, coverage, json),
         Command::Tables { system, table, tables, json } => {
             books::tables(&system, table.as_deref(), &tables, json)
+        }
+        Command::Sheet { system, reading, svg, html: _, tables } => {
+            sheet::sheet(&system, &reading, svg, &tables)
         }
         Command::Example { system, name } => books::example(&system, name.as_deref()),
         Command::Schema { system } => books::schema(&system),

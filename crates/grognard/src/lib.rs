@@ -24,6 +24,7 @@ pub use contest::{Contest, Listed};
 pub use coverage::{Coverage, CoverageLine};
 pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Source, Table};
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
+pub use grognard_days_of_empire as days_of_empire;
 pub use grognard_umpire as umpire;
 pub use play::Play;
 pub use report::{EndReport, FigureReport, OddsRequest, Report, Share};
