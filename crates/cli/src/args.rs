@@ -105,6 +105,25 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Writes quick-reference sheets: two printable pages made from the tables in force.
+    #[command(
+        after_help = "Examples:\n  grognard sheet days-of-empire > sheet.html\n  grognard sheet days-of-empire --svg --reading square-target=line > sheet.svg"
+    )]
+    Sheet {
+        /// The system's key: days-of-empire.
+        system: String,
+        /// A switch that is not at its default, as KEY=VALUE; may be given several times.
+        #[arg(long, value_name = "KEY=VALUE")]
+        reading: Vec<String>,
+        /// As one picture in SVG, the pages one below the other.
+        #[arg(long, conflicts_with = "html")]
+        svg: bool,
+        /// As a page for a browser, which prints on two sheets; this is the default.
+        #[arg(long)]
+        html: bool,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
     /// Prints a ready battle file, or lists them.
     #[command(
         after_help = "Examples:\n  grognard example eu9\n  grognard example eu9 pavia > my-battle.toml"

@@ -13,6 +13,7 @@ mod repair;
 mod replay;
 mod resolve;
 mod serve;
+mod sheet;
 mod stored;
 mod study;
 mod table;
@@ -63,6 +64,9 @@ fn run(command: Command) -> Outcome {
         Command::Rule { clause, tables, json } => books::rule(&clause, &tables, json),
         Command::Tables { system, table, tables, json } => {
             books::tables(&system, table.as_deref(), &tables, json)
+        }
+        Command::Sheet { system, reading, svg, html: _, tables } => {
+            sheet::sheet(&system, &reading, svg, &tables)
         }
         Command::Example { system, name } => books::example(&system, name.as_deref()),
         Command::Schema { system } => books::schema(&system),

@@ -154,6 +154,8 @@ impl Assault {
     /// Routers, and skirmishing foot ridden down in the open, are beaten without dice before the rest. Their
     /// victors do not move for it while others fight on. [17.5.3] [17.2.7-h]
     fn automatic(mut self, rules: &AssaultRules, ump: &mut impl Umpire) -> Asked<Assault> {
+        // Before the rest, and apart from it; the others ignore the result.
+        ump.cite(rule!("17.5.3-a"));
         let mut beaten = None;
         for side in Side::ALL {
             for (index, Fighter { unit, .. }) in rules.fighters[side].iter().enumerate() {
@@ -184,7 +186,11 @@ impl Assault {
                 self.disorder_victors(rules, side.other(), ump);
                 Stage::Riders(Verdict { winner, degree: Degree::Major, decided: Decided::WithoutDice })
             }
-            _ => Stage::Dice,
+            Some(_) => {
+                ump.cite(rule!("17.5.3-c"));
+                Stage::Dice
+            }
+            None => Stage::Dice,
         };
         Ok(self)
     }
@@ -203,7 +209,8 @@ impl Assault {
 
     /// Each side adds average class, factors and a die; the difference decides. [17.5-a] [17.5-b]
     fn dice(mut self, rules: &AssaultRules, ump: &mut impl Umpire) -> Asked<Assault> {
-        let strength = BySide::from_fn(|side| self.melee(rules).strength(side));
+        let strength =
+            BySide::from_fn(|side| self.melee(rules).strength(side, &mut |clause| ump.cite(clause)));
         let asking = |side| Asking::of(side, rule!("17.5-a"), "close assault");
         let first = ump.throw(asking(Side::First), Dice::D6, i32::from)?;
         ump.explain(|| self.total(rules, Side::First, strength.first + first));
@@ -271,6 +278,7 @@ impl Assault {
                 *self.body(side, index) = body;
             }
         }
+        ump.cite(rule!("17.5.8-b"));
         self.shatter(rules, ump);
         self.take_guns(rules, verdict, ump);
         self.stage = Stage::Moves(Mover { verdict, side: Side::First, index: 0 });
@@ -369,15 +377,24 @@ impl Assault {
             true => rule!("17.5.5-d"),
             false => rule!("17.5.1-a"),
         };
+        if choices.contains(&Move::Holds) && verdict.winner != Some(side) {
+            ump.cite(rule!("17.5.5-e"));
+            ump.cite(rule!("17.5.5-f"));
+        }
         let made = *ump.choose(Asking::of(side, clause, "compulsory move"), &choices)?;
         self.moves[side][place] = made;
         if let Some(body) = &mut self.now[side][place] {
             match made {
                 Move::Routs => body.order = Order::Routing,
+                // A milder state never replaces a graver one.
                 Move::Pursues => body.order = body.order.or_worse(Order::Pursuing),
                 _ => {}
             }
+            if made == Move::FallsBack && body.formation == Formation::Square {
+                ump.cite(rule!("T14-b"));
+            }
         }
+        ump.cite(rule!("17-d"));
         ump.explain(|| show::move_ruling(rules, unit, &self.now[side][place], made, clause));
         self.stage = Stage::Moves(match (place + 1 < rules.fighters[side].len(), side) {
             (false, Side::First) => Mover { side: Side::Second, index: 0, ..mover },

@@ -403,6 +403,7 @@ impl Charge {
     /// The target's owner may declare a charge of his own at the charger. [17.4.12-b]
     fn counter(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
         if self.may_counter(rules) {
+            ump.cite(rule!("17.4.12-b"));
             let asking = Asking::of(Side::Second, rule!("17.4.12-b"), "counter-charge");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.second = Doing::Charges;
@@ -433,9 +434,10 @@ impl Charge {
 
     /// The charger may break off before contact. [17.4.11-a]
     fn feint(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
-        // Class 1 cannot. [17.4.11-c]
+        ump.cite(rule!("17.4.11-c"));
         let able = rules.units.first.class >= 2 && self.mode == Mode::Declared;
         if able && self.doing.first == Doing::Charges && self.doing.second != Doing::Charges {
+            ump.cite(rule!("17.4.11-a"));
             let asking = Asking::of(Side::First, rule!("17.4.11-a"), "feint");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.first = Doing::Feinted;
@@ -454,12 +456,15 @@ impl Charge {
         let [first, second] = Side::ALL.map(|side| (&rules.units[side], &self.now[side]));
         let steady = !self.halted && !self.now.first.fate.is_gone();
         let there = !self.now.second.fate.is_gone() && self.now.second.order != Order::Routing;
-        // Within half its move, or within 2 inches if it has fired; no wheel, no change. [17.4.10-c] [17.4.10-d]
+        // Within half its move, or within 2 inches if it has fired; no wheel, no change.
         ump.cite(rule!("17.4.10-c"));
+        ump.cite(rule!("17.4.10-d"));
+        ump.cite(rule!("17.2.5-b"));
         let reach = rules.distance <= rules.opportunity_reach(self.reserve.first);
         if !(steady && there && reach && may_charge(first, second).is_ok()) {
             return Ok(self.over(Ending::NoCharge));
         }
+        ump.cite(rule!("17.4.10-a"));
         let asking = Asking::of(Side::First, rule!("17.4.10-a"), "opportunity charge");
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(self.over(Ending::NoCharge));
@@ -472,6 +477,9 @@ impl Charge {
     /// The rest of the way, straight on. [17.4.2-a] [17.4.2-c]
     fn second_impulse(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
         self.phase = Phase::Movement;
+        // Straight on, before all ordinary moves; a target that ran is followed.
+        ump.cite(rule!("17.4.2-a"));
+        ump.cite(rule!("17.4.9-f"));
         let gap = self.gap(rules);
         let reach = match self.mode {
             Mode::Declared => rules.second_impulse(),
@@ -481,6 +489,7 @@ impl Charge {
         let target = &self.now.second;
         let charging = self.doing.first == Doing::Charges;
         if self.doing.first == Doing::Feinted {
+            ump.cite(rule!("17.4.2-d"));
             return Ok(self.over(Ending::Feinted));
         }
         if !charging && self.doing.second != Doing::Charges {
@@ -489,7 +498,8 @@ impl Charge {
         if target.fate.is_gone() {
             return Ok(self.over(Ending::TargetRouted));
         }
-        // Counter-chargers meet halfway. [17.4.12-c]
+        // Counter-chargers meet halfway.
+        ump.cite(rule!("17.4.12-c"));
         if gap > reach && self.doing.second != Doing::Charges {
             let ending = match (target.order, self.doing.second) {
                 (Order::Routing, _) => Ending::TargetRouted,
@@ -501,7 +511,10 @@ impl Charge {
             return Ok(self.over(ending));
         }
         if self.reserve.second == Reserve::Kept && self.can_fire(rules, Side::Second) {
-            ump.cite(rule!("17.3.3-a"));
+            // Only what has not fired, only at whoever charges it, at the distance he has come to.
+            ump.cite(rule!("17.3.3-b"));
+            ump.cite(rule!("17.3.3-c"));
+            ump.cite(rule!("17.3.3-d"));
             let thrown =
                 self.volley(rules, Side::Second, rules.charts.figures.stopped_short.min(gap), ump)?;
             return Ok(self.fired(Side::Second, thrown, ump));

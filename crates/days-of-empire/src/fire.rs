@@ -1,6 +1,7 @@
 //! Fire: who throws how many dice at which step, rerolls, and what hits do to guns and to staff. [17.3]
 
 use crate::charts::{Charts, Damage, FireCell, HITS_MAX, HitBy, STEPS, Target};
+use crate::clerk::Clerk;
 use crate::length::Length;
 use crate::readings::{Bombardment, Class4Volley, Enfilade, Readings, SquareTarget, StoneBurns};
 use crate::unit::{
@@ -15,6 +16,19 @@ pub struct Exposure {
     burnable: bool,
 }
 
+/// A unit as somebody shoots at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// How it stands now.
+    pub now: &'a Body,
+    /// From which side it is shot at.
+    pub from: Direction,
+    /// Its gait.
+    pub gait: Gait,
+}
+
 /// How a unit is shot at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Gait {
@@ -25,33 +39,29 @@ pub enum Gait {
 }
 
 impl Exposure {
-    /// The kinds of target that a unit is. [13]
-    pub fn of(unit: &Unit, now: &Body, from: Direction, gait: Gait, readings: &Readings) -> Exposure {
-        let enfiladed = readings.enfilade == Enfilade::On && from == Direction::Flank;
-        let drawn_up = match (unit.arm, now.formation) {
-            (Arm::Staff, _) | (_, Formation::Skirmish) => Target::Dispersed,
-            (_, Formation::Line) if enfiladed => Target::Dense,
-            (_, Formation::Line | Formation::Deployed) => Target::Line,
-            (_, Formation::Square) => match readings.square_target {
-                SquareTarget::Dense => Target::Dense,
-                SquareTarget::Line => Target::Line,
-            },
-            _ => Target::Dense,
-        };
-        let fast = (gait == Gait::Fast && unit.arm.is_horse()).then_some(Target::Fast);
+    /// The kinds of target that a unit is. [13-a]
+    pub fn of(aim: &Aim<'_>, readings: &Readings, clerk: Clerk<'_>) -> Exposure {
+        let Aim { unit, gait, .. } = *aim;
+        clerk(rule!("13-a"));
         let cover = match unit.cover {
             Cover::Open => None,
-            Cover::Light => Some(Target::LightCover),
-            Cover::Heavy => Some(Target::HeavyCover),
+            Cover::Light => {
+                clerk(rule!("13.5-a"));
+                Some(Target::LightCover)
+            }
+            Cover::Heavy => {
+                clerk(rule!("13.6-a"));
+                Some(Target::HeavyCover)
+            }
         };
-        // Stone that does not burn: heavy urban areas, by the switch. [15.9-a]
-        let stone = unit.cover == Cover::Heavy && readings.stone_burns == StoneBurns::No;
-        let burnable = match (unit.cover, unit.cover_of) {
-            (Cover::Open, _) | (_, CoverOf::Works) => false,
-            (_, CoverOf::UrbanArea) => !stone,
-            (_, CoverOf::Wood | CoverOf::WoodenObstacle) => true,
-        };
-        Exposure { kinds: [Some(drawn_up), fast, cover], burnable }
+        let fast = (gait == Gait::Fast && unit.arm.is_horse()).then(|| {
+            clerk(rule!("13.4-a"));
+            Target::Fast
+        });
+        Exposure {
+            kinds: [Some(drawn_up(aim, readings, clerk)), fast, cover],
+            burnable: burns(unit, readings, clerk),
+        }
     }
 
     /// The kind with the lowest step counts, so that cover never makes an easier mark. [13-b]
@@ -62,6 +72,58 @@ impl Exposure {
 
     fn has(&self, kind: Target) -> bool {
         self.kinds.contains(&Some(kind))
+    }
+}
+
+/// The kind of target that a formation makes. [13.1] [13.2] [13.3]
+fn drawn_up(aim: &Aim<'_>, readings: &Readings, clerk: Clerk<'_>) -> Target {
+    let Aim { unit, now, from, .. } = *aim;
+    match (unit.arm, now.formation) {
+        (Arm::Staff, _) => {
+            clerk(rule!("13.1-a"));
+            Target::Dispersed
+        }
+        (_, Formation::Skirmish) => {
+            clerk(rule!("12.4-l"));
+            Target::Dispersed
+        }
+        (_, Formation::Line) if readings.enfilade == Enfilade::On && from == Direction::Flank => {
+            clerk(rule!("T16-a"));
+            Target::Dense
+        }
+        (_, Formation::Line) => {
+            clerk(rule!("13.2-a"));
+            Target::Line
+        }
+        (_, Formation::Deployed) => {
+            clerk(rule!("10.1-a"));
+            Target::Line
+        }
+        (_, Formation::Square) => {
+            clerk(rule!("13.2-b"));
+            match readings.square_target {
+                SquareTarget::Dense => Target::Dense,
+                SquareTarget::Line => Target::Line,
+            }
+        }
+        _ => {
+            clerk(rule!("13.3-a"));
+            Target::Dense
+        }
+    }
+}
+
+/// Whether what the unit stands in can burn: heavy urban areas too, unless the switch spares stone. [15.9-a]
+fn burns(unit: &Unit, readings: &Readings, clerk: Clerk<'_>) -> bool {
+    let stone = unit.cover == Cover::Heavy && readings.stone_burns == StoneBurns::No;
+    match (unit.cover, unit.cover_of) {
+        (Cover::Open, _) | (_, CoverOf::Works) => false,
+        (_, CoverOf::UrbanArea) => !stone,
+        (_, CoverOf::Wood) => true,
+        (_, CoverOf::WoodenObstacle) => {
+            clerk(rule!("15.10-e"));
+            true
+        }
     }
 }
 
@@ -94,10 +156,10 @@ pub fn square_faces(stands: u8) -> [u8; 4] {
     std::array::from_fn(|face| stands / 4 + u8::from((face as u8) < stands % 4))
 }
 
-/// A volley's dice by groups of stands: as many of four as there are, then the rest. [17.3-l]
-fn groups(stands: u8, of: u8) -> impl Iterator<Item = u8> {
-    let rest = Some(stands % of).filter(|&rest| rest >= 2);
-    std::iter::repeat_n(of, usize::from(stands / of)).chain(rest)
+/// Stands in fours, then the two or three left over. [17.3-l] [17.3-m]
+fn groups(stands: u8) -> impl Iterator<Item = u8> {
+    let rest = Some(stands % 4).filter(|&rest| rest >= 2);
+    std::iter::repeat_n(4, usize::from(stands / 4)).chain(rest)
 }
 
 impl Shooters<'_> {
@@ -119,32 +181,48 @@ impl Shooters<'_> {
     }
 
     /// The dice of a volley of small arms, best first; none where nobody can fire. [T6-a]
-    pub fn small_arms(&self, weapon: Weapon, target: &Exposure, charts: &Charts) -> Vec<FireDie> {
+    pub fn small_arms(
+        &self,
+        weapon: Weapon,
+        target: &Exposure,
+        charts: &Charts,
+        clerk: Clerk<'_>,
+    ) -> Vec<FireDie> {
         let bands = charts.small_arm(weapon);
         let Some(place) = bands.iter().position(|band| self.range <= band.to) else { return Vec::new() };
         let band = &bands[place];
-        // A shaken unit fires one step lower. [T6-b]
+        // A shaken unit fires one step lower.
+        clerk(rule!("T6-b"));
         let shaken = u8::from(self.now.order == Order::Shaken);
+        // The kind of target with the lowest step counts.
+        clerk(rule!("13-b"));
         let die = |stands: u8| {
             let (row, steps) = band.rows[usize::from(4 - stands)];
             let (step, kind) = target.lowest(|kind| steps[kind as usize]);
             FireDie { step: step.saturating_sub(shaken), row, kind }
         };
         let mut dice: Vec<FireDie> = match self.now.formation {
-            // Skirmishers fire in pairs. [T6-c]
-            Formation::Skirmish => (0..self.stands() / 2)
-                .map(|_| {
-                    let die = die(2);
-                    let least = u8::from(place == 0 && target.has(Target::Dispersed));
-                    FireDie { step: die.step.max(least), ..die }
-                })
-                .collect(),
+            Formation::Skirmish => {
+                // In pairs, and never below step 1 at dispersed targets in the first band.
+                clerk(rule!("T6-c"));
+                let least = u8::from(place == 0 && target.has(Target::Dispersed));
+                let pair = || FireDie { step: die(2).step.max(least), ..die(2) };
+                (0..self.stands() / 2).map(|_| pair()).collect()
+            }
             Formation::Square => {
+                // Each face with the stands on it, several if they bear.
+                clerk(rule!("17.3.1-a"));
+                clerk(rule!("17.3.1-b"));
                 let faces = square_faces(self.now.strength);
                 let bearing = faces.iter().take(usize::from(self.bearing));
                 bearing.flat_map(|&stands| face_dice(stands, charts, &die)).collect()
             }
-            _ => groups(self.stands(), 4).map(die).collect(),
+            _ => {
+                // In fours; two or three left over have rows of their own, a single one is silent.
+                clerk(rule!("17.3-l"));
+                clerk(rule!("17.3-m"));
+                groups(self.stands()).map(die).collect()
+            }
         };
         dice.sort_by_key(|die| std::cmp::Reverse(die.step));
         dice
@@ -172,8 +250,16 @@ impl Shooters<'_> {
     }
 
     /// What a gun throws: dice, cell, and how far its shot bounces on; none where it cannot fire. [T8-a]
-    pub fn gun(&self, target: &Exposure, charts: &Charts, readings: &Readings) -> Option<GunFire> {
-        // A limbered gun does not fire, nor one with too few to serve it. [10.1-e] [T9-b]
+    pub fn gun(
+        &self,
+        target: &Exposure,
+        charts: &Charts,
+        readings: &Readings,
+        clerk: Clerk<'_>,
+    ) -> Option<GunFire> {
+        // A limbered gun does not fire, nor one with too few to serve it.
+        clerk(rule!("10.1-e"));
+        clerk(rule!("T9-b"));
         let served =
             charts.crew_steps(self.now.strength).filter(|_| self.now.formation == Formation::Deployed);
         let served = served.filter(|_| self.now.fate == Fate::Fights)?;
@@ -181,6 +267,7 @@ impl Shooters<'_> {
         let lowered = |step: u8| step.saturating_add_signed(lower).min(STEPS as u8 - 1);
         let bands = charts.gun(self.unit.arm);
         if let Some(band) = bands.iter().find(|band| self.range <= band.to) {
+            clerk(rule!("13-b"));
             let (step, kind) = target.lowest(|kind| band.cells[kind as usize].step);
             // F is read in the column of the cover, whichever column gives the hits. [T8-a]
             let cover = [Target::LightCover, Target::HeavyCover].into_iter().find(|&kind| target.has(kind));
@@ -195,7 +282,8 @@ impl Shooters<'_> {
                 screened,
             });
         }
-        // Bombardment, where the players have agreed on it. [T16-a]
+        // Bombardment, where the players have agreed on it.
+        clerk(rule!("T16-a"));
         let farthest = bands.last().expect("a gun has bands").to + charts.figures.bombardment_reach;
         if readings.bombardment == Bombardment::Off || self.range > farthest {
             return None;
@@ -306,6 +394,8 @@ impl Thrown {
         for die in dice {
             let asking = Asking::of(by, rule!("17.3-k"), "volley");
             let hits = ump.throw(asking, Dice::D6, |face| charts.hits(die.step, face))?;
+            ump.cite(rule!("17.3-k"));
+            ump.cite(rule!("T5-a"));
             thrown.dice[usize::from(die.step)][usize::from(hits)] += 1;
         }
         thrown.forget_idle_rerolls();
@@ -358,6 +448,9 @@ impl Thrown {
             Reroll::Gone => (rule!("7.4-b"), "class 4 volley: die to throw again"),
         };
         let again = *ump.choose(Asking::of(by, clause, what), &self.choices())?;
+        ump.cite(clause);
+        // Which dice: class 4 any, first fire one without a hit.
+        ump.cite(rule!("7.4-d"));
         match self.first_fire {
             Reroll::Due => self.first_fire = Reroll::Gone,
             Reroll::Gone => self.crack = Reroll::Gone,

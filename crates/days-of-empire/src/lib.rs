@@ -32,6 +32,7 @@ macro_rules! rule {
 pub mod assault;
 pub mod charge;
 pub mod charts;
+pub mod clerk;
 pub mod command;
 pub mod fire;
 pub mod length;

@@ -1,6 +1,7 @@
 //! What happens in a close assault: tactical factors, dice, casualties shared. [17.5]
 
 use crate::charts::Charts;
+use crate::clerk::{Clerk, deaf};
 use crate::command::Quality;
 use crate::readings::{AssaultFactors, ColumnFactor, Readings};
 use crate::unit::{Arm, Body, Cover, CoverOf, Direction, Formation, Impetus, Order, Support, Unit, words};
@@ -173,7 +174,7 @@ impl<'a> Melee<'a> {
     }
 
     /// The factors that one unit brings. [T13-a]
-    fn edges_of(&self, side: Side, fighter: &Fighter, body: &Body) -> Vec<Edge> {
+    fn edges_of(&self, side: Side, fighter: &Fighter, body: &Body, clerk: Clerk<'_>) -> Vec<Edge> {
         let (unit, enemy) = (&fighter.unit, side.other());
         let mut edges = Vec::with_capacity(8);
         let charging = body.impetus == Impetus::Charging;
@@ -200,7 +201,11 @@ impl<'a> Melee<'a> {
             Direction::Flank => edges.push(Edge::OnFlank),
             Direction::Rear => edges.push(Edge::OnRear),
         }
-        // Who charges has left his cover. From whichever side he comes, the defender keeps his. [17.5.5-c]
+        // Who charges has left his cover. From whichever side he comes, the defender keeps his.
+        if unit.cover != Cover::Open {
+            clerk(rule!("17.5.5-c"));
+            clerk(rule!("15.7-g"));
+        }
         match unit.cover {
             Cover::Light if !charging => edges.push(Edge::LightCover),
             Cover::Heavy if !charging => edges.push(Edge::HeavyCover),
@@ -210,6 +215,7 @@ impl<'a> Melee<'a> {
             unit.cover != Cover::Open && matches!(unit.cover_of, CoverOf::UrbanArea | CoverOf::Works)
         };
         if body.engineer.is_with() && self.any(enemy, walled) {
+            clerk(rule!("11-a"));
             edges.push(Edge::Engineer);
         }
         match unit.attached_now(body) {
@@ -218,7 +224,10 @@ impl<'a> Melee<'a> {
             Some(Quality::Inept) | None => {}
         }
         match body.formation {
-            Formation::Square if enemy_horse => edges.push(Edge::SquareAgainstHorse),
+            Formation::Square if enemy_horse => {
+                clerk(rule!("12.3-j"));
+                edges.push(Edge::SquareAgainstHorse);
+            }
             Formation::Square => edges.push(Edge::SquareAgainstFoot),
             Formation::Skirmish
                 if self
@@ -233,6 +242,7 @@ impl<'a> Melee<'a> {
             _ => {}
         }
         if body.order.is_disordered() {
+            clerk(rule!("17-e"));
             edges.push(Edge::Disordered);
         }
         if body.order == Order::Shaken {
@@ -249,10 +259,11 @@ impl<'a> Melee<'a> {
 
     /// The factors of a side: those of its units, each once with the graver form over the milder or, by the
     /// switch, every unit's; then numbers, support and ground. [17.5-i]
-    pub fn edges(&self, side: Side) -> Vec<Edge> {
+    pub fn edges(&self, side: Side, clerk: Clerk<'_>) -> Vec<Edge> {
+        clerk(rule!("17.5-i"));
         let mut edges: Vec<Edge> = Vec::with_capacity(8);
         for (_, fighter, body) in self.engaged(side) {
-            for edge in self.edges_of(side, fighter, body) {
+            for edge in self.edges_of(side, fighter, body, clerk) {
                 let same = edges.iter().position(|other| other.family() == edge.family());
                 match (self.readings.assault_factors, same) {
                     (AssaultFactors::Once, Some(place)) => {
@@ -265,6 +276,9 @@ impl<'a> Melee<'a> {
                 }
             }
         }
+        // All stands count, except against skirmishers; routers' do not.
+        clerk(rule!("17.5-d"));
+        clerk(rule!("17.5.3-d"));
         let (mine, theirs) = (self.stands(side), self.stands(side.other()));
         if theirs > 0 {
             match () {
@@ -278,6 +292,7 @@ impl<'a> Melee<'a> {
             fighter.role == Role::Reinforcing || fighter.unit.support == Support::Within4
         };
         if self.engaged(side).any(helped) {
+            clerk(rule!("17.5-e"));
             edges.push(Edge::Support);
         }
         if self.higher == Some(side) {
@@ -287,15 +302,16 @@ impl<'a> Melee<'a> {
     }
 
     /// Average class and factors: what a side has before its die. [17.5-a]
-    pub fn strength(&self, side: Side) -> i32 {
-        let factors: i32 = self.edges(side).iter().map(|&edge| i32::from(self.charts.edge(edge))).sum();
+    pub fn strength(&self, side: Side, clerk: Clerk<'_>) -> i32 {
+        let factors: i32 =
+            self.edges(side, clerk).iter().map(|&edge| i32::from(self.charts.edge(edge))).sum();
         self.average_class(side) + factors
     }
 
     /// The same, item by item, for the account.
     pub fn modifiers(&self, side: Side) -> Vec<Modifier> {
         let class = Modifier::new(self.average_class(side) as i16, rule!("17.5-f"), "average class");
-        let edges = self.edges(side).into_iter();
+        let edges = self.edges(side, &mut deaf).into_iter();
         let of = |edge: Edge| Modifier::new(self.charts.edge(edge), rule!("T13-a"), edge.word());
         std::iter::once(class).chain(edges.map(of)).collect()
     }
@@ -304,6 +320,8 @@ impl<'a> Melee<'a> {
     /// the most stands in contact, then by die. [17.5.2]
     pub fn share(&self, side: Side, losses: u8, ump: &mut impl Umpire) -> Asked<[u8; FIGHTERS_MAX]> {
         ump.cite(rule!("17.5.2-b"));
+        // Foot and horse together bear them; guns only where there is nobody else.
+        ump.cite(rule!("17.5.2-d"));
         let mut share = [0; FIGHTERS_MAX];
         let guns_only = !self.any(side, |unit, _| unit.arm.is_foot() || unit.arm.is_horse());
         let mut bearers: Vec<(usize, &Fighter)> = self

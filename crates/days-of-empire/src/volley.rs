@@ -4,7 +4,7 @@ mod show;
 
 use crate::charts::{Charts, HitBy, Struck};
 use crate::fire::{
-    Exposure, Gait, GunFire, Shooters, Thrown, damage_gun, dice_words, hit_rider, look, risk_rider,
+    Aim, Exposure, Gait, GunFire, Shooters, Thrown, damage_gun, dice_words, hit_rider, look, risk_rider,
 };
 use crate::length::Length;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
@@ -199,8 +199,9 @@ impl Offer for Next<'_> {
 }
 
 impl VolleyRules {
-    fn exposure(&self, mark: usize, strikes: Direction, now: &Body) -> Exposure {
-        Exposure::of(&self.marks[mark].unit, now, strikes, self.marks[mark].gait, &self.readings)
+    fn exposure(&self, mark: usize, from: Direction, now: &Body, ump: &mut impl Umpire) -> Exposure {
+        let Mark { unit, gait, .. } = &self.marks[mark];
+        Exposure::of(&Aim { unit, now, from, gait: *gait }, &self.readings, &mut |clause| ump.cite(clause))
     }
 
     fn screen(&self) -> Option<(usize, Length)> {
@@ -244,9 +245,11 @@ impl Volley {
         let firer = &rules.firers[usize::from(number)];
         let (unit, body) = (&firer.unit, &firer.body);
         let shooters = Shooters { unit, now: body, bearing: firer.bearing, range: firer.range };
-        let exposure = rules.exposure(0, firer.strikes, &self.body(0));
+        let exposure = rules.exposure(0, firer.strikes, &self.body(0), ump);
         if unit.arm.is_gun() {
-            if let Some(fire) = shooters.gun(&exposure, &rules.charts, &rules.readings) {
+            if let Some(fire) =
+                shooters.gun(&exposure, &rules.charts, &rules.readings, &mut |clause| ump.cite(clause))
+            {
                 let turn = if number == 0 && gun == 0 { Turn::Opening } else { Turn::Later };
                 self.gun(rules, &Shot { firer, fire, turn }, ump)?;
             }
@@ -255,8 +258,10 @@ impl Volley {
             return Ok(self);
         }
         let weapon = unit.weapon.expect("checked when the file was opened");
-        let dice = shooters.small_arms(weapon, &exposure, &rules.charts);
-        ump.cite(rule!("17.3-l"));
+        let dice = shooters.small_arms(weapon, &exposure, &rules.charts, &mut |clause| ump.cite(clause));
+        // Infantry's first volley, and crack infantry in line with enough stands, throw a die again.
+        ump.cite(rule!("17.3.2-d"));
+        ump.cite(rule!("7.4-c"));
         let rerolls = [shooters.first_fire(), shooters.crack(&rules.readings)];
         let thrown = Thrown::throw(&dice, rerolls, &rules.charts, Side::First, ump)?;
         ump.explain(|| {
@@ -314,12 +319,18 @@ impl Volley {
                 Struck::Alight => {
                     self.alight = Alight::Yes;
                     let text = format!("{}: the cover catches fire", rules.marks[0].unit.name);
+                    ump.cite(rule!("15.9-c"));
                     ump.explain(|| Ruling::new(rule!("15.9-a"), text));
                 }
             }
         }
         ump.explain(|| {
-            let text = format!("{}: fire at {} inches, {}", firer.unit.name, firer.range, counted(scored.into(), "hit"));
+            let text = format!(
+                "{}: fire at {} inches, {}",
+                firer.unit.name,
+                firer.range,
+                counted(scored.into(), "hit")
+            );
             let ruling = Ruling::new(rule!("T8-a"), text);
             match fire.seat {
                 Some((row, kind)) => ruling.with_look(look(charts, "artillery", row, kind)),
@@ -338,6 +349,8 @@ impl Volley {
     /// Hits fall on a screen first where dispersed targets can be hit at that range; what is over passes on
     /// if the unit behind begins within the bounce distance. [12.4-d] [12.4-e]
     fn allot(&mut self, rules: &VolleyRules, fire: &GunFire, scored: u8, ump: &mut impl Umpire) {
+        // Thrown on the column of the unit aimed at; only the hits are allotted otherwise.
+        ump.cite(rule!("12.4-p"));
         let by_guns = HitBy::Guns as usize;
         let Some((screen, ahead)) = rules.screen().filter(|_| fire.screened) else {
             self.hits[0][by_guns] += scored;
@@ -366,19 +379,25 @@ impl Volley {
             let Part::Behind(distance) = mark.part else { continue };
             let range = firer.range + distance;
             let farthest = rules.charts.gun(firer.unit.arm).last().expect("a gun has bands").to;
-            // Never farther than the gun's own range. [17.3.7-b]
+            // Counted from the target's front edge, never farther than the gun's own range; friends too.
+            ump.cite(rule!("17.3.7-d"));
             ump.cite(rule!("17.3.7-b"));
+            ump.cite(rule!("17.3.7-h"));
             if distance > reach || range > farthest {
                 continue;
             }
             let shooters = Shooters { unit: &firer.unit, now: &firer.body, bearing: 1, range };
-            let exposure = rules.exposure(index, Direction::Front, &self.body(index));
-            let Some(fire) = shooters.gun(&exposure, &rules.charts, &rules.readings) else { continue };
+            let exposure = rules.exposure(index, Direction::Front, &self.body(index), ump);
+            let clerk = &mut |clause| ump.cite(clause);
+            let Some(fire) = shooters.gun(&exposure, &rules.charts, &rules.readings, clerk) else { continue };
             let asking = Asking::of(Side::First, rule!("17.3.7-a"), "bounce-through");
             let hits = ump.throw(asking, Dice::D6, |face| rules.charts.hits(fire.cell.step, face))?;
+            ump.cite(rule!("17.3.7-a"));
+            ump.cite(rule!("T8-b"));
             self.hits[index][HitBy::Guns as usize] += hits;
             ump.explain(|| {
-                let text = format!("The shot bounces on into {}: {}", mark.unit.name, counted(hits.into(), "hit"));
+                let text =
+                    format!("The shot bounces on into {}: {}", mark.unit.name, counted(hits.into(), "hit"));
                 let ruling = Ruling::new(rule!("17.3.7-e"), text);
                 match fire.seat {
                     Some((row, kind)) => ruling.with_look(look(&rules.charts, "artillery", row, kind)),
@@ -406,6 +425,7 @@ impl Volley {
         } else if mark.unit.arm == Arm::Staff {
             // Each hit on lone staff rolls on the table; they test no morale. [17.3.8-e] [17.3.8-g]
             ump.cite(rule!("17.3.8-e"));
+            ump.cite(rule!("17.3.8-g"));
             for _ in 0..hits {
                 body.general = body.general.max(hit_rider(&mark.unit.name, thrower, &rules.charts, ump)?);
             }
@@ -423,14 +443,12 @@ impl Volley {
             let name = format!("The engineer with {}", mark.unit.name);
             body.engineer = risk_rider(body.engineer, &name, rule!("17.3.8-f"), thrower, &rules.charts, ump)?;
         }
-        // Shattered units go before any test. [17.5.8-c]
+        // All stands come off at once, and shattered units go before any test.
+        ump.cite(rule!("17.3-c"));
         if hits > 0 && mark.unit.is_shattered(&body, &rules.charts) {
             body.fate = Fate::Shattered;
             ump.explain(|| {
-                Ruling::new(
-                    rule!("17.5.8-c"),
-                    format!("{}: too few stands left, removed", mark.unit.name),
-                )
+                Ruling::new(rule!("17.5.8-c"), format!("{}: too few stands left, removed", mark.unit.name))
             });
         }
         self.now[index] = Some(body);

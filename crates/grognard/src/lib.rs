@@ -29,6 +29,7 @@ pub use coverage::{Coverage, CoverageLine};
 pub use ends::{EndReport, Ends};
 pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Section, Sections, Source, Table};
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
+pub use grognard_days_of_empire as days_of_empire;
 pub use grognard_umpire as umpire;
 pub use joint::Joint;
 pub use play::Play;

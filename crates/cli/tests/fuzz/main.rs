@@ -192,6 +192,6 @@ fn play_a_little(contest: &dyn Contest) {
             Kind::Roll(_) => unreachable!("dice were thrown"),
         };
         let key = options[dice.below(options.len() as u32) as usize].0.clone();
-        play.answer(side, &key).expect("it was offered");
+        play.answer(side, &key, Default::default()).expect("it was offered");
     }
 }

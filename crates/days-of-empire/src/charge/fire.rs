@@ -2,7 +2,8 @@
 
 use super::{Charge, ChargeRules, Doing, Ending, Mode, Phase, Reserve, Stage};
 use crate::charts::HitBy;
-use crate::fire::{Exposure, FireDie, Gait, Shooters, Thrown, damage_gun, dice_words, look, risk_rider};
+use crate::clerk::{Clerk, deaf};
+use crate::fire::{Aim, Exposure, FireDie, Gait, Shooters, Thrown, damage_gun, dice_words, look, risk_rider};
 use crate::length::Length;
 use crate::readings::StaffRisk;
 use crate::unit::{Direction, Fate, Order, counted};
@@ -41,21 +42,23 @@ impl Charge {
     }
 
     /// What a unit is as a target: horse on a long charge is fast while its charge lasts. [13.4-b]
-    fn exposure(&self, rules: &ChargeRules, side: Side) -> Exposure {
+    fn exposure(&self, rules: &ChargeRules, side: Side, clerk: Clerk<'_>) -> Exposure {
+        clerk(rule!("13.4-b"));
         let far = rules.distance > rules.charts.figures.fast_beyond;
         let gait = match self.doing[side] == Doing::Charges && far {
             true => Gait::Fast,
             false => Gait::Ordinary,
         };
         let from = if side == Side::Second { rules.strikes } else { Direction::Front };
-        Exposure::of(&rules.units[side], &self.now[side], from, gait, &rules.readings)
+        let aim = Aim { unit: &rules.units[side], now: &self.now[side], from, gait };
+        Exposure::of(&aim, &rules.readings, clerk)
     }
 
-    fn dice(&self, rules: &ChargeRules, side: Side, range: Length) -> Vec<FireDie> {
-        let exposure = self.exposure(rules, side.other());
+    fn dice(&self, rules: &ChargeRules, side: Side, range: Length, clerk: Clerk<'_>) -> Vec<FireDie> {
+        let exposure = self.exposure(rules, side.other(), clerk);
         let shooters = self.shooters(rules, side, range);
         match rules.units[side].weapon {
-            Some(weapon) => shooters.small_arms(weapon, &exposure, &rules.charts),
+            Some(weapon) => shooters.small_arms(weapon, &exposure, &rules.charts, clerk),
             None => Vec::new(),
         }
     }
@@ -74,10 +77,12 @@ impl Charge {
         let range = self.gap(rules);
         match unit.arm.is_gun() {
             true => {
-                let exposure = self.exposure(rules, side.other());
-                self.shooters(rules, side, range).gun(&exposure, &rules.charts, &rules.readings).is_some()
+                let exposure = self.exposure(rules, side.other(), &mut deaf);
+                self.shooters(rules, side, range)
+                    .gun(&exposure, &rules.charts, &rules.readings, &mut deaf)
+                    .is_some()
             }
-            false => !self.dice(rules, side, range).is_empty(),
+            false => !self.dice(rules, side, range, &mut deaf).is_empty(),
         }
     }
 
@@ -88,6 +93,7 @@ impl Charge {
             return Ok(self.after_fire(side));
         }
         if side == Side::Second && self.may_be_charged(rules) {
+            ump.cite(rule!("17.3.3-a"));
             let asking = Asking::of(side, rule!("17.3.3-a"), "fire now or reserve it");
             ump.about(|| rules.units[side].name.clone());
             if *ump.choose(asking, &[When::Now, When::Reserve])? == When::Reserve {
@@ -123,16 +129,19 @@ impl Charge {
         let unit = &rules.units[side];
         let shooters = self.shooters(rules, side, range);
         if unit.arm.is_gun() {
-            let exposure = self.exposure(rules, side.other());
-            let fire = shooters.gun(&exposure, &rules.charts, &rules.readings).expect("it can fire");
+            let clerk: Clerk<'_> = &mut |clause| ump.cite(clause);
+            let exposure = self.exposure(rules, side.other(), clerk);
+            let fire = shooters.gun(&exposure, &rules.charts, &rules.readings, clerk).expect("it can fire");
             let mut hits = 0;
             for _ in 0..rules.bearing[side] * fire.dice {
                 let asking = Asking::of(side, rule!("17.3-k"), "artillery fire");
                 hits += ump.throw(asking, Dice::D6, |face| rules.charts.hits(fire.cell.step, face))?;
             }
             ump.explain(|| {
-                let ruling =
-                    Ruling::new(rule!("T8-a"), format!("{}: fire at {range} inches, {}", unit.name, counted(hits.into(), "hit")));
+                let ruling = Ruling::new(
+                    rule!("T8-a"),
+                    format!("{}: fire at {range} inches, {}", unit.name, counted(hits.into(), "hit")),
+                );
                 match fire.seat {
                     Some((row, kind)) => ruling.with_look(look(&rules.charts, "artillery", row, kind)),
                     None => ruling,
@@ -140,13 +149,19 @@ impl Charge {
             });
             return Ok(Thrown::settled(hits));
         }
-        let dice = self.dice(rules, side, range);
-        ump.cite(rule!("17.3-l"));
+        let dice = self.dice(rules, side, range, &mut |clause| ump.cite(clause));
+        // Infantry's first volley, and crack infantry in line with enough stands, throw a die again.
+        ump.cite(rule!("17.3.2-d"));
+        ump.cite(rule!("7.4-c"));
         let rerolls = [shooters.first_fire(), shooters.crack(&rules.readings)];
         let thrown = Thrown::throw(&dice, rerolls, &rules.charts, side, ump)?;
         ump.explain(|| {
             let words = dice_words(&dice);
-            let text = format!("{}: fire at {range} inches with {words}, {}", unit.name, counted(thrown.hits().into(), "hit"));
+            let text = format!(
+                "{}: fire at {range} inches with {words}, {}",
+                unit.name,
+                counted(thrown.hits().into(), "hit")
+            );
             let ruling = Ruling::new(rule!("T6-a"), text);
             match dice.first() {
                 Some(die) => ruling.with_look(look(&rules.charts, "small-arms", die.row, die.kind)),

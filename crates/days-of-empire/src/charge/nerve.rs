@@ -66,6 +66,8 @@ impl Charge {
         side: Side,
         ump: &mut impl Umpire,
     ) -> Asked<Charge> {
+        // Ground and wheels are taken off the allowance before it is halved.
+        ump.cite(rule!("17.2.2-h"));
         let tally = self.to_charge_tally(rules, side);
         let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
         let passed = outcome == Outcome::Pass;
@@ -82,10 +84,7 @@ impl Charge {
                     let moved = rules.first_impulse;
                     let name = &rules.units[side].name;
                     ump.explain(|| {
-                        Ruling::new(
-                            rule!("17.2.3-a"),
-                            format!("{name}: 1st Impulse of {moved} inches"),
-                        )
+                        Ruling::new(rule!("17.2.3-a"), format!("{name}: 1st Impulse of {moved} inches"))
                     });
                 }
             }
@@ -95,7 +94,10 @@ impl Charge {
             Side::First if counter => Stage::ToCharge(Side::Second),
             Side::First => Stage::Screens,
             // Whoever is counter-charged tests at once. [17.4.12-e]
-            Side::Second if passed => Stage::BeingCharged(Side::First),
+            Side::Second if passed => {
+                ump.cite(rule!("17.4.12-e"));
+                Stage::BeingCharged(Side::First)
+            }
             Side::Second => Stage::Screens,
         }))
     }
@@ -139,6 +141,10 @@ impl Charge {
         let loose = now.formation == Formation::Skirmish && unit.cover == Cover::Open;
         let formed = rules.units[side.other()].is_formed(&self.now[side.other()]);
         let in_reach = rules.distance <= rules.screen_reach() && self.mode == Mode::Declared;
+        if self.mode == Mode::Opportunity {
+            // At once, not with the other targets.
+            ump.cite(rule!("17.4.10-e"));
+        }
         let outcome = if now.order == Order::Routing || rules.is_caught(side) {
             ump.cite(rule!("17.2.3-c"));
             ump.explain(|| {
@@ -192,6 +198,7 @@ impl Charge {
                 ump.cite(rule!("17.4.9-c"));
                 self.doing[side] = Doing::Stands;
             }
+            ump.cite(rule!("17.4.9-g"));
             if outcome == Outcome::StoppedShaken {
                 self.now[side].order = self.now[side].order.or_worse(Order::Shaken);
             }

@@ -117,7 +117,8 @@ impl Playable for Charge {
             (Some(screen), ScreenFate::Evaded) => format!(" {}: evaded.", capital(&screen.unit.name)),
             _ => String::new(),
         };
-        let [one, two] = Side::ALL.map(|side| format!("{}: {}", rules.units[side].name, body_words(&end.now[side])));
+        let [one, two] =
+            Side::ALL.map(|side| format!("{}: {}", rules.units[side].name, body_words(&end.now[side])));
         format!("{}. {}; {two}.{screen}", ending_words(rules, end.ending), capital(&one))
     }
 
@@ -141,22 +142,33 @@ impl Playable for Charge {
             Ending::Contact(verdict) => i64::from(verdict.winner.is_none()),
             _ => 0,
         };
-        vec![
+        let screen = rules.screen.as_ref().map(|screen| {
+            let words = format!("{}: routing", screen.unit.name);
+            Figure::new("screen-routs", words, flag, |end: &ChargeEnd| {
+                i64::from(end.screen == ScreenFate::Routed)
+            })
+        });
+        let mut figures = vec![
             Figure::new("refuses", "the charge is refused", flag, is(Ending::Refused)),
-            Figure::new(
-                "target-routs",
-                "the target routs before contact",
-                flag,
-                is(Ending::TargetRouted),
-            ),
+            Figure::new("target-routs", "the target routs before contact", flag, is(Ending::TargetRouted)),
             Figure::new("target-evades", "the target gets away", flag, is(Ending::TargetEvaded)),
             Figure::new("stopped", "the charge is stopped short", flag, is(Ending::Stopped)),
             Figure::new("contact", "contact", flag, contact),
             Figure::new("first-wins", format!("assault won by {charger}"), flag, wins(Side::First, None)),
-            Figure::new("first-major", format!("major victory of {charger}"), flag, wins(Side::First, Some(Degree::Major))),
+            Figure::new(
+                "first-major",
+                format!("major victory of {charger}"),
+                flag,
+                wins(Side::First, Some(Degree::Major)),
+            ),
             Figure::new("draw", "a drawn assault", flag, draw),
             Figure::new("second-wins", format!("assault won by {target}"), flag, wins(Side::Second, None)),
-            Figure::new("second-major", format!("major victory of {target}"), flag, wins(Side::Second, Some(Degree::Major))),
+            Figure::new(
+                "second-major",
+                format!("major victory of {target}"),
+                flag,
+                wins(Side::Second, Some(Degree::Major)),
+            ),
             Figure::new(
                 "first-losses",
                 format!("stands lost by {charger}"),
@@ -174,7 +186,9 @@ impl Playable for Charge {
             Figure::new("staff-hurt", "generals hurt", Measure::Count, |end: &ChargeEnd| {
                 i64::from(is_hurt(end.now.first.general)) + i64::from(is_hurt(end.now.second.general))
             }),
-        ]
+        ];
+        figures.extend(screen);
+        figures
     }
 
     fn objective(rules: &ChargeRules, side: Side, end: &ChargeEnd) -> i64 {

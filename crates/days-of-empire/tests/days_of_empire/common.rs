@@ -59,3 +59,52 @@ pub(crate) fn assert_fraction(p: f64, above: u32, below: u32) {
     let wanted = f64::from(above) / f64::from(below);
     assert!((p - wanted).abs() < 1e-12, "{p} is not {above}/{below}");
 }
+
+/// Every end that can come about, as the text of its facts.
+pub(crate) struct Ends;
+
+impl Visitor for Ends {
+    type Out = Vec<String>;
+    fn visit<P>(self, start: P, rules: Arc<P::Rules>) -> Self::Out
+    where
+        P: Playable + Send + Sync + 'static,
+        P::Rules: Send + Sync + 'static,
+        P::End: Send + Sync + 'static,
+    {
+        let decide = |state: &P, choice: &Choice<'_>| state.policy(&rules, choice);
+        let odds = exact(&start, &rules, &decide, Budget::default()).expect("within the budget");
+        odds.ends().iter().map(|(end, _)| grognard_testkit::fact_text(&P::end_facts(&rules, end))).collect()
+    }
+}
+
+/// A volley: shots, the target's unit, and whatever else stands in the file.
+pub(crate) fn volley(readings: &str, shots: &[&str], target: &str, more: &str) -> String {
+    let shots: String = shots.iter().map(|shot| format!("[[shot]]\n{shot}\n")).collect();
+    format!(
+        "system = \"days-of-empire\"\nkind = \"volley\"\ntitle = \"a volley\"\nreadings = {{ {readings} }}\n\
+         [attacker]\nname = \"the firers\"\n[defender]\nname = \"the others\"\n{shots}\
+         [target]\nunit = {{ name = \"the target\", {target} }}\n{more}\n"
+    )
+}
+
+/// A charge: the way, both units, and whatever else stands in the file.
+pub(crate) fn charge(readings: &str, way: &str, attacker: &str, defender: &str, more: &str) -> String {
+    format!(
+        "system = \"days-of-empire\"\nkind = \"charge\"\ntitle = \"a charge\"\nreadings = {{ {readings} }}\n\
+         [way]\n{way}\n[attacker]\nname = \"the chargers\"\nunit = {{ name = \"the charger\", {attacker} }}\n\
+         [defender]\nname = \"the others\"\nunit = {{ name = \"the target\", {defender} }}\n{more}\n"
+    )
+}
+
+/// An assault: the units of both sides.
+pub(crate) fn assault(readings: &str, attackers: &[&str], defenders: &[&str]) -> String {
+    let side = |name: &str, units: &[&str]| -> String {
+        units.iter().map(|unit| format!("[[{name}.fighter]]\n{unit}\n")).collect()
+    };
+    format!(
+        "system = \"days-of-empire\"\nkind = \"assault\"\ntitle = \"an assault\"\nreadings = {{ {readings} }}\n\
+         [attacker]\nname = \"the attackers\"\n{}[defender]\nname = \"the defenders\"\n{}",
+        side("attacker", attackers),
+        side("defender", defenders)
+    )
+}

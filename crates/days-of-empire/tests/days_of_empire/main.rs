@@ -3,4 +3,7 @@
 mod common;
 mod laws;
 mod odds;
+mod readings;
+mod sheet;
+mod tables;
 mod worked;
