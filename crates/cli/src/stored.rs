@@ -136,12 +136,14 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
     let form = header.form;
     let mut table = Table::new(play, dice, who);
     table.journal = Some(ledger);
-    if form == Form::Two && table.play.end().is_none() {
-        table.take_seats(kept)?;
-        table.sit_down(&nonces)?;
-    }
     if table.play.end().is_none() {
+        let mut words = String::new();
+        if form == Form::Two {
+            words = table.take_seats(kept)?;
+            table.sit_down(&nonces)?;
+        }
         say(&table.shown(viewer_of(&table.who)))?;
+        say(&styled(DIM, words))?;
     }
     let played = table.play();
     if !table.is_kept() {
@@ -348,6 +350,9 @@ fn many(count: u64, one: &str, more: &str) -> String {
 fn dice_words(proof: Proof, shown: bool) -> String {
     let throws = |count: u64| many(count, "throw", "throws");
     match proof {
+        Proof::Pledged(0) | Proof::SecretKept(0) | Proof::Seed(0) | Proof::Typed(0) => {
+            "Dice: none were thrown.".to_owned()
+        }
         Proof::Pledged(count) => format!(
             "Dice: {}, every face worked out again from {}. They were settled before the first throw: nobody could \
              change one, and nobody without the secret could foresee one.",
