@@ -85,19 +85,10 @@ impl Ledger {
 
     fn add(&mut self, line: &str) -> Result<(), Failure> {
         let line = format!("{line}\n");
-        let written = match self.file.write(line.as_bytes()) {
-            Ok(written) if written == line.len() => self.file.sync_data(),
-            Ok(_) => Err(std::io::Error::new(ErrorKind::StorageFull, "no room is left for the whole entry")),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = written {
-            // Nobody has been told of the entry. Should part of it stay behind, it is a torn line.
-            let _ = self.file.set_len(self.bytes).and_then(|()| self.file.sync_data());
-            return Err(Failure(format!(
-                "{}: {error}. The last answer is not kept; everything before it is",
-                self.path.display()
-            )));
-        }
+        add_whole(&mut self.file, self.bytes, &line).map_err(|error| {
+            let shown = self.path.display();
+            Failure(format!("{shown}: {error}. The last answer is not kept; everything before it is"))
+        })?;
         self.bytes += line.len() as u64;
         self.last = line;
         Ok(())
@@ -132,6 +123,34 @@ impl Ledger {
         };
         Err(Failure(format!("{}: {reason}; the last answer is not kept", self.path.display())))
     }
+}
+
+/// What an entry is written to.
+trait Store: Write {
+    /// Comes back when what was written will survive a power failure.
+    fn sync(&mut self) -> std::io::Result<()>;
+    /// Takes off what stands beyond this length.
+    fn cut(&mut self, bytes: u64) -> std::io::Result<()>;
+}
+
+impl Store for File {
+    fn sync(&mut self) -> std::io::Result<()> {
+        self.sync_data()
+    }
+    fn cut(&mut self, bytes: u64) -> std::io::Result<()> {
+        self.set_len(bytes)
+    }
+}
+
+/// Adds a line to a store of so many bytes: whole and durable, or not at all.
+fn add_whole(store: &mut impl Store, bytes: u64, line: &str) -> std::io::Result<()> {
+    let written = match store.write(line.as_bytes()) {
+        Ok(written) if written == line.len() => store.sync(),
+        Ok(_) => Err(std::io::Error::new(ErrorKind::StorageFull, "no room is left for the whole entry")),
+        Err(error) => Err(error),
+    };
+    // Nobody has been told of the entry. Should part of it stay behind even so, it is a torn line.
+    written.inspect_err(|_| drop(store.cut(bytes).and_then(|()| store.sync())))
 }
 
 /// Opens a file that can only be a journal for reading and adding, and locks it.
@@ -246,5 +265,51 @@ impl Note {
 impl Drop for Note {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that writes down what is asked of it.
+    struct Disk {
+        room: usize,
+        syncs: bool,
+        asked: Vec<String>,
+    }
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.asked.push(format!("write {:?}", String::from_utf8_lossy(bytes)));
+            Ok(bytes.len().min(self.room))
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Store for Disk {
+        fn sync(&mut self) -> std::io::Result<()> {
+            self.asked.push("sync".to_owned());
+            if self.syncs { Ok(()) } else { Err(ErrorKind::Other.into()) }
+        }
+        fn cut(&mut self, bytes: u64) -> std::io::Result<()> {
+            self.asked.push(format!("cut {bytes}"));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_entry_is_one_write_and_durable_or_nothing() {
+        let asked = |room: usize, syncs: bool| {
+            let mut disk = Disk { room, syncs, asked: Vec::new() };
+            (add_whole(&mut disk, 70, "1 ab undo first\n").is_ok(), disk.asked)
+        };
+        let line = "write \"1 ab undo first\\n\"";
+        assert_eq!(asked(100, true), (true, vec![line.to_owned(), "sync".to_owned()]));
+        let undone = |steps: &[&str]| (false, steps.iter().map(|step| (*step).to_owned()).collect());
+        assert_eq!(asked(5, true), undone(&[line, "cut 70", "sync"]), "no second try with the rest");
+        assert_eq!(asked(100, false), undone(&[line, "sync", "cut 70", "sync"]));
     }
 }

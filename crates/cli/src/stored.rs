@@ -141,13 +141,15 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
     table.journal = Some(ledger);
     // What was known when the program last stopped and had not been entered.
     table.open_due()?;
-    if form == Form::Two && table.play.end().is_none() {
-        table.take_seats(kept)?;
-        table.sit_down(&nonces)?;
-    }
     if table.play.end().is_none() {
+        let mut words = String::new();
+        if form == Form::Two {
+            words = table.take_seats(kept)?;
+            table.sit_down(&nonces)?;
+        }
         let viewer = viewer_of(&table.who);
         say(&table.shown(viewer))?;
+        say(&styled(DIM, words))?;
         if viewer.is_some() && hides(&*table.play) {
             let words =
                 "The computer does not see what you hide. What it says aloud tells nothing of what it hides.";
@@ -445,6 +447,9 @@ fn many(count: u64, one: &str, more: &str) -> String {
 fn dice_words(proof: Proof, shown: bool) -> String {
     let throws = |count: u64| many(count, "throw", "throws");
     match proof {
+        Proof::Pledged(0) | Proof::SecretKept(0) | Proof::Seed(0) | Proof::Typed(0) => {
+            "Dice: none were thrown.".to_owned()
+        }
         Proof::Pledged(count) => format!(
             "Dice: {}, every face worked out again from {}. They were settled before the first throw: nobody could \
              change one, and nobody without the secret could foresee one.",

@@ -114,20 +114,25 @@ impl Table {
         }
     }
 
-    /// Writes down who plays what, where that is not as it was, and says so.
-    pub(crate) fn take_seats(&mut self, before: BySide<Who>) -> Result<(), Failure> {
+    /// Writes down who plays what, where that is not as it was, and hands back words for whoever sits here.
+    pub(crate) fn take_seats(&mut self, before: BySide<Who>) -> Result<String, Failure> {
+        let mut words = String::new();
         for side in Side::ALL {
-            let (was, is) = (before[side], self.who[side]);
+            let (was, is, name) = (before[side], self.who[side], &self.names[side]);
             if was != is {
+                let _ = writeln!(
+                    words,
+                    "From here on {} plays {name}; until now it was {}.",
+                    named(is),
+                    named(was)
+                );
                 let line = self.play.seat(side, is);
                 self.keep(&line)?;
-                let (who, before) = (named(is), named(was));
-                let words =
-                    format!("From here on {who} plays {}; until now it was {before}.", self.names[side]);
-                say(&format!("{}\n", styled(DIM, words)))?;
+            } else if is != Who::Person {
+                let _ = writeln!(words, "As before, {} plays {name}.", named(is));
             }
         }
-        Ok(())
+        Ok(words)
     }
 
     /// Has both sides add to the dice, if they come from a secret and nobody has yet: words of their own, or random
