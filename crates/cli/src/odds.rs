@@ -61,7 +61,8 @@ pub(crate) fn odds(battle: &BattleFile, asked: &Asked) -> Outcome {
         more.push(("given", serde_json::json!({ "conditions": asked.given, "p": known })));
     }
     if let Some(Joint { row, column, rows, columns, p }) = joint {
-        let value = serde_json::json!({ "row": row, "column": column, "rows": rows, "columns": columns, "p": p });
+        let value =
+            serde_json::json!({ "row": row, "column": column, "rows": rows, "columns": columns, "p": p });
         more.push(("joint", value));
     }
     let (system, battle) = (opened.contest.system(), opened.name.as_str());

@@ -33,8 +33,7 @@ pub(crate) fn study(study: &Study) -> Outcome {
         _ => Player::Computer,
     });
     let begun = Instant::now();
-    let report =
-        with_bar(|progress| opened.contest.study(players, study.games, study.seed, progress));
+    let report = with_bar(|progress| opened.contest.study(players, study.games, study.seed, progress));
     let seconds = begun.elapsed().as_secs_f64();
     if let Some(path) = &study.svg {
         write_new(path, &picture(&opened, &report))?;

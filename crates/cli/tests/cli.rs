@@ -151,12 +151,14 @@ fn figures_go_together_and_can_be_given() {
     assert!((given["summary"]["attacker-wins"]["mean"].as_f64().unwrap() - 1.0).abs() < 1e-12);
     let total: f64 = given["ends"].as_array().unwrap().iter().map(|end| end["p"].as_f64().unwrap()).sum();
     assert!((total - 1.0).abs() < 1e-12, "{total}");
-    for (index, value) in given["summary"]["defender-losses"]["values"].as_array().unwrap().iter().enumerate() {
+    for (index, value) in given["summary"]["defender-losses"]["values"].as_array().unwrap().iter().enumerate()
+    {
         let at = joint["columns"].as_array().unwrap().iter().position(|column| *column == value["value"]);
         let cell = joint["p"][1][at.unwrap()].as_f64().unwrap();
         assert!((value["p"].as_f64().unwrap() - cell / wins).abs() < 1e-12, "{index}");
     }
-    let page = out(&["odds", "eu9/italian-plain", "--given", "attacker-wins", "--given", "defender-losses>=3"]);
+    let page =
+        out(&["odds", "eu9/italian-plain", "--given", "attacker-wins", "--given", "defender-losses>=3"]);
     assert!(page.contains("given attacker-wins and defender-losses>=3 ("), "{page}");
     let page = out(&["odds", "eu9/italian-plain", "--joint", "attacker-wins,draw"]);
     assert!(page.contains("(rows) against a draw (columns)"), "{page}");

@@ -66,9 +66,8 @@ impl Report {
             .each(&mut |values, tally| *cells.entry((values[first], values[second])).or_default() += tally);
         let rows: BTreeSet<i64> = cells.keys().map(|(row, _)| *row).collect();
         let columns: BTreeSet<i64> = cells.keys().map(|(_, column)| *column).collect();
-        let cell = |row: i64, column: i64| {
-            cells.get(&(row, column)).map_or(0.0, |tally| self.ends.share(*tally).p)
-        };
+        let cell =
+            |row: i64, column: i64| cells.get(&(row, column)).map_or(0.0, |tally| self.ends.share(*tally).p);
         let p = rows.iter().map(|&row| columns.iter().map(|&column| cell(row, column)).collect()).collect();
         Ok(Joint {
             row: row.to_owned(),

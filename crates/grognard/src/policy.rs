@@ -129,7 +129,8 @@ fn commonest<'a>(cases: &[&Case<'a>]) -> (&'a str, f64, f64) {
         *weights.entry(case.alternatives[case.taken].key.as_str()).or_insert(0.0) += case.met;
     }
     let all = weights.values().sum();
-    let heaviest = weights.into_iter().fold(("", 0.0), |best, next| if next.1 > best.1 { next } else { best });
+    let heaviest =
+        weights.into_iter().fold(("", 0.0), |best, next| if next.1 > best.1 { next } else { best });
     (heaviest.0, heaviest.1, all)
 }
 
@@ -144,7 +145,8 @@ fn divide<'a>(
     let mut best: Option<(f64, Condition)> = None;
     if !deep && right < all {
         for condition in conditions(cases) {
-            let (yes, no): (Vec<&Case<'a>>, Vec<&Case<'a>>) = cases.iter().partition(|case| condition.holds(case));
+            let (yes, no): (Vec<&Case<'a>>, Vec<&Case<'a>>) =
+                cases.iter().partition(|case| condition.holds(case));
             let gained = commonest(&yes).1 + commonest(&no).1 - right;
             if gained > WORTH_A_CONDITION * all && best.as_ref().is_none_or(|(most, _)| gained > *most) {
                 best = Some((gained, condition));
@@ -153,7 +155,8 @@ fn divide<'a>(
     }
     let Some((_, condition)) = best else { return leaf(when, cases) };
     for holds in [true, false] {
-        let part: Vec<&Case<'a>> = cases.iter().copied().filter(|case| condition.holds(case) == holds).collect();
+        let part: Vec<&Case<'a>> =
+            cases.iter().copied().filter(|case| condition.holds(case) == holds).collect();
         when.push((condition.clone(), holds));
         divide(&part, when, leaf);
         when.pop();
@@ -202,5 +205,14 @@ fn line(by: Side, what: &'static str, when: &[(Condition, bool)], cases: &[&Case
         false => taken.words.clone(),
     };
     let when: Vec<String> = when.iter().map(|(condition, holds)| condition.words(*holds)).collect();
-    Some(PolicyLine { by, what, when: when.join(" and "), key: key.to_owned(), words, met, fits: right / met, gain: gains })
+    Some(PolicyLine {
+        by,
+        what,
+        when: when.join(" and "),
+        key: key.to_owned(),
+        words,
+        met,
+        fits: right / met,
+        gain: gains,
+    })
 }

@@ -320,7 +320,9 @@ impl<P: Procedure> Solution<P> {
         // Stable: what is met equally often stays in the order in which it was come to.
         met.sort_by(|(_, p), (_, q)| q.total_cmp(p));
         met.truncate(most);
-        met.into_iter().flat_map(|(state, p)| self.decisions_at(&self.states[state as usize], p, rules)).collect()
+        met.into_iter()
+            .flat_map(|(state, p)| self.decisions_at(&self.states[state as usize], p, rules))
+            .collect()
     }
 
     fn decisions_at(&self, state: &P, met: f64, rules: &P::Rules) -> Vec<Decision<P>> {
@@ -339,12 +341,8 @@ impl<P: Procedure> Solution<P> {
             };
             let Some(by) = question.asking.by else { continue };
             let Some(worth) = self.worth_of_options(root, by, options.len()) else { continue };
-            let alternative = |((key, words), (value, weight)): (&(String, String), (f64, f64))| Alternative {
-                by,
-                key: key.clone(),
-                words: words.clone(),
-                value,
-                weight,
+            let alternative = |((key, words), (value, weight)): (&(String, String), (f64, f64))| {
+                Alternative { by, key: key.clone(), words: words.clone(), value, weight }
             };
             let alternatives = options.iter().zip(worth).map(alternative).collect();
             let what = question.asking.what;

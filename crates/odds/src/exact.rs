@@ -186,10 +186,7 @@ fn propagate<P: Procedure>(graph: Graph<P, f64>, patience: &Patience<'_>) -> Cou
 }
 
 /// The same, with how often each state is come to.
-pub(crate) fn visited<P: Procedure>(
-    graph: Graph<P, f64>,
-    patience: &Patience<'_>,
-) -> (Counted<P>, Vec<f64>) {
+pub(crate) fn visited<P: Procedure>(graph: Graph<P, f64>, patience: &Patience<'_>) -> (Counted<P>, Vec<f64>) {
     let mut visits = vec![0.0; graph.states.len()];
     let mut mass = vec![0.0; graph.states.len()];
     let mut ends = vec![0.0; graph.ends.len()];

@@ -41,11 +41,7 @@ fn binomial(n: u64, p: f64, dice: &mut Generator) -> u64 {
     if n == 0 || p <= 0.0 {
         return 0;
     }
-    if (n as f64) * p < MEAN_OF_REJECTION {
-        inverted(n, p, dice)
-    } else {
-        rejected(n as f64, p, dice)
-    }
+    if (n as f64) * p < MEAN_OF_REJECTION { inverted(n, p, dice) } else { rejected(n as f64, p, dice) }
 }
 
 /// Counts the failures between two successes, which are geometric.

@@ -110,7 +110,8 @@ fn too_much_is_sampled_and_says_so() {
             let bounds = chance(settled, reckoned.unsettled, 0, 0);
             assert!(bounds.low <= p + 1e-12 && p - 1e-12 <= bounds.high, "{end:?} {p} {bounds:?}");
             let rest = Interval::wilson(count, n, 5.0);
-            let (low, high) = (settled + reckoned.unsettled * rest.low, settled + reckoned.unsettled * rest.high);
+            let (low, high) =
+                (settled + reckoned.unsettled * rest.low, settled + reckoned.unsettled * rest.high);
             assert!(low <= p + 1e-12 && p - 1e-12 <= high, "{end:?} {p} {low} {high}");
         }
     }

@@ -8,8 +8,24 @@ use std::time::{Duration, Instant};
 const TIME_BY_THE_WALL: Duration = Duration::from_secs(5);
 
 /// What is put where something else stood.
-const PIECES: [&str; 16] =
-    ["", "-1", "0", "1", "2", "9", "40", "255", "256", "70000", "99999999999", "\"\"", "\"x\"", "[]", "true", "= ="];
+const PIECES: [&str; 16] = [
+    "",
+    "-1",
+    "0",
+    "1",
+    "2",
+    "9",
+    "40",
+    "255",
+    "256",
+    "70000",
+    "99999999999",
+    "\"\"",
+    "\"x\"",
+    "[]",
+    "true",
+    "= =",
+];
 
 /// A text with a few lines lost, doubled or swapped, and a few words changed.
 fn damaged(text: &str, dice: &mut Generator) -> String {
@@ -30,7 +46,9 @@ fn damaged(text: &str, dice: &mut Generator) -> String {
                 let piece = PIECES[dice.below(PIECES.len() as u32) as usize];
                 let change = |(index, old): (usize, &&str)| match index == word {
                     // What ends the word stays: most of the damage should be to values.
-                    true => format!("{piece}{}", old.chars().last().filter(|c| " ,=".contains(*c)).unwrap_or(' ')),
+                    true => {
+                        format!("{piece}{}", old.chars().last().filter(|c| " ,=".contains(*c)).unwrap_or(' '))
+                    }
                     false => (*old).to_owned(),
                 };
                 lines[at] = words.iter().enumerate().map(change).collect();
@@ -48,7 +66,9 @@ fn tried(name: &str, text: &str, times: u64, read: &dyn Fn(&str) -> Result<(), S
         let begun = Instant::now();
         match catch_unwind(AssertUnwindSafe(|| read(&damaged))) {
             Ok(Ok(())) => taken += 1,
-            Ok(Err(reason)) => assert!(!reason.trim().is_empty(), "{name}, {number}: refused without a reason"),
+            Ok(Err(reason)) => {
+                assert!(!reason.trim().is_empty(), "{name}, {number}: refused without a reason")
+            }
             Err(_) => panic!("{name}, number {number}:\n{damaged}"),
         }
         assert!(begun.elapsed() < TIME_BY_THE_WALL, "{name}, number {number}: {:?}", begun.elapsed());
@@ -118,6 +138,10 @@ fn changed_cells_are_refused_or_keep_the_odds_sound() {
                 super::check(contest.as_ref());
             }
         };
-        assert!(catch_unwind(AssertUnwindSafe(work)).is_ok(), "{}/{name}, number {number}:\n{house}", system.key);
+        assert!(
+            catch_unwind(AssertUnwindSafe(work)).is_ok(),
+            "{}/{name}, number {number}:\n{house}",
+            system.key
+        );
     }
 }

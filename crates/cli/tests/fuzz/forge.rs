@@ -4,8 +4,7 @@ use grognard::umpire::Generator;
 use serde_json::{Map, Value};
 
 /// Numbers at which things tend to go wrong.
-const NUMBERS: [i64; 20] =
-    [-1, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 40, 255, 1_000, 1_000_000];
+const NUMBERS: [i64; 20] = [-1, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 40, 255, 1_000, 1_000_000];
 /// A file may not grow without end.
 const COPIES_MAX: u32 = 12;
 
@@ -78,7 +77,13 @@ impl Forge {
         }
     }
 
-    fn change_fields(&mut self, fields: &mut Map<String, Value>, schema: &Value, root: &Value, kin: &[Value]) {
+    fn change_fields(
+        &mut self,
+        fields: &mut Map<String, Value>,
+        schema: &Value,
+        root: &Value,
+        kin: &[Value],
+    ) {
         let properties = schema.get("properties").and_then(Value::as_object);
         let keys: Vec<String> = fields.keys().cloned().collect();
         let required = |key: &str| {
@@ -87,7 +92,8 @@ impl Forge {
         };
         match (self.below(8), properties) {
             (0, Some(properties)) => {
-                let missing: Vec<&String> = properties.keys().filter(|key| !fields.contains_key(*key)).collect();
+                let missing: Vec<&String> =
+                    properties.keys().filter(|key| !fields.contains_key(*key)).collect();
                 if missing.is_empty() {
                     return;
                 }
@@ -197,7 +203,11 @@ impl Forge {
 
 /// A schema with its reference followed.
 fn followed<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
-    match schema.get("$ref").and_then(Value::as_str).and_then(|path| root.pointer(path.trim_start_matches('#'))) {
+    match schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|path| root.pointer(path.trim_start_matches('#')))
+    {
         Some(target) => followed(target, root),
         None => schema,
     }
@@ -206,7 +216,8 @@ fn followed<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
 /// A schema as it stands for a value: references followed, and of several the first that is for such a value.
 fn resolved<'a>(schema: &'a Value, root: &'a Value, value: &Value) -> &'a Value {
     let schema = followed(schema, root);
-    let Some(several) = ["anyOf", "oneOf", "allOf"].iter().find_map(|key| schema.get(*key)?.as_array()) else {
+    let Some(several) = ["anyOf", "oneOf", "allOf"].iter().find_map(|key| schema.get(*key)?.as_array())
+    else {
         return schema;
     };
     // Words to choose from are taken as they stand.
@@ -221,7 +232,8 @@ fn resolved<'a>(schema: &'a Value, root: &'a Value, value: &Value) -> &'a Value 
         Value::Bool(_) => "boolean",
         Value::Null => "",
     };
-    let mut real = several.iter().map(|item| resolved(item, root, value)).filter(|item| item["type"] != "null");
+    let mut real =
+        several.iter().map(|item| resolved(item, root, value)).filter(|item| item["type"] != "null");
     let first = real.clone().next().unwrap_or(schema);
     real.find(|item| item["type"] == wanted).unwrap_or(first)
 }
@@ -241,8 +253,9 @@ fn inline(value: &Value) -> String {
         }
         Value::Object(fields) => {
             let fields = fields.iter().filter(|(_, value)| !value.is_null());
-            let fields: Vec<String> =
-                fields.map(|(key, value)| format!("{} = {}", Value::from(key.as_str()), inline(value))).collect();
+            let fields: Vec<String> = fields
+                .map(|(key, value)| format!("{} = {}", Value::from(key.as_str()), inline(value)))
+                .collect();
             format!("{{ {} }}", fields.join(", "))
         }
         other => other.to_string(),

@@ -44,7 +44,8 @@ fn moulds() -> Vec<Mould> {
     let mut moulds = Vec::new();
     for system in systems() {
         let texts = system.battles().into_iter().chain(system.titles());
-        let ready: Vec<Value> = texts.map(|(name, text)| grognard_charts::read(&name, text).unwrap()).collect();
+        let ready: Vec<Value> =
+            texts.map(|(name, text)| grognard_charts::read(&name, text).unwrap()).collect();
         for kind in system.kinds {
             let ready = ready.iter().filter(|file| file["kind"] == kind.key).cloned().collect();
             let mut schema = (kind.schema)().to_value();
@@ -97,7 +98,8 @@ fn any_valid_file_is_answered_within_its_limits() {
         moulds.iter().zip(&by_mould).map(|(mould, count)| format!("{} {count}", mould.name)).collect();
     println!("{valid} answered, {refused} refused, {} MB: {}", megabytes(), counts.join(", "));
     assert!(valid >= wanted, "only {valid} valid files: {counts:?}");
-    let never: Vec<&str> = moulds.iter().zip(&by_mould).filter(|(_, n)| **n == 0).map(|(m, _)| &*m.name).collect();
+    let never: Vec<&str> =
+        moulds.iter().zip(&by_mould).filter(|(_, n)| **n == 0).map(|(m, _)| &*m.name).collect();
     assert!(wanted < 200 || never.is_empty(), "no valid file of {never:?}");
 }
 
@@ -138,7 +140,8 @@ fn check(contest: &dyn Contest) {
 fn sound(report: &Report) {
     let one = |what: &str, total: f64| {
         let tolerance = if report.exact { 1e-12 } else { 1e-6 };
-        let whole = if report.samples == 0 { 1.0 - report.unsettled..=1.0 + report.unsettled } else { 1.0..=1.0 };
+        let whole =
+            if report.samples == 0 { 1.0 - report.unsettled..=1.0 + report.unsettled } else { 1.0..=1.0 };
         let inside = (whole.start() - tolerance..=whole.end() + tolerance).contains(&total);
         assert!(inside, "{what} sum to {total}, {} unsettled", report.unsettled);
     };
