@@ -23,7 +23,11 @@ impl Answer {
 async fn ask(app: &Router, request: Request<Body>) -> Answer {
     let response = app.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
-    Answer { status: parts.status, headers: parts.headers, body: to_bytes(body, 64 << 20).await.unwrap().to_vec() }
+    Answer {
+        status: parts.status,
+        headers: parts.headers,
+        body: to_bytes(body, 64 << 20).await.unwrap().to_vec(),
+    }
 }
 
 async fn get(app: &Router, path: &str) -> Answer {
@@ -140,7 +144,8 @@ async fn a_journal_of_another_battle_or_a_changed_one_is_refused() {
         (&pavia, "x".repeat(300 << 10)),
     ] {
         let refused =
-            post(&app, "/api/fights", &json!({ "battle": battle, "journal": journal, "dice": "thrown" })).await;
+            post(&app, "/api/fights", &json!({ "battle": battle, "journal": journal, "dice": "thrown" }))
+                .await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(refused.json()["field"], "journal");
     }
@@ -158,11 +163,9 @@ async fn refusals_have_one_form() {
     let refused = post(&app, "/api/odds", &long).await;
     assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert!(refused.json()["reason"].is_string());
-    let none = ask(
-        &app,
-        Request::post("/api/odds").header("host", "localhost").body(Body::from("{")).unwrap(),
-    )
-    .await;
+    let none =
+        ask(&app, Request::post("/api/odds").header("host", "localhost").body(Body::from("{")).unwrap())
+            .await;
     assert_eq!(none.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert!(none.json()["reason"].is_string());
 }
@@ -176,7 +179,8 @@ async fn every_answer_is_guarded() {
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{path}");
         assert_eq!(answer.headers["x-content-type-options"], "nosniff", "{path}");
     }
-    let elsewhere = |host: &str| Request::get("/api/systems").header("host", host).body(Body::empty()).unwrap();
+    let elsewhere =
+        |host: &str| Request::get("/api/systems").header("host", host).body(Body::empty()).unwrap();
     for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80"] {
         assert_eq!(ask(&app, elsewhere(host)).await.status, StatusCode::MISDIRECTED_REQUEST, "{host}");
     }
@@ -206,7 +210,8 @@ async fn hostile_requests_get_answers_and_no_server_error() {
     let rounds = if std::env::var_os("GROGNARD_LONG").is_some() { 100_000 } else { 600 };
     let mut dice = grognard::umpire::Generator::new(7);
     for round in 0..rounds {
-        let mut text = json!({ "battle": battle, "journal": null, "dice": "thrown" }).to_string().into_bytes();
+        let mut text =
+            json!({ "battle": battle, "journal": null, "dice": "thrown" }).to_string().into_bytes();
         let changes = 1 + dice.below(4);
         for _ in 0..changes {
             let at = dice.below(text.len() as u32) as usize;
@@ -219,9 +224,15 @@ async fn hostile_requests_get_answers_and_no_server_error() {
                 _ => text.truncate(at.max(1)),
             }
         }
-        let path = ["/api/odds", "/api/fights", "/api/systems/eu9/tables", "/api/systems/%2e%2e/tables", "/api//odds"]
-            [dice.below(5) as usize];
-        let method = [Method::POST, Method::PUT, Method::DELETE, Method::POST][dice.below(4) as usize].clone();
+        let path = [
+            "/api/odds",
+            "/api/fights",
+            "/api/systems/eu9/tables",
+            "/api/systems/%2e%2e/tables",
+            "/api//odds",
+        ][dice.below(5) as usize];
+        let method =
+            [Method::POST, Method::PUT, Method::DELETE, Method::POST][dice.below(4) as usize].clone();
         let request = Request::builder()
             .method(method)
             .uri(path)

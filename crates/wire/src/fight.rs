@@ -190,7 +190,9 @@ impl FightRequest {
         };
         match &self.act {
             None => {}
-            Some(Act::Answer { side, key }) => openings.extend(play.answer(side_of(side)?, key, fresh.salt)?.opening),
+            Some(Act::Answer { side, key }) => {
+                openings.extend(play.answer(side_of(side)?, key, fresh.salt)?.opening)
+            }
             Some(Act::Faces(faces)) => drop(play.faces(faces)?),
             Some(Act::Undo { side }) => drop(play.undo(side_of(side)?)?),
         }
@@ -207,7 +209,10 @@ impl FightRequest {
 
     fn kept(&self) -> Result<Vec<Opening>, Refusal> {
         if self.openings.len() > OPENINGS_MAX {
-            return Err(Refusal::of_field("openings", format!("more than {OPENINGS_MAX}: no battle has so many")));
+            return Err(Refusal::of_field(
+                "openings",
+                format!("more than {OPENINGS_MAX}: no battle has so many"),
+            ));
         }
         let wrong = || Refusal::of_field("openings", "not as the fight handed them out");
         self.openings.iter().map(|line| Opening::read(line).ok_or_else(wrong)).collect()

@@ -14,7 +14,9 @@ pub use account::{DiceThrown, LookUp, ModifierLine, RulingLine, fact};
 pub use battle::{Battle, HouseTable};
 pub use books::{CellCard, ClauseCard, ClauseList, SourceCard, TableCard, TableList};
 pub use cards::{BattleCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list};
-pub use fight::{Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind};
+pub use fight::{
+    Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind,
+};
 pub use link::{Linked, read_link, write_link};
 pub use odds::{
     AlternativeLine, BestAnswer, BestPlay, EndLine, FigureLine, IntervalLine, Joint, OddsAnswer, OddsRequest,

@@ -67,7 +67,8 @@ mod tests {
     fn every_ready_battle_goes_into_a_link_and_back() {
         for system in grognard::systems() {
             for (name, text) in system.battles() {
-                let linked = Linked { battle: Battle::from_text(text).unwrap(), journal: None, openings: Vec::new() };
+                let linked =
+                    Linked { battle: Battle::from_text(text).unwrap(), journal: None, openings: Vec::new() };
                 let address = format!("http://127.0.0.1:1/{}", write_link(&linked));
                 assert_eq!(read_link(&address).unwrap(), linked, "{name}");
                 assert!(address.len() < 8_000, "{name}: {} characters", address.len());
@@ -78,7 +79,11 @@ mod tests {
     #[test]
     fn an_edited_link_is_refused_in_words() {
         let (_, text) = grognard::system("eu9").unwrap().battles().remove(0);
-        let address = write_link(&Linked { battle: Battle::from_text(text).unwrap(), journal: None, openings: Vec::new() });
+        let address = write_link(&Linked {
+            battle: Battle::from_text(text).unwrap(),
+            journal: None,
+            openings: Vec::new(),
+        });
         assert!(read_link("http://elsewhere/").unwrap_err().reason.contains("not a link"));
         for at in MARK.len()..address.len() {
             let mut changed = address.clone().into_bytes();
