@@ -226,10 +226,9 @@ fn the_seven_ld_die_of_the_check_decides() {
     let fought = seven("").fight("4 10 2 1 stay stay 1 1 1 1");
     assert_eq!(fought.asked(), "small stack of 7 LD");
     let even = Fought::go_on(fought.0, "8");
-    assert!(even.ruling("Victory for venice").text.contains("more morale left"), "counted as after day 1");
-    let settled = seven("destroyed-at-the-end = \"settled\"").fight("4 10 2 1 stay stay 1 1 1 1 8");
-    assert!(settled.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
-    assert_eq!(settled.ruling("Victory for portugal").clause.id(), "EU9-BATTLE-ag");
+    assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
+    assert_eq!(even.ruling("Victory for portugal").clause.id(), "EU9-BATTLE-ag");
+    assert_eq!(even.asked(), "pursuit");
 }
 
 /// With losses as they are finally counted 1 2/3 of 2 LD are 2 in Europe and destroy, 1 2/3 elsewhere. By default
