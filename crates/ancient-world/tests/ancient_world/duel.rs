@@ -384,6 +384,7 @@ fn a_killed_subordinate_of_a_campaign_is_gone_or_replaced() {
     go(&mut session, &DRAWN);
     go(&mut session, &["0", "9", "9", "0"]);
     assert_eq!((serving(&session), session.state().forces.first.guile), (vec![0], 2));
+    assert!(session.account().iter().all(|ruling| ruling.clause.id() != "AW-DUEL-k"), "nobody takes over");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use grognard_ancient_world::diplomacy::{self, Mission, Rules, Whereabouts};
 use grognard_ancient_world::{BATTLES, Charts};
-use grognard_umpire::{Header, Playable, Session, Side};
+use grognard_umpire::{Asking, Choice, Header, List, Openness, Playable, Session, Side};
 use std::sync::Arc;
 
 fn embassy(changes: &[(&str, &str)]) -> (Mission, Arc<Rules>) {
@@ -52,4 +52,20 @@ fn the_sender_wants_boxes_and_the_hosts_do_not() {
         let worth = |end: &Mission| Mission::objective(&rules, side, end);
         assert_eq!(worth(&better) > worth(&start), gains, "{side}");
     }
+}
+
+/// A sender whose file says nothing of it sends his ambassador, arranges audiences again and pays.
+#[test]
+fn a_sender_without_a_policy_does_what_he_can() {
+    let (start, rules) = embassy(&[]);
+    let rules = Rules { policy: Default::default(), ..Rules::clone(&rules) };
+    let picks = |whereabouts: Whereabouts, keys: &[&str]| {
+        let asking = Asking::of(Side::First, grognard_umpire::Clause::new("AW-G-a"), "diplomacy operation");
+        let choice = Choice { asking, options: &List(keys), openness: Openness::Open, barred: &Vec::new };
+        keys[Mission { whereabouts, ..start }.policy(&rules, &choice)].to_owned()
+    };
+    assert_eq!(picks(Whereabouts::AtHome, &["nothing", "send"]), "send");
+    assert_eq!(picks(Whereabouts::Waiting, &["nothing", "audience"]), "audience");
+    assert_eq!(picks(Whereabouts::Held(2), &["nothing", "pay-1", "pay-2"]), "pay-2");
+    assert_eq!(picks(Whereabouts::Deserted, &["no", "yes"]), "yes");
 }

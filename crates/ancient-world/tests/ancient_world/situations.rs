@@ -576,9 +576,13 @@ fn a_dead_overall_commander_replaces_nobody() {
     let played = play(&sheet, &[0, 0, 5, 9, 9, 9, 9, 0], &[]);
     assert_eq!(played.end.fates.first.of(1).key(), "killed");
     assert_eq!(played.figure("attacker.guile"), 1);
+    let asked =
+        |played: &sheet::Played| played.session.journal().text().contains("replace a killed subordinate");
+    assert!(!asked(&played));
     // Wounded only, he is asked.
-    let asked = play(&sheet, &[0, 0, 5, 9, 0, 9, 9, 0], &[("replace a killed subordinate", "yes")]);
-    assert_eq!((asked.end.fates.first.of(1).key(), asked.figure("attacker.guile")), ("replaced", 0));
+    let wounded = play(&sheet, &[0, 0, 5, 9, 0, 9, 9, 0], &[("replace a killed subordinate", "yes")]);
+    assert!(asked(&wounded));
+    assert_eq!((wounded.end.fates.first.of(1).key(), wounded.figure("attacker.guile")), ("replaced", 0));
 }
 
 #[test]
@@ -694,4 +698,42 @@ fn the_account_begins_with_the_readings_in_force() {
     for listed in ["elephants", "elephant-strength", "orphan-elephants", "cavalry-losses", "pursuit"] {
         assert!(keys.contains(&listed), "{listed}: {keys:?}");
     }
+}
+
+/// A march costs infantry and cavalry; elephants have no part in it, whatever they count as in battle.
+#[test]
+fn no_march_is_paid_for_in_elephants() {
+    let mut sheet = sheet();
+    let troops = format!(
+        "{}, {{ name = \"Horse\", arm = \"cavalry\", sp = 20 }}, {{ name = \"Herd\", arm = \"elephants\", sp = 9 }}",
+        infantry(60)
+    );
+    sheet.defender = side("C", 0, &troops, "{ name = \"back\", hexes = [\"flat\", \"mountain\"] }");
+    let rules = Arc::new(sheet.rules());
+    let mut session = Session::start(rules.start(), rules, Header::default());
+    session.answer(Side::Second, "back").unwrap();
+    session.faces(&[5]).unwrap();
+    let refusal = session.answer(Side::Second, "herd-elephants=3").unwrap_err();
+    assert_eq!(refusal.clause.unwrap().id(), "AW-8.34-e");
+    session.answer(Side::Second, "horse-cavalry=3").unwrap();
+}
+
+/// Of two equal statuses the attacker's counts, where only one does.
+#[test]
+fn of_equal_statuses_the_attackers_counts() {
+    let mut sheet = sheet().reading("both-statuses = \"worse-only\"");
+    sheet.attacker.push_str("status = \"disrupted\"\n");
+    sheet.defender.push_str("status = \"disrupted\"\n");
+    let played = play(&sheet, &[0, 0, 8], &[]);
+    assert_eq!((played.modifier("AW-8.77-a"), played.modifier("AW-8.77-b")), (-3, 0));
+}
+
+/// What a side does whose file says nothing of it.
+#[test]
+fn a_side_without_a_policy_stands_and_fights_with_all_it_has() {
+    let policy = sheet().rules().parties.second.policy;
+    assert_eq!((policy.avoid, policy.avoidance_guile), (false, 0));
+    assert_eq!((policy.elephants, policy.unpredictable_guile), (u8::MAX, u8::MAX));
+    assert!(policy.coordinate && policy.pursue && policy.replace);
+    assert_eq!(policy.losses.key(), "infantry-first");
 }
