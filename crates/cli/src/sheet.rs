@@ -14,9 +14,9 @@ pub(crate) fn sheet(system: &str, readings: &[String], svg: bool, folder: &House
     }
     let mut in_force = Readings::default();
     for reading in readings {
-        let (key, value) = reading
-            .split_once('=')
-            .ok_or_else(|| Failure(format!("--reading {reading}: write KEY=VALUE, such as square-target=line")))?;
+        let (key, value) = reading.split_once('=').ok_or_else(|| {
+            Failure(format!("--reading {reading}: write KEY=VALUE, such as square-target=line"))
+        })?;
         in_force.set(key, value).map_err(|error| Failure(format!("--reading {reading}: {error}")))?;
     }
     let sheet = Sheet::new(&Charts::load(&house(folder)?)?, &in_force);

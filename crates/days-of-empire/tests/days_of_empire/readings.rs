@@ -4,8 +4,7 @@ use crate::common::{Ends, assault, assert_fraction, charge, opened, probability,
 use grognard_days_of_empire::readings::Readings;
 
 const LINE_2: &str = "arm = \"infantry\", class = 2, stands = 12, weapon = \"musket\"";
-const SPENT_RIFLES: &str =
-    "unit = { name = \"r\", arm = \"infantry\", class = 4, stands = 4, weapon = \"rifle\", first-fire = \"spent\" }";
+const SPENT_RIFLES: &str = "unit = { name = \"r\", arm = \"infantry\", class = 4, stands = 4, weapon = \"rifle\", first-fire = \"spent\" }";
 
 /// The probability of a figure's value by default and with a switch turned.
 #[track_caller]
@@ -23,7 +22,13 @@ fn turned(text: impl Fn(&str) -> String, switch: &str, figure: &str, value: i64,
 #[test]
 fn class_4_volley_from_8_or_9_stands() {
     let shot = SPENT_RIFLES.replace("stands = 4", "stands = 8") + "\nrange = 8";
-    turned(|readings| volley(readings, &[&shot], LINE_2, ""), "class-4-volley 9", "hits", 0, [(1, 8), (1, 4)]);
+    turned(
+        |readings| volley(readings, &[&shot], LINE_2, ""),
+        "class-4-volley 9",
+        "hits",
+        0,
+        [(1, 8), (1, 4)],
+    );
 }
 
 #[test]
@@ -44,7 +49,13 @@ fn second_impulse_of_its_own_half_or_half_of_the_rest() {
 fn squares_are_dense_targets_or_lines() {
     let shot = format!("{SPENT_RIFLES}\nrange = 8");
     let square = format!("{LINE_2}, formation = \"square\"");
-    turned(|readings| volley(readings, &[&shot], &square, ""), "square-target line", "hits", 0, [(1, 3), (1, 2)]);
+    turned(
+        |readings| volley(readings, &[&shot], &square, ""),
+        "square-target line",
+        "hits",
+        0,
+        [(1, 3), (1, 2)],
+    );
 }
 
 #[test]
@@ -76,9 +87,16 @@ fn cover_may_be_held_after_a_minor_defeat_or_always() {
 #[test]
 fn staff_are_at_risk_with_casualties_or_under_fire() {
     // Muskets at 8 inches cannot hit skirmishers, but they can hit their general.
-    let shot = "unit = { name = \"m\", arm = \"infantry\", class = 2, stands = 4, weapon = \"musket\" }\nrange = 8";
+    let shot =
+        "unit = { name = \"m\", arm = \"infantry\", class = 2, stands = 4, weapon = \"musket\" }\nrange = 8";
     let target = format!("{LINE_2}, formation = \"skirmish\", attached = \"capable\"");
-    turned(|readings| volley(readings, &[shot], &target, ""), "staff-risk under-fire", "staff-hurt", 1, [(0, 1), (1, 9)]);
+    turned(
+        |readings| volley(readings, &[shot], &target, ""),
+        "staff-risk under-fire",
+        "staff-hurt",
+        1,
+        [(0, 1), (1, 9)],
+    );
 }
 
 #[test]
@@ -93,7 +111,13 @@ fn factors_count_once_or_for_every_unit() {
     let horse = "unit = { name = \"h\", arm = \"heavy-cavalry\", class = 2, stands = 6 }\ncharging = true";
     let line = format!("unit = {{ name = \"l\", {LINE_2} }}");
     // An advantage of 3, or of 6.
-    turned(|readings| assault(readings, &[horse, horse], &[&line]), "assault-factors every-unit", "first-major", 1, [(15, 36), (30, 36)]);
+    turned(
+        |readings| assault(readings, &[horse, horse], &[&line]),
+        "assault-factors every-unit",
+        "first-major",
+        1,
+        [(15, 36), (30, 36)],
+    );
 }
 
 #[test]
@@ -113,12 +137,18 @@ fn screens_within_half_the_allowance_or_as_moved() {
 
 #[test]
 fn high_hills_at_high_hills() {
-    let shot = |arm: &str, level: &str| format!("unit = {{ name = \"g\", arm = \"{arm}\" }}\nrange = 20\nlevel = \"{level}\"");
-    let text = |readings: &str, shot: &str| volley(readings, &[shot], LINE_2, "").replace("[target]\n", "[target]\nlevel = \"high-hill\"\n");
+    let shot = |arm: &str, level: &str| {
+        format!("unit = {{ name = \"g\", arm = \"{arm}\" }}\nrange = 20\nlevel = \"{level}\"")
+    };
+    let text = |readings: &str, shot: &str| {
+        volley(readings, &[shot], LINE_2, "").replace("[target]\n", "[target]\nlevel = \"high-hill\"\n")
+    };
     opened(&text("", &shot("field-gun", "high-hill")));
     opened(&text("", &shot("field-gun", "low-hill")));
     opened(&text("high-to-high = \"no\"", &shot("field-howitzer", "high-hill")));
-    assert!(refused(&text("high-to-high = \"no\"", &shot("field-gun", "high-hill"))).contains("DOE-17.3.5-h"));
+    assert!(
+        refused(&text("high-to-high = \"no\"", &shot("field-gun", "high-hill"))).contains("DOE-17.3.5-h")
+    );
     assert!(refused(&text("", &shot("field-gun", "table"))).contains("DOE-17.3.5-a"));
     let near = shot("field-howitzer", "high-hill").replace("20", "6");
     assert!(refused(&text("", &near)).contains("DOE-17.3.5-b"));
@@ -128,7 +158,13 @@ fn high_hills_at_high_hills() {
 #[test]
 fn a_senior_general_stands_in_for_a_lost_commander_or_not() {
     let charger = format!("{LINE_2}, general = \"lost\", senior = \"capable\"");
-    turned(|readings| charge(readings, "distance = 8", &charger, LINE_2, ""), "lost-commander out-until-replaced", "refuses", 1, [(2, 6), (3, 6)]);
+    turned(
+        |readings| charge(readings, "distance = 8", &charger, LINE_2, ""),
+        "lost-commander out-until-replaced",
+        "refuses",
+        1,
+        [(2, 6), (3, 6)],
+    );
 }
 
 #[test]
@@ -139,15 +175,25 @@ fn victors_over_routers_move_or_stay() {
     let ends = opened(&text("")).visit(Ends);
     assert!(ends.len() == 1 && ends[0].contains("move: pursues") && ends[0].contains("order: pursuing"));
     let ends = opened(&text("router-victors = \"never\"")).visit(Ends);
-    assert!(ends.len() == 1 && ends[0].contains("move: stays") && ends[0].contains("order: good"), "{ends:?}");
+    assert!(
+        ends.len() == 1 && ends[0].contains("move: stays") && ends[0].contains("order: good"),
+        "{ends:?}"
+    );
 }
 
 #[test]
 fn columns_have_their_factor_in_the_open_or_everywhere() {
-    let column = format!("unit = {{ name = \"c\", {LINE_2}, formation = \"manoeuvre-column\" }}\ncharging = true");
+    let column =
+        format!("unit = {{ name = \"c\", {LINE_2}, formation = \"manoeuvre-column\" }}\ncharging = true");
     let wall = format!("unit = {{ name = \"l\", {LINE_2}, cover = \"light\" }}");
     // Even against the wall, or one ahead.
-    turned(|readings| assault(readings, &[&column], &[&wall]), "column-factor everywhere", "draw", 1, [(6, 36), (5, 36)]);
+    turned(
+        |readings| assault(readings, &[&column], &[&wall]),
+        "column-factor everywhere",
+        "draw",
+        1,
+        [(6, 36), (5, 36)],
+    );
     let open = format!("unit = {{ name = \"l\", {LINE_2} }}");
     assert_fraction(probability(&assault("", &[&column], &[&open]), "draw", 1), 4, 36);
 }
@@ -181,5 +227,9 @@ fn every_switch_can_be_set_and_read() {
     }
     assert_eq!(Readings::SWITCHES.len(), 15);
     let text = volley("square-target = \"round\"", &[&format!("{SPENT_RIFLES}\nrange = 8")], LINE_2, "");
-    assert!(refused(&text).contains("readings.square-target: no such reading: write `dense` or `line`"), "{}", refused(&text));
+    assert!(
+        refused(&text).contains("readings.square-target: no such reading: write `dense` or `line`"),
+        "{}",
+        refused(&text)
+    );
 }
