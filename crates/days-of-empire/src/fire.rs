@@ -553,7 +553,7 @@ pub fn damage_gun(
 pub fn hit_rider(name: &str, thrower: Side, charts: &Charts, ump: &mut impl Umpire) -> Asked<Rider> {
     let asking = Asking::of(thrower, rule!("14.4-d"), "casualties to staff");
     let rider = ump.throw(asking, Dice::D6, |face| charts.staff(face))?;
-    ump.cite(rule!("T10-a"));
+    ump.cite(rule!("14.4-d"));
     ump.explain_throw(|face| Ruling::new(rule!("T10-a"), format!("{name}: die {face}: {}", rider.words())));
     Ok(rider)
 }

@@ -4,6 +4,8 @@ mod common;
 mod laws;
 mod odds;
 mod readings;
+mod rulings;
+mod setup;
 mod sheet;
 mod tables;
 mod worked;
