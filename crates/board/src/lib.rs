@@ -1,4 +1,5 @@
-//! Hex maps as data: printed hex numbers, terrain, rivers, railways, distances and searches.
+//! Hex maps as data: printed hex numbers, terrain, rivers, railways, distances and searches; and, in
+//! [`table`], tables on which stands are measured with a ruler.
 //!
 //! A map is a TOML file of small letter grids (see [`Board::load`]). Loading checks it: every row as
 //! long as the others, rivers and railways only between neighbours, names once, the border exactly
