@@ -136,7 +136,8 @@ impl<'a> DiceSoFar<'a> {
                 return Err(differs("nothing of the kind: these dice come from no secret"));
             }
             Event::Nonce { by, .. } => {
-                if self.nonces[*by] || !self.throws.is_empty() {
+                // No throw comes before both, so that one too late is always a second one.
+                if self.nonces[*by] {
                     return Err(differs("each side to add to the dice once, before the first throw"));
                 }
                 self.nonces[*by] = true;
