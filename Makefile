@@ -31,8 +31,10 @@ test:
 	$(RUN_TESTS)
 	$(COLLECT) --check
 
-## The laws of secrets on ten thousand pairs of games a title, where `make test` takes two hundred.
+## What takes minutes: a thousand kills at random instants of a game, and the laws of secrets on ten thousand pairs of
+## games a title, where `make test` takes two hundred.
 test-long:
+	GROGNARD_KILLS=1000 $(CARGO) test -p grognard-cli --test cli kills -- --nocapture
 	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.

@@ -191,7 +191,7 @@ pub(crate) enum Command {
     },
     /// Plays a journal's game on, in the terminal: two people in turn, or one against the computer.
     #[command(
-        after_help = "Examples:\n  grognard play bialystok-minsk.journal\n  grognard play bialystok-minsk.journal --computer second"
+        after_help = "Examples:\n  grognard play bialystok-minsk.journal\n  grognard play bialystok-minsk.journal --computer second\n  grognard play bialystok-minsk.journal --nonce second='any words of yours'"
     )]
     Play {
         /// The journal.
@@ -199,6 +199,10 @@ pub(crate) enum Command {
         /// Which side the computer plays from now on: first, second, both or none; without it whoever played before.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,
+        /// Words that a side adds to the dice when it first sits down, as second='any words'; without them it adds
+        /// random ones.
+        #[arg(long, value_name = "SIDE=WORDS")]
+        nonce: Vec<String>,
         #[command(flatten)]
         tables: HouseTables,
     },

@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::files::{beside, plain_name, read, sync_folder};
 use grognard::umpire::{DiceSource, Header, Pledge};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,12 @@ pub(crate) fn draw<const N: usize>() -> Result<[u8; N], Failure> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| Failure(format!("no random numbers to be had: {error}")))?;
     Ok(bytes)
+}
+
+/// What a person adds to the dice by saying some words: the first half of their SHA-256, so that anybody can check it.
+pub(crate) fn nonce(words: &str) -> [u8; 16] {
+    let digest = Sha256::digest(words);
+    std::array::from_fn(|i| digest[i])
 }
 
 /// Where the secret of a journal's dice lies.

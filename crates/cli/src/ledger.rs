@@ -103,6 +103,11 @@ impl Ledger {
         Ok(())
     }
 
+    /// Whether every entry went in.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.sound
+    }
+
     /// Takes a journal away that came to nothing, with the secret of its dice: only where it is as we left it.
     pub(crate) fn discard(mut self, header: &Header) {
         if self.sound && self.check_end().is_ok() && fs::remove_file(&self.path).is_ok() {

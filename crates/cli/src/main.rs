@@ -72,7 +72,9 @@ fn run(command: Command) -> Outcome {
         Command::New { title, journal, seed, computer, tables } => {
             stored::new(title.as_deref(), journal, seed, computer.as_deref(), &tables)
         }
-        Command::Play { journal, computer, tables } => stored::play(&journal, computer.as_deref(), &tables),
+        Command::Play { journal, computer, nonce, tables } => {
+            stored::play(&journal, computer.as_deref(), &nonce, &tables)
+        }
         Command::Repair { journal } => repair::repair(&journal),
         Command::Show { journal, entry, side, svg, json, tables } => {
             stored::show(&journal, entry, side.as_deref(), (svg, json), &tables)

@@ -22,9 +22,11 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(allowed) {
         return Cow::Borrowed(text);
     }
+    // A style is one escape after another.
     let ours: Vec<String> = [HEAD, DIM, GOOD, WARN, BAD, BAR]
         .iter()
-        .flat_map(|style| [style.render().to_string(), style.render_reset().to_string()])
+        .map(|style| format!("{}{}", style.render(), style.render_reset()))
+        .flat_map(|text| text.split('\u{1b}').skip(1).map(|part| format!("\u{1b}{part}")).collect::<Vec<_>>())
         .collect();
     let mut cleaned = String::with_capacity(text.len());
     let mut rest = text;

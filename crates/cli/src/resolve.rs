@@ -50,7 +50,7 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
     table.journal = ledger;
     table.told = 0;
     table.choices = how.choose.clone().into();
-    let played = table.sit_down().and_then(|()| table.play()).and_then(|()| table.show_dice());
+    let played = table.sit_down(&[]).and_then(|()| table.play()).and_then(|()| table.show_dice());
     if let Some(path) = &how.journal {
         match &played {
             Ok(()) => {

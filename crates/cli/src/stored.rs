@@ -112,8 +112,9 @@ fn titles() -> String {
 }
 
 /// Plays a game on. Every entry is in the file before anybody is told of it.
-pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) -> Outcome {
+pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], tables: &HouseTables) -> Outcome {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
+    let nonces = nonces.iter().map(|nonce| read_nonce(nonce)).collect::<Result<Vec<_>, _>>()?;
     let (ledger, journal) = Ledger::open(path)?;
     let play = carry_out(path, journal, None, tables)?;
     let header = play.journal().header();
@@ -124,13 +125,16 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) ->
         DiceSource::Table => DiceFrom::Asked,
     };
     let kept = play.journal().seats();
-    let who = match (computer, header.form) {
-        (Some(computer), _) => seats(computer),
-        (None, _) => kept,
-    };
+    let who = computer.map_or(kept, seats);
     let person = who.iter().any(|(_, seat)| *seat == Seat::Person);
     if person && play.end().is_none() && !std::io::stdin().is_terminal() {
         return Err(fail("a person has to sit at a terminal; --computer both plays by itself".to_owned()));
+    }
+    if let Some((side, _)) = nonces
+        .iter()
+        .find(|(side, _)| !matches!(dice, DiceFrom::Pledged(_)) || play.journal().nonces()[*side].is_some())
+    {
+        return Err(fail(format!("--nonce: the {side} side can add nothing to these dice any more")));
     }
     let form = header.form;
     let mut table = Table::new(play, dice, who);
@@ -139,7 +143,7 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) ->
     table.open_due()?;
     if form == Form::Two && table.play.end().is_none() {
         table.take_seats(kept)?;
-        table.sit_down()?;
+        table.sit_down(&nonces)?;
     }
     if table.play.end().is_none() {
         let viewer = viewer_of(&table.who);
@@ -151,6 +155,10 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) ->
         }
     }
     let played = table.play();
+    if !table.is_kept() {
+        // Nobody is told of what is in no file.
+        return played.map(|()| String::new());
+    }
     table.tell()?;
     if table.left {
         // Every answer is in the file already.
@@ -162,6 +170,14 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, tables: &HouseTables) ->
     vault::clear(path, table.play.journal());
     let words = table.play.end().map_or(String::new(), |(_, words)| words);
     Ok(format!("\n{}\n", styled(HEAD, words)))
+}
+
+/// What a side adds to the dice: `second=any words`.
+fn read_nonce(text: &str) -> Result<(Side, [u8; 16]), Failure> {
+    let (side, words) = text.split_once('=').unwrap_or((text, ""));
+    let side = Side::from_key(side).filter(|_| !words.is_empty());
+    let wanted = || Failure(format!("--nonce: `{text}`; write first='any words' or second='any words'"));
+    Ok((side.ok_or_else(wanted)?, dicebox::nonce(words)))
 }
 
 /// Who looks at the screen: the one person, or nobody in particular.
@@ -430,8 +446,8 @@ fn dice_words(proof: Proof, shown: bool) -> String {
     let throws = |count: u64| many(count, "throw", "throws");
     match proof {
         Proof::Pledged(count) => format!(
-            "Dice: {}, every face worked out again from {}. Nobody could choose them, and nobody without that secret \
-             could foresee them.",
+            "Dice: {}, every face worked out again from {}. They were settled before the first throw: nobody could \
+             change one, and nobody without the secret could foresee one.",
             throws(count),
             match shown {
                 true => "the secret that was pledged before the game began",

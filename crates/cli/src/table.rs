@@ -121,21 +121,28 @@ impl Table {
             if was != is {
                 let line = self.play.seat(side, is);
                 self.keep(&line)?;
+                let (who, before) = (named(is), named(was));
                 let words =
-                    format!("{} was played by {}; now by {}.", self.names[side], named(was), named(is));
+                    format!("From here on {who} plays {}; until now it was {before}.", self.names[side]);
                 say(&format!("{}\n", styled(DIM, words)))?;
             }
         }
         Ok(())
     }
 
-    /// Has both sides add to the dice, if they come from a secret and nobody has yet.
-    pub(crate) fn sit_down(&mut self) -> Result<(), Failure> {
-        if matches!(self.dice, DiceFrom::Pledged(_)) {
-            for (side, _) in self.play.journal().nonces().iter().filter(|(_, nonce)| nonce.is_none()) {
-                let line = self.play.nonce(side, draw()?).map_err(|refusal| Failure(refusal.to_string()))?;
-                self.keep(&line)?;
-            }
+    /// Has both sides add to the dice, if they come from a secret and nobody has yet: words of their own, or random
+    /// bytes.
+    pub(crate) fn sit_down(&mut self, own: &[(Side, [u8; 16])]) -> Result<(), Failure> {
+        if !matches!(self.dice, DiceFrom::Pledged(_)) {
+            return Ok(());
+        }
+        for (side, _) in self.play.journal().nonces().iter().filter(|(_, nonce)| nonce.is_none()) {
+            let nonce = match own.iter().find(|(by, _)| *by == side) {
+                Some((_, nonce)) => *nonce,
+                None => draw()?,
+            };
+            let line = self.play.nonce(side, nonce).map_err(|refusal| Failure(refusal.to_string()))?;
+            self.keep(&line)?;
         }
         Ok(())
     }
@@ -154,6 +161,11 @@ impl Table {
     /// Makes an entry durable.
     fn keep(&mut self, line: &str) -> Result<(), Failure> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.append(line))
+    }
+
+    /// Whether every entry so far is in the file, if there is one.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.journal.as_ref().is_none_or(Ledger::is_sound)
     }
 
     /// Gives an answer and makes it durable; of a secret first what opens it, in the seat's own file.

@@ -250,7 +250,7 @@ fn a_forged_die_is_found_by_its_entry() {
     assert_eq!(proved(&[shown.clone(), shown.clone()]), Err(4));
     assert_eq!(proved(&[shown, throw(0, Dice::D6)]), Err(4), "no throw once the secret is known");
     let late = Event::Nonce { by: Side::First, nonce: [3; 16] };
-    assert_eq!(proved(&[late.clone()]), Err(3), "a second one would choose the dice");
+    assert_eq!(proved(std::slice::from_ref(&late)), Err(3), "a second one would choose the dice");
     assert_eq!(proved(&[throw(0, Dice::D6), late]), Err(4));
     let mut alone = Journal::new(pledged().header().clone());
     alone.append(Event::Nonce { by: Side::First, nonce: [1; 16] });

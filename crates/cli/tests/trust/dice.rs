@@ -92,6 +92,27 @@ fn dice_are_pledged_before_and_shown_after_the_game() {
     assert!(refused(&["play", &path]).1.contains("The dice are not those that were due"));
 }
 
+/// Words that the opponent chooses after seeing the pledge leave the dice in nobody's hand.
+#[test]
+fn a_side_may_add_words_of_its_own() {
+    let folder = folder("words-of-their-own");
+    let path = folder.join("pavia.journal");
+    let journal = path.to_str().unwrap();
+    out(&["new", "eu9/pavia", "--computer", "both", "--journal", journal]);
+    let begun = fs::read_to_string(&path).unwrap();
+    for wrong in ["third=a", "second", "second="] {
+        let (status, message) = refused(&["play", journal, "--nonce", wrong]);
+        assert!(status == 1 && message.contains("write first='any words'"), "{message}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), begun);
+    out(&["play", journal, "--nonce", "second=alea iacta est"]);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(" nonce second e2770e6e67abfda9c1bf43462d75eb96\n"), "{text}");
+    let (_, message) = refused(&["play", journal, "--nonce", "first=again"]);
+    assert!(message.contains("the first side can add nothing to these dice any more"), "{message}");
+    assert!(out(&["verify", journal]).contains("settled before the first throw"));
+}
+
 /// Two games from one file have nothing in common but the rules.
 #[test]
 fn no_two_games_have_the_same_dice() {
@@ -150,7 +171,7 @@ fn seeded_dice_are_checked_too_and_said_to_be_foreseeable() {
     // Typed dice are told for what they are.
     let typed = folder.join("typed.journal");
     let typed = typed.to_str().unwrap();
-    let dice = "9,6,6,7,7,3,10,7,6,3,3,5,5";
+    let dice = "9,6,6,7,7,3,10,7,6,3,3,5";
     out(&["resolve", "eu9/italian-plain", "--policy", "--dice", dice, "--journal", typed]);
     assert!(fs::read_to_string(typed).unwrap().contains("\ndice: table\n"));
     assert!(out(&["verify", typed]).contains("typed by people. Nothing can be checked of them."));
