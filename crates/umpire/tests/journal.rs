@@ -276,7 +276,7 @@ fn seeded_dice_are_worked_out_again_in_both_forms() {
         forged.append(thrown(vec![faces[0] % 6 + 1], Dice::D6));
         let differs = forged.prove_dice(None).unwrap_err();
         assert_eq!(differs.entry, 4);
-        assert!(differs.asked.ends_with(&format!("roll d6 => {}", faces[0])), "{differs}");
+        assert!(differs.to_string().ends_with(&format!("roll d6 => {}`", faces[0])), "{differs}");
         let mut nonce = journal.clone();
         nonce.append(Event::Nonce { by: Side::First, nonce: [1; 16] });
         assert_eq!(nonce.prove_dice(None).unwrap_err().entry, 7, "these dice come from no secret");

@@ -4,7 +4,7 @@ use super::{Combat, FIGHTERS_MAX, Force, Round, Stage};
 use crate::charts::Charts;
 use crate::clerk::Clerk;
 use crate::{agc, rule};
-use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Reveal, Ruling, Side, Umpire};
 
 /// How an owner takes losses: points paid with replacements, and points from each unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -144,6 +144,8 @@ impl Combat {
                 *ump.choose_secretly(asking(Side::Second), &lists.second)?,
             )
         };
+        // What is paid and what is left are told again, not who took it.
+        ump.reveal(Reveal::TO_EVERYBODY);
         for (side, allocation) in [(Side::First, first), (Side::Second, second)] {
             let taken: u8 = allocation.taken.iter().sum();
             ump.note_if(rule!("2.4-a"), || taken > 0);
