@@ -4,7 +4,7 @@ use crate::atlas::March;
 use crate::prospect::{Prospect, Prospects};
 use crate::sight::{Enemy, Sight};
 use grognard_board::{Hex, HexSet};
-use grognard_damos::{Arm, Plan, Units};
+use grognard_damos::{Arm, Path, Plan, Units};
 use grognard_umpire::Side;
 
 /// What a force could do, and how much better that is than staying.
@@ -342,9 +342,14 @@ pub(crate) fn attack(
     }
     let trapped = sight.is_trapped(enemy);
     let there = worth_of(sight, mover, enemy.hex).max(stay - 20.0);
-    // A repulse leads back where the force came from; where friends fill that hex somebody is lost.
-    let back = from.map_or(Units::NONE, |hex| sight.here(hex).without(mover.units));
-    let crowd = if grognard_damos::may_stack(sight.rules, back.with(mover.units)) { 0.0 } else { 5.0 };
+    // A repulse leads back by one hex; where every way is closed the force is lost, and where friends fill the
+    // hexes whoever is too many.
+    let back = sight.game.attacker_paths(sight.rules, sight.side, enemy.hex, from);
+    let room = |path: &Path| {
+        let friends = sight.here(path.end()).without(mover.units);
+        grognard_damos::may_stack(sight.rules, friends.with(mover.units))
+    };
+    let crowd = if back.iter().any(room) { 0.0 } else { own };
     let mut found: Option<(f64, Plan, f64)> = None;
     for &plan in plans {
         let combat = sight.combat(sight.side, mover.units, enemy.units, from, enemy.hex, plan);

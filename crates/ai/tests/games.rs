@@ -178,11 +178,14 @@ fn every_reading_and_optional_rule_can_be_played() {
     let text = TITLES.get_file(name).unwrap().contents_utf8().unwrap();
     for option in [
         "wiped-out = \"attacker-holds\"",
-        "attacker-retreat = \"toward-supply\"",
+        "attacker-retreat = \"way-back\"",
         "contested-control = \"last-to-enter\"",
         "activation = \"any-part\"",
         "gauge-line = \"border\"",
-        "stragglers = \"full\"",
+        "stragglers = \"half\"",
+        "after-combat = \"goes-on\"",
+        "after-combat = \"forced-goes-on\"",
+        "southern-boundary = \"open\"",
         "failed-reaction = \"stays-fresh\"",
         "garrison = \"needs-line\"",
         "lone-rout = \"refused\"",
@@ -191,7 +194,11 @@ fn every_reading_and_optional_rule_can_be_played() {
         "combined = true",
         "solitaire = true",
     ] {
-        let text = format!("{}\n[options]\n{option}\n", text.replace("\"historical\"", "\"asked\""));
+        // For the combined game four cities of this map stand in for those of the three.
+        let cities = "combined-objectives = [2819, 2422, 2826, 3127]\nobjective = ";
+        let text =
+            text.replace("\"historical\"", "\"asked\"").replace("\nobjective = ", &format!("\n{cities}"));
+        let text = format!("{text}\n[options]\n{option}\n");
         let rules = open_campaign(name, &text, &charts).unwrap();
         for seed in 0..2 {
             watch(&rules, BOTH, seed, |_, _, _| {});
