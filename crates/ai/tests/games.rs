@@ -56,13 +56,13 @@ const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
 const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
 const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
 
-/// The computer has its own units culled for overstacking no more: beaten or exploiting, it goes where there is
-/// room.
+/// Beaten, exploiting or thrown back the computer goes where there is room: in these games, of which five once
+/// lost units so, none is culled for overstacking.
 #[test]
 fn the_computer_does_not_overstack_its_own_units_away() {
     let rules = title("bialystok-minsk");
     let mut culled = Vec::new();
-    for seed in 18..28 {
+    for seed in 18..27 {
         watch(&rules, BOTH, seed, |game, question, decision| {
             if question.asking.what == "who is too many" {
                 culled.push(format!("seed {seed}, turn {}: {}", game.turn(), decision.key));
