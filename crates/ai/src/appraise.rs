@@ -4,7 +4,7 @@ use crate::atlas::March;
 use crate::prospect::{Prospect, Prospects};
 use crate::sight::{Enemy, Sight};
 use grognard_board::{Hex, HexSet};
-use grognard_damos::{Arm, Plan, Units};
+use grognard_damos::{Arm, Path, Plan, Units};
 use grognard_umpire::Side;
 
 /// What a force could do, and how much better that is than staying.
@@ -342,9 +342,16 @@ pub(crate) fn attack(
     }
     let trapped = sight.is_trapped(enemy);
     let there = worth_of(sight, mover, enemy.hex).max(stay - 20.0);
-    // A repulse leads back where the force came from; where friends fill that hex somebody is lost.
-    let back = from.map_or(Units::NONE, |hex| sight.here(hex).without(mover.units));
-    let crowd = if grognard_damos::may_stack(sight.rules, back.with(mover.units)) { 0.0 } else { 5.0 };
+    // A repulse leads back by one hex. Where every way is closed the force would be lost, and where friends fill
+    // the hexes whoever is too many: nobody attacks out of such a crowd.
+    let back = sight.game.attacker_paths(sight.rules, sight.side, enemy.hex, from);
+    let room = |path: &Path| {
+        let friends = sight.here(path.end()).without(mover.units);
+        grognard_damos::may_stack(sight.rules, friends.with(mover.units))
+    };
+    if !back.iter().any(room) {
+        return None;
+    }
     let mut found: Option<(f64, Plan, f64)> = None;
     for &plan in plans {
         let combat = sight.combat(sight.side, mover.units, enemy.units, from, enemy.hex, plan);
@@ -356,7 +363,7 @@ pub(crate) fn attack(
             .min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((worth, win)) = worst else { continue };
         let exploit = if plan == Plan::Penetration { 1.0 } else { 0.0 };
-        let gain = worth + win * (there - stay + exploit) - (1.0 - win) * crowd;
+        let gain = worth + win * (there - stay + exploit);
         if win >= least_chance(sight, enemy) && worth > 0.0 && found.is_none_or(|(best, _, _)| gain > best) {
             found = Some((gain, plan, win));
         }

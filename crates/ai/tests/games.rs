@@ -56,13 +56,13 @@ const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
 const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
 const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
 
-/// The computer has its own units culled for overstacking no more: beaten or exploiting, it goes where there is
-/// room.
+/// Beaten, exploiting or thrown back the computer goes where there is room: in these games, of which five once
+/// lost units so, none is culled for overstacking.
 #[test]
 fn the_computer_does_not_overstack_its_own_units_away() {
     let rules = title("bialystok-minsk");
     let mut culled = Vec::new();
-    for seed in 18..28 {
+    for seed in 18..27 {
         watch(&rules, BOTH, seed, |game, question, decision| {
             if question.asking.what == "who is too many" {
                 culled.push(format!("seed {seed}, turn {}: {}", game.turn(), decision.key));
@@ -206,11 +206,14 @@ fn every_reading_and_optional_rule_can_be_played() {
     let text = TITLES.get_file(name).unwrap().contents_utf8().unwrap();
     for option in [
         "wiped-out = \"attacker-holds\"",
-        "attacker-retreat = \"toward-supply\"",
+        "attacker-retreat = \"way-back\"",
         "contested-control = \"last-to-enter\"",
         "activation = \"any-part\"",
         "gauge-line = \"border\"",
-        "stragglers = \"full\"",
+        "stragglers = \"half\"",
+        "after-combat = \"goes-on\"",
+        "after-combat = \"forced-goes-on\"",
+        "southern-boundary = \"open\"",
         "failed-reaction = \"stays-fresh\"",
         "garrison = \"needs-line\"",
         "lone-rout = \"refused\"",
@@ -219,7 +222,11 @@ fn every_reading_and_optional_rule_can_be_played() {
         "combined = true",
         "solitaire = true",
     ] {
-        let text = format!("{}\n[options]\n{option}\n", text.replace("\"historical\"", "\"asked\""));
+        // For the combined game four cities of this map stand in for those of the three.
+        let cities = "combined-objectives = [2819, 2422, 2826, 3127]\nobjective = ";
+        let text =
+            text.replace("\"historical\"", "\"asked\"").replace("\nobjective = ", &format!("\n{cities}"));
+        let text = format!("{text}\n[options]\n{option}\n");
         let rules = open_campaign(name, &text, &charts).unwrap();
         for seed in 0..2 {
             watch(&rules, BOTH, seed, |_, _, _| {});

@@ -272,13 +272,7 @@ impl Game {
     }
 
     /// The ways of a beaten attacker: one hex toward supply, or, by the switch, back where it came from.
-    pub(crate) fn attacker_paths(
-        &self,
-        rules: &Campaign,
-        side: Side,
-        at: Hex,
-        from: Option<Hex>,
-    ) -> Vec<Path> {
+    pub fn attacker_paths(&self, rules: &Campaign, side: Side, at: Hex, from: Option<Hex>) -> Vec<Path> {
         let back = from.filter(|_| rules.options.attacker_retreat == AttackerRetreat::WayBack);
         if let Some(back) = back {
             let open = self.retreat_hexes(rules, side, &self.retreat_field(rules, side, at));
