@@ -397,11 +397,11 @@ impl Desk<'_> {
             armies.chain(std::iter::repeat_n(Ware::Detachment, ld.into())).collect::<Vec<Ware>>()
         };
         // The least for so many A- and LD, and what was bought last.
-        let mut least: Vec<Vec<Option<(u16, Vec<Ware>)>>> = Vec::new();
+        let mut least: Vec<Vec<Option<Basket>>> = Vec::new();
         for armies in 0..=stack.a_minus {
-            let mut row: Vec<Option<(u16, Vec<Ware>)>> = Vec::new();
+            let mut row: Vec<Option<Basket>> = Vec::new();
             for ld in 0..=stack.ld {
-                let with = |before: Option<&(u16, Vec<Ware>)>, ware: Ware, bought: u8| {
+                let with = |before: Option<&Basket>, ware: Ware, bought: u8| {
                     let (ducats, order) = before?;
                     let price = self.price_of(ware, bought).ok()?;
                     Some((ducats + price, [&order[..], &[ware]].concat()))
@@ -455,6 +455,9 @@ impl Desk<'_> {
         }
     }
 }
+
+/// What wares cost together, in the order in which they are bought.
+type Basket = (u16, Vec<Ware>);
 
 /// What is bought on land.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,13 +14,17 @@ pub(crate) fn of_2020(text: &str) -> String {
     if text.contains("profile =") {
         return text.to_owned();
     }
-    match text.split_once("[rules]\n") {
-        Some((before, after)) => format!("{before}[rules]\nprofile = \"2020\"\n{after}"),
-        None if text.contains("rules = { ") => {
-            text.replacen("rules = { ", "rules = { profile = \"2020\", ", 1)
-        }
-        None => format!("{text}\n[rules]\nprofile = \"2020\"\n"),
+    if text.contains("rules = { ") {
+        return text.replacen("rules = { ", "rules = { profile = \"2020\", ", 1);
     }
+    if !text.lines().any(|line| line.starts_with("[rules]")) {
+        return format!("{text}\n[rules]\nprofile = \"2020\"\n");
+    }
+    let with = |line: &str| match line.starts_with("[rules]") {
+        true => format!("{line}\nprofile = \"2020\"\n"),
+        false => format!("{line}\n"),
+    };
+    text.lines().map(with).collect()
 }
 
 pub(crate) fn try_open(text: &str) -> Result<Contest, String> {

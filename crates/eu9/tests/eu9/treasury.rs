@@ -42,10 +42,13 @@ fn peace_is_dearer_unless_a_group_ignores_it() {
         .replace("counters = \"LD\"", "")
         .replace("ships = \"NTD\"", "")
         .replace("portugals-upkeep = \"published\"", "portugals-upkeep = \"guide\"");
-    // All troops are veterans: half an A+ costs an A-, 12 at peace and 8 at war.
+    // By the column for peace all troops are veterans: half an A+ costs an A-, 12 ducats; as at war conscripts cost
+    // 4 and veterans 8.
     assert!(play(&peace, &[]).end.contains("12 for troops"), "{}", play(&peace, &[]).end);
     let ignored = peace.replace("\"dearer\"", "\"as-at-war\"");
-    assert!(play(&ignored, &[]).end.contains("8 for troops"), "{}", play(&ignored, &[]).end);
+    assert!(play(&ignored, &[]).end.contains("4 for troops"), "{}", play(&ignored, &[]).end);
+    let veterans = ignored.replace("veteran = false", "veteran = true");
+    assert!(play(&veterans, &[]).end.contains("8 for troops"), "{}", play(&veterans, &[]).end);
 }
 
 /// Portugal's limit in period I is 2 LD and 4 ND: the third LD costs twice, the seventh is not to be had, and a
@@ -91,7 +94,8 @@ fn all_majors_have_their_bills_in_all_periods() {
             let text = format!(
                 "system = \"eu9\"\nkind = \"upkeep\"\ntitle = \"t\"\ndate = \"d\"\nsources = []\nyear = {year}\n\
                  name = \"n\"\ncountry = \"{}\"\ntechnology = \"{}\"\n\
-                 [[stacks]]\nname = \"a\"\ncounters = \"2A+\"\n[[stacks]]\nname = \"b\"\ncounters = \"A+ A- LD\"\n",
+                 [[stacks]]\nname = \"a\"\ncounters = \"2A+\"\n[[stacks]]\nname = \"b\"\ncounters = \"A+ A- LD\"\n\
+                 [rules]\nprofile = \"2020\"\n",
                 country.key(),
                 technology.key()
             );
@@ -176,7 +180,7 @@ fn a_treasury_pays_to_the_last_ducat() {
     let broke = play(&with(-5), &[]);
     assert!(broke.end.contains("Sweden announces no campaign"), "{}", broke.end);
     let extended = with(60).replace("# extended", "extended");
-    assert!(play(&extended, &["passive"]).end.contains("pays 0 ducats for a passive"), "{extended}");
+    assert!(play(&extended, &["major"]).end.contains("pays 0 ducats for a major"), "{extended}");
 }
 
 #[test]
