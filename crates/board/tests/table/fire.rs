@@ -123,6 +123,13 @@ fn a_ball_bounces_on_behind_its_target() {
         bounce_lane(&ground, &firer, &target.stand, Mils(6000)).unwrap().to,
         Point::new(36_000, 27_000)
     );
+    // A hill that the target stands on is not met: the ball goes on along it.
+    let mut ground = table();
+    hill(&mut ground, "hill", Level::LOW, &[(30, 20), (40, 20), (40, 40), (30, 40)], &[(31, 30), (39, 30)]);
+    assert_eq!(
+        bounce_lane(&ground, &firer, &target.stand, Mils(6000)).unwrap().to,
+        Point::new(36_000, 31_000)
+    );
     // A target in a wood, or close behind a wall, stops the ball at once.
     let mut ground = table();
     wood(&mut ground, "wood", Thickness::Light, &[(30, 24), (40, 24), (40, 26), (30, 26)]);

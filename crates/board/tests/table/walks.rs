@@ -263,6 +263,37 @@ fn changes_of_formation_take_room_and_allowance() {
 }
 
 #[test]
+fn ground_that_is_stood_in_costs_nothing_to_change_in() {
+    let mut field = country();
+    let who = field.add(foot(column(8), at(50_000, 26_000, 0)));
+    let orders = March { tolls: tolls(), ..march(6000) };
+    let change =
+        |y: i32| Change { layout: line(8), pose: at(50_000, y, 0), cost: Mils(3000), allowance: Mils(6000) };
+    assert_eq!(field.walk(who, &orders, &[Step::Change(change(26_000))]).spent, Mils(3000));
+    // Moving on in it does, and so does forming into it from outside.
+    let on = field.walk(who, &orders, &[Step::Change(change(26_000)), Step::Advance(Mils(500))]);
+    assert_eq!(on.spent, Mils(5500));
+    field.put(who, foot(column(8), at(50_000, 19_500, 0)));
+    let into = change(20_500);
+    assert_eq!(field.walk(who, &orders, &[Step::Change(into)]).spent, Mils(5000));
+}
+
+#[test]
+fn a_hill_without_a_crest_is_climbed_by_entering_it() {
+    let mut ground = table();
+    let kind = Kind::Hill { level: Level::LOW, crests: Vec::new() };
+    ground.lay("rise", kind, polygon(&[(10, 10), (60, 10), (60, 30), (10, 30)])).unwrap();
+    let mut field = Field::new(ground);
+    let who = field.add(foot(line(4), at(36_000, 9_000, 0)));
+    let orders =
+        March { tolls: vec![Toll::Slope { kind: 0, up: Mils(2000), down: Mils(500) }], ..march(20_000) };
+    let cost = |field: &Field| field.walk(who, &orders, &[Step::Advance(Mils(2000))]).spent.0;
+    assert_eq!(cost(&field), 4000, "into it");
+    field.put(who, foot(line(4), at(36_000, 29_500, 0)));
+    assert_eq!(cost(&field), 2500, "off it");
+}
+
+#[test]
 fn single_stands_go_and_turn_as_they_like() {
     let mut field = Field::new(table());
     let who = field.add(body(line(1), at(20_000, 20_000, 0), Looks::STAFF));
