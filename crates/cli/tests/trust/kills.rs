@@ -127,8 +127,9 @@ fn a_computer_killed_at_any_instant_goes_on_where_it_was() {
         path
     };
     let play = |path: &Path, after| run(at_the_dice(&["play", path.to_str().unwrap()]), 0, after);
+    let reference = begin("reference.journal");
     let since = Instant::now();
-    assert!(play(&begin("reference.journal"), None).finished);
+    assert!(play(&reference, None).finished);
     let long = since.elapsed();
     let mut chance = Generator::new(2);
     let (mut left, mut games) = (kills().div_ceil(2), 0);
