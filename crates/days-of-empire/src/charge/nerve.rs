@@ -48,7 +48,7 @@ impl Charge {
     }
 
     /// The total of a To Charge test.
-    pub(super) fn to_charge_tally(&self, rules: &ChargeRules, side: Side) -> Tally {
+    pub(super) fn declared_tally(&self, rules: &ChargeRules, side: Side) -> Tally {
         let mut tally = Tally::common(Test::ToCharge, &rules.units[side], &self.now[side], &rules.readings);
         self.at_target(rules, side, &mut tally);
         let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
@@ -68,7 +68,7 @@ impl Charge {
     ) -> Asked<Charge> {
         // Ground and wheels are taken off the allowance before it is halved.
         ump.cite(rule!("17.2.2-h"));
-        let tally = self.to_charge_tally(rules, side);
+        let tally = self.declared_tally(rules, side);
         let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
         let passed = outcome == Outcome::Pass;
         match (side, passed) {

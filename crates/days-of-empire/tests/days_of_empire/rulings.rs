@@ -276,7 +276,8 @@ fn a126_guns_bear_no_casualties_beside_foot_and_are_taken_when_beaten() {
 #[test]
 fn a_spare_casualty_between_equals_goes_by_die() {
     let strong = foot("a", 4, 24, "charging = true\nstrikes = \"rear\"");
-    let ends = opened(&assault("", &[&strong], &[&foot("d", 1, 10, ""), &foot("e", 1, 10, "")])).visit(Ends);
+    let all = opened(&assault("", &[&strong], &[&foot("d", 1, 10, ""), &foot("e", 1, 10, "")])).visit(Ends);
+    let ends: Vec<&String> = all.iter().filter(|end| end.contains("degree: major victory")).collect();
     let shares: Vec<bool> = ends.iter().map(|end| end.contains("unit: d\n      strength: 8")).collect();
     assert!(ends.len() == 2 && shares[0] != shares[1], "{ends:?}");
 }
