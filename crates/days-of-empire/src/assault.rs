@@ -5,6 +5,7 @@ mod show;
 pub(crate) use show::{fate_word, unit_facts, worth};
 
 use crate::charts::{Charts, Duty, HorseBattery};
+use crate::clerk::deaf;
 use crate::command::Quality;
 use crate::fire::risk_rider;
 use crate::melee::{Bodies, Degree, FIGHTERS_MAX, Fighter, Melee};
@@ -311,6 +312,9 @@ impl Assault {
                 _ => continue,
             };
             if !body.fate.is_gone() {
+                if unit.arm == Arm::Staff {
+                    ump.cite(rule!("14.5-a"));
+                }
                 body.fate = Fate::Captured;
                 self.moves[loser][index] = Move::Gone;
                 ump.explain(|| Ruling::new(clause, format!("{}: taken by the enemy", unit.name)));
@@ -431,7 +435,8 @@ impl Assault {
 
 /// Whether a unit may decline to leave its cover: class 2 or better, or a general worth the name. [17.5.5-d]
 fn holds_cover(unit: &Unit, body: &Body, readings: &Readings) -> bool {
-    let led = unit.commanded(body, readings).best.is_some_and(|quality| quality >= Quality::Capable);
+    let led =
+        unit.commanded(body, readings, &mut deaf).best.is_some_and(|quality| quality >= Quality::Capable);
     unit.class >= 2 || led
 }
 

@@ -534,6 +534,9 @@ impl Charge {
             }));
         }
         ump.cite(rule!("17.4.9-b"));
+        if self.now.second.order == Order::Routing || self.doing.second == Doing::Evaded {
+            ump.cite(rule!("17.4.9-d"));
+        }
         if self.now.second.fate == Fate::Abandoned {
             self.now.second.fate = Fate::Captured;
             self.moves.second = Move::Gone;

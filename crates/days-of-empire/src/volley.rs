@@ -262,6 +262,8 @@ impl Volley {
         // Infantry's first volley, and crack infantry in line with enough stands, throw a die again.
         ump.cite(rule!("17.3.2-d"));
         ump.cite(rule!("7.4-c"));
+        // With the stands that stood at the start of the phase.
+        ump.cite(rule!("17.3-b"));
         let rerolls = [shooters.first_fire(), shooters.crack(&rules.readings)];
         let thrown = Thrown::throw(&dice, rerolls, &rules.charts, Side::First, ump)?;
         ump.explain(|| {
@@ -438,6 +440,8 @@ impl Volley {
         }
         let under_fire = rules.readings.staff_risk == StaffRisk::UnderFire && mark.part == Part::AimedAt;
         if mark.unit.arm != Arm::Staff && (hits > 0 || under_fire) {
+            // His hit is none on the unit.
+            ump.cite(rule!("14.4-e"));
             let name = format!("The general with {}", mark.unit.name);
             body.general = risk_rider(body.general, &name, rule!("14.4-c"), thrower, &rules.charts, ump)?;
             let name = format!("The engineer with {}", mark.unit.name);
@@ -490,7 +494,13 @@ impl Volley {
     fn test(mut self, rules: &VolleyRules, waiting: u8, ump: &mut impl Umpire) -> Asked<Volley> {
         let index = self.next_test(rules, waiting, ump)?;
         let (mark, mut body) = (&rules.marks[index], self.body(index));
-        let mut tally = Tally::common(Test::CasualtiesFromShooting, &mark.unit, &body, &rules.readings);
+        let tester = Tester { side: mark.side, unit: &mark.unit, now: &body };
+        let clerk = &mut |clause| ump.cite(clause);
+        let mut tally = Tally::common(Test::CasualtiesFromShooting, tester, &rules.readings, clerk);
+        if mark.side == Side::First {
+            // Hit by friends: the test is the same.
+            ump.cite(rule!("17.3.4-d"));
+        }
         let hits: u8 = self.hits[index].iter().sum();
         tally.add_times(Factor::HitBeyondFirst, hits.saturating_sub(1));
         match mark.unit.cover {
@@ -508,7 +518,6 @@ impl Volley {
         if !tally.has(Factor::FriendRouting) && (0..rules.marks.len()).any(routed) {
             tally.add(Factor::FriendRouting);
         }
-        let tester = Tester { side: mark.side, unit: &mark.unit, now: &body };
         let outcome = tally.take(tester, &rules.charts, ump)?;
         shoot_outcome(&mut body, &mark.unit, outcome, ump);
         self.now[index] = Some(body);
