@@ -11,7 +11,7 @@ use crate::fire::risk_rider;
 use crate::melee::{Bodies, Degree, FIGHTERS_MAX, Fighter, Melee};
 use crate::policy::Policy;
 use crate::readings::{CoverHold, Readings, RouterVictors};
-use crate::unit::{Arm, Body, Cover, Fate, Formation, Impetus, Order, Rider, Unit, words};
+use crate::unit::{Arm, Body, Cover, Fate, Formation, Impetus, Order, Rider, Unit, capital, words};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Offer, Procedure, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -168,8 +168,10 @@ impl Assault {
                 };
                 let lost = rules.charts.assault_of(Degree::Major).loser_loses;
                 ump.explain(|| {
-                    let text =
-                        format!("{}: beaten without dice, a major defeat, {lost} stands lost", unit.name);
+                    let text = format!(
+                        "{}: beaten without dice, a major defeat, {lost} stands lost",
+                        capital(&unit.name)
+                    );
                     Ruling::new(clause, text)
                 });
                 let body = self.body(side, index);
@@ -294,7 +296,7 @@ impl Assault {
                 if !body.fate.is_gone() && unit.is_shattered(body, &rules.charts) {
                     body.fate = Fate::Shattered;
                     self.moves[side][index] = Move::Gone;
-                    let text = format!("{}: too few stands left, removed", unit.name);
+                    let text = format!("{}: too few stands left, removed", capital(&unit.name));
                     ump.explain(|| Ruling::new(rule!("17.5.8-a"), text));
                 }
             }
@@ -317,7 +319,7 @@ impl Assault {
                 }
                 body.fate = Fate::Captured;
                 self.moves[loser][index] = Move::Gone;
-                ump.explain(|| Ruling::new(clause, format!("{}: taken by the enemy", unit.name)));
+                ump.explain(|| Ruling::new(clause, format!("{}: taken by the enemy", capital(&unit.name))));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::clerk::Clerk;
 use crate::length::Length;
 use crate::readings::{Bombardment, Class4Volley, Enfilade, Readings, SquareTarget, StoneBurns};
 use crate::unit::{
-    Arm, Body, Cover, CoverOf, Direction, Fate, FirstFire, Formation, Order, Rider, Unit, Weapon,
+    Arm, Body, Cover, CoverOf, Direction, Fate, FirstFire, Formation, Order, Rider, Unit, Weapon, capital,
 };
 use grognard_umpire::{Asked, Asking, Clause, Dice, Look, Offer, Ruling, Side, Umpire};
 
@@ -549,7 +549,9 @@ pub fn damage_gun(
         ump.cite(rule!("T9-b"));
         now.fate = Fate::Destroyed;
     }
-    ump.explain_throw(|face| Ruling::new(rule!("17.3.8-a"), format!("{}: die {face}: {words}", unit.name)));
+    ump.explain_throw(|face| {
+        Ruling::new(rule!("17.3.8-a"), format!("{}: die {face}: {words}", capital(&unit.name)))
+    });
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use crate::charts::Charts;
 use crate::clerk::Clerk;
 use crate::command::{Quality, Standing};
 use crate::readings::Readings;
-use crate::unit::{Body, Order, Support, Unit, words};
+use crate::unit::{Body, Order, Support, Unit, capital, words};
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Ruling, Side, Umpire};
 
 words! {
@@ -239,14 +239,14 @@ impl Tally {
         let total = self.total(charts);
         let test = self.test;
         ump.cite(rule!("17.2-d"));
-        ump.about(|| format!("{}: {}, total {total}", tester.unit.name, test.name()));
+        ump.about(|| format!("{}: {}, total {total}", capital(&tester.unit.name), test.name()));
         let asking = Asking::of(tester.side, test.clause(), test.name());
         let outcome = ump.throw(asking, Dice::D6, |face| charts.result(test, total - i32::from(face)))?;
         ump.cite(rule!("T12-a"));
         ump.explain_throw(|face| {
             let text = format!(
                 "{}: {}, total {total}, die {face}: {}",
-                tester.unit.name,
+                capital(&tester.unit.name),
                 test.name(),
                 outcome.word()
             );

@@ -10,7 +10,9 @@ use crate::length::Length;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
 use crate::policy::Policy;
 use crate::readings::{HighToHigh, Readings, StaffRisk, TestFrom};
-use crate::unit::{Arm, Body, Cover, Direction, Fate, FirstFire, Formation, Order, Unit, counted, words};
+use crate::unit::{
+    Arm, Body, Cover, Direction, Fate, FirstFire, Formation, Order, Unit, capital, counted, words,
+};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Offer, Procedure, Refusal, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -269,7 +271,7 @@ impl Volley {
         ump.explain(|| {
             let text = format!(
                 "{}: fire at {} inches with {}, {}",
-                unit.name,
+                capital(&unit.name),
                 firer.range,
                 dice_words(&dice),
                 counted(thrown.hits().into(), "hit")
@@ -329,7 +331,7 @@ impl Volley {
         ump.explain(|| {
             let text = format!(
                 "{}: fire at {} inches, {}",
-                firer.unit.name,
+                capital(&firer.unit.name),
                 firer.range,
                 counted(scored.into(), "hit")
             );
@@ -434,7 +436,7 @@ impl Volley {
         } else if hits > 0 {
             body.lose(hits);
             ump.explain(|| {
-                let text = format!("{}: {hits} lost, {} left", mark.unit.name, body.strength);
+                let text = format!("{}: {hits} lost, {} left", capital(&mark.unit.name), body.strength);
                 Ruling::new(rule!("17.3-d"), text)
             });
         }
@@ -452,7 +454,10 @@ impl Volley {
         if hits > 0 && mark.unit.is_shattered(&body, &rules.charts) {
             body.fate = Fate::Shattered;
             ump.explain(|| {
-                Ruling::new(rule!("17.5.8-c"), format!("{}: too few stands left, removed", mark.unit.name))
+                Ruling::new(
+                    rule!("17.5.8-c"),
+                    format!("{}: too few stands left, removed", capital(&mark.unit.name)),
+                )
             });
         }
         self.now[index] = Some(body);

@@ -6,7 +6,7 @@ use crate::clerk::{Clerk, deaf};
 use crate::fire::{Aim, Exposure, FireDie, Gait, Shooters, Thrown, damage_gun, dice_words, look, risk_rider};
 use crate::length::Length;
 use crate::readings::StaffRisk;
-use crate::unit::{Direction, Fate, Formation, Order, counted};
+use crate::unit::{Direction, Fate, Formation, Order, capital, counted};
 use crate::volley::spend_first_fire;
 use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
 
@@ -148,7 +148,11 @@ impl Charge {
             ump.explain(|| {
                 let ruling = Ruling::new(
                     rule!("T8-a"),
-                    format!("{}: fire at {range} inches, {}", unit.name, counted(hits.into(), "hit")),
+                    format!(
+                        "{}: fire at {range} inches, {}",
+                        capital(&unit.name),
+                        counted(hits.into(), "hit")
+                    ),
                 );
                 match fire.seat {
                     Some((row, kind)) => ruling.with_look(look(&rules.charts, "artillery", row, kind)),
@@ -167,7 +171,7 @@ impl Charge {
             let words = dice_words(&dice);
             let text = format!(
                 "{}: fire at {range} inches with {words}, {}",
-                unit.name,
+                capital(&unit.name),
                 counted(thrown.hits().into(), "hit")
             );
             let ruling = Ruling::new(rule!("T6-a"), text);
@@ -215,7 +219,7 @@ impl Charge {
             } else if hits > 0 {
                 body.lose(hits);
                 ump.explain(|| {
-                    let text = format!("{}: {hits} lost, {} left", unit.name, body.strength);
+                    let text = format!("{}: {hits} lost, {} left", capital(&unit.name), body.strength);
                     Ruling::new(rule!("17.3-d"), text)
                 });
             }
@@ -227,7 +231,7 @@ impl Charge {
             }
             if hits > 0 && unit.is_shattered(&body, &rules.charts) {
                 body.fate = Fate::Shattered;
-                let text = format!("{}: too few stands left, removed", unit.name);
+                let text = format!("{}: too few stands left, removed", capital(&unit.name));
                 ump.explain(|| Ruling::new(rule!("17.5.8-c"), text));
             }
             self.hits[side] += hits;

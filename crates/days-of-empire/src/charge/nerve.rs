@@ -4,7 +4,7 @@ use super::{Charge, ChargeRules, Doing, Ending, Mode, ScreenFate, Slope, Stage};
 use crate::clerk::Clerk;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
 use crate::readings::{Readings, TestFrom};
-use crate::unit::{Body, Cover, Direction, Formation, Order, Unit};
+use crate::unit::{Body, Cover, Direction, Formation, Order, Unit, capital};
 use crate::volley::{rout, shoot_outcome};
 use grognard_umpire::{Asked, Ruling, Side, Umpire};
 
@@ -85,7 +85,10 @@ impl Charge {
                     let moved = rules.first_impulse;
                     let name = &rules.units[side].name;
                     ump.explain(|| {
-                        Ruling::new(rule!("17.2.3-a"), format!("{name}: 1st Impulse of {moved} inches"))
+                        Ruling::new(
+                            rule!("17.2.3-a"),
+                            format!("{}: 1st Impulse of {moved} inches", capital(name)),
+                        )
                     });
                 }
             }
@@ -110,7 +113,7 @@ impl Charge {
             let near = screen.distance <= rules.screen_reach();
             ump.cite(rule!("17.2.7-j"));
             let routed = if near && screen.unit.cover == Cover::Open {
-                let text = format!("{}: within reach in the open, so it routs", screen.unit.name);
+                let text = format!("{}: within reach in the open, so it routs", capital(&screen.unit.name));
                 ump.explain(|| Ruling::new(rule!("17.2.7-g"), text));
                 true
             } else {
@@ -148,12 +151,15 @@ impl Charge {
         let outcome = if now.order == Order::Routing || rules.is_caught(side) {
             ump.cite(rule!("17.2.3-c"));
             ump.explain(|| {
-                Ruling::new(rule!("17.2.3-b"), format!("{}: caught on the spot, no test", unit.name))
+                Ruling::new(
+                    rule!("17.2.3-b"),
+                    format!("{}: caught on the spot, no test", capital(&unit.name)),
+                )
             });
             None
         } else if side == Side::Second && loose && formed && in_reach {
             ump.explain(|| {
-                let text = format!("{}: within reach in the open, so it routs", unit.name);
+                let text = format!("{}: within reach in the open, so it routs", capital(&unit.name));
                 Ruling::new(rule!("17.2.7-d"), text)
             });
             Some(Outcome::Rout)
