@@ -451,7 +451,13 @@ impl Volley {
         }
         // All stands come off at once, and shattered units go before any test.
         ump.cite(rule!("17.3-c"));
-        if hits > 0 && mark.unit.is_shattered(&body, &rules.charts) {
+        // A screen is part of its unit and is not shattered by itself.
+        ump.cite(rule!("17.5.8-b"));
+        let screen = matches!(mark.part, Part::Screen(_));
+        if screen && body.strength == 0 {
+            body.fate = Fate::Destroyed;
+        }
+        if hits > 0 && !screen && mark.unit.is_shattered(&body, &rules.charts) {
             body.fate = Fate::Shattered;
             ump.explain(|| {
                 Ruling::new(

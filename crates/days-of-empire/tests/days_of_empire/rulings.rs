@@ -293,3 +293,11 @@ fn a169_pursuers_count_as_disordered() {
     assert_fraction(text("pursuing"), 5, 36);
     assert_fraction(text("shaken"), 4, 36);
 }
+
+#[test]
+fn a110_a_screen_is_not_shattered_by_itself() {
+    let screen = "[screen]\nunit = { name = \"s\", arm = \"infantry\", class = 2, stands = 3, weapon = \"musket\", formation = \"skirmish\" }\ndistance = 3";
+    let ends = opened(&volley("", &[&format!("{GUN}20")], LINE_2, screen)).visit(Ends);
+    assert!(ends.iter().any(|end| end.contains("unit: s\n    strength: 2")), "{ends:?}");
+    assert!(ends.iter().all(|end| !end.contains("shattered")), "{ends:?}");
+}
