@@ -375,6 +375,21 @@ fn every_system_answers_every_command() {
 }
 
 #[test]
+fn sheets_are_made_from_the_tables_and_switches_in_force() {
+    assert!(out(&["sheet", "days-of-empire"]).starts_with("<!DOCTYPE html>"));
+    let folder = folder("sheet-tables");
+    file(&folder, "mine.toml", "[[ladder.change]]\nrow = \"1\"\ncolumn = \"6\"\ncell = \"HH\"\n");
+    let tables = folder.to_str().unwrap();
+    let svg =
+        out(&["sheet", "days-of-empire", "--svg", "--reading", "square-target=line", "--tables", tables]);
+    assert!(svg.starts_with("<svg") && svg.contains("HH*") && svg.contains("Changed: square-target line"));
+    assert!(refused(&["sheet", "eu9"]).1.contains("eu9 has no sheets; days-of-empire has"));
+    let (status, message) = refused(&["sheet", "days-of-empire", "--reading", "square-target=round"]);
+    assert!(status == 1 && message.contains("write `dense` or `line`"), "{message}");
+    assert!(refused(&["sheet", "days-of-empire", "--reading", "square"]).1.contains("write KEY=VALUE"));
+}
+
+#[test]
 fn completions_and_man_page_are_made() {
     assert!(out(&["completions", "bash"]).contains("_grognard"));
     assert!(out(&["man"]).contains(".TH grognard"));

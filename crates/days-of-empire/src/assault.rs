@@ -5,12 +5,13 @@ mod show;
 pub(crate) use show::{fate_word, unit_facts, worth};
 
 use crate::charts::{Charts, Duty, HorseBattery};
+use crate::clerk::deaf;
 use crate::command::Quality;
 use crate::fire::risk_rider;
 use crate::melee::{Bodies, Degree, FIGHTERS_MAX, Fighter, Melee};
 use crate::policy::Policy;
 use crate::readings::{CoverHold, Readings, RouterVictors};
-use crate::unit::{Arm, Body, Cover, Fate, Formation, Impetus, Order, Rider, Unit, words};
+use crate::unit::{Arm, Body, Cover, Fate, Formation, Impetus, Order, Rider, Unit, capital, words};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Offer, Procedure, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -167,8 +168,10 @@ impl Assault {
                 };
                 let lost = rules.charts.assault_of(Degree::Major).loser_loses;
                 ump.explain(|| {
-                    let text =
-                        format!("{}: beaten without dice, a major defeat, {lost} stands lost", unit.name);
+                    let text = format!(
+                        "{}: beaten without dice, a major defeat, {lost} stands lost",
+                        capital(&unit.name)
+                    );
                     Ruling::new(clause, text)
                 });
                 let body = self.body(side, index);
@@ -293,7 +296,7 @@ impl Assault {
                 if !body.fate.is_gone() && unit.is_shattered(body, &rules.charts) {
                     body.fate = Fate::Shattered;
                     self.moves[side][index] = Move::Gone;
-                    let text = format!("{}: too few stands left, removed", unit.name);
+                    let text = format!("{}: too few stands left, removed", capital(&unit.name));
                     ump.explain(|| Ruling::new(rule!("17.5.8-a"), text));
                 }
             }
@@ -311,9 +314,12 @@ impl Assault {
                 _ => continue,
             };
             if !body.fate.is_gone() {
+                if unit.arm == Arm::Staff {
+                    ump.cite(rule!("14.5-a"));
+                }
                 body.fate = Fate::Captured;
                 self.moves[loser][index] = Move::Gone;
-                ump.explain(|| Ruling::new(clause, format!("{}: taken by the enemy", unit.name)));
+                ump.explain(|| Ruling::new(clause, format!("{}: taken by the enemy", capital(&unit.name))));
             }
         }
     }
@@ -431,7 +437,8 @@ impl Assault {
 
 /// Whether a unit may decline to leave its cover: class 2 or better, or a general worth the name. [17.5.5-d]
 fn holds_cover(unit: &Unit, body: &Body, readings: &Readings) -> bool {
-    let led = unit.commanded(body, readings).best.is_some_and(|quality| quality >= Quality::Capable);
+    let led =
+        unit.commanded(body, readings, &mut deaf).best.is_some_and(|quality| quality >= Quality::Capable);
     unit.class >= 2 || led
 }
 

@@ -14,7 +14,9 @@ use crate::fire::Thrown;
 use crate::length::Length;
 use crate::policy::Policy;
 use crate::readings::{Readings, ScreenReach, SecondImpulse};
-use crate::unit::{Arm, Body, Cover, CoverOf, Direction, Fate, Formation, Impetus, Order, Unit, words};
+use crate::unit::{
+    Arm, Body, Cover, CoverOf, Direction, Fate, Formation, Impetus, Order, Unit, capital, words,
+};
 use grognard_umpire::{Asked, Asking, BySide, Flow, Offer, Procedure, Refusal, Ruling, Side, Umpire, YesNo};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -370,8 +372,8 @@ impl Charge {
         let openings = self.openings(rules);
         let opening =
             *ump.choose(Asking::of(Side::First, rule!("17.2.2-a"), "charge, shoot or hold"), &openings)?;
-        let name = &rules.units.first.name;
         ump.explain(|| {
+            let name = capital(&rules.units.first.name);
             let words = match opening {
                 Opening::Charge => format!("{name}: a charge is declared from {} inches", rules.distance),
                 Opening::Shoot => format!("{name}: shooting comes first"),
@@ -407,7 +409,7 @@ impl Charge {
             let asking = Asking::of(Side::Second, rule!("17.4.12-b"), "counter-charge");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.second = Doing::Charges;
-                let text = format!("{}: a counter-charge is declared", rules.units.second.name);
+                let text = format!("{}: a counter-charge is declared", capital(&rules.units.second.name));
                 ump.explain(|| Ruling::new(rule!("17.4.12-a"), text));
             }
         }
@@ -441,7 +443,7 @@ impl Charge {
             let asking = Asking::of(Side::First, rule!("17.4.11-a"), "feint");
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.first = Doing::Feinted;
-                let text = format!("{}: the charge is broken off", rules.units.first.name);
+                let text = format!("{}: the charge is broken off", capital(&rules.units.first.name));
                 ump.explain(|| Ruling::new(rule!("17.4.11-b"), text));
             }
         }
@@ -452,7 +454,7 @@ impl Charge {
     }
 
     /// An opportunity charge in the Movement Phase. [17.4.10]
-    fn opportunity(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
+    fn opportunity(self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
         let [first, second] = Side::ALL.map(|side| (&rules.units[side], &self.now[side]));
         let steady = !self.halted && !self.now.first.fate.is_gone();
         let there = !self.now.second.fate.is_gone() && self.now.second.order != Order::Routing;
@@ -470,7 +472,6 @@ impl Charge {
             return Ok(self.over(Ending::NoCharge));
         }
         ump.cite(rule!("17.4.10-b"));
-        self.hits = BySide::new(self.hits.first, 0);
         Ok(self.at(Stage::ToCharge(Side::First)))
     }
 
@@ -534,11 +535,17 @@ impl Charge {
             }));
         }
         ump.cite(rule!("17.4.9-b"));
+        if self.now.second.order == Order::Routing || self.doing.second == Doing::Evaded {
+            ump.cite(rule!("17.4.9-d"));
+        }
         if self.now.second.fate == Fate::Abandoned {
             self.now.second.fate = Fate::Captured;
             self.moves.second = Move::Gone;
             ump.explain(|| {
-                Ruling::new(rule!("10.2-c"), format!("{}: taken without a fight", rules.units.second.name))
+                Ruling::new(
+                    rule!("10.2-c"),
+                    format!("{}: taken without a fight", capital(&rules.units.second.name)),
+                )
             });
             return Ok(self.over(Ending::GunsTaken));
         }

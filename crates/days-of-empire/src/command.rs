@@ -1,5 +1,6 @@
 //! Generals: their quality, and whose help a unit has when it tests. [14]
 
+use crate::clerk::Clerk;
 use crate::readings::{LostCommander, Readings};
 
 /// The quality of a general, worst first. [14.1]
@@ -69,7 +70,10 @@ pub enum Standing {
 
 impl Command {
     /// The best general usable for a test, and whether the unit is out of command. [14.2-d] [14.2-k] [14.2-l]
-    pub fn reckon(&self, attached: Option<Quality>, readings: &Readings) -> Commanded {
+    pub fn reckon(&self, attached: Option<Quality>, readings: &Readings, clerk: Clerk<'_>) -> Commanded {
+        if self.senior.is_some() {
+            clerk(rule!("14.2-d"));
+        }
         let own = match self.own {
             OwnGeneral::InReach(quality) => Some(quality),
             OwnGeneral::Away | OwnGeneral::Lost | OwnGeneral::Independent => None,
@@ -77,8 +81,18 @@ impl Command {
         let best = own.max(self.senior).max(attached);
         let replaced = readings.lost_commander == LostCommander::SeniorLifts;
         let standing = match (self.own, best, attached) {
-            (OwnGeneral::Independent, ..) => Standing::In,
-            (OwnGeneral::Lost, Some(_), None) if !replaced => Standing::Out,
+            (OwnGeneral::Independent, ..) => {
+                clerk(rule!("14.2-l"));
+                Standing::In
+            }
+            (OwnGeneral::Lost, Some(_), None) => {
+                clerk(rule!("14.2-k"));
+                if replaced { Standing::In } else { Standing::Out }
+            }
+            (OwnGeneral::Lost, None, _) => {
+                clerk(rule!("14.2-i"));
+                Standing::Out
+            }
             (_, Some(_), _) => Standing::In,
             (_, None, _) => Standing::Out,
         };

@@ -5,7 +5,7 @@ use crate::clerk::Clerk;
 use crate::length::Length;
 use crate::readings::{Bombardment, Class4Volley, Enfilade, Readings, SquareTarget, StoneBurns};
 use crate::unit::{
-    Arm, Body, Cover, CoverOf, Direction, Fate, FirstFire, Formation, Order, Rider, Unit, Weapon,
+    Arm, Body, Cover, CoverOf, Direction, Fate, FirstFire, Formation, Order, Rider, Unit, Weapon, capital,
 };
 use grognard_umpire::{Asked, Asking, Clause, Dice, Look, Offer, Ruling, Side, Umpire};
 
@@ -194,6 +194,8 @@ impl Shooters<'_> {
         // A shaken unit fires one step lower.
         clerk(rule!("T6-b"));
         let shaken = u8::from(self.now.order == Order::Shaken);
+        // As many stands as bear and as the owner lets fire.
+        clerk(rule!("17.3-r"));
         // The kind of target with the lowest step counts.
         clerk(rule!("13-b"));
         let die = |stands: u8| {
@@ -211,6 +213,8 @@ impl Shooters<'_> {
             }
             Formation::Square => {
                 // Each face with the stands on it, several if they bear.
+                clerk(rule!("12.3-d"));
+                clerk(rule!("T7-a"));
                 clerk(rule!("17.3.1-a"));
                 clerk(rule!("17.3.1-b"));
                 let faces = square_faces(self.now.strength);
@@ -545,7 +549,9 @@ pub fn damage_gun(
         ump.cite(rule!("T9-b"));
         now.fate = Fate::Destroyed;
     }
-    ump.explain_throw(|face| Ruling::new(rule!("17.3.8-a"), format!("{}: die {face}: {words}", unit.name)));
+    ump.explain_throw(|face| {
+        Ruling::new(rule!("17.3.8-a"), format!("{}: die {face}: {words}", capital(&unit.name)))
+    });
     Ok(())
 }
 

@@ -203,6 +203,7 @@ impl<'a> Melee<'a> {
         }
         // Who charges has left his cover. From whichever side he comes, the defender keeps his.
         if unit.cover != Cover::Open {
+            clerk(rule!("17.5.5-a"));
             clerk(rule!("17.5.5-c"));
             clerk(rule!("15.7-g"));
         }

@@ -1,9 +1,10 @@
 //! The five morale tests: factors are added up, and the die must beat the total. [17.2] [T11] [T12]
 
 use crate::charts::Charts;
+use crate::clerk::Clerk;
 use crate::command::{Quality, Standing};
 use crate::readings::Readings;
-use crate::unit::{Body, Order, Support, Unit, words};
+use crate::unit::{Body, Order, Support, Unit, capital, words};
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Ruling, Side, Umpire};
 
 words! {
@@ -171,8 +172,13 @@ pub struct Tester<'a> {
 
 impl Tally {
     /// The factors that count for every unit in a test. [T11-a] [T11-b]
-    pub fn common(test: Test, unit: &Unit, now: &Body, readings: &Readings) -> Tally {
+    pub fn common(test: Test, tester: Tester<'_>, readings: &Readings, clerk: Clerk<'_>) -> Tally {
+        let Tester { unit, now, .. } = tester;
         let mut tally = Tally { test, class: unit.class, factors: Vec::with_capacity(8) };
+        if unit.arm.is_gun() {
+            // A gun's quarters are those of its crew.
+            clerk(rule!("T9-c"));
+        }
         tally.add_times(Factor::QuarterLost, unit.quarters_lost(now));
         if now.order.is_disordered() {
             tally.add(Factor::Disordered);
@@ -186,7 +192,7 @@ impl Tally {
         if unit.friend_routing {
             tally.add(Factor::FriendRouting);
         }
-        let commanded = unit.commanded(now, readings);
+        let commanded = unit.commanded(now, readings, clerk);
         if commanded.standing == Standing::Out {
             tally.add(Factor::OutOfCommand);
         }
@@ -233,14 +239,14 @@ impl Tally {
         let total = self.total(charts);
         let test = self.test;
         ump.cite(rule!("17.2-d"));
-        ump.about(|| format!("{}: {}, total {total}", tester.unit.name, test.name()));
+        ump.about(|| format!("{}: {}, total {total}", capital(&tester.unit.name), test.name()));
         let asking = Asking::of(tester.side, test.clause(), test.name());
         let outcome = ump.throw(asking, Dice::D6, |face| charts.result(test, total - i32::from(face)))?;
         ump.cite(rule!("T12-a"));
         ump.explain_throw(|face| {
             let text = format!(
                 "{}: {}, total {total}, die {face}: {}",
-                tester.unit.name,
+                capital(&tester.unit.name),
                 test.name(),
                 outcome.word()
             );

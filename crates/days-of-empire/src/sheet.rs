@@ -160,6 +160,7 @@ fn shooting(charts: &Charts) -> Page {
                 block(charts, "small-arms", "Small arms: step of the ladder", &["Shaken: one step lower."]),
                 who,
                 block(charts, "square-fire", "Squares", &[]),
+                picked(figures, "Distances that the book prints", &[0, 2], &[]),
             ],
             vec![
                 block(charts, "ladder", "Ladder: hits by face", &[]),
@@ -185,7 +186,6 @@ fn shooting(charts: &Charts) -> Page {
                     &["Attached: a 6 hits them when their unit loses stands, and in every assault."],
                 ),
                 arcs,
-                picked(figures, "Distances that the book prints", &[0, 2], &[]),
             ],
         ],
     }
@@ -214,7 +214,6 @@ fn fighting(charts: &Charts, readings: &Readings) -> Page {
                 block(charts, "morale-results", "Results by total less die", &[]),
                 charges,
                 block(charts, "assault-factors", "Close assault: average class + factors + 1d6", &[]),
-                switches(readings),
             ],
             vec![
                 block(
@@ -246,6 +245,7 @@ fn fighting(charts: &Charts, readings: &Readings) -> Page {
                     "Change of formation, inches",
                     &["Class 1 pays 1 more, class 4 pays 1 less. Once a turn. A reaction is free."],
                 ),
+                switches(readings),
             ],
         ],
     }

@@ -1,6 +1,7 @@
 //! Units: what they are, where they stand, and what dice make of them.
 
 use crate::charts::Charts;
+use crate::clerk::Clerk;
 use crate::command::{Command, Commanded, OwnGeneral, Quality};
 use crate::readings::Readings;
 
@@ -353,8 +354,8 @@ impl Unit {
     }
 
     /// The best general usable for its tests. An attached one who falls was its own, unless it has another.
-    pub fn commanded(&self, now: &Body, readings: &Readings) -> Commanded {
-        self.command.reckon(self.attached_now(now), readings)
+    pub fn commanded(&self, now: &Body, readings: &Readings, clerk: Clerk<'_>) -> Commanded {
+        self.command.reckon(self.attached_now(now), readings, clerk)
     }
 
     /// Full quarters of the starting strength that are lost. [T11-a] [T9-c]

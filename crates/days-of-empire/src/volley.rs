@@ -10,7 +10,9 @@ use crate::length::Length;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
 use crate::policy::Policy;
 use crate::readings::{HighToHigh, Readings, StaffRisk, TestFrom};
-use crate::unit::{Arm, Body, Cover, Direction, Fate, FirstFire, Formation, Order, Unit, counted, words};
+use crate::unit::{
+    Arm, Body, Cover, Direction, Fate, FirstFire, Formation, Order, Unit, capital, counted, words,
+};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Offer, Procedure, Refusal, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -262,12 +264,14 @@ impl Volley {
         // Infantry's first volley, and crack infantry in line with enough stands, throw a die again.
         ump.cite(rule!("17.3.2-d"));
         ump.cite(rule!("7.4-c"));
+        // With the stands that stood at the start of the phase.
+        ump.cite(rule!("17.3-b"));
         let rerolls = [shooters.first_fire(), shooters.crack(&rules.readings)];
         let thrown = Thrown::throw(&dice, rerolls, &rules.charts, Side::First, ump)?;
         ump.explain(|| {
             let text = format!(
                 "{}: fire at {} inches with {}, {}",
-                unit.name,
+                capital(&unit.name),
                 firer.range,
                 dice_words(&dice),
                 counted(thrown.hits().into(), "hit")
@@ -327,7 +331,7 @@ impl Volley {
         ump.explain(|| {
             let text = format!(
                 "{}: fire at {} inches, {}",
-                firer.unit.name,
+                capital(&firer.unit.name),
                 firer.range,
                 counted(scored.into(), "hit")
             );
@@ -432,12 +436,14 @@ impl Volley {
         } else if hits > 0 {
             body.lose(hits);
             ump.explain(|| {
-                let text = format!("{}: {hits} lost, {} left", mark.unit.name, body.strength);
+                let text = format!("{}: {hits} lost, {} left", capital(&mark.unit.name), body.strength);
                 Ruling::new(rule!("17.3-d"), text)
             });
         }
         let under_fire = rules.readings.staff_risk == StaffRisk::UnderFire && mark.part == Part::AimedAt;
         if mark.unit.arm != Arm::Staff && (hits > 0 || under_fire) {
+            // His hit is none on the unit.
+            ump.cite(rule!("14.4-e"));
             let name = format!("The general with {}", mark.unit.name);
             body.general = risk_rider(body.general, &name, rule!("14.4-c"), thrower, &rules.charts, ump)?;
             let name = format!("The engineer with {}", mark.unit.name);
@@ -445,10 +451,19 @@ impl Volley {
         }
         // All stands come off at once, and shattered units go before any test.
         ump.cite(rule!("17.3-c"));
-        if hits > 0 && mark.unit.is_shattered(&body, &rules.charts) {
+        // A screen is part of its unit and is not shattered by itself.
+        ump.cite(rule!("17.5.8-b"));
+        let screen = matches!(mark.part, Part::Screen(_));
+        if screen && body.strength == 0 {
+            body.fate = Fate::Destroyed;
+        }
+        if hits > 0 && !screen && mark.unit.is_shattered(&body, &rules.charts) {
             body.fate = Fate::Shattered;
             ump.explain(|| {
-                Ruling::new(rule!("17.5.8-c"), format!("{}: too few stands left, removed", mark.unit.name))
+                Ruling::new(
+                    rule!("17.5.8-c"),
+                    format!("{}: too few stands left, removed", capital(&mark.unit.name)),
+                )
             });
         }
         self.now[index] = Some(body);
@@ -490,7 +505,13 @@ impl Volley {
     fn test(mut self, rules: &VolleyRules, waiting: u8, ump: &mut impl Umpire) -> Asked<Volley> {
         let index = self.next_test(rules, waiting, ump)?;
         let (mark, mut body) = (&rules.marks[index], self.body(index));
-        let mut tally = Tally::common(Test::CasualtiesFromShooting, &mark.unit, &body, &rules.readings);
+        let tester = Tester { side: mark.side, unit: &mark.unit, now: &body };
+        let clerk = &mut |clause| ump.cite(clause);
+        let mut tally = Tally::common(Test::CasualtiesFromShooting, tester, &rules.readings, clerk);
+        if mark.side == Side::First {
+            // Hit by friends: the test is the same.
+            ump.cite(rule!("17.3.4-d"));
+        }
         let hits: u8 = self.hits[index].iter().sum();
         tally.add_times(Factor::HitBeyondFirst, hits.saturating_sub(1));
         match mark.unit.cover {
@@ -508,7 +529,6 @@ impl Volley {
         if !tally.has(Factor::FriendRouting) && (0..rules.marks.len()).any(routed) {
             tally.add(Factor::FriendRouting);
         }
-        let tester = Tester { side: mark.side, unit: &mark.unit, now: &body };
         let outcome = tally.take(tester, &rules.charts, ump)?;
         shoot_outcome(&mut body, &mark.unit, outcome, ump);
         self.now[index] = Some(body);

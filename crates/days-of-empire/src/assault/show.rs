@@ -3,7 +3,7 @@
 use super::{Assault, AssaultEnd, AssaultRules, Decided, Move, Stage, Verdict, is_hurt, losses};
 use crate::charts::{Charts, HorseBattery};
 use crate::melee::{Degree, FIGHTERS_MAX, Fighter};
-use crate::unit::{Arm, Body, Fate, Formation, Order, Unit, Weapon, counted};
+use crate::unit::{Arm, Body, Fate, Formation, Order, Unit, Weapon, capital, counted};
 use grognard_umpire::{BySide, Choice, Clause, Fact, Figure, Playable, Ruling, Side, Unit as Measure};
 
 /// Who won, in a sentence without its full stop.
@@ -46,8 +46,8 @@ pub(super) fn move_ruling(
         Move::Gone => "off the table",
     };
     let text = match distance {
-        Some(distance) => format!("{}: {words} {distance} inches", unit.name),
-        None => format!("{}: {words}", unit.name),
+        Some(distance) => format!("{}: {words} {distance} inches", capital(&unit.name)),
+        None => format!("{}: {words}", capital(&unit.name)),
     };
     Ruling::new(clause, text)
 }

@@ -6,7 +6,7 @@ use crate::clerk::{Clerk, deaf};
 use crate::fire::{Aim, Exposure, FireDie, Gait, Shooters, Thrown, damage_gun, dice_words, look, risk_rider};
 use crate::length::Length;
 use crate::readings::StaffRisk;
-use crate::unit::{Direction, Fate, Order, counted};
+use crate::unit::{Direction, Fate, Formation, Order, capital, counted};
 use crate::volley::spend_first_fire;
 use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
 
@@ -89,6 +89,14 @@ impl Charge {
     /// Fire in the Shooting Phase; the unit charged may keep it for the last moment. [17.3.3-a]
     pub(super) fn shoot(mut self, rules: &ChargeRules, side: Side, ump: &mut impl Umpire) -> Asked<Charge> {
         let able = self.can_fire(rules, side) && self.reserve[side] == Reserve::Unfired;
+        if self.doing[side] == Doing::Charges {
+            // Who charges does not fire, neither now nor in defence.
+            ump.cite(rule!("17.2.5-a"));
+            ump.cite(rule!("17.2.5-d"));
+        }
+        if self.now[side].order == Order::Routing && self.now[side].formation == Formation::Skirmish {
+            ump.cite(rule!("17.2.7-e"));
+        }
         if !able {
             return Ok(self.after_fire(side));
         }
@@ -140,7 +148,11 @@ impl Charge {
             ump.explain(|| {
                 let ruling = Ruling::new(
                     rule!("T8-a"),
-                    format!("{}: fire at {range} inches, {}", unit.name, counted(hits.into(), "hit")),
+                    format!(
+                        "{}: fire at {range} inches, {}",
+                        capital(&unit.name),
+                        counted(hits.into(), "hit")
+                    ),
                 );
                 match fire.seat {
                     Some((row, kind)) => ruling.with_look(look(&rules.charts, "artillery", row, kind)),
@@ -159,7 +171,7 @@ impl Charge {
             let words = dice_words(&dice);
             let text = format!(
                 "{}: fire at {range} inches with {words}, {}",
-                unit.name,
+                capital(&unit.name),
                 counted(thrown.hits().into(), "hit")
             );
             let ruling = Ruling::new(rule!("T6-a"), text);
@@ -176,6 +188,8 @@ impl Charge {
         if !thrown.is_settled() {
             return self.at(Stage::Rerolls(side, thrown));
         }
+        // Once a turn, reserved fire included.
+        ump.cite(rule!("17.3-n"));
         self.fresh[side.other()] += thrown.hits();
         self.reserve[side] = Reserve::Fired;
         spend_first_fire(&mut self.now[side], ump);
@@ -191,6 +205,7 @@ impl Charge {
 
     /// Stands come off together, after all have fired. [17.3-c]
     pub(super) fn casualties(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
+        ump.cite(rule!("17.3-a"));
         for side in Side::ALL {
             let (unit, hits) = (&rules.units[side], self.fresh[side]);
             let mut body = self.now[side];
@@ -204,7 +219,7 @@ impl Charge {
             } else if hits > 0 {
                 body.lose(hits);
                 ump.explain(|| {
-                    let text = format!("{}: {hits} lost, {} left", unit.name, body.strength);
+                    let text = format!("{}: {hits} lost, {} left", capital(&unit.name), body.strength);
                     Ruling::new(rule!("17.3-d"), text)
                 });
             }
@@ -216,7 +231,7 @@ impl Charge {
             }
             if hits > 0 && unit.is_shattered(&body, &rules.charts) {
                 body.fate = Fate::Shattered;
-                let text = format!("{}: too few stands left, removed", unit.name);
+                let text = format!("{}: too few stands left, removed", capital(&unit.name));
                 ump.explain(|| Ruling::new(rule!("17.5.8-c"), text));
             }
             self.hits[side] += hits;

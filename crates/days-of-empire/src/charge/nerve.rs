@@ -1,9 +1,10 @@
 //! The morale tests of a charge: To Charge, Being Charged, Charge Home. [T11]
 
 use super::{Charge, ChargeRules, Doing, Ending, Mode, ScreenFate, Slope, Stage};
+use crate::clerk::Clerk;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
 use crate::readings::{Readings, TestFrom};
-use crate::unit::{Body, Cover, Direction, Formation, Order, Unit};
+use crate::unit::{Body, Cover, Direction, Formation, Order, Unit, capital};
 use crate::volley::{rout, shoot_outcome};
 use grognard_umpire::{Asked, Ruling, Side, Umpire};
 
@@ -48,8 +49,8 @@ impl Charge {
     }
 
     /// The total of a To Charge test.
-    pub(super) fn to_charge_tally(&self, rules: &ChargeRules, side: Side) -> Tally {
-        let mut tally = Tally::common(Test::ToCharge, &rules.units[side], &self.now[side], &rules.readings);
+    pub(super) fn declared_tally(&self, rules: &ChargeRules, side: Side, clerk: Clerk<'_>) -> Tally {
+        let mut tally = Tally::common(Test::ToCharge, self.tester(rules, side), &rules.readings, clerk);
         self.at_target(rules, side, &mut tally);
         let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
         let guns = target.arm.is_gun() && self.now[side.other()].formation == Formation::Deployed;
@@ -68,7 +69,7 @@ impl Charge {
     ) -> Asked<Charge> {
         // Ground and wheels are taken off the allowance before it is halved.
         ump.cite(rule!("17.2.2-h"));
-        let tally = self.to_charge_tally(rules, side);
+        let tally = self.declared_tally(rules, side, &mut |clause| ump.cite(clause));
         let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
         let passed = outcome == Outcome::Pass;
         match (side, passed) {
@@ -84,7 +85,10 @@ impl Charge {
                     let moved = rules.first_impulse;
                     let name = &rules.units[side].name;
                     ump.explain(|| {
-                        Ruling::new(rule!("17.2.3-a"), format!("{name}: 1st Impulse of {moved} inches"))
+                        Ruling::new(
+                            rule!("17.2.3-a"),
+                            format!("{}: 1st Impulse of {moved} inches", capital(name)),
+                        )
                     });
                 }
             }
@@ -109,20 +113,19 @@ impl Charge {
             let near = screen.distance <= rules.screen_reach();
             ump.cite(rule!("17.2.7-j"));
             let routed = if near && screen.unit.cover == Cover::Open {
-                let text = format!("{}: within reach in the open, so it routs", screen.unit.name);
+                let text = format!("{}: within reach in the open, so it routs", capital(&screen.unit.name));
                 ump.explain(|| Ruling::new(rule!("17.2.7-g"), text));
                 true
             } else {
                 ump.cite(rule!("17.2.7-i"));
+                let tester = Tester { side: Side::Second, unit: &screen.unit, now: &screen.body };
                 let charged = Charged {
-                    unit: &screen.unit,
-                    now: &screen.body,
+                    tester,
                     struck: Direction::Front,
                     by: &rules.units.first,
                     by_now: &self.now.first,
                 };
-                let tally = charged.tally(&rules.readings);
-                let tester = Tester { side: Side::Second, unit: &screen.unit, now: &screen.body };
+                let tally = charged.tally(&rules.readings, &mut |clause| ump.cite(clause));
                 tally.take(tester, &rules.charts, ump)? != Outcome::Pass
             };
             self.screen = if routed { ScreenFate::Routed } else { ScreenFate::Evaded };
@@ -148,19 +151,23 @@ impl Charge {
         let outcome = if now.order == Order::Routing || rules.is_caught(side) {
             ump.cite(rule!("17.2.3-c"));
             ump.explain(|| {
-                Ruling::new(rule!("17.2.3-b"), format!("{}: caught on the spot, no test", unit.name))
+                Ruling::new(
+                    rule!("17.2.3-b"),
+                    format!("{}: caught on the spot, no test", capital(&unit.name)),
+                )
             });
             None
         } else if side == Side::Second && loose && formed && in_reach {
             ump.explain(|| {
-                let text = format!("{}: within reach in the open, so it routs", unit.name);
+                let text = format!("{}: within reach in the open, so it routs", capital(&unit.name));
                 Ruling::new(rule!("17.2.7-d"), text)
             });
             Some(Outcome::Rout)
         } else {
             let struck = self.struck(rules, side.other());
             let (by, by_now) = (&rules.units[side.other()], &self.now[side.other()]);
-            let tally = Charged { unit, now: &now, struck, by, by_now }.tally(&rules.readings);
+            let charged = Charged { tester: self.tester(rules, side), struck, by, by_now };
+            let tally = charged.tally(&rules.readings, &mut |clause| ump.cite(clause));
             Some(tally.take(self.tester(rules, side), &rules.charts, ump)?)
         };
         match outcome {
@@ -192,7 +199,7 @@ impl Charge {
         ump: &mut impl Umpire,
     ) -> Asked<Charge> {
         if self.doing[side] == Doing::Charges {
-            let tally = self.charge_home_tally(rules, side);
+            let tally = self.charge_home_tally(rules, side, &mut |clause| ump.cite(clause));
             let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
             if outcome != Outcome::Pass {
                 ump.cite(rule!("17.4.9-c"));
@@ -210,8 +217,8 @@ impl Charge {
     }
 
     /// The total of a Charge Home test: hits of this turn beyond the first weigh. [17.3-s]
-    pub(super) fn charge_home_tally(&self, rules: &ChargeRules, side: Side) -> Tally {
-        let mut tally = Tally::common(Test::ChargeHome, &rules.units[side], &self.now[side], &rules.readings);
+    pub(super) fn charge_home_tally(&self, rules: &ChargeRules, side: Side, clerk: Clerk<'_>) -> Tally {
+        let mut tally = Tally::common(Test::ChargeHome, self.tester(rules, side), &rules.readings, clerk);
         self.at_target(rules, side, &mut tally);
         let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
         if charger.arm.is_horse() && target.is_foot_in_the_open(&self.now[side.other()]) {
@@ -243,7 +250,9 @@ impl Charge {
             return Ok(self.at(next));
         }
         let unit = &rules.units[side];
-        let mut tally = Tally::common(Test::CasualtiesFromShooting, unit, &body, &rules.readings);
+        let clerk = &mut |clause| ump.cite(clause);
+        let mut tally =
+            Tally::common(Test::CasualtiesFromShooting, self.tester(rules, side), &rules.readings, clerk);
         tally.add_times(Factor::HitBeyondFirst, self.hits[side] - 1);
         match unit.cover {
             Cover::Open => {}
@@ -265,8 +274,7 @@ impl Charge {
 
 /// A charge as the unit charged sees it.
 struct Charged<'a> {
-    unit: &'a Unit,
-    now: &'a Body,
+    tester: Tester<'a>,
     struck: Direction,
     by: &'a Unit,
     by_now: &'a Body,
@@ -274,9 +282,13 @@ struct Charged<'a> {
 
 impl Charged<'_> {
     /// The total of a Being Charged test. [T11-a]
-    fn tally(&self, readings: &Readings) -> Tally {
-        let Charged { unit, now, struck, by, by_now } = self;
-        let mut tally = Tally::common(Test::BeingCharged, unit, now, readings);
+    fn tally(&self, readings: &Readings, clerk: Clerk<'_>) -> Tally {
+        let Charged { tester, struck, by, by_now } = self;
+        let Tester { unit, now, .. } = *tester;
+        let mut tally = Tally::common(Test::BeingCharged, *tester, readings, clerk);
+        if unit.cover != Cover::Open {
+            clerk(rule!("17.5.5-b"));
+        }
         match struck {
             Direction::Front => {}
             Direction::Flank => tally.add(Factor::ChargedInFlank),

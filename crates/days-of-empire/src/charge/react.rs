@@ -2,7 +2,7 @@
 
 use super::{Charge, ChargeRules, Doing, Stage};
 use crate::charts::{Charts, HorseBattery};
-use crate::unit::{Arm, Body, Cover, CoverOf, Drill, Fate, Formation, Order, Unit, words};
+use crate::unit::{Arm, Body, Cover, CoverOf, Drill, Fate, Formation, Order, Unit, capital, words};
 use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
 
 words! {
@@ -127,7 +127,7 @@ impl Charge {
                 Reaction::Column => "forming column",
                 Reaction::Evade => "evading",
             };
-            Ruling::new(clause, format!("{}: {words}", unit.name))
+            Ruling::new(clause, format!("{}: {words}", capital(&unit.name)))
         });
         Ok(self.at(Stage::Feint))
     }

@@ -22,11 +22,15 @@ fn the_ladder_scores_its_step_in_six_throws() {
     exercised(&["DOE-T5-a"]);
 }
 
+/// Reach, and the steps of the rows for 4, 3 and 2 stands.
+type Band = (u8, &'static str, &'static str, &'static str);
+/// Reach, dice, bounce, steps, and the columns that burn.
+type Piece = (u8, u8, u8, &'static str, &'static str);
+
 #[test]
 fn small_arms_have_these_steps() {
     let charts = charts();
-    // Reach, then the steps of the rows for 4, 3 and 2 stands in the order of the columns.
-    let all: [(Weapon, &[(u8, &str, &str, &str)]); 3] = [
+    let all: [(Weapon, &[Band]); 3] = [
         (Weapon::Musket, &[(4, "134221", "123111", "012110"), (8, "012110", "011110", "001000")]),
         (
             Weapon::Rifle,
@@ -54,7 +58,7 @@ fn small_arms_have_these_steps() {
 #[test]
 fn guns_have_these_steps() {
     let charts = charts();
-    let all: [(Arm, [(u8, u8, u8, &str, &str); 3]); 4] = [
+    let all: [(Arm, [Piece; 3]); 4] = [
         (Arm::FieldGun, [(8, 2, 0, "345431", ""), (24, 1, 6, "135321", "l"), (48, 1, 4, "023210", "")]),
         (Arm::FieldHowitzer, [(6, 2, 0, "234321", ""), (20, 1, 0, "234232", "l"), (36, 1, 0, "123121", "l")]),
         (Arm::SiegeGun, [(10, 2, 0, "356442", ""), (30, 1, 8, "146332", "l"), (60, 1, 6, "024221", "")]),
