@@ -87,6 +87,7 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
             }
         }
     }
+    session.open_due();
     assert!(choices.is_empty(), "never asked: {choices:?}");
     let Phase::Ended(end) = session.phase() else { unreachable!("nothing is pending") };
     let end = *end;
