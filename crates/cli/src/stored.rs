@@ -381,7 +381,7 @@ fn carry_out_to_seal(
 /// How many secret answers of a journal are under seal.
 fn under_seal(journal: &Journal) -> usize {
     let secrets = journal.entries().iter().filter(|entry| matches!(entry.event, Event::Secret { .. }));
-    secrets.count() - journal.openings().len()
+    secrets.count().saturating_sub(journal.openings().len())
 }
 
 fn dice_are_shown(journal: &Journal) -> bool {

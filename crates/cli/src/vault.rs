@@ -96,11 +96,12 @@ pub(crate) fn openings(path: &Path, journal: &Journal) -> Result<Vec<Opening>, F
     let mut openings = Vec::new();
     for side in Side::ALL {
         let place = place(path, side);
-        match File::open(&place) {
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
-                continue;
-            }
-            Err(_) | Ok(_) => {}
+        if fs::symlink_metadata(&place).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            continue;
+        }
+        regular(&place)?;
+        if File::open(&place).is_err_and(|error| error.kind() == ErrorKind::PermissionDenied) {
+            continue;
         }
         let text = read(&place)?;
         let Some(lines) = text.strip_prefix(first_line(journal, side).as_str()) else {

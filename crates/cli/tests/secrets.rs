@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
+fn run(folder: &Path, arguments: &[&str]) -> std::process::Output {
     command(folder, arguments).stdin(Stdio::null()).output().expect("the program starts")
 }
 
@@ -40,6 +40,13 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// Where the program writes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Output {
+    Here,
+    Elsewhere,
+}
+
 /// The program at a terminal of its own, and whoever types there.
 struct Terminal {
     child: Child,
@@ -51,12 +58,19 @@ struct Terminal {
 
 impl Terminal {
     fn start(folder: &Path, arguments: &[&str]) -> Terminal {
+        Terminal::spawn(&mut command(folder, arguments), Output::Here)
+    }
+
+    fn spawn(command: &mut Command, output: Output) -> Terminal {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
         let side = || Stdio::from(OpenOptions::new().read(true).write(true).open(&name).unwrap());
-        let child = command(folder, arguments).stdin(side()).stdout(side()).stderr(side()).spawn().unwrap();
+        if output == Output::Here {
+            command.stdout(side());
+        }
+        let child = command.stdin(side()).stderr(side()).spawn().unwrap();
         let keys = File::from(master);
         let mut output = keys.try_clone().unwrap();
         let (send, screen) = channel();
@@ -123,6 +137,14 @@ fn at_the_plan(folder: &Path) -> Terminal {
     terminal
 }
 
+/// Two at one terminal who both lay a card: the attacker is to look first.
+fn at_the_cards(folder: &Path) -> Terminal {
+    out(folder, &["new", "damos/orel-withdrawal", "--journal", "orel.journal", "--seed", "1"]);
+    let mut terminal = Terminal::start(folder, &["play", "orel.journal"]);
+    terminal.until("Only 29th Army");
+    terminal
+}
+
 /// The move that told a strength stays made.
 #[test]
 fn a_strength_that_was_told_is_not_taken_back() {
@@ -147,33 +169,32 @@ fn a_strength_that_was_told_is_not_taken_back() {
 #[test]
 fn two_at_one_terminal_do_not_see_each_others_secrets() {
     let folder = folder("terminal");
-    let mut terminal = at_the_plan(&folder);
-    let first = terminal.until("Only ");
-    assert!(!first.contains("standard-attack"), "the question comes when the other looks away: {first}");
+    let mut terminal = at_the_cards(&folder);
+    assert!(!terminal.seen.contains("standard-attack"), "the question comes when the other looks away");
     terminal.until("> ");
     terminal.type_line("");
     terminal.until("standard-attack");
     terminal.until("> ");
     terminal.type_line("standard-attack");
     terminal.until(OFF_THE_SCREEN);
-    let journal = || std::fs::read_to_string(folder.join("bialystok-minsk.journal")).unwrap();
-    let between = terminal.until("Only ");
+    let between = terminal.until("Only Group of the Ninth Army");
     assert!(!between.contains("standard"), "{between}");
-    assert!(journal().contains(" secret first ") && !journal().contains("standard"), "{}", journal());
-    let kept = folder.join("bialystok-minsk.journal.first");
+    let journal = || std::fs::read_to_string(folder.join("orel.journal")).unwrap();
+    assert!(journal().contains(" secret first ") && !journal().contains("] choose"), "{}", journal());
+    let kept = folder.join("orel.journal.first");
     assert!(std::fs::read_to_string(&kept).unwrap().contains("[attack plan] choose => standard-attack\n"));
     assert_eq!(std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600, "for its owner alone");
     terminal.until("> ");
     terminal.type_line("");
-    let menu = terminal.until("defensive posture");
+    let menu = terminal.until("steadfast");
     assert!(!menu.contains("standard"), "{menu}");
     terminal.until("> ");
     terminal.type_line("steadfast");
     terminal.until(OFF_THE_SCREEN);
     terminal.until("standard attack against steadfast");
     let journal = journal();
-    for shown in ["[attack plan] choose => standard-attack\n", "[defensive posture] choose => steadfast\n"] {
-        let line = journal.lines().find(|line| line.ends_with(shown.trim_end())).expect(shown);
+    for shown in ["[attack plan] choose => standard-attack", "[defensive posture] choose => steadfast"] {
+        let line = journal.lines().find(|line| line.ends_with(shown)).expect(shown);
         assert!(line.split(' ').nth(2) == Some("open"), "{line}");
     }
 }
@@ -182,21 +203,24 @@ fn two_at_one_terminal_do_not_see_each_others_secrets() {
 #[test]
 fn a_secret_that_waits_is_opened_from_its_seats_own_file() {
     let folder = folder("sealed");
-    let mut terminal = at_the_plan(&folder);
-    terminal.until("Only ");
+    let mut terminal = at_the_cards(&folder);
+    terminal.until("> ");
     terminal.type_line("");
-    terminal.until("standard-attack");
+    terminal.until("> ");
     terminal.type_line("standard-attack");
-    terminal.until("Only ");
+    terminal.until("Only Group of the Ninth Army");
     drop(terminal);
-    let name = "bialystok-minsk.journal";
+    let name = "orel.journal";
     let verified = out(&folder, &["verify", name]);
-    assert!(verified.contains("verified") && verified.contains("under seal"), "{verified}");
+    assert!(
+        verified.contains("verified") && verified.contains("1 secret answer is under seal"),
+        "{verified}"
+    );
     // Without the file the rest is still checked, and the entry named that cannot be.
-    let kept = folder.join("bialystok-minsk.journal.first");
+    let kept = folder.join("orel.journal.first");
     std::fs::rename(&kept, folder.join("away")).unwrap();
     let error = refused(&folder, &["show", name, "--side", "second"]);
-    assert!(error.contains(".journal.first") && error.contains("entry "), "{error}");
+    assert!(error.contains("orel.journal.first") && error.contains("entry 1 "), "{error}");
     let verified = out(&folder, &["verify", name]);
     assert!(verified.contains("under seal") && verified.contains("as far as"), "{verified}");
     // Another game's secrets are not mistaken for this one's.
@@ -207,11 +231,23 @@ fn a_secret_that_waits_is_opened_from_its_seats_own_file() {
     // A line that a power failure cut short is passed over, and the game goes on.
     OpenOptions::new().append(true).open(&kept).unwrap().write_all(b"open 9 33").unwrap();
     let mut terminal = Terminal::start(&folder, &["play", name]);
-    terminal.until("Only ");
+    terminal.until("Only Group of the Ninth Army");
+    terminal.until("> ");
     terminal.type_line("");
-    terminal.until("defensive posture");
+    terminal.until("steadfast");
+    terminal.until("> ");
     terminal.type_line("elastic");
     terminal.until("standard attack against elastic");
+}
+
+/// Where the screen cannot be cleared, nobody is asked for a secret.
+#[test]
+fn without_a_screen_no_secret_is_asked_for() {
+    let folder = folder("pipe");
+    out(&folder, &["new", "damos/orel-withdrawal", "--journal", "orel.journal", "--seed", "1"]);
+    let mut piped = command(&folder, &["play", "orel.journal"]);
+    let mut terminal = Terminal::spawn(piped.stdout(Stdio::null()), Output::Elsewhere);
+    terminal.until("cannot be taken off the screen");
 }
 
 /// Whoever looks at a running game says who he is; when it is over everything may be seen.

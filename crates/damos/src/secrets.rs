@@ -72,14 +72,14 @@ impl Game {
             }
             _ => {}
         }
-        for index in 0..rules.counters.len() {
+        for (index, counter) in rules.counters.iter().enumerate() {
             let unit = UnitId(index as u8);
             if self.place_of(unit) == Place::REBUILT {
                 self.place[index] = Place::ELIMINATED;
                 self.strength[index] = 0;
             }
             if self.hex_of(unit).is_some() {
-                self.strength[index] = guess(unit).max(1);
+                self.strength[index] = guess(unit).clamp(1, counter.strength);
             }
         }
         // Of cards that lie face down the first of their kind.

@@ -301,6 +301,8 @@ impl Game {
         };
         let asking = Asking::of(side, rule!("5.0-b"), "which unit takes the point");
         let unit = ump.choose_among(asking, &offers, Openness::Secret, &barred)?.0;
+        // Whether its owner is asked again tells whether somebody waits to be placed.
+        ump.reveal(Reveal::TO_EVERYBODY);
         ump.cite(rule!("5.0-b"));
         let mut points = 1;
         if self.place_of(unit) == Place::ELIMINATED {

@@ -94,6 +94,7 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
             }
         }
     }
+    session.open_due();
     assert!(choices.is_empty(), "never asked: {choices:?}");
     assert_eq!(dice.len(), 0, "dice nobody threw: {dice:?}");
     let Phase::Ended(end) = session.phase() else { unreachable!("nothing is pending") };
