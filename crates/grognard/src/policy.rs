@@ -136,12 +136,11 @@ fn commonest<'a>(cases: &[&Case<'a>]) -> (&'a str, f64, f64) {
     (heaviest.0, heaviest.1, all)
 }
 
+/// Takes in a leaf of the tree: its conditions and its cases.
+type Leaf<'f, 'a> = &'f mut dyn FnMut(&[(Condition, bool)], &[&Case<'a>]);
+
 /// Divides the cases by the condition that puts most of them right, and those again.
-fn divide<'a>(
-    cases: &[&Case<'a>],
-    when: &mut Vec<(Condition, bool)>,
-    leaf: &mut dyn FnMut(&[(Condition, bool)], &[&Case<'a>]),
-) {
+fn divide<'a>(cases: &[&Case<'a>], when: &mut Vec<(Condition, bool)>, leaf: Leaf<'_, 'a>) {
     let (_, right, all) = commonest(cases);
     let deep = when.len() as u32 >= DEPTH_MAX;
     let mut best: Option<(f64, Condition)> = None;
