@@ -194,9 +194,9 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FIGURE,FIGURE", value_parser = two_figures)]
         joint: Option<(String, String)>,
         /// The longest it may take, in seconds: what is not counted out by then is sampled, and best play is
-        /// given up. By default 3, and 30 for best play.
-        #[arg(long, value_name = "S", value_parser = seconds)]
-        seconds: Option<f64>,
+        /// given up. What is too much to count out is sampled sooner.
+        #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds)]
+        seconds: f64,
         /// How uncertain a sampled probability may be, in percentage points either way.
         #[arg(long, value_name = "POINTS", default_value_t = 0.25, value_parser = points)]
         margin: f64,

@@ -92,7 +92,6 @@ fn run(command: Command) -> Outcome {
                 "defender" | "second" => Best::Side(Side::Second),
                 _ => Best::Both,
             });
-            let seconds = seconds.unwrap_or(if best.is_some() { 30.0 } else { 3.0 });
             let budget = Budget::default().within(Duration::from_secs_f64(seconds));
             let request = OddsRequest { sample, seed, best, objective, budget, margin: margin / 100.0 };
             let ends = if summary { 0 } else { ends.unwrap_or(odds::ENDS_TOLD) };

@@ -205,6 +205,9 @@ where
         if progress.stopped() {
             return Err(CALLED_OFF.to_owned());
         }
+        if reckoned.settled.total() == 0.0 && reckoned.rest.n() == 0 {
+            return Err("nothing could be worked out in this time; give it more".to_owned());
+        }
         Ok(Report::of_reckoned::<P>(&self.rules, reckoned))
     }
 

@@ -33,6 +33,8 @@ pub struct PolicyLine {
 const DEPTH_MAX: u32 = 2;
 /// A condition must put so large a share of the cases right.
 const WORTH_A_CONDITION: f64 = 0.005;
+/// What is right less often than this is no rule to remember.
+const WORTH_TELLING: f64 = 0.75;
 /// Words that differ from case to case more than this are no condition.
 const WORDS_MAX: usize = 6;
 
@@ -134,12 +136,11 @@ fn commonest<'a>(cases: &[&Case<'a>]) -> (&'a str, f64, f64) {
     (heaviest.0, heaviest.1, all)
 }
 
+/// Takes in a leaf of the tree: its conditions and its cases.
+type Leaf<'f, 'a> = &'f mut dyn FnMut(&[(Condition, bool)], &[&Case<'a>]);
+
 /// Divides the cases by the condition that puts most of them right, and those again.
-fn divide<'a>(
-    cases: &[&Case<'a>],
-    when: &mut Vec<(Condition, bool)>,
-    leaf: &mut dyn FnMut(&[(Condition, bool)], &[&Case<'a>]),
-) {
+fn divide<'a>(cases: &[&Case<'a>], when: &mut Vec<(Condition, bool)>, leaf: Leaf<'_, 'a>) {
     let (_, right, all) = commonest(cases);
     let deep = when.len() as u32 >= DEPTH_MAX;
     let mut best: Option<(f64, Condition)> = None;
@@ -191,14 +192,19 @@ fn line(by: Side, what: &'static str, when: &[(Condition, bool)], cases: &[&Case
     let (key, right, met) = commonest(cases);
     let like = cases.iter().find(|case| case.alternatives[case.taken].key == key)?;
     let taken = &like.alternatives[like.taken];
+    if right / met < WORTH_TELLING {
+        return None;
+    }
     // With both at their best the second side makes the value small.
     let gain = |case: &Case<'_>| {
-        let own = case.alternatives.iter().find(|other| other.key == key).map_or(0.0, |other| other.value);
+        let own = case.alternatives.iter().find(|other| other.key == key)?.value;
         let others = case.alternatives.iter().filter(|other| other.key != key);
-        let nearest = others.map(|other| (own - other.value).abs()).fold(f64::INFINITY, f64::min);
-        if nearest.is_finite() { nearest } else { 0.0 }
+        let nearest = others.map(|other| (own - other.value).abs()).min_by(f64::total_cmp)?;
+        Some((case.met, case.met * nearest))
     };
-    let gains = cases.iter().map(|case| case.met * gain(case)).sum::<f64>() / met;
+    let offered: Vec<(f64, f64)> = cases.iter().filter_map(|case| gain(case)).collect();
+    let times: f64 = offered.iter().map(|(met, _)| met).sum();
+    let gains = if times > 0.0 { offered.iter().map(|(_, gain)| gain).sum::<f64>() / times } else { 0.0 };
     let mixed = taken.weight > 0.0 && taken.weight < 0.9995;
     let words = match mixed {
         true => format!("{} ({:.0} % of the time)", taken.words, taken.weight * 100.0),

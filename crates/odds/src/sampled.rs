@@ -15,7 +15,7 @@ use std::time::Instant;
 const PART: u64 = 1 << 14;
 
 /// No procedure takes this many steps; one that does goes round in circles.
-const STEPS_MAX: u32 = 10_000_000;
+const STEPS_MAX: u32 = 1_000_000;
 
 /// A probability with its interval: the true value lies inside 95 times in 100 (Wilson's interval).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -196,8 +196,10 @@ where
     };
     let watch = Watch { progress: patience.progress(), until: patience.until() };
     let fights = Fights { rules, decide, watch };
-    let n = most.min(fights.affordable(&pick, patience.budget(), seed));
-    fights.share_out(cores(), n, seed, &pick)
+    let (pilot, affordable) = fights.pilot(&pick, patience.budget(), seed);
+    let sampled = fights.share_out(cores(), most.min(affordable), seed, &pick);
+    // Where time is up before it begins, the first few have to do.
+    if sampled.n() == 0 { pilot } else { sampled }
 }
 
 /// A number from 0 to 1, never 1 itself.
@@ -206,6 +208,7 @@ pub(crate) fn unit(dice: &mut Generator) -> f64 {
 }
 
 /// When to stop.
+#[derive(Clone, Copy)]
 struct Watch<'a> {
     progress: &'a Progress,
     until: Option<Instant>,
@@ -245,28 +248,39 @@ where
         move |_| start.clone()
     }
 
-    /// How many battles the budget's outcomes pay for, a step of a battle being worth one.
-    fn affordable(
+    /// A few battles, one at least whatever the time, that tell what one costs; and how many the budget's outcomes
+    /// pay for, a step of a battle being worth one.
+    fn pilot(
         &self,
         begin: &impl Fn(&mut Generator) -> ControlFlow<P::End, P>,
         budget: Budget,
         seed: u64,
-    ) -> u64 {
+    ) -> (Sampled<P::End>, u64) {
         let mut dice = Generator::stream(seed, u64::MAX);
-        let mut steps = 0;
-        for _ in 0..PILOT {
-            if let Continue(state) = begin(&mut dice) {
-                self.fight(state, &mut dice, &mut steps);
-            }
-            if self.watch.is_over() {
+        let (mut ends, mut steps) = (Vec::new(), 0);
+        for number in 0..PILOT {
+            let until = self.watch.until.filter(|_| number > 0);
+            let watch = Watch { until, ..self.watch };
+            if watch.is_over() {
                 break;
             }
+            match begin(&mut dice) {
+                Continue(state) => ends.extend(self.fight(state, &mut dice, &mut steps, &watch)),
+                Break(end) => ends.push(end),
+            }
         }
-        (budget.outcomes as u64 / (steps / PILOT).max(1)).max(PILOT)
+        let affordable = (budget.outcomes as u64 / (steps / PILOT).max(1)).max(PILOT);
+        (ends.into_iter().collect(), affordable)
     }
 
-    /// Fights once; none where it was called off on the way.
-    fn fight(&self, mut state: P, dice: &mut Generator, steps: &mut u64) -> Option<P::End> {
+    /// Fights once; none where it was called off on the way, or goes round in circles.
+    fn fight(
+        &self,
+        mut state: P,
+        dice: &mut Generator,
+        steps: &mut u64,
+        watch: &Watch<'_>,
+    ) -> Option<P::End> {
         for number in 0..STEPS_MAX {
             *steps += 1;
             let before = state.clone();
@@ -276,11 +290,11 @@ where
                 Ok(Break(end)) => return Some(end),
                 Err(_) => unreachable!("live play answers everything"),
             }
-            if number % STEPS_BETWEEN_LOOKS == STEPS_BETWEEN_LOOKS - 1 && self.watch.is_over() {
+            if number % STEPS_BETWEEN_LOOKS == STEPS_BETWEEN_LOOKS - 1 && watch.is_over() {
                 return None;
             }
         }
-        unreachable!("goes round in circles: {state:?}")
+        None
     }
 
     /// Shares the parts of a sample out among threads and adds up what they counted.
@@ -338,7 +352,7 @@ where
             let few = BATTLES_BETWEEN_LOOKS.min(size - fought);
             for _ in 0..few {
                 let end = match begin(dice) {
-                    Continue(state) => self.fight(state, dice, &mut 0),
+                    Continue(state) => self.fight(state, dice, &mut 0, &self.watch),
                     Break(end) => Some(end),
                 };
                 let Some(end) = end else { return false };

@@ -118,6 +118,7 @@ impl<P: Procedure> Walk<'_, P> {
         }
     }
 
+    #[allow(clippy::type_complexity)]
     fn list(&mut self, start: &P, list_max: usize) -> Result<Vec<(Vec<String>, P::End)>, Unlisted> {
         let mut listed = Vec::new();
         let mut keys: Vec<String> = Vec::new();

@@ -301,6 +301,15 @@ fn what_was_worked_out_is_used_wherever_the_budget_ends() {
     }
 }
 
+/// However short the time, an answer has a battle to show.
+#[test]
+fn a_battle_at_least_is_fought() {
+    let progress = Progress::default();
+    let budget = Budget { outcomes: 1, ..Budget::default() }.within(std::time::Duration::ZERO);
+    let reckoned = reckon(&start(), &(), &stay, &Patience::new(budget, &progress), 0.01, 1);
+    assert_eq!((reckoned.unsettled, reckoned.rest.n()), (1.0, 1));
+}
+
 /// Doubles or quits for ever: never over, and every state is new.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Endless(u64);
@@ -342,13 +351,13 @@ fn everything_stops_when_it_is_told_to() {
             progress.stop.store(true, Relaxed);
             let told = Instant::now();
             working.join().unwrap();
-            // Fifty milliseconds, and as much again for a busy machine several times over.
-            assert!(told.elapsed() < Duration::from_millis(500), "work {number} took {:?}", told.elapsed());
+            // It takes a few milliseconds; a busy machine may let it wait for its turn.
+            assert!(told.elapsed() < Duration::from_secs(5), "work {number} took {:?}", told.elapsed());
         });
     }
     for work in &works[..3] {
         let begun = Instant::now();
         work(&Progress::default(), huge.within(Duration::from_millis(30)));
-        assert!(begun.elapsed() < Duration::from_millis(600), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 }

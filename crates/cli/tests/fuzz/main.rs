@@ -12,13 +12,13 @@ use grognard::umpire::{BySide, Header, Kind};
 use grognard::{Best, Budget, Contest, OddsRequest, Player, Progress, Report, systems};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What an answer may take, told to the program.
 const TIME: Duration = Duration::from_millis(250);
-/// What it may take at most by the clock on the wall: other programs run, too, and the tests are built to be
-/// built quickly.
-const TIME_BY_THE_WALL: Duration = Duration::from_millis(3_000);
+/// What it may take at most of the processor's time, both cores together, where the system tells: by the clock on the
+/// wall it depends on what else runs. The tests are built to be built quickly.
+const SECONDS_MAX: f64 = if cfg!(debug_assertions) { 6.0 } else { 2.0 };
 /// What the process may take in memory, this test and the program's text included.
 const MEGABYTES_MAX: u64 = 400;
 
@@ -96,18 +96,33 @@ fn any_valid_file_is_answered_within_its_limits() {
     }
     let counts: Vec<String> =
         moulds.iter().zip(&by_mould).map(|(mould, count)| format!("{} {count}", mould.name)).collect();
-    println!("{valid} answered, {refused} refused, {} MB: {}", megabytes(), counts.join(", "));
+    // The long form is watched by somebody.
+    #[allow(clippy::print_stdout)]
+    if wanted > 200 {
+        println!("{valid} answered, {refused} refused, {} MB: {}", megabytes(), counts.join(", "));
+    }
     assert!(valid >= wanted, "only {valid} valid files: {counts:?}");
     let never: Vec<&str> =
         moulds.iter().zip(&by_mould).filter(|(_, n)| **n == 0).map(|(m, _)| &*m.name).collect();
     assert!(wanted < 200 || never.is_empty(), "no valid file of {never:?}");
 }
 
+/// The processor's time that the process has taken, in seconds.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program stands in brackets before the fields that are counted.
+    let fields: Vec<f64> =
+        stat.rsplit(')').next().unwrap_or("").split(' ').map(|field| field.parse().unwrap_or(0.0)).collect();
+    // In hundredths: what the program took, and what the system took for it.
+    fields.get(12..14).map_or(0.0, |both| both.iter().sum::<f64>() / 100.0)
+}
+
 /// Does something and says if it takes too long.
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let begun = Instant::now();
+    let begun = processor_seconds();
     let result = work();
-    assert!(begun.elapsed() <= TIME_BY_THE_WALL, "{what} took {:?}", begun.elapsed());
+    let took = processor_seconds() - begun;
+    assert!(took <= SECONDS_MAX, "{what} took {took} s");
     result
 }
 
@@ -129,6 +144,8 @@ fn check(contest: &dyn Contest) {
             // Either there are dice in it, or there are too many ways, or they are listed.
             let _ = timed("sequences", || contest.sequences(3));
         }
+        // A battle may be so long that not one is fought to its end in this time; it is refused with the reason.
+        Err(reason) if reason.contains("give it more") => {}
         Err(reason) => {
             assert!(reason.contains("grognard study"), "{reason}");
             timed("a game", || play_a_little(contest));
@@ -171,11 +188,11 @@ fn asked_more(report: &Report) {
         // Bounds without battles say nothing of single cells.
         assert!((p - sum).abs() < 1e-9 || report.samples == 0 && !report.exact, "{value}: {p} {sum}");
     }
-    if let Some((value, share)) = first.values.last().filter(|(_, share)| share.p > 0.0) {
-        if let Ok(given) = report.given(&format!("{}={value}", first.key)) {
-            sound(&given);
-            assert!((given.given_probability() - share.p).abs() < 1e-9);
-        }
+    if let Some((value, share)) = first.values.last().filter(|(_, share)| share.p > 0.0)
+        && let Ok(given) = report.given(&format!("{}={value}", first.key))
+    {
+        sound(&given);
+        assert!((given.given_probability() - share.p).abs() < 1e-9);
     }
 }
 
