@@ -289,9 +289,9 @@ fn aftermath(field: Field, p: f64, closing: Closing, settled: &mut Settled) {
     }
 }
 
-/// Losses of France go to 15 thirds, those of Spain to 27.
-const FRANCE: usize = 16;
-const SPAIN: usize = 28;
+/// Losses in thirds that make a difference: those of France go to 8 LD, those of Spain to 5.
+const FRANCE: usize = 25;
+const SPAIN: usize = 16;
 
 /// Everything settled but stragglers and leaders: winner, routs, thirds lost.
 struct Settled(Vec<f64>);
@@ -305,7 +305,8 @@ impl Default for Settled {
 impl Settled {
     fn add(&mut self, winner: u8, routed: [bool; 2], dealt: [u8; 2], p: f64) {
         let outcome = usize::from(winner) * 4 + usize::from(routed[0]) * 2 + usize::from(routed[1]);
-        let (france, spain) = (usize::from(on_france(dealt[1])), usize::from(on_spain(dealt[0])));
+        let france = usize::from(on_france(dealt[1])).min(FRANCE - 1);
+        let spain = usize::from(on_spain(dealt[0])).min(SPAIN - 1);
         self.0[(outcome * FRANCE + france) * SPAIN + spain] += p;
     }
 
