@@ -3,7 +3,7 @@
 use crate::script::{Played, play, wish};
 use grognard_death_of_empires::hardship::MarchEnd;
 use grognard_death_of_empires::{BATTLES, Charts, Contest, open};
-use grognard_umpire::{Playable, Side};
+use grognard_umpire::{Answer, Keep, Kind, Playable, Procedure, Side, Tape};
 use std::sync::Arc;
 
 fn run(name: &str, change: (&str, &str), dice: &[u16], wishes: &[&str]) -> Played<MarchEnd> {
@@ -127,4 +127,17 @@ fn the_worth_of_a_march() {
         Hardship::end_words(&rules, &end),
         "Lost by the British: 3 SP and 2 morale levels. Prisoners: 1 SP."
     );
+}
+
+/// The check of a march is thrown by whoever marched.
+#[test]
+fn the_owner_throws_his_own_check() {
+    let text = BATTLES.get_file("retreat-from-mons.toml").and_then(|file| file.contents_utf8()).unwrap();
+    let contest = open("retreat-from-mons", text, &Arc::new(Charts::load(&[]).unwrap()));
+    let Ok(Contest::Hardship(start, rules)) = contest else { panic!("a march was written") };
+    let answers = [Answer::Key("stack-1".to_owned())];
+    let mut tape = Tape::new(&answers, Keep::Everything);
+    assert!(start.step(&rules, &mut tape).is_err(), "a die is due");
+    assert!(matches!(tape.open[0].kind, Kind::Roll(_)));
+    assert_eq!(tape.open[0].asking.by, Some(Side::First));
 }
