@@ -9,6 +9,7 @@ mod odds;
 mod paint;
 mod replay;
 mod resolve;
+mod roster;
 mod sheet;
 mod stored;
 mod study;
@@ -59,6 +60,7 @@ fn run(command: Command) -> Outcome {
         Command::Sheet { system, reading, svg, html: _, tables } => {
             sheet::sheet(&system, &reading, svg, &tables)
         }
+        Command::Roster { army, source, tables } => roster::roster(army.as_deref(), source, &tables),
         Command::Example { system, name } => books::example(&system, name.as_deref()),
         Command::Schema { system } => books::schema(&system),
         Command::Resolve { battle, seed, dice, choose, policy, journal, json } => {
