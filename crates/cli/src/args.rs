@@ -124,6 +124,19 @@ pub(crate) enum Command {
         #[command(flatten)]
         tables: HouseTables,
     },
+    /// Checks an order of battle and prints its sheet, with boxes for losses and what a point more would buy.
+    #[command(
+        after_help = "Examples:\n  grognard roster                lists the ready armies\n  grognard roster british-400\n  grognard roster british-400 --source > my-army.toml"
+    )]
+    Roster {
+        /// A roster file, or the name of a ready army; without it the ready ones are listed.
+        army: Option<String>,
+        /// The file itself instead of its sheet, to change it.
+        #[arg(long)]
+        source: bool,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
     /// Prints a ready battle file, or lists them.
     #[command(
         after_help = "Examples:\n  grognard example eu9\n  grognard example eu9 pavia > my-battle.toml"

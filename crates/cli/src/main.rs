@@ -12,6 +12,7 @@ mod paint;
 mod repair;
 mod replay;
 mod resolve;
+mod roster;
 mod serve;
 mod sheet;
 mod stored;
@@ -68,6 +69,7 @@ fn run(command: Command) -> Outcome {
         Command::Sheet { system, reading, svg, html: _, tables } => {
             sheet::sheet(&system, &reading, svg, &tables)
         }
+        Command::Roster { army, source, tables } => roster::roster(army.as_deref(), source, &tables),
         Command::Example { system, name } => books::example(&system, name.as_deref()),
         Command::Schema { system } => books::schema(&system),
         Command::Resolve { battle, seed, dice, choose, policy, journal, json } => {

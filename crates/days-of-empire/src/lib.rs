@@ -40,6 +40,7 @@ pub mod melee;
 pub mod morale;
 pub mod policy;
 pub mod readings;
+pub mod roster;
 pub mod setup;
 pub mod sheet;
 pub mod unit;
@@ -63,6 +64,8 @@ pub static SECTIONS: &str = include_str!("../sections.tsv");
 pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The charts.
 pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
+/// The ready armies.
+pub static ROSTERS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rosters");
 /// The ready battle files.
 pub static BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 

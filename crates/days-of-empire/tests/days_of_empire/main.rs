@@ -4,6 +4,7 @@ mod common;
 mod laws;
 mod odds;
 mod readings;
+mod roster;
 mod rulings;
 mod setup;
 mod sheet;
