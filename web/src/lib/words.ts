@@ -1,7 +1,8 @@
 // How figures are written.
 export function percent(p: number): string {
-  if (p <= 0) return 'never';
-  if (p >= 1) return 'certain';
+  // Sums of many probabilities may miss 1 by their last digits.
+  if (p <= 1e-12) return 'never';
+  if (p >= 1 - 1e-9) return 'certain';
   if (p < 0.0005) return '< 0.1 %';
   if (p > 0.9995) return '> 99.9 %';
   return `${(p * 100).toFixed(1)} %`;

@@ -136,7 +136,7 @@ fn volley(examiner: &mut Examiner, file: &VolleyFile, charts: &Arc<Charts>) -> C
     let aimed = Mark { unit, side: Side::Second, part: Part::AimedAt, gait, charging: file.target.charging };
     for firer in &firers {
         examiner.refuse("shot.range", may_reach(firer, level, charts, &readings));
-        examiner.refuse("target.unit", may_aim(firer, &aimed, file.screen.is_some()));
+        examiner.refuse("target.unit", may_aim(firer, &aimed, file.screen.as_ref()));
     }
     let mut marks = vec![(aimed, body)];
     marks.extend(file.screen.iter().map(|screen| lane(examiner, "screen", screen, charts)));
@@ -167,11 +167,11 @@ fn volley(examiner: &mut Examiner, file: &VolleyFile, charts: &Arc<Charts>) -> C
 
 /// Whether small arms may aim at a target: not through a screen, and at staff only skirmishers. [12.4-h]
 /// [17.3.8-d]
-fn may_aim(firer: &Firer, target: &Mark, screened: bool) -> Result<(), Refusal> {
+fn may_aim(firer: &Firer, target: &Mark, screen: Option<&LaneFile>) -> Result<(), Refusal> {
     if firer.unit.arm.is_gun() {
         return Ok(());
     }
-    if screened {
+    if screen.is_some() {
         return Err(Refusal::new(rule!("12.4-h"), "a screen stops all small-arms fire at troops behind it"));
     }
     if target.unit.arm == Arm::Staff && firer.body.formation != Formation::Skirmish {
