@@ -124,7 +124,7 @@ impl Computer {
                 }
             }
         };
-        debug_assert!(picked.0 < keys.len());
+        assert!(picked.0 < keys.len());
         picked
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct HouseTables {
 /// A battle file.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct BattleFile {
-    /// A battle file, or a ready one as SYSTEM/NAME, for example eu9/pavia.
+    /// A battle file, a ready one as SYSTEM/NAME, for example eu9/pavia, or a link shared from the battle desk.
     pub(crate) file: String,
     #[command(flatten)]
     pub(crate) tables: HouseTables,

@@ -40,6 +40,15 @@ pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
 }
 
 fn battle_text(file: &str) -> Result<(String, String), Failure> {
+    if grognard_wire::is_link(file) {
+        let linked = grognard_wire::read_link(file).map_err(|refusal| Failure(refusal.reason))?;
+        if !linked.battle.tables.is_empty() {
+            let reason = "this link holds tables of its sender's own; open it in a browser, or give them with --tables";
+            return Err(Failure(reason.to_owned()));
+        }
+        let text = linked.battle.text().map_err(|refusal| Failure(refusal.reason))?;
+        return Ok(("linked.toml".to_owned(), text));
+    }
     let path = Path::new(file);
     if (path.exists() && !path.is_dir()) || file.ends_with(".toml") {
         return Ok((file.to_owned(), read(path)?));

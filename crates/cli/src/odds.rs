@@ -5,7 +5,7 @@ use crate::files::{OpenBattle, open};
 use crate::paint::{BAR, DIM, HEAD, WARN, bar, percent, styled};
 use crate::{Failure, Outcome, json};
 use grognard::umpire::{BySide, Side, Unit};
-use grognard::{Best, FigureReport, Interval, Joint, OddsRequest, Progress, Report, Share};
+use grognard::{Best, Contest, FigureReport, Interval, Joint, OddsRequest, Progress, Report, Share};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -182,6 +182,7 @@ fn head(opened: &OpenBattle, report: &Report, what: &str, seconds: f64) -> Strin
 }
 
 fn body(text: &mut String, opened: &OpenBattle, report: &Report) {
+    readings_line(text, opened.contest.as_ref());
     best_lines(text, report, &opened.contest.side_names());
     text.push('\n');
     flags(text, report);
@@ -227,6 +228,22 @@ fn joint_table(text: &mut String, joint: &Joint, report: &Report) {
 pub(crate) fn title_of(battle: &str) -> Option<String> {
     let line = battle.lines().find(|line| line.starts_with("title = "))?;
     line.split('"').nth(1).map(str::to_owned)
+}
+
+/// The readings of unclear rules that are not at their defaults; the defaults stand in the system's README.
+fn readings_line(text: &mut String, contest: &dyn Contest) {
+    let readings = contest.readings();
+    let turned: Vec<String> = readings
+        .iter()
+        .filter(|reading| !reading.is_default)
+        .map(|reading| format!("{} {} ({})", reading.key, reading.value, reading.clause))
+        .collect();
+    let words = match (readings.len(), turned.len()) {
+        (0, _) => return,
+        (all, 0) => format!("readings: all {all} at their defaults"),
+        (all, _) => format!("readings not at their defaults: {}; {all} in all", turned.join(", ")),
+    };
+    let _ = writeln!(text, "{}", styled(DIM, words));
 }
 
 fn best_lines(text: &mut String, report: &Report, names: &BySide<String>) {

@@ -484,3 +484,17 @@ fn a_title_brings_its_own_map_and_order_of_battle() {
     std::fs::remove_file(map).unwrap();
     assert!(out(&["verify", &journal]).contains("verified"));
 }
+
+/// A link from the battle desk is a battle like any other; one that was cut is refused in words.
+#[test]
+fn a_link_from_the_desk_is_read() {
+    let text = grognard::system("eu9").unwrap().battle("italian-plain").unwrap();
+    let battle = grognard_wire::Battle::from_text(text).unwrap();
+    let linked = grognard_wire::Linked { battle, journal: None, openings: Vec::new() };
+    let link = format!("http://127.0.0.1:1/{}", grognard_wire::write_link(&linked));
+    let odds = |file: &str| json(&["odds", file, "--json", "--summary"])["summary"].clone();
+    assert_eq!(odds(&link), odds("eu9/italian-plain"));
+    let (status, message) = refused(&["odds", &link[..link.len() - 40]]);
+    assert_eq!(status, 1);
+    assert!(message.contains("cut or changed"), "{message}");
+}

@@ -225,7 +225,7 @@ impl Playable for Battle {
             "take losses" => {
                 // The ways are those of the question, in its order.
                 let ways = self.0.ways_now(side, &rules.charts);
-                debug_assert_eq!(ways.len(), count);
+                assert_eq!(ways.len(), count);
                 let spare = Arm::from_key(&policy.spare).unwrap_or(Arm::Armor);
                 least_painful(&ways, self.0.forces[side].fighters(), spare, policy.pay_replacements)
             }

@@ -5,7 +5,7 @@ use crate::play::{Computer, Play, Seated};
 use crate::report::{OddsRequest, Report};
 use crate::study::{Player, play_out};
 use grognard_odds::Progress;
-use grognard_umpire::{BySide, Differs, Header, Journal, Opening, Playable, Session, Side};
+use grognard_umpire::{BySide, Differs, Header, Journal, Opening, Playable, Reading, Session, Side};
 use std::sync::Arc;
 
 /// A campaign at its start, with its givens and the computer player of its own, if it has one.
@@ -72,5 +72,9 @@ where
 
     fn objective_words(&self, side: Side) -> String {
         P::objective_words(&self.rules, side)
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        P::readings(&self.rules)
     }
 }

@@ -8,7 +8,9 @@ use crate::study::{Player, play_out};
 use grognard_odds::{
     Best, Budget, OverBudget, Patience, Progress, Unlisted, best_within, reckon, sample, sequences,
 };
-use grognard_umpire::{BySide, Choice, Differs, Header, Journal, Opening, Playable, Session, Side, Visitor};
+use grognard_umpire::{
+    BySide, Choice, Differs, Header, Journal, Opening, Playable, Reading, Session, Side, Visitor,
+};
 use std::sync::Arc;
 
 /// All legal sequences of a contest without dice.
@@ -62,6 +64,8 @@ pub trait Contest: Send + Sync {
     fn figures(&self) -> Vec<(&'static str, String)>;
     /// What a side tries to make large when it plays at its best, in words.
     fn objective_words(&self, side: Side) -> String;
+    /// The readings of unclear rules in force that can bear on it; none where its system lists none.
+    fn readings(&self) -> Vec<Reading>;
 }
 
 /// A procedure at its start, with its givens: a battle, which can be counted out.
@@ -247,5 +251,9 @@ where
 
     fn objective_words(&self, side: Side) -> String {
         P::objective_words(&self.rules, side)
+    }
+
+    fn readings(&self) -> Vec<Reading> {
+        P::readings(&self.rules)
     }
 }

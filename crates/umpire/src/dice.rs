@@ -94,7 +94,7 @@ impl Dice {
 
     /// What the faces on the table come to.
     pub fn read(self, faces: &[u8]) -> u16 {
-        debug_assert_eq!(faces.len(), usize::from(self.count()));
+        assert_eq!(faces.len(), usize::from(self.count()), "{self} wants as many faces as dice");
         match self {
             Dice::One(_) => u16::from(faces[0]),
             Dice::Sum { .. } => faces.iter().map(|&face| u16::from(face)).sum(),
@@ -242,7 +242,7 @@ impl Generator {
     /// A number below `bound`, every one equally likely.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        debug_assert!(bound > 0);
+        assert!(bound > 0, "nothing is below nought");
         loop {
             let product = (self.bits() >> 32) * u64::from(bound);
             let low = product as u32;

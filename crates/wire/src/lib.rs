@@ -17,7 +17,7 @@ pub use cards::{BattleCard, CoverageCard, KindCard, SideNames, SystemCard, Syste
 pub use fight::{
     Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind,
 };
-pub use link::{Linked, read_link, write_link};
+pub use link::{Linked, is_link, read_link, write_link};
 pub use odds::{
     AlternativeLine, BestAnswer, BestPlay, EndLine, FigureLine, IntervalLine, Joint, OddsAnswer, OddsRequest,
     ValueLine,

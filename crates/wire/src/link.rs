@@ -41,6 +41,11 @@ pub fn write_link(linked: &Linked) -> String {
     format!("{MARK}{}", URL_SAFE_NO_PAD.encode(packer.finish().expect("in memory")))
 }
 
+/// Whether an address is one that holds a battle, as far as can be told before reading it.
+pub fn is_link(address: &str) -> bool {
+    address.contains(MARK)
+}
+
 /// Reads an address that [`write_link`] or a browser made.
 ///
 /// # Errors

@@ -417,7 +417,7 @@ impl Layout {
         let heading = pose.heading.back();
         // The new left front corner is where the old right rear one was.
         let corner = pose.place(right, rear);
-        debug_assert!(left < right);
+        assert!(left < right);
         (layout, Pose { at: corner - Pose { at: Point::default(), heading }.place(new_left, 0), heading })
     }
 
