@@ -303,7 +303,7 @@ impl Assault {
         }
     }
 
-    /// Guns and lone staff that lose are taken. [T14-a] [17.5.7-b]
+    /// Guns and lone staff that lose are taken. (T14-a) [17.5.7-b]
     fn take_guns(&mut self, rules: &AssaultRules, verdict: Verdict, ump: &mut impl Umpire) {
         let Some(loser) = verdict.winner.map(Side::other) else { return };
         for (index, Fighter { unit, .. }) in rules.fighters[loser].iter().enumerate() {

@@ -287,7 +287,7 @@ pub fn may_charge(charger: (&Unit, &Body), target: (&Unit, &Body)) -> Result<(),
 }
 
 impl ChargeRules {
-    /// The whole charge allowance of a unit, deductions off. [T4-a] [17.2.2-h]
+    /// The whole charge allowance of a unit, deductions off. (T4-a) [17.2.2-h]
     pub fn allowance(&self, side: Side) -> Length {
         let pace = self.charts.pace(self.units[side].arm, self.before[side].formation, HorseBattery::No);
         pace.charge.unwrap_or_default() - self.deductions

@@ -11,7 +11,7 @@ use crate::unit::{Arm, Formation, Rider, Weapon, words};
 use grognard_charts::{BadData, Bands, Pages, embedded};
 
 words! {
-    /// What kind of target a unit is: a column of the fire charts. [13]
+    /// What kind of target a unit is: a column of the fire charts. (13)
     Target {
         /// Staff and skirmishers. [13.1]
         Dispersed "dispersed",
@@ -87,7 +87,7 @@ pub struct GunBand {
 /// Where a small arm hits what: bands in order of range.
 pub type SmallArm = Vec<Band>;
 
-/// What a hit on a gun does. [T9]
+/// What a hit on a gun does. (T9)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Damage {
     /// So many of the crew.
@@ -109,7 +109,7 @@ pub enum HitBy {
     SmallArms,
 }
 
-/// Distances of a kind of troops in a formation. [T1] [T4]
+/// Distances of a kind of troops in a formation. (T1) (T4)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pace {
     /// The ordinary move.
@@ -124,7 +124,7 @@ pub struct Pace {
     pub pursuit: Option<Length>,
 }
 
-/// What a close assault costs by its difference. [T14]
+/// What a close assault costs by its difference. (T14)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AssaultResult {
     /// Draw, minor or major.
@@ -135,7 +135,7 @@ pub struct AssaultResult {
     pub loser_loses: u8,
 }
 
-/// Compulsory moves after a minor result. [T14]
+/// Compulsory moves after a minor result. (T14)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AssaultMoves {
     /// How far the loser falls back.
@@ -178,7 +178,7 @@ pub struct Figures {
     pub dead_ground: Length,
     /// A horse battery with so few horses moves as foot artillery. [10.3-e]
     pub horses_slow: u8,
-    /// How much farther a bombardment reaches. [T16-a]
+    /// How much farther a bombardment reaches. (T16-a)
     pub bombardment_reach: Length,
     /// Its step at lines and columns, and at everything else.
     pub bombardment_steps: [u8; 2],
@@ -229,7 +229,7 @@ impl Charts {
         read::charts(Pages::load(&own, house)?)
     }
 
-    /// Hits of a die at a step. [T5-a]
+    /// Hits of a die at a step. (T5-a)
     #[inline]
     pub fn hits(&self, step: u8, face: u16) -> u8 {
         self.ladder[usize::from(step)][usize::from(face)]
@@ -254,7 +254,7 @@ impl Charts {
         &self.guns[arm as usize - Arm::FieldGun as usize]
     }
 
-    /// What a hit on a gun does. [T9-a]
+    /// What a hit on a gun does. (T9-a)
     pub fn damage(&self, formation: Formation, by: HitBy, face: u16) -> Damage {
         let column = match (formation, by) {
             (Formation::Limbered, HitBy::Guns) => 1,
@@ -265,27 +265,27 @@ impl Charts {
         self.damage[usize::from(face) - 1][column]
     }
 
-    /// How many steps a gun with such a crew fires worse; none if it cannot fire. [T9-b]
+    /// How many steps a gun with such a crew fires worse; none if it cannot fire. (T9-b)
     pub fn crew_steps(&self, crew: u8) -> Option<i8> {
         self.crew_steps.1[self.crew_steps.0.row(i32::from(crew))]
     }
 
-    /// What a hit on a general or engineer does. [T10-a]
+    /// What a hit on a general or engineer does. (T10-a)
     pub fn staff(&self, face: u16) -> Rider {
         self.staff[usize::from(face) - 1]
     }
 
-    /// The base of a test's total, before the class is taken off. [T11-a]
+    /// The base of a test's total, before the class is taken off. (T11-a)
     pub fn base(&self, test: Test) -> i8 {
         self.base[test as usize]
     }
 
-    /// What a factor adds to a test's total. [T11-a]
+    /// What a factor adds to a test's total. (T11-a)
     pub fn factor(&self, factor: Factor, test: Test) -> i8 {
         self.factors[factor as usize][test as usize]
     }
 
-    /// What a test comes to, by total less die. [T12-a]
+    /// What a test comes to, by total less die. (T12-a)
     #[inline]
     pub fn result(&self, test: Test, margin: i32) -> Outcome {
         self.results.1[self.result_row(margin)][test as usize]
@@ -296,27 +296,27 @@ impl Charts {
         self.results.0.row(margin)
     }
 
-    /// The class by which guns test and fight. [6-e]
+    /// The class by which guns test and fight. (6-e)
     pub fn gun_class(&self) -> u8 {
         self.gun_class
     }
 
-    /// The class by which staff test. [6-e]
+    /// The class by which staff test. (6-e)
     pub fn staff_class(&self, quality: Quality) -> u8 {
         self.staff_class[quality as usize]
     }
 
-    /// What an edge is worth in a close assault. [T13-a]
+    /// What an edge is worth in a close assault. (T13-a)
     pub fn edge(&self, edge: Edge) -> i8 {
         self.edges[edge as usize]
     }
 
-    /// The row of the assault results for a difference. [T14-a]
+    /// The row of the assault results for a difference. (T14-a)
     pub fn assault_row(&self, difference: i32) -> usize {
         self.assault.0.row(difference)
     }
 
-    /// The result of an assault by its difference. [T14-a]
+    /// The result of an assault by its difference. (T14-a)
     pub fn assault(&self, difference: i32) -> AssaultResult {
         self.assault_at(self.assault_row(difference))
     }
@@ -340,7 +340,7 @@ impl Charts {
         }]
     }
 
-    /// Distances of a kind of troops. [T1-a] [T4-a]
+    /// Distances of a kind of troops. (T1-a) (T4-a)
     pub fn pace(&self, arm: Arm, formation: Formation, horse_battery: HorseBattery) -> Pace {
         self.paces[read::pace_row(arm, formation, horse_battery)]
     }

@@ -1,4 +1,4 @@
-//! Generals: their quality, and whose help a unit has when it tests. [14]
+//! Generals: their quality, and whose help a unit has when it tests. (14)
 
 use crate::clerk::Clerk;
 use crate::readings::{LostCommander, Readings};

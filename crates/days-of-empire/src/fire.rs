@@ -9,7 +9,7 @@ use crate::unit::{
 };
 use grognard_umpire::{Asked, Asking, Clause, Dice, Look, Offer, Ruling, Side, Umpire};
 
-/// What a unit is as a target: every column of the fire charts that applies to it. [13-a]
+/// What a unit is as a target: every column of the fire charts that applies to it. (13-a)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exposure {
     kinds: [Option<Target>; 3],
@@ -39,7 +39,7 @@ pub enum Gait {
 }
 
 impl Exposure {
-    /// The kinds of target that a unit is. [13-a]
+    /// The kinds of target that a unit is. (13-a)
     pub fn of(aim: &Aim<'_>, readings: &Readings, clerk: Clerk<'_>) -> Exposure {
         let Aim { unit, gait, .. } = *aim;
         clerk(rule!("13-a"));
@@ -64,7 +64,7 @@ impl Exposure {
         }
     }
 
-    /// The kind with the lowest step counts, so that cover never makes an easier mark. [13-b]
+    /// The kind with the lowest step counts, so that cover never makes an easier mark. (13-b)
     fn lowest(&self, step: impl Fn(Target) -> u8) -> (u8, Target) {
         let kinds = self.kinds.iter().flatten();
         kinds.map(|&kind| (step(kind), kind)).min().expect("a target is of some kind")
@@ -180,7 +180,7 @@ impl Shooters<'_> {
         able.min(self.now.strength).min(self.bearing)
     }
 
-    /// The dice of a volley of small arms, best first; none where nobody can fire. [T6-a]
+    /// The dice of a volley of small arms, best first; none where nobody can fire. (T6-a)
     pub fn small_arms(
         &self,
         weapon: Weapon,
@@ -253,7 +253,7 @@ impl Shooters<'_> {
         }
     }
 
-    /// What a gun throws: dice, cell, and how far its shot bounces on; none where it cannot fire. [T8-a]
+    /// What a gun throws: dice, cell, and how far its shot bounces on; none where it cannot fire. (T8-a)
     pub fn gun(
         &self,
         target: &Exposure,
@@ -302,7 +302,7 @@ impl Shooters<'_> {
     }
 }
 
-/// The dice of one face of a square. [T7-a]
+/// The dice of one face of a square. (T7-a)
 fn face_dice(stands: u8, charts: &Charts, die: &dyn Fn(u8) -> FireDie) -> Vec<FireDie> {
     let (bands, rows) = &charts.faces;
     if stands == 0 {

@@ -7,7 +7,7 @@
 //! - [`assault`]: a close assault of several units a side, with its compulsory moves.
 //!
 //! They share [`fire`] (dice of small arms and guns, rerolls, damage), [`morale`] (the five tests) and
-//! [`melee`] (factors, dice and casualties of an assault). The vocabulary: [`unit`], [`command`],
+//! [`melee`] (factors, dice and casualties of an assault). The vocabulary: [`mod@unit`], [`command`],
 //! [`length`], [`readings`] (the switches) and [`charts`]. [`sheet`] makes the two printed pages that a
 //! player lays beside the table. No coordinates here: what a rule reads of the table (range, side, cover,
 //! support) is given with the file.

@@ -11,7 +11,7 @@ use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Side, Umpire};
 pub const FIGHTERS_MAX: usize = 4;
 
 words! {
-    /// How an assault ends. [T14-a]
+    /// How an assault ends. (T14-a)
     Degree {
         /// Nobody gives way.
         Draw "draw",
@@ -23,7 +23,7 @@ words! {
 }
 
 words! {
-    /// A tactical factor: the rows of the table. [T13-a]
+    /// A tactical factor: the rows of the table. (T13-a)
     Edge {
         /// Infantry charging.
         ChargingFoot "charging foot",
@@ -173,7 +173,7 @@ impl<'a> Melee<'a> {
         self.engaged(side).map(count).sum()
     }
 
-    /// The factors that one unit brings. [T13-a]
+    /// The factors that one unit brings. (T13-a)
     fn edges_of(&self, side: Side, fighter: &Fighter, body: &Body, clerk: Clerk<'_>) -> Vec<Edge> {
         let (unit, enemy) = (&fighter.unit, side.other());
         let mut edges = Vec::with_capacity(8);

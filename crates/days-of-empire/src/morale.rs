@@ -1,4 +1,4 @@
-//! The five morale tests: factors are added up, and the die must beat the total. [17.2] [T11] [T12]
+//! The five morale tests: factors are added up, and the die must beat the total. [17.2] (T11) (T12)
 
 use crate::charts::Charts;
 use crate::clerk::Clerk;
@@ -48,7 +48,7 @@ impl Test {
 }
 
 words! {
-    /// What a test comes to. [T12-a]
+    /// What a test comes to. (T12-a)
     Outcome {
         /// Passed.
         Pass "pass",
@@ -72,7 +72,7 @@ words! {
 }
 
 words! {
-    /// What is added to or taken from a total: the rows of the table. [T11-a]
+    /// What is added to or taken from a total: the rows of the table. (T11-a)
     Factor {
         /// For each full quarter.
         QuarterLost "each full quarter lost",
@@ -171,7 +171,7 @@ pub struct Tester<'a> {
 }
 
 impl Tally {
-    /// The factors that count for every unit in a test. [T11-a] [T11-b]
+    /// The factors that count for every unit in a test. (T11-a) (T11-b)
     pub fn common(test: Test, tester: Tester<'_>, readings: &Readings, clerk: Clerk<'_>) -> Tally {
         let Tester { unit, now, .. } = tester;
         let mut tally = Tally { test, class: unit.class, factors: Vec::with_capacity(8) };
@@ -224,7 +224,7 @@ impl Tally {
         self.factors.iter().any(|(one, _)| *one == factor)
     }
 
-    /// The total that the die must beat. [T11-a]
+    /// The total that the die must beat. (T11-a)
     pub fn total(&self, charts: &Charts) -> i32 {
         let base = i32::from(charts.base(self.test)) - i32::from(self.class);
         base + self

@@ -1,4 +1,4 @@
-//! Orders of battle: an army bought from the lists, checked, priced and printed with boxes for its losses. [6]
+//! Orders of battle: an army bought from the lists, checked, priced and printed with boxes for its losses. (6)
 //!
 //! A roster is a TOML file. It is read into the types below, which hold anything of the right shape; then
 //! it is checked as a whole, and everything that is wrong is reported at once.
@@ -338,7 +338,7 @@ fn unit(roster: &RosterFile, file: &UnitFile, lists: &Lists) -> Result<Unit, Str
     Ok(Unit { name: file.name.clone(), troops, body, points })
 }
 
-/// The class chosen from those of the list. [6-c]
+/// The class chosen from those of the list. (6-c)
 fn class_of(troops: &Troops, chosen: Option<u8>) -> Result<u8, String> {
     let listed = troops.classes.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ");
     match (chosen, &troops.classes[..]) {

@@ -41,7 +41,7 @@ words! {
         HeavyCavalry "heavy-cavalry",
         /// Cavalry on foot, its horses held elsewhere. [9.3]
         DismountedCavalry "dismounted-cavalry",
-        /// A field gun. [10]
+        /// A field gun. (10)
         FieldGun "field-gun",
         /// A field howitzer.
         FieldHowitzer "field-howitzer",
@@ -49,7 +49,7 @@ words! {
         SiegeGun "siege-gun",
         /// A siege howitzer.
         SiegeHowitzer "siege-howitzer",
-        /// A general or an engineer officer by himself. [14]
+        /// A general or an engineer officer by himself. (14)
         Staff "staff",
     }
 }
@@ -72,7 +72,7 @@ impl Arm {
 }
 
 words! {
-    /// How a unit is drawn up. [12]
+    /// How a unit is drawn up. (12)
     Formation {
         /// One rank. [12.2]
         Line "line",
@@ -111,7 +111,7 @@ words! {
         Disordered "disordered",
         /// Shaken.
         Shaken "shaken",
-        /// Pursuing, which counts as disordered. [17-e]
+        /// Pursuing, which counts as disordered. (17-e)
         Pursuing "pursuing",
         /// Routing.
         Routing "routing",
@@ -119,12 +119,12 @@ words! {
 }
 
 impl Order {
-    /// Disordered in the sense of every factor. [17-e]
+    /// Disordered in the sense of every factor. (17-e)
     pub const fn is_disordered(self) -> bool {
         matches!(self, Order::Disordered | Order::Pursuing)
     }
 
-    /// The graver of two: a milder state never replaces a graver one. [17-d]
+    /// The graver of two: a milder state never replaces a graver one. (17-d)
     pub fn or_worse(self, other: Order) -> Order {
         self.max(other)
     }
@@ -181,7 +181,7 @@ words! {
 }
 
 words! {
-    /// Formed friends behind, neither shaken nor routing. [T11-c]
+    /// Formed friends behind, neither shaken nor routing. (T11-c)
     Support {
         /// Nobody near enough.
         Unsupported "none",
@@ -234,7 +234,7 @@ pub(crate) fn counted(count: i64, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
-/// What has become of a general or engineer who was with the unit. [T10]
+/// What has become of a general or engineer who was with the unit. (T10)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rider {
     /// There is none.
@@ -302,7 +302,7 @@ pub struct Unit {
     pub name: String,
     /// What it is.
     pub arm: Arm,
-    /// Its class, 1 to 4; for guns and staff that of the table. [7] [6-e]
+    /// Its class, 1 to 4; for guns and staff that of the table. (7) (6-e)
     pub class: u8,
     /// What it shoots with.
     pub weapon: Option<Weapon>,
@@ -358,7 +358,7 @@ impl Unit {
         self.command.reckon(self.attached_now(now), readings, clerk)
     }
 
-    /// Full quarters of the starting strength that are lost. [T11-a] [T9-c]
+    /// Full quarters of the starting strength that are lost. (T11-a) (T9-c)
     pub const fn quarters_lost(&self, now: &Body) -> u8 {
         match self.start {
             0 => 0,

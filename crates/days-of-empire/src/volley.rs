@@ -371,7 +371,7 @@ impl Volley {
     }
 
     /// A shot that hit rolls again for every unit in the lane, each by its own kind of target and the band of
-    /// the whole distance. [17.3.7-a] [17.3.7-e] [T8-b]
+    /// the whole distance. [17.3.7-a] [17.3.7-e] (T8-b)
     fn bounce(
         &mut self,
         rules: &VolleyRules,
@@ -538,7 +538,7 @@ impl Volley {
     }
 }
 
-/// What a failed Casualties from Shooting test does to a unit. [T12-a]
+/// What a failed Casualties from Shooting test does to a unit. (T12-a)
 pub(crate) fn shoot_outcome(body: &mut Body, unit: &Unit, outcome: Outcome, ump: &mut impl Umpire) {
     match outcome {
         Outcome::HaltedShaken => body.order = body.order.or_worse(Order::Shaken),

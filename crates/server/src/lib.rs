@@ -1,7 +1,7 @@
 //! Grognard in a browser: the battle desk, the rulebook and the API.
 //!
 //! The server holds no rules and keeps nothing. A battle, and a fight in progress, travel with the request and live
-//! in the link. Handlers take in, call the library, turn out; what costs time runs on [`reckoning`] threads, a few at
+//! in the link. Handlers take in, call the library, turn out; what costs time runs on threads of its own, a few at
 //! a time and one for each visitor.
 
 mod api;

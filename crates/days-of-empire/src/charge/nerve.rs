@@ -1,4 +1,4 @@
-//! The morale tests of a charge: To Charge, Being Charged, Charge Home. [T11]
+//! The morale tests of a charge: To Charge, Being Charged, Charge Home. (T11)
 
 use super::{Charge, ChargeRules, Doing, Ending, Mode, ScreenFate, Slope, Stage};
 use crate::clerk::Clerk;
@@ -13,7 +13,7 @@ impl Charge {
         Tester { side, unit: &rules.units[side], now: &self.now[side] }
     }
 
-    /// What the charger sees of its target: cover, order, side, squares and guns. [T11-a]
+    /// What the charger sees of its target: cover, order, side, squares and guns. (T11-a)
     fn at_target(&self, rules: &ChargeRules, side: Side, tally: &mut Tally) {
         let (charger, target, now) =
             (&rules.units[side], &rules.units[side.other()], &self.now[side.other()]);
@@ -281,7 +281,7 @@ struct Charged<'a> {
 }
 
 impl Charged<'_> {
-    /// The total of a Being Charged test. [T11-a]
+    /// The total of a Being Charged test. (T11-a)
     fn tally(&self, readings: &Readings, clerk: Clerk<'_>) -> Tally {
         let Charged { tester, struck, by, by_now } = self;
         let Tester { unit, now, .. } = *tester;

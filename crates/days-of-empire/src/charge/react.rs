@@ -1,4 +1,4 @@
-//! What a unit does that has passed its Being Charged test. [T12-a] [17.4.15]
+//! What a unit does that has passed its Being Charged test. (T12-a) [17.4.15]
 
 use super::{Charge, ChargeRules, Doing, Stage};
 use crate::charts::{Charts, HorseBattery};

@@ -153,7 +153,7 @@ impl Lists {
         nations
     }
 
-    /// The lines open to a nation: its own, those of all, and to the British the Turkish contingent. [T15-a]
+    /// The lines open to a nation: its own, those of all, and to the British the Turkish contingent. (T15-a)
     pub fn of<'a>(&'a self, nation: &'a str) -> impl Iterator<Item = &'a Troops> + 'a {
         self.troops.iter().filter(move |troops| {
             troops.serves(nation) || (nation == "British" && troops.nation == "Turkish")
