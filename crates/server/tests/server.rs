@@ -137,17 +137,19 @@ async fn a_journal_of_another_battle_or_a_changed_one_is_refused() {
     let (pavia, other) = (ready(&app, "eu9", "pavia").await, ready(&app, "eu9", "rocroi").await);
     let begun = post(&app, "/api/fights", &json!({ "battle": pavia, "dice": "thrown" })).await.json();
     let journal = begun["journal"].as_str().unwrap();
-    for (battle, journal) in [
-        (&other, journal.to_owned()),
-        (&pavia, journal.replacen("roll", "throw", 1)),
-        (&pavia, "not a journal".to_owned()),
-        (&pavia, "x".repeat(300 << 10)),
+    for (battle, journal, why) in [
+        (&other, journal.to_owned(), "another battle"),
+        (&pavia, journal.replacen("roll", "throw", 1), "entry"),
+        (&pavia, "not a journal".to_owned(), "not a journal"),
+        (&pavia, "x".repeat(300 << 10), "longer than"),
     ] {
         let refused =
             post(&app, "/api/fights", &json!({ "battle": battle, "journal": journal, "dice": "thrown" }))
                 .await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(refused.json()["field"], "journal");
+        let reason = refused.json()["reason"].as_str().unwrap().to_owned();
+        assert!(reason.contains(why), "{reason}");
     }
 }
 
