@@ -1,5 +1,6 @@
 //! Data that cannot be used: one message that names the file, the place and what would be right.
 
+use crate::slips::in_plain_words;
 use serde::de::DeserializeOwned;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
@@ -69,7 +70,8 @@ pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, BadData> {
     plain_words(file, text)?;
     toml::from_str(text).map_err(|error| {
         let line = error.span().map(|span| line_of(text, span.start));
-        BadData::new(file, "", error.message().replace('\n', "; ")).at_line(line)
+        let place = error.span().and_then(|span| place_of(text, span.start)).unwrap_or_default();
+        BadData::new(file, place, in_plain_words(error.message())).at_line(line)
     })
 }
 
@@ -134,17 +136,61 @@ fn line_of(text: &str, offset: usize) -> usize {
     text.as_bytes()[..offset.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
+/// The path of the key at an offset: the innermost whose own words or value stand there.
+fn place_of(text: &str, offset: usize) -> Option<String> {
+    place_in_table(DeTable::parse(text).ok()?.get_ref(), offset)
+}
+
+fn place_in_table(table: &DeTable<'_>, offset: usize) -> Option<String> {
+    table.iter().find_map(|(key, value)| {
+        let name: &str = key.get_ref();
+        match place_in_value(value.get_ref(), offset) {
+            Some(inner) => Some(format!("{name}.{inner}")),
+            None => {
+                let here = key.span().contains(&offset) || value.span().contains(&offset);
+                here.then(|| name.to_owned())
+            }
+        }
+    })
+}
+
+fn place_in_value(value: &DeValue<'_>, offset: usize) -> Option<String> {
+    match value {
+        DeValue::Table(table) => place_in_table(table, offset),
+        DeValue::Array(items) => {
+            items.iter().enumerate().find_map(|(index, item)| match place_in_value(item.get_ref(), offset) {
+                Some(inner) => Some(format!("{index}.{inner}")),
+                None => item.span().contains(&offset).then(|| index.to_string()),
+            })
+        }
+        _ => None,
+    }
+}
+
 /// The line of a key given by its path; that of the nearest enclosing table if the key is absent.
-fn locate(text: &str, path: &str) -> Option<usize> {
+pub(crate) fn locate(text: &str, path: &str) -> Option<usize> {
     let document = DeTable::parse(text).ok()?;
+    let mut parts = path.split('.');
     let mut table: &DeTable<'_> = document.get_ref();
     let mut line = None;
-    for part in path.split('.') {
+    'keys: while let Some(part) = parts.next() {
         let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == part) else { break };
         line = Some(line_of(text, key.span().start));
-        match value.get_ref() {
-            DeValue::Table(inner) => table = inner,
-            _ => break,
+        let mut value = value.get_ref();
+        loop {
+            match value {
+                DeValue::Table(inner) => {
+                    table = inner;
+                    continue 'keys;
+                }
+                DeValue::Array(items) => {
+                    let index = parts.next().and_then(|part| part.parse::<usize>().ok());
+                    let Some(item) = index.and_then(|index| items.get(index)) else { break 'keys };
+                    line = Some(line_of(text, item.span().start));
+                    value = item.get_ref();
+                }
+                _ => break 'keys,
+            }
         }
     }
     line
@@ -178,6 +224,39 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_read_is_named_by_its_path() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code)]
+        struct Unit {
+            name: String,
+            stands: u8,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code)]
+        struct File {
+            unit: Vec<Unit>,
+            place: Unit,
+        }
+        let refused = |text: &str| {
+            let bad = read::<File>("a.toml", text).unwrap_err();
+            (bad.place, bad.line)
+        };
+        let unit = "[[unit]]\nname = \"a\"\nstands = 1\n";
+        let place = "[place]\nname = \"b\"\nstands = 2\n";
+        assert!(read::<File>("a.toml", &format!("{unit}{place}")).is_ok());
+        let wrong = |from: &str, to: &str| refused(&format!("{unit}{unit}{place}").replacen(from, to, 1));
+        assert_eq!(wrong("stands = 2", "stands = \"two\""), ("place.stands".to_owned(), Some(9)));
+        assert_eq!(
+            wrong("stands = 1\n[place]", "stands = 900\n[place]"),
+            ("unit.1.stands".to_owned(), Some(6))
+        );
+        assert_eq!(wrong("name = \"b\"", "name = \"b\"\nguns = 1"), ("place.guns".to_owned(), Some(9)));
+        assert_eq!(wrong("name = \"b\"\n", "").0, "place");
+    }
+
+    #[test]
     fn keys_are_found_by_path() {
         let text = "a = 1\n\n[b]\nc = 2\n[b.d]\ne = 3\n";
         assert_eq!(locate(text, "a"), Some(1));
@@ -185,5 +264,9 @@ mod tests {
         assert_eq!(locate(text, "b.d.e"), Some(6));
         assert_eq!(locate(text, "b.d.missing"), Some(5));
         assert_eq!(locate(text, "missing"), None);
+        let list = "a = 1\n[[b]]\nc = 1\n[[b]]\nc = 2\nd = [\n 1,\n 2]\n";
+        assert_eq!(locate(list, "b.1.c"), Some(5));
+        assert_eq!(locate(list, "b.1.d.1"), Some(8));
+        assert_eq!(locate(list, "b.7.c"), Some(2));
     }
 }

@@ -28,14 +28,29 @@
 
 mod bad_data;
 mod bands;
+mod document;
+mod page;
 mod pages;
+mod position;
 mod rulebook;
 mod sections;
+mod slips;
+mod switches;
 mod table;
+
+pub use grognard_umpire::{Clause, Reading};
 
 pub use bad_data::{BadData, Problem, read, refuse};
 pub use bands::Bands;
+pub use document::{document, document_text};
+pub use page::Page;
 pub use pages::Pages;
+pub use position::{PositionFile, position_of};
 pub use rulebook::{ClauseText, Rulebook, citations, embedded};
 pub use sections::{Section, Sections};
+pub use slips::nearest;
+pub use switches::{
+    Alternative, NoSuchSwitch, Profiled, Stands, Switch, Switchboard, Takes, Written, stands_in, turned,
+    written,
+};
 pub use table::{Cell, Source, Table};

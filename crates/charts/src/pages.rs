@@ -1,6 +1,7 @@
 //! The tables of a system: read from its own files, then changed by the player's.
 
-use crate::bad_data::{BadData, read};
+use crate::bad_data::{BadData, locate, read};
+use crate::slips::nearest;
 use crate::table::{Cell, Source, SourceText, Table};
 use grognard_umpire::Mark;
 use serde::de::{MapAccess, Visitor};
@@ -46,7 +47,7 @@ struct HouseText {
     #[serde(default)]
     rows: Option<Vec<Spanned<Vec<toml::Value>>>>,
     #[serde(default)]
-    change: Vec<ChangeText>,
+    change: Vec<Spanned<ChangeText>>,
 }
 
 #[derive(Deserialize)]
@@ -122,7 +123,14 @@ impl Pages {
             let tables: BTreeMap<String, HouseText> = read(file, text)?;
             let lines = Lines::of(text);
             for (key, table) in tables {
-                pages.change(file, &lines, &key, table)?;
+                // A change that says no line stands where its own key does.
+                pages.change(file, &lines, &key, table).map_err(|bad| match bad.line {
+                    Some(_) => bad,
+                    None => {
+                        let line = locate(text, &bad.place);
+                        bad.at_line(line)
+                    }
+                })?;
             }
         }
         Ok(pages)
@@ -135,7 +143,9 @@ impl Pages {
     pub fn table(&self, key: &str) -> Result<&Table, BadData> {
         self.tables.iter().find(|table| table.key == key).ok_or_else(|| {
             let keys: Vec<&str> = self.tables.iter().map(Table::key).collect();
-            BadData::new("tables", key, format!("no such table; there are {}", keys.join(", ")))
+            let meant = nearest(key, keys.iter().copied());
+            let meant = meant.map_or_else(String::new, |key| format!("; did you mean `{key}`?"));
+            BadData::new("tables", key, format!("no such table; there are {}{meant}", keys.join(", ")))
         })
     }
 
@@ -168,15 +178,22 @@ impl Pages {
             table.file = file.to_owned();
             table.source = source.clone();
         }
-        for change in house.change {
-            let bad = |error: BadData| BadData::new(file, format!("{key}.change"), error.problem);
-            let row = table.row(&change.row).map_err(bad)?;
-            let column = table.column(&change.column).map_err(bad)?;
-            let text = cell_text(&change.cell).ok_or_else(|| {
-                BadData::new(file, format!("{key}.change"), "a cell is a string or a whole number")
-            })?;
+        for (index, change) in house.change.into_iter().enumerate() {
+            let line = lines.at(change.span().start);
+            let change = change.into_inner();
+            let at = |field: &str| format!("{key}.change.{index}.{field}");
+            let bad = |field: &str, error: BadData| BadData::new(file, at(field), error.problem);
+            let row = table.row(&change.row).map_err(|error| bad("row", error))?;
+            let column = table.column(&change.column).map_err(|error| bad("column", error))?;
+            let text = cell_text(&change.cell)
+                .ok_or_else(|| BadData::new(file, at("cell"), "a cell is a string or a whole number"))?;
             table.replace(row, column, text, source.clone());
-            table.file = file.to_owned();
+            // Lines are the file's that was read last: of rows that do not stand in it none is known.
+            if table.file != file {
+                table.lines.fill(None);
+                table.file = file.to_owned();
+            }
+            table.lines[row] = Some(line);
         }
         Ok(())
     }
@@ -284,8 +301,32 @@ rows = [
         let error = load("[storm]\nrows = [[\"<=1\", 0], [\">=5\", 2]]\n").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "house.toml, storm: the row `2..4` is missing; a replaced table has all rows of the page"
+            "house.toml, line 1, storm: the row `2..4` is missing; a replaced table has all rows of the page"
         );
+    }
+
+    /// A change of two lines is not told by the lines of the file that it changes.
+    #[test]
+    fn a_changed_cell_is_told_by_its_own_line() {
+        let slip = |house: &str| match load(house) {
+            Ok(pages) => pages.table("storm").unwrap().bands().unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        };
+        let change = "\n[[storm.change]]\nrow = \"2..4\"\ncolumn = \"die\"\ncell = \"2..3\"\n";
+        assert!(slip(change).starts_with("house.toml, storm, row `>=5`: "), "{}", slip(change));
+        let inline = "storm.change = [{ row = \">=5\", column = \"die\", cell = \">=6\" }]";
+        assert!(slip(inline).starts_with("house.toml, line 1, storm, row `>=6`: "), "{}", slip(inline));
+        let row = "\n[[storm.change]]\nrow = \"7\"\ncolumn = \"loss\"\ncell = 1\n";
+        assert!(slip(row).starts_with("house.toml, line 3, storm.change.0.row: "), "{}", slip(row));
+        let column = row.replace("\"7\"", "\"2..4\"").replace("\"loss\"", "\"los\"");
+        assert!(
+            slip(&column).starts_with("house.toml, line 4, storm.change.0.column: "),
+            "{}",
+            slip(&column)
+        );
+        let name = "[strom]\nrows = []\n";
+        assert!(slip(name).starts_with("house.toml, line 1, strom: no such table"), "{}", slip(name));
+        assert!(slip(name).ends_with("did you mean `storm`?"), "{}", slip(name));
     }
 
     #[test]
@@ -309,7 +350,7 @@ rows = [
             slip("printed", "printd"),
             "storm.toml, storm.source: no mark `printd`: write printed, published, reconstructed or ruling"
         );
-        assert!(slip("title", "tittle").contains("storm.toml, line 3: unknown field `tittle`"));
+        assert!(slip("title", "tittle").contains("storm.toml, line 3, storm.tittle: unknown field `tittle`"));
     }
 
     proptest! {

@@ -2,9 +2,9 @@
 //! files and titles.
 
 use crate::record;
-use grognard_odds::{Budget, Interval, Progress, exact, sample_live};
+use grognard_odds::{Budget, Interval, Odds as Ends, Progress, exact, exact_apart, exact_on, sample_live};
 use grognard_umpire::{
-    Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Phase, Playable, Procedure,
+    Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Offered, Phase, Playable, Procedure,
     Question, Salt, Session, Umpire, Visitor,
 };
 use std::collections::BTreeMap;
@@ -108,8 +108,8 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
         let options = question.options();
         let place = || format!("{name}, seed {seed}, entry {moves}, {}", question.line());
         assert!(!options.is_empty(), "{}: a dead end", place());
-        for (index, (key, _)) in options.iter().enumerate() {
-            assert!(options[..index].iter().all(|(other, _)| other != key), "{}: `{key}` twice", place());
+        for (index, Offered { key, .. }) in options.iter().enumerate() {
+            assert!(options[..index].iter().all(|other| other.key != *key), "{}: `{key}` twice", place());
         }
         let before = (session.state().clone(), pending(&session));
         assert!(
@@ -119,7 +119,7 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
         );
         if before.1.len() == 1 {
             assert!(
-                session.answer_salted(side.other(), &options[0].0, SALT).is_err(),
+                session.answer_salted(side.other(), &options[0].key, SALT).is_err(),
                 "{}: takes the other side's",
                 place()
             );
@@ -140,7 +140,7 @@ fn random_game<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, seed: 
             "{}: a refusal changed something",
             place()
         );
-        let pick = options[dice.below(options.len() as u32) as usize].0.clone();
+        let pick = options[dice.below(options.len() as u32) as usize].key.clone();
         session
             .answer_salted(side, &pick, SALT)
             .unwrap_or_else(|refusal| panic!("{}: offered `{pick}` but {refusal}", place()));
@@ -203,6 +203,9 @@ where
             assert!((p - q).abs() < 1e-12, "{name}: {end:?} is {p} or {q}");
         }
     }
+    threads_change_nothing(name, start, rules, &exact);
+    parts_are_independent(name, start, rules, &exact);
+    interchangeable_things_are(name, start, rules);
     let sampled = sample_live(1, start, rules, &decide, 100_000, 1, &Progress::default());
     for end in sampled.counts().keys() {
         let known = exact.ends().binary_search_by(|(other, _)| other.cmp(end)).is_ok();
@@ -217,6 +220,128 @@ where
             let inside = (interval.low - 1e-4..=interval.high + 1e-4).contains(&p);
             assert!(inside, "{name}: {} = {value}: exact {p}, sampled {interval:?}", figure.key);
         }
+    }
+}
+
+/// One thread or several: the same ends in the same order, to the last bit.
+fn threads_change_nothing<P>(name: &str, start: &P, rules: &P::Rules, exact: &Ends<P::End>)
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+    P::End: Send + Sync,
+{
+    let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+    // It was counted out on as many threads as there are cores.
+    for threads in [1, 3] {
+        let other = exact_on(threads, start, rules, &decide, Budget::default()).expect("as before");
+        assert!(exact.pairs().eq(other.pairs()), "{name}: other odds on {threads} threads");
+        assert_eq!(exact.states(), other.states(), "{name}: other states on {threads} threads");
+    }
+}
+
+/// So many states are compared with those that stand for them.
+const LUMPED: usize = 4;
+
+/// A state that stands for others has the same odds as they have, figure by figure.
+fn interchangeable_things_are<P>(name: &str, start: &P, rules: &Arc<P::Rules>)
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+    P::End: Send + Sync,
+{
+    let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+    let odds = |state: &P| exact(state, rules, &decide, Budget::default()).expect("less than the whole");
+    let figures = P::figures(rules);
+    let mut compared = 0;
+    for seed in 0..40 {
+        let dice = &mut Generator::new(seed);
+        let mut session = Session::start(start.clone(), Arc::clone(rules), Header::default());
+        while let Some(question) = pending(&session).into_iter().next() {
+            if session.throw(dice).is_none() {
+                // Anything that is allowed: policies leave most states aside.
+                let options = question.options();
+                let key = &options[dice.below(options.len() as u32) as usize].key;
+                let side = question.asking.by.expect("a choice belongs to a side");
+                session.answer_salted(side, key, SALT).expect("it is offered");
+            }
+            let state = session.state();
+            let lumped = state.clone().lumped(rules);
+            assert!(lumped.clone().lumped(rules) == lumped, "{name}: {lumped:?} stands for itself");
+            assert_eq!(lumped.rank(rules), state.rank(rules), "{name}: {state:?}");
+            if lumped == *state {
+                continue;
+            }
+            compared += 1;
+            let (one, other) = (odds(state), odds(&lumped));
+            for figure in &figures {
+                let of = |end: &P::End| (figure.of)(end);
+                let (one, other) = (one.marginal(of), other.marginal(of));
+                assert_eq!(one.len(), other.len(), "{name}: {} from {state:?}", figure.key);
+                for ((value, p), q) in one.iter().zip(other.values()) {
+                    assert!((p - q).abs() < 1e-12, "{name}: {} = {value} from {state:?}", figure.key);
+                }
+            }
+            if compared == LUMPED {
+                return;
+            }
+        }
+    }
+}
+
+/// More ends than this are not put together one by one.
+const PUT_TOGETHER_MAX: usize = 60_000;
+
+/// What rules say is independent is: ends put together from their parts are those that were counted out, with the same
+/// probabilities, and every figure depends on the part it is said to depend on and on no other.
+fn parts_are_independent<P>(name: &str, start: &P, rules: &P::Rules, exact: &Ends<P::End>)
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+    P::End: Send + Sync,
+{
+    let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+    let apart = exact_apart(start, rules, &decide, Budget::default()).expect("no more than all together");
+    if apart.tables.is_empty() || exact.ends().len() > PUT_TOGETHER_MAX {
+        return;
+    }
+    let figures = P::figures(rules);
+    let mut whole: BTreeMap<P::End, f64> = BTreeMap::new();
+    let mut parts = Vec::new();
+    for (open, p) in apart.odds.ends() {
+        parts.clear();
+        P::open_parts(rules, open, &mut parts);
+        let mut ends = vec![(open.clone(), *p, Vec::new())];
+        for part in &parts {
+            let with = |(end, p, chosen): &(P::End, f64, Vec<P::End>)| {
+                let of_table = |(alone, q): &(P::End, f64)| {
+                    let chosen = chosen.iter().chain([alone]).cloned().collect();
+                    (P::with_part(rules, end, *part, alone), p * q, chosen)
+                };
+                apart.tables[part].iter().map(of_table).collect::<Vec<_>>()
+            };
+            ends = ends.iter().flat_map(with).collect();
+        }
+        for (end, p, chosen) in ends {
+            for figure in &figures {
+                let read = parts.iter().position(|part| Some(part.place) == figure.part);
+                let alone = match read {
+                    Some(index) => P::with_part(rules, open, parts[index], &chosen[index]),
+                    None => open.clone(),
+                };
+                let (value, other) = ((figure.of)(&end), (figure.of)(&alone));
+                assert_eq!(
+                    value, other,
+                    "{name}: {} depends on a part it does not name: {end:?}",
+                    figure.key
+                );
+            }
+            assert!(whole.insert(end.clone(), p).is_none(), "{name}: put together twice: {end:?}");
+        }
+    }
+    assert_eq!(whole.len(), exact.ends().len(), "{name}: other ends when put together");
+    for ((end, p), (other, q)) in exact.ends().iter().zip(&whole) {
+        assert_eq!(end, other, "{name}");
+        assert!((p - q).abs() < 1e-12, "{name}: {end:?} is {p}, put together {q}");
     }
 }
 

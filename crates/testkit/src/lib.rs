@@ -2,8 +2,11 @@
 //! the house rules. For tests only, so it may read files and panic.
 
 pub mod laws;
+pub mod positions;
 pub mod record;
 pub mod secrets;
+pub mod situations;
+pub mod targets;
 pub mod tidy;
 pub mod worked;
 

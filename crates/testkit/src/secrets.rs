@@ -5,9 +5,10 @@
 //! something became known.
 
 use grognard_umpire::{
-    Answer, Choice, Fact, Generator, Header, Kind, List, Openness, Options, Phase, Playable, Question,
+    Answer, Choice, Event, Fact, Generator, Header, Kind, List, Openness, Options, Phase, Playable, Question,
     Refusal, Reveal, Ruling, Session, Side, Visitor,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many pairs of games a title is tried with: a few hundred, or, with `GROGNARD_LONG` set, ten thousand.
@@ -57,15 +58,47 @@ struct Sight {
     view: Fact,
     drawing: Option<String>,
     picture: Option<String>,
+    /// Who is asked under which clause, the others too: everybody at the table sees who has to decide.
+    waits: Vec<String>,
     asked: Vec<Question>,
     told: Vec<Ruling>,
     refused: Vec<Option<Refusal>>,
     suggested: Vec<usize>,
+    /// Aims, pieces, stocks, what stands at the place of each piece, and what each answer would cost.
+    guided: String,
+    /// The journal's lines, which lie open to everybody.
+    written: Vec<String>,
+}
+
+/// A journal's lines as everybody reads them. What a commitment hides cannot be read from it, and its bytes
+/// follow from a salt that nobody knows.
+fn written<P: Playable>(game: &Session<P>) -> Vec<String> {
+    let line = |event: &Event| match event {
+        Event::Secret { by, .. } => format!("secret {by}"),
+        event => event.line(),
+    };
+    game.journal().entries().iter().map(|entry| line(&entry.event)).collect()
+}
+
+/// How many answers of a question are asked what they cost: enough to find a leak, few enough to be quick.
+const COSTED_MAX: usize = 12;
+
+/// All that a guide tells a viewer.
+fn guided<P: Playable>(state: &P, rules: &P::Rules, viewer: Option<Side>, asked: &[Question]) -> String {
+    let Some(guide) = state.guide(rules, viewer) else { return String::new() };
+    let pieces = guide.pieces();
+    let mut places: Vec<_> = pieces.iter().filter_map(|piece| piece.place.as_ref()).collect();
+    places.sort();
+    places.dedup();
+    let stands: Vec<_> = places.into_iter().take(COSTED_MAX).map(|place| guide.presence(place)).collect();
+    let keys = asked.iter().flat_map(|question| question.options().iter().take(COSTED_MAX));
+    let costs: Vec<_> = keys.map(|offered| guide.consequences(&offered.key)).collect();
+    format!("{:?} {pieces:?} {:?} {stands:?} {costs:?}", guide.aims(), guide.stocks())
 }
 
 impl Sight {
     fn of<P: Playable>(game: &Session<P>, viewer: Option<Side>) -> Sight {
-        let (state, rules) = (game.state(), game.rules());
+        let (state, rules) = (game.position(), game.rules());
         let asked: Vec<Question> =
             game.pending().into_iter().filter(|q| q.asking.by == viewer).cloned().collect();
         let refused = match viewer.filter(|_| !asked.is_empty()) {
@@ -80,13 +113,16 @@ impl Sight {
             (options.count() > 0).then(|| state.policy(rules, &choice))
         };
         Sight {
+            guided: guided(state, rules, viewer, &asked),
             suggested: asked.iter().filter_map(suggest).collect(),
             view: game.view(viewer),
             drawing: state.drawing(rules, viewer),
             picture: state.picture(rules, viewer),
+            waits: game.pending().into_iter().map(Question::line).collect(),
             asked,
             told: game.account().iter().chain(game.draft()).cloned().collect(),
             refused,
+            written: written(game),
         }
     }
 
@@ -97,10 +133,13 @@ impl Sight {
                 ("view", format!("{:?}", sight.view)),
                 ("drawing", format!("{:?}", sight.drawing)),
                 ("picture", format!("{:?}", sight.picture)),
+                ("waits", format!("{:?}", sight.waits)),
                 ("asked", format!("{:?}", sight.asked)),
                 ("told", format!("{:?}", sight.told)),
                 ("refused", format!("{:?}", sight.refused)),
+                ("guided", sight.guided.clone()),
                 ("suggested", format!("{:?}", sight.suggested)),
+                ("written", format!("{:?}", sight.written)),
             ]
         };
         let around = |text: &str, at: usize| -> String {
@@ -117,6 +156,8 @@ impl Sight {
 /// Checks the law of secrets on random games until so many pairs have been compared.
 pub fn hold<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, pairs: usize) -> Compared {
     let mut compared = Compared::default();
+    // How often each kind of question has been looked at: the rare ones are not to be missed.
+    let mut looked: BTreeMap<&'static str, usize> = BTreeMap::new();
     // A game that asks nothing has no moments to look at.
     for seed in 0..2 * pairs as u64 {
         let mut dice = Generator::new(seed);
@@ -128,7 +169,11 @@ pub fn hold<P: Playable>(name: &str, start: &P, rules: &Arc<P::Rules>, pairs: us
             let answer = answer(&question, &mut dice);
             let place = || format!("{name}, seed {seed}, moment {moment}, {}", question.line());
             secret_answers(&game, &answer, &mut compared, &place);
-            if moment % every == 0 || question.kind.is_secret() {
+            let total: usize = looked.values().sum();
+            let fair = total / looked.len().max(1) + 2 + 2 * seed as usize;
+            let kind = looked.entry(question.asking.topic.key()).or_default();
+            if (moment % every == 0 || question.kind.is_secret()) && *kind <= fair {
+                *kind += 1;
                 compare(&game, &answer, &mut dice, &mut compared, &place);
                 if compared.pairs + compared.open >= pairs {
                     return compared;
@@ -145,7 +190,7 @@ fn answer(question: &Question, dice: &mut Generator) -> Answer {
         Kind::Roll(roll) => Answer::Faces((0..roll.count()).map(|_| dice.face(roll.die())).collect()),
         _ => {
             let options = question.options();
-            Answer::Key(options[dice.below(options.len() as u32) as usize].0.clone())
+            Answer::Key(options[dice.below(options.len() as u32) as usize].key.clone())
         }
     }
 }
@@ -156,7 +201,9 @@ fn give<P: Playable>(game: &mut Session<P>, answer: &Answer) -> Result<(), Refus
         (Answer::Faces(faces), _) => game.faces(faces).map(drop),
         (Answer::Key(key), Some(side)) => game.answer_salted(side, key, [0; 16]).map(drop),
         (Answer::Key(_), None) => Err(Refusal::plain("nobody is asked")),
-    }
+    }?;
+    game.open_due();
+    Ok(())
 }
 
 /// A game that begins with this state and goes on with these answers, where they are answers in it.
@@ -177,26 +224,33 @@ fn compare<P: Playable>(
 ) {
     let (rules, answers) = (game.rules(), game.step_answers());
     let viewers = [None, Some(Side::First), Some(Side::Second)];
-    let viewer = viewers[dice.below(3) as usize];
+    // Whoever waits for the other's answer has most to learn from the question.
+    let waits = game.pending().first().and_then(|question| question.asking.by).map(Side::other);
+    let viewer = [None, Some(Side::First), Some(Side::Second), waits][dice.below(4) as usize];
     let mut draw = |most: u8| 1 + dice.below(u32::from(most)) as u8;
     let other = game.state().clone().with_other_secrets(rules, viewer, &mut draw);
     if other == *game.state() {
         if viewers.iter().all(|&viewer| game.view(viewer) == game.view(None)) {
             compared.open += 1;
         }
-    } else if let (Some(mut one), Some(mut two)) =
-        (fork(game.state().clone(), rules, answers), fork(other.clone(), rules, answers))
-        // Where one of them asks and the other does not, the answer before has parted them.
-        && *one.state() == *game.state()
-        && *two.state() == other
-        && one.pending().len() == game.pending().len()
-    {
-        compared.pairs += 1;
-        let (seen, other) = (Sight::of(&one, viewer), Sight::of(&two, viewer));
-        assert!(seen == other, "{}: {viewer:?} sees{}", place(), seen.difference(&other));
-        // The same answer in both: where it parts them, something has become known.
-        if give(&mut one, answer).is_ok() && give(&mut two, answer).is_ok() {
-            compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));
+        return;
+    }
+    compared.pairs += 1;
+    let mut one = Session::start(game.state().clone(), Arc::clone(rules), Header::default());
+    let mut two = Session::start(other, Arc::clone(rules), Header::default());
+    let (seen, other) = (Sight::of(&one, viewer), Sight::of(&two, viewer));
+    assert!(seen == other, "{}: {viewer:?} sees{}", place(), seen.difference(&other));
+    // The same answers in both: where one parts them, something has become known. What can be answered in one
+    // of them alone follows from what its owner hides.
+    // Where one side has given its part under seal, the answer is the other's, who is not asked first here.
+    let sealed = matches!(game.phase(), Phase::Waiting(questions) if questions.len() > game.pending().len());
+    for answer in answers.iter().chain((!sealed).then_some(answer)) {
+        if give(&mut one, answer).is_err() || give(&mut two, answer).is_err() {
+            return;
+        }
+        if same_or_revealed(&one, &two, viewer, place) {
+            compared.parted += 1;
+            return;
         }
     }
 }
@@ -211,7 +265,7 @@ fn secret_answers<P: Playable>(
     let (rules, answers) = (game.rules(), game.step_answers());
     let Some(question) = game.pending().first().copied() else { return };
     let together = game.pending().len() == 2;
-    let others = question.options().iter().map(|(key, _)| Answer::Key(key.clone()));
+    let others = question.options().iter().map(|offered| Answer::Key(offered.key.clone()));
     let Some(other) = others.into_iter().find(|other| question.kind.is_secret() && other != answer) else {
         return;
     };
@@ -229,8 +283,8 @@ fn secret_answers<P: Playable>(
         }
         // Once the other side's part is in as well, both are carried out.
         let theirs = one.pending().first().and_then(|question| question.options().first().cloned());
-        if let (true, Some((key, _))) = (together, theirs) {
-            let theirs = Answer::Key(key);
+        if let (true, Some(offered)) = (together, theirs) {
+            let theirs = Answer::Key(offered.key);
             if give(&mut one, &theirs).is_ok() && give(&mut two, &theirs).is_ok() {
                 for viewer in viewers {
                     compared.parted += usize::from(same_or_revealed(&one, &two, viewer, place));

@@ -1,6 +1,7 @@
 //! House rules as tests: citations, purity, layout.
 
 use grognard_charts::{Rulebook, Sections, citations, embedded};
+use grognard_umpire::{Topic, Topics};
 use include_dir::Dir;
 
 /// A system's source files.
@@ -97,6 +98,63 @@ pub fn is_pure(sources: &Dir<'static>) {
             }
         }
     }
+}
+
+/// A system's list of topics: keys are words joined by dashes, words have no full stop, and nothing stands twice.
+pub fn topics<T: Topics>() {
+    let cards: Vec<Topic> = T::ALL.iter().map(|&topic| topic.into()).collect();
+    for (index, card) in cards.iter().enumerate() {
+        let (key, words) = (card.key(), card.words());
+        let plain = key.split('-').all(|part| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        });
+        assert!(plain, "`{key}` is no key: lower-case words joined by dashes");
+        assert!(!words.is_empty() && !words.ends_with('.'), "`{words}`: a few words without a full stop");
+        for other in &cards[..index] {
+            assert!(other.key() != key && other.words() != words, "`{key}` stands twice in {}", T::LIST);
+        }
+        assert_eq!(T::from_key(key), Some(T::ALL[index]), "{key} leads back");
+        assert_eq!(T::of(*card), Some(T::ALL[index]), "{key} leads back");
+    }
+}
+
+/// What takes words apart or compares them.
+const COMPARES: &[&str] = &[" == ", " != ", ".starts_with(", ".ends_with(", ".contains(", ".eq("];
+
+/// Where a source compares words that are meant for people: the numbers of its lines. Programs match topics,
+/// keys and targets, so that a sentence can be made better without a computer player losing its way.
+pub fn words_compared(text: &str) -> Vec<usize> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or(text);
+    let compares = |line: &str| {
+        line.match_indices("words(").any(|(at, call)| {
+            let before = line[..at].trim_end_matches(|c: char| c.is_alphanumeric() || "_.()&*".contains(c));
+            let after = after_call(&line[at + call.len()..]);
+            let after = after.trim_start_matches(".as_str()").trim_start_matches(".as_ref()");
+            COMPARES.iter().any(|how| after.starts_with(how))
+                || before.ends_with("== ")
+                || before.ends_with("!= ")
+                || (before.ends_with("match ") && after.starts_with(" {"))
+        })
+    };
+    let lines =
+        code.lines().enumerate().map(|(index, line)| (index, line.split("//").next().unwrap_or(line)));
+    lines.filter(|(_, line)| compares(line)).map(|(index, _)| index + 1).collect()
+}
+
+/// What follows a call whose arguments begin here.
+fn after_call(arguments: &str) -> &str {
+    let mut depth = 1;
+    for (at, letter) in arguments.char_indices() {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth == 0 {
+            return &arguments[at + 1..];
+        }
+    }
+    ""
 }
 
 /// Whether a line holds a word that is not part of a longer one.

@@ -80,7 +80,8 @@ pub fn check<P: Playable>(file: &str, worked: &Worked, start: P, rules: Arc<P::R
         let Some(question) = session.pending().first().map(|question| (*question).clone()) else {
             panic!("{}: the tape goes on after the end: {what}", place())
         };
-        let asked = question.asking.what;
+        // A worked example names what is asked as a player reads it.
+        let asked = question.asking.words();
         assert!(asked.contains(what.as_str()), "{}: asked for `{asked}`, the tape says `{what}`", place());
         let result = match (&question.kind, answer) {
             (Kind::Roll(_), toml::Value::Integer(_)) => session.faces(&[face(answer)]),

@@ -43,6 +43,54 @@ fn every_crate_takes_the_lints_over() {
     }
 }
 
+/// Programs match topics, keys and targets; what people read is nobody's protocol. The terminal looks for words
+/// that somebody has typed, and may.
+#[test]
+fn nothing_compares_words_meant_for_people() {
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.ends_with("cli") {
+            folders.push(path.join("src"));
+        }
+    }
+    let mut read = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.extend((!path.ends_with("tests")).then_some(path));
+            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let lines = tidy::words_compared(&text);
+                assert!(lines.is_empty(), "{}: words are compared in lines {lines:?}", path.display());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 200, "only {read} files were looked at");
+}
+
+#[test]
+fn compared_words_are_found() {
+    for line in [
+        "if choice.options.words(index).ends_with(\": costs nothing\") {",
+        "match self.choice.asking.words() {",
+        "let set_up = question.asking.words() == \"set up\";",
+        "if \"set up\" == question.asking.words() {",
+        "asking.topic.words().starts_with(\"rout\")",
+    ] {
+        assert_eq!(tidy::words_compared(line), [1], "{line}");
+    }
+    for line in [
+        "let text = format!(\"{}: {}\", asking.words(), question.about);",
+        "if asking.topic == Asks::SetUp { // asking.words() == \"set up\"",
+        "words(text).iter().all(|w| names.contains(&w.as_str()))",
+    ] {
+        assert_eq!(tidy::words_compared(line), [0; 0], "{line}");
+    }
+}
+
 const RULES: &str = "id\tkind\ttext\nX-1\trule\tOne.\nX-2\trule\tTwo.\n";
 
 #[test]

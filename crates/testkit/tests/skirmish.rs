@@ -6,10 +6,19 @@ use grognard_odds::{Best, Budget, best, exact};
 use grognard_testkit::laws;
 use grognard_umpire::{
     Asked, Asking, BySide, Choice, Dice, Die, Fact, Figure, Flow, Offer, Playable, Procedure, Ruling, Side,
-    Umpire, Unit,
+    Umpire, Unit, topics,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
+
+topics! {
+    /// What the skirmish asks: a key for programs, which never changes, and words for people.
+    enum Asks of "skirmish" {
+        ShootOrCharge: "shoot-or-charge", "shoot or charge";
+        Blow: "blow", "blow";
+        Nerve: "nerve", "nerve";
+    }
+}
 
 /// The clause with this id of the skirmish.
 macro_rules! rule {
@@ -89,7 +98,7 @@ impl Procedure for Skirmish {
 
     /// One round: the attacker shoots or charges, both roll, then whoever was hit tests its nerve.
     fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
-        let asking = Asking::of(Side::First, rule!("1"), "shoot or charge");
+        let asking = Asking::of(Side::First, rule!("1"), Asks::ShootOrCharge);
         let tactic = *ump.choose(asking, &[Tactic::Shoot, Tactic::Charge])?;
         let mut men = self.men;
         for side in Side::ALL {
@@ -119,7 +128,7 @@ impl Procedure for Skirmish {
 
 /// One side's blow on the other. [SK-2]
 fn blow(rules: &Rules, side: Side, bonus: i32, ump: &mut impl Umpire) -> Asked<u8> {
-    let asking = Asking::of(side, rule!("2"), "blow");
+    let asking = Asking::of(side, rule!("2"), Asks::Blow);
     let hits = ump.throw(asking, Dice::D6, |face| rules.losses(i32::from(face) + bonus))?;
     ump.explain_throw(|face| {
         let row = rules.bands.row(i32::from(face) + bonus);
@@ -132,7 +141,7 @@ fn blow(rules: &Rules, side: Side, bonus: i32, ump: &mut impl Umpire) -> Asked<u
 /// A side that was hit tests its nerve: 8 or less on two dice. [SK-3]
 fn nerve(rules: &Rules, side: Side, ump: &mut impl Umpire) -> Asked<bool> {
     let two = Dice::Sum { count: 2, die: Die::D6 };
-    let holds = ump.throw(Asking::of(side, rule!("3"), "nerve"), two, |sum| sum <= rules.steadiness)?;
+    let holds = ump.throw(Asking::of(side, rule!("3"), Asks::Nerve), two, |sum| sum <= rules.steadiness)?;
     ump.explain(|| {
         Ruling::new(rule!("3"), format!("The {side} side {}", if holds { "holds" } else { "runs" }))
     });

@@ -2,8 +2,11 @@
 
 use crate::clause::Clause;
 use crate::dice::Dice;
+use crate::grammar::Verb;
 use crate::ruling::Refusal;
 use crate::side::Side;
+use crate::target::{Cost, Target};
+use crate::topic::Topic;
 
 /// The word that a step has stopped at a question nobody has answered yet.
 ///
@@ -22,21 +25,26 @@ pub struct Asking {
     pub by: Option<Side>,
     /// The clause that has the question asked.
     pub clause: Clause,
-    /// What it is for, in a few words without a full stop: `day 1 fire`, `try to retreat`.
-    pub what: &'static str,
+    /// What is asked.
+    pub topic: Topic,
 }
 
 impl Asking {
     /// A question to one side.
     #[inline]
-    pub const fn of(by: Side, clause: Clause, what: &'static str) -> Self {
-        Asking { by: Some(by), clause, what }
+    pub fn of(by: Side, clause: Clause, topic: impl Into<Topic>) -> Self {
+        Asking { by: Some(by), clause, topic: topic.into() }
     }
 
     /// A throw that belongs to neither side, such as the weather.
     #[inline]
-    pub const fn neutral(clause: Clause, what: &'static str) -> Self {
-        Asking { by: None, clause, what }
+    pub fn neutral(clause: Clause, topic: impl Into<Topic>) -> Self {
+        Asking { by: None, clause, topic: topic.into() }
+    }
+
+    /// What is asked, in a few words for people.
+    pub const fn words(&self) -> &'static str {
+        self.topic.words()
     }
 }
 
@@ -49,6 +57,16 @@ pub trait Offer {
     /// The option in words.
     fn words(&self) -> String {
         self.key()
+    }
+
+    /// What it touches: what an interface lights up, and what a click on it means.
+    fn targets(&self) -> Vec<Target> {
+        Vec::new()
+    }
+
+    /// What it costs, where the rules count it.
+    fn cost(&self) -> Option<Cost> {
+        None
     }
 }
 
@@ -65,15 +83,46 @@ impl<T: Offer> Offer for &T {
     fn words(&self) -> String {
         (**self).words()
     }
+    fn targets(&self) -> Vec<Target> {
+        (**self).targets()
+    }
+    fn cost(&self) -> Option<Cost> {
+        (**self).cost()
+    }
 }
 
-/// An option as a paused game shows it: its key and its words.
-impl Offer for (String, String) {
+/// An option or an order as a paused game shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offered {
+    /// The stable key, which is the answer.
+    pub key: String,
+    /// The option in words.
+    pub words: String,
+    /// What it touches.
+    pub targets: Vec<Target>,
+    /// What it costs, where the rules count it.
+    pub cost: Option<Cost>,
+}
+
+impl Offered {
+    /// An offer as a paused game shows it.
+    pub fn of(offer: &impl Offer) -> Offered {
+        Offered { key: offer.key(), words: offer.words(), targets: offer.targets(), cost: offer.cost() }
+    }
+}
+
+impl Offer for Offered {
     fn key(&self) -> String {
-        self.0.clone()
+        self.key.clone()
     }
     fn words(&self) -> String {
-        self.1.clone()
+        self.words.clone()
+    }
+    fn targets(&self) -> Vec<Target> {
+        self.targets.clone()
+    }
+    fn cost(&self) -> Option<Cost> {
+        self.cost
     }
 }
 
@@ -104,6 +153,10 @@ pub trait Options {
     fn key(&self, index: usize) -> String;
     /// The words of one.
     fn words(&self, index: usize) -> String;
+    /// What one touches.
+    fn targets(&self, index: usize) -> Vec<Target>;
+    /// What one costs, where the rules count it.
+    fn cost(&self, index: usize) -> Option<Cost>;
 }
 
 /// A list of offers as [`Options`].
@@ -119,6 +172,12 @@ impl<T: Offer> Options for List<'_, T> {
     }
     fn words(&self, index: usize) -> String {
         self.0[index].words()
+    }
+    fn targets(&self, index: usize) -> Vec<Target> {
+        self.0[index].targets()
+    }
+    fn cost(&self, index: usize) -> Option<Cost> {
+        self.0[index].cost()
     }
 }
 
@@ -159,8 +218,8 @@ pub enum Kind {
     Roll(Dice),
     /// One of a closed list is to be picked.
     Choose {
-        /// The keys and words of the options.
-        options: Vec<(String, String)>,
+        /// The options.
+        options: Vec<Offered>,
         /// What is not offered, and why.
         barred: Vec<Barred>,
         /// Whether the other side sees the choice.
@@ -169,7 +228,9 @@ pub enum Kind {
     /// An order is to be given: anything that the rules' check lets pass.
     Order {
         /// Orders that would be accepted: all of them where they can be counted.
-        offers: Vec<(String, String)>,
+        offers: Vec<Offered>,
+        /// How orders are formed here; empty where nobody has said.
+        grammar: &'static [Verb],
         /// Whether the other side sees the order.
         openness: Openness,
     },
@@ -188,7 +249,7 @@ pub struct Question {
 
 impl Question {
     /// The options or orders that may be picked; none where dice are due.
-    pub fn options(&self) -> &[(String, String)] {
+    pub fn options(&self) -> &[Offered] {
         match &self.kind {
             Kind::Roll(_) => &[],
             Kind::Choose { options, .. } => options,
@@ -214,7 +275,7 @@ impl Question {
         let kind = match &self.kind {
             Kind::Roll(dice) => format!("roll {dice}"),
             Kind::Choose { options, openness, .. } => {
-                let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+                let keys: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
                 let verb = match openness {
                     Openness::Open => "choose",
                     Openness::Secret => "choose-secretly",
@@ -229,7 +290,7 @@ impl Question {
 
     fn line_of(&self, kind: &str) -> String {
         let by = self.asking.by.map_or("umpire", Side::key);
-        format!("{by} {} [{}] {kind}", self.asking.clause, self.asking.what)
+        format!("{by} {} [{}] {kind}", self.asking.clause, self.asking.words())
     }
 }
 
@@ -247,6 +308,12 @@ pub trait Orders {
     /// # Errors
     /// The reason and the clause, where the text is no order or the rules forbid it.
     fn check(&self, text: &str) -> Result<Self::Order, Refusal>;
+
+    /// How orders are formed here: every offer is one of these verbs with its slots filled in. Empty where
+    /// nobody has said.
+    fn grammar(&self) -> &'static [Verb] {
+        &[]
+    }
 
     /// Whether the other side sees what is ordered.
     fn openness(&self) -> Openness {

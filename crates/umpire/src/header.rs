@@ -134,13 +134,15 @@ pub struct Header {
     pub tables: Vec<(String, String)>,
     /// The battle file or scenario, whole, so that a journal stands alone.
     pub setup: String,
+    /// The position that the game was begun from, whole; empty where it was begun from the start of its title.
+    pub position: String,
 }
 
 impl Header {
     /// The header as a journal begins with it.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        let Header { form, system, version, title, seats, dice, options, tables, setup } = self;
+        let Header { form, system, version, title, seats, dice, options, tables, setup, position } = self;
         let first = form.first_line();
         let _ = writeln!(text, "{first}\nsystem: {system}\nversion: {version}\ntitle: {title}");
         if *form == Form::Two {
@@ -158,6 +160,10 @@ impl Header {
         }
         let _ = writeln!(text, "setup:");
         quote(&mut text, setup);
+        if !position.is_empty() {
+            let _ = writeln!(text, "position:");
+            quote(&mut text, position);
+        }
         text
     }
 
@@ -212,6 +218,12 @@ impl Header {
         }
         head.expect(|line| (line == "setup:").then_some(""), "setup:")?;
         header.setup = head.quoted()?;
+        if let Some(rest) = head.repeated("position:")? {
+            if !rest.is_empty() {
+                return Err(head.bad("nothing stands behind `position:`".to_owned()));
+            }
+            header.position = head.quoted()?;
+        }
         let hash = head.expect(|line| line.strip_prefix("begin "), "begin")?;
         Ok((header, head.line, hash))
     }

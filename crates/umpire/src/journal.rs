@@ -23,7 +23,10 @@
 //! 6 52b8… secret first 0d91…
 //! 7 a90e… open 6 33f1… first EU9-… [plan] choose => outflank
 //! 8 f2c6… seat second person
-//! 9 3b77… dice-secret 71aa…
+//! 9 41d3… propose first rewind 4
+//! 10 6e0f… agree second
+//! 11 c7a2… resign second
+//! 12 3b77… dice-secret 71aa…
 //! ```
 //!
 //! States are a cache; this is what counts. It only ever grows: taking a move back is an entry too. The first form,
@@ -33,6 +36,7 @@
 use crate::ask::Question;
 use crate::header::{Form, Header, Seat, hex, unhex};
 use crate::side::{BySide, Side};
+use crate::table::Proposal;
 use crate::tape::Answer;
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
@@ -101,6 +105,35 @@ pub enum Event {
         /// The bytes whose SHA-256 stands in the header.
         secret: [u8; 32],
     },
+    /// A side proposes something to the other.
+    Proposed {
+        /// Who.
+        by: Side,
+        /// What.
+        what: Proposal,
+    },
+    /// A side agrees to what the other has proposed.
+    Agreed {
+        /// Who.
+        by: Side,
+    },
+    /// A side declines what the other has proposed, or withdraws what it has.
+    Declined {
+        /// Who.
+        by: Side,
+    },
+    /// A side gives up.
+    Resigned {
+        /// Who.
+        by: Side,
+    },
+    /// A side's time is up.
+    TimedOut {
+        /// Whose.
+        by: Side,
+    },
+    /// Both sides' time was up at the same instant.
+    BothTimedOut,
 }
 
 impl Event {
@@ -115,6 +148,12 @@ impl Event {
             Event::Opened { entry, salt, event } => format!("open {entry} {} {}", hex(salt), event.line()),
             Event::Seated { by, seat } => format!("seat {by} {seat}"),
             Event::DiceSecret { secret } => format!("dice-secret {}", hex(secret)),
+            Event::Proposed { by, what } => format!("propose {by} {what}"),
+            Event::Agreed { by } => format!("agree {by}"),
+            Event::Declined { by } => format!("decline {by}"),
+            Event::Resigned { by } => format!("resign {by}"),
+            Event::TimedOut { by } => format!("time-out {by}"),
+            Event::BothTimedOut => "time-out both".to_owned(),
         }
     }
 
@@ -150,6 +189,15 @@ impl Event {
                     return Some(Event::Opened { entry, salt, event: Box::new(event) });
                 }
                 "dice-secret" => return Some(Event::DiceSecret { secret: unhex(rest)? }),
+                "propose" => {
+                    return of_side()
+                        .and_then(|(by, what)| Some(Event::Proposed { by, what: Proposal::read(what)? }));
+                }
+                "agree" => return Some(Event::Agreed { by: Side::from_key(rest)? }),
+                "decline" => return Some(Event::Declined { by: Side::from_key(rest)? }),
+                "resign" => return Some(Event::Resigned { by: Side::from_key(rest)? }),
+                "time-out" if rest == "both" => return Some(Event::BothTimedOut),
+                "time-out" => return Some(Event::TimedOut { by: Side::from_key(rest)? }),
                 _ => {}
             }
         }
@@ -371,6 +419,30 @@ impl Journal {
             return Err(bad(format!("the hash {hash} does not follow from what stands before it")));
         }
         Ok(())
+    }
+
+    /// What the next line of the journal records, if this is it.
+    pub(crate) fn next_event(&self, line: &str) -> Result<Event, String> {
+        let before = self.entries.last().map_or(self.begin, |entry| entry.hash);
+        let (number, mut parts) = (self.entries.len() + 1, line.splitn(3, ' '));
+        let (Some(written), Some(hash), Some(event)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err("not an entry, which is number, hash, event".to_owned());
+        };
+        if number > ENTRIES_MAX {
+            return Err(format!("more than {ENTRIES_MAX} entries"));
+        }
+        if written != number.to_string() {
+            return Err(format!("numbered {written}, but entry {number} is due"));
+        }
+        if line.chars().any(char::is_control) {
+            return Err("a control character, which no entry has".to_owned());
+        }
+        let read = Event::read(event, self.header.form).filter(|read| read.line() == event);
+        match read {
+            Some(read) if Hash::of(before, event).to_string() == hash => Ok(read),
+            Some(_) => Err(format!("the hash {hash} does not follow from what stands before it")),
+            None => Err(format!("cannot be read: {event}")),
+        }
     }
 
     fn torn(&self, whole: &str) -> BadJournal {

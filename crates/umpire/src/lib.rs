@@ -8,6 +8,13 @@
 //! ```
 //! use grognard_umpire::*;
 //!
+//! topics! {
+//!     /// What a duel asks.
+//!     enum Asks of "duel" {
+//!         Blow: "blow", "blow";
+//!     }
+//! }
+//!
 //! /// A duel: each round both throw a die; the higher wins, equal dice throw again.
 //! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 //! struct Duel;
@@ -17,8 +24,8 @@
 //!     type End = Side;
 //!     fn step(self, _: &(), ump: &mut impl Umpire) -> Flow<Self> {
 //!         const DUEL: Clause = Clause::new("DUEL-1");
-//!         let first = ump.roll(Asking::of(Side::First, DUEL, "duel"), Dice::D6)?;
-//!         let second = ump.roll(Asking::of(Side::Second, DUEL, "duel"), Dice::D6)?;
+//!         let first = ump.roll(Asking::of(Side::First, DUEL, Asks::Blow), Dice::D6)?;
+//!         let second = ump.roll(Asking::of(Side::Second, DUEL, Asks::Blow), Dice::D6)?;
 //!         ump.explain(|| Ruling::new(DUEL, format!("{first} against {second}")));
 //!         Ok(match first.cmp(&second) {
 //!             std::cmp::Ordering::Greater => std::ops::ControlFlow::Break(Side::First),
@@ -36,12 +43,19 @@
 
 mod ask;
 mod clause;
+mod clerk;
 mod dice;
 mod fact;
+mod follow;
+mod grammar;
+mod guide;
 mod header;
+mod inner;
 mod journal;
 mod live;
+mod map;
 mod pledge;
+mod position;
 mod procedure;
 mod reading;
 mod replay;
@@ -50,21 +64,34 @@ mod ruling;
 mod secret;
 mod session;
 mod side;
+mod snapshot;
 mod swapped;
+mod table;
 mod tape;
+mod target;
+mod topic;
 mod umpire;
 
 pub use ask::{
-    Asked, Asking, Barred, Choice, Kind, List, Offer, Openness, Options, Orders, Question, Stopped, YesNo,
+    Asked, Asking, Barred, Choice, Kind, List, Offer, Offered, Openness, Options, Orders, Question, Stopped,
+    YesNo,
 };
 pub use clause::Clause;
+pub use clerk::{Clerk, Minutes, NoClerk};
 pub use dice::{Dice, Die, Generator};
 pub use fact::Fact;
+pub use grammar::{Need, Slot, Takes, Verb};
+pub use guide::{
+    Aim, Aims, Consequence, Count, Guide, Known, Loss, Origin, Piece, Presence, Reckoned, Stock, Sure, Turns,
+};
 pub use header::{DiceSource, Form, Header, Seat};
+pub use inner::play_out;
 pub use journal::{BadJournal, Entry, Event, Flaw, Journal};
-pub use live::{Live, at_random};
+pub use live::{Live, Looking, at_random};
+pub use map::{Board, Cell, Line, Spot};
 pub use pledge::{Pledge, Proof, seeded_faces};
-pub use procedure::{Figure, Flow, Playable, Procedure, Unit, Visitor};
+pub use position::{Misread, Position, Start};
+pub use procedure::{Figure, Flow, Part, Playable, Procedure, Unit, Visitor};
 pub use reading::Reading;
 pub use replay::{Difference, Differs};
 pub use reveal::{Audience, Reveal};
@@ -73,5 +100,8 @@ pub use secret::{Entered, Opening, Salt};
 pub use session::{Phase, Session};
 pub use side::{BySide, Side};
 pub use swapped::{Given, Swapped};
+pub use table::{Closing, Proposal};
 pub use tape::{Answer, Keep, Tape, check_faces};
+pub use target::{Cost, Target, TargetKind};
+pub use topic::{Card, Topic, Topics};
 pub use umpire::Umpire;

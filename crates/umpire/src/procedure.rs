@@ -2,6 +2,8 @@
 
 use crate::ask::{Asked, Choice};
 use crate::fact::Fact;
+use crate::guide::{Guide, Known};
+use crate::position::Misread;
 use crate::reading::Reading;
 use crate::side::Side;
 use crate::umpire::Umpire;
@@ -22,9 +24,10 @@ pub type Flow<P> = Asked<ControlFlow<<P as Procedure>::End, P>>;
 ///
 /// # Steps
 /// `step` takes the state by value, so a step that stops at a question leaves nothing half done: the
-/// caller still has the state from before. A step that puts a choice to a player puts it before any
-/// dice of the same step, so that whoever decides can see all he should from the state.
-pub trait Procedure: Clone + Eq + Hash + Debug {
+/// caller still has the state from before. A step that puts a choice to a player after it has thrown dice or
+/// changed something poses the position first ([`Umpire::pose`]), so that whoever decides sees all there is to
+/// see; steps that odds count through put their choices before their dice.
+pub trait Procedure: Clone + Eq + Hash + Debug + 'static {
     /// The tables, options and givens in force, which never change while it runs.
     type Rules;
     /// How it can end.
@@ -42,6 +45,39 @@ pub trait Procedure: Clone + Eq + Hash + Debug {
     fn rank(&self, _rules: &Self::Rules) -> Option<u32> {
         None
     }
+
+    /// The state that stands for all those which differ from it only in which of several interchangeable things is
+    /// which: two regiments of the same strength of which one has lost a point. Every figure of the ends is the same
+    /// from either, whoever decides; best play then has far fewer states to solve. Itself unless rules say otherwise.
+    #[must_use]
+    fn lumped(self, _rules: &Self::Rules) -> Self {
+        self
+    }
+
+    /// The parts that an end still leaves open. A step may leave dice unthrown where the umpire
+    /// [leaves open](Umpire::leaves_open) what nothing but the end itself depends on; each part is independent of
+    /// the others and of all else, given what stands in it. None unless rules say so.
+    fn open_parts(_rules: &Self::Rules, _end: &Self::End, _parts: &mut Vec<Part>) {}
+
+    /// The procedure that decides an open part alone.
+    fn part_alone(_rules: &Self::Rules, part: Part) -> Self {
+        unreachable!("nobody has left {part:?} open")
+    }
+
+    /// The end with a part as the procedure that decides it alone has ended.
+    #[must_use]
+    fn with_part(_rules: &Self::Rules, _end: &Self::End, part: Part, _alone: &Self::End) -> Self::End {
+        unreachable!("nobody has left {part:?} open")
+    }
+}
+
+/// A part of an end that is thrown for apart from the rest, such as what befell one leader.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Part {
+    /// Which part of the end.
+    pub place: u8,
+    /// All that its dice depend on.
+    pub given: u32,
 }
 
 /// How a figure is written.
@@ -66,6 +102,9 @@ pub struct Figure<P: Procedure> {
     /// The number.
     #[allow(clippy::type_complexity)]
     pub of: Box<dyn Fn(&P::End) -> i64 + Send + Sync>,
+    /// The one part of the end that it depends on, where that is a part that may be left open. Without one it
+    /// depends on none of them.
+    pub part: Option<u8>,
 }
 
 impl<P: Procedure> Figure<P> {
@@ -76,7 +115,13 @@ impl<P: Procedure> Figure<P> {
         unit: Unit,
         of: impl Fn(&P::End) -> i64 + Send + Sync + 'static,
     ) -> Self {
-        Figure { key, words: words.into(), unit, of: Box::new(of) }
+        Figure { key, words: words.into(), unit, of: Box::new(of), part: None }
+    }
+
+    /// The same, depending on nothing but a part that may be left open.
+    #[must_use]
+    pub fn of_part(self, place: u8) -> Self {
+        Figure { part: Some(place), ..self }
     }
 }
 
@@ -114,6 +159,25 @@ pub trait Playable: Procedure {
         None
     }
 
+    /// Who tells a viewer how to win, what an order will cost and what stands where, from what he may know; nobody in
+    /// a battle, which is over before such questions arise.
+    fn guide<'a>(&'a self, _rules: &'a Self::Rules, _viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
+        None
+    }
+
+    /// The fight that an order of a side would lead to, as a battle that can be counted out, from what the side may
+    /// know: once where nothing is hidden, else by the best, the likely and the worst of what is. Nothing where the
+    /// order leads to no fight.
+    fn prospects<V: Visitor + Copy>(
+        &self,
+        _rules: &Self::Rules,
+        _side: Side,
+        _order: &str,
+        _visitor: V,
+    ) -> Vec<(Known, V::Out)> {
+        Vec::new()
+    }
+
     /// The same state with other secrets of those a viewer may not look into, drawn anew: it must look the
     /// same to him. Itself where nothing is hidden from anybody, as in most rulebooks. `draw` gives a number
     /// from one to its argument.
@@ -127,13 +191,35 @@ pub trait Playable: Procedure {
         self
     }
 
+    /// Whether the state can be written down as a position: the rules are between two orders, and nothing is half
+    /// done. Asked often, so it is cheap. No state is unless rules say so, and a position is then the start with all
+    /// that was answered since.
+    fn is_settled(&self) -> bool {
+        false
+    }
+
+    /// A settled state as a document that people can read and write, in the names of the rulebook and of the map.
+    fn position(&self, _rules: &Self::Rules) -> Fact {
+        Fact::Nothing
+    }
+
+    /// The state that a document describes. What [`position`](Self::position) writes reads back as the same state.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, by the paths of its keys, which begin with `position`.
+    fn from_position(_rules: &Self::Rules, _position: &Fact) -> Result<Self, Vec<Misread>> {
+        let problem = "this is played from its start only".to_owned();
+        Err(vec![Misread { path: "position".to_owned(), problem }])
+    }
+
     /// The readings in force that can bear on it, in the order of the system's README; none where a system
     /// has none. They stand at the head of accounts and odds.
     fn readings(_rules: &Self::Rules) -> Vec<Reading> {
         Vec::new()
     }
 
-    /// How the side decides by the policy stated for it, knowing the state at the start of the step.
+    /// How the side decides by the policy stated for it, knowing the position at the question: the state at the
+    /// start of the step, or what the rules have posed since.
     fn policy(&self, rules: &Self::Rules, choice: &Choice<'_>) -> usize;
 }
 

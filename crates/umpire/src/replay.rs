@@ -6,28 +6,31 @@
 //! keeps them.
 
 use crate::journal::{Entry, Event, Journal};
+use crate::position::Start;
 use crate::procedure::Playable;
 use crate::secret::{Opening, Salt};
 use crate::session::Session;
 use crate::side::{BySide, Side};
+use crate::snapshot::SNAPSHOT_EVERY;
+use crate::table::{Proposal, REWINDS_MAX, stands_after};
 use crate::tape::Answer;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 /// A recorded answer.
-struct Recorded {
+pub(crate) struct Recorded {
     entry: usize,
     question: String,
     answer: Answer,
 }
 
 impl Recorded {
-    fn new(entry: usize, question: &str, answer: Answer) -> Recorded {
+    pub(crate) fn new(entry: usize, question: &str, answer: Answer) -> Recorded {
         Recorded { entry, question: question.to_owned(), answer }
     }
 
-    fn differs(&self, asked: &str) -> Differs {
+    pub(crate) fn differs(&self, asked: &str) -> Differs {
         Differs::asked(self.entry, &self.question, asked)
     }
 }
@@ -36,7 +39,14 @@ impl Recorded {
 #[derive(Default)]
 struct Batch {
     answers: Vec<Recorded>,
-    events: Vec<Event>,
+    /// Each with how many of the answers are in after it.
+    events: Vec<(Event, usize)>,
+}
+
+impl Batch {
+    fn push(&mut self, event: &Event) {
+        self.events.push((event.clone(), self.answers.len()));
+    }
 }
 
 impl<P: Playable> Session<P> {
@@ -59,12 +69,33 @@ impl<P: Playable> Session<P> {
         state: P,
         rules: Arc<P::Rules>,
     ) -> Result<Self, Differs> {
-        let mut session = Session::start(state, rules, journal.header().clone());
+        Session::replay_at(journal, openings, Start::from(state), rules)
+    }
+
+    /// The same for a game that was begun from a position.
+    ///
+    /// # Errors
+    /// The number of the first entry that does not fit the rules, or that nobody has opened.
+    pub fn replay_at(
+        journal: &Journal,
+        openings: &[Opening],
+        start: Start<P>,
+        rules: Arc<P::Rules>,
+    ) -> Result<Self, Differs> {
+        let mut session = Session::start_at(start, rules, journal.header().clone());
+        session.carry_on(journal, openings)?;
+        Ok(session)
+    }
+
+    /// Carries out the entries of a journal of which this game has the first ones already.
+    pub(crate) fn carry_on(&mut self, journal: &Journal, openings: &[Opening]) -> Result<(), Differs> {
+        let session = self;
+        let known = session.journal().entries().len();
         let single = singled_out(journal)?;
         let kept = opened(journal, openings);
         let mut batch = Batch::default();
         let mut sealed: BySide<Option<Recorded>> = BySide::default();
-        for (index, entry) in journal.entries().iter().enumerate() {
+        for (index, entry) in journal.entries().iter().enumerate().skip(known) {
             let (number, event) = (index + 1, &entry.event);
             match event {
                 Event::Answered { question, answer } => {
@@ -74,7 +105,12 @@ impl<P: Playable> Session<P> {
                         session.answer_recorded(&recorded, None)?;
                     } else {
                         batch.answers.push(recorded);
-                        batch.events.push(event.clone());
+                        batch.push(event);
+                        if batch.answers.len() >= SNAPSHOT_EVERY
+                            && sealed.iter().all(|(_, part)| part.is_none())
+                        {
+                            session.run_batch(&mut batch)?;
+                        }
                     }
                 }
                 Event::Sealed { by, question, key } => {
@@ -85,58 +121,26 @@ impl<P: Playable> Session<P> {
                         continue;
                     }
                     sealed[*by] = Some(recorded);
-                    batch.events.push(event.clone());
                     if sealed.first.is_some() && sealed.second.is_some() {
                         batch.answers.extend(sealed.first.take());
                         batch.answers.extend(sealed.second.take());
                     }
+                    batch.push(event);
                 }
-                Event::Undone { by } => {
+                event => {
                     session.run_batch(&mut batch)?;
-                    let taken = session.undo(*by);
-                    taken.map_err(|refusal| Differs::asked(number, &event.line(), &refusal.to_string()))?;
-                }
-                Event::Secret { by, commitment } => {
-                    session.run_batch(&mut batch)?;
-                    let fits = |opening: &&Opening| opening.commitment() == *commitment;
-                    let opening = kept.get(&number).and_then(|list| list.iter().find(fits));
-                    let sealed = Differs { entry: number, how: Difference::Sealed(*by) };
-                    let Opening { salt, event, .. } = opening.ok_or(sealed)?;
-                    let Event::Answered { question, answer } = event else {
-                        return Err(Differs { entry: number, how: Difference::Sealed(*by) });
-                    };
-                    let recorded = Recorded::new(number, question, answer.clone());
-                    if side_of(question) != Some(*by) {
-                        return Err(recorded.differs("a secret of the other side's"));
-                    }
-                    session.answer_recorded(&recorded, Some(*salt))?;
-                }
-                Event::Opened { entry, salt, event: answer } => {
-                    session.run_batch(&mut batch)?;
-                    let commitment = answer.commitment(*salt);
-                    let secret = entry.checked_sub(1).and_then(|index| journal.entries().get(index));
-                    let fits = |event: &Event| matches!(event, Event::Secret { commitment: c, .. } if *c == commitment);
-                    if !secret.is_some_and(|secret| fits(&secret.event)) {
-                        return Err(Differs { entry: number, how: Difference::Commitment(*entry) });
-                    }
-                    if !session.secrets().open(*entry) {
-                        return Err(Differs { entry: number, how: Difference::NotDue(*entry) });
-                    }
-                    session.record(event.clone());
-                }
-                // Who sits where and what the dice come from is no business of the rules.
-                Event::Nonce { .. } | Event::Seated { .. } | Event::DiceSecret { .. } => {
-                    session.run_batch(&mut batch)?;
-                    session.record(event.clone());
+                    session.carry_out(number, event, |commitment| {
+                        let fits = |opening: &&Opening| opening.commitment() == commitment;
+                        kept.get(&number).and_then(|list| list.iter().find(fits)).cloned()
+                    })?;
                 }
             }
         }
-        session.run_batch(&mut batch)?;
-        Ok(session)
+        session.run_batch(&mut batch)
     }
 
     /// Gives one recorded answer as its side gave it.
-    fn answer_recorded(&mut self, recorded: &Recorded, salt: Option<Salt>) -> Result<(), Differs> {
+    pub(crate) fn answer_recorded(&mut self, recorded: &Recorded, salt: Option<Salt>) -> Result<(), Differs> {
         let by = side_of(&recorded.question);
         let question = by.and_then(|by| self.pending_for(by)).or(self.pending().first().copied());
         let line = question.map_or_else(|| "nothing".to_owned(), |question| self.line_of(question));
@@ -162,23 +166,29 @@ impl<P: Playable> Session<P> {
     fn run_batch(&mut self, batch: &mut Batch) -> Result<(), Differs> {
         let Batch { answers, events } = std::mem::take(batch);
         // A game that asks nothing is over when it has started, and its last step is not told again.
+        let before = self.account().len() + self.draft().len();
+        let mut told = Vec::new();
         if !answers.is_empty() {
             let form = self.journal().header().form;
             let tape = answers.iter().map(|recorded| recorded.answer.clone()).collect();
-            self.run_on(tape, |index, question, answer| {
-                let (line, recorded) = (crate::journal::question_line(form, question), &answers[index]);
-                let open = form == crate::header::Form::One || !question.kind.is_secret();
-                match line == recorded.question && *answer == recorded.answer && open {
-                    true => Ok(()),
-                    false => Err(recorded.differs(&line)),
-                }
-            })
-            .map_err(|(index, differs)| {
-                let at = answers.get(index).unwrap_or(&answers[answers.len() - 1]);
-                differs.unwrap_or_else(|| at.differs("something that this answer does not fit"))
-            })?;
+            told = self
+                .run_on(tape, |index, question, answer| {
+                    let (line, recorded) = (crate::journal::question_line(form, question), &answers[index]);
+                    let open = form == crate::header::Form::One || !question.kind.is_secret();
+                    match line == recorded.question && *answer == recorded.answer && open {
+                        true => Ok(()),
+                        false => Err(recorded.differs(&line)),
+                    }
+                })
+                .map_err(|(index, differs)| {
+                    let at = answers.get(index).unwrap_or(&answers[answers.len() - 1]);
+                    differs.unwrap_or_else(|| at.differs("something that this answer does not fit"))
+                })?;
         }
-        events.into_iter().for_each(|event| self.record(event));
+        for (event, taken) in events {
+            self.record_told(event, taken.checked_sub(1).map_or(before, |last| told[last]));
+        }
+        self.snap();
         Ok(())
     }
 }
@@ -189,6 +199,21 @@ fn singled_out(journal: &Journal) -> Result<Vec<bool>, Differs> {
     // Choices since the last die, as far as they have not been taken back, and sealed ones.
     let mut choices: Vec<(usize, Side)> = Vec::new();
     let mut sealed: BySide<Option<usize>> = BySide::default();
+    // How both stood after the entries that the sides ever proposed to go back to.
+    let targets = |entry: &Entry| match entry.event {
+        Event::Proposed { what: Proposal::Rewind(then), .. } => Some(then),
+        _ => None,
+    };
+    let targets: Vec<usize> = journal.entries().iter().filter_map(targets).collect();
+    let mut stood = BTreeMap::new();
+    if targets.len() > REWINDS_MAX {
+        let asked = format!("no more than {REWINDS_MAX} times to go back");
+        return Err(Differs::asked(journal.entries().len(), "a proposal to go back", &asked));
+    }
+    let mut proposed = None;
+    if targets.contains(&0) {
+        stood.insert(0, (choices.clone(), sealed));
+    }
     for (index, entry) in journal.entries().iter().enumerate() {
         match &entry.event {
             Event::Answered { answer: Answer::Faces(_), .. } => choices.clear(),
@@ -213,7 +238,26 @@ fn singled_out(journal: &Journal) -> Result<Vec<bool>, Differs> {
                 let nothing = || Differs::asked(index + 1, &line, "nothing that this side could take back");
                 single[last.ok_or_else(nothing)?] = true;
             }
-            Event::Opened { .. } | Event::Nonce { .. } | Event::Seated { .. } | Event::DiceSecret { .. } => {}
+            Event::Agreed { .. } => {
+                if let Some(Proposal::Rewind(then)) = proposed
+                    && let Some(then) = stood.get(&then)
+                {
+                    (choices, sealed) = then.clone();
+                }
+            }
+            Event::Opened { .. }
+            | Event::Nonce { .. }
+            | Event::Seated { .. }
+            | Event::Proposed { .. }
+            | Event::Declined { .. }
+            | Event::Resigned { .. }
+            | Event::TimedOut { .. }
+            | Event::BothTimedOut
+            | Event::DiceSecret { .. } => {}
+        }
+        proposed = stands_after(&entry.event, proposed);
+        if targets.contains(&(index + 1)) {
+            stood.insert(index + 1, (choices.clone(), sealed));
         }
     }
     let left = choices.into_iter().map(|(index, _)| index);
@@ -246,7 +290,7 @@ fn opened(journal: &Journal, kept: &[Opening]) -> BTreeMap<usize, Vec<Opening>> 
 }
 
 /// Whose question a line records.
-fn side_of(question: &str) -> Option<Side> {
+pub(crate) fn side_of(question: &str) -> Option<Side> {
     question.split(' ').next().and_then(Side::from_key)
 }
 
@@ -269,12 +313,23 @@ pub enum Difference {
         /// The question the rules ask at that point, or why the recorded answer is refused.
         asked: String,
     },
+    /// It was played under a switch that its file no longer comes to.
+    Switch {
+        /// As it was played.
+        played: String,
+        /// As it is now.
+        now: String,
+    },
+    /// The position that it was begun from cannot be read, and why.
+    Position(String),
     /// A secret answer of this side's, of which nobody has the opening.
     Sealed(Side),
     /// It opens the secret of this entry with something else than was committed to there.
     Commitment(usize),
     /// It opens the secret of this entry, which the rules do not show at that point.
     NotDue(usize),
+    /// It is not the next line of the journal.
+    Line(String),
 }
 
 impl Differs {
@@ -286,8 +341,18 @@ impl Differs {
 
 impl fmt::Display for Differs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Difference::Switch { played, now } = &self.how {
+            return write!(
+                f,
+                "it was played with {played}, but its file comes to {now} here; write it into the file and begin anew"
+            );
+        }
+        if let Difference::Position(problem) = &self.how {
+            return write!(f, "the position that it was begun from: {problem}");
+        }
         write!(f, "entry {}: ", self.entry)?;
         match &self.how {
+            Difference::Switch { .. } | Difference::Position(_) => Ok(()),
             Difference::Asked { recorded, asked } => {
                 write!(f, "recorded `{recorded}`, but the rules ask `{asked}`")
             }
@@ -297,6 +362,7 @@ impl fmt::Display for Differs {
             Difference::Commitment(entry) => {
                 write!(f, "it opens entry {entry} with something else than was sealed there")
             }
+            Difference::Line(reason) => f.write_str(reason),
             Difference::NotDue(entry) => {
                 write!(f, "it opens entry {entry}, which the rules do not show at this point")
             }

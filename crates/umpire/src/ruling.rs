@@ -1,6 +1,8 @@
 //! Rulings: what an umpire says aloud, with the facts it rests on.
 
 use crate::clause::Clause;
+use crate::reveal::Audience;
+use crate::side::Side;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -111,18 +113,34 @@ pub struct Ruling {
     pub dice: Vec<Thrown>,
     /// Whether a part of the account begins here: a turn, a round, a battle.
     pub heading: bool,
+    /// Who may hear it. Only the rules know; nobody outside them filters what is told.
+    pub audience: Audience,
 }
 
 impl Ruling {
     /// A ruling without facts.
     pub fn new(clause: Clause, text: impl Into<String>) -> Self {
         let text = text.into();
-        Ruling { clause, text, modifiers: Vec::new(), table: None, dice: Vec::new(), heading: false }
+        Ruling {
+            clause,
+            text,
+            modifiers: Vec::new(),
+            table: None,
+            dice: Vec::new(),
+            heading: false,
+            audience: Audience::Everybody,
+        }
     }
 
     /// A ruling with which a part of the account begins.
     pub fn heading(clause: Clause, text: impl Into<String>) -> Self {
         Ruling { heading: true, ..Ruling::new(clause, text) }
+    }
+
+    /// The same ruling for one side's ears alone.
+    pub fn only_for(mut self, side: Side) -> Self {
+        self.audience = Audience::Only(side);
+        self
     }
 
     /// The same ruling with its modifiers.

@@ -55,6 +55,7 @@ pub struct Entered {
 }
 
 /// A secret answer that was given.
+#[derive(Clone)]
 struct Hidden {
     opening: Opening,
     by: Side,
@@ -64,7 +65,7 @@ struct Hidden {
 
 /// How far a secret answer has got.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
+pub(crate) enum Stage {
     /// It lies face down.
     FaceDown,
     /// It was taken back; it is shown when the game is over.
@@ -80,19 +81,49 @@ enum Stage {
 pub(crate) struct Secrets(Vec<Hidden>);
 
 impl Secrets {
-    pub(crate) fn count(&self) -> usize {
-        self.0.len()
-    }
-
     pub(crate) fn keep(&mut self, opening: Opening, by: Side, clause: Clause) {
         self.0.push(Hidden { opening, by, clause, stage: Stage::FaceDown });
     }
 
-    /// Those given after the first so many were taken back.
-    pub(crate) fn take_back(&mut self, first: usize) {
-        for hidden in self.0.iter_mut().skip(first).filter(|hidden| hidden.stage == Stage::FaceDown) {
+    /// How far each has got.
+    pub(crate) fn stages(&self) -> Vec<Stage> {
+        self.0.iter().map(|hidden| hidden.stage).collect()
+    }
+
+    /// The first of them as they once stood.
+    pub(crate) fn as_of(&self, stages: &[Stage]) -> Secrets {
+        let stood = |(hidden, stage): (&Hidden, &Stage)| Hidden { stage: *stage, ..hidden.clone() };
+        Secrets(self.0.iter().zip(stages).map(stood).collect())
+    }
+
+    /// Those given after an entry were taken back.
+    pub(crate) fn take_back(&mut self, entry: usize) {
+        let later = |hidden: &&mut Hidden| hidden.opening.entry > entry && hidden.stage == Stage::FaceDown;
+        for hidden in self.0.iter_mut().filter(later) {
             hidden.stage = Stage::TakenBack;
         }
+    }
+
+    /// The last one of a side's that lies face down was taken back.
+    pub(crate) fn take_back_last(&mut self, by: Side) {
+        let last = |hidden: &&mut Hidden| hidden.by == by && hidden.stage == Stage::FaceDown;
+        if let Some(hidden) = self.0.iter_mut().rev().find(last) {
+            hidden.stage = Stage::TakenBack;
+        }
+    }
+
+    /// The game goes on from another moment, as `then` has it, where the entries with these numbers led. What is open
+    /// stays open; whatever else was given is taken back.
+    pub(crate) fn rewind(&mut self, then: &Secrets, numbers: &[usize]) {
+        for hidden in self.0.iter_mut().filter(|hidden| !matches!(hidden.stage, Stage::Open | Stage::Due)) {
+            let stood = then.0.iter().find(|then| numbers[then.opening.entry] == hidden.opening.entry);
+            hidden.stage = stood.map_or(Stage::TakenBack, |then| then.stage);
+        }
+    }
+
+    /// What opens the secret of an entry, whatever became of it.
+    pub(crate) fn opening_of(&self, entry: usize) -> Option<Opening> {
+        self.0.iter().find(|hidden| hidden.opening.entry == entry).map(|hidden| hidden.opening.clone())
     }
 
     /// What lies face down of the side and clause that a reveal names is to be shown.
@@ -111,19 +142,21 @@ impl Secrets {
         }
     }
 
-    /// Shows what is to be shown.
-    pub(crate) fn open_due(&mut self) -> Vec<Opening> {
-        let due = self.0.iter_mut().filter(|hidden| hidden.stage == Stage::Due);
-        due.map(|hidden| {
-            hidden.stage = Stage::Open;
-            hidden.opening.clone()
-        })
-        .collect()
+    /// Shows the next one that is to be shown.
+    pub(crate) fn open_next(&mut self) -> Option<Opening> {
+        let hidden = self.0.iter_mut().find(|hidden| hidden.stage == Stage::Due)?;
+        hidden.stage = Stage::Open;
+        Some(hidden.opening.clone())
     }
 
     /// What the journal does not have yet.
     pub(crate) fn kept(&self) -> impl Iterator<Item = &Opening> {
         self.0.iter().filter(|hidden| hidden.stage != Stage::Open).map(|hidden| &hidden.opening)
+    }
+
+    /// Whether any lie face down.
+    pub(crate) fn face_down(&self) -> bool {
+        self.0.iter().any(|hidden| hidden.stage == Stage::FaceDown)
     }
 
     /// Shows one answer, if it is to be shown and has not been.

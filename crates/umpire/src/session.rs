@@ -1,24 +1,25 @@
 //! A session: one game in progress, paused at its open questions. The one façade for the terminal, the
 //! web, computer players and Python.
 
-use crate::ask::{Kind, Question};
+mod run;
+
+use crate::ask::{Kind, Offered, Question};
 use crate::clause::Clause;
 use crate::dice::Generator;
 use crate::fact::Fact;
 use crate::header::{Form, Header, Seat};
 use crate::journal::{Event, Journal, question_line};
+use crate::position::{Position, Start};
 use crate::procedure::Playable;
 use crate::replay::Differs;
 use crate::reveal::Reveal;
 use crate::ruling::{Refusal, Ruling};
 use crate::secret::{Entered, Opening, Salt, Secrets};
 use crate::side::{BySide, Side};
-use crate::tape::{Answer, Keep, Tape};
-use std::ops::ControlFlow::{Break, Continue};
+use crate::snapshot::Snapshot;
+use crate::table::{Closing, Proposal};
+use crate::tape::Answer;
 use std::sync::Arc;
-
-/// No procedure of any rulebook goes on this long without asking anything.
-const SILENT_STEPS_MAX: usize = 100_000;
 
 /// Where a session stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,13 +31,28 @@ pub enum Phase<E> {
 }
 
 /// What a choice looked like before it was made, so that it can be taken back.
-struct Before<P> {
+pub(crate) struct Before<P> {
     by: Side,
     state: P,
     step_answers: Vec<Answer>,
     account: usize,
     cited: usize,
-    secrets: usize,
+    /// How many entries the journal had.
+    entries: usize,
+    settled: Settled<P>,
+    answers: usize,
+}
+
+/// The last settled state, and how many of the game's answers had been given by then.
+pub(crate) struct Settled<P> {
+    state: Arc<P>,
+    answers: usize,
+}
+
+impl<P> Clone for Settled<P> {
+    fn clone(&self) -> Self {
+        Settled { state: Arc::clone(&self.state), answers: self.answers }
+    }
 }
 
 /// A game in progress; see the module's words.
@@ -45,40 +61,70 @@ struct Before<P> {
 /// runs the step again from there, which costs microseconds and means that a pause is nothing but
 /// data.
 pub struct Session<P: Playable> {
-    rules: Arc<P::Rules>,
-    state: P,
-    step_answers: Vec<Answer>,
-    sealed: BySide<Option<String>>,
-    phase: Phase<P::End>,
-    account: Vec<Ruling>,
-    draft: Vec<Ruling>,
-    cited: Vec<Clause>,
-    revealed: Vec<Reveal>,
-    secrets: Secrets,
-    journal: Journal,
-    before: Vec<Before<P>>,
+    pub(crate) rules: Arc<P::Rules>,
+    pub(crate) state: P,
+    /// The position at the open question, where the step has posed one.
+    pub(crate) position: Option<P>,
+    pub(crate) step_answers: Vec<Answer>,
+    pub(crate) sealed: BySide<Option<String>>,
+    pub(crate) phase: Phase<P::End>,
+    pub(crate) account: Vec<Ruling>,
+    pub(crate) draft: Vec<Ruling>,
+    pub(crate) cited: Vec<Clause>,
+    pub(crate) revealed: Vec<Reveal>,
+    pub(crate) secrets: Secrets,
+    pub(crate) journal: Journal,
+    pub(crate) before: Vec<Before<P>>,
+    /// How many rulings stood in the account and the draft after each entry; the first of them before any.
+    pub(crate) told: Vec<usize>,
+    /// Where it all began, to go back to.
+    pub(crate) start: Start<P>,
+    pub(crate) settled: Settled<P>,
+    /// Every answer that has led here from the first settled state on.
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) snapshots: Vec<Snapshot<P>>,
+    pub(crate) proposal: Option<(Side, Proposal)>,
+    pub(crate) closing: Option<Closing>,
 }
 
 /// What running a tape from the session's state came to.
-struct Run<P: Playable> {
+pub(crate) struct Run<P: Playable> {
     state: P,
+    position: Option<P>,
     step_answers: Vec<Answer>,
     phase: Phase<P::End>,
     account: Vec<Ruling>,
     draft: Vec<Ruling>,
+    /// For each ruling of the account and then of the draft, how many answers had been taken by then.
+    heard: Vec<usize>,
     cited: Vec<Clause>,
     asked: Vec<(Question, Answer)>,
     /// What became known that was not known before, each with how many answers had been taken by then.
     revealed: Vec<(usize, Reveal)>,
     steps: usize,
+    /// The last settled state on the way, with how many answers had been taken by then.
+    settled: Option<(P, usize)>,
 }
 
 impl<P: Playable> Session<P> {
     /// Starts a game and runs it to its first question.
     pub fn start(state: P, rules: Arc<P::Rules>, header: Header) -> Self {
+        Session::start_at(Start::from(state), rules, header)
+    }
+
+    /// Starts a game from a position, and runs it to its next question.
+    ///
+    /// # Panics
+    /// Where the start is that of other rules.
+    pub fn start_at(start: Start<P>, rules: Arc<P::Rules>, header: Header) -> Self {
+        let since = start.since.clone();
         let mut session = Session {
             rules,
-            state,
+            state: P::clone(&start.settled),
+            settled: Settled { state: Arc::clone(&start.settled), answers: 0 },
+            start,
+            answers: Vec::new(),
+            position: None,
             step_answers: Vec::new(),
             sealed: BySide::default(),
             phase: Phase::Waiting(Vec::new()),
@@ -89,9 +135,14 @@ impl<P: Playable> Session<P> {
             secrets: Secrets::default(),
             journal: Journal::new(header),
             before: Vec::new(),
+            told: Vec::new(),
+            snapshots: Vec::new(),
+            proposal: None,
+            closing: None,
         };
-        let run = session.run(Vec::new()).unwrap_or_else(|refusal| unreachable!("{refusal}"));
+        let run = session.run(since).unwrap_or_else(|refusal| unreachable!("{refusal}"));
         session.take(run);
+        session.told.push(session.account.len() + session.draft.len());
         session
     }
 
@@ -105,6 +156,20 @@ impl<P: Playable> Session<P> {
         &self.state
     }
 
+    /// The position as it stands at the open question, for whoever looks or decides: the state at the start of
+    /// the step, unless the rules have posed what has changed since.
+    pub fn position(&self) -> &P {
+        self.position.as_ref().unwrap_or(&self.state)
+    }
+
+    /// How the game stands as a document: the last settled state, and the answers since. The part of a choice that
+    /// one side has made under seal is no part of it. It holds the secrets of both sides.
+    pub fn as_position(&self) -> Position {
+        let Settled { state, answers } = &self.settled;
+        let settled = state.is_settled().then(|| state.position(&self.rules));
+        Position { settled, since: self.answers[*answers..].to_vec() }
+    }
+
     /// Where the game stands.
     pub fn phase(&self) -> &Phase<P::End> {
         &self.phase
@@ -112,14 +177,34 @@ impl<P: Playable> Session<P> {
 
     /// The questions that wait for an answer, a side that has sealed its part left out.
     pub fn pending(&self) -> Vec<&Question> {
-        let questions = match &self.phase {
-            Phase::Waiting(questions) => questions.as_slice(),
-            Phase::Ended(_) => &[],
-        };
+        let questions = self.questions();
         let sealed = |question: &Question| {
             question.asking.by.is_some_and(|by| questions.len() > 1 && self.sealed[by].is_some())
         };
         questions.iter().filter(|question| !sealed(question)).collect()
+    }
+
+    /// The questions that wait, with those that were answered under seal.
+    fn questions(&self) -> &[Question] {
+        match &self.phase {
+            Phase::Waiting(questions) if self.closing.is_none() => questions.as_slice(),
+            _ => &[],
+        }
+    }
+
+    /// Whether the game is over, by the rules or at the table.
+    pub fn is_over(&self) -> bool {
+        self.closing.is_some() || matches!(self.phase, Phase::Ended(_))
+    }
+
+    /// How the game was ended at the table, if it was.
+    pub fn closing(&self) -> Option<Closing> {
+        self.closing
+    }
+
+    /// What is proposed, and by whom.
+    pub fn proposal(&self) -> Option<(Side, Proposal)> {
+        self.proposal
     }
 
     /// The question a side is asked now.
@@ -135,6 +220,37 @@ impl<P: Playable> Session<P> {
     /// What the current, unfinished step has ruled so far.
     pub fn draft(&self) -> &[Ruling] {
         &self.draft
+    }
+
+    /// How many rulings of the account and the draft, from the first, have stood unchanged since an entry: what
+    /// comes after them is new to whoever was told everything up to it.
+    pub fn told_since(&self, entry: usize) -> usize {
+        self.told.iter().skip(entry).copied().min().unwrap_or(self.account.len() + self.draft.len())
+    }
+
+    /// The numbers of the entries with which the rulings of the account and the draft came, in order; nought for what
+    /// was told before any.
+    pub fn told_with(&self) -> Vec<usize> {
+        let mut with = vec![0; self.account.len() + self.draft.len()];
+        let mut next = with.len();
+        // What an entry left standing came with an entry before it.
+        for (entry, told) in self.told.iter().enumerate().rev() {
+            if *told < next {
+                with[*told..next].fill(entry + 1);
+                next = *told;
+            }
+        }
+        with
+    }
+
+    /// Which sides have their part of a choice in that both make at once.
+    pub fn sealed(&self) -> BySide<bool> {
+        BySide::from_fn(|side| self.sealed[side].is_some())
+    }
+
+    /// Whether secret answers lie face down.
+    pub fn has_face_down(&self) -> bool {
+        self.secrets.face_down()
     }
 
     /// The clauses cited so far, with or without words.
@@ -155,7 +271,9 @@ impl<P: Playable> Session<P> {
     /// Whether a side could take its last choice back now.
     pub fn may_undo(&self, side: Side) -> bool {
         let waits = self.sealed[side.other()].is_some();
-        self.sealed[side].is_some() || !waits && self.before.last().is_some_and(|before| before.by == side)
+        self.closing.is_none()
+            && (self.sealed[side].is_some()
+                || !waits && self.before.last().is_some_and(|before| before.by == side))
     }
 
     /// The journal.
@@ -165,7 +283,7 @@ impl<P: Playable> Session<P> {
 
     /// What may be seen of the game by a side, or by an onlooker.
     pub fn view(&self, viewer: Option<Side>) -> Fact {
-        self.state.view(&self.rules, viewer)
+        self.position().view(&self.rules, viewer)
     }
 
     /// Gives the faces of dice that were thrown at a real table.
@@ -173,8 +291,8 @@ impl<P: Playable> Session<P> {
     /// # Errors
     /// Where no roll is due or the faces cannot have been thrown; nothing changes.
     pub fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal> {
-        match &self.phase {
-            Phase::Waiting(questions) if matches!(questions[..], [Question { kind: Kind::Roll(_), .. }]) => {
+        match self.questions() {
+            [Question { kind: Kind::Roll(_), .. }] => {
                 // Nothing may be taken back across a die.
                 self.put(Answer::Faces(faces.to_vec()), None, None).map(|entered| entered.line)
             }
@@ -184,8 +302,8 @@ impl<P: Playable> Session<P> {
 
     /// Throws the dice that are due, if any are.
     pub fn throw(&mut self, dice: &mut Generator) -> Option<String> {
-        let Phase::Waiting(questions) = &self.phase else { return None };
-        let [Question { kind: Kind::Roll(roll), .. }] = questions[..] else { return None };
+        let [Question { kind: Kind::Roll(roll), .. }] = self.questions() else { return None };
+        let roll = *roll;
         let faces: Vec<u8> = (0..roll.count()).map(|_| dice.face(roll.die())).collect();
         Some(self.faces(&faces).unwrap_or_else(|refusal| unreachable!("thrown by ourselves: {refusal}")))
     }
@@ -216,9 +334,10 @@ impl<P: Playable> Session<P> {
     }
 
     fn give(&mut self, side: Side, key: &str, salt: Option<Salt>) -> Result<Entered, Refusal> {
-        let Phase::Waiting(questions) = &self.phase else {
+        if self.is_over() {
             return Err(Refusal::plain("the game is over"));
-        };
+        }
+        let questions = self.questions();
         let Some(question) = questions.iter().find(|question| question.asking.by == Some(side)) else {
             return Err(Refusal::plain("nothing is asked of this side now; the other side has to decide"));
         };
@@ -244,8 +363,8 @@ impl<P: Playable> Session<P> {
     /// Enters the secret answers into the journal that the rules have shown since, all of them when the game
     /// is over, and hands back the new lines. Due after every answer and throw.
     pub fn open_due(&mut self) -> Vec<String> {
-        let due = self.secrets.open_due();
-        due.into_iter().map(|opening| self.journal.append(opening.shown())).collect()
+        // One at a time: what is open stands in the journal, whenever somebody looks.
+        std::iter::from_fn(|| self.secrets.open_next().map(|opening| self.enter(opening.shown()))).collect()
     }
 
     /// Why a side may not give an answer; nothing where it may.
@@ -254,7 +373,7 @@ impl<P: Playable> Session<P> {
             return Some(Refusal::plain("nothing is asked of this side now"));
         };
         if let Kind::Choose { options, barred, .. } = &question.kind {
-            if options.iter().any(|(offered, _)| offered == key) {
+            if options.iter().any(|offered| offered.key == key) {
                 return None;
             }
             let reason = barred.iter().find(|barred| barred.key == key).map(|barred| barred.refusal.clone());
@@ -270,16 +389,17 @@ impl<P: Playable> Session<P> {
     /// # Errors
     /// Where there is none since the last die or reveal, or it was the other side's; nothing changes.
     pub fn undo(&mut self, side: Side) -> Result<String, Refusal> {
-        if self.sealed[side].take().is_some() {
-            // Only this one is in, and it was the last.
-            self.secrets.take_back(self.secrets.count().saturating_sub(1));
-            return Ok(self.journal.append(Event::Undone { by: side }));
+        if self.closing.is_none() && self.sealed[side].take().is_some() {
+            // Only this one is in.
+            self.secrets.take_back_last(side);
+            self.proposal = None;
+            return Ok(self.enter(Event::Undone { by: side }));
         }
         let waits = self.sealed[side.other()].is_some();
         match self.before.pop_if(|before| before.by == side && !waits) {
             Some(before) => {
                 self.restore(before);
-                Ok(self.journal.append(Event::Undone { by: side }))
+                Ok(self.enter(Event::Undone { by: side }))
             }
             None => Err(Refusal::plain(
                 "nothing can be taken back: dice were thrown or something was revealed since, or the last \
@@ -296,12 +416,12 @@ impl<P: Playable> Session<P> {
         if self.journal.nonces()[by].is_some() || self.journal.throws() > 0 {
             return Err(Refusal::plain("this side can add nothing more to the dice"));
         }
-        Ok(self.journal.append(Event::Nonce { by, nonce }))
+        Ok(self.enter(Event::Nonce { by, nonce }))
     }
 
     /// Says that a side is played by somebody else from here on.
     pub fn seat(&mut self, by: Side, seat: Seat) -> String {
-        self.journal.append(Event::Seated { by, seat })
+        self.enter(Event::Seated { by, seat })
     }
 
     /// Shows the secret of the dice when the game is over.
@@ -309,10 +429,61 @@ impl<P: Playable> Session<P> {
     /// # Errors
     /// Where the game is not over; nothing changes.
     pub fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal> {
-        match self.phase {
-            Phase::Ended(_) => Ok(self.journal.append(Event::DiceSecret { secret })),
-            Phase::Waiting(_) => Err(Refusal::plain("dice may still be thrown; their secret is kept")),
+        match self.is_over() {
+            true => Ok(self.enter(Event::DiceSecret { secret })),
+            false => Err(Refusal::plain("dice may still be thrown; their secret is kept")),
         }
+    }
+
+    pub(crate) fn set_proposal(&mut self, proposal: Option<(Side, Proposal)>) {
+        self.proposal = proposal;
+    }
+
+    /// Ends the game at the table: nothing is asked any more, and every secret is shown.
+    pub(crate) fn close(&mut self, closing: Closing) {
+        self.closing = Some(closing);
+        self.proposal = None;
+        self.before.clear();
+        self.secrets.end();
+    }
+
+    /// A journal of this game's carried out from its start.
+    pub(crate) fn replay_from_start(&self, journal: &Journal, openings: &[Opening]) -> Result<Self, Differs> {
+        Session::replay_at(journal, openings, self.start.clone(), Arc::clone(&self.rules))
+    }
+
+    /// What opens the secret answer of an entry.
+    pub(crate) fn opening_of(&self, entry: usize) -> Option<Opening> {
+        self.secrets.opening_of(entry)
+    }
+
+    /// Takes over how another session of this game stands, whose entries have these numbers here.
+    pub(crate) fn stand_as(&mut self, then: Self, numbers: &[usize]) {
+        self.keep_what_was_told();
+        self.secrets.rewind(&then.secrets, numbers);
+        self.before = then.before;
+        for before in &mut self.before {
+            before.entries = numbers[before.entries];
+        }
+        self.state = then.state;
+        self.step_answers = then.step_answers;
+        self.sealed = then.sealed;
+        self.phase = then.phase;
+        self.account = then.account;
+        self.draft = then.draft;
+        self.cited = then.cited;
+        self.position = then.position;
+        self.settled = then.settled;
+        self.answers = then.answers;
+    }
+
+    /// An answer in the words in which the rules would write it down.
+    pub(crate) fn as_written(&self, side: Side, answer: &Answer) -> Option<Answer> {
+        self.pending_for(side)?;
+        let mut answers = self.step_answers.clone();
+        answers.push(answer.clone());
+        let run = self.run(answers).ok()?;
+        run.asked.get(self.step_answers.len()).map(|(_, written)| written.clone())
     }
 
     /// The line that the journal keeps of a question.
@@ -327,7 +498,9 @@ impl<P: Playable> Session<P> {
             step_answers: self.step_answers.clone(),
             account: self.account.len(),
             cited: self.cited.len(),
-            secrets: self.secrets.count(),
+            entries: self.journal.entries().len(),
+            settled: self.settled.clone(),
+            answers: self.answers.len(),
         }
     }
 
@@ -335,7 +508,10 @@ impl<P: Playable> Session<P> {
         self.state = before.state;
         self.account.truncate(before.account);
         self.cited.truncate(before.cited);
-        self.secrets.take_back(before.secrets);
+        self.secrets.take_back(before.entries);
+        self.settled = before.settled;
+        // The answers of the step are given once more.
+        self.answers.truncate(before.answers - before.step_answers.len());
         self.step_answers.clear();
         let run = self.run(before.step_answers).unwrap_or_else(|refusal| unreachable!("{refusal}"));
         self.take(run);
@@ -360,7 +536,21 @@ impl<P: Playable> Session<P> {
             None => self.before.clear(),
         }
         self.take(run);
+        self.note_told();
         Ok(entered)
+    }
+
+    /// Writes an entry down that changes nothing, or whose changes are made.
+    pub(crate) fn enter(&mut self, event: Event) -> String {
+        let line = self.journal.append(event);
+        self.note_told();
+        line
+    }
+
+    /// Remembers how many rulings stand now, for the entries that are new.
+    fn note_told(&mut self) {
+        self.told.resize(self.journal.entries().len() + 1, self.account.len() + self.draft.len());
+        self.snap();
     }
 
     /// Writes an answer down: as it is, or, where the other side may not see it, as a commitment to it.
@@ -402,6 +592,7 @@ impl<P: Playable> Session<P> {
             Form::Two => self.write(question, Answer::Key(key.to_owned()), salt)?,
         };
         self.sealed[side] = Some(key.to_owned());
+        self.proposal = None;
         if let BySide { first: Some(first), second: Some(second) } = self.sealed.clone() {
             let mut answers = self.step_answers.clone();
             answers.extend([Answer::Key(first), Answer::Key(second)]);
@@ -410,129 +601,12 @@ impl<P: Playable> Session<P> {
             self.sealed = BySide::default();
             self.before.clear();
         }
+        self.note_told();
         Ok(entered)
-    }
-
-    fn take(&mut self, run: Run<P>) {
-        self.state = run.state;
-        self.step_answers = run.step_answers;
-        self.phase = run.phase;
-        self.account.extend(run.account);
-        self.draft = run.draft;
-        self.cited.extend(run.cited);
-        for (_, reveal) in run.revealed {
-            self.secrets.learn(reveal);
-            self.revealed.push(reveal);
-        }
-        if matches!(self.phase, Phase::Ended(_)) {
-            self.secrets.end();
-        }
-    }
-
-    fn run(&self, answers: Vec<Answer>) -> Result<Run<P>, Refusal> {
-        self.run_steps(answers, |_, _, _| Ok(())).map_err(|(_, refusal, _)| refusal)
-    }
-
-    /// Runs on with answers that are never taken back, each checked against its question; an answer that
-    /// does not fit comes back by its place among them.
-    pub(crate) fn run_on(
-        &mut self,
-        answers: Vec<Answer>,
-        mut check: impl FnMut(usize, &Question, &Answer) -> Result<(), Differs>,
-    ) -> Result<(), (usize, Option<Differs>)> {
-        let known = self.step_answers.len();
-        let answers: Vec<Answer> = self.step_answers.iter().cloned().chain(answers).collect();
-        let run = self
-            .run_steps(answers, |index, question, answer| match index.checked_sub(known) {
-                Some(index) => check(index, question, answer),
-                None => Ok(()),
-            })
-            .map_err(|(index, _, differs)| (index.saturating_sub(known), differs))?;
-        self.take(run);
-        self.before.clear();
-        Ok(())
-    }
-
-    /// Writes an entry down that was carried out already, or that is no business of the rules.
-    pub(crate) fn record(&mut self, event: Event) {
-        self.journal.append(event);
-    }
-
-    /// The secret answers, for the journal that is carried out again.
-    pub(crate) fn secrets(&mut self) -> &mut Secrets {
-        &mut self.secrets
-    }
-
-    /// Runs from the current step until the answers are used up, checking every question answered.
-    #[allow(clippy::type_complexity)]
-    fn run_steps(
-        &self,
-        answers: Vec<Answer>,
-        mut check: impl FnMut(usize, &Question, &Answer) -> Result<(), Differs>,
-    ) -> Result<Run<P>, (usize, Refusal, Option<Differs>)> {
-        let mut run = Run {
-            state: self.state.clone(),
-            step_answers: Vec::new(),
-            phase: Phase::Waiting(Vec::new()),
-            account: Vec::new(),
-            draft: Vec::new(),
-            cited: Vec::new(),
-            asked: Vec::new(),
-            revealed: Vec::new(),
-            steps: 0,
-        };
-        // What the step made known before its open question is known already.
-        let known = self.step_answers.len();
-        let mut used = 0;
-        let mut silent = 0;
-        loop {
-            let mut tape = Tape::new(&answers[used..], Keep::Everything);
-            let flow = run.state.clone().step(&self.rules, &mut tape);
-            for (index, (question, answer)) in tape.asked.iter().enumerate() {
-                check(used + index, question, answer)
-                    .map_err(|differs| (used + index, Refusal::plain("differs"), Some(differs)))?;
-            }
-            if let Some(refusal) = tape.misfit {
-                return Err((used + tape.asked.len(), refusal, None));
-            }
-            let taken = tape.asked.len();
-            let revealed = tape.revealed.into_iter().map(|(after, reveal)| (used + after, reveal));
-            run.revealed.extend(revealed.filter(|(after, _)| run.steps > 0 || *after > known));
-            match flow {
-                Ok(Continue(next)) => {
-                    silent = if taken == 0 { silent + 1 } else { 0 };
-                    assert!(silent < SILENT_STEPS_MAX, "goes round in circles: {next:?}");
-                    used += taken;
-                    run.steps += 1;
-                    run.state = next;
-                    run.account.extend(tape.account);
-                    run.cited.extend(tape.cited);
-                    run.asked.extend(tape.asked);
-                }
-                Ok(Break(end)) => {
-                    used += taken;
-                    if used < answers.len() {
-                        return Err((used, Refusal::plain("the game is over"), None));
-                    }
-                    run.account.extend(tape.account);
-                    run.cited.extend(tape.cited);
-                    run.asked.extend(tape.asked);
-                    run.phase = Phase::Ended(end);
-                    return Ok(run);
-                }
-                Err(_) => {
-                    run.step_answers = tape.asked.iter().map(|(_, answer)| answer.clone()).collect();
-                    run.draft = tape.account;
-                    run.asked.extend(tape.asked);
-                    run.phase = Phase::Waiting(tape.open);
-                    return Ok(run);
-                }
-            }
-        }
     }
 }
 
-fn not_offered(key: &str, options: &[(String, String)]) -> Refusal {
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+fn not_offered(key: &str, options: &[Offered]) -> Refusal {
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     Refusal::plain(format!("`{key}` is not among {}", keys.join(", ")))
 }

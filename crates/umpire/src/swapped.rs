@@ -70,7 +70,8 @@ impl<U: Umpire> Umpire for Swapped<'_, U> {
     }
 
     fn hear(&mut self, ruling: Ruling) {
-        self.ump.hear(ruling);
+        let audience = ruling.audience.seated(self.first);
+        self.ump.hear(Ruling { audience, ..ruling });
     }
 
     #[inline]
@@ -105,6 +106,11 @@ impl<T> Given<T> {
     /// Keeps these givens.
     pub fn new(givens: T) -> Self {
         Given(Arc::new(givens))
+    }
+
+    /// The givens for whoever keeps them longer.
+    pub fn shared(&self) -> Arc<T> {
+        Arc::clone(&self.0)
     }
 }
 

@@ -1,12 +1,13 @@
 //! The umpire of the record: it answers from a tape and stops at the first question the tape does not
 //! cover. Paused games, replays, worked examples and dice from a real table all run on it.
 
-use crate::ask::{Asked, Asking, Choice, Kind, Offer, Openness, Orders, Question, Stopped};
+use crate::ask::{Asked, Asking, Choice, Kind, Offer, Offered, Openness, Orders, Question, Stopped};
 use crate::clause::Clause;
 use crate::dice::Dice;
 use crate::reveal::Reveal;
 use crate::ruling::{Refusal, Ruling, Thrown};
 use crate::umpire::Umpire;
+use std::any::Any;
 
 /// An answer as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,10 +39,12 @@ pub struct Tape<'a> {
     /// The answer that did not fit its question, with the reason.
     pub misfit: Option<Refusal>,
     /// The questions that were answered with the answers taken, orders in their canonical text, if they
-    /// were to be kept.
+    /// were to be kept; of what could be answered only the keys, as journals want them.
     pub asked: Vec<(Question, Answer)>,
     /// The rulings made.
     pub account: Vec<Ruling>,
+    /// For each ruling, how many answers had been taken by then.
+    pub heard: Vec<usize>,
     /// The clauses cited without words, in the order of citation.
     pub cited: Vec<Clause>,
     /// What became known, each with how many answers had been taken by then.
@@ -49,6 +52,9 @@ pub struct Tape<'a> {
     about: String,
     thrown: Vec<Thrown>,
     last: u16,
+    poses: usize,
+    wanted: usize,
+    posed: Option<Box<dyn Any + Send>>,
 }
 
 impl<'a> Tape<'a> {
@@ -62,12 +68,35 @@ impl<'a> Tape<'a> {
             misfit: None,
             asked: Vec::new(),
             account: Vec::new(),
+            heard: Vec::new(),
             cited: Vec::new(),
             revealed: Vec::new(),
             about: String::new(),
             thrown: Vec::new(),
             last: 0,
+            poses: 0,
+            wanted: 0,
+            posed: None,
         }
+    }
+
+    /// The same tape, which keeps a position by its number although answers follow it: the last one before a
+    /// question that comes after several others.
+    #[must_use]
+    pub fn keeping(mut self, pose: usize) -> Self {
+        self.wanted = pose;
+        self
+    }
+
+    /// How many positions were posed.
+    pub fn poses(&self) -> usize {
+        self.poses
+    }
+
+    /// The last position posed, if it was kept: where no answer followed it, or where it was asked for by its
+    /// number.
+    pub fn position(&mut self) -> Option<Box<dyn Any + Send>> {
+        self.posed.take()
     }
 
     /// How many answers were taken from it.
@@ -101,7 +130,8 @@ impl<'a> Tape<'a> {
         let Answer::Key(key) = answer else {
             return self.refuse(Refusal::plain(format!(
                 "dice were given where {} asks for a decision: {}",
-                choice.asking.clause, choice.asking.what
+                choice.asking.clause,
+                choice.asking.words()
             )));
         };
         let found = (0..choice.options.count()).find(|&index| choice.options.key(index) == *key);
@@ -124,14 +154,27 @@ fn keys_of(choice: &Choice<'_>) -> Vec<String> {
 }
 
 fn question_of(choice: &Choice<'_>, about: String) -> Question {
-    let options = (0..choice.options.count())
-        .map(|index| (choice.options.key(index), choice.options.words(index)))
-        .collect();
+    let list = choice.options;
+    let offered = |index| Offered {
+        key: list.key(index),
+        words: list.words(index),
+        targets: list.targets(index),
+        cost: list.cost(index),
+    };
+    let options = (0..list.count()).map(offered).collect();
     Question {
         asking: choice.asking,
         about,
         kind: Kind::Choose { options, barred: (choice.barred)(), openness: choice.openness },
     }
+}
+
+/// A question that has its answer: nobody reads any more what its options said.
+fn noted(choice: &Choice<'_>, about: String) -> Question {
+    let key_alone = |key| Offered { key, words: String::new(), targets: Vec::new(), cost: None };
+    let options = keys_of(choice).into_iter().map(key_alone).collect();
+    let kind = Kind::Choose { options, barred: Vec::new(), openness: choice.openness };
+    Question { asking: choice.asking, about, kind }
 }
 
 /// Whether faces can have been thrown with these dice.
@@ -162,7 +205,8 @@ impl Umpire for Tape<'_> {
         let Answer::Faces(faces) = answer else {
             return self.refuse(Refusal::plain(format!(
                 "a decision was given where {} asks for {dice}: {}",
-                asking.clause, asking.what
+                asking.clause,
+                asking.words()
             )));
         };
         if let Err(refusal) = check_faces(dice, faces) {
@@ -181,7 +225,7 @@ impl Umpire for Tape<'_> {
         let about = std::mem::take(&mut self.about);
         let Some(answer) = self.next() else { return Err(self.stop_at(question_of(&choice, about))) };
         let index = self.index_of(&choice, answer)?;
-        self.note(|| (question_of(&choice, about), answer.clone()));
+        self.note(|| (noted(&choice, about), answer.clone()));
         Ok(index)
     }
 
@@ -194,8 +238,8 @@ impl Umpire for Tape<'_> {
         };
         let i = self.index_of(&first, one)?;
         let j = self.index_of(&second, two)?;
-        self.note(|| (question_of(&first, about.clone()), one.clone()));
-        self.note(|| (question_of(&second, about), two.clone()));
+        self.note(|| (noted(&first, about.clone()), one.clone()));
+        self.note(|| (noted(&second, about), two.clone()));
         Ok((i, j))
     }
 
@@ -210,10 +254,17 @@ impl Umpire for Tape<'_> {
     fn hear(&mut self, mut ruling: Ruling) {
         ruling.dice.append(&mut self.thrown);
         self.account.push(ruling);
+        self.heard.push(self.used);
     }
 
     fn reveal(&mut self, reveal: Reveal) {
         self.revealed.push((self.used, reveal));
+    }
+
+    fn pose<P: Send + 'static>(&mut self, position: impl FnOnce() -> P) {
+        self.poses += 1;
+        let due = self.used == self.answers.len() || self.poses == self.wanted;
+        self.posed = due.then(|| Box::new(position()) as Box<dyn Any + Send>);
     }
 
     fn preface(&mut self, about: String) {
@@ -229,14 +280,17 @@ impl Umpire for Tape<'_> {
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
         let openness = orders.openness();
         let about = std::mem::take(&mut self.about);
-        let question = |offers| Question { asking, about, kind: Kind::Order { offers, openness } };
+        let grammar = orders.grammar();
+        let question = |offers| Question { asking, about, kind: Kind::Order { offers, grammar, openness } };
         let Some(answer) = self.next() else {
-            let offers = orders.offers().iter().map(|o| (o.key(), o.words())).collect();
+            let offers = orders.offers().iter().map(Offered::of).collect();
             return Err(self.stop_at(question(offers)));
         };
         let Answer::Key(text) = answer else {
-            return self
-                .refuse(Refusal::plain(format!("dice were given where an order is due: {}", asking.what)));
+            return self.refuse(Refusal::plain(format!(
+                "dice were given where an order is due: {}",
+                asking.words()
+            )));
         };
         match orders.check(text) {
             Ok(order) => {

@@ -30,7 +30,8 @@ pub trait Umpire {
         reading: impl Fn(u16) -> R,
     ) -> Asked<R>;
 
-    /// Puts a choice of at least two options and hands back the index picked.
+    /// Puts a choice and hands back the index picked. A single option is only put where not asking would
+    /// tell something.
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize>;
 
     /// Puts a choice to each side at once: neither learns the other's before making its own.
@@ -62,6 +63,15 @@ pub trait Umpire {
     #[inline]
     fn reveal(&mut self, _reveal: Reveal) {}
 
+    /// Shows the position as it stands at the questions that follow, where a step asks after it has changed
+    /// something: whoever looks or decides is handed this, and not the state the step began with. The closure
+    /// only runs for an umpire whom somebody watches.
+    ///
+    /// What is under way in a step, a march half done, stands in local variables; the closure puts it where it
+    /// can be looked at. Each question is shown with the last position posed before it.
+    #[inline]
+    fn pose<P: Send + 'static>(&mut self, _position: impl FnOnce() -> P) {}
+
     /// Takes down what the next question is about.
     fn preface(&mut self, _about: String) {}
 
@@ -72,6 +82,13 @@ pub trait Umpire {
         if self.listening() {
             self.preface(words());
         }
+    }
+
+    /// Whether dice may be left unthrown that nothing but the end depends on: the odds know a shorter way to
+    /// them (see [`Procedure::open_parts`](crate::Procedure::open_parts)).
+    #[inline]
+    fn leaves_open(&self) -> bool {
+        false
     }
 
     /// The result of the last throw, for the account only: an umpire that does not listen does not
@@ -117,12 +134,32 @@ pub trait Umpire {
         openness: Openness,
         barred: &dyn Fn() -> Vec<Barred>,
     ) -> Asked<&'a T> {
-        assert!(!options.is_empty(), "nothing to choose from: {} {}", asking.clause, asking.what);
+        assert!(!options.is_empty(), "nothing to choose from: {} {}", asking.clause, asking.words());
         if options.len() == 1 {
             // Nothing is asked, and the next question is about something else.
             self.about(String::new);
             return Ok(&options[0]);
         }
+        let index = self.decide(Choice { asking, options: &List(options), openness, barred })?;
+        Ok(&options[index])
+    }
+
+    /// Puts a choice whose options follow from what the chooser hides. It is asked wherever `seeming`, the
+    /// number of options that the other side has to reckon with, is more than one, even where a single option
+    /// is left: being asked then tells nobody anything.
+    #[inline]
+    fn choose_seeming<'a, T: Offer>(
+        &mut self,
+        asking: Asking,
+        options: &'a [T],
+        openness: Openness,
+        barred: &dyn Fn() -> Vec<Barred>,
+        seeming: usize,
+    ) -> Asked<&'a T> {
+        if options.len() > 1 || seeming < 2 {
+            return self.choose_among(asking, options, openness, barred);
+        }
+        assert!(!options.is_empty(), "nothing to choose from: {} {}", asking.clause, asking.words());
         let index = self.decide(Choice { asking, options: &List(options), openness, barred })?;
         Ok(&options[index])
     }
@@ -145,7 +182,7 @@ pub trait Umpire {
         first: (Asking, &'a [T], &dyn Fn() -> Vec<Barred>),
         second: (Asking, &'a [U], &dyn Fn() -> Vec<Barred>),
     ) -> Asked<(&'a T, &'a U)> {
-        assert!(!first.1.is_empty() && !second.1.is_empty(), "nothing to choose from: {}", first.0.what);
+        assert!(!first.1.is_empty() && !second.1.is_empty(), "nothing to choose from: {}", first.0.words());
         let (one, two) = (List(first.1), List(second.1));
         let secret = Openness::Secret;
         let (i, j) = self.decide_together(
@@ -159,7 +196,7 @@ pub trait Umpire {
     /// it checked by the rules.
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
         let offers = orders.offers();
-        assert!(!offers.is_empty(), "no order is possible: {} {}", asking.clause, asking.what);
+        assert!(!offers.is_empty(), "no order is possible: {} {}", asking.clause, asking.words());
         let index = self.decide(Choice {
             asking,
             options: &List(&offers),

@@ -22,6 +22,7 @@ fn header(form: Form) -> Header {
         options: vec![("profile".to_owned(), "published".to_owned())],
         tables: vec![("ours.toml".to_owned(), "a = 1\n\nb = 2\n".to_owned())],
         setup: "one\n\n| three\nbegin 4f\n".to_owned(),
+        position: String::new(),
     }
 }
 
@@ -364,4 +365,16 @@ fn any_damage_is_opened_mended_or_refused_at_the_right_entry() {
             }
         }
     }
+}
+
+/// A position in the head reads back as it was; without one the head is what it always was.
+#[test]
+fn a_position_stands_in_the_head() {
+    let plain = Journal::new(header(Form::Two));
+    assert!(!plain.text().contains("position:"));
+    let position = "turn = 3\n\nposition:\n".to_owned();
+    let begun = Journal::new(Header { position: position.clone(), ..header(Form::Two) });
+    assert_eq!(Journal::read(&begun.text()).unwrap().header().position, position);
+    let said = begun.text().replace("\nposition:\n", "\nposition: here\n");
+    assert_eq!(Journal::read(&said).unwrap_err().flaw, Flaw::Header);
 }

@@ -2,7 +2,7 @@
 
 use grognard_umpire::{
     Answer, Asking, Choice, Clause, Dice, Difference, Differs, Event, Fact, Figure, Flow, Form, Header,
-    Journal, Opening, Phase, Playable, Procedure, Reveal, Ruling, Session, Side, Umpire,
+    Journal, Opening, Phase, Playable, Procedure, Reveal, Ruling, Session, Side, Umpire, topics,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -10,6 +10,18 @@ use std::sync::Arc;
 const HIDE: Clause = Clause::new("CARDS-1");
 const MARCH: Clause = Clause::new("CARDS-2");
 const GUESS: Clause = Clause::new("CARDS-3");
+
+topics! {
+    /// What the toy asks.
+    enum Asks of "toy" {
+        LayACard: "lay-a-card", "lay a card";
+        March: "march", "march";
+        SendAPatrol: "send-a-patrol", "send a patrol";
+        Guess: "guess", "guess";
+        Again: "again", "again";
+        Weather: "weather", "weather";
+    }
+}
 
 /// A game of cards: the first side lays one face down and scouts, the second guesses what it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,19 +43,19 @@ impl Procedure for Cards {
     fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
         Ok(match self {
             Cards::Hide => {
-                let asking = Asking::of(Side::First, HIDE, "lay a card");
+                let asking = Asking::of(Side::First, HIDE, Asks::LayACard);
                 let card = *ump.choose_secretly(asking, &["low", "high"])?;
                 ump.explain(|| Ruling::new(HIDE, "a card is laid face down"));
                 Continue(Cards::March { card, scouted: 0 })
             }
             Cards::March { card, scouted } => {
-                let asking = Asking::of(Side::First, MARCH, "march");
+                let asking = Asking::of(Side::First, MARCH, Asks::March);
                 match *ump.choose(asking, &["halt", "on", "scout"])? {
                     "on" => Continue(Cards::March { card, scouted }),
                     "scout" => {
                         ump.reveal(Reveal::to(Side::First));
                         ump.explain(|| Ruling::new(MARCH, format!("{GARRISON} stand there")));
-                        let asking = Asking::of(Side::First, MARCH, "send a patrol");
+                        let asking = Asking::of(Side::First, MARCH, Asks::SendAPatrol);
                         ump.choose(asking, &["no", "yes"])?;
                         Continue(Cards::March { card, scouted: scouted + 1 })
                     }
@@ -51,16 +63,16 @@ impl Procedure for Cards {
                 }
             }
             Cards::Guess { card } => {
-                let asking = Asking::of(Side::Second, GUESS, "guess");
+                let asking = Asking::of(Side::Second, GUESS, Asks::Guess);
                 let guess = *ump.choose(asking, &["low", "high"])?;
                 ump.reveal(Reveal::answer(Side::First, HIDE));
                 ump.explain(|| Ruling::new(GUESS, format!("{guess} is guessed, {card} it is")));
                 Continue(Cards::Weather { guessed: guess == card })
             }
             Cards::Weather { guessed } => {
-                let asking = Asking::of(Side::Second, GUESS, "again");
+                let asking = Asking::of(Side::Second, GUESS, Asks::Again);
                 ump.choose(asking, &["no", "yes"])?;
-                Break((guessed, ump.roll(Asking::neutral(GUESS, "weather"), Dice::D6)?))
+                Break((guessed, ump.roll(Asking::neutral(GUESS, Asks::Weather), Dice::D6)?))
             }
         })
     }
@@ -128,14 +140,14 @@ fn nothing_is_taken_back_across_a_reveal() {
     let mut game = play(&["low", "on"]);
     game.undo(Side::First).unwrap();
     game.answer(Side::First, "scout").unwrap();
-    assert_eq!(game.pending()[0].asking.what, "send a patrol");
+    assert_eq!(game.pending()[0].asking.topic, Asks::SendAPatrol);
     assert!(game.undo(Side::First).is_err(), "he has seen the garrison");
     // What comes after it can be taken back, as far as it and no further.
     game.answer(Side::First, "yes").unwrap();
     game.answer(Side::First, "on").unwrap();
     game.undo(Side::First).unwrap();
     game.undo(Side::First).unwrap();
-    assert_eq!(game.pending()[0].asking.what, "send a patrol");
+    assert_eq!(game.pending()[0].asking.topic, Asks::SendAPatrol);
     assert!(game.undo(Side::First).is_err());
     // The same for what the other side gets to see.
     let mut game = play(&["low", "halt", "high"]);
@@ -199,7 +211,7 @@ fn any_order_of_choices_and_second_thoughts_reads_back() {
                 continue;
             }
             let options = question.options();
-            let key = options[dice.below(options.len() as u32) as usize].0.clone();
+            let key = options[dice.below(options.len() as u32) as usize].key.clone();
             game.answer_salted(side, &key, SALT).unwrap();
             game.open_due();
         }

@@ -3,10 +3,22 @@
 use grognard_umpire::{
     Answer, Asking, Barred, Choice, Clause, Dice, Event, Fact, Figure, Flow, Generator, Header, Journal,
     Kind, Offer, Openness, Orders, Phase, Playable, Procedure, Refusal, Ruling, Session, Side, Umpire,
+    topics,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
+
+topics! {
+    /// What the toy asks.
+    enum Asks of "toy" {
+        March: "march", "march";
+        Halt: "halt", "halt";
+        ShowAHand: "show-a-hand", "show a hand";
+        Weather: "weather", "weather";
+        Dispatch: "dispatch", "dispatch";
+    }
+}
 
 const TOY: Clause = Clause::new("TOY-1");
 const LIMIT: Clause = Clause::new("TOY-2");
@@ -69,12 +81,12 @@ impl Procedure for Toy {
         Ok(match self {
             Toy::March { hexes } => {
                 let Step(n) =
-                    ump.order(Asking::of(Side::First, TOY, "march"), &Marches { left: 5 - hexes })?;
+                    ump.order(Asking::of(Side::First, TOY, Asks::March), &Marches { left: 5 - hexes })?;
                 ump.explain(|| Ruling::new(TOY, format!("moves {n}")));
                 Continue(Toy::Halt { hexes: hexes + n })
             }
             Toy::Halt { hexes } => {
-                let asking = Asking::of(Side::First, TOY, "halt");
+                let asking = Asking::of(Side::First, TOY, Asks::Halt);
                 ump.about(|| "nobody is asked this".to_owned());
                 ump.choose(asking, &["go"])?;
                 if hexes < 5 {
@@ -88,10 +100,10 @@ impl Procedure for Toy {
                 }
             }
             Toy::Duel { hexes } => {
-                let ask = |side| Asking::of(side, TOY, "show a hand");
+                let ask = |side| Asking::of(side, TOY, Asks::ShowAHand);
                 let hands = ["rock", "paper"];
                 let (a, b) = ump.choose_together((ask(Side::First), &hands), (ask(Side::Second), &hands))?;
-                let die = ump.roll(Asking::neutral(TOY, "weather"), Dice::D6)?;
+                let die = ump.roll(Asking::neutral(TOY, Asks::Weather), Dice::D6)?;
                 Break((hexes, a != b, die))
             }
             Toy::Foregone => {
@@ -135,7 +147,7 @@ fn start() -> Session<Toy> {
 }
 
 fn asked(session: &Session<Toy>) -> Vec<String> {
-    session.pending().iter().map(|question| question.asking.what.to_owned()).collect()
+    session.pending().iter().map(|question| question.asking.words().to_owned()).collect()
 }
 
 #[test]
@@ -361,7 +373,7 @@ impl Orders for Dispatches {
 #[test]
 fn an_order_may_be_secret() {
     use grognard_umpire::{Keep, Tape};
-    let asking = Asking::of(Side::First, TOY, "dispatch");
+    let asking = Asking::of(Side::First, TOY, Asks::Dispatch);
     let mut tape = Tape::new(&[], Keep::Everything);
     assert!(tape.order(asking, &Dispatches).is_err(), "nobody has answered");
     let open = &tape.open[0];

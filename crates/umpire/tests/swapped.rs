@@ -2,19 +2,29 @@
 
 use grognard_umpire::{
     Answer, Asked, Asking, BySide, Clause, Dice, Given, Keep, Reveal, Ruling, Side, Swapped, Tape, Umpire,
+    topics,
 };
+
+topics! {
+    /// What the raid asks.
+    enum Asks of "raid" {
+        WhereToStrike: "where-to-strike", "where to strike";
+        WhereToStand: "where-to-stand", "where to stand";
+        Luck: "luck", "luck";
+    }
+}
 
 const RAID: Clause = Clause::new("RAID-1");
 
 /// Attacker and defender choose in secret, then the attacker throws.
 fn raid(ump: &mut impl Umpire) -> Asked<(String, String, u16)> {
-    let of = |side, what| Asking::of(side, RAID, what);
+    let of = |side, topic: Asks| Asking::of(side, RAID, topic);
     let (attack, defence) = ump.choose_together(
-        (of(Side::First, "where to strike"), &["left", "right"]),
-        (of(Side::Second, "where to stand"), &["hill", "ford", "wood"]),
+        (of(Side::First, Asks::WhereToStrike), &["left", "right"]),
+        (of(Side::Second, Asks::WhereToStand), &["hill", "ford", "wood"]),
     )?;
-    let die = ump.roll(of(Side::First, "luck"), Dice::D6)?;
-    ump.explain_throw(|result| Ruling::new(RAID, format!("threw {result}")));
+    let die = ump.roll(of(Side::First, Asks::Luck), Dice::D6)?;
+    ump.explain_throw(|result| Ruling::new(RAID, format!("threw {result}")).only_for(Side::First));
     Ok(((*attack).to_owned(), (*defence).to_owned(), die))
 }
 
@@ -37,6 +47,8 @@ fn questions_of_an_inner_procedure_reach_the_right_player() {
         let result = raid(&mut Swapped::new(&mut tape, first));
         assert_eq!(result, Ok(("right".to_owned(), "wood".to_owned(), 4)), "attacked by {first}");
         assert_eq!(tape.account[0].text, "threw 4");
+        assert!(tape.account[0].audience.includes(Some(first)), "the attacker hears it, whoever it is");
+        assert!(!tape.account[0].audience.includes(Some(first.other())));
     }
 }
 

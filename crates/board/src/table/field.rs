@@ -318,6 +318,13 @@ impl Field {
         BodyId((self.bodies.len() - 1) as u16)
     }
 
+    /// Keeps a place in the list for a body that is not on the table yet.
+    pub fn reserve(&mut self, id: BodyId) {
+        while self.bodies.len() <= usize::from(id.0) {
+            self.bodies.push(None);
+        }
+    }
+
     /// Puts a body somewhere else, or changes it.
     pub fn put(&mut self, id: BodyId, body: Body) {
         self.bodies[usize::from(id.0)] = Some(Placed::new(&self.ground, body));

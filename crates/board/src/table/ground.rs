@@ -58,10 +58,14 @@ pub enum Kind {
     Swamp,
     /// Running water.
     Water,
-    /// A road, bridge, pontoon or ford: a way through other ground for those who keep to it.
+    /// A bridge, pontoon or ford, or a gap in an obstacle: a way through other ground for those who keep to it.
     Way,
+    /// A road: a way through everything but water, which it crosses only where there is a [`Kind::Way`].
+    Road,
     /// A wall, hedge, fence or work.
     Obstacle(Thickness),
+    /// What is no longer there: a bridge blown up. It keeps its place in the list.
+    Gone,
 }
 
 /// The outline of a feature, as people write it.
@@ -261,7 +265,7 @@ impl fmt::Display for Flaw {
             Flaw::Height(level) => write!(f, "a hill of level {}: 1 is a low hill, 2 a high one", level.0),
             Flaw::Shape => write!(
                 f,
-                "hills, woods, towns and swamps are polygons, water and ways polygons or strips, obstacles lines"
+                "hills, woods, towns and swamps are polygons, water, ways and roads polygons or strips, obstacles lines"
             ),
         }
     }
@@ -333,7 +337,7 @@ impl Ground {
         self.check_points(points, least, closed)?;
         match (kind, outline) {
             (Kind::Obstacle(_), Outline::Line(path)) => Ok(Region::Line(path)),
-            (Kind::Water | Kind::Way, Outline::Strip { path, wide }) => {
+            (Kind::Water | Kind::Way | Kind::Road, Outline::Strip { path, wide }) => {
                 if !(100..=24_000).contains(&wide.0) {
                     return Err(Flaw::Wide(wide));
                 }
@@ -454,21 +458,31 @@ impl Ground {
         }
     }
 
-    /// Whether a straight way lies wholly in ways: roads, bridges, fords.
-    pub fn on_ways(&self, from: Point, to: Point) -> bool {
-        if from == to {
-            return self
-                .features()
-                .any(|(_, feature)| feature.kind == Kind::Way && feature.region.holds(from));
-        }
-        covers(&self.ways(from, to), (Along::START, Along::END))
+    /// Makes something else of a feature in its place: a wood turns out light, a bridge is blown up.
+    ///
+    /// # Panics
+    /// If the feature would have an outline that its new kind cannot have.
+    pub fn recast(&mut self, id: FeatureId, kind: Kind) {
+        let feature = &mut self.features[usize::from(id.0)];
+        let line = matches!(feature.region, Region::Line(_));
+        assert!(kind == Kind::Gone || line == matches!(kind, Kind::Obstacle(_)), "{kind:?} of that shape");
+        feature.kind = kind;
     }
 
-    /// The parts of a straight way that lie in ways, joined where they touch.
-    pub(super) fn ways(&self, from: Point, to: Point) -> Vec<(Along, Along)> {
+    /// Whether a straight way lies wholly in ways: roads, bridges, fords.
+    pub fn on_ways(&self, from: Point, to: Point) -> bool {
+        let way = |kind: &Kind| matches!(kind, Kind::Way | Kind::Road);
+        if from == to {
+            return self.features().any(|(_, feature)| way(&feature.kind) && feature.region.holds(from));
+        }
+        covers(&self.ways(&way, from, to), (Along::START, Along::END))
+    }
+
+    /// The parts of a straight way that lie in some kinds of way, joined where they touch.
+    pub(super) fn ways(&self, kinds: &dyn Fn(&Kind) -> bool, from: Point, to: Point) -> Vec<(Along, Along)> {
         let bounds = Bounds::of(&[from, to]);
         let ways =
-            self.features.iter().filter(|feature| feature.kind == Kind::Way && feature.bounds.meets(&bounds));
+            self.features.iter().filter(|feature| kinds(&feature.kind) && feature.bounds.meets(&bounds));
         let mut parts: Vec<_> = ways.flat_map(|feature| feature.region.stretches(from, to)).collect();
         parts.sort_unstable();
         parts

@@ -231,8 +231,10 @@ pub struct Walked {
     pub paid: Vec<Item>,
     /// What was paid in all.
     pub spent: Mils,
-    /// The ground touched on the way, the beginning left out.
+    /// The ground touched on the way, where it began counted in.
     pub met: Vec<FeatureId>,
+    /// The ground of these that was not passed only along ways.
+    pub entered: Vec<FeatureId>,
     /// Where and why it stopped, if it could not be done whole.
     pub stop: Option<Stop>,
 }

@@ -157,6 +157,14 @@ impl Region {
         Region::Strip { path: path.to_vec(), pieces }
     }
 
+    /// The middle line of a strip, or a line itself; an area has none.
+    pub fn middle_line(&self) -> &[Point] {
+        match self {
+            Region::Strip { path, .. } | Region::Line(path) => path,
+            Region::Area(_) => &[],
+        }
+    }
+
     /// The box around it.
     pub fn bounds(&self) -> Bounds {
         match self {

@@ -65,6 +65,7 @@ struct Outcome {
     tolls: [Mils; TOLLS_MAX],
     items: Vec<(FeatureId, Mils)>,
     met: Vec<FeatureId>,
+    entered: Vec<FeatureId>,
 }
 
 impl Outcome {
@@ -206,6 +207,7 @@ impl<'a> Walker<'a> {
             tolls: self.tolls,
             items: Vec::new(),
             met: Vec::new(),
+            entered: Vec::new(),
         }
     }
 
@@ -285,8 +287,11 @@ impl<'a> Walker<'a> {
             outcome.met.push(id);
         }
         let toll = self.march.toll(id);
-        if toll == Toll::Free || self.spared(feature, passage.spine) {
+        if self.spared(feature, passage.spine) {
             return Ok(());
+        }
+        if !outcome.entered.contains(&id) {
+            outcome.entered.push(id);
         }
         let (kind, cost) = match toll {
             Toll::Free => return Ok(()),
@@ -305,10 +310,16 @@ impl<'a> Walker<'a> {
     /// Whether a mover who keeps to ways crosses this ground only along them: by road through a wood, over the
     /// river by its bridge.
     fn spared(&self, feature: &Feature, [from, to]: [Point; 2]) -> bool {
-        if self.march.ways == Ways::Ignored || feature.kind == Kind::Way {
+        if self.march.ways == Ways::Ignored || matches!(feature.kind, Kind::Way | Kind::Road) {
             return false;
         }
-        let ways = self.field.ground().ways(from, to);
+        // A road ends at the water, unless something leads over or through.
+        let leads = |kind: &Kind| match kind {
+            Kind::Way => true,
+            Kind::Road => feature.kind != Kind::Water,
+            _ => false,
+        };
+        let ways = self.field.ground().ways(&leads, from, to);
         match &feature.region {
             Region::Line(_) => {
                 let met = feature.region.first_met(from, to);
@@ -542,6 +553,7 @@ impl Field {
             paid: Vec::new(),
             spent: Mils::ZERO,
             met: Vec::new(),
+            entered: Vec::new(),
             stop: None,
         };
         for (number, &step) in steps.iter().enumerate() {
@@ -612,9 +624,11 @@ impl Field {
 fn note(walked: &mut Walked, number: usize, step: Step, outcome: &Outcome, before: Mils) {
     walked.paid.push(Item::Step(number, outcome.cost));
     walked.paid.extend(outcome.items.iter().map(|&(id, cost)| Item::Ground(number, id, cost)));
-    for &id in &outcome.met {
-        if !walked.met.contains(&id) {
-            walked.met.push(id);
+    for (ids, list) in [(&outcome.met, &mut walked.met), (&outcome.entered, &mut walked.entered)] {
+        for &id in ids {
+            if !list.contains(&id) {
+                list.push(id);
+            }
         }
     }
     walked.made.push(step);

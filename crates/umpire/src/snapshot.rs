@@ -1,0 +1,136 @@
+//! Snapshots: how a game stood every so many entries, so that any past moment of a long one opens at once.
+//!
+//! They are a cache: a moment is the last snapshot before it and the entries since, carried out again. They are taken
+//! where nothing can be taken back, so that what was told by then stays the beginning of what is told later; where the
+//! sides go back by consent, the snapshots keep the account that was.
+
+use crate::clause::Clause;
+use crate::procedure::Playable;
+use crate::replay::Differs;
+use crate::ruling::Ruling;
+use crate::secret::Stage;
+use crate::session::{Phase, Session, Settled};
+use crate::tape::Answer;
+use std::sync::Arc;
+
+/// A snapshot is taken when so many entries have come since the last.
+pub(crate) const SNAPSHOT_EVERY: usize = 64;
+
+/// How a game stood after an entry.
+pub(crate) struct Snapshot<P> {
+    entries: usize,
+    state: P,
+    step_answers: Vec<Answer>,
+    settled: Settled<P>,
+    answers: usize,
+    account: usize,
+    cited: usize,
+    revealed: usize,
+    /// How far the secrets given by then had got.
+    secrets: Vec<Stage>,
+    /// What was told and answered, where the sides have gone back since.
+    gone: Option<Arc<Gone>>,
+}
+
+/// What was told and answered before the sides went back.
+pub(crate) struct Gone {
+    account: Vec<Ruling>,
+    cited: Vec<Clause>,
+    answers: Vec<Answer>,
+}
+
+impl<P: Playable> Session<P> {
+    /// Takes a snapshot if one is due and nothing can be taken back.
+    pub(crate) fn snap(&mut self) {
+        let entries = self.journal.entries().len();
+        let last = self.snapshots.last().map_or(0, |snapshot| snapshot.entries);
+        let settled = self.before.is_empty()
+            && self.sealed.iter().all(|(_, sealed)| sealed.is_none())
+            && self.proposal.is_none()
+            && self.closing.is_none()
+            && matches!(self.phase, Phase::Waiting(_));
+        if entries < last + SNAPSHOT_EVERY || !settled {
+            return;
+        }
+        self.snapshots.push(Snapshot {
+            entries,
+            state: self.state.clone(),
+            step_answers: self.step_answers.clone(),
+            settled: self.settled.clone(),
+            answers: self.answers.len(),
+            account: self.account.len(),
+            cited: self.cited.len(),
+            revealed: self.revealed.len(),
+            secrets: self.secrets.stages(),
+            gone: None,
+        });
+    }
+
+    /// The sides go back: the snapshots keep what was told until now.
+    pub(crate) fn keep_what_was_told(&mut self) {
+        if self.snapshots.iter().all(|snapshot| snapshot.gone.is_some()) {
+            return;
+        }
+        let gone = Arc::new(Gone {
+            account: self.account.clone(),
+            cited: self.cited.clone(),
+            answers: self.answers.clone(),
+        });
+        for snapshot in self.snapshots.iter_mut().filter(|snapshot| snapshot.gone.is_none()) {
+            snapshot.gone = Some(Arc::clone(&gone));
+        }
+    }
+
+    /// The game as it stood after an entry, for looking back. It is not to be played on: what could still be taken
+    /// back at that moment may not be here.
+    ///
+    /// # Errors
+    /// Where the entries since the last snapshot cannot be carried out again.
+    pub fn at(&self, entry: usize) -> Result<Self, Differs> {
+        let journal = self.journal.first(entry);
+        let openings = [self.openings(), self.journal.openings()].concat();
+        match self.snapshots.iter().rev().find(|snapshot| snapshot.entries <= entry) {
+            None => Session::replay_at(&journal, &openings, self.start.clone(), Arc::clone(&self.rules)),
+            Some(snapshot) => {
+                let mut session = self.restored(snapshot);
+                session.carry_on(&journal, &openings)?;
+                Ok(session)
+            }
+        }
+    }
+
+    fn restored(&self, snapshot: &Snapshot<P>) -> Self {
+        let (account, cited, answers) = match &snapshot.gone {
+            Some(gone) => (&gone.account, &gone.cited, &gone.answers),
+            None => (&self.account, &self.cited, &self.answers),
+        };
+        let mut session = Session {
+            rules: Arc::clone(&self.rules),
+            state: snapshot.state.clone(),
+            position: None,
+            step_answers: Vec::new(),
+            sealed: Default::default(),
+            phase: Phase::Waiting(Vec::new()),
+            account: account[..snapshot.account].to_vec(),
+            draft: Vec::new(),
+            cited: cited[..snapshot.cited].to_vec(),
+            revealed: self.revealed[..snapshot.revealed].to_vec(),
+            secrets: self.secrets.as_of(&snapshot.secrets),
+            journal: self.journal.first(snapshot.entries),
+            before: Vec::new(),
+            told: self.told[..=snapshot.entries].to_vec(),
+            start: self.start.clone(),
+            settled: snapshot.settled.clone(),
+            // The answers of the step are given once more.
+            answers: answers[..snapshot.answers - snapshot.step_answers.len()].to_vec(),
+            snapshots: Vec::new(),
+            proposal: None,
+            closing: None,
+        };
+        let run = session.run(snapshot.step_answers.clone());
+        session.take(run.unwrap_or_else(|refusal| unreachable!("{refusal}")));
+        // What the step had made known was known.
+        session.revealed.truncate(snapshot.revealed);
+        session
+    }
+}
