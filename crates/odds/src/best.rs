@@ -7,7 +7,7 @@ use crate::graph::{Graph, Numbered, Target, bytes_of};
 use crate::matrix::{Mixed, solve_matrix};
 use crate::odometer::{ANSWERS_EVERYTHING, Position, Wheel, Wheels};
 use crate::spread::Odds;
-use grognard_umpire::{Choice, Keep, Kind, Procedure, Side, Stopped, Tape};
+use grognard_umpire::{Choice, Keep, Kind, Offered, Procedure, Side, Stopped, Tape, Topic};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 
@@ -187,7 +187,7 @@ pub struct Decision<P> {
     /// Who decides.
     pub by: Side,
     /// What is decided.
-    pub what: &'static str,
+    pub topic: Topic,
     /// Every alternative with its worth.
     pub alternatives: Vec<Alternative>,
 }
@@ -251,7 +251,7 @@ pub fn best_within<P: Procedure>(
         };
         let within = wheels.each_outcome(&from, rules, &decider, |position, flow| {
             let target = match flow {
-                Ok(Continue(to)) => Target::State(states.insert_full(to).0 as u32),
+                Ok(Continue(to)) => Target::State(states.insert_full(to.lumped(rules)).0 as u32),
                 Ok(Break(end)) => Target::End(ends.insert_full(end).0 as u32),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
@@ -341,12 +341,16 @@ impl<P: Procedure> Solution<P> {
             };
             let Some(by) = question.asking.by else { continue };
             let Some(worth) = self.worth_of_options(root, by, options.len()) else { continue };
-            let alternative = |((key, words), (value, weight)): (&(String, String), (f64, f64))| {
-                Alternative { by, key: key.clone(), words: words.clone(), value, weight }
+            let alternative = |(offered, (value, weight)): (&Offered, (f64, f64))| Alternative {
+                by,
+                key: offered.key.clone(),
+                words: offered.words.clone(),
+                value,
+                weight,
             };
             let alternatives = options.iter().zip(worth).map(alternative).collect();
-            let what = question.asking.what;
-            found.push(Decision { state: state.clone(), met, by, what, alternatives });
+            let topic = question.asking.topic;
+            found.push(Decision { state: state.clone(), met, by, topic, alternatives });
         }
         found
     }

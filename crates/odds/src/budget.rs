@@ -109,6 +109,16 @@ impl<'a> Patience<'a> {
         Patience { until, blinks: Cell::new(LOOK_EVERY), ..*self }
     }
 
+    /// The same time and watcher with other limits.
+    pub(crate) fn with(self, budget: Budget) -> Patience<'a> {
+        Patience { budget, ..self }
+    }
+
+    /// The same for another thread, which looks at the clock by itself.
+    pub(crate) fn watched(&self) -> Watched<'a> {
+        Watched { budget: self.budget, progress: self.progress, until: self.until }
+    }
+
     /// The limits.
     pub fn budget(&self) -> Budget {
         self.budget
@@ -144,5 +154,20 @@ impl<'a> Patience<'a> {
     /// The moment at which time is up.
     pub(crate) fn until(&self) -> Option<Instant> {
         self.until
+    }
+}
+
+/// A patience that can be handed to other threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Watched<'a> {
+    budget: Budget,
+    progress: &'a Progress,
+    until: Option<Instant>,
+}
+
+impl<'a> Watched<'a> {
+    pub(crate) fn patience(self) -> Patience<'a> {
+        let Watched { budget, progress, until } = self;
+        Patience { budget, progress, until, blinks: Cell::new(LOOK_EVERY) }
     }
 }

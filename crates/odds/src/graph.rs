@@ -44,6 +44,7 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
         rules: &P::Rules,
         decide: &impl Fn(&P, &Choice<'_>) -> usize,
         patience: &Patience<'_>,
+        mut wheels: Wheels,
     ) -> Self {
         let mut graph = Graph {
             states: Numbered::default(),
@@ -53,7 +54,6 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
             followed: 0,
         };
         graph.states.insert(start.clone());
-        let mut wheels = Wheels::default();
         while graph.followed < graph.states.len() {
             let from = graph.states[graph.followed].clone();
             let first = graph.edges.len();

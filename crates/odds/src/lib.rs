@@ -12,8 +12,10 @@
 //!
 //! All of them keep to a [`Budget`]; with a [`Patience`] they can be watched and called off as well.
 
+mod apart;
 mod best;
 mod budget;
+mod descent;
 mod exact;
 mod graph;
 mod matrix;
@@ -25,12 +27,13 @@ mod sequences;
 mod spread;
 mod weight;
 
+pub use apart::{Apart, PartTables, exact_apart};
 pub use best::{Alternative, Best, Decision, Solution, best, best_within};
 pub use budget::{Budget, OverBudget, Patience, Progress};
-pub use exact::{Counted, count_out, exact, exact_in};
+pub use exact::{Counted, count_out, exact, exact_in, exact_on};
 pub use matrix::{Mixed, solve_matrix};
 pub use reckoned::{Reckoned, chance, reckon};
-pub use sampled::{Interval, Sampled, sample, sample_live, sample_on};
+pub use sampled::{Interval, Sampled, sample, sample_live, sample_on, sample_within};
 pub use sequences::{Sequences, Unlisted, sequences};
 pub use spread::Odds;
 pub use weight::{Fraction, Weight};

@@ -57,6 +57,8 @@ pub(crate) type Decider<'a> = &'a dyn Fn(&Choice<'_>) -> Option<usize>;
 pub(crate) struct Wheels {
     forks: Vec<Fork>,
     live: usize,
+    /// Whether dice are left unthrown that nothing but the end depends on.
+    pub(crate) leaves_open: bool,
 }
 
 pub(crate) struct Odometer<'a> {
@@ -107,6 +109,11 @@ fn one_die<R: PartialEq>(die: Die, reading: &impl Fn(u16) -> R, branches: &mut V
 }
 
 impl Umpire for Odometer<'_> {
+    #[inline]
+    fn leaves_open(&self) -> bool {
+        self.wheels.leaves_open
+    }
+
     #[inline]
     fn throw<R: Clone + PartialEq>(
         &mut self,
@@ -215,6 +222,10 @@ impl Position<'_> {
 }
 
 impl Wheels {
+    pub(crate) fn leaving_open(leaves_open: bool) -> Self {
+        Wheels { leaves_open, ..Wheels::default() }
+    }
+
     /// The probability of the dice before a wheel.
     #[inline]
     fn before(&self, depth: usize) -> f64 {

@@ -1,8 +1,10 @@
 //! Odds within a budget: counted out as far as it reaches, the rest fought.
 
-use crate::budget::Patience;
-use crate::exact::count_out;
-use crate::sampled::{Interval, Sampled, sample_open};
+use crate::apart::{PartTables, tables_of};
+use crate::budget::{OverBudget, Patience};
+use crate::exact::{count_out, counted};
+use crate::odometer::Wheels;
+use crate::sampled::{Interval, Sampled, cores, sample_open};
 use crate::spread::Odds;
 use grognard_umpire::{Choice, Procedure};
 
@@ -15,6 +17,8 @@ pub struct Reckoned<E> {
     pub unsettled: f64,
     /// How the unsettled part came out when it was fought.
     pub rest: Sampled<E>,
+    /// How the parts that settled ends leave open can come out.
+    pub tables: PartTables<E>,
 }
 
 impl<E: Ord> Reckoned<E> {
@@ -54,14 +58,20 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
-    let counted = count_out(start, rules, decide, &patience.first_part());
-    let unsettled = counted.unsettled();
+    let first_part = patience.first_part();
+    let mut settled = counted(cores(), start, rules, decide, &first_part, Wheels::leaving_open(true));
+    let tables = tables_of::<P>(&settled.odds, rules, decide, &first_part).unwrap_or_else(|OverBudget| {
+        // Not even the tables fit: nothing is kept apart.
+        settled = count_out(start, rules, decide, &first_part);
+        PartTables::default()
+    });
+    let unsettled = settled.unsettled();
     let rest = if unsettled <= margin {
         Sampled::from_iter([])
     } else {
         // The widest interval of n battles is that of a share of a half: 1.96 / (2 √n).
         let n = (unsettled * 0.98 / margin).powi(2).ceil().clamp(BATTLES_MIN, BATTLES_MAX) as u64;
-        sample_open(&counted.open, rules, decide, n, seed, patience)
+        sample_open(&settled.open, rules, decide, n, seed, patience)
     };
-    Reckoned { settled: counted.odds, unsettled, rest }
+    Reckoned { settled: settled.odds, unsettled, rest, tables }
 }

@@ -1,9 +1,9 @@
 //! Sampled odds: battles fought by the million, the same for a seed whatever the number of threads.
 
 use crate::budget::{Budget, Patience, Progress};
-use crate::exact::count_out;
+use crate::exact::counted;
 use crate::multinomial::draw;
-use crate::odometer::Mute;
+use crate::odometer::{Mute, Wheels};
 use grognard_umpire::{Choice, Generator, Live, Procedure};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -138,13 +138,52 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
+    let patience = Patience::new(Budget::default(), progress);
+    sample_by(threads, start, rules, decide, n, seed, &patience)
+}
+
+/// The same on all cores within a time: what has been fought when it is up counts. The budget's other limits do not bear
+/// on it.
+pub fn sample_within<P>(
+    start: &P,
+    rules: &P::Rules,
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
+    n: u64,
+    seed: u64,
+    patience: &Patience<'_>,
+) -> Sampled<P::End>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    P::End: Send + Sync,
+{
+    sample_by(cores(), start, rules, decide, n, seed, patience)
+}
+
+fn sample_by<P>(
+    threads: usize,
+    start: &P,
+    rules: &P::Rules,
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
+    n: u64,
+    seed: u64,
+    patience: &Patience<'_>,
+) -> Sampled<P::End>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    P::End: Send + Sync,
+{
+    let progress = patience.progress();
     let outcomes = n.saturating_mul(OUTCOMES_A_BATTLE).min(COUNTED_OUT_MAX) as usize;
-    let counted = count_out(start, rules, decide, &Patience::new(Budget::of(outcomes, outcomes), progress));
+    let first_part = patience.first_part().with(Budget::of(outcomes, outcomes));
+    let counted = counted(threads, start, rules, decide, &first_part, Wheels::default());
     if counted.open.is_empty() {
         progress.done.store(n, Relaxed);
         return draw(&counted.odds, n, &mut Generator::stream(seed, 0));
     }
-    sample_live(threads, start, rules, decide, n, seed, progress)
+    let fights = Fights { rules, decide, watch: Watch { progress, until: patience.until() } };
+    fights.share_out(threads, n, seed, &Fights::from(&fights, start))
 }
 
 /// Fights `n` times on so many threads, running the rules for every battle.

@@ -1,10 +1,26 @@
 //! A small invented fight that has everything the engine must cope with: circles, choices, secret
 //! simultaneous choices, pools of dice.
 
+use crate::exact::counted;
+use crate::odometer::Wheels;
 use crate::spread::Gathering;
 use crate::*;
-use grognard_umpire::{Asking, Choice, Clause, Dice, Die, Flow, Offer, Procedure, Side, Umpire};
+use grognard_umpire::{Asking, Choice, Clause, Dice, Die, Flow, Offer, Procedure, Side, Umpire, topics};
 use std::ops::ControlFlow::{Break, Continue};
+
+topics! {
+    /// What the toy asks.
+    enum Asks of "toy" {
+        Stay: "stay", "stay";
+        Hits: "hits", "hits";
+        Show: "show", "show";
+        Take: "take", "take";
+        Slips: "slips", "slips";
+        Hold: "hold", "hold";
+        On: "on", "on";
+        Which: "which", "which";
+    }
+}
 
 const TOY: Clause = Clause::new("TOY-1");
 
@@ -25,12 +41,12 @@ impl Procedure for Brawl {
     type Rules = ();
     type End = Over;
     fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
-        if *ump.choose(Asking::of(Side::First, TOY, "stay"), &["stay", "run"])? == "run" {
+        if *ump.choose(Asking::of(Side::First, TOY, Asks::Stay), &["stay", "run"])? == "run" {
             return Ok(Break(Over::Ran(self.first)));
         }
         let pool = |count| Dice::Hits { count, die: Die::D6, at_least: 6 };
-        let on_second = ump.roll(Asking::of(Side::First, TOY, "hits"), pool(self.first))? as u8;
-        let on_first = ump.roll(Asking::of(Side::Second, TOY, "hits"), pool(self.second))? as u8;
+        let on_second = ump.roll(Asking::of(Side::First, TOY, Asks::Hits), pool(self.first))? as u8;
+        let on_first = ump.roll(Asking::of(Side::Second, TOY, Asks::Hits), pool(self.second))? as u8;
         let next = Brawl {
             first: self.first.saturating_sub(on_first),
             second: self.second.saturating_sub(on_second),
@@ -175,7 +191,7 @@ impl Procedure for Hands {
     type End = i8;
     fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
         let all = [Hand::Rock, Hand::Paper, Hand::Scissors];
-        let ask = |side| Asking::of(side, TOY, "show");
+        let ask = |side| Asking::of(side, TOY, Asks::Show);
         let (a, b) = ump.choose_together((ask(Side::First), &all), (ask(Side::Second), &all))?;
         let points = |a, b| match (a, b) {
             (Hand::Rock, Hand::Scissors) | (Hand::Paper, Hand::Rock) => 1,
@@ -212,7 +228,7 @@ impl Procedure for Beans {
         let taken = match self.0 {
             0 => return Ok(Break(0)),
             1 => "one",
-            _ => *ump.choose(Asking::of(Side::First, TOY, "take"), &["one", "two"])?,
+            _ => *ump.choose(Asking::of(Side::First, TOY, Asks::Take), &["one", "two"])?,
         };
         Ok(Continue(Beans(self.0 - if taken == "two" { 2 } else { 1 })))
     }
@@ -264,8 +280,8 @@ impl Procedure for Climb {
     type End = (u32, u16);
     fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
         let pool = Dice::Hits { count: 4, die: Die::D10, at_least: 9 };
-        let slips = self.slips + ump.roll(Asking::of(Side::First, TOY, "slips"), pool)?;
-        let falls = ump.throw(Asking::of(Side::First, TOY, "hold"), Dice::D6, |face| face == 1)?;
+        let slips = self.slips + ump.roll(Asking::of(Side::First, TOY, Asks::Slips), pool)?;
+        let falls = ump.throw(Asking::of(Side::First, TOY, Asks::Hold), Dice::D6, |face| face == 1)?;
         let next = Climb { rung: self.rung + 1, slips };
         let over = falls || next.rung == RUNGS;
         Ok(if over { Break((next.rung, next.slips)) } else { Continue(next) })
@@ -318,8 +334,8 @@ impl Procedure for Endless {
     type Rules = ();
     type End = u64;
     fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
-        let face = ump.roll(Asking::of(Side::First, TOY, "on"), Dice::D10)?;
-        let option = *ump.choose(Asking::of(Side::First, TOY, "which"), &["left", "right"])?;
+        let face = ump.roll(Asking::of(Side::First, TOY, Asks::On), Dice::D10)?;
+        let option = *ump.choose(Asking::of(Side::First, TOY, Asks::Which), &["left", "right"])?;
         let turn = u64::from(option == "right") * 10 + u64::from(face);
         Ok(Continue(Endless(self.0.wrapping_mul(31).wrapping_add(turn))))
     }
@@ -359,5 +375,61 @@ fn everything_stops_when_it_is_told_to() {
         let begun = Instant::now();
         work(&Progress::default(), huge.within(Duration::from_millis(30)));
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+}
+
+/// A crowd of so many states in every rank that they are shared out over threads.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Crowd {
+    turn: u32,
+    place: u32,
+}
+
+const TURNS: u32 = 5;
+
+impl Procedure for Crowd {
+    type Rules = ();
+    type End = u32;
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        let asking = || Asking::of(Side::First, TOY, Asks::Which);
+        let mut place = self.place;
+        for _ in 0..2 {
+            place = (place * 11 + u32::from(ump.roll(asking(), Dice::D6)?)) % 3_001;
+        }
+        let leaves = ump.throw(asking(), Dice::D6, |face| face == 6)?;
+        let over = leaves || self.turn == TURNS;
+        Ok(if over { Break(place) } else { Continue(Crowd { turn: self.turn + 1, place }) })
+    }
+    fn rank(&self, (): &()) -> Option<u32> {
+        Some(self.turn)
+    }
+}
+
+/// Threads share a rank out, and nothing changes: not a bit of the odds, nor what is left open when the budget ends
+/// anywhere in between.
+#[test]
+fn threads_change_nothing() {
+    let start = Crowd { turn: 0, place: 1 };
+    let go = |_: &Crowd, _: &Choice<'_>| 0;
+    let bits = |counted: &Counted<Crowd>| {
+        let settled: Vec<(u32, u64)> = counted.odds.pairs().map(|(end, p)| (*end, p.to_bits())).collect();
+        let open: Vec<(Crowd, u64)> =
+            counted.open.iter().map(|(state, p)| (state.clone(), p.to_bits())).collect();
+        (settled, open)
+    };
+    let progress = Progress::default();
+    for outcomes in [usize::MAX, 300_000, 123_456] {
+        let count = |threads: usize| {
+            let patience =
+                Patience::new(Budget { states: 200_000, outcomes, bytes: usize::MAX, time: None }, &progress);
+            counted(threads, &start, &(), &go, &patience, Wheels::default())
+        };
+        let alone = count(1);
+        assert!(alone.odds.states() > 1_400, "{} states are no crowd", alone.odds.states());
+        assert_eq!(alone.open.is_empty(), outcomes == usize::MAX);
+        assert!((alone.odds.total() + alone.unsettled() - 1.0).abs() < 1e-9);
+        for threads in 2..=4 {
+            assert!(bits(&alone) == bits(&count(threads)), "{threads} threads, {outcomes} outcomes");
+        }
     }
 }

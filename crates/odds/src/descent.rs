@@ -1,0 +1,440 @@
+//! Exact odds of a procedure with ranks: probability runs from rank to rank, and what lies behind is forgotten.
+//!
+//! Large ranks are shared out over threads. States stand on shelves by their hash, and every shelf takes what is poured
+//! on it in the order in which one thread alone would have poured it; so every sum is the same to the last bit for
+//! any number of threads.
+
+use crate::budget::{Patience, Spent};
+use crate::exact::{Counted, NEGLIGIBLE};
+use crate::graph::bytes_of;
+use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
+use crate::spread::{Gathering, Odds};
+use grognard_umpire::{Choice, Flow, Procedure, Stopped};
+use indexmap::IndexMap;
+use indexmap::map::raw_entry_v1::{RawEntryApiV1, RawEntryMut};
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// No single step may take more than this share of the outcomes allowed: one that is given up half-way has to be
+/// taken back.
+const SHARE_OF_A_STEP: usize = 8;
+/// Over so many shelves the states of large ranks are spread; more than there are threads, so that they share evenly.
+const SHELVES: usize = 16;
+/// A rank of so many states is shared out.
+const SHARED_FROM: usize = 1024;
+/// So many states are followed by one thread at a time.
+const CHUNK: usize = 128;
+/// About so many outcomes are gathered before they are poured.
+const GATHERED: usize = 1 << 16;
+/// A chunk with more outcomes than this would take too much room: it is followed by one thread, state by state.
+const CHUNK_MAX: usize = 1 << 18;
+
+/// The states of a rank, with the probability that has come to each, in the order in which they were come to.
+type Mass<P> = IndexMap<P, f64, FxBuildHasher>;
+
+fn hash_of<P: Procedure>(state: &P) -> u64 {
+    FxBuildHasher.hash_one(state)
+}
+
+/// Some of the states that wait, rank by rank.
+struct Shelf<P> {
+    /// Kept with the lowest rank last; few are open at a time.
+    layers: Vec<(u32, Mass<P>)>,
+    /// Layers that are done with: their memory is used again.
+    spare: Vec<Mass<P>>,
+}
+
+impl<P: Procedure> Shelf<P> {
+    fn new() -> Self {
+        Shelf { layers: Vec::new(), spare: Vec::new() }
+    }
+
+    /// Adds probability to a state; says whether it is a new one.
+    #[inline]
+    fn pour(&mut self, rank: u32, hash: u64, state: P, p: f64) -> bool {
+        let layers = &mut self.layers;
+        let after = layers.iter().rposition(|(other, _)| *other >= rank).map_or(0, |index| index + 1);
+        let index = if after == 0 || layers[after - 1].0 != rank {
+            layers.insert(after, (rank, self.spare.pop().unwrap_or_default()));
+            after
+        } else {
+            after - 1
+        };
+        match layers[index].1.raw_entry_mut_v1().from_key_hashed_nocheck(hash, &state) {
+            RawEntryMut::Occupied(mut entry) => {
+                *entry.get_mut() += p;
+                false
+            }
+            RawEntryMut::Vacant(entry) => {
+                entry.insert_hashed_nocheck(hash, state, p);
+                true
+            }
+        }
+    }
+
+    /// The lowest rank on it.
+    fn lowest(&self) -> Option<u32> {
+        self.layers.last().map(|(rank, _)| *rank)
+    }
+
+    /// Takes the states of a rank off it, if it is the lowest.
+    fn take(&mut self, rank: u32, states: &mut Vec<(P, f64)>) {
+        if self.lowest() == Some(rank) {
+            let (_, mut mass) = self.layers.pop().expect("it was there");
+            states.extend(mass.drain(..));
+            self.spare.push(mass);
+        }
+    }
+}
+
+/// A state that is come to: its rank, its hash, and the probability that comes to it.
+type Coming<P> = (u32, u64, P, f64);
+
+/// A shelf, and what the chunks have for it in their order.
+type ToPour<'a, P> = (&'a mut Shelf<P>, Vec<Vec<Coming<P>>>);
+
+/// What a chunk of states leads to, before it is poured.
+struct Gathered<P: Procedure> {
+    /// By shelf.
+    states: Vec<Vec<Coming<P>>>,
+    ends: Vec<(P::End, f64)>,
+    outcomes: usize,
+    /// Why it was not followed to its end.
+    failed: Option<Failed>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Failed {
+    /// There was no more patience.
+    OutOfPatience,
+    /// It has too many outcomes to be gathered.
+    TooMuch,
+}
+
+/// The odds while they are counted out.
+pub(crate) struct Descent<'a, P: Procedure, D> {
+    rules: &'a P::Rules,
+    decide: &'a D,
+    patience: &'a Patience<'a>,
+    wheels: Wheels,
+    threads: usize,
+    /// One, until there are so many states that it pays to have more.
+    shelves: Vec<Shelf<P>>,
+    ends: Gathering<P::End>,
+    /// How many states wait, those of the rank under way among them.
+    waiting: usize,
+    spent: Spent,
+}
+
+impl<'a, P, D> Descent<'a, P, D>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    P::End: Send,
+    D: Fn(&P, &Choice<'_>) -> usize + Sync,
+{
+    pub(crate) fn new(
+        rules: &'a P::Rules,
+        decide: &'a D,
+        patience: &'a Patience<'a>,
+        wheels: Wheels,
+        threads: usize,
+    ) -> Self {
+        let (shelves, ends) = (vec![Shelf::new()], Gathering::default());
+        Descent {
+            rules,
+            decide,
+            patience,
+            wheels,
+            threads,
+            shelves,
+            ends,
+            waiting: 0,
+            spent: Spent::default(),
+        }
+    }
+
+    pub(crate) fn run(mut self, start: &P, rank: u32) -> Counted<P> {
+        self.pour(rank, start.clone(), 1.0);
+        let mut states: Vec<(P, f64)> = Vec::new();
+        while let Some(rank) = self.shelves.iter().filter_map(Shelf::lowest).min() {
+            states.clear();
+            self.shelves.iter_mut().for_each(|shelf| shelf.take(rank, &mut states));
+            let followed = match states.len() {
+                SHARED_FROM.. => self.follow_shared(rank, &states),
+                _ => self.follow_alone(rank, &states),
+            };
+            if followed < states.len() {
+                return self.given_up(states.split_off(followed));
+            }
+            self.waiting -= states.len();
+            self.patience.progress().settle(self.ends.total());
+        }
+        Counted { odds: Odds::new(self.ends.finish(), self.spent.states), open: Vec::new() }
+    }
+
+    /// Follows states one by one; how many, if patience runs out before they are done.
+    fn follow_alone(&mut self, rank: u32, states: &[(P, f64)]) -> usize {
+        let mut wheels = std::mem::take(&mut self.wheels);
+        let open = states.iter().position(|(from, p)| {
+            self.spent.states += 1;
+            !self.follow(&mut wheels, rank, from, *p)
+        });
+        self.wheels = wheels;
+        open.unwrap_or(states.len())
+    }
+
+    /// Follows a state's step to all it can lead to; false where patience ran out, with nothing changed.
+    fn follow(&mut self, wheels: &mut Wheels, rank: u32, from: &P, p: f64) -> bool {
+        let (rules, decide, patience) = (self.rules, self.decide, self.patience);
+        let decider = |choice: &Choice<'_>| Some(decide(from, choice));
+        let longest = (patience.budget().outcomes / SHARE_OF_A_STEP).max(1);
+        let mut followed = 0;
+        let within = wheels.each_outcome(from, rules, &decider, |position, flow| {
+            followed += 1;
+            self.spent.outcomes += 1;
+            self.take(rank, from, flow, p * position.chance());
+            self.spent.bytes = bytes_of::<(P, f64)>(self.waiting) + self.ends.bytes();
+            followed <= longest && patience.allows(self.spent)
+        });
+        if !within && !patience.progress().stopped() {
+            // What this step has led to so far is taken back, in the order in which it came.
+            wheels.each_outcome(from, rules, &decider, |position, flow| {
+                followed -= 1;
+                self.take(rank, from, flow, -p * position.chance());
+                followed > 0
+            });
+        }
+        within
+    }
+
+    #[inline]
+    fn take(&mut self, rank: u32, from: &P, flow: Flow<P>, p: f64) {
+        match flow {
+            Ok(Continue(to)) => {
+                let higher = rank_of(&to, self.rules);
+                assert!(higher > rank, "a step that does not get further: {from:?} to {to:?}");
+                self.pour(higher, to, p);
+            }
+            Ok(Break(end)) => self.ends.add(end, p),
+            Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
+        }
+    }
+
+    /// Adds probability to a state.
+    #[inline]
+    fn pour(&mut self, rank: u32, state: P, p: f64) {
+        let hash = hash_of(&state);
+        let shelf = place_of(hash, self.shelves.len());
+        self.waiting += usize::from(self.shelves[shelf].pour(rank, hash, state, p));
+    }
+
+    /// Spreads what waits over all shelves.
+    fn spread_out(&mut self) {
+        let Some(only) = self.shelves.pop().filter(|_| self.shelves.is_empty()) else { return };
+        self.shelves = (0..SHELVES).map(|_| Shelf::new()).collect();
+        for (rank, mass) in only.layers {
+            for (state, p) in mass {
+                let hash = hash_of(&state);
+                self.shelves[place_of(hash, SHELVES)].pour(rank, hash, state, p);
+            }
+        }
+    }
+
+    /// Follows many states on several threads; how many, if patience runs out before they are done. Chunks are poured
+    /// in their order, whoever followed them, so that their number changes nothing.
+    fn follow_shared(&mut self, rank: u32, states: &[(P, f64)]) -> usize {
+        if self.shelves.len() == 1 {
+            self.spread_out();
+        }
+        let chunks: Vec<&[(P, f64)]> = states.chunks(CHUNK).collect();
+        let mut first = 0;
+        while first < chunks.len() {
+            let gathered = self.gather(rank, &chunks[first..]);
+            let mut poured = Vec::with_capacity(gathered.len());
+            let mut failed = None;
+            for (chunk, mut gathered) in chunks[first..].iter().zip(gathered) {
+                failed = gathered.failed.or_else(|| self.spends(chunk.len(), &gathered));
+                if failed.is_some() {
+                    break;
+                }
+                let ends = std::mem::take(&mut gathered.ends);
+                ends.into_iter().for_each(|(end, p)| self.ends.add(end, p));
+                poured.push(gathered.states);
+            }
+            first += poured.len();
+            self.pour_shared(poured);
+            match failed {
+                None => {}
+                Some(Failed::OutOfPatience) => return first * CHUNK,
+                Some(Failed::TooMuch) => {
+                    let followed = self.follow_alone(rank, chunks[first]);
+                    if followed < chunks[first].len() {
+                        return first * CHUNK + followed;
+                    }
+                    first += 1;
+                }
+            }
+        }
+        states.len()
+    }
+
+    /// Takes down what a chunk has cost, if it is not too much.
+    fn spends(&mut self, states: usize, gathered: &Gathered<P>) -> Option<Failed> {
+        let spent = Spent {
+            states: self.spent.states + states,
+            outcomes: self.spent.outcomes + gathered.outcomes,
+            bytes: bytes_of::<(P, f64)>(self.waiting) + self.ends.bytes(),
+        };
+        if !self.patience.allows(spent) {
+            return Some(Failed::OutOfPatience);
+        }
+        self.spent = spent;
+        None
+    }
+
+    /// Follows the first of some chunks, as many as come to about as many outcomes as may be gathered.
+    fn gather(&self, rank: u32, chunks: &[&[(P, f64)]]) -> Vec<Gathered<P>> {
+        let (rules, decide, watched) = (self.rules, self.decide, self.patience.watched());
+        let leaves_open = self.wheels.leaves_open;
+        let (next, outcomes) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = || {
+            let patience = watched.patience();
+            let mut wheels = Wheels::leaving_open(leaves_open);
+            let mut done = Vec::new();
+            while outcomes.load(Relaxed) < GATHERED {
+                let number = next.fetch_add(1, Relaxed);
+                let Some(chunk) = chunks.get(number) else { break };
+                let gathered = gather_chunk(rank, chunk, rules, decide, &patience, &mut wheels);
+                outcomes.fetch_add(gathered.outcomes.max(1), Relaxed);
+                done.push((number, gathered));
+            }
+            done
+        };
+        let done = on_threads(self.threads.min(chunks.len()), &work);
+        let mut done: Vec<(usize, Gathered<P>)> = done.into_iter().flatten().collect();
+        done.sort_unstable_by_key(|(number, _)| *number);
+        done.into_iter().map(|(_, gathered)| gathered).collect()
+    }
+
+    /// Pours what chunks have led to, each shelf by one thread.
+    fn pour_shared(&mut self, poured: Vec<Vec<Vec<Coming<P>>>>) {
+        let mut by_shelf: Vec<Vec<Vec<Coming<P>>>> = (0..SHELVES).map(|_| Vec::new()).collect();
+        for chunk in poured {
+            for (shelf, coming) in by_shelf.iter_mut().zip(chunk) {
+                shelf.push(coming);
+            }
+        }
+        let mut work: Vec<ToPour<'_, P>> = self.shelves.iter_mut().zip(by_shelf).collect();
+        let pour = |(shelf, chunks): &mut ToPour<'_, P>| -> usize {
+            let coming = std::mem::take(chunks).into_iter().flatten();
+            coming.filter_map(|(rank, hash, to, p)| shelf.pour(rank, hash, to, p).then_some(())).count()
+        };
+        let share = work.len().div_ceil(self.threads.max(1));
+        let new: usize = match self.threads {
+            0 | 1 => work.iter_mut().map(pour).sum(),
+            _ => std::thread::scope(|scope| {
+                let pour = &pour;
+                let mut shares = work.chunks_mut(share);
+                let own = shares.next();
+                let others: Vec<_> = shares
+                    .map(|share| scope.spawn(move || share.iter_mut().map(pour).sum::<usize>()))
+                    .collect();
+                let own: usize = own.map_or(0, |share| share.iter_mut().map(pour).sum());
+                own + others.into_iter().map(joined).sum::<usize>()
+            }),
+        };
+        self.waiting += new;
+    }
+
+    /// What is settled and what is open when patience runs out.
+    fn given_up(self, mut open: Vec<(P, f64)>) -> Counted<P> {
+        let mut rest: Vec<(u32, Mass<P>)> = self.shelves.into_iter().flat_map(|shelf| shelf.layers).collect();
+        rest.sort_by_key(|(rank, _)| *rank);
+        open.extend(rest.into_iter().flat_map(|(_, mass)| mass));
+        // What was taken back leaves crumbs in the last bits.
+        open.retain(|(_, p)| *p > NEGLIGIBLE);
+        let mut ends = self.ends.finish_apart();
+        ends.retain(|(_, p)| *p > NEGLIGIBLE);
+        Counted { odds: Odds::new(ends, self.spent.states), open }
+    }
+}
+
+fn rank_of<P: Procedure>(state: &P, rules: &P::Rules) -> u32 {
+    state.rank(rules).expect("every state of a procedure with ranks has one")
+}
+
+/// The shelf that a state stands on. Look-ups go by the lowest and the highest bits of a hash; these lie between.
+#[inline]
+fn place_of(hash: u64, shelves: usize) -> usize {
+    (hash >> 32) as usize & (shelves - 1)
+}
+
+/// Follows a chunk of states without pouring anything.
+fn gather_chunk<P: Procedure>(
+    rank: u32,
+    chunk: &[(P, f64)],
+    rules: &P::Rules,
+    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    patience: &Patience<'_>,
+    wheels: &mut Wheels,
+) -> Gathered<P> {
+    let mut gathered = Gathered {
+        states: (0..SHELVES).map(|_| Vec::new()).collect(),
+        ends: Vec::new(),
+        outcomes: 0,
+        failed: None,
+    };
+    let longest = (patience.budget().outcomes / SHARE_OF_A_STEP).clamp(1, CHUNK_MAX);
+    for (from, p) in chunk {
+        let before = gathered.outcomes;
+        wheels.each_outcome(
+            from,
+            rules,
+            &|choice: &Choice<'_>| Some(decide(from, choice)),
+            |position, flow| {
+                gathered.outcomes += 1;
+                let p = p * position.chance();
+                match flow {
+                    Ok(Continue(to)) => {
+                        let higher = rank_of(&to, rules);
+                        assert!(higher > rank, "a step that does not get further: {from:?} to {to:?}");
+                        let hash = hash_of(&to);
+                        gathered.states[place_of(hash, SHELVES)].push((higher, hash, to, p));
+                    }
+                    Ok(Break(end)) => gathered.ends.push((end, p)),
+                    Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
+                }
+                if gathered.outcomes > CHUNK_MAX || gathered.outcomes - before > longest {
+                    gathered.failed = Some(Failed::TooMuch);
+                } else if !patience.allows(Spent::default()) {
+                    gathered.failed = Some(Failed::OutOfPatience);
+                }
+                gathered.failed.is_none()
+            },
+        );
+        if gathered.failed.is_some() {
+            break;
+        }
+    }
+    gathered
+}
+
+/// Does the same work on so many threads, this one among them.
+pub(crate) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
+    if threads <= 1 {
+        return vec![work()];
+    }
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = vec![work()];
+        all.extend(others.into_iter().map(joined));
+        all
+    })
+}
+
+fn joined<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
