@@ -4,6 +4,7 @@
 //! the battle die, losses and leaders, pursuit, retreat, status. Each step puts at most one decision (or
 //! one to each side at once) before its dice.
 
+mod apart;
 mod avoidance;
 mod coordination;
 mod elephants;
@@ -18,6 +19,7 @@ mod results;
 mod retreat;
 mod show;
 
+pub use apart::Whose;
 pub use coordination::{check as may_coordinate, value as coordination_value};
 pub use modifiers::{forecast, ratio};
 pub use removal::{Payment, Rate, Removal};
@@ -29,7 +31,7 @@ use crate::decided::{self, ByReadings};
 use crate::force::{Arm, Fates, Game, Grade, Joined, Party, People, Rank, Status, Terrain, Troops, words};
 use crate::readings::{Bearing, ElephantStrength, Figures, OrphanElephants, Reach, Readings};
 use crate::rule;
-use grognard_umpire::{BySide, Clause, Dice, Flow, Procedure, Reading, Ruling, Side, Umpire};
+use grognard_umpire::{BySide, Clause, Dice, Flow, Part, Procedure, Reading, Ruling, Side, Umpire};
 use serde::Deserialize;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -138,7 +140,7 @@ impl Rules {
     /// The readings in force that can bear on the battle. [0-b]
     pub fn readings_in_force(&self) -> Vec<Reading> {
         let figures = Figures { major_loser: self.major_loser(), replacement_cost: self.replacement_cost() };
-        self.readings.in_force(&self.bearing(), &figures)
+        self.readings.bearing_on(&self.bearing(), &figures)
     }
 
     fn bearing(&self) -> Bearing {
@@ -364,6 +366,15 @@ pub enum Stage {
         /// The winner's pursuit value: the losses have settled it.
         pursuit: u8,
     },
+    /// Leaders are checked and nothing else: the odds see to their fates apart from the battle.
+    Fates {
+        /// Whose leaders.
+        side: Side,
+        /// Which of them.
+        whose: Whose,
+        /// Whether they are with the losers.
+        losing: bool,
+    },
     /// An Overall Commander may replace a killed subordinate.
     Replacement {
         /// What the die decided.
@@ -461,6 +472,18 @@ impl Procedure for Battle {
     fn step(self, rules: &Rules, ump: &mut impl Umpire) -> Flow<Self> {
         decided::step(self, rules, ump)
     }
+
+    fn open_parts(rules: &Rules, end: &End, parts: &mut Vec<Part>) {
+        apart::parts(rules, end, parts);
+    }
+
+    fn part_alone(rules: &Rules, part: Part) -> Battle {
+        apart::alone(rules, part)
+    }
+
+    fn with_part(_: &Rules, end: &End, part: Part, alone: &End) -> End {
+        apart::with(end, part, alone)
+    }
 }
 
 impl ByReadings for Battle {
@@ -494,6 +517,9 @@ impl ByReadings for Battle {
                 losses::pay(self, rules, side, due, start, verdict, ump)
             }
             Stage::Leaders { verdict, pursuit } => leaders::check(self, rules, verdict, pursuit, ump),
+            Stage::Fates { side, whose, losing } => {
+                leaders::check_apart(self, rules, side, whose, losing, ump)
+            }
             Stage::Replacement { verdict, pursuit, side, leader } => {
                 leaders::replace(self, rules, verdict, pursuit, side, leader, ump)
             }

@@ -2,7 +2,7 @@
 //! and the same choices and one reading after the other turned round: a reading with which the step would
 //! have come out otherwise is named in the account. No rule has to say it for itself, and none can forget to.
 
-use crate::readings::{Reach, Readings, SWITCHES};
+use crate::readings::{BEARING, Reach, Readings};
 use grognard_umpire::{
     Asked, Asking, Barred, Choice, Clause, Dice, Flow, List, Offer, Openness, Orders, Procedure, Ruling,
     Stopped, Umpire,
@@ -41,16 +41,17 @@ fn named<P: ByReadings>(before: &P, rules: &P::Rules, answers: &[Answered], went
     let mut rules = rules.clone();
     let in_force = *P::readings_of(&mut rules);
     let mut rulings = Vec::new();
-    for switch in SWITCHES.iter().filter(|switch| switch.reaches(P::REACH)) {
+    for bears in BEARING.iter().filter(|bears| bears.reaches(P::REACH)) {
+        let word = bears.other(&in_force);
         let mut other = in_force;
-        (switch.turn)(&mut other);
+        other.set(bears.key, word).expect("a word of its own");
         *P::readings_of(&mut rules) = other;
         let mut again = Again { answers: answers.iter() };
         let same = before.clone().carry_out(&rules, &mut again).is_ok_and(|again| again == *went);
         if !same {
-            let (key, value, other) = (switch.key, (switch.value)(&in_force), (switch.value)(&other));
-            let text = format!("reading {key}: {value}; {other} would have made a difference");
-            rulings.push(Ruling::new(switch.clause, text));
+            let (key, value) = (bears.key, in_force.get(bears.key).unwrap_or_default());
+            let text = format!("reading {key}: {value}; {word} would have made a difference");
+            rulings.push(Ruling::new(bears.switch().clause, text));
         }
     }
     rulings
@@ -101,6 +102,11 @@ struct Noting<'a, U> {
 struct Face<R>(u16, R);
 
 impl<U: Umpire> Umpire for Noting<'_, U> {
+    #[inline]
+    fn leaves_open(&self) -> bool {
+        self.ump.leaves_open()
+    }
+
     #[inline]
     fn throw<R: Clone + PartialEq>(
         &mut self,

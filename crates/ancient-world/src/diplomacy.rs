@@ -4,11 +4,12 @@
 //! In each Diplomacy operation the Overall Commander may send his ambassador, arrange a postponed
 //! audience again, or pay towards a ransom.
 
+use crate::asks::Asks;
 use crate::battle::DIE;
 use crate::charts::{AmbassadorResult, Charts, DiplomacyRating, Disaster};
 use crate::force::{Game, People, Rank};
 use crate::guile::{GUILE_MAX, GuilePoints, GuileUse, may_spend};
-use crate::readings::{Ransom, head};
+use crate::readings::{MissionReadings, Ransom, head};
 use crate::rule;
 use crate::setup::Checker;
 use grognard_charts::{BadData, read, refuse};
@@ -43,17 +44,6 @@ pub struct Rules {
     pub policy: MissionPolicy,
     /// The mission before its first operation.
     pub start: Mission,
-}
-
-/// The readings in force for a mission.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct MissionReadings {
-    /// When a ransom is paid.
-    pub ransom: Ransom,
-    /// The Guile Points that sending the ambassador costs; that of the costs chart if absent.
-    pub sending_cost: Option<u8>,
 }
 
 impl Rules {
@@ -203,7 +193,7 @@ impl Procedure for Mission {
         if options.len() == 1 || (self.operations == 0 && !free) {
             return Ok(Break(Mission { operations: 0, ..self }));
         }
-        let asking = Asking::of(Side::First, rule!("G-a"), "diplomacy operation");
+        let asking = Asking::of(Side::First, rule!("G-a"), Asks::DiplomacyOperation);
         let operation = *ump.choose(asking, &options)?;
         let costs_an_operation = !matches!(operation, Operation::Pay(_)) || !free;
         if costs_an_operation {
@@ -261,7 +251,7 @@ fn pay(mut mission: Mission, rules: &Rules, points: u8, ump: &mut impl Umpire) -
 fn audience(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Flow<Mission> {
     let chart = &rules.charts.diplomacy;
     mission.whereabouts = Whereabouts::AtHome;
-    let asking = Asking::of(Side::First, rule!("12.34-a"), "audience");
+    let asking = Asking::of(Side::First, rule!("12.34-a"), Asks::Audience);
     let (row, result) =
         ump.throw(asking, DIE, |die| chart.ambassador(rules.rating, die as i16 + rules.modifier))?;
     ump.explain(|| {
@@ -274,7 +264,7 @@ fn audience(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Flow<
     match result {
         AmbassadorResult::Boxes(boxes) => mission.boxes = mission.boxes.saturating_add(boxes),
         AmbassadorResult::BoxesOrDisaster(boxes) => {
-            let asking = Asking::of(Side::First, rule!("12.34-b"), "even or odd");
+            let asking = Asking::of(Side::First, rule!("12.34-b"), Asks::EvenOrOdd);
             if ump.throw(asking, DIE, |die| die % 2 == 0)? {
                 ump.explain(|| Ruling::new(rule!("12.34-b"), format!("even: {}", boxes_in_words(boxes))));
                 mission.boxes = mission.boxes.saturating_add(boxes);
@@ -291,13 +281,13 @@ fn audience(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Flow<
 /// A diplomatic disaster. [12.34-c to 12.34-g]
 fn disaster(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Asked<Mission> {
     let chart = &rules.charts.diplomacy;
-    let asking = Asking::of(Side::First, rule!("12.34-c"), "disaster");
+    let asking = Asking::of(Side::First, rule!("12.34-c"), Asks::Disaster);
     let (boxes, lot) = ump.throw(asking, DIE, |die| chart.disaster(die))?;
     mission.boxes = mission.boxes.saturating_add(boxes);
     let (clause, whereabouts) = match lot {
         Disaster::Killed => (rule!("12.34-c"), Whereabouts::Lost),
         Disaster::Ransom => {
-            let asking = Asking::of(Side::First, rule!("12.34-d"), "ransom");
+            let asking = Asking::of(Side::First, rule!("12.34-d"), Asks::Ransom);
             let price = ump.throw(asking, DIE, |die| (die / chart.ransom_divisor).max(chart.ransom_min))?;
             (rule!("12.34-d"), Whereabouts::Held(price as u8))
         }
@@ -339,7 +329,7 @@ fn boxes_in_words(boxes: i8) -> String {
 fn recover(mut mission: Mission, rules: &Rules, ump: &mut impl Umpire) -> Flow<Mission> {
     let cost = rules.charts.diplomacy.cost_of_recovery;
     let options: &[YesNo] = if mission.guile >= cost { &[YesNo::No, YesNo::Yes] } else { &[YesNo::No] };
-    let asking = Asking::of(Side::First, rule!("12.34-f"), "buy the ambassador back");
+    let asking = Asking::of(Side::First, rule!("12.34-f"), Asks::BuyTheAmbassadorBack);
     mission.whereabouts = match ump.choose(asking, options)? {
         YesNo::No => Whereabouts::Lost,
         YesNo::Yes => {
@@ -445,7 +435,9 @@ pub struct MissionFile {
     pub system: String,
     pub kind: String,
     pub title: String,
+    #[serde(default)]
     pub date: String,
+    #[serde(default)]
     pub sources: Vec<String>,
     pub game: Game,
     pub sender: String,
@@ -474,7 +466,7 @@ pub struct MissionFile {
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Mission, Rules), BadData> {
     let parsed: MissionFile = read(file, text)?;
     let mut checker = Checker { problems: Vec::new() };
-    checker.title_page(&parsed.title, &parsed.date, &parsed.sources);
+    checker.title_page(&parsed.title);
     let people = if parsed.roman { People::Roman } else { People::Other };
     let rank = if parsed.overall_commander { Rank::OverallCommander } else { Rank::Leader };
     if let Err(refusal) = may_spend(charts, parsed.game, people, rank, GuileUse::Ambassadors) {

@@ -7,9 +7,11 @@
 
 mod chart;
 mod fight;
+mod guide;
 mod march;
 mod operation;
 mod policy;
+mod position;
 mod setup;
 mod show;
 mod siege;
@@ -18,6 +20,7 @@ pub use chart::{AssaultRow, CampaignChart};
 pub use operation::Operation;
 pub use setup::{DuelFile, open};
 
+use crate::asks::Asks;
 use crate::battle::{self, Battle, DIE, reconstructed};
 use crate::charts::Charts;
 use crate::decided::{self, ByReadings};
@@ -275,7 +278,7 @@ impl Rules {
             major_loser: self.readings.major_loser.unwrap_or(charts.status.major_loss_min),
             replacement_cost: self.readings.replacement_cost.unwrap_or(charts.diplomacy.cost_of_replacement),
         };
-        self.readings.in_force(&on, &figures)
+        self.readings.bearing_on(&on, &figures)
     }
 
     /// The SP of a force, elephants left out.
@@ -331,7 +334,8 @@ fn initiative(duel: Duel, rules: &Rules, ump: &mut impl Umpire) -> Flow<Duel> {
     let mut totals = BySide::new(0, 0);
     for side in Side::ALL {
         let rating = u16::from(rules.leader(side, &duel.forces[side]).initiative);
-        totals[side] = ump.throw(Asking::of(side, rule!("DUEL-a"), "initiative"), DIE, |die| die + rating)?;
+        totals[side] =
+            ump.throw(Asking::of(side, rule!("DUEL-a"), Asks::Initiative), DIE, |die| die + rating)?;
     }
     let side = if totals.first >= totals.second { Side::First } else { Side::Second };
     ump.explain(|| {
@@ -354,7 +358,7 @@ fn continuation(duel: Duel, rules: &Rules, activation: Activation, ump: &mut imp
     let side = activation.side;
     let leader = rules.leader(side, &duel.forces[side]);
     let rating = u16::from(leader.campaign);
-    let asking = Asking::of(side, rule!("DUEL-b"), "continuation");
+    let asking = Asking::of(side, rule!("DUEL-b"), Asks::Continuation);
     let goes_on = ump.throw(asking, DIE, |die| die <= rating)?;
     ump.explain_throw(|die| {
         let result = if goes_on { "may go on" } else { "must stop" };

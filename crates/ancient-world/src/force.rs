@@ -410,6 +410,9 @@ words! {
 pub struct Fates(u16);
 
 impl Fates {
+    /// Nothing has befallen anybody.
+    pub(crate) const NONE: Fates = Fates(0);
+
     /// All fates in one number.
     #[inline]
     pub(crate) const fn bits(self) -> u16 {

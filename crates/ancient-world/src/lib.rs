@@ -14,6 +14,7 @@
 //! [`diplomacy`] is the Ambassador Table as a procedure; [`duel`] a small title with movement,
 //! interception, battle and siege; [`readings`] every switch; [`charts`] the typed tables.
 
+mod asks;
 pub mod battle;
 pub mod charts;
 mod decided;
@@ -25,9 +26,10 @@ pub mod readings;
 mod roster;
 pub mod setup;
 
+pub use asks::Asks;
 pub use charts::Charts;
 
-use grognard_charts::{BadData, read};
+use grognard_charts::{BadData, Switchboard, read};
 use grognard_umpire::Visitor;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
@@ -41,6 +43,14 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
+/// Its switches, by kind of file.
+pub fn switchboards() -> Vec<Switchboard> {
+    vec![
+        Switchboard::plain(&["battle", "duel"], "readings", readings::Readings::SWITCHES),
+        Switchboard::plain(&["diplomacy"], "readings", readings::MissionReadings::SWITCHES),
+    ]
+}
+
 /// The system's key.
 pub const KEY: &str = "ancient-world";
 /// The system's name.
@@ -52,6 +62,8 @@ pub const EDITION: &str =
 pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
+pub static FIELDS: &str = include_str!("../fields.tsv");
 /// The sources, for the coverage of clauses.
 pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The printed tables.

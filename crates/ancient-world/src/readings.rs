@@ -2,434 +2,274 @@
 //! switch. The first word of each is the default; the README gives the reasons.
 
 use crate::rule;
-use grognard_umpire::{Clause, Reading};
-use serde::Deserialize;
+use grognard_charts::{Switch, Takes, switches};
+use grognard_umpire::Reading;
 
-macro_rules! reading {
-    ($(#[$about:meta])* $name:ident { $(#[$one:meta])* $a:ident = $ka:literal, $(#[$two:meta])* $b:ident = $kb:literal $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub enum $name {
-            $(#[$one])* #[default] #[serde(rename = $ka)] $a,
-            $(#[$two])* #[serde(rename = $kb)] $b,
+switches! {
+    /// The readings in force.
+    pub struct Readings {
+        /// When coordination succeeds.
+        coordination: CoordinationTest = "coordination" of "AW-8.26-f" {
+            /// When the die is at most the value, so that ratings and nearness help.
+            AtMost = "at-most",
+            /// When the die is greater than the value, as both copies print.
+            MoreThan = "more-than",
         }
-
-        impl $name {
-            /// Its word in files.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $name::$a => $ka,
-                    $name::$b => $kb,
-                }
-            }
-
-            /// The other way to read it.
-            pub const fn other(self) -> $name {
-                match self {
-                    $name::$a => $name::$b,
-                    $name::$b => $name::$a,
-                }
-            }
+        /// Who retreats, where the bold type is lost.
+        bold_results: BoldResults = "bold-results" of "AW-8.3-d" {
+            /// Whoever loses the larger percentage.
+            LargerLoss = "larger-loss",
+            /// The same, but rows +3 and +6 (15/10 and 10/15) are draws.
+            CloseRowsDraw = "close-rows-draw",
         }
-    };
-}
-
-reading! {
-    /// When coordination succeeds. [8.26-f]
-    CoordinationTest {
-        /// When the die is at most the value, so that ratings and nearness help.
-        AtMost = "at-most",
-        /// When the die is greater than the value, as both copies print.
-        MoreThan = "more-than",
+        /// How Guile Points are committed by both sides.
+        guile: GuileOrder = "guile" of "AW-8.4-e" {
+            /// Both write them down and show them together.
+            Secret = "secret",
+            /// The attacker says his first, then the defender.
+            AttackerFirst = "attacker-first",
+        }
+        /// How elephants are committed by both sides.
+        elephants: ElephantOrder = "elephants" of "AW-8.36-a" {
+            /// The attacker commits and rolls, then the defender.
+            AttackerFirst = "attacker-first",
+            /// Both commit secretly, then the attacker rolls, then the defender.
+            Secret = "secret",
+        }
+        /// Whether elephant SP count in the ratio and in percentage losses.
+        elephant_strength: ElephantStrength = "elephant-strength" of "AW-8.36-k" {
+            /// They do not.
+            Apart = "apart",
+            /// They do.
+            Counted = "counted",
+        }
+        /// Whether what elephants kill changes the modifiers of this battle.
+        elephant_timing: ElephantTiming = "elephant-timing" of "AW-8.36-j" {
+            /// It does not: modifiers are fixed before elephants are committed.
+            Frozen = "frozen",
+            /// Ratio and cavalry superiority are worked out again.
+            Recomputed = "recomputed",
+        }
+        /// The strength that percentages, the star's limit and the single SP are taken of.
+        loss_base: LossBase = "loss-base" of "AW-8.34-g" {
+            /// What is there after the elephants.
+            Current = "current",
+            /// What was there at the start of the battle.
+            Start = "start",
+        }
+        /// Ratios worse than one to three.
+        ratio_beyond_three: RatioBeyondThree = "ratio-beyond-three" of "AW-8.31-d" {
+            /// The next whole number, in the defender's favour: rounded down to a row, as everywhere on the chart.
+            DefenderFavour = "defender-favour",
+            /// The whole number of the ratio.
+            Truncate = "truncate",
+        }
+        /// Failed avoidance and failed interception by the same enemy.
+        failures: Failures = "failures" of "AW-8.31-n" {
+            /// +2 for each.
+            Each = "each",
+            /// +2 once.
+            Once = "once",
+        }
+        /// What a cavalry SP pays for when percentage losses are taken.
+        cavalry_losses: CavalryLosses = "cavalry-losses" of "AW-8.34-f" {
+            /// Two points of loss.
+            Double = "double",
+            /// One point of loss.
+            Single = "single",
+        }
+        /// Pursuit and butchery.
+        pursuit: PursuitRule = "pursuit" of "AW-8.38-b" {
+            /// The reconstructed rule.
+            StandIn = "stand-in",
+            /// There is none.
+            None = "none",
+        }
+        /// How far a beaten force may go.
+        retreat: RetreatDistance = "retreat" of "AW-8.37-a" {
+            /// Up to two hexes, as in avoidance.
+            TwoHexes = "two-hexes",
+            /// One hex.
+            OneHex = "one-hex",
+        }
+        /// The three cells of the loss chart that differ from the formula.
+        loss_chart: LossChart = "loss-chart" of "AW-8.34-d" {
+            /// As the formula has them.
+            Formula = "formula",
+            /// As the page shows them.
+            AsPrinted = "as-printed",
+        }
+        /// The cavalry row of anybody but Rome in rough terrain.
+        rough_cavalry: RoughCavalry = "rough-cavalry" of "AW-8.31-h" {
+            /// Steps of five, shared with Romans on flat ground.
+            ByFives = "by-fives",
+            /// Steps of three, shared with non-Romans on flat ground.
+            ByThrees = "by-threes",
+        }
+        /// From attrition points to SP.
+        attrition: AttritionRule = "attrition" of "AW-8.23-r" {
+            /// The reconstructed rule.
+            StandIn = "stand-in",
+            /// No SP are lost.
+            None = "none",
+        }
+        /// The percentage that a draw's status is judged by.
+        draw_percent: DrawPercent = "draw-percent" of "AW-8.54-e" {
+            /// The percentage after adjustment.
+            Applied = "applied",
+            /// The percentage in the table.
+            Printed = "printed",
+        }
+        /// A 1-SP force at great odds when the result is unpredictable.
+        lone_point: LonePoint = "lone-point" of "AW-8.33-e" {
+            /// It is eliminated all the same.
+            Eliminated = "eliminated",
+            /// It fares as the result says.
+            Spared = "spared",
+        }
+        /// Status on both sides.
+        both_statuses: BothStatuses = "both-statuses" of "AW-8.77-b" {
+            /// Each side's own modifier counts.
+            Each = "each",
+            /// Only that of the worse status counts; the attacker's if they are equal.
+            WorseOnly = "worse-only",
+        }
+        /// Legions of coordinating forces and the commander's limit.
+        coordinated_legions: CoordinatedLegions = "coordinated-legions" of "AW-5.57-b" {
+            /// They count.
+            Count = "count",
+            /// Only those of the commander's own force count.
+            Apart = "apart",
+        }
+        /// Roman command efficiency outside Rise of the Roman Republic.
+        efficiency_in_carthage: EfficiencyInCarthage = "efficiency-in-carthage" of "AW-5.57-d" {
+            /// It does not apply: the card heads it Rise of the Roman Republic.
+            Absent = "absent",
+            /// It applies, as in a published session.
+            Applies = "applies",
+        }
+        /// What an elite group is.
+        elite_groups: EliteGroups = "elite-groups" of "AW-8.31-k" {
+            /// An arm of a contingent.
+            ArmAndContingent = "arm-and-contingent",
+            /// A contingent, whatever its arms.
+            Contingent = "contingent",
+        }
+        /// A landing force that also crossed a river.
+        landing_and_river: LandingAndRiver = "landing-and-river" of "AW-8.31-q" {
+            /// Both modifiers apply.
+            Both = "both",
+            /// Only the landing counts.
+            LandingOnly = "landing-only",
+        }
+        /// The printed 0 of row -13.
+        printed_zero: PrintedZero = "printed-zero" of "AW-8.3-b" {
+            /// No loss.
+            NoLoss = "no-loss",
+            /// The same as a star.
+            Star = "star",
+        }
+        /// A side in bold whose loss was adjusted to nothing.
+        reduced_to_nothing: ReducedToNothing = "reduced-to-nothing" of "AW-8.3-g" {
+            /// It retreats.
+            Retreats = "retreats",
+            /// It stays, and nobody has lost.
+            Stays = "stays",
+        }
+        /// Totals beyond the rows of the Battle Results Table.
+        beyond_the_table: BeyondTheTable = "beyond-the-table" of "AW-8.3-c" {
+            /// The row at the end.
+            EndRow = "end-row",
+            /// The row at the end, and five percent more for each point beyond it to the side that loses there.
+            FivePercentAPoint = "five-percent-a-point",
+        }
+        /// Unpredictable numbers below 0 or above 9.
+        unpredictable_beyond: UnpredictableBeyond = "unpredictable-beyond" of "AW-8.4-c" {
+            /// The nearest number.
+            NearestNumber = "nearest-number",
+            /// The rows of the table further out, one for each point.
+            FurtherRows = "further-rows",
+        }
+        /// Whose SP make a battle great enough for an after-battle status.
+        twenty_points: TwentyPoints = "twenty-points" of "AW-8.54-a" {
+            /// Those of each side with the forces that joined it.
+            WithJoined = "with-joined",
+            /// Those of the two forces that met.
+            MainForces = "main-forces",
+        }
+        /// A force that is wiped out; it has lost, whatever the row says.
+        destroyed_force: DestroyedForce = "destroyed-force" of "AW-8.54-h" {
+            /// It is a major loser.
+            MajorLoser = "major-loser",
+            /// It is a major loser only by its percentage.
+            ByPercentage = "by-percentage",
+        }
+        /// Elephants whose infantry and cavalry are all gone.
+        orphan_elephants: OrphanElephants = "orphan-elephants" of "AW-8.36-m" {
+            /// They are lost too.
+            Lost = "lost",
+            /// They get away.
+            Survive = "survive",
+        }
+        /// A row down in the movement attrition table, which was not available.
+        attrition_row: AttritionRow = "attrition-row" of "AW-8.77-c" {
+            /// One attrition point more.
+            OnePoint = "one-point",
+            /// One SP more.
+            OneSp = "one-sp",
+        }
+        /// What the path of a coordinating force is traced through.
+        coordination_path: CoordinationPath = "coordination-path" of "AW-8.26-d" {
+            /// The hexes between it and the battle.
+            HexesBetween = "hexes-between",
+            /// Those, and the battle hex.
+            BattleHexToo = "battle-hex-too",
+        }
+        /// Who calls nearby forces in first.
+        coordination_order: CoordinationOrder = "coordination-order" of "AW-8.26-a" {
+            /// The attacker.
+            AttackerFirst = "attacker-first",
+            /// The defender.
+            DefenderFirst = "defender-first",
+        }
+        /// A winner that lost no SP.
+        unscathed_winner: UnscathedWinner = "unscathed-winner" of "AW-8.54-b" {
+            /// It lost none of any arm, elephants included.
+            EveryArm = "every-arm",
+            /// It lost no infantry and no cavalry.
+            ElephantsApart = "elephants-apart",
+        }
+        /// A wounded commander in a campaign.
+        wounded_leaders: WoundedLeaders = "wounded-leaders" of "AW-DUEL-l" {
+            /// He goes on commanding.
+            Stay = "stay",
+            /// His deputy takes over, as from a dead one.
+            Leave = "leave",
+        }
     }
-}
-reading! {
-    /// Who retreats, where the bold type is lost. [8.3-d]
-    BoldResults {
-        /// Whoever loses the larger percentage.
-        LargerLoss = "larger-loss",
-        /// The same, but rows +3 and +6 (15/10 and 10/15) are draws.
-        CloseRowsDraw = "close-rows-draw",
-    }
-}
-reading! {
-    /// How Guile Points are committed by both sides. [8.23-j, 8.4-e]
-    GuileOrder {
-        /// Both write them down and show them together.
-        Secret = "secret",
-        /// The attacker says his first, then the defender.
-        AttackerFirst = "attacker-first",
-    }
-}
-reading! {
-    /// How elephants are committed by both sides. [8.36-a]
-    ElephantOrder {
-        /// The attacker commits and rolls, then the defender.
-        AttackerFirst = "attacker-first",
-        /// Both commit secretly, then the attacker rolls, then the defender.
-        Secret = "secret",
-    }
-}
-reading! {
-    /// Whether elephant SP count in the ratio and in percentage losses. [8.36-k]
-    ElephantStrength {
-        /// They do not.
-        Apart = "apart",
-        /// They do.
-        Counted = "counted",
-    }
-}
-reading! {
-    /// Whether what elephants kill changes the modifiers of this battle. [8.36-j]
-    ElephantTiming {
-        /// It does not: modifiers are fixed before elephants are committed.
-        Frozen = "frozen",
-        /// Ratio and cavalry superiority are worked out again.
-        Recomputed = "recomputed",
-    }
-}
-reading! {
-    /// The strength that percentages, the star's limit and the single SP are taken of. [8.34-g]
-    LossBase {
-        /// What is there after the elephants.
-        Current = "current",
-        /// What was there at the start of the battle.
-        Start = "start",
-    }
-}
-reading! {
-    /// Ratios worse than one to three. [8.31-d]
-    RatioBeyondThree {
-        /// The next whole number, in the defender's favour: rounded down to a row, as everywhere on the chart.
-        DefenderFavour = "defender-favour",
-        /// The whole number of the ratio.
-        Truncate = "truncate",
-    }
-}
-reading! {
-    /// Failed avoidance and failed interception by the same enemy. [8.31-n]
-    Failures {
-        /// +2 for each.
-        Each = "each",
-        /// +2 once.
-        Once = "once",
-    }
-}
-reading! {
-    /// What a cavalry SP pays for when percentage losses are taken. [8.34-f]
-    CavalryLosses {
-        /// Two points of loss.
-        Double = "double",
-        /// One point of loss.
-        Single = "single",
-    }
-}
-reading! {
-    /// Pursuit and butchery. [8.38-b]
-    PursuitRule {
-        /// The reconstructed rule.
-        StandIn = "stand-in",
-        /// There is none.
-        None = "none",
-    }
-}
-reading! {
-    /// How far a beaten force may go. [8.37-a]
-    RetreatDistance {
-        /// Up to two hexes, as in avoidance.
-        TwoHexes = "two-hexes",
-        /// One hex.
-        OneHex = "one-hex",
-    }
-}
-reading! {
-    /// The three cells of the loss chart that differ from the formula. [8.34-d]
-    LossChart {
-        /// As the formula has them.
-        Formula = "formula",
-        /// As the page shows them.
-        AsPrinted = "as-printed",
-    }
-}
-reading! {
-    /// The cavalry row of anybody but Rome in rough terrain. [8.31-h]
-    RoughCavalry {
-        /// Steps of five, shared with Romans on flat ground.
-        ByFives = "by-fives",
-        /// Steps of three, shared with non-Romans on flat ground.
-        ByThrees = "by-threes",
-    }
-}
-reading! {
-    /// From attrition points to SP. [8.23-r]
-    AttritionRule {
-        /// The reconstructed rule.
-        StandIn = "stand-in",
-        /// No SP are lost.
-        None = "none",
-    }
-}
-reading! {
-    /// The percentage that a draw's status is judged by. [8.54-e]
-    DrawPercent {
-        /// The percentage after adjustment.
-        Applied = "applied",
-        /// The percentage in the table.
-        Printed = "printed",
-    }
-}
-reading! {
-    /// A 1-SP force at great odds when the result is unpredictable. [8.33-e]
-    LonePoint {
-        /// It is eliminated all the same.
-        Eliminated = "eliminated",
-        /// It fares as the result says.
-        Spared = "spared",
-    }
-}
-reading! {
-    /// Status on both sides. [8.77-a, 8.77-b]
-    BothStatuses {
-        /// Each side's own modifier counts.
-        Each = "each",
-        /// Only that of the worse status counts; the attacker's if they are equal.
-        WorseOnly = "worse-only",
-    }
-}
-reading! {
-    /// Legions of coordinating forces and the commander's limit. [5.57-b]
-    CoordinatedLegions {
-        /// They count.
-        Count = "count",
-        /// Only those of the commander's own force count.
-        Apart = "apart",
-    }
-}
-reading! {
-    /// Roman command efficiency outside Rise of the Roman Republic. [5.57-d]
-    EfficiencyInCarthage {
-        /// It does not apply: the card heads it Rise of the Roman Republic.
-        Absent = "absent",
-        /// It applies, as in a published session.
-        Applies = "applies",
-    }
-}
-reading! {
-    /// What an elite group is. [8.31-k]
-    EliteGroups {
-        /// An arm of a contingent.
-        ArmAndContingent = "arm-and-contingent",
-        /// A contingent, whatever its arms.
-        Contingent = "contingent",
-    }
-}
-reading! {
-    /// A landing force that also crossed a river. [8.31-q]
-    LandingAndRiver {
-        /// Both modifiers apply.
-        Both = "both",
-        /// Only the landing counts.
-        LandingOnly = "landing-only",
-    }
-}
-reading! {
-    /// The printed 0 of row -13. [8.3-b]
-    PrintedZero {
-        /// No loss.
-        NoLoss = "no-loss",
-        /// The same as a star.
-        Star = "star",
-    }
-}
-reading! {
-    /// A side in bold whose loss was adjusted to nothing. [8.3-g]
-    ReducedToNothing {
-        /// It retreats.
-        Retreats = "retreats",
-        /// It stays, and nobody has lost.
-        Stays = "stays",
-    }
-}
-
-reading! {
-    /// Totals beyond the rows of the Battle Results Table. [8.3-c]
-    BeyondTheTable {
-        /// The row at the end.
-        EndRow = "end-row",
-        /// The row at the end, and five percent more for each point beyond it to the side that loses there.
-        FivePercentAPoint = "five-percent-a-point",
-    }
-}
-reading! {
-    /// Unpredictable numbers below 0 or above 9. [8.4-c]
-    UnpredictableBeyond {
-        /// The nearest number.
-        NearestNumber = "nearest-number",
-        /// The rows of the table further out, one for each point.
-        FurtherRows = "further-rows",
-    }
-}
-reading! {
-    /// Whose SP make a battle great enough for an after-battle status. [8.54-a]
-    TwentyPoints {
-        /// Those of each side with the forces that joined it.
-        WithJoined = "with-joined",
-        /// Those of the two forces that met.
-        MainForces = "main-forces",
-    }
-}
-reading! {
-    /// A force that is wiped out; it has lost, whatever the row says. [8.54-h]
-    DestroyedForce {
-        /// It is a major loser.
-        MajorLoser = "major-loser",
-        /// It is a major loser only by its percentage.
-        ByPercentage = "by-percentage",
-    }
-}
-reading! {
-    /// Elephants whose infantry and cavalry are all gone. [8.36-m]
-    OrphanElephants {
-        /// They are lost too.
-        Lost = "lost",
-        /// They get away.
-        Survive = "survive",
-    }
-}
-reading! {
-    /// A row down in the movement attrition table, which was not available. [8.77-c]
-    AttritionRow {
-        /// One attrition point more.
-        OnePoint = "one-point",
-        /// One SP more.
-        OneSp = "one-sp",
-    }
-}
-reading! {
-    /// What the path of a coordinating force is traced through. [8.26-d]
-    CoordinationPath {
-        /// The hexes between it and the battle.
-        HexesBetween = "hexes-between",
-        /// Those, and the battle hex.
-        BattleHexToo = "battle-hex-too",
-    }
-}
-reading! {
-    /// Who calls nearby forces in first. [8.26-a]
-    CoordinationOrder {
-        /// The attacker.
-        AttackerFirst = "attacker-first",
-        /// The defender.
-        DefenderFirst = "defender-first",
-    }
-}
-reading! {
-    /// A winner that lost no SP. [8.54-b]
-    UnscathedWinner {
-        /// It lost none of any arm, elephants included.
-        EveryArm = "every-arm",
-        /// It lost no infantry and no cavalry.
-        ElephantsApart = "elephants-apart",
-    }
-}
-reading! {
-    /// A wounded commander in a campaign. [DUEL-l]
-    WoundedLeaders {
-        /// He goes on commanding.
-        Stay = "stay",
-        /// His deputy takes over, as from a dead one.
-        Leave = "leave",
+    and {
+        /// The Guile Points that replacing a subordinate costs.
+        replacement_cost: Option<u8> = "replacement-cost" of "AW-G-a" takes Takes::Number("that of the costs chart");
+        /// The percentage from which a loser is a major loser.
+        major_loser: Option<u8> = "major-loser" of "AW-8.54-g" takes Takes::Number("that of the limits chart");
     }
 }
 
-reading! {
-    /// When an ambassador's ransom is paid. [12.34-d]
-    Ransom {
-        /// At any time: the chart asks for an operation only where an audience was postponed.
-        AnyTime = "any-time",
-        /// With a Diplomacy operation.
-        Operation = "operation",
+switches! {
+    /// The readings of a mission.
+    pub struct MissionReadings {
+        /// When an ambassador's ransom is paid.
+        ransom: Ransom = "ransom" of "AW-12.34-d" {
+            /// At any time: the chart asks for an operation only where an audience was postponed.
+            AnyTime = "any-time",
+            /// With a Diplomacy operation.
+            Operation = "operation",
+        }
     }
-}
-
-/// The readings in force.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Readings {
-    /// When coordination succeeds.
-    pub coordination: CoordinationTest,
-    /// Who retreats.
-    pub bold_results: BoldResults,
-    /// How guile is committed.
-    pub guile: GuileOrder,
-    /// How elephants are committed.
-    pub elephants: ElephantOrder,
-    /// Whether elephants count as SP.
-    pub elephant_strength: ElephantStrength,
-    /// Whether elephants' kills change modifiers.
-    pub elephant_timing: ElephantTiming,
-    /// What percentages are taken of.
-    pub loss_base: LossBase,
-    /// Ratios past 1-3.
-    pub ratio_beyond_three: RatioBeyondThree,
-    /// Two failures of one enemy.
-    pub failures: Failures,
-    /// What cavalry pays for.
-    pub cavalry_losses: CavalryLosses,
-    /// Pursuit.
-    pub pursuit: PursuitRule,
-    /// Retreat distance.
-    pub retreat: RetreatDistance,
-    /// Doubtful cells of the loss chart.
-    pub loss_chart: LossChart,
-    /// Cavalry in rough terrain.
-    pub rough_cavalry: RoughCavalry,
-    /// Attrition.
-    pub attrition: AttritionRule,
-    /// The percentage of a draw.
-    pub draw_percent: DrawPercent,
-    /// A 1-SP force and an unpredictable result.
-    pub lone_point: LonePoint,
-    /// Status on both sides.
-    pub both_statuses: BothStatuses,
-    /// Legions of coordinating forces.
-    pub coordinated_legions: CoordinatedLegions,
-    /// Command efficiency in Carthage.
-    pub efficiency_in_carthage: EfficiencyInCarthage,
-    /// Elite groups.
-    pub elite_groups: EliteGroups,
-    /// Landing and river.
-    pub landing_and_river: LandingAndRiver,
-    /// The printed 0.
-    pub printed_zero: PrintedZero,
-    /// Bold, but nothing lost.
-    pub reduced_to_nothing: ReducedToNothing,
-    /// Totals beyond the table.
-    pub beyond_the_table: BeyondTheTable,
-    /// Unpredictable numbers beyond 0 to 9.
-    pub unpredictable_beyond: UnpredictableBeyond,
-    /// Whose 20 SP.
-    pub twenty_points: TwentyPoints,
-    /// A force wiped out.
-    pub destroyed_force: DestroyedForce,
-    /// Elephants left alone.
-    pub orphan_elephants: OrphanElephants,
-    /// A row down in the attrition table.
-    pub attrition_row: AttritionRow,
-    /// The path of a coordinating force.
-    pub coordination_path: CoordinationPath,
-    /// Who calls nearby forces in first.
-    pub coordination_order: CoordinationOrder,
-    /// A winner without loss.
-    pub unscathed_winner: UnscathedWinner,
-    /// Wounded commanders of a campaign.
-    pub wounded_leaders: WoundedLeaders,
-    /// The Guile Points that replacing a subordinate costs; that of the costs chart if absent.
-    pub replacement_cost: Option<u8>,
-    /// The percentage from which a loser is a major loser; that of the limits chart if absent.
-    pub major_loser: Option<u8>,
+    and {
+        /// The Guile Points that sending the ambassador costs.
+        sending_cost: Option<u8> = "sending-cost" of "AW-G-a" takes Takes::Number("that of the costs chart");
+    }
 }
 
 /// What a reading is read by.
@@ -460,79 +300,69 @@ pub(crate) struct Bearing {
     pub(crate) replacement: bool,
 }
 
-/// One reading of two: its word in files, its clause, and where it bears.
-pub(crate) struct Switch {
+/// Where a reading of two bears: in which steps, and on what.
+pub(crate) struct Bears {
     pub(crate) key: &'static str,
-    pub(crate) clause: Clause,
     reach: Reach,
-    /// Its word as it stands.
-    pub(crate) value: fn(&Readings) -> &'static str,
-    /// Reads it the other way.
-    pub(crate) turn: fn(&mut Readings),
-    is_default: fn(&Readings) -> bool,
-    bears: fn(&Bearing) -> bool,
+    on: fn(&Bearing) -> bool,
 }
 
-impl Switch {
+impl Bears {
     /// Whether steps of that kind read it.
     pub(crate) fn reaches(&self, reach: Reach) -> bool {
         self.reach == reach || self.reach == Reach::Both
     }
+
+    /// The reading itself.
+    pub(crate) fn switch(&self) -> &'static Switch {
+        Readings::SWITCHES.iter().find(|switch| switch.key == self.key).expect("a reading of the list")
+    }
+
+    /// The other word of a reading.
+    pub(crate) fn other(&self, readings: &Readings) -> &'static str {
+        let stands = readings.get(self.key);
+        let other = self.switch().words().into_iter().find(|&word| stands.as_deref() != Some(word));
+        other.expect("a reading of two")
+    }
 }
 
-macro_rules! switches {
-    ($($key:literal $field:ident $id:literal $reach:ident $bears:expr;)*) => {
-        /// Every reading of two, in the order of the README.
-        pub(crate) const SWITCHES: &[Switch] = &[$(
-            Switch {
-                key: $key,
-                clause: rule!($id),
-                reach: Reach::$reach,
-                value: |readings| readings.$field.word(),
-                turn: |readings| readings.$field = readings.$field.other(),
-                is_default: |readings| readings.$field == Readings::default().$field,
-                bears: $bears,
-            },
-        )*];
-    };
-}
-
-switches! {
-    "coordination" coordination "8.26-f" Battle |on| on.nearby;
-    "bold-results" bold_results "8.3-d" Battle |_| true;
-    "guile" guile "8.4-e" Battle |on| on.guile;
-    "elephants" elephants "8.36-a" Battle |on| on.elephants;
-    "elephant-strength" elephant_strength "8.36-k" Battle |on| on.elephants;
-    "elephant-timing" elephant_timing "8.36-j" Battle |on| on.elephants;
-    "loss-base" loss_base "8.34-g" Battle |on| on.elephants;
-    "ratio-beyond-three" ratio_beyond_three "8.31-d" Both |_| true;
-    "failures" failures "8.31-n" Battle |on| on.two_failures;
-    "cavalry-losses" cavalry_losses "8.34-f" Battle |on| on.cavalry;
-    "pursuit" pursuit "8.38-b" Battle |on| on.cavalry;
-    "retreat" retreat "8.37-a" Battle |_| true;
-    "loss-chart" loss_chart "8.34-d" Both |_| true;
-    "rough-cavalry" rough_cavalry "8.31-h" Battle |on| on.cavalry && on.rough;
-    "attrition" attrition "8.23-r" Both |_| true;
-    "draw-percent" draw_percent "8.54-e" Battle |_| true;
-    "lone-point" lone_point "8.33-e" Battle |_| true;
-    "both-statuses" both_statuses "8.77-b" Battle |on| on.status;
-    "coordinated-legions" coordinated_legions "5.57-b" Battle |on| on.nearby;
-    "efficiency-in-carthage" efficiency_in_carthage "5.57-d" Battle |on| on.legions_in_carthage;
-    "elite-groups" elite_groups "8.31-k" Battle |on| on.elite;
-    "landing-and-river" landing_and_river "8.31-q" Battle |on| on.landing_over_river;
-    "printed-zero" printed_zero "8.3-b" Battle |_| true;
-    "reduced-to-nothing" reduced_to_nothing "8.3-g" Battle |_| true;
-    "beyond-the-table" beyond_the_table "8.3-c" Battle |_| true;
-    "unpredictable-beyond" unpredictable_beyond "8.4-c" Battle |_| true;
-    "twenty-points" twenty_points "8.54-a" Battle |on| on.nearby;
-    "destroyed-force" destroyed_force "8.54-h" Battle |_| true;
-    "orphan-elephants" orphan_elephants "8.36-m" Battle |on| on.elephants;
-    "attrition-row" attrition_row "8.77-c" Both |on| on.status;
-    "coordination-path" coordination_path "8.26-d" Battle |on| on.nearby;
-    "coordination-order" coordination_order "8.26-a" Battle |on| on.nearby;
-    "unscathed-winner" unscathed_winner "8.54-b" Battle |on| on.elephants;
-    "wounded-leaders" wounded_leaders "DUEL-l" Campaign |on| on.campaign;
-}
+/// Every reading of two, in the order of the README.
+pub(crate) const BEARING: &[Bears] = &[
+    Bears { key: "coordination", reach: Reach::Battle, on: |on| on.nearby },
+    Bears { key: "bold-results", reach: Reach::Battle, on: |_| true },
+    Bears { key: "guile", reach: Reach::Battle, on: |on| on.guile },
+    Bears { key: "elephants", reach: Reach::Battle, on: |on| on.elephants },
+    Bears { key: "elephant-strength", reach: Reach::Battle, on: |on| on.elephants },
+    Bears { key: "elephant-timing", reach: Reach::Battle, on: |on| on.elephants },
+    Bears { key: "loss-base", reach: Reach::Battle, on: |on| on.elephants },
+    Bears { key: "ratio-beyond-three", reach: Reach::Both, on: |_| true },
+    Bears { key: "failures", reach: Reach::Battle, on: |on| on.two_failures },
+    Bears { key: "cavalry-losses", reach: Reach::Battle, on: |on| on.cavalry },
+    Bears { key: "pursuit", reach: Reach::Battle, on: |on| on.cavalry },
+    Bears { key: "retreat", reach: Reach::Battle, on: |_| true },
+    Bears { key: "loss-chart", reach: Reach::Both, on: |_| true },
+    Bears { key: "rough-cavalry", reach: Reach::Battle, on: |on| on.cavalry && on.rough },
+    Bears { key: "attrition", reach: Reach::Both, on: |_| true },
+    Bears { key: "draw-percent", reach: Reach::Battle, on: |_| true },
+    Bears { key: "lone-point", reach: Reach::Battle, on: |_| true },
+    Bears { key: "both-statuses", reach: Reach::Battle, on: |on| on.status },
+    Bears { key: "coordinated-legions", reach: Reach::Battle, on: |on| on.nearby },
+    Bears { key: "efficiency-in-carthage", reach: Reach::Battle, on: |on| on.legions_in_carthage },
+    Bears { key: "elite-groups", reach: Reach::Battle, on: |on| on.elite },
+    Bears { key: "landing-and-river", reach: Reach::Battle, on: |on| on.landing_over_river },
+    Bears { key: "printed-zero", reach: Reach::Battle, on: |_| true },
+    Bears { key: "reduced-to-nothing", reach: Reach::Battle, on: |_| true },
+    Bears { key: "beyond-the-table", reach: Reach::Battle, on: |_| true },
+    Bears { key: "unpredictable-beyond", reach: Reach::Battle, on: |_| true },
+    Bears { key: "twenty-points", reach: Reach::Battle, on: |on| on.nearby },
+    Bears { key: "destroyed-force", reach: Reach::Battle, on: |_| true },
+    Bears { key: "orphan-elephants", reach: Reach::Battle, on: |on| on.elephants },
+    Bears { key: "attrition-row", reach: Reach::Both, on: |on| on.status },
+    Bears { key: "coordination-path", reach: Reach::Battle, on: |on| on.nearby },
+    Bears { key: "coordination-order", reach: Reach::Battle, on: |on| on.nearby },
+    Bears { key: "unscathed-winner", reach: Reach::Battle, on: |on| on.elephants },
+    Bears { key: "wounded-leaders", reach: Reach::Campaign, on: |on| on.campaign },
+];
 
 /// The figures that two readings set.
 pub(crate) struct Figures {
@@ -544,14 +374,10 @@ pub(crate) struct Figures {
 
 impl Readings {
     /// The readings in force that can bear on a contest, those of two first.
-    pub(crate) fn in_force(&self, on: &Bearing, figures: &Figures) -> Vec<Reading> {
-        let switches = SWITCHES.iter().filter(|switch| (switch.bears)(on)).map(|switch| Reading {
-            key: switch.key,
-            value: (switch.value)(self).to_owned(),
-            clause: switch.clause,
-            is_default: (switch.is_default)(self),
-        });
-        let mut all: Vec<Reading> = switches.collect();
+    pub(crate) fn bearing_on(&self, on: &Bearing, figures: &Figures) -> Vec<Reading> {
+        let bears = |key| BEARING.iter().any(|bears| bears.key == key && (bears.on)(on));
+        let mut all: Vec<Reading> =
+            self.in_force().into_iter().filter(|reading| bears(reading.key)).collect();
         all.push(Reading {
             key: "major-loser",
             value: figures.major_loser.to_string(),

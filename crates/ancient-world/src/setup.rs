@@ -24,7 +24,9 @@ pub struct BattleFile {
     pub system: String,
     pub kind: String,
     pub title: String,
+    #[serde(default)]
     pub date: String,
+    #[serde(default)]
     pub sources: Vec<String>,
     pub game: Game,
     pub terrain: Terrain,
@@ -563,15 +565,11 @@ impl Checker {
         }
     }
 
-    /// A title, a date and a source are for whoever reads the file: they may not be empty.
-    pub(crate) fn title_page(&mut self, title: &str, date: &str, sources: &[String]) {
-        for (path, text) in [("title", title), ("date", date)] {
-            if text.trim().is_empty() {
-                self.problem(path, "it is empty");
-            }
-        }
-        if sources.is_empty() {
-            self.problem("sources", "name at least one source");
+    /// Whoever reads the file has to know what it is called. When it was and where its figures come from may be left
+    /// out.
+    pub(crate) fn title_page(&mut self, title: &str) {
+        if title.trim().is_empty() {
+            self.problem("title", "it is empty");
         }
     }
 
@@ -628,7 +626,7 @@ pub(crate) fn distinct<'a>(keys: impl Iterator<Item = &'a mut String>) {
 pub fn open_battle(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Rules, BadData> {
     let parsed: BattleFile = read(file, text)?;
     let mut checker = Checker { problems: Vec::new() };
-    checker.title_page(&parsed.title, &parsed.date, &parsed.sources);
+    checker.title_page(&parsed.title);
     let parties = BySide::new(
         checker.party("attacker", &parsed.attacker, Part::Attacker),
         checker.party("defender", &parsed.defender, Part::Defender),

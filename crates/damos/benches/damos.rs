@@ -122,7 +122,7 @@ fn reopen_a_campaign(bencher: Bencher<'_, '_>) {
             Kind::Order { offers, .. } => offers.clone(),
             Kind::Roll(_) => unreachable!("thrown above"),
         };
-        let pick = &options[dice.below(options.len() as u32) as usize].0;
+        let pick = &options[dice.below(options.len() as u32) as usize].key;
         session.answer_salted(question.asking.by.unwrap(), pick, [0; 16]).unwrap();
     }
     session.open_due();

@@ -1,6 +1,7 @@
 //! What a combat leaves behind: the lost, those who straggle back, and the air unit's check.
 //! [2.4-b, AGC-4.4, AGC-4.6.4]
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
 use crate::combat::Outcome;
 use crate::game::{Active, Game, Phase, Place, Setting};
@@ -42,7 +43,7 @@ impl Game {
         if rules.counter(unit).nation != Nation::Russian || self.turn > rules.special.undying_last_turn {
             return Ok(());
         }
-        let asking = Asking::of(Side::Second, agc!("4.6.4-a"), "straggle back");
+        let asking = Asking::of(Side::Second, agc!("4.6.4-a"), Asks::StraggleBack);
         let back = ump.throw(asking, Dice::D6, |die| die >= 5)?;
         let name = &rules.counter(unit).name;
         ump.explain_throw(|die| {
@@ -57,7 +58,7 @@ impl Game {
         }
         // A d3 is a die halved, rounded up.
         ump.cite(agc!("1.2-b"));
-        let asking = Asking::of(Side::Second, agc!("4.6.4-a"), "turns until stragglers return");
+        let asking = Asking::of(Side::Second, agc!("4.6.4-a"), Asks::TurnsUntilStragglersReturn);
         let turns = ump.throw(asking, Dice::D6, |die| die.div_ceil(2) as u8)?;
         let printed = rules.counter(unit).strength;
         self.strength[unit.index()] = match rules.options.stragglers {
@@ -112,7 +113,7 @@ impl Game {
         self.phase = Phase::Beaten(active, outcome, setting);
         if outcome.air_called {
             let needed = 2 + u16::from(self.turn);
-            let asking = Asking::of(Side::First, agc!("4.4-d"), "air unit");
+            let asking = Asking::of(Side::First, agc!("4.4-d"), Asks::AirUnit);
             let two = Dice::Sum { count: 2, die: Die::D6 };
             let kept = ump.throw(asking, two, |dice| dice >= needed)?;
             ump.explain_throw(|dice| {
@@ -143,7 +144,7 @@ impl Game {
         setting: Setting,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
-        let asking = Asking::of(Side::First, agc!("4.4-d"), "which benefit to keep");
+        let asking = Asking::of(Side::First, agc!("4.4-d"), Asks::WhichBenefitToKeep);
         match ump.choose(asking, &[Benefit::Shift, Benefit::Reroll])? {
             Benefit::Shift => self.air.reroll = false,
             Benefit::Reroll => self.air.shift = false,

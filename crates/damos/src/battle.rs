@@ -6,6 +6,7 @@ mod loser;
 pub use file::{AttackerText, BattleFile, DefenderText, PolicyText, open_battle};
 pub(crate) use loser::{Fate, Morale};
 
+use crate::asks::Asks;
 use crate::charts::{Charts, Plan, Posture};
 use crate::combat::{Allocation, Combat, FIGHTERS_MAX, Fighter, Role};
 use crate::options::{AirReroll, Options};
@@ -72,6 +73,19 @@ impl Procedure for Battle {
 }
 
 impl BattleRules {
+    /// The givens of a combat that is looked forward to: its tables and switches, the names of the sides and of their
+    /// units, both sides deciding as they do by default.
+    pub(crate) fn of_combat(
+        start: Combat,
+        (charts, options): (Arc<Charts>, Options),
+        names: BySide<String>,
+        units: BySide<Vec<String>>,
+    ) -> BattleRules {
+        let title = format!("{} against {}", names.first, names.second);
+        let policies = BySide::new(PolicyText::default(), PolicyText::default());
+        BattleRules { charts, options, title, names, units, policies, start }
+    }
+
     fn losses(&self, end: &BattleEnd, side: Side) -> u8 {
         self.start.forces[side].strength() - end.left[side].iter().sum::<u8>()
     }
@@ -221,15 +235,15 @@ impl Playable for Battle {
         let policy = &rules.policies[side];
         let count = choice.options.count();
         let find = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
-        match choice.asking.what {
-            "take losses" => {
+        match Asks::of(choice.asking.topic) {
+            Some(Asks::TakeLosses) => {
                 // The ways are those of the question, in its order.
                 let ways = self.0.ways_now(side, &rules.charts);
                 assert_eq!(ways.len(), count);
                 let spare = Arm::from_key(&policy.spare).unwrap_or(Arm::Armor);
                 least_painful(&ways, self.0.forces[side].fighters(), spare, policy.pay_replacements)
             }
-            "which unit loses one point more" => {
+            Some(Asks::WhichUnitLosesOnePointMore) => {
                 let fighters = self.0.forces[side].fighters();
                 let arm = |index: usize| {
                     let place: Option<usize> = choice.options.key(index).parse().ok();
@@ -237,8 +251,8 @@ impl Playable for Battle {
                 };
                 (0..count).find(|&index| arm(index) != policy.spare).unwrap_or(0)
             }
-            "call the air unit" => usize::from(policy.call_air),
-            "throw one die again" => match self.0.lowest_own_face() {
+            Some(Asks::CallTheAirUnit) => usize::from(policy.call_air),
+            Some(Asks::ThrowOneDieAgain) => match self.0.lowest_own_face() {
                 // The owner's lowest die is the last on the list, unless the enemy's dice follow it.
                 Some(face) if face <= policy.reroll_at_most => match rules.options.air_reroll {
                     AirReroll::OwnDie => count - 1,

@@ -1,10 +1,10 @@
 //! The loser's lot: retreat, demoralization, the price of a major city, and what the winner may do
 //! with the hole. [8.11, 8.12]
 
+use crate::asks::Asks;
 use crate::battle::{Fate, Morale};
 use crate::campaign::Campaign;
 use crate::charts::Posture;
-use crate::clerk::Clerk;
 use crate::combat::{Outcome, Role};
 use crate::engagement::Which;
 use crate::game::{Active, Exploit, Game, Mode, Phase, Place, Setting};
@@ -12,7 +12,7 @@ use crate::options::{AfterCombat, ContestedControl, Delay, Rout};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::Hex;
-use grognard_umpire::{Asked, Asking, BySide, Openness, Reveal, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, BySide, Clerk, Openness, Reveal, Ruling, Side, Umpire, YesNo};
 
 impl Game {
     /// The loser retreats, is demoralized, or holds a major city at a price. [8.11]
@@ -88,13 +88,15 @@ impl Game {
             ump.cite(rule!("8.11-m"));
             return Ok(Units::NONE);
         }
-        let asking = Asking::of(defender, rule!("8.11-j"), "rout the strongest unit and hold the city");
+        let asking = Asking::of(defender, rule!("8.11-j"), Asks::HoldTheCity);
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(Units::NONE);
         }
         let strongest = self.strongest(rules, defenders);
-        let asking = Asking::of(defender, rule!("8.11-j"), "which unit is routed");
-        let unit = ump.choose_secretly(asking, &strongest)?.0;
+        let asking = Asking::of(defender, rule!("8.11-j"), Asks::WhichUnitIsRouted);
+        // Whether several are equally strong is their owner's business.
+        let seeming = usize::from(defenders.len());
+        let unit = ump.choose_seeming(asking, &strongest, Openness::Secret, &Vec::new, seeming)?.0;
         // It was the strongest.
         ump.reveal(Reveal::answer(defender, rule!("8.11-j")));
         ump.explain(|| {
@@ -157,7 +159,7 @@ impl Game {
             });
             return Ok(None);
         }
-        let asking = Asking::of(loser, clause, "retreat along");
+        let asking = Asking::of(loser, clause, Asks::RetreatAlong);
         let barred = || self.barred_retreats(rules, loser, hex, length, &paths);
         ump.cite(rule!("8.11-a"));
         let path = ump.choose_among(asking, &paths, Openness::Open, &barred)?;
@@ -199,8 +201,9 @@ impl Game {
                 ump.cite(rule!("8.11-g"));
                 let largest = self.strongest(rules, units);
                 let owner = rules.side_of(largest[0].0);
-                let asking = Asking::of(owner, rule!("8.11-g"), "which unit loses one point more");
-                let unit = ump.choose_secretly(asking, &largest)?.0;
+                let asking = Asking::of(owner, rule!("8.11-g"), Asks::WhichUnitLosesOnePointMore);
+                let seeming = usize::from(units.len());
+                let unit = ump.choose_seeming(asking, &largest, Openness::Secret, &Vec::new, seeming)?.0;
                 self.strength[unit.index()] -= 1;
                 // Who is gone, and who is not, tells of the strengths.
                 ump.reveal(Reveal::TO_EVERYBODY);

@@ -2,6 +2,7 @@
 
 use crate::charts::{Charts, Ground};
 use crate::options::{GaugeLine, Marsh, Options, RussianCities, SouthernBoundary};
+use crate::retreat::CITIES_MAX;
 use crate::unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 use crate::{TITLES, agc, rule};
 use grognard_board::{Board, Direction, Gauge, HEXES_MAX, Hex, HexId, HexSet, Settlement, Terrain};
@@ -38,8 +39,10 @@ pub struct TitleFile {
     /// Its name.
     pub title: String,
     /// When it plays.
+    #[serde(default)]
     pub date: String,
     /// Where it comes from.
+    #[serde(default)]
     pub sources: Vec<String>,
     /// The map's file.
     pub map: String,
@@ -420,6 +423,14 @@ pub fn open_campaign_with(
         return Err(refuse(file, text, &problems));
     };
     let mut campaign = derive(title, board, counters, charts, objective, slowdown_hex);
+    let cities = campaign.cities.less(&campaign.east).len();
+    if cities > CITIES_MAX {
+        let problem = format!(
+            "the map has {cities} cities that supply {}; a retreat knows the way to {CITIES_MAX} at most",
+            campaign.sides.second
+        );
+        return Err(refuse(file, text, &[Problem::new("map", problem)]));
+    }
     campaign.must_hold = must_hold;
     campaign.combined_objectives = combined;
     campaign.order_of_battle = order_of_battle;

@@ -1,7 +1,7 @@
 //! The end of an activation, of the operations phase and of a player's turn. [9.0, 10.0, 11.0]
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
-use crate::clerk::Clerk;
 use crate::combat::{Allocation, FIGHTERS_MAX, spread};
 use crate::engagement::Which;
 use crate::field::Field;
@@ -11,7 +11,29 @@ use crate::stacking::{is_full, may_stack, note_stacking};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Dice, Die, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clerk, Dice, Die, Modifier, Openness, Ruling, Side, Umpire};
+
+/// What a throw for attrition looks like to whoever does not know the strength of the force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seems {
+    /// It costs nothing, however strong the force is, or there is nothing to decide.
+    Free,
+    /// It may cost something that its owner has to spread.
+    Costly,
+}
+
+impl Active {
+    /// Whether a force has spent more than half of what the slowest of those who began had. [9.0-b]
+    fn has_marched_far(&self, rules: &Campaign) -> bool {
+        // Exploitation's points do not count; those of the combat do.
+        let spent = match (self.exploit, rules.options.attrition_points) {
+            (None, _) => self.spent,
+            (Some(_), AttritionPoints::WithoutExploitation) => self.spent_before,
+            (Some(_), AttritionPoints::WithExploitation) => self.spent_before.saturating_add(self.exploited),
+        };
+        u16::from(spent) * 2 > u16::from(self.had)
+    }
+}
 
 impl Game {
     /// The activation closes: attrition for those who marched without supply, then all are spent.
@@ -23,19 +45,10 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let side = self.phasing;
-        // Exploitation's points do not count; those of the combat do.
-        let spent = match (active.exploit, rules.options.attrition_points) {
-            (None, _) => active.spent,
-            (Some(_), AttritionPoints::WithoutExploitation) => active.spent_before,
-            (Some(_), AttritionPoints::WithExploitation) => {
-                active.spent_before.saturating_add(active.exploited)
-            }
-        };
-        // More than half of what the slowest of those who began it had.
         ump.cite(rule!("9.0-b"));
-        let more_than_half = u16::from(spent) * 2 > u16::from(active.had);
+        let more_than_half = active.has_marched_far(rules);
         ump.note_if(rule!("9.0-f"), || more_than_half && self.turn == 1);
-        if more_than_half && self.turn > 1 {
+        if self.is_worn_by(&active, rules) {
             ump.cite(rule!("2.10-e"));
             let field = Field::of(self, rules, None, ump);
             let supplied = self.supplied(rules, side, &field, ump);
@@ -50,8 +63,8 @@ impl Game {
                 if supplied.has(hex) {
                     continue;
                 }
-                let lost = self.throw_attrition(rules, hex, group, ump)?;
-                if lost > 0 {
+                let (lost, seems) = self.throw_attrition(rules, hex, group, ump)?;
+                if lost > 0 || seems == Seems::Costly {
                     self.phase = Phase::Wearing(active, unchecked.with(group), hex, lost);
                     return Ok(());
                 }
@@ -59,6 +72,11 @@ impl Game {
         }
         self.close_for_good(active, rules, ump);
         Ok(())
+    }
+
+    /// Whether the march of a force puts those of it who are out of supply to the test. [9.0-b, 9.0-f]
+    pub(crate) fn is_worn_by(&self, active: &Active, rules: &Campaign) -> bool {
+        active.has_marched_far(rules) && self.turn > 1
     }
 
     fn close_for_good(&mut self, active: Active, rules: &Campaign, ump: &mut impl Umpire) {
@@ -71,7 +89,15 @@ impl Game {
         self.phase = Phase::Operations;
     }
 
-    fn throw_attrition(&self, rules: &Campaign, hex: Hex, group: Units, ump: &mut impl Umpire) -> Asked<u8> {
+    /// Throws for attrition: what it costs, and whether the enemy, who does not know how strong the force is,
+    /// has to reckon with a loss to be spread.
+    fn throw_attrition(
+        &self,
+        rules: &Campaign,
+        hex: Hex,
+        group: Units,
+        ump: &mut impl Umpire,
+    ) -> Asked<(u8, Seems)> {
         let charts = &rules.charts;
         let [settlement, alone, demoralized, full] = charts.attrition_modifiers;
         let force = self.force_at(rules, self.phasing, hex);
@@ -85,10 +111,16 @@ impl Game {
         ];
         let sum: i16 = list.iter().filter(|(holds, ..)| *holds).map(|(_, value, ..)| i16::from(*value)).sum();
         let strength = self.strength_of(group);
+        let printed = group.iter().map(|unit| rules.counter(unit).strength).fold(0, u8::saturating_add);
+        let costs = |roll: i16| {
+            let costly = |strength: u8| group.len() > 1 && charts.attrition(roll, strength) > 0;
+            let seems = if (group.len()..=printed).any(costly) { Seems::Costly } else { Seems::Free };
+            (charts.attrition(roll, strength), seems)
+        };
         ump.cite(rule!("ATT-a"));
-        let asking = Asking::of(self.phasing, rule!("9.0-c"), "attrition");
+        let asking = Asking::of(self.phasing, rule!("9.0-c"), Asks::Attrition);
         let dice = Dice::Sum { count: 2, die: Die::D6 };
-        let lost = ump.throw(asking, dice, |dice| charts.attrition(dice as i16 + sum, strength))?;
+        let costs = ump.throw(asking, dice, |dice| costs(dice as i16 + sum))?;
         ump.explain(|| {
             let modifiers = list
                 .iter()
@@ -99,7 +131,7 @@ impl Game {
             let id = rules.board.id(hex);
             Ruling::new(rule!("9.0-c"), format!("attrition in {id}")).with_modifiers(modifiers)
         });
-        Ok(lost)
+        Ok(costs)
     }
 
     /// The owner spreads attrition: the first point on the largest, nobody below one.
@@ -115,7 +147,10 @@ impl Game {
         let ways = self.ways_to_wear(group, lost);
         ump.cite(rule!("9.0-d"));
         ump.note_if(rule!("9.0-e"), || self.strength_of(group) < lost + group.len());
-        let way = ump.choose_secretly(Asking::of(self.phasing, rule!("9.0-d"), "take attrition"), &ways)?;
+        let asking = Asking::of(self.phasing, rule!("9.0-d"), Asks::TakeAttrition);
+        // How much there is to spread would tell of the strengths.
+        let seeming = usize::from(group.len());
+        let way = ump.choose_seeming(asking, &ways, Openness::Secret, &Vec::new, seeming)?;
         for (unit, points) in group.iter().zip(way.taken) {
             self.strength[unit.index()] -= points;
         }
@@ -123,7 +158,7 @@ impl Game {
         Ok(())
     }
 
-    fn ways_to_wear(&self, group: Units, lost: u8) -> Vec<Allocation> {
+    pub(crate) fn ways_to_wear(&self, group: Units, lost: u8) -> Vec<Allocation> {
         let units: Vec<UnitId> = group.iter().take(FIGHTERS_MAX).collect();
         let room: Vec<u8> = units.iter().map(|&unit| self.strength(unit).saturating_sub(1)).collect();
         let largest = units.iter().map(|&unit| self.strength(unit)).max().unwrap_or(0);
@@ -153,7 +188,7 @@ impl Game {
             note_stacking(rules, force, marked, ump);
             if !may_stack(rules, force) {
                 let list: Vec<Which<'_>> = force.iter().map(|unit| Which(unit, rules)).collect();
-                let asking = Asking::of(side, rule!("2.3-c"), "who is too many");
+                let asking = Asking::of(side, rule!("2.3-c"), Asks::WhoIsTooMany);
                 let unit = ump.choose(asking, &list)?.0;
                 return self.eliminate(rules, Units::one(unit), ump);
             }
@@ -193,11 +228,12 @@ impl Game {
         Ok(None)
     }
 
-    /// Forces next to a steady, supplied enemy that can trace no line at all are gone. [10.0]
-    fn surrender(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+    /// The hexes whose force of the phasing side stands next to a steady, supplied enemy and can trace no line at
+    /// all: it is gone when the turn ends. [10.0]
+    pub(crate) fn pockets(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Vec<Hex> {
         let side = self.phasing;
-        let field = Field::of(self, rules, None, ump);
-        let enemy_supplied = self.supplied(rules, side.other(), &field, ump);
+        let field = Field::of(self, rules, None, clerk);
+        let enemy_supplied = self.supplied(rules, side.other(), &field, clerk);
         let threatening: HexSet = rules.units_of[side.other()]
             .iter()
             .filter(|&unit| !self.demoralized.has(unit))
@@ -205,16 +241,17 @@ impl Game {
             .filter(|&hex| enemy_supplied.has(hex))
             .collect();
         // A friend cancels the enemy's zone of control in his own hex.
-        ump.note_if(rule!("10.0-d"), || !field.zoc[side.other()].and(&field.at[side]).is_empty());
-        let open = field.open(self, rules, side, ump);
+        clerk.note_if(rule!("10.0-d"), || !field.zoc[side.other()].and(&field.at[side]).is_empty());
+        let open = field.open(self, rules, side, clerk);
         let sources = self.sources(rules, side).and(&open);
         let linked = rules.board.flood(&sources, &open, None);
+        let mut pockets = Vec::new();
         for hex in field.at[side].iter() {
             if rules.board.around(hex).and(&threatening).is_empty() {
                 continue;
             }
-            ump.cite(rule!("10.0-a"));
-            ump.cite(rule!("10.0-b"));
+            clerk.note(rule!("10.0-a"));
+            clerk.note(rule!("10.0-b"));
             let holds = match rules.options.garrison {
                 Garrison::HoldsOut => linked.has(hex),
                 Garrison::NeedsLine => {
@@ -223,9 +260,17 @@ impl Game {
                     rules.board.flood(&others, &open, None).has(hex)
                 }
             };
-            if holds {
-                continue;
+            if !holds {
+                pockets.push(hex);
             }
+        }
+        pockets
+    }
+
+    /// Those who are cut off give themselves up. [10.0]
+    fn surrender(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
+        let side = self.phasing;
+        for hex in self.pockets(rules, ump) {
             ump.explain(|| {
                 let (id, who) = (rules.board.id(hex), rules.names(self.force_at(rules, side, hex)));
                 Ruling::new(rule!("10.0-c"), format!("{who} in {id}: surrendered"))

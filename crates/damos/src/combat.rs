@@ -27,7 +27,7 @@ use crate::unit::Nation;
 use crate::{agc, rule};
 use grognard_umpire::{Asked, BySide, Ruling, Side, Umpire};
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow::{self, Break};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// What the attacker crossed to get in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -62,6 +62,8 @@ enum Stage {
     Reroll(Faces),
     /// Losses are to be absorbed.
     Losses { lost: BySide<u8>, round: Round },
+    /// The defender strikes back.
+    Counterattack,
 }
 
 impl Stage {
@@ -76,6 +78,7 @@ impl Stage {
             Stage::Losses { lost, round } => {
                 5 | (round as u64) << 3 | u64::from(lost.first) << 8 | u64::from(lost.second) << 16
             }
+            Stage::Counterattack => 6,
         }
     }
 }
@@ -169,6 +172,28 @@ impl Hash for Combat {
     }
 }
 
+/// Both sides' parts with the sides turned.
+fn turned<T: Copy>(both: BySide<T>) -> BySide<T> {
+    BySide::new(both.second, both.first)
+}
+
+impl Combat {
+    /// The same combat, not begun yet, with the attacker as the first side: as a combat alone has it.
+    #[must_use]
+    pub(crate) fn attacker_first(mut self) -> Combat {
+        if self.attacker == Side::First {
+            return self;
+        }
+        self.attacker = Side::First;
+        self.nations = turned(self.nations);
+        self.forces = turned(self.forces);
+        self.supplied = turned(self.supplied);
+        self.replacements = turned(self.replacements);
+        self.air = self.air.map(|(side, air)| (side.other(), air));
+        self
+    }
+}
+
 impl Combat {
     /// A combat before its first question.
     pub fn new(
@@ -211,7 +236,7 @@ impl Combat {
     }
 
     /// How far it has got: every step gets it further.
-    pub(crate) fn rank(&self) -> u32 {
+    pub fn rank(&self) -> u32 {
         const THROWN: u32 = 4;
         const ALL_THROWN: u32 = THROWN + 6;
         match self.stage {
@@ -221,7 +246,9 @@ impl Combat {
             Stage::Exchange => 3,
             Stage::Faces(faces) => THROWN + u32::from(faces.count()),
             Stage::Reroll(_) => ALL_THROWN + 1,
-            Stage::Losses { round, .. } => ALL_THROWN + 2 + round as u32,
+            Stage::Losses { round: Round::First, .. } => ALL_THROWN + 2,
+            Stage::Counterattack => ALL_THROWN + 3,
+            Stage::Losses { round: Round::Counterattack, .. } => ALL_THROWN + 4,
         }
     }
 
@@ -277,6 +304,7 @@ impl Combat {
             Stage::Faces(faces) => self.throw_faces(faces, charts, options, ump),
             Stage::Reroll(faces) => self.reroll(faces, charts, options, ump),
             Stage::Losses { lost, round } => self.take_losses(lost, round, charts, options, ump),
+            Stage::Counterattack => self.counterattack(charts, options, ump),
         }
     }
 
@@ -343,7 +371,9 @@ impl Combat {
         if round == Round::First && chosen {
             ump.cite(if lost_it { rule!("8.9-a") } else { rule!("8.9-b") });
             if lost_it && able {
-                return self.counterattack(charts, options, ump);
+                // A step of its own: who lost what is settled before the die is thrown.
+                self.stage = Stage::Counterattack;
+                return Ok(Continue(self));
             }
         }
         Ok(Break(self.determine_winner(options, ump)))

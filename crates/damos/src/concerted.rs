@@ -1,17 +1,17 @@
 //! Concerted attacks: where one may be declared, and who makes it. [8.1]
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
-use crate::clerk::NoClerk;
 use crate::combat::Plans;
 use crate::field::Field;
 use crate::game::{Game, Mode, Phase, Trigger};
 use crate::options::Activation;
-use crate::order::{Moment, Order, Wanted, Why};
+use crate::order::{Moment, Order, Wanted, Why, verb};
 use crate::rule;
 use crate::unit::Units;
 use grognard_board::{Direction, Hex, HexSet, Reach};
-use grognard_umpire::{Asked, Asking, Openness, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, NoClerk, Openness, Reveal, Ruling, Side, Umpire, Verb};
 
 impl Game {
     /// The enemy hexes a concerted attack may be declared on: in the zone of influence of a fresh
@@ -165,7 +165,7 @@ impl Game {
         ump.cite(rule!("8.1-a"));
         ump.cite(rule!("8.1-c"));
         let plans = self.concerted_plans(rules, target);
-        let asking = Asking::of(self.phasing, rule!("8.1-b"), "kind of concerted attack");
+        let asking = Asking::of(self.phasing, rule!("8.1-b"), Asks::KindOfConcertedAttack);
         let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
         let plan = *ump.choose_among(asking, &plans, openness, &|| Plans::Concerted.barred())?;
         self.forget_reactions();
@@ -188,15 +188,16 @@ impl Game {
     ) -> Asked<()> {
         let forces = self.concerted_forces(rules, target, plan);
         let moment = Naming { game: self, rules, target, forces, plan };
-        let asking = Asking::of(self.phasing, rule!("8.1-b"), "name the attacking force");
+        let asking = Asking::of(self.phasing, rule!("8.1-b"), Asks::NameTheAttackingForce);
         let order = ump.order(asking, &Wanted { rules, game: self, moment })?.order;
         let Order::AttackFrom(hex, units) = order else {
             self.spend_reactors(ump);
             self.phase = Phase::Operations;
             return Ok(());
         };
-        // It does no more.
+        // It does no more. Whether it stands in the target hex at once or sets out for it tells the kind.
         ump.cite(rule!("7.0-b"));
+        ump.reveal(Reveal::answer(self.phasing, rule!("8.1-b")));
         match plan {
             Plan::Penetration => {
                 self.activate(rules, hex, units, Mode::Penetration, posture, ump);
@@ -284,5 +285,9 @@ impl Moment for Naming<'_> {
 
     fn wanted(&self) -> &'static str {
         "write attack-from HEX"
+    }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::ATTACK_FROM, verb::LAPSE]
     }
 }

@@ -1,12 +1,11 @@
 //! Pictures of the map: in letters for a terminal, and as SVG.
 
 use crate::campaign::Campaign;
-use crate::clerk::NoClerk;
 use crate::field::Field;
-use crate::game::Game;
-use crate::unit::{Arm, Units};
+use crate::game::{Game, Place};
+use crate::unit::{Arm, UnitId, Units};
 use grognard_board::{Direction, Hex, HexSet, Settlement, Terrain};
-use grognard_umpire::Side;
+use grognard_umpire::{NoClerk, Side};
 use std::fmt::Write as _;
 
 /// The width of a hex in a picture, in pixels; everything else follows in whole numbers.
@@ -15,6 +14,10 @@ const WIDTH: i32 = 36;
 const ROW: i32 = 31;
 /// Half the height of a hex.
 const TALL: i32 = 21;
+
+/// The width of a unit beside the map, and the height of its row.
+const STRIP_WIDTH: i32 = 34;
+const STRIP_ROW: i32 = 12;
 
 /// The sides of a hex that are drawn from it, with their corners; its neighbours draw the others.
 const HALF_THE_SIDES: [(Direction, (usize, usize)); 3] =
@@ -127,6 +130,8 @@ impl Game {
     /// force. A viewer sees the strength of his own forces only.
     pub fn draw_svg(&self, rules: &Campaign, viewer: Option<Side>) -> String {
         let (left, top, width, height) = frame(rules);
+        let (strip, strip_height) = self.draw_strip(rules, (left, top + height, width));
+        let height = height + strip_height;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
              font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>{}, turn {}</title>\n",
@@ -153,8 +158,54 @@ impl Game {
         for hex in rules.board.hexes() {
             draw_names(rules, hex, &mut svg);
         }
+        svg.push_str(&strip);
         svg.push_str("</svg>\n");
         svg
+    }
+
+    /// Below the map: the units that are not on it and may still come, each by its key, and how high that is.
+    fn draw_strip(&self, rules: &Campaign, (left, top, width): (i32, i32, i32)) -> (String, i32) {
+        let mut svg = String::new();
+        let mut y = top;
+        for side in Side::ALL {
+            let away = |unit: &UnitId| {
+                let place = self.place_of(*unit);
+                place.in_hex().is_none() && place != Place::SURRENDERED
+            };
+            let away: Vec<UnitId> = rules.units_of[side].iter().filter(away).collect();
+            if away.is_empty() {
+                continue;
+            }
+            let (fill, _, ink) = colours(side);
+            let name = escape(&rules.sides[side]);
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-size=\"8\" text-anchor=\"start\">{name}, not on the map</text>",
+                left + 4,
+                y + 8
+            );
+            y += 12;
+            let in_a_row = ((width - 8) / STRIP_WIDTH).max(1) as usize;
+            for (row, units) in away.chunks(in_a_row).enumerate() {
+                let y = y + STRIP_ROW * row as i32;
+                for (column, &unit) in units.iter().enumerate() {
+                    let x = left + 4 + STRIP_WIDTH * column as i32;
+                    let target = rules.data_target(Units::one(unit));
+                    let key = escape(&rules.counter(unit).key);
+                    let _ = writeln!(
+                        svg,
+                        "<g{target}><rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>\
+                         <text x=\"{}\" y=\"{}\" font-size=\"6\" fill=\"{ink}\">{key}</text></g>",
+                        STRIP_WIDTH - 2,
+                        STRIP_ROW - 2,
+                        x + STRIP_WIDTH / 2 - 1,
+                        y + 7,
+                    );
+                }
+            }
+            y += STRIP_ROW * away.len().div_ceil(in_a_row) as i32 + 4;
+        }
+        (svg, y - top)
     }
 
     /// Rivers and rails, each once: from the hex to the west or north of it.
@@ -200,10 +251,7 @@ impl Game {
         svg: &mut String,
     ) {
         // The spent are paler; nothing shines through them.
-        let (fill, spent_fill, ink) = match side {
-            Side::First => ("#5f6f67", "#9aa6a0", "#fff"),
-            Side::Second => ("#c9a26b", "#e6d3b3", "#400"),
-        };
+        let (fill, spent_fill, ink) = colours(side);
         for hex in hexes.iter() {
             let force = self.force_at(rules, side, hex);
             let (x, y) = centre(rules, hex);
@@ -215,9 +263,10 @@ impl Game {
             let stroke = if force.both(self.demoralized).is_empty() { "#222" } else { "#e33" };
             let _ = writeln!(
                 svg,
-                "<g><rect x=\"{}\" y=\"{}\" width=\"22\" height=\"18\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
+                "<g{}><rect x=\"{}\" y=\"{}\" width=\"22\" height=\"18\" fill=\"{fill}\" stroke=\"{stroke}\"/>\
                  <text x=\"{x}\" y=\"{}\" font-size=\"8\" fill=\"{ink}\">{}</text>\
                  <text x=\"{x}\" y=\"{}\" font-size=\"7\" fill=\"{ink}\">{strength}</text></g>",
+                rules.data_target(force),
                 x - 11,
                 y - 9,
                 y - 1,
@@ -225,6 +274,14 @@ impl Game {
                 y + 7,
             );
         }
+    }
+}
+
+/// A side's counters: fresh, spent, and the ink on them.
+fn colours(side: Side) -> (&'static str, &'static str, &'static str) {
+    match side {
+        Side::First => ("#5f6f67", "#9aa6a0", "#fff"),
+        Side::Second => ("#c9a26b", "#e6d3b3", "#400"),
     }
 }
 
@@ -240,7 +297,8 @@ fn draw_ground(rules: &Campaign, hex: Hex, svg: &mut String) {
     let points: Vec<String> = (0..6).map(|corner| point(x, y, corner)).collect();
     let _ = writeln!(
         svg,
-        "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>",
+        "<polygon data-target=\"{}\" points=\"{}\" fill=\"{colour}\" stroke=\"#999\" stroke-width=\".5\"/>",
+        rules.hex_target(hex),
         points.join(" ")
     );
 }

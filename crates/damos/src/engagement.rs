@@ -1,8 +1,8 @@
 //! From a move into the enemy's hex to the first die: who fights whom, and with what. [8.0, 8.2]
 
+use crate::asks::Asks;
 use crate::campaign::{Campaign, Rivers};
 use crate::charts::Plan;
-use crate::clerk::{Clerk, NoClerk};
 use crate::combat::{Air, Combat, Crossing, Fighter, Force, Outcome, Plans};
 use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Setting};
@@ -11,7 +11,7 @@ use crate::stacking::{may_stack, note_stacking};
 use crate::unit::{Nation, UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::Hex;
-use grognard_umpire::{Asked, Asking, BySide, Offer, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Clerk, NoClerk, Offer, Reveal, Ruling, Side, Target, Umpire};
 
 /// A unit as a choice.
 #[derive(Clone, Copy)]
@@ -23,6 +23,9 @@ impl Offer for Which<'_> {
     }
     fn words(&self) -> String {
         self.1.counter(self.0).name.clone()
+    }
+    fn targets(&self) -> Vec<Target> {
+        vec![self.1.unit_target(self.0)]
     }
 }
 
@@ -57,7 +60,7 @@ impl Game {
         note_stacking(rules, units, self.marked(rules), ump);
         while !may_stack(rules, units) {
             let list: Vec<Which<'_>> = units.iter().map(|unit| Which(unit, rules)).collect();
-            let asking = Asking::of(side, rule!("2.3-e"), "who stays out of the combat");
+            let asking = Asking::of(side, rule!("2.3-e"), Asks::WhoStaysOutOfTheCombat);
             units = units.without(Units::one(ump.choose(asking, &list)?.0));
         }
         Ok(units)
@@ -161,10 +164,7 @@ impl Game {
         // dropped off or has gone before has done his fighting.
         let friends = all[side].without(active.units);
         ump.note_if(rule!("7.0-p"), || !friends.both(self.spent).is_empty());
-        let bystanders = match rules.options.bystanders {
-            Bystanders::Join => friends.both(self.demoralized.with(self.spent)),
-            Bystanders::StandBy => friends,
-        };
+        let bystanders = self.bystanders(&active, rules);
         // Who of a crowd stays out of a concerted attack was said before the posture was chosen.
         let settled = bystanders.with(self.idle);
         let fighting = BySide::new(
@@ -175,7 +175,6 @@ impl Game {
         ump.note_if(rule!("2.3-a"), || fighting.first.len() + fighting.second.len() > 4);
         let idle =
             all.first.with(all.second).without(fighting.first).without(fighting.second).without(bystanders);
-        let plans = self.open_plans(&active, all[side.other()], rules);
         let from_elsewhere = active.from.is_some();
         // Whoever's turn it is attacks.
         ump.cite(rule!("2.1-h"));
@@ -184,22 +183,8 @@ impl Game {
         ump.cite(rule!("2.7-a"));
         ump.note_if(rule!("7.0-j"), || from_elsewhere);
         ump.note_if(rule!("8.3-f"), || active.spent > 0 && active.exploit.is_none());
-        let forces = BySide::new(self.force(rules, fighting.first), self.force(rules, fighting.second));
-        let (at, from) = (active.at, active.from);
-        let traced = if self.is_forced(rules, at) { at } else { from.unwrap_or(at) };
-        let mut combat = self.combat(rules, forces, Arena { from, at, traced }, plans, ump);
-        ump.note_if(rule!("2.10-f"), || !combat.supplied.first || !combat.supplied.second);
-        combat.demoralized = !fighting[side.other()].both(self.demoralized).is_empty();
-        combat.posture = match plans {
-            Plans::Settled(Plan::GrandAssault | Plan::Penetration) => active.posture,
-            _ => None,
-        };
-        if let Some(exploit) = active.exploit {
-            // The exploiting force keeps the supply it had; the defender's is looked at anew.
-            ump.cite(rule!("8.12-g"));
-            ump.cite(rule!("8.12-h"));
-            combat.supplied[side] = exploit.supplied;
-        }
+        let combat = self.combat_of(&active, fighting, rules, ump);
+        let forces = combat.forces;
         if rules.options.owed_attacks == OwedAttacks::AnyCombat {
             self.note_attack(rules, ump);
         }
@@ -213,6 +198,54 @@ impl Game {
         self.idle = idle;
         self.phase = Phase::Combat(active, combat);
         Ok(())
+    }
+
+    /// Friends in the hex of an active force who have no part in its combat.
+    fn bystanders(&self, active: &Active, rules: &Campaign) -> Units {
+        let friends = self.force_at(rules, self.phasing, active.at).without(active.units);
+        match rules.options.bystanders {
+            Bystanders::Join => friends.both(self.demoralized.with(self.spent)),
+            Bystanders::StandBy => friends,
+        }
+    }
+
+    /// The combat between an active force and the enemies in its hex, once it is known who fights.
+    fn combat_of(
+        &self,
+        active: &Active,
+        fighting: BySide<Units>,
+        rules: &Campaign,
+        clerk: &mut impl Clerk,
+    ) -> Combat {
+        let side = self.phasing;
+        let plans = self.open_plans(active, self.force_at(rules, side.other(), active.at), rules);
+        let forces = BySide::new(self.force(rules, fighting.first), self.force(rules, fighting.second));
+        let (at, from) = (active.at, active.from);
+        let traced = if self.is_forced(rules, at) { at } else { from.unwrap_or(at) };
+        let mut combat = self.combat(rules, forces, Arena { from, at, traced }, plans, clerk);
+        clerk.note_if(rule!("2.10-f"), || !combat.supplied.first || !combat.supplied.second);
+        combat.demoralized = !fighting[side.other()].both(self.demoralized).is_empty();
+        combat.posture = match plans {
+            Plans::Settled(Plan::GrandAssault | Plan::Penetration) => active.posture,
+            _ => None,
+        };
+        if let Some(exploit) = active.exploit {
+            // The exploiting force keeps the supply it had; the defender's is looked at anew.
+            clerk.note(rule!("8.12-g"));
+            clerk.note(rule!("8.12-h"));
+            combat.supplied[side] = exploit.supplied;
+        }
+        combat
+    }
+
+    /// The combat that an active force comes to in its hex if nobody reacts. Above the stacking limit the weakest
+    /// are taken to stay out.
+    pub(crate) fn combat_ahead(&self, active: &Active, rules: &Campaign) -> Combat {
+        let out = self.bystanders(active, rules).with(self.idle);
+        let fighting = BySide::from_fn(|side: Side| {
+            self.within_limit(rules, self.force_at(rules, side, active.at).without(out))
+        });
+        self.combat_of(active, fighting, rules, &mut NoClerk)
     }
 
     /// Whether a reaction makes the combat in a hex: nobody defends it but those who came. [2.6.1-l]

@@ -1,13 +1,12 @@
 //! What the counters on the map come to: who stands where, zones of control and influence, stacking.
 
 use crate::campaign::Campaign;
-use crate::clerk::Clerk;
 use crate::game::Game;
 use crate::options::InfluenceStrength;
 use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{BySide, Side};
+use grognard_umpire::{BySide, Clerk, NoClerk, Side};
 
 /// Where each side stands and what it controls by its presence; worked out from a [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,9 +119,25 @@ impl Game {
 
     /// The range of the zone of influence of a side's force in a hex; 0 where it has none. [2.6-a]
     pub fn influence(&self, rules: &Campaign, side: Side, hex: Hex, clerk: &mut impl Clerk) -> u8 {
+        let counted = self.counted_for_influence(rules, side, hex, clerk);
+        if counted.is_empty() { 0 } else { rules.charts.influence(self.strength_of(counted)) }
+    }
+
+    /// The farthest that the same zone may reach for all that the enemy knows, who sees the units but not how
+    /// much of their printed strength is left.
+    pub(crate) fn influence_at_most(&self, rules: &Campaign, side: Side, hex: Hex) -> u8 {
+        let counted = self.counted_for_influence(rules, side, hex, &mut NoClerk);
+        let printed = counted.iter().map(|unit| rules.counter(unit).strength).fold(0, u8::saturating_add);
+        // Without units to count there is no zone at all.
+        let might_be = counted.len().max(1)..=printed;
+        might_be.map(|strength| rules.charts.influence(strength)).max().unwrap_or(0)
+    }
+
+    /// The units of a force whose strength tells how far its zone of influence reaches; none without a zone.
+    fn counted_for_influence(&self, rules: &Campaign, side: Side, hex: Hex, clerk: &mut impl Clerk) -> Units {
         if side == Side::Second && self.is_surprise(rules) {
             clerk.note(agc!("4.6.1-b"));
-            return 0;
+            return Units::NONE;
         }
         let all = self.force_at(rules, side, hex);
         let force = all.without(self.demoralized);
@@ -130,18 +145,17 @@ impl Game {
         clerk.note_if(rule!("2.6-c"), || force != all);
         if !self.is_capable(rules, force) {
             clerk.note_if(rule!("2.6-b"), || !force.is_empty());
-            return 0;
+            return Units::NONE;
         }
         self.note_capability(rules, side, force, clerk);
         // The whole force's strength counts, terrain does not.
         clerk.note(rule!("2.6-a"));
         clerk.note_if(rule!("2.6-e"), || force != force.both(rules.influencing));
-        let counted = match rules.options.influence_strength {
+        match rules.options.influence_strength {
             InfluenceStrength::WholeForce => force,
             InfluenceStrength::ProjectingUnits => force.both(rules.influencing.with(self.cossacks)),
             InfluenceStrength::FreshUnits => force.without(self.spent),
-        };
-        rules.charts.influence(self.strength_of(counted))
+        }
     }
 
     /// Takes down why a force is ZOI-capable: by type, as Cossacks, or for the sake of one unit.

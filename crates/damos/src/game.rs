@@ -2,12 +2,11 @@
 
 use crate::campaign::{Campaign, Rivers, SetUp};
 use crate::charts::{Plan, Posture};
-use crate::clerk::Clerk;
 use crate::combat::{Combat, Outcome};
 use crate::unit::{UNITS_MAX, UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
+use grognard_umpire::{BySide, Clerk, Flow, Procedure, Side, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Where a unit is: in a hex, to come, or gone.

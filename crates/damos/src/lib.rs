@@ -6,11 +6,11 @@
 
 mod aftermath;
 mod arrange;
+mod asks;
 mod battle;
 mod beaten;
 mod campaign;
 mod charts;
-mod clerk;
 mod closing;
 mod combat;
 mod concerted;
@@ -19,11 +19,14 @@ mod engagement;
 mod exploitation;
 mod field;
 mod game;
+mod guide;
 mod ladder;
 mod operations;
 mod options;
 mod order;
 mod policy;
+mod position;
+mod prospect;
 mod rails;
 mod reaction;
 mod retreat;
@@ -31,11 +34,13 @@ mod secrets;
 mod setup;
 mod stacking;
 mod supply;
+mod targets;
 mod unit;
 mod victory;
 mod view;
 
 pub use arrange::{Arrangement, Placed};
+pub use asks::Asks;
 pub use battle::{
     AttackerText, Battle, BattleEnd, BattleFile, BattleRules, DefenderText, PolicyText, open_battle,
 };
@@ -43,12 +48,12 @@ pub use campaign::{
     Campaign, SetUp, Source, Special, TitleFile, files_beside, open_campaign, open_campaign_with,
 };
 pub use charts::{COLUMNS, Charts, Erratum, Ground, GroundEffects, MatrixCell, Plan, Posture, StackingLimit};
-pub use clerk::{Clerk, Minutes, NoClerk};
 pub use combat::{
     Air, Allocation, Combat, Crossing, FIGHTERS_MAX, Fighter, Force, Outcome, Plans, Role, ratio_column,
 };
 pub use field::Field;
 pub use game::{Active, AirUnit, Exploit, Game, GameEnd, Mode, Phase, Place, Setting, Trigger, Verdict};
+pub use grognard_umpire::{Clerk, Minutes, NoClerk};
 pub use ladder::LossPoints;
 pub use options::*;
 pub use order::{Given, Order};
@@ -56,7 +61,7 @@ pub use retreat::Path;
 pub use stacking::{may_stack, stacking_barred};
 pub use unit::{Arm, Counter, Nation, Size, UNITS_MAX, UnitId, Units};
 
-use grognard_charts::{BadData, read};
+use grognard_charts::{BadData, Switchboard, read};
 use grognard_umpire::Visitor;
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
@@ -75,6 +80,11 @@ macro_rules! agc {
 }
 pub(crate) use {agc, rule};
 
+/// Its switches, by kind of file.
+pub fn switchboards() -> Vec<Switchboard> {
+    vec![Switchboard::plain(KINDS, "options", Options::SWITCHES)]
+}
+
 /// The system's key.
 pub const KEY: &str = "damos";
 /// The system's title.
@@ -83,6 +93,8 @@ pub const TITLE: &str = "Destroy All Monsters Operational Series";
 pub const EDITION: &str = "Army Group Center, Conflict Simulations 2019: core rules and exclusive rules";
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
+pub static FIELDS: &str = include_str!("../fields.tsv");
 /// Every section of the rulebook in its order, with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The sources, for the coverage scan.

@@ -1,17 +1,17 @@
 //! The operations phase: activating forces, moving, rallying, picking up and dropping. [7.0]
 
+use crate::asks::Asks;
 use crate::campaign::{Campaign, Rivers};
 use crate::charts::{Plan, Posture};
-use crate::clerk::Clerk;
 use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Trigger};
 use crate::options::{Activation, LatePickUp};
-use crate::order::{Moment, Order, Wanted, Why};
+use crate::order::{Moment, Order, Wanted, Why, verb};
 use crate::stacking::may_stack;
 use crate::unit::{Counter, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clerk, NoClerk, Ruling, Side, Umpire, Verb};
 
 struct NextForce<'a> {
     game: &'a Game,
@@ -99,6 +99,10 @@ impl Moment for NextForce<'_> {
     fn wanted(&self) -> &'static str {
         "write activate HEX, concerted HEX or end operations"
     }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::ACTIVATE, verb::CONCERTED, verb::END_OPERATIONS]
+    }
 }
 
 impl Game {
@@ -108,7 +112,7 @@ impl Game {
         let field = Field::of(self, rules, None, ump);
         let targets = self.concerted_targets(rules, &field);
         let moment = NextForce { game: self, rules, field, targets };
-        let asking = Asking::of(side, rule!("7.0-a"), "operations");
+        let asking = Asking::of(side, rule!("7.0-a"), Asks::Operations);
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Activate(hex, units) => {
                 ump.cite(rule!("7.0-f"));
@@ -122,6 +126,14 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// The hexes whose fresh force of the phasing side may still start this phase. [7.0-a, 7.0-d]
+    pub(crate) fn startable(&self, rules: &Campaign) -> HexSet {
+        let field = Field::of(self, rules, None, &mut NoClerk);
+        let moment = NextForce { game: self, rules, field, targets: HexSet::EMPTY };
+        let fresh = |hex: Hex| self.force_at(rules, self.phasing, hex).without(self.spent);
+        field.at[self.phasing].iter().filter(|&hex| moment.check_activate(hex, fresh(hex)).is_ok()).collect()
     }
 
     pub(crate) fn activate(
@@ -445,6 +457,10 @@ impl Moment for Acting<'_> {
     fn wanted(&self) -> &'static str {
         "write move HEX, rally, pick-up UNITS, drop UNITS or finish"
     }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::MOVE, verb::RALLY, verb::PICK_UP, verb::DROP, verb::FINISH]
+    }
 }
 
 impl Game {
@@ -466,7 +482,7 @@ impl Game {
         let supplied = shaken && self.supplied(rules, side, &field, ump).has(active.at);
         let left = self.points(rules, &active, active.units).saturating_sub(active.spent);
         let moment = Acting { game: self, rules, field, active, supplied, left };
-        let asking = Asking::of(side, rule!("7.0-a"), "order to the active force");
+        let asking = Asking::of(side, rule!("7.0-a"), Asks::OrderToTheActiveForce);
         let order = ump.order(asking, &Wanted { rules, game: self, moment })?.order;
         self.carry_out(active, order, &field, rules, ump);
         Ok(())

@@ -4,7 +4,7 @@ use crate::campaign::Campaign;
 use crate::game::{Game, Phase};
 use crate::unit::{UnitId, Units};
 use grognard_board::Hex;
-use grognard_umpire::{Clause, Offer, Orders, Refusal};
+use grognard_umpire::{Clause, Cost, Offer, Orders, Refusal, Slot, Target, TargetKind, Verb};
 
 /// An order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -81,15 +81,15 @@ impl<'a> Given<'a> {
         (!units.is_empty()).then(|| self.rules.names(units))
     }
 
-    /// What a step of the active force costs and what it leaves.
-    fn step(&self, to: Hex) -> Option<String> {
+    /// What a step of the active force costs and what it leaves, in half points.
+    fn step(&self, to: Hex) -> Option<Cost> {
         let Phase::Active(active) = self.game.phase() else { return None };
         let (rules, game) = (self.rules, self.game);
         let way = rules.board.way(active.at, to)?;
         let rivers = game.rivers_for(rules, game.phasing());
         let cost = rules.step_cost(active.units, active.at, way, to, rivers);
         let left = game.points(rules, active, active.units).checked_sub(active.spent + cost)?;
-        Some(format!("{} of {} points", in_points(cost), in_points(left + cost)))
+        Some(Cost { amount: cost.into(), left: Some(left.into()), of: "half points" })
     }
 
     /// Own fresh units of a hex.
@@ -165,7 +165,7 @@ impl Offer for Given<'_> {
                 format!("declare a concerted attack on {} ({enemies})", self.hex(hex))
             }
             Order::Move(hex) => {
-                let cost = self.step(hex).map_or_else(String::new, |cost| format!(", {cost}"));
+                let cost = self.step(hex).map_or_else(String::new, step_words);
                 match self.enemies(hex) {
                     Some(enemies) => format!("attack {} ({enemies}){cost}", self.hex(hex)),
                     None => format!("move into {}{cost}", self.hex(hex)),
@@ -174,10 +174,52 @@ impl Offer for Given<'_> {
             _ => self.key(),
         }
     }
+
+    fn targets(&self) -> Vec<Target> {
+        let rules = self.rules;
+        let hex = |hex: Hex| rules.hex_target(hex);
+        let with_units = |place: Option<Hex>, units: Units| {
+            place.map(hex).into_iter().chain(rules.unit_targets(units)).collect()
+        };
+        match self.order {
+            Order::Place(unit, at) => vec![rules.unit_target(unit), hex(at)],
+            Order::Extend(from, to) => vec![hex(from), hex(to)],
+            Order::To(at) | Order::Concerted(at) | Order::Move(at) => vec![hex(at)],
+            Order::Strategic(at, units) | Order::Activate(at, units) | Order::AttackFrom(at, units) => {
+                with_units(Some(at), units)
+            }
+            Order::PickUp(units) | Order::Drop(units) | Order::Exploit(units) => with_units(None, units),
+            Order::Historical
+            | Order::EndSetUp
+            | Order::Replace
+            | Order::EndReinforcements
+            | Order::EndRails
+            | Order::EndStrategic
+            | Order::EndOperations
+            | Order::Lapse
+            | Order::Rally
+            | Order::Finish
+            | Order::GoOn
+            | Order::EndExploitation => Vec::new(),
+        }
+    }
+
+    fn cost(&self) -> Option<Cost> {
+        match self.order {
+            Order::Move(hex) => self.step(hex),
+            _ => None,
+        }
+    }
+}
+
+/// What a step costs of what there is.
+fn step_words(cost: Cost) -> String {
+    let whole = cost.amount + cost.left.unwrap_or(0);
+    format!(", {} of {} points", in_points(cost.amount), in_points(whole))
 }
 
 /// Half points as people count them.
-fn in_points(half_points: u8) -> String {
+fn in_points(half_points: i32) -> String {
     match half_points % 2 {
         0 => (half_points / 2).to_string(),
         _ => format!("{}½", half_points / 2),
@@ -188,6 +230,44 @@ fn in_points(half_points: u8) -> String {
 pub(crate) fn keys(rules: &Campaign, units: Units) -> String {
     let keys: Vec<&str> = units.iter().map(|unit| rules.counter(unit).key.as_str()).collect();
     keys.join("+")
+}
+
+/// The verbs of orders, with what follows each.
+pub(crate) mod verb {
+    use super::{Slot, TargetKind, Verb};
+
+    const HEX: Slot = Slot::one("hex", TargetKind::Hex);
+    const UNIT: Slot = Slot::one("unit", TargetKind::Unit);
+    const UNITS: Slot = Slot::several("units", TargetKind::Unit);
+    const FORCE: &[Slot] = &[HEX, UNITS.or_nothing()];
+
+    pub(crate) const PLACE: Verb = Verb::with("place", "place a unit in a hex", &[UNIT, HEX]);
+    pub(crate) const HISTORICAL: Verb = Verb::plain("historical", "place the others where they stood");
+    pub(crate) const END_SET_UP: Verb = Verb::plain("end set-up", "the set-up is done");
+    pub(crate) const REPLACE: Verb = Verb::plain("replace", "spend a replacement point");
+    pub(crate) const END_REINFORCEMENTS: Verb = Verb::plain("end reinforcements", "nobody more comes");
+    pub(crate) const EXTEND: Verb = Verb::with(
+        "extend",
+        "advance a railhead",
+        &[Slot::one("from", TargetKind::Hex), Slot::one("to", TargetKind::Hex)],
+    );
+    pub(crate) const END_RAILS: Verb = Verb::plain("end rails", "no more rails this turn");
+    pub(crate) const STRATEGIC: Verb = Verb::with("strategic", "move units strategically", FORCE);
+    pub(crate) const TO: Verb = Verb::with("to", "where they go", &[HEX]);
+    pub(crate) const END_STRATEGIC: Verb = Verb::plain("end strategic", "no more strategic movement");
+    pub(crate) const ACTIVATE: Verb = Verb::with("activate", "activate units of a hex", FORCE);
+    pub(crate) const CONCERTED: Verb = Verb::with("concerted", "declare a concerted attack on a hex", &[HEX]);
+    pub(crate) const END_OPERATIONS: Verb = Verb::plain("end operations", "operations are done");
+    pub(crate) const ATTACK_FROM: Verb = Verb::with("attack-from", "name an attacking force", FORCE);
+    pub(crate) const LAPSE: Verb = Verb::plain("lapse", "nobody makes the attack");
+    pub(crate) const MOVE: Verb = Verb::with("move", "move into a hex, or attack it", &[HEX]);
+    pub(crate) const RALLY: Verb = Verb::plain("rally", "rally the demoralized");
+    pub(crate) const PICK_UP: Verb = Verb::with("pick-up", "pick fresh units up", &[UNITS]);
+    pub(crate) const DROP: Verb = Verb::with("drop", "leave units behind", &[UNITS]);
+    pub(crate) const FINISH: Verb = Verb::plain("finish", "the activation is over");
+    pub(crate) const EXPLOIT: Verb = Verb::with("exploit", "exploit with units", &[UNITS]);
+    pub(crate) const GO_ON: Verb = Verb::plain("go on", "go on with the points that are left");
+    pub(crate) const END_EXPLOITATION: Verb = Verb::plain("end exploitation", "no more exploitation");
 }
 
 /// Why an order is not legal: the clause and the reason.
@@ -201,6 +281,8 @@ pub(crate) trait Moment {
     fn check(&self, order: Order) -> Result<(), Why>;
     /// The words this moment understands, for those who gave another.
     fn wanted(&self) -> &'static str;
+    /// The same as data.
+    fn verbs(&self) -> &'static [Verb];
 }
 
 /// A moment of a game as the umpire's orders.
@@ -243,6 +325,10 @@ impl<'a, M: Moment> Orders for Wanted<'a, M> {
         legal
     }
 
+    fn grammar(&self) -> &'static [Verb] {
+        self.moment.verbs()
+    }
+
     fn check(&self, text: &str) -> Result<Given<'a>, Refusal> {
         let order = parse(text, self.rules, self.game)?;
         match self.moment.check(order) {
@@ -256,7 +342,7 @@ impl<'a, M: Moment> Orders for Wanted<'a, M> {
 }
 
 /// Reads an order.
-fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
+pub(crate) fn parse(text: &str, rules: &Campaign, game: &Game) -> Result<Order, Refusal> {
     let words: Vec<&str> = text.split_whitespace().take(5).collect();
     let hex = |digits: &str| {
         rules

@@ -2,6 +2,7 @@
 //! advances on the objective if it is the first player and stands fast if it is the second. It looks at
 //! nothing its side may not see. A real opponent is made elsewhere.
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
 use crate::charts::Posture;
 use crate::game::{Game, Mode, Phase};
@@ -154,30 +155,30 @@ impl Reader<'_> {
 
     fn pick(&self) -> usize {
         let first = |list: &[Option<usize>]| list.iter().find_map(|&index| index).unwrap_or(0);
-        match self.choice.asking.what {
-            "set up" => first(&[self.find("historical"), self.find("end set-up")]),
-            "reinforcements and replacements" => {
+        match Asks::of(self.choice.asking.topic) {
+            Some(Asks::SetUp) => first(&[self.find("historical"), self.find("end set-up")]),
+            Some(Asks::ReinforcementsAndReplacements) => {
                 first(&[self.foremost("place "), self.find("replace"), self.find("end reinforcements")])
             }
-            "which unit takes the point" => first(&[self.on_the_map()]),
-            "advance the railheads" => first(&[self.foremost("extend "), self.find("end rails")]),
-            "which branch" => first(&[self.foremost("")]),
-            "strategic movement" => first(&[self.find("end strategic")]),
-            "operations" => {
+            Some(Asks::WhichUnitTakesThePoint) => first(&[self.on_the_map()]),
+            Some(Asks::AdvanceTheRailheads) => first(&[self.foremost("extend "), self.find("end rails")]),
+            Some(Asks::WhichBranch) => first(&[self.foremost("")]),
+            Some(Asks::StrategicMovement) => first(&[self.find("end strategic")]),
+            Some(Asks::Operations) => {
                 first(&[self.next_force(), self.find("end operations"), self.foremost("activate ")])
             }
-            "order to the active force" => {
+            Some(Asks::OrderToTheActiveForce) => {
                 first(&[self.find("rally"), self.next_step(), self.find("finish"), self.foremost("move ")])
             }
-            "exploit" => first(&[self.find("end exploitation")]),
-            "attack plan" => first(&[self.find("standard-attack")]),
-            "defensive posture" => first(&[self.find(&Posture::Steadfast.key())]),
-            "call the air unit" => first(&[self.find("air")]),
-            "throw one die again" => self.low_die(),
-            "take losses" | "take attrition" => self.losses(),
-            "who is too many" | "who stays out of the combat" => self.weakest(),
-            "retreat along" | "withdraw along" => self.way_back(),
-            "rout the strongest unit and hold the city" => first(&[self.find("yes")]),
+            Some(Asks::Exploit) => first(&[self.find("end exploitation")]),
+            Some(Asks::AttackPlan) => first(&[self.find("standard-attack")]),
+            Some(Asks::DefensivePosture) => first(&[self.find(&Posture::Steadfast.key())]),
+            Some(Asks::CallTheAirUnit) => first(&[self.find("air")]),
+            Some(Asks::ThrowOneDieAgain) => self.low_die(),
+            Some(Asks::TakeLosses | Asks::TakeAttrition) => self.losses(),
+            Some(Asks::WhoIsTooMany | Asks::WhoStaysOutOfTheCombat) => self.weakest(),
+            Some(Asks::RetreatAlong | Asks::WithdrawAlong) => self.way_back(),
+            Some(Asks::HoldTheCity) => first(&[self.find("yes")]),
             _ => 0,
         }
     }

@@ -1,15 +1,17 @@
 //! Railheads and strategic movement. [6.0, AGC-4.3.1]
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
-use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Game, Phase};
 use crate::options::{Activation, Conversion, RailAdvance, SlowdownStrategic};
-use crate::order::{Moment, Order, Wanted, Why};
+use crate::order::{Moment, Order, Wanted, Why, verb};
 use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Direction, Hex, HexId, HexSet, Reach};
-use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Clerk, Dice, NoClerk, Offer, Ruling, Side, Target, TargetKind, Umpire, Verb,
+};
 
 struct Railheads<'a> {
     game: &'a Game,
@@ -70,6 +72,10 @@ impl Moment for Railheads<'_> {
     fn wanted(&self) -> &'static str {
         "write extend FROM TO or end rails"
     }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::EXTEND, verb::END_RAILS]
+    }
 }
 
 /// Where a railhead goes on, or that it stops.
@@ -84,6 +90,13 @@ impl Offer for Branch {
         match self {
             Branch::Stop => "stop".to_owned(),
             Branch::On(_, id) => id.to_string(),
+        }
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Branch::Stop => Vec::new(),
+            Branch::On(_, id) => vec![Target::new(TargetKind::Hex, id)],
         }
     }
 }
@@ -103,7 +116,7 @@ impl Game {
             self.phase = Phase::Strategic;
             return Ok(());
         }
-        let asking = Asking::of(Side::First, agc!("4.3.1-e"), "advance the railheads");
+        let asking = Asking::of(Side::First, agc!("4.3.1-e"), Asks::AdvanceTheRailheads);
         let Order::Extend(from, to) = ump.order(asking, &Wanted { rules, game: self, moment })?.order else {
             self.phase = Phase::Strategic;
             return Ok(());
@@ -113,7 +126,7 @@ impl Game {
             ump.cite(agc!("4.3.1-h"));
         }
         let special = &rules.special;
-        let asking = Asking::of(Side::First, agc!("4.3.1-e"), "rail hexes converted");
+        let asking = Asking::of(Side::First, agc!("4.3.1-e"), Asks::RailHexesConverted);
         let pause = rules.options.rail_advance == RailAdvance::OperationalPause
             && self.rested
             && self.turn == special.pause_turn + 1;
@@ -162,7 +175,7 @@ impl Game {
             branches.extend(rules.board.along_rails(at).filter(legal).map(on));
         }
         ump.note_if(agc!("4.3.1-i"), || branches.len() > 2);
-        let asking = Asking::of(Side::First, agc!("4.3.1-i"), "which branch");
+        let asking = Asking::of(Side::First, agc!("4.3.1-i"), Asks::WhichBranch);
         if let Branch::On(to, _) = *ump.choose(asking, &branches)? {
             self.converted.put(to);
             self.phase = Phase::Extending(connected, to, left - 1);
@@ -253,6 +266,10 @@ impl Moment for StrategicForces<'_> {
     fn wanted(&self) -> &'static str {
         "write strategic HEX or end strategic"
     }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::STRATEGIC, verb::END_STRATEGIC]
+    }
 }
 
 struct StrategicMove {
@@ -280,6 +297,10 @@ impl Moment for StrategicMove {
     fn wanted(&self) -> &'static str {
         "write to HEX; its own hex to stay"
     }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::TO]
+    }
 }
 
 impl Game {
@@ -289,7 +310,7 @@ impl Game {
         let fresh = rules.units_of[self.phasing].without(self.spent);
         let fresh = fresh.iter().filter_map(|unit| self.hex_of(unit)).collect();
         let moment = StrategicForces { game: self, rules, fresh, supplied };
-        let asking = Asking::of(self.phasing, rule!("6.0-a"), "strategic movement");
+        let asking = Asking::of(self.phasing, rule!("6.0-a"), Asks::StrategicMovement);
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Strategic(hex, units) => {
                 // Those without a zone of influence need not go first.
@@ -313,7 +334,7 @@ impl Game {
     ) -> Asked<()> {
         let side = self.phasing;
         let moment = StrategicMove { reach: self.strategic_reach(rules, units, from) };
-        let asking = Asking::of(side, rule!("6.0-b"), "strategic move");
+        let asking = Asking::of(side, rule!("6.0-b"), Asks::StrategicMove);
         if let Order::To(hex) = ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             if hex != from {
                 self.note_journey(rules, units, from, hex, ump);

@@ -2,9 +2,9 @@
 
 mod route;
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
 use crate::charts::{Plan, Posture};
-use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Active, Game, Mode, Phase, Trigger};
 use crate::options::{DeclaredModifiers, FailedReaction, ReactingUnits, ReactionTries, SlowdownReaction};
@@ -14,7 +14,8 @@ use crate::unit::Units;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
 use grognard_umpire::{
-    Asked, Asking, Clause, Dice, Die, Modifier, Offer, Openness, Reveal, Ruling, Side, Umpire,
+    Asked, Asking, Clause, Clerk, Dice, Die, Modifier, NoClerk, Offer, Openness, Reveal, Ruling, Side,
+    Target, Umpire,
 };
 use route::Route;
 
@@ -62,6 +63,15 @@ impl Offer for Worded<'_> {
             }
         }
     }
+
+    fn targets(&self) -> Vec<Target> {
+        match self.reaction {
+            Reaction::Done => Vec::new(),
+            Reaction::Into { from, units } | Reaction::Withdraw { from, units } => {
+                std::iter::once(self.rules.hex_target(from)).chain(self.rules.unit_targets(units)).collect()
+            }
+        }
+    }
 }
 
 /// What is known of the force that is reacted to.
@@ -76,9 +86,24 @@ struct Mover {
     trigger: Option<Trigger>,
 }
 
+/// Whose knowledge of a side's strengths it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// The owner's.
+    ToOwner,
+    /// Everybody's: each unit may still have all of its printed strength.
+    ToAll,
+}
+
 impl Game {
-    /// What the non-phasing side may do about a force in a hex.
-    fn reactions(&self, rules: &Campaign, mover: Mover, clerk: &mut impl Clerk) -> Vec<Reaction> {
+    /// What the non-phasing side may do about a force in a hex, or may do for all that the other side knows.
+    fn reactions(
+        &self,
+        rules: &Campaign,
+        mover: Mover,
+        known: Known,
+        clerk: &mut impl Clerk,
+    ) -> Vec<Reaction> {
         let side = self.phasing.other();
         let field = Field::of(self, rules, None, clerk);
         let mut list = vec![Reaction::Done];
@@ -104,7 +129,10 @@ impl Game {
                 continue;
             }
             // Without a zone of influence there is no reaction, not even out of one's own hex.
-            let range = self.influence(rules, side, hex, clerk);
+            let range = match known {
+                Known::ToOwner => self.influence(rules, side, hex, clerk),
+                Known::ToAll => self.influence_at_most(rules, side, hex),
+            };
             if range == 0 || distance > range {
                 continue;
             }
@@ -132,17 +160,6 @@ impl Game {
             }
         }
         list
-    }
-
-    /// Whether somebody is near enough to react, for all that the other side can see.
-    fn might_react(&self, rules: &Campaign, hex: Hex) -> bool {
-        let side = self.phasing.other();
-        let idle = self.spent.with(self.demoralized).with(self.tried);
-        !(side == Side::Second && self.is_surprise(rules))
-            && self.on_map(rules, side).without(idle).iter().any(|unit| {
-                let near = |at: Hex| rules.board.distance(at, hex) <= REACTION_RANGE_MAX;
-                self.is_capable(rules, Units::one(unit)) && self.hex_of(unit).is_some_and(near)
-            })
     }
 
     /// Takes down why a force near enough does not react: spent, shaken or without zone, or tried already.
@@ -204,25 +221,32 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Answered> {
         let side = self.phasing.other();
-        let list = self.reactions(rules, mover, ump);
-        // How far a zone of influence reaches tells of the strength behind it, and so does silence.
-        if self.might_react(rules, mover.hex) {
-            ump.reveal(Reveal::TO_EVERYBODY);
-        }
-        if list.len() == 1 {
+        let list = self.reactions(rules, mover, Known::ToOwner, ump);
+        // How far a zone of influence reaches tells of the strength behind it, and so would silence: whoever
+        // might react for all that the enemy knows is asked.
+        let seeming = match list.len() {
+            1 => self.reactions(rules, mover, Known::ToAll, &mut NoClerk).len(),
+            several => several,
+        };
+        if seeming == 1 {
             return Ok(Answered::Done);
         }
         ump.cite(cause);
         let offers: Vec<Worded<'_>> = list.into_iter().map(|reaction| Worded { reaction, rules }).collect();
         ump.cite(rule!("2.6.1-e"));
-        let picked = ump.choose(Asking::of(side, rule!("2.6.1-a"), "react"), &offers)?.reaction;
+        let asking = Asking::of(side, rule!("2.6.1-a"), Asks::React);
+        let picked = ump.choose_seeming(asking, &offers, Openness::Open, &Vec::new, seeming)?.reaction;
+        if picked != Reaction::Done {
+            // The zone of influence reaches so far.
+            ump.reveal(Reveal::TO_EVERYBODY);
+        }
         let (from, units, route) = match picked {
             Reaction::Done => return Ok(Answered::Done),
             Reaction::Into { from, units } => {
                 ump.note_if(rule!("2.6.1-f"), || units.len() > 1);
                 // The way it comes gives the terrain that counts and the hexes it takes on the way.
                 let routes = self.routes(rules, from, mover.hex);
-                let asking = Asking::of(side, rule!("2.6.1-i"), "react along");
+                let asking = Asking::of(side, rule!("2.6.1-i"), Asks::ReactAlong);
                 (from, units, Some(*ump.choose(asking, &routes)?))
             }
             Reaction::Withdraw { from, units } => {
@@ -235,7 +259,7 @@ impl Game {
         let (needed, always) = (i16::from(rules.charts.reaction_needed), rules.charts.reaction_always);
         // Nine or more, and an unmodified twelve always.
         ump.note_if(rule!("2.6.1-h"), || always as i16 + sum < needed);
-        let asking = Asking::of(side, rule!("2.6.1-g"), "reaction");
+        let asking = Asking::of(side, rule!("2.6.1-g"), Asks::Reaction);
         let success = ump.throw(asking, TWO_DICE, |dice| dice >= always || dice as i16 + sum >= needed)?;
         ump.explain(|| {
             let (id, who) = (rules.board.id(from), rules.names(units));
@@ -391,7 +415,7 @@ impl Game {
         let side = self.phasing.other();
         let combat = self.expected_at(rules, target);
         let postures = combat.postures(&rules.charts);
-        let asking = Asking::of(side, rule!("8.1-f"), "defensive posture");
+        let asking = Asking::of(side, rule!("8.1-f"), Asks::DefensivePosture);
         let openness = if rules.options.solitaire { Openness::Open } else { Openness::Secret };
         let barred = || combat.barred_postures(&rules.charts);
         Ok(match postures.is_empty() {
@@ -413,7 +437,7 @@ impl Game {
         let side = self.phasing.other();
         ump.cite(rule!("2.6.1-r"));
         let paths = self.retreat_paths(rules, side, from, 2, 3);
-        let asking = Asking::of(side, rule!("2.6.1-r"), "withdraw along");
+        let asking = Asking::of(side, rule!("2.6.1-r"), Asks::WithdrawAlong);
         let barred = || self.barred_retreats(rules, side, from, (2, 3), &paths);
         let path = ump.choose_among(asking, &paths, Openness::Open, &barred)?;
         self.put(units, path.end());

@@ -1,7 +1,6 @@
 //! Retreats: the ways open to a beaten force. [8.11]
 
 use crate::campaign::Campaign;
-use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
 use crate::options::{
@@ -9,7 +8,7 @@ use crate::options::{
 };
 use crate::rule;
 use grognard_board::{HEXES_MAX, Hex, HexId, HexSet};
-use grognard_umpire::{Barred, Offer, Refusal, Side};
+use grognard_umpire::{Barred, NoClerk, Offer, Refusal, Side, Target, TargetKind};
 
 /// A way to retreat or to react: one to three hexes, the last of them its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,10 +43,19 @@ impl Offer for Path {
             self.hexes[..usize::from(self.count)].iter().map(|(_, id)| id.to_string()).collect();
         ids.join("-")
     }
+
+    fn targets(&self) -> Vec<Target> {
+        let hexes = self.hexes[..usize::from(self.count)].iter();
+        hexes.map(|(_, id)| Target::new(TargetKind::Hex, id)).collect()
+    }
 }
 
 /// Which of the sources a retreat may still be going to: a bit for each.
 type Goals = u64;
+
+/// No map has more cities that supply the second player: each is a goal of its own, and the edge of the map is
+/// one more. A title with more of them is refused.
+pub(crate) const CITIES_MAX: usize = Goals::BITS as usize - 1;
 
 /// The sources of supply a force may retreat to, each with the steps from every hex to it.
 struct Sources(Vec<[u8; HEXES_MAX]>);
@@ -193,8 +201,7 @@ impl Game {
             Side::Second => sources.and(&rules.east),
         };
         let cities = sources.less(&edge);
-        let single =
-            cities.iter().map(|hex| [hex].into_iter().collect::<HexSet>()).take(Goals::BITS as usize - 1);
+        let single = cities.iter().map(|hex| [hex].into_iter().collect::<HexSet>());
         let all = single.chain((!edge.is_empty()).then_some(edge));
         Sources(all.map(|source| rules.board.steps_to(&source, &free)).collect())
     }

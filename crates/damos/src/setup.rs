@@ -1,18 +1,19 @@
 //! Set-up, the start of a turn, reinforcements and replacements. [5.0, AGC-4.5, AGC-4.9, AGC-6.0]
 
+use crate::asks::Asks;
 use crate::campaign::Campaign;
-use crate::clerk::{Clerk, NoClerk};
 use crate::engagement::Which;
 use crate::field::Field;
 use crate::game::{AirUnit, Game, Phase, Place};
 use crate::options::{OwedAttacks, RailAdvance, Rebuilding, ReinforcementCities};
-use crate::order::{Moment, Order, Wanted, Why};
+use crate::order::{Moment, Order, Wanted, Why, verb};
 use crate::stacking::{note_stacking, stacking_barred};
 use crate::unit::{UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
 use grognard_umpire::{
-    Asked, Asking, Barred, Dice, Offer, Openness, Refusal, Reveal, Ruling, Side, Umpire, YesNo,
+    Asked, Asking, Barred, Clerk, Dice, NoClerk, Offer, Openness, Refusal, Reveal, Ruling, Side, Target,
+    TargetKind, Umpire, Verb, YesNo,
 };
 
 struct SettingUp<'a> {
@@ -97,6 +98,10 @@ impl Moment for SettingUp<'_> {
     fn wanted(&self) -> &'static str {
         "write place UNIT HEX, historical or end set-up"
     }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::PLACE, verb::HISTORICAL, verb::END_SET_UP]
+    }
 }
 
 impl Game {
@@ -137,7 +142,7 @@ impl Game {
         }
         let waiting = self.waiting(rules, side);
         let moment = SettingUp { game: self, rules, side, bare, waiting, stacks: self.stacks(rules, side) };
-        let asking = Asking::of(side, agc!("6.0-a"), "set up");
+        let asking = Asking::of(side, agc!("6.0-a"), Asks::SetUp);
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Place(unit, hex) => self.arrive(unit, hex, rules, ump),
             Order::Historical => self.set_up_historically(rules, side),
@@ -171,7 +176,7 @@ impl Game {
                     offers.push(Named::Hex(hex, rules.board.id(hex).0));
                 }
             }
-            let asking = Asking::of(Side::Second, agc!("4.8-a"), "name the Cossacks' hex");
+            let asking = Asking::of(Side::Second, agc!("4.8-a"), Asks::NameTheCossacksHex);
             if let Named::Hex(hex, _) = *ump.choose(asking, &offers)? {
                 self.cossacks = self.force_at(rules, Side::Second, hex);
             }
@@ -206,10 +211,11 @@ impl Game {
         if owing && rules.options.owed_attacks != OwedAttacks::NotHere {
             // A d3 is a die halved, rounded up.
             ump.cite(agc!("1.2-b"));
-            let asking = Asking::of(side, agc!("4.6.3-a"), "attacks owed");
+            let asking = Asking::of(side, agc!("4.6.3-a"), Asks::AttacksOwed);
             self.owed = ump.throw(asking, Dice::D6, |die| die.div_ceil(2) as u8)?;
             let owed = self.owed;
-            ump.explain(|| Ruling::new(agc!("4.6.3-a"), format!("{owed} attacks are owed this turn")));
+            let attacks = if owed == 1 { "attack is" } else { "attacks are" };
+            ump.explain(|| Ruling::new(agc!("4.6.3-a"), format!("{owed} {attacks} owed this turn")));
         }
         self.receive(rules, side, ump);
         self.phase = Phase::Reinforcements;
@@ -227,7 +233,7 @@ impl Game {
     fn claim_pause(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         let due = self.phasing == Side::First && self.turn == rules.special.pause_turn + 1;
         if rules.options.rail_advance == RailAdvance::OperationalPause && self.rested && due {
-            let asking = Asking::of(Side::First, agc!("4.3.1-m"), "claim the operational pause");
+            let asking = Asking::of(Side::First, agc!("4.3.1-m"), Asks::ClaimTheOperationalPause);
             self.rested = *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes;
         }
         Ok(())
@@ -299,10 +305,10 @@ impl Game {
             };
             own.iter().filter_map(why).collect()
         };
-        let asking = Asking::of(side, rule!("5.0-b"), "which unit takes the point");
-        let unit = ump.choose_among(asking, &offers, Openness::Secret, &barred)?.0;
-        // Whether its owner is asked again tells whether somebody waits to be placed.
-        ump.reveal(Reveal::TO_EVERYBODY);
+        let asking = Asking::of(side, rule!("5.0-b"), Asks::WhichUnitTakesThePoint);
+        // How many have lost points is their owner's business.
+        let seeming = usize::from(own.len());
+        let unit = ump.choose_seeming(asking, &offers, Openness::Secret, &barred, seeming)?.0;
         ump.cite(rule!("5.0-b"));
         let mut points = 1;
         if self.place_of(unit) == Place::ELIMINATED {
@@ -312,6 +318,10 @@ impl Game {
             if rules.options.rebuilding == Rebuilding::FullStrength {
                 points = rules.counter(unit).strength;
             }
+        }
+        if rules.options.rebuilding == Rebuilding::FullStrength {
+            // How many points go at once tells whether somebody is rebuilt.
+            ump.reveal(Reveal::TO_EVERYBODY);
         }
         self.strength[unit.index()] += points;
         self.replacements[side] -= points;
@@ -326,7 +336,7 @@ impl Game {
             self.phase = self.after_reinforcements(rules, ump);
             return Ok(());
         }
-        let asking = Asking::of(side, rule!("5.0-a"), "reinforcements and replacements");
+        let asking = Asking::of(side, rule!("5.0-a"), Asks::ReinforcementsAndReplacements);
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Place(unit, hex) => {
                 ump.cite(agc!("4.9-a"));
@@ -389,6 +399,13 @@ impl Offer for Named {
             Named::Hex(_, id) => format!("{id:04}"),
         }
     }
+
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Named::Nobody => Vec::new(),
+            Named::Hex(_, id) => vec![Target::new(TargetKind::Hex, format_args!("{id:04}"))],
+        }
+    }
 }
 
 struct Reinforcing<'a> {
@@ -403,8 +420,13 @@ struct Reinforcing<'a> {
 }
 
 impl Reinforcing<'_> {
+    /// Whether there is nothing to place or to spend for all that both sides know. Of the eliminated somebody
+    /// may have been rebuilt, which only his owner knows until he arrives.
     fn nothing_to_do(&self) -> bool {
-        self.waiting.is_empty() && self.game.replacements[self.side] == 0
+        let gone = |unit| matches!(self.game.place_of(unit), Place::ELIMINATED | Place::REBUILT);
+        self.waiting.is_empty()
+            && self.game.replacements[self.side] == 0
+            && !self.rules.units_of[self.side].iter().any(gone)
     }
 
     /// Whether a unit may take a replacement point.
@@ -479,5 +501,9 @@ impl Moment for Reinforcing<'_> {
 
     fn wanted(&self) -> &'static str {
         "write place UNIT HEX, replace or end reinforcements"
+    }
+
+    fn verbs(&self) -> &'static [Verb] {
+        &[verb::PLACE, verb::REPLACE, verb::END_REINFORCEMENTS]
     }
 }

@@ -2,10 +2,9 @@
 
 use crate::campaign::Campaign;
 use crate::charts::StackingLimit;
-use crate::clerk::Clerk;
 use crate::unit::{Nation, Units};
 use crate::{agc, rule};
-use grognard_umpire::Clause;
+use grognard_umpire::{Clause, Clerk};
 
 /// The units of one nation in a hex, counted as the title counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

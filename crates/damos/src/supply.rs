@@ -1,12 +1,11 @@
 //! Lines of supply: the rails that carry it, and who can reach them. [2.10, AGC-4.3]
 
 use crate::campaign::Campaign;
-use crate::clerk::Clerk;
 use crate::field::Field;
 use crate::game::Game;
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::Side;
+use grognard_umpire::{Clerk, Side};
 
 impl Game {
     /// The rail hexes a side can use: friendly-controlled and of its gauge.

@@ -1,17 +1,16 @@
 //! The end of the game: who has won. [AGC-5.0]
 
 use crate::campaign::Campaign;
-use crate::clerk::{Clerk, NoClerk};
 use crate::field::Field;
 use crate::game::{Game, GameEnd, Place, Verdict};
 use crate::options::{Isolation, Occupying};
 use crate::unit::UnitId;
 use crate::{agc, rule};
-use grognard_board::Hex;
-use grognard_umpire::{BySide, Ruling, Side, Umpire};
+use grognard_board::{Hex, HexSet};
+use grognard_umpire::{BySide, Clerk, NoClerk, Ruling, Side, Umpire};
 
 /// The cities of the combined game that make a victory. [AGC-5.0-e]
-const COMBINED_NEEDED: usize = 3;
+pub(crate) const COMBINED_NEEDED: usize = 3;
 
 impl Game {
     /// Who has won, as things stand. [AGC-5.0]
@@ -33,16 +32,22 @@ impl Game {
     fn verdict_combined(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
         clerk.note(agc!("5.0-e"));
         let field = Field::of(self, rules, None, clerk);
-        let falls = |hex: &&Hex| {
-            self.controller(**hex) == Side::First || self.is_isolated(rules, &field, **hex, &mut NoClerk)
-        };
-        match rules.combined_objectives.iter().filter(falls).count() {
+        match self.fallen(rules, &field) {
             0..COMBINED_NEEDED => Verdict::SecondPlayer,
             _ => Verdict::MajorFirst,
         }
     }
 
-    fn verdict_at_objective(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
+    /// How many cities of the combined game have fallen.
+    pub(crate) fn fallen(&self, rules: &Campaign, field: &Field) -> usize {
+        let falls = |hex: &&Hex| {
+            self.controller(**hex) == Side::First || self.is_isolated(rules, field, **hex, &mut NoClerk)
+        };
+        rules.combined_objectives.iter().filter(falls).count()
+    }
+
+    /// Who has won by the objective alone. [AGC-5.0-a, AGC-5.0-c]
+    pub(crate) fn verdict_at_objective(&self, rules: &Campaign, clerk: &mut impl Clerk) -> Verdict {
         if rules.options.combined {
             return self.verdict_combined(rules, clerk);
         }
@@ -57,10 +62,7 @@ impl Game {
             clerk.note(agc!("5.0-b"));
             return Verdict::MajorFirst;
         }
-        let mut occupied = rules.board.around(rules.objective).and(&field.at.first);
-        if rules.options.occupying == Occupying::Supplied {
-            occupied = occupied.and(&self.supplied(rules, Side::First, &field, clerk));
-        }
+        let occupied = self.at_the_gates(rules, &field, clerk);
         if occupied.len() < usize::from(rules.minor_hexes) {
             clerk.note(agc!("5.0-d"));
             return Verdict::SecondPlayer;
@@ -69,9 +71,24 @@ impl Game {
         Verdict::MinorFirst
     }
 
+    /// The hexes next to the objective that the first player occupies. [AGC-5.0-c]
+    pub(crate) fn at_the_gates(&self, rules: &Campaign, field: &Field, clerk: &mut impl Clerk) -> HexSet {
+        let occupied = rules.board.around(rules.objective).and(&field.at.first);
+        match rules.options.occupying {
+            Occupying::Supplied => occupied.and(&self.supplied(rules, Side::First, field, clerk)),
+            Occupying::Present => occupied,
+        }
+    }
+
     /// Whether a city is cut off: no line of any length leads to the east edge. The city's own hex is part of
     /// the line: in an enemy zone of control, with no friend in it, none begins there.
-    fn is_isolated(&self, rules: &Campaign, field: &Field, city: Hex, clerk: &mut impl Clerk) -> bool {
+    pub(crate) fn is_isolated(
+        &self,
+        rules: &Campaign,
+        field: &Field,
+        city: Hex,
+        clerk: &mut impl Clerk,
+    ) -> bool {
         let open = field.open(self, rules, Side::Second, clerk);
         let east = rules.east.and(&self.controlled(rules, Side::Second)).less(&field.at.first);
         !open.has(city) || !rules.board.flood(&east.and(&open), &open, None).has(city)

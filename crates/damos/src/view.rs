@@ -1,11 +1,11 @@
 //! What people see of a game: views by side, ends, figures. [2.4-c, 2.4-d, 8.1-b]
 
 use crate::campaign::Campaign;
-use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::{Game, GameEnd, Phase, Place, Verdict};
+use crate::guide::Guided;
 use crate::unit::UnitId;
-use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+use grognard_umpire::{Choice, Fact, Figure, Guide, Known, NoClerk, Playable, Side, Unit, Visitor};
 
 impl Phase {
     /// The phase in a word or two.
@@ -42,7 +42,9 @@ impl Game {
             Place::SURRENDERED => Fact::from("surrendered"),
             // Whom replacement points have rebuilt is seen when he arrives.
             Place::REBUILT => Fact::from(if own { "rebuilt" } else { "eliminated" }),
+            // Whoever has lost his last point in a combat is out at once. [2.4-b]
             place => match (place.in_hex(), place.due_turn()) {
+                (Some(_), _) if self.strength_now(unit) == 0 => Fact::from("eliminated"),
                 (Some(hex), _) => Fact::from(rules.board.id(hex).to_string()),
                 (None, Some(turn)) => Fact::from(format!("turn {turn}")),
                 (None, None) => Fact::Nothing,
@@ -88,7 +90,7 @@ impl Game {
     }
 
     /// A unit's strength, the losses of a combat in progress taken off.
-    fn strength_now(&self, unit: UnitId) -> u8 {
+    pub(crate) fn strength_now(&self, unit: UnitId) -> u8 {
         let Phase::Combat(_, combat) = &self.phase else { return self.strength(unit) };
         let fighters = combat.forces.first.fighters().iter().chain(combat.forces.second.fighters());
         fighters
@@ -183,6 +185,18 @@ impl Playable for Game {
         ])
     }
 
+    fn is_settled(&self) -> bool {
+        self.is_between_orders()
+    }
+
+    fn position(&self, rules: &Campaign) -> Fact {
+        self.written(rules)
+    }
+
+    fn from_position(rules: &Campaign, position: &Fact) -> Result<Self, Vec<grognard_umpire::Misread>> {
+        Game::read(rules, position)
+    }
+
     fn end_facts(_rules: &Campaign, end: &GameEnd) -> Fact {
         let verdict = match end.verdict {
             Verdict::MajorFirst => "major-first",
@@ -249,6 +263,21 @@ impl Playable for Game {
 
     fn picture(&self, rules: &Campaign, viewer: Option<Side>) -> Option<String> {
         Some(self.draw_svg(rules, viewer))
+    }
+
+    fn guide<'a>(&'a self, rules: &'a Campaign, viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
+        Some(Box::new(Guided { game: self, rules, viewer }))
+    }
+
+    fn prospects<V: Visitor + Copy>(
+        &self,
+        rules: &Campaign,
+        side: Side,
+        order: &str,
+        visitor: V,
+    ) -> Vec<(Known, V::Out)> {
+        let fights = self.fights_ahead(rules, side, order).into_iter();
+        fights.map(|(known, battle, alone)| (known, visitor.visit(battle, alone))).collect()
     }
 
     /// The plain policy of a side nobody plays: the German advances on the objective, the Russian stands

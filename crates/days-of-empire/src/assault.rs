@@ -2,8 +2,9 @@
 
 mod show;
 
-pub(crate) use show::{fate_word, unit_facts, worth};
+pub(crate) use show::{fate_word, price, unit_facts, worth};
 
+use crate::asks::Asks;
 use crate::charts::{Charts, Duty, HorseBattery};
 use crate::clerk::deaf;
 use crate::command::Quality;
@@ -214,7 +215,7 @@ impl Assault {
     fn dice(mut self, rules: &AssaultRules, ump: &mut impl Umpire) -> Asked<Assault> {
         let strength =
             BySide::from_fn(|side| self.melee(rules).strength(side, &mut |clause| ump.cite(clause)));
-        let asking = |side| Asking::of(side, rule!("17.5-a"), "close assault");
+        let asking = |side| Asking::of(side, rule!("17.5-a"), Asks::CloseAssault);
         let first = ump.throw(asking(Side::First), Dice::D6, i32::from)?;
         ump.explain(|| self.total(rules, Side::First, strength.first + first));
         let charts = &rules.charts;
@@ -387,7 +388,7 @@ impl Assault {
             ump.cite(rule!("17.5.5-e"));
             ump.cite(rule!("17.5.5-f"));
         }
-        let made = *ump.choose(Asking::of(side, clause, "compulsory move"), &choices)?;
+        let made = *ump.choose(Asking::of(side, clause, Asks::CompulsoryMove), &choices)?;
         self.moves[side][place] = made;
         if let Some(body) = &mut self.now[side][place] {
             match made {

@@ -8,6 +8,7 @@ mod nerve;
 mod react;
 mod show;
 
+use crate::asks::Asks;
 use crate::assault::{Assault, AssaultRules, Move, Verdict};
 use crate::charts::{Charts, HorseBattery};
 use crate::fire::Thrown;
@@ -21,10 +22,11 @@ use grognard_umpire::{Asked, Asking, BySide, Flow, Offer, Procedure, Refusal, Ru
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
-pub use react::Reaction;
+pub use nerve::{Charged, Onset, UnderFire};
+pub use react::{Answering, Reaction};
 
 /// Ground that a charge goes over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Slope {
     /// Level, gentle or downhill.
     Easy,
@@ -270,15 +272,19 @@ pub fn may_charge(charger: (&Unit, &Body), target: (&Unit, &Body)) -> Result<(),
     if now.order >= Order::Shaken {
         return refuse(rule!("T12-a"), "a shaken, pursuing or routing unit does not charge");
     }
+    // Mounted troops are cavalry in the saddle, also on the run: not limbered guns, wagons, holders or staff.
     if unit.arm.is_foot() && prey.arm.is_horse() {
-        return refuse(rule!("17.2.4-b"), "foot does not charge mounted troops");
+        let clause = if prey_now.order == Order::Routing { rule!("17.2.4-e") } else { rule!("17.2.4-b") };
+        return refuse(clause, "foot does not charge mounted troops");
     }
     if now.formation.is_march_column() {
         return refuse(rule!("T4-a"), "a march column has no charge move; it must change formation first");
     }
     let loose_prey = prey_now.formation == Formation::Skirmish || prey.arm.is_gun() || prey.arm == Arm::Staff;
     if now.formation == Formation::Skirmish && !loose_prey && prey_now.order != Order::Routing {
-        return refuse(rule!("12.4-j"), "skirmishers charge only routers, skirmishers and artillery");
+        // Formed foot they may not touch; of horse and all others they charge those named alone.
+        let clause = if prey.arm.is_foot() { rule!("12.4-i") } else { rule!("12.4-j") };
+        return refuse(clause, "skirmishers charge only routers, skirmishers and artillery");
     }
     if unit.cover == Cover::Heavy && unit.cover_of == CoverOf::Wood {
         return refuse(rule!("15.8-g"), "no charge starts inside a heavy wood");
@@ -371,7 +377,7 @@ impl Charge {
     fn open(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
         let openings = self.openings(rules);
         let opening =
-            *ump.choose(Asking::of(Side::First, rule!("17.2.2-a"), "charge, shoot or hold"), &openings)?;
+            *ump.choose(Asking::of(Side::First, rule!("17.2.2-a"), Asks::ChargeShootOrHold), &openings)?;
         ump.explain(|| {
             let name = capital(&rules.units.first.name);
             let words = match opening {
@@ -406,7 +412,7 @@ impl Charge {
     fn counter(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
         if self.may_counter(rules) {
             ump.cite(rule!("17.4.12-b"));
-            let asking = Asking::of(Side::Second, rule!("17.4.12-b"), "counter-charge");
+            let asking = Asking::of(Side::Second, rule!("17.4.12-b"), Asks::CounterCharge);
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.second = Doing::Charges;
                 let text = format!("{}: a counter-charge is declared", capital(&rules.units.second.name));
@@ -440,7 +446,7 @@ impl Charge {
         let able = rules.units.first.class >= 2 && self.mode == Mode::Declared;
         if able && self.doing.first == Doing::Charges && self.doing.second != Doing::Charges {
             ump.cite(rule!("17.4.11-a"));
-            let asking = Asking::of(Side::First, rule!("17.4.11-a"), "feint");
+            let asking = Asking::of(Side::First, rule!("17.4.11-a"), Asks::Feint);
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
                 self.doing.first = Doing::Feinted;
                 let text = format!("{}: the charge is broken off", capital(&rules.units.first.name));
@@ -467,7 +473,7 @@ impl Charge {
             return Ok(self.over(Ending::NoCharge));
         }
         ump.cite(rule!("17.4.10-a"));
-        let asking = Asking::of(Side::First, rule!("17.4.10-a"), "opportunity charge");
+        let asking = Asking::of(Side::First, rule!("17.4.10-a"), Asks::OpportunityCharge);
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(self.over(Ending::NoCharge));
         }

@@ -1,6 +1,9 @@
 //! The typed view of the tables.
 
+mod movement;
 mod read;
+
+pub use movement::{Asks, ChangeCost, Draught, Evolution, Going, Lasting, Mover, MovesAs, Tread};
 
 use crate::TABLES;
 use crate::command::Quality;
@@ -118,6 +121,10 @@ pub struct Pace {
     pub charge: Option<Length>,
     /// The evade move.
     pub evade: Option<Length>,
+    /// The forced march.
+    pub forced: Option<Length>,
+    /// What a road adds.
+    pub road: Option<Length>,
     /// The full rout.
     pub rout: Option<Length>,
     /// The full pursuit.
@@ -178,6 +185,10 @@ pub struct Figures {
     pub dead_ground: Length,
     /// A horse battery with so few horses moves as foot artillery. [10.3-e]
     pub horses_slow: u8,
+    /// How far a unit keeps from enemies it has not charged. [17.4-f]
+    pub clear_of_enemies: Length,
+    /// The fewest stands of a squadron charge. [17.2.6-a]
+    pub squadron_stands: u8,
     /// How much farther a bombardment reaches. (T16-a)
     pub bombardment_reach: Length,
     /// Its step at lines and columns, and at everything else.
@@ -207,6 +218,9 @@ pub struct Charts {
     assault: (Bands, Vec<AssaultResult>),
     moves: [AssaultMoves; 3],
     paces: Vec<Pace>,
+    teams: (Bands, Vec<Draught>),
+    goings: Vec<([Asks; 5], Lasting)>,
+    changes: Vec<[ChangeCost; 5]>,
     /// Prices of a stand by class, infantry then cavalry.
     pub(crate) stand_points: [[u8; 2]; 4],
     pub(crate) gun_points: [u8; 2],
@@ -301,6 +315,12 @@ impl Charts {
         self.gun_class
     }
 
+    /// A price of the list, in points. (5)
+    pub fn price(&self, label: &str) -> u32 {
+        let table = self.pages.table("points").and_then(|table| table.number(table.row(label)?, 1));
+        table.expect("rosters are priced by the same rows, which are checked when they are read")
+    }
+
     /// The class by which staff test. (6-e)
     pub fn staff_class(&self, quality: Quality) -> u8 {
         self.staff_class[quality as usize]
@@ -342,7 +362,47 @@ impl Charts {
 
     /// Distances of a kind of troops. (T1-a) (T4-a)
     pub fn pace(&self, arm: Arm, formation: Formation, horse_battery: HorseBattery) -> Pace {
-        self.paces[read::pace_row(arm, formation, horse_battery)]
+        self.pace_of(read::pace_row(arm, formation, horse_battery))
+    }
+
+    /// Distances of a row of the movement table. (T1-a) (T4-a)
+    pub fn pace_of(&self, mover: Mover) -> Pace {
+        self.paces[mover as usize]
+    }
+
+    /// How a team of so many horses draws its gun. (T9)
+    pub fn draught(&self, horses: u8) -> Draught {
+        self.teams.1[self.teams.0.row(i32::from(horses))]
+    }
+
+    /// What ground asks of troops that come upon it. (T2-a)
+    pub fn asks(&self, going: Going, tread: Tread) -> Asks {
+        self.goings[going as usize].0[tread as usize]
+    }
+
+    /// Whether ground disorders whoever is in it, and for how long.
+    pub fn disorders(&self, going: Going) -> Lasting {
+        self.goings[going as usize].1
+    }
+
+    /// What a change of formation costs, before the class is reckoned in. (T3-a)
+    pub fn change_cost(&self, change: Evolution, of: MovesAs) -> ChangeCost {
+        self.changes[change as usize][of as usize]
+    }
+
+    /// The horses of a whole team. (T9)
+    pub fn team(&self, arm: Arm, horse_battery: HorseBattery) -> u8 {
+        let battery = match (arm, horse_battery) {
+            (Arm::SiegeGun | Arm::SiegeHowitzer, _) => 2,
+            (_, HorseBattery::Yes) => 1,
+            (_, HorseBattery::No) => 0,
+        };
+        self.crews[battery].1
+    }
+
+    /// The row of the movement table for a kind of troops.
+    pub fn mover(&self, arm: Arm, formation: Formation, horse_battery: HorseBattery) -> Mover {
+        read::pace_row(arm, formation, horse_battery)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Fire: who throws how many dice at which step, rerolls, and what hits do to guns and to staff. [17.3]
 
+use crate::asks::Asks;
 use crate::charts::{Charts, Damage, FireCell, HITS_MAX, HitBy, STEPS, Target};
 use crate::clerk::Clerk;
 use crate::length::Length;
@@ -81,6 +82,8 @@ fn drawn_up(aim: &Aim<'_>, readings: &Readings, clerk: Clerk<'_>) -> Target {
     match (unit.arm, now.formation) {
         (Arm::Staff, _) => {
             clerk(rule!("13.1-a"));
+            // Attached staff are no target of their own: they are not here.
+            clerk(rule!("14-b"));
             Target::Dispersed
         }
         (_, Formation::Skirmish) => {
@@ -396,7 +399,7 @@ impl Thrown {
     ) -> Asked<Thrown> {
         let mut thrown = Thrown { dice: [[0; HITS_MAX + 1]; STEPS], settled: 0, first_fire, crack };
         for die in dice {
-            let asking = Asking::of(by, rule!("17.3-k"), "volley");
+            let asking = Asking::of(by, rule!("17.3-k"), Asks::Volley);
             let hits = ump.throw(asking, Dice::D6, |face| charts.hits(die.step, face))?;
             ump.cite(rule!("17.3-k"));
             ump.cite(rule!("T5-a"));
@@ -447,11 +450,11 @@ impl Thrown {
 
     /// One reroll: the owner picks a die, and its second throw stands. [7.4-b] [17.3.2-a]
     pub fn throw_again(mut self, charts: &Charts, by: Side, ump: &mut impl Umpire) -> Asked<Thrown> {
-        let (clause, what): (Clause, _) = match self.first_fire {
-            Reroll::Due => (rule!("17.3.2-a"), "first fire: die to throw again"),
-            Reroll::Gone => (rule!("7.4-b"), "class 4 volley: die to throw again"),
+        let (clause, topic): (Clause, _) = match self.first_fire {
+            Reroll::Due => (rule!("17.3.2-a"), Asks::FirstFireAgain),
+            Reroll::Gone => (rule!("7.4-b"), Asks::ClassFourAgain),
         };
-        let again = *ump.choose(Asking::of(by, clause, what), &self.choices())?;
+        let again = *ump.choose(Asking::of(by, clause, topic), &self.choices())?;
         ump.cite(clause);
         // Which dice: class 4 any, first fire one without a hit.
         ump.cite(rule!("7.4-d"));
@@ -460,8 +463,10 @@ impl Thrown {
             Reroll::Gone => self.crack = Reroll::Gone,
         }
         if let Again::Die { step, hits } = again {
+            // Told apart from the others in the journal, as the odd die is on the table.
+            ump.cite(rule!("3.5-a"));
             let scored =
-                ump.throw(Asking::of(by, clause, "reroll"), Dice::D6, |face| charts.hits(step, face))?;
+                ump.throw(Asking::of(by, clause, Asks::Reroll), Dice::D6, |face| charts.hits(step, face))?;
             // No die is thrown a third time: it leaves the pool. [17.3.2-c]
             ump.cite(rule!("17.3.2-c"));
             self.dice[usize::from(step)][usize::from(hits)] -= 1;
@@ -516,7 +521,7 @@ pub fn damage_gun(
     charts: &Charts,
     ump: &mut impl Umpire,
 ) -> Asked<()> {
-    let asking = Asking::of(thrower, rule!("17.3.8-a"), "damage to artillery");
+    let asking = Asking::of(thrower, rule!("17.3.8-a"), Asks::DamageToArtillery);
     let formation = now.formation;
     let damage = ump.throw(asking, Dice::D6, |face| charts.damage(formation, by, face))?;
     ump.cite(rule!("T9-a"));
@@ -557,7 +562,7 @@ pub fn damage_gun(
 
 /// What a hit on a general or an engineer comes to. [17.3.8-e] [14.4-d]
 pub fn hit_rider(name: &str, thrower: Side, charts: &Charts, ump: &mut impl Umpire) -> Asked<Rider> {
-    let asking = Asking::of(thrower, rule!("14.4-d"), "casualties to staff");
+    let asking = Asking::of(thrower, rule!("14.4-d"), Asks::CasualtiesToStaff);
     let rider = ump.throw(asking, Dice::D6, |face| charts.staff(face))?;
     ump.cite(rule!("14.4-d"));
     ump.explain_throw(|face| Ruling::new(rule!("T10-a"), format!("{name}: die {face}: {}", rider.words())));
@@ -576,8 +581,7 @@ pub fn risk_rider(
     if !rider.is_with() {
         return Ok(rider);
     }
-    let hit =
-        ump.throw(Asking::of(opponent, clause, "is somebody attached hit"), Dice::D6, |face| face == 6)?;
+    let hit = ump.throw(Asking::of(opponent, clause, Asks::IsSomebodyHit), Dice::D6, |face| face == 6)?;
     ump.explain_throw(|face| {
         let words = if hit { "is hit" } else { "is not hit" };
         Ruling::new(clause, format!("{name} {words}: die {face}"))

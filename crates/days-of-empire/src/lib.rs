@@ -29,24 +29,40 @@ macro_rules! rule {
     };
 }
 
+pub mod allowance;
+mod asks;
 pub mod assault;
+pub mod battle;
 pub mod charge;
 pub mod charts;
 pub mod clerk;
 pub mod command;
+pub mod film;
 pub mod fire;
 pub mod length;
 pub mod melee;
 pub mod morale;
+pub mod path;
+pub mod picture;
 pub mod policy;
 pub mod readings;
 pub mod roster;
 pub mod setup;
 pub mod sheet;
+pub mod staff;
+pub mod terrain;
+pub mod title;
 pub mod unit;
 pub mod volley;
+pub mod wind;
 
+use grognard_charts::Switchboard;
 use include_dir::{Dir, include_dir};
+
+/// Its switches, by kind of file.
+pub fn switchboards() -> Vec<Switchboard> {
+    vec![Switchboard::plain(KINDS, "readings", readings::Readings::SWITCHES)]
+}
 
 /// The folder's name, by which files and commands call the system.
 pub const KEY: &str = "days-of-empire";
@@ -57,6 +73,8 @@ pub const EDITION: &str = "Crimean War, 2005; the reference sheets are lost and 
 
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
+pub static FIELDS: &str = include_str!("../fields.tsv");
 
 /// The sections of the booklet, each with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
@@ -66,8 +84,13 @@ pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// The ready armies.
 pub static ROSTERS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rosters");
+/// The whole battles.
+pub static TITLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/titles");
 /// The ready battle files.
 pub static BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 
+pub use asks::Asks;
+pub use battle::small::SituationFile;
 pub use charts::Charts;
 pub use setup::{AssaultFile, ChargeFile, Contest, KINDS, VolleyFile, open};
+pub use title::text::TitleFile;

@@ -1,5 +1,6 @@
 //! What happens in a close assault: tactical factors, dice, casualties shared. [17.5]
 
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::clerk::{Clerk, deaf};
 use crate::command::Quality;
@@ -354,7 +355,7 @@ impl<'a> Melee<'a> {
 /// One of so many, by die.
 fn draw_lots(side: Side, count: usize, ump: &mut impl Umpire) -> Asked<usize> {
     let mut lot = |of: usize| {
-        ump.throw(Asking::of(side, rule!("17.5.2-c"), "spare casualty"), Dice::D6, |face| {
+        ump.throw(Asking::of(side, rule!("17.5.2-c"), Asks::SpareCasualty), Dice::D6, |face| {
             (usize::from(face) - 1) * of / 6
         })
     };

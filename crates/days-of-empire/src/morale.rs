@@ -1,5 +1,6 @@
 //! The five morale tests: factors are added up, and the die must beat the total. [17.2] (T11) (T12)
 
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::clerk::Clerk;
 use crate::command::{Quality, Standing};
@@ -35,15 +36,20 @@ impl Test {
         }
     }
 
+    /// What its throw is asked as.
+    pub const fn topic(self) -> Asks {
+        match self {
+            Test::ToCharge => Asks::ToChargeTest,
+            Test::BeingCharged => Asks::BeingChargedTest,
+            Test::CasualtiesFromShooting => Asks::CasualtiesFromShootingTest,
+            Test::ChargeHome => Asks::ChargeHomeTest,
+            Test::Rally => Asks::RallyTest,
+        }
+    }
+
     /// Its name in accounts and questions.
     pub const fn name(self) -> &'static str {
-        match self {
-            Test::ToCharge => "To Charge test",
-            Test::BeingCharged => "Being Charged test",
-            Test::CasualtiesFromShooting => "Casualties from Shooting test",
-            Test::ChargeHome => "Charge Home test",
-            Test::Rally => "Rally test",
-        }
+        self.topic().topic().words()
     }
 }
 
@@ -174,6 +180,9 @@ impl Tally {
     /// The factors that count for every unit in a test. (T11-a) (T11-b)
     pub fn common(test: Test, tester: Tester<'_>, readings: &Readings, clerk: Clerk<'_>) -> Tally {
         let Tester { unit, now, .. } = tester;
+        // One of the five, each with its own factors; the state of the ranks is one of five too.
+        clerk(rule!("17.2-f"));
+        clerk(rule!("17.2.8-a"));
         let mut tally = Tally { test, class: unit.class, factors: Vec::with_capacity(8) };
         if unit.arm.is_gun() {
             // A gun's quarters are those of its crew.
@@ -240,7 +249,7 @@ impl Tally {
         let test = self.test;
         ump.cite(rule!("17.2-d"));
         ump.about(|| format!("{}: {}, total {total}", capital(&tester.unit.name), test.name()));
-        let asking = Asking::of(tester.side, test.clause(), test.name());
+        let asking = Asking::of(tester.side, test.clause(), test.topic());
         let outcome = ump.throw(asking, Dice::D6, |face| charts.result(test, total - i32::from(face)))?;
         ump.cite(rule!("T12-a"));
         ump.explain_throw(|face| {

@@ -3,19 +3,21 @@
 //! A file is read into the types below, which hold anything that is TOML of the right shape; then it is
 //! checked as a whole, and everything that is wrong is reported at once.
 
-mod examine;
+pub(crate) mod examine;
 mod open;
 
 use crate::length::Length;
+use crate::readings::Readings;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
-use std::collections::BTreeMap;
 use std::fmt;
 
+pub(crate) use examine::{Examiner, word};
 pub use open::{Contest, open};
 
 /// The kinds of battle file.
-pub const KINDS: &[&str] = &["volley", "charge", "assault"];
+pub const KINDS: &[&str] =
+    &["volley", "charge", "assault", "battle", "situation", "umpire", "umpired-battle"];
 
 /// What every file begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -247,7 +249,7 @@ pub struct VolleyFile {
     pub sources: Vec<String>,
     /// Readings in force, where they are not the default.
     #[serde(default)]
-    pub readings: BTreeMap<String, String>,
+    pub readings: Readings,
     /// The side that fires.
     pub attacker: SideFile,
     /// The side that is shot at.
@@ -331,7 +333,7 @@ pub struct ChargeFile {
     pub sources: Vec<String>,
     /// Readings in force, where they are not the default.
     #[serde(default)]
-    pub readings: BTreeMap<String, String>,
+    pub readings: Readings,
     /// The way.
     pub way: WayFile,
     /// The charger.
@@ -397,7 +399,7 @@ pub struct AssaultFile {
     pub sources: Vec<String>,
     /// Readings in force, where they are not the default.
     #[serde(default)]
-    pub readings: BTreeMap<String, String>,
+    pub readings: Readings,
     /// Who stands on higher ground: `attacker`, `defender` or `nobody`; nobody if left out.
     #[serde(default)]
     pub higher: Option<String>,

@@ -258,7 +258,7 @@ fn switches(readings: &Readings) -> Block {
         .iter()
         .map(|switch| {
             let now = value(switch.key);
-            (now == switch.values[0], format!("{} {now}", switch.key))
+            (now == switch.default_word(), format!("{} {now}", switch.key))
         })
         .collect();
     list.sort_by_key(|(usual, _)| *usual);

@@ -2,12 +2,15 @@
 
 mod show;
 
+use crate::asks::Asks;
+use crate::charge::UnderFire;
 use crate::charts::{Charts, HitBy, Struck};
+use crate::clerk::Clerk;
 use crate::fire::{
     Aim, Exposure, Gait, GunFire, Shooters, Thrown, damage_gun, dice_words, hit_rider, look, risk_rider,
 };
 use crate::length::Length;
-use crate::morale::{Factor, Outcome, Tally, Test, Tester};
+use crate::morale::{Factor, Outcome, Tester};
 use crate::policy::Policy;
 use crate::readings::{HighToHigh, Readings, StaffRisk, TestFrom};
 use crate::unit::{
@@ -32,6 +35,15 @@ words! {
     }
 }
 
+/// Stands of a unit that fire together, at the range of the farthest of them. [17.3-l]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Group {
+    /// How many.
+    pub stands: u8,
+    /// Their range.
+    pub range: Length,
+}
+
 /// Who fires.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Firer {
@@ -43,6 +55,8 @@ pub struct Firer {
     pub bearing: u8,
     /// How far away the target is.
     pub range: Length,
+    /// Its stands by range, where they were measured one by one; empty where one range holds for all.
+    pub groups: Vec<Group>,
     /// What it sees of the target.
     pub strikes: Direction,
     /// How high it stands.
@@ -84,6 +98,8 @@ pub struct VolleyRules {
     pub readings: Readings,
     /// What the sides are called.
     pub names: BySide<String>,
+    /// Whose fire it is.
+    pub by: Side,
     /// Who fires.
     pub firers: Vec<Firer>,
     /// Who may be hit: the unit aimed at first.
@@ -260,14 +276,24 @@ impl Volley {
             return Ok(self);
         }
         let weapon = unit.weapon.expect("checked when the file was opened");
-        let dice = shooters.small_arms(weapon, &exposure, &rules.charts, &mut |clause| ump.cite(clause));
+        let clerk: Clerk<'_> = &mut |clause| ump.cite(clause);
+        let dice = match &firer.groups[..] {
+            [] => shooters.small_arms(weapon, &exposure, &rules.charts, clerk),
+            groups => {
+                let of = |group: &Group| {
+                    let part = Shooters { bearing: group.stands, range: group.range, ..shooters };
+                    part.small_arms(weapon, &exposure, &rules.charts, clerk)
+                };
+                groups.iter().flat_map(of).collect()
+            }
+        };
         // Infantry's first volley, and crack infantry in line with enough stands, throw a die again.
         ump.cite(rule!("17.3.2-d"));
         ump.cite(rule!("7.4-c"));
         // With the stands that stood at the start of the phase.
         ump.cite(rule!("17.3-b"));
         let rerolls = [shooters.first_fire(), shooters.crack(&rules.readings)];
-        let thrown = Thrown::throw(&dice, rerolls, &rules.charts, Side::First, ump)?;
+        let thrown = Thrown::throw(&dice, rerolls, &rules.charts, rules.by, ump)?;
         ump.explain(|| {
             let text = format!(
                 "{}: fire at {} inches with {}, {}",
@@ -305,7 +331,7 @@ impl Volley {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let charts = &rules.charts;
-        let asking = Asking::of(Side::First, rule!("17.3-k"), "artillery fire");
+        let asking = Asking::of(rules.by, rule!("17.3-k"), Asks::ArtilleryFire);
         // Under bombardment a skirmishing unit takes one die in all. [12.4-f]
         let loose = self.body(0).formation == Formation::Skirmish;
         if fire.seat.is_none() && loose && *turn == Turn::Later {
@@ -394,7 +420,7 @@ impl Volley {
             let exposure = rules.exposure(index, Direction::Front, &self.body(index), ump);
             let clerk = &mut |clause| ump.cite(clause);
             let Some(fire) = shooters.gun(&exposure, &rules.charts, &rules.readings, clerk) else { continue };
-            let asking = Asking::of(Side::First, rule!("17.3.7-a"), "bounce-through");
+            let asking = Asking::of(rules.by, rule!("17.3.7-a"), Asks::BounceThrough);
             let hits = ump.throw(asking, Dice::D6, |face| rules.charts.hits(fire.cell.step, face))?;
             ump.cite(rule!("17.3.7-a"));
             ump.cite(rule!("T8-b"));
@@ -415,63 +441,41 @@ impl Volley {
     /// Casualties come off when all have fired: stands, crews, staff. [17.3-c] [17.3-d]
     fn effects(mut self, rules: &VolleyRules, number: u8, ump: &mut impl Umpire) -> Asked<Volley> {
         let index = usize::from(number);
-        let (mark, mut body) = (&rules.marks[index], self.body(index));
-        let hits: u8 = self.hits[index].iter().sum();
-        let thrower = mark.side.other();
-        if mark.unit.arm.is_gun() {
-            for by in [HitBy::Guns, HitBy::SmallArms] {
-                for _ in 0..self.hits[index][by as usize] {
-                    if !body.fate.is_gone() {
-                        damage_gun(&mark.unit, &mut body, by, thrower, &rules.charts, ump)?;
-                    }
-                }
-            }
-        } else if mark.unit.arm == Arm::Staff {
-            // Each hit on lone staff rolls on the table; they test no morale. [17.3.8-e] [17.3.8-g]
-            ump.cite(rule!("17.3.8-e"));
-            ump.cite(rule!("17.3.8-g"));
-            for _ in 0..hits {
-                body.general = body.general.max(hit_rider(&mark.unit.name, thrower, &rules.charts, ump)?);
-            }
-        } else if hits > 0 {
-            body.lose(hits);
-            ump.explain(|| {
-                let text = format!("{}: {hits} lost, {} left", capital(&mark.unit.name), body.strength);
-                Ruling::new(rule!("17.3-d"), text)
-            });
-        }
+        let mark = &rules.marks[index];
         let under_fire = rules.readings.staff_risk == StaffRisk::UnderFire && mark.part == Part::AimedAt;
-        if mark.unit.arm != Arm::Staff && (hits > 0 || under_fire) {
-            // His hit is none on the unit.
-            ump.cite(rule!("14.4-e"));
-            let name = format!("The general with {}", mark.unit.name);
-            body.general = risk_rider(body.general, &name, rule!("14.4-c"), thrower, &rules.charts, ump)?;
-            let name = format!("The engineer with {}", mark.unit.name);
-            body.engineer = risk_rider(body.engineer, &name, rule!("17.3.8-f"), thrower, &rules.charts, ump)?;
-        }
-        // All stands come off at once, and shattered units go before any test.
-        ump.cite(rule!("17.3-c"));
-        // A screen is part of its unit and is not shattered by itself.
-        ump.cite(rule!("17.5.8-b"));
-        let screen = matches!(mark.part, Part::Screen(_));
-        if screen && body.strength == 0 {
-            body.fate = Fate::Destroyed;
-        }
-        if hits > 0 && !screen && mark.unit.is_shattered(&body, &rules.charts) {
-            body.fate = Fate::Shattered;
-            ump.explain(|| {
-                Ruling::new(
-                    rule!("17.5.8-c"),
-                    format!("{}: too few stands left, removed", capital(&mark.unit.name)),
-                )
-            });
-        }
-        self.now[index] = Some(body);
+        let hurt = Hurt {
+            unit: &mark.unit,
+            hits: self.hits[index],
+            thrower: mark.side.other(),
+            risks: if under_fire { Risks::WheneverShotAt } else { Risks::WhenHit },
+            piece: if matches!(mark.part, Part::Screen(_)) { Detached::Yes } else { Detached::No },
+        };
+        self.now[index] = Some(hurt.suffer(self.body(index), &rules.charts, ump)?);
         self.stage = match index + 1 < rules.marks.len() {
             true => Stage::Effects(number + 1),
             false => Stage::Tests(self.must_test(rules)),
         };
         Ok(self)
+    }
+
+    /// Fires every shot and throws every reroll, but takes nobody off: hits by unit in the line of fire, those of
+    /// guns first, and whether something burns. For phases in which many fire at once. [17.3-a]
+    pub fn loose(
+        mut self,
+        rules: &VolleyRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<([[u8; 2]; MARKS_MAX], Alight)> {
+        loop {
+            self = match self.stage {
+                Stage::Fire(number, _) if usize::from(number) >= rules.firers.len() => break,
+                Stage::Fire(number, gun) => self.fire(rules, number, gun, ump)?,
+                Stage::Rerolls(number, thrown) => {
+                    self.settle(number, thrown.throw_again(&rules.charts, rules.by, ump)?)
+                }
+                Stage::Effects(_) | Stage::Tests(_) => break,
+            };
+        }
+        Ok((self.hits, self.alight))
     }
 
     /// Who tests: whoever lost stands or crew this phase, unless it charges. [17.3-f]
@@ -498,7 +502,7 @@ impl Volley {
             .filter(|&index| rules.marks[index].side == side)
             .map(|index| Next(index, &rules.marks[index].unit))
             .collect();
-        Ok(ump.choose(Asking::of(side, rule!("17.3-f"), "unit that tests next"), &offers)?.0)
+        Ok(ump.choose(Asking::of(side, rule!("17.3-f"), Asks::UnitThatTestsNext), &offers)?.0)
     }
 
     /// One Casualties from Shooting test. [17.3-f]
@@ -506,22 +510,16 @@ impl Volley {
         let index = self.next_test(rules, waiting, ump)?;
         let (mark, mut body) = (&rules.marks[index], self.body(index));
         let tester = Tester { side: mark.side, unit: &mark.unit, now: &body };
-        let clerk = &mut |clause| ump.cite(clause);
-        let mut tally = Tally::common(Test::CasualtiesFromShooting, tester, &rules.readings, clerk);
-        if mark.side == Side::First {
+        if mark.side == rules.by {
             // Hit by friends: the test is the same.
             ump.cite(rule!("17.3.4-d"));
         }
-        let hits: u8 = self.hits[index].iter().sum();
-        tally.add_times(Factor::HitBeyondFirst, hits.saturating_sub(1));
-        match mark.unit.cover {
-            Cover::Open => {}
-            Cover::Light => tally.add(Factor::InLightCover),
-            Cover::Heavy => tally.add(Factor::InHeavyCover),
-        }
-        if mark.part == Part::AimedAt && rules.firers.iter().any(|firer| firer.strikes != Direction::Front) {
-            tally.add(Factor::ShotFromFlankOrRear);
-        }
+        let aside = rules.firers.iter().map(|firer| firer.strikes).max().unwrap_or(Direction::Front);
+        let under = UnderFire {
+            hits: self.hits[index].iter().sum(),
+            from: if mark.part == Part::AimedAt { aside } else { Direction::Front },
+        };
+        let mut tally = under.tally(tester, &rules.readings, &mut |clause| ump.cite(clause));
         let routed = |other: usize| {
             let same_side = other != index && rules.marks[other].side == mark.side;
             same_side && self.outcomes[other] == Some(Outcome::Rout)
@@ -535,6 +533,86 @@ impl Volley {
         self.outcomes[index] = Some(outcome);
         self.stage = Stage::Tests(waiting & !(1 << index));
         Ok(self)
+    }
+}
+
+/// What a unit has been hit by.
+pub(crate) struct Hurt<'a> {
+    pub(crate) unit: &'a Unit,
+    /// Hits by guns, then by small arms.
+    pub(crate) hits: [u8; 2],
+    /// Who throws for damage and staff: the enemy.
+    pub(crate) thrower: Side,
+    pub(crate) risks: Risks,
+    pub(crate) piece: Detached,
+}
+
+/// When attached staff are at risk. (A81)
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Risks {
+    WhenHit,
+    WheneverShotAt,
+}
+
+/// Whether a body is a part of a unit, not shattered by itself. [17.5.8-b]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detached {
+    Yes,
+    No,
+}
+
+impl Hurt<'_> {
+    /// What the hits come to. [17.3-c] [17.3-d]
+    pub(crate) fn suffer(&self, mut body: Body, charts: &Charts, ump: &mut impl Umpire) -> Asked<Body> {
+        let Hurt { unit, thrower, .. } = *self;
+        let hits: u8 = self.hits.iter().sum();
+        if unit.arm.is_gun() {
+            for by in [HitBy::Guns, HitBy::SmallArms] {
+                for _ in 0..self.hits[by as usize] {
+                    if !body.fate.is_gone() {
+                        damage_gun(unit, &mut body, by, thrower, charts, ump)?;
+                    }
+                }
+            }
+        } else if unit.arm == Arm::Staff {
+            // Each hit on lone staff rolls on the table; they test no morale. [17.3.8-e] [17.3.8-g]
+            ump.cite(rule!("17.3.8-e"));
+            ump.cite(rule!("17.3.8-g"));
+            for _ in 0..hits {
+                body.general = body.general.max(hit_rider(&unit.name, thrower, charts, ump)?);
+            }
+        } else if hits > 0 {
+            body.lose(hits);
+            ump.explain(|| {
+                let text = format!("{}: {hits} lost, {} left", capital(&unit.name), body.strength);
+                Ruling::new(rule!("17.3-d"), text)
+            });
+        }
+        if unit.arm != Arm::Staff && (hits > 0 || self.risks == Risks::WheneverShotAt) {
+            // His hit is none on the unit.
+            ump.cite(rule!("14.4-e"));
+            let name = format!("The general with {}", unit.name);
+            body.general = risk_rider(body.general, &name, rule!("14.4-c"), thrower, charts, ump)?;
+            let name = format!("The engineer with {}", unit.name);
+            body.engineer = risk_rider(body.engineer, &name, rule!("17.3.8-f"), thrower, charts, ump)?;
+        }
+        // All stands come off at once, and shattered units go before any test.
+        ump.cite(rule!("17.3-c"));
+        // A screen is part of its unit and is not shattered by itself.
+        ump.cite(rule!("17.5.8-b"));
+        if self.piece == Detached::Yes && body.strength == 0 {
+            body.fate = Fate::Destroyed;
+        }
+        if hits > 0 && self.piece == Detached::No && unit.is_shattered(&body, charts) {
+            body.fate = Fate::Shattered;
+            ump.explain(|| {
+                Ruling::new(
+                    rule!("17.5.8-c"),
+                    format!("{}: too few stands left, removed", capital(&unit.name)),
+                )
+            });
+        }
+        Ok(body)
     }
 }
 
@@ -572,7 +650,7 @@ impl Procedure for Volley {
         let next = match self.stage {
             Stage::Fire(number, gun) => self.fire(rules, number, gun, ump)?,
             Stage::Rerolls(number, thrown) => {
-                self.settle(number, thrown.throw_again(&rules.charts, Side::First, ump)?)
+                self.settle(number, thrown.throw_again(&rules.charts, rules.by, ump)?)
             }
             Stage::Effects(number) => self.effects(rules, number, ump)?,
             Stage::Tests(waiting) => self.test(rules, waiting, ump)?,

@@ -18,6 +18,7 @@ use crate::readings::{EarlierLosses, InfantrySharing};
 pub use contest::AllocationRules;
 pub(crate) use contest::unit_facts;
 use grognard_umpire::{BySide, Offer, Ruling, Side};
+pub(crate) use lumps::in_order;
 
 /// What the chooser of a loss result makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -199,6 +200,11 @@ impl Allocation {
             self.losses = Losses { engineer: false, ..earlier };
         }
         self
+    }
+
+    /// How far it has got: a number that grows with every form and every unit that is named.
+    pub(crate) fn sequence(&self) -> u32 {
+        2 * u32::from(self.next) + u32::from(self.named.is_some())
     }
 
     /// Whether nothing is left to allocate, or nobody left to allocate it to.

@@ -1,5 +1,6 @@
 //! The morale check, whatever calls for it.
 
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::circumstances::Occasion;
 use crate::seen::Seen;
@@ -18,15 +19,15 @@ pub(crate) struct Check<'a> {
 impl Check<'_> {
     /// Throws for it: the loss results found, none if it is passed.
     pub(crate) fn throw(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<u8> {
-        let what = match self.occasion {
-            Occasion::CheckAfterBarrage => "morale check after the barrage",
-            Occasion::CheckAfterCombat => "morale check after the combat",
-            Occasion::ForcedMarch => "morale check of a forced march",
-            _ => "morale check of tired cavalry",
+        let topic = match self.occasion {
+            Occasion::CheckAfterBarrage => Asks::MoraleCheckAfterTheBarrage,
+            Occasion::CheckAfterCombat => Asks::MoraleCheckAfterTheCombat,
+            Occasion::ForcedMarch => Asks::MoraleCheckOfAForcedMarch,
+            _ => Asks::MoraleCheckOfTiredCavalry,
         };
         let modifier = i32::from(Modifier::sum(self.modifiers));
         let morale = i32::from(self.morale);
-        let seen = ump.throw(Asking::of(self.side, rule!("T3"), what), Dice::D10, |face| {
+        let seen = ump.throw(Asking::of(self.side, rule!("T3"), topic), Dice::D10, |face| {
             let die = i32::from(face) + modifier;
             Seen { what: charts.check(die - morale), die }
         })?;

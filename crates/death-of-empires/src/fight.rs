@@ -6,7 +6,8 @@
 mod contest;
 mod results;
 
-use crate::allocation::{Allocation, Assigned, Losses};
+use crate::allocation::{Allocation, Assigned, Losses, in_order};
+use crate::asks::Asks;
 use crate::charts::{BarrageResult, Charts, CombatResult};
 use crate::check::Check;
 use crate::circumstances::Occasion;
@@ -251,7 +252,7 @@ impl Fight {
         // The strength finds the column.
         ump.cite(rule!("T5"));
         let column = rules.charts.barrage_column(barrage.strength);
-        let asking = Asking::of(Side::First, rule!("T2"), "barrage");
+        let asking = Asking::of(Side::First, rule!("T2"), Asks::Barrage);
         let seen = ump.throw(asking, Dice::D10, |face| {
             let die = i32::from(face);
             Seen { what: rules.charts.barrage(die, column), die }
@@ -305,7 +306,7 @@ impl Fight {
         let column = rules.column.unwrap_or_else(|| charts.odds_column(strength.first, strength.second));
         let modifier =
             i32::from(charts.combat_modifier(self.superiority, self.marker, rules.readings.marker_levels));
-        let asking = Asking::of(Side::First, rule!("T1"), "combat");
+        let asking = Asking::of(Side::First, rule!("T1"), Asks::Combat);
         let seen = ump.throw(asking, Dice::D10, |face| {
             let die = i32::from(face) + modifier;
             Seen { what: charts.combat(die, column), die }
@@ -463,9 +464,67 @@ impl Fight {
     }
 }
 
+/// Ranks that the allocation of results on one stack takes: every result may name a form, then a unit.
+const ALLOCATION: u32 = 2 * (u8::MAX as u32 + 1);
+/// All stacks of both sides.
+const STACKS_OF_BOTH: u32 = 2 * STACKS_MAX as u32;
+
+const CHECK_AFTER_BARRAGE: u32 = 1 + ALLOCATION;
+const COMBAT: u32 = CHECK_AFTER_BARRAGE + 1 + ALLOCATION;
+const CHECKS: u32 = COMBAT + 1 + (STACKS_OF_BOTH + 1) * ALLOCATION;
+
 impl Procedure for Fight {
     type Rules = FightRules;
     type End = End;
+
+    /// How far the fight has got: the fewer stacks still await something, the further.
+    fn rank(&self, _: &FightRules) -> Option<u32> {
+        let done = STACKS_OF_BOTH - self.due.count_ones();
+        Some(match self.stage {
+            Stage::Barrage => 0,
+            Stage::CheckAfterBarrage => CHECK_AFTER_BARRAGE,
+            Stage::Combat => COMBAT,
+            Stage::CheckAfterCombat(_) => CHECKS + done * (1 + ALLOCATION),
+            Stage::Results { cause, allocation, .. } => {
+                let before = match cause {
+                    Cause::Barrage { .. } => 0,
+                    Cause::CheckAfterBarrage => CHECK_AFTER_BARRAGE,
+                    Cause::Combat(_) => COMBAT + done * ALLOCATION,
+                    Cause::CheckAfterCombat => CHECKS + done * (1 + ALLOCATION),
+                };
+                before + 1 + allocation.sequence()
+            }
+            Stage::Over => CHECKS + (STACKS_OF_BOTH + 1) * (1 + ALLOCATION),
+        })
+    }
+
+    /// Units of a stack that are of one arm and began with the same strength can stand for each other: the strongest
+    /// come first.
+    fn lumped(mut self, rules: &FightRules) -> Self {
+        for side in Side::ALL {
+            for (number, stack) in rules.stacks[side].iter().enumerate() {
+                let began = &rules.before.strength[side][number];
+                let alike = |one: usize, other: usize| {
+                    stack.force.units[one].arm == stack.force.units[other].arm && began[one] == began[other]
+                };
+                let units = stack.force.units.len();
+                match &mut self.stage {
+                    Stage::Results { of, allocation, .. } if of.side == side && of.index() == number => {
+                        allocation.lump(units, alike);
+                    }
+                    _ => {
+                        let strength = &mut self.stacks[side][number].strength;
+                        in_order(units, alike, |one, other| {
+                            if strength[one] < strength[other] {
+                                strength.swap(one, other);
+                            }
+                        });
+                    }
+                }
+            }
+        }
+        self
+    }
 
     /// One throw or one choice, and whatever follows from it without another.
     fn step(self, rules: &FightRules, ump: &mut impl Umpire) -> Flow<Self> {

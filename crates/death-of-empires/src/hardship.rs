@@ -1,6 +1,7 @@
 //! Hardship: forced marches and tired cavalry, where no enemy has a part.
 
 use crate::allocation::{Allocation, unit_facts};
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::check::Check;
 use crate::circumstances::{Case, Circumstances, Occasion};
@@ -135,7 +136,7 @@ impl Hardship {
             .filter(|&number| formation(number) == formation(first))
             .map(|number| Next(number, &rules.stacks[usize::from(number)]))
             .collect();
-        let asking = Asking::of(Side::First, rule!("G2-c"), "stack that checks next");
+        let asking = Asking::of(Side::First, rule!("G2-c"), Asks::StackThatChecksNext);
         Ok(ump.choose(asking, &stacks)?.0)
     }
 

@@ -28,6 +28,7 @@ macro_rules! rule {
 }
 
 pub mod allocation;
+mod asks;
 pub mod charts;
 mod check;
 pub mod circumstances;
@@ -41,7 +42,13 @@ pub mod readings;
 mod seen;
 pub mod setup;
 
+use grognard_charts::Switchboard;
 use include_dir::{Dir, include_dir};
+
+/// Its switches, by kind of file.
+pub fn switchboards() -> Vec<Switchboard> {
+    vec![Switchboard::plain(KINDS, "readings", readings::Readings::SWITCHES)]
+}
 
 /// The folder's name, by which files and commands call the system.
 pub const KEY: &str = "death-of-empires";
@@ -54,6 +61,8 @@ pub const EDITION: &str = "3rd edition, by the unofficial play aid on loss resul
 pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The clauses, in our words.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
+pub static FIELDS: &str = include_str!("../fields.tsv");
 /// The source, for the list of citations.
 pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The charts.
@@ -61,5 +70,6 @@ pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// The ready battle files.
 pub static BATTLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/battles");
 
+pub use asks::Asks;
 pub use charts::Charts;
 pub use setup::{AllocationFile, ChainFile, Contest, KINDS, MarchFile, open};

@@ -6,8 +6,8 @@
 mod check;
 mod open;
 
+use crate::readings::Readings;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 pub use open::{Contest, open};
 
@@ -205,12 +205,14 @@ pub struct ChainFile {
     /// The battle's name.
     pub title: String,
     /// Its date.
+    #[serde(default)]
     pub date: String,
     /// Where the forces are taken from.
+    #[serde(default)]
     pub sources: Vec<String>,
     /// Readings other than the defaults.
     #[serde(default)]
-    pub readings: BTreeMap<String, String>,
+    pub readings: Readings,
     /// What things are worth.
     #[serde(default)]
     pub objective: ObjectiveFile,
@@ -316,12 +318,14 @@ pub struct AllocationFile {
     /// What it is called.
     pub title: String,
     /// Its date.
+    #[serde(default)]
     pub date: String,
     /// Where the force is taken from.
+    #[serde(default)]
     pub sources: Vec<String>,
     /// Readings other than the defaults.
     #[serde(default)]
-    pub readings: BTreeMap<String, String>,
+    pub readings: Readings,
     /// What things are worth.
     #[serde(default)]
     pub objective: ObjectiveFile,
@@ -349,12 +353,14 @@ pub struct MarchFile {
     /// What it is called.
     pub title: String,
     /// Its date.
+    #[serde(default)]
     pub date: String,
     /// Where the forces are taken from.
+    #[serde(default)]
     pub sources: Vec<String>,
     /// Readings other than the defaults.
     #[serde(default)]
-    pub readings: BTreeMap<String, String>,
+    pub readings: Readings,
     /// What things are worth.
     #[serde(default)]
     pub objective: ObjectiveFile,

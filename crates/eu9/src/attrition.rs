@@ -4,6 +4,7 @@ mod voyage;
 
 pub use voyage::{SeveralFleets, Voyage, Wreck, fort_fire, worst_sea};
 
+use crate::asks::Asks;
 use crate::charts::{Bound, Charts, LandModifier, PillageRule, SiegeModifier, Toll};
 use crate::modifier::Sheet;
 use crate::power::{Technology, Theatre};
@@ -229,12 +230,12 @@ impl March {
     pub fn roll(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<Toll> {
         let sum = self.modifier_sum(charts);
         let clause = rule!("ATTRITION-f");
-        let what = match self.occasion {
-            Occasion::March => "attrition",
-            Occasion::Supply | Occasion::BesiegedSupply => "supply attrition",
-            Occasion::Siege | Occasion::Besieged => "siege attrition",
+        let topic = match self.occasion {
+            Occasion::March => Asks::Attrition,
+            Occasion::Supply | Occasion::BesiegedSupply => Asks::SupplyAttrition,
+            Occasion::Siege | Occasion::Besieged => Asks::SiegeAttrition,
         };
-        let asking = Asking::of(self.side, clause, what);
+        let asking = Asking::of(self.side, clause, topic);
         let toll = ump.throw(asking, Dice::D10, |face| charts.attrition.toll(face as i16 + sum, self.ld))?;
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
@@ -273,7 +274,7 @@ impl March {
                 Ration::Pillage
             }
             Some(PillageRule::ChoiceWithForaging | PillageRule::Choice) => {
-                *ump.choose(Asking::of(self.side, clause, "P"), &[Ration::Lose, Ration::Pillage])?
+                *ump.choose(Asking::of(self.side, clause, Asks::Pillage), &[Ration::Lose, Ration::Pillage])?
             }
         };
         match choice {
@@ -303,7 +304,7 @@ impl March {
     /// The percentage lost outside Europe.
     pub fn roll_percent(&self, charts: &Charts, ump: &mut impl Umpire) -> Asked<u8> {
         let sum = self.modifier_sum(charts);
-        let asking = Asking::of(self.side, rule!("ATTRITION-ab"), "attrition");
+        let asking = Asking::of(self.side, rule!("ATTRITION-ab"), Asks::Attrition);
         let percent = ump.throw(asking, Dice::D10, |face| charts.attrition.percent(face as i16 + sum))?;
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
@@ -474,7 +475,8 @@ pub fn remaining(
         look().into_iter().fold(ruling, Ruling::with_look)
     });
     for _ in 0..coins {
-        let lost = ump.throw(Asking::of(side, clause, "one d more"), Dice::D10, |face| face <= 5)?;
+        let lost =
+            ump.throw(Asking::of(side, clause, Asks::OneDetachmentMore), Dice::D10, |face| face <= 5)?;
         left = left - Thirds(i16::from(lost)).min(left);
         ump.explain_throw(|face| {
             let text = match lost {

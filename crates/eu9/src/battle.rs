@@ -21,6 +21,7 @@ pub(crate) use parameters::Parameters;
 pub(crate) use playable::fate_key;
 
 use crate::artillery::artillery_clause;
+use crate::asks::Asks;
 use crate::charts::{Entry, Phase, Reading};
 use crate::engagement::{Army, Engagement, Interception};
 use crate::host::Allies;
@@ -160,6 +161,16 @@ impl Battle {
     pub fn new() -> Battle {
         Battle::Muster(Muster::default())
     }
+
+    /// Who has won, nobody in a draw, as soon as that is settled: what follows is losses and leaders.
+    pub fn decided(&self) -> Option<Option<Side>> {
+        match self {
+            Battle::Muster(_) | Battle::Round(_) | Battle::Retreat(..) | Battle::Verdict(..) => None,
+            Battle::Pursuit(chase) => Some(Some(chase.winner())),
+            Battle::Withdrawal(withdrawal) => Some(withdrawal.winner()),
+            Battle::Regrouping(aftermath) | Battle::Casualties(aftermath) => Some(aftermath.winner()),
+        }
+    }
 }
 
 impl Default for Battle {
@@ -209,7 +220,7 @@ impl Muster {
         for side in Side::ALL {
             let Commander::Drawn { .. } = engagement.armies[side].commander else { continue };
             if self.drawn[side] == 0 {
-                let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
+                let asking = Asking::of(side, rule!("BATTLE-a"), Asks::ReplacementLeader);
                 self.drawn[side] = ump.throw(asking, Dice::D10, |face| face as u8)?;
                 ump.explain(|| {
                     let drawn = engagement.parameters(Pair::of(engagement, self.drawn)).leaders[side];
@@ -330,7 +341,7 @@ impl Fighting {
     fn roll(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let roll = self.this_roll();
         if let Some(readings) = engagement.parameters(self.leaders).roll(roll) {
-            let asking = Asking::of(self.roller, rule!("BATTLE-e"), name_of(self.day, self.phase));
+            let asking = Asking::of(self.roller, rule!("BATTLE-e"), topic_of(self.day, self.phase));
             let reading = ump.throw(asking, Dice::D10, |face| readings[usize::from(face) - 1])?;
             self.explain_roll(engagement, roll, Throw::First, ump);
             ump.cite(rule!("LOSS-a"));
@@ -361,7 +372,7 @@ impl Fighting {
     ) -> Asked<()> {
         let dice = engagement.scales[self.roller].dice;
         for number in 2..=dice {
-            let asking = Asking::of(self.roller, rule!("BATTLE-ae"), "a further die of natives");
+            let asking = Asking::of(self.roller, rule!("BATTLE-ae"), Asks::AFurtherDieOfNatives);
             let losses = ump.throw(asking, Dice::D10, |face| readings[usize::from(face) - 1].losses)?;
             self.explain_roll(engagement, roll, Throw::Further, ump);
             let dealt = &mut self.dealt[self.roller];
@@ -381,7 +392,7 @@ impl Fighting {
             let name = &engagement.armies[roll.side].name;
             let mut text = format!(
                 "{} of {name}: {total} in column {column} is {printed}",
-                capitalised(name_of(self.day, self.phase))
+                capitalised(topic_of(self.day, self.phase).topic().words())
             );
             let mut clause = rule!("BATTLE-e");
             if printed != reading {
@@ -472,7 +483,7 @@ impl Fighting {
     #[inline]
     fn retreat(mut self, leaving: Leaving, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let side = leaving.side;
-        let asking = Asking::of(side, rule!("BATTLE-u"), "leave the field after day 1");
+        let asking = Asking::of(side, rule!("BATTLE-u"), Asks::LeaveTheFieldAfterDay1);
         let name = &engagement.armies[side].name;
         let manoeuvre = engagement.parameters(self.leaders).leaders[side].manoeuvre;
         let morale = self.morale_left(engagement, side);
@@ -488,7 +499,8 @@ impl Fighting {
             )
         });
         if *ump.choose(asking, &[Stay::Stay, Stay::Retreat])? == Stay::Retreat {
-            let gone = ump.throw(Asking::of(side, rule!("BATTLE-u"), "retreat attempt"), Dice::D10, away)?;
+            let gone =
+                ump.throw(Asking::of(side, rule!("BATTLE-u"), Asks::RetreatAttempt), Dice::D10, away)?;
             ump.explain_throw(|face| {
                 let needed = match engagement.profile.retreat_roll {
                     RetreatRoll::AtMost => format!("{bound} or less"),
@@ -529,7 +541,7 @@ fn odd_dice(engagement: &Engagement, ump: &mut impl Umpire) -> Asked<BySide<bool
     let mut odd = BySide::new(true, true);
     for side in Side::ALL {
         if needs_die(engagement, side) {
-            let asking = Asking::of(side, rule!("LOSS-b"), "small stack of 7 LD");
+            let asking = Asking::of(side, rule!("LOSS-b"), Asks::SmallStackOfSeven);
             odd[side] = ump.throw(asking, Dice::D10, |face| face % 2 == 1)?;
             ump.explain_throw(|face| {
                 let name = &engagement.armies[side].name;
@@ -543,14 +555,14 @@ fn odd_dice(engagement: &Engagement, ump: &mut impl Umpire) -> Asked<BySide<bool
     Ok(odd)
 }
 
-fn name_of(day: u8, phase: Phase) -> &'static str {
+fn topic_of(day: u8, phase: Phase) -> Asks {
     match (day, phase) {
-        (1, Phase::Fire) => "day 1 Fire",
-        (1, Phase::Shock) => "day 1 Shock",
-        (2, Phase::Fire) => "day 2 Fire",
-        (2, Phase::Shock) => "day 2 Shock",
-        (_, Phase::Fire) => "day 3 Fire",
-        (_, Phase::Shock) => "day 3 Shock",
+        (1, Phase::Fire) => Asks::Day1Fire,
+        (1, Phase::Shock) => Asks::Day1Shock,
+        (2, Phase::Fire) => Asks::Day2Fire,
+        (2, Phase::Shock) => Asks::Day2Shock,
+        (_, Phase::Fire) => Asks::Day3Fire,
+        (_, Phase::Shock) => Asks::Day3Shock,
     }
 }
 

@@ -3,6 +3,7 @@
 mod plan;
 
 pub(crate) use plan::campaign;
+pub(crate) use plan::campaign_switches;
 pub use plan::{CampaignText, Chosen, Council, Plan};
 
 use crate::attrition::Logistics;
@@ -278,6 +279,16 @@ impl Grant {
 pub struct FreeUse(Option<(Campaign, u8)>);
 
 impl FreeUse {
+    /// So many of a kind.
+    pub(crate) fn of(campaign: Campaign, times: u8) -> FreeUse {
+        FreeUse(Some((campaign, times)))
+    }
+
+    /// Which, and how many.
+    pub(crate) fn used(self) -> Option<(Campaign, u8)> {
+        self.0
+    }
+
     /// How many.
     pub fn times(self) -> u8 {
         self.0.map_or(0, |(_, times)| times)

@@ -6,7 +6,7 @@ use crate::thirds::Thirds;
 use grognard_umpire::{Ruling, Umpire};
 
 /// The LD counters that each nation of a stack has left to make change with, the one that commands first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Change(pub [u8; ALLIES_MAX + 1]);
 
 impl Change {

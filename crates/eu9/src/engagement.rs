@@ -19,7 +19,7 @@ use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
 
 /// How the phasing side came to the field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Approach {
@@ -37,7 +37,7 @@ pub enum Approach {
 }
 
 /// Whether one side intercepted the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Interception {
@@ -51,11 +51,12 @@ pub enum Interception {
 }
 
 /// When a side tries to leave the field after the first day, if nobody is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RetreatPolicy {
     /// Never.
+    #[default]
     Never,
     /// Always.
     Always,
@@ -66,11 +67,12 @@ pub enum RetreatPolicy {
 }
 
 /// One side's `[….policy]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
-    /// Trying to leave after the first day.
+    /// Trying to leave after the first day; never if left out.
+    #[serde(default)]
     pub retreat: RetreatPolicy,
 }
 
@@ -101,6 +103,7 @@ struct ArmyText {
     first_fight_with_turkey: bool,
     #[serde(default)]
     conquistador: bool,
+    #[serde(default)]
     policy: Policy,
 }
 
@@ -120,7 +123,7 @@ battle_file! {
 }
 
 /// One army on the field.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Army {
     /// What the side is called.
     pub name: String,

@@ -4,6 +4,7 @@
 mod playable;
 
 use crate::answer::is_yes;
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
@@ -14,7 +15,8 @@ use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{
-    Asked, Asking, Barred, Dice, Flow, Modifier, Offer, Openness, Procedure, Refusal, Ruling, Side, Umpire,
+    Asked, Asking, Barred, Dice, Flow, Modifier, Offer, Openness, Procedure, Refusal, Ruling, Side, Target,
+    TargetKind, Umpire,
 };
 use serde::Deserialize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -398,6 +400,9 @@ impl Offer for Refuge {
     fn words(&self) -> String {
         format!("go to {}", self.name)
     }
+    fn targets(&self) -> Vec<Target> {
+        vec![Target::new(TargetKind::Province, &self.key)]
+    }
 }
 
 impl Escape {
@@ -419,7 +424,7 @@ impl Escape {
         let from = self.slips_from();
         let caught = self.blockade.map(|_| self.charts.figure("evasion", "forced battle at most"));
         let clause = rule!("INTERCEPT-d");
-        let result = ump.throw(Asking::of(Side::First, clause, "evasion"), Dice::D10, |face| {
+        let result = ump.throw(Asking::of(Side::First, clause, Asks::Evasion), Dice::D10, |face| {
             match face as i16 + sum {
                 total if total >= from => Ordering::Greater,
                 total if caught.is_some_and(|bound| total <= bound) => Ordering::Less,
@@ -447,7 +452,7 @@ impl Escape {
     /// Where it goes: a place of the list.
     fn refuge(&self, ump: &mut impl Umpire) -> Asked<u8> {
         let clause = rule!("INTERCEPT-d");
-        let picked = ump.choose(Asking::of(Side::First, clause, "where to"), &self.refuges)?;
+        let picked = ump.choose(Asking::of(Side::First, clause, Asks::WhereTo), &self.refuges)?;
         let at = self.refuges.iter().position(|refuge| refuge == picked).unwrap_or(0);
         ump.explain(|| {
             let due = if self.is_flight_at_sea() { " and rolls sea attrition on the way" } else { "" };
@@ -458,7 +463,7 @@ impl Escape {
 
     /// What those do who did not find room in the fortress.
     fn outside(&self, part: Part, outside: Outside, ump: &mut impl Umpire) -> Flow<Evasion> {
-        let asking = Asking::of(Side::First, rule!("INTERCEPT-d"), "stand or evade");
+        let asking = Asking::of(Side::First, rule!("INTERCEPT-d"), Asks::StandOrEvade);
         Ok(match outside {
             Outside::Stand => {
                 let stands: &[Stand] =
@@ -486,7 +491,7 @@ impl Procedure for Evasion {
         let clause = rule!("INTERCEPT-d");
         Ok(match self {
             Evasion::Stand => {
-                let asking = Asking::of(Side::First, clause, "stand or evade");
+                let asking = Asking::of(Side::First, clause, Asks::StandOrEvade);
                 let refused = || rules.refused();
                 match ump.choose_among(asking, &rules.stands(), Openness::Open, &refused)? {
                     Stand::Fight => Break(EvasionEnd::Stands),
@@ -511,7 +516,7 @@ impl Procedure for Evasion {
             Evasion::Refuge => Break(EvasionEnd::Away(rules.refuge(ump)?)),
             Evasion::Divide => {
                 let parts = rules.parts();
-                let part = *ump.choose(Asking::of(Side::First, clause, "who goes inside"), &parts)?;
+                let part = *ump.choose(Asking::of(Side::First, clause, Asks::WhoGoesInside), &parts)?;
                 ump.explain(|| {
                     let (name, Part { inside, outside }) = (&rules.names[0], part);
                     Ruling::new(
@@ -523,7 +528,7 @@ impl Procedure for Evasion {
             }
             Evasion::Outside(part, outside) => rules.outside(part, outside, ump)?,
             Evasion::Caught => {
-                let asking = Asking::of(Side::Second, clause, "force a battle");
+                let asking = Asking::of(Side::Second, clause, Asks::ForceABattle);
                 match is_yes(asking, ["let them stay where they are", "force a battle"], ump)? {
                     false => Break(EvasionEnd::StillInPort),
                     true => Break(EvasionEnd::ForcedBattle),

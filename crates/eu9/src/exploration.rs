@@ -3,8 +3,10 @@
 mod expedition;
 mod playable;
 
+pub(crate) use expedition::exploration_switches;
 pub use expedition::{Expedition, ExplorationText, ExplorerKind, Party, Way};
 
+use crate::asks::Asks;
 use crate::attrition::{Voyage, Wreck, remaining};
 use crate::battle::capitalised;
 use crate::charts::{Discovery, Entry, LeaderTest};
@@ -176,7 +178,7 @@ impl Expedition {
         // Explorations are read some lines below the attrition column.
         let below = self.charts.value(Entry::ExplorationLines);
         let (discovery, percent) =
-            ump.throw(Asking::of(Side::First, clause, "exploration"), Dice::D10, |face| {
+            ump.throw(Asking::of(Side::First, clause, Asks::Exploration), Dice::D10, |face| {
                 let line = face as i16 + sum + below;
                 (charts.discovery(line, self.at_sea(), newer), charts.percent(line))
             })?;
@@ -240,7 +242,7 @@ impl Procedure for Exploration {
                 }
             }
             Exploration::Half(left) => {
-                let asking = Asking::of(Side::First, clause, "half success");
+                let asking = Asking::of(Side::First, clause, Asks::HalfSuccess);
                 let discovery =
                     ump.throw(asking, Dice::D10, |face| rules.charts.attrition.half(face as i16, newer))?;
                 ump.explain_throw(|face| {
@@ -250,7 +252,7 @@ impl Procedure for Exploration {
                 rules.settle(left, discovery, ump)
             }
             Exploration::Test(left, found) => {
-                let asking = Asking::of(Side::First, clause, "the explorer's life");
+                let asking = Asking::of(Side::First, clause, Asks::TheExplorersLife);
                 let bound = i16::from(rules.own_manoeuvre());
                 let died = ump.throw(asking, Dice::D10, |face| face as i16 > bound)?;
                 ump.explain_throw(|face| {

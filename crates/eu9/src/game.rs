@@ -16,6 +16,7 @@ mod captives;
 mod counter;
 mod fallback;
 mod garrison;
+mod guide;
 mod homing;
 mod itinerary;
 mod joining;
@@ -29,13 +30,16 @@ mod people_view;
 mod picture;
 mod playable;
 mod policy;
+mod position;
 mod posting;
+mod prospect;
 mod reaction;
 mod roster;
 mod sea;
 mod siege;
 mod situation;
 mod supply;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod toll;
@@ -121,6 +125,39 @@ pub struct Troops {
     pub rested: u8,
     /// Whether it has taken other counters in this impulse.
     pub regrouped: bool,
+    /// Where its last march set out. No rule asks for it, but whoever plans does.
+    pub trail: Trail,
+}
+
+/// Where a stack's last march set out, remembered for two rounds: everybody at the table has seen it, and a player
+/// who knows it does not walk back at once what he has walked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Trail {
+    set_out: Option<u8>,
+    impulses: u8,
+}
+
+impl Trail {
+    /// How many impulses of both sides it is remembered.
+    const REMEMBERED: u8 = 4;
+
+    /// The trail of a march that set out from a province.
+    pub(crate) fn from(at: u8) -> Trail {
+        Trail { set_out: Some(at), impulses: 0 }
+    }
+
+    /// The same when another impulse begins.
+    fn after_an_impulse(self) -> Trail {
+        match self.impulses < Trail::REMEMBERED {
+            true => Trail { impulses: self.impulses + 1, ..self },
+            false => Trail::default(),
+        }
+    }
+
+    /// The province it leads back to.
+    pub(crate) fn back(self) -> Option<u8> {
+        self.set_out
+    }
 }
 
 impl Troops {
@@ -138,6 +175,7 @@ impl Troops {
             came: (at, Border::None),
             rested: stack.ld_count(),
             regrouped: false,
+            trail: Trail::default(),
         }
     }
 

@@ -227,7 +227,7 @@ pub(crate) fn nations_now(nations: &[Contingent], host: Host) -> Vec<Contingent>
 }
 
 /// The troops of one nation in a stack.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Contingent {
     /// What they are called.
     pub name: String,

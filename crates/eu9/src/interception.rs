@@ -2,14 +2,15 @@
 //! who have another way of intercepting can put it in its place.
 
 use crate::answer::is_yes;
+use crate::asks::Asks;
 use crate::campaign::Campaign;
 use crate::charts::{Charts, Entry};
 use crate::modifier::Sheet;
 use crate::naval::BOX_MAX;
 use crate::power::{NavalTechnology, Technology};
-use crate::profile::{Edition, MapEdition, ProfileName};
+use crate::profile::{Edition, MapEdition, ProfileName, listed};
 use crate::sea_attrition::check_manoeuvre;
-use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_charts::{BadData, Problem, Switch, read, refuse};
 use grognard_umpire::{
     Asked, Asking, Choice, Clause, Dice, Fact, Figure, Flow, Modifier, Offer, Playable, Procedure, Ruling,
     Side, Umpire, Unit,
@@ -156,7 +157,7 @@ impl Circumstances {
 
     /// Whether the interceptor tries.
     pub(crate) fn is_tried(side: Side, right: Clause, ump: &mut impl Umpire) -> Asked<bool> {
-        let asking = Asking::of(side, right, "intercept");
+        let asking = Asking::of(side, right, Asks::Intercept);
         is_yes(asking, ["let them pass", "fall on them"], ump)
     }
 
@@ -200,8 +201,9 @@ impl Circumstances {
         let needed = self.needed(charts);
         let Needed { sum, from, natural } = needed;
         let clause = rule!("INTERCEPT-f");
-        let met = ump
-            .throw(Asking::of(side, clause, "interception"), Dice::D10, |face| needed.is_met(face as i16))?;
+        let met = ump.throw(Asking::of(side, clause, Asks::Interception), Dice::D10, |face| {
+            needed.is_met(face as i16)
+        })?;
         ump.explain_throw(|face| {
             let result = if met { "intercepts" } else { "comes too late" };
             let text = format!("{} {result}: {} against {from}, or a {natural}", name(), face as i16 + sum);
@@ -278,6 +280,15 @@ struct InterceptionRulesText {
     profile: Option<ProfileName>,
     edition: Option<Edition>,
     map: Option<MapEdition>,
+}
+
+/// The switches of an interception file, each with its reading under a profile.
+pub(crate) fn interception_switches(name: ProfileName) -> Vec<Switch> {
+    listed![
+        "edition" Edition = name.edition(), of "EU9-INTERCEPT-a"
+            about "Whether bad weather and a river add up: not in the edition of 2013.";
+        "map" MapEdition = MapEdition::New, of "EU9-SUPPLY-t";
+    ]
 }
 
 battle_file! {

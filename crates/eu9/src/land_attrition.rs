@@ -4,6 +4,7 @@
 mod playable;
 mod weakness;
 
+use crate::asks::Asks;
 use crate::attrition::{Logistics, March, Occasion, Suffered, march_causes, remaining};
 use crate::charts::{Charts, Toll};
 use crate::passage::strait_fort_abroad;
@@ -25,22 +26,24 @@ use std::sync::Arc;
 use weakness::{SupplyText, Weakness};
 
 /// What P is to be, if nobody is asked and the technology leaves a choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PillagePolicy {
     /// Lose an LD.
+    #[default]
     Lose,
     /// Pillage the province.
     Pillage,
 }
 
 /// The owner's `[policy]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AttritionPolicy {
-    /// What P is to be.
+    /// What P is to be; an LD is lost if left out.
+    #[serde(default)]
     pub p: PillagePolicy,
 }
 
@@ -101,6 +104,7 @@ battle_file! {
         supply: Option<SupplyText>,
         #[serde(default)]
         rules: AttritionRulesText,
+        #[serde(default)]
         policy: AttritionPolicy,
     }
 }
@@ -436,7 +440,7 @@ impl Procedure for LandAttrition {
                     return Ok(Break(LandAttritionEnd { pillage, foraging, ..rules.unharmed() }));
                 }
                 let ways = rules.stack.remainders(rules.country, lost);
-                let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
+                let asking = Asking::of(Side::First, rule!("STACK-r"), Asks::RegroupTheSurvivors);
                 let refused = || rules.refused(lost);
                 let kept = *ump.choose_among(asking, &ways, Openness::Open, &refused)?;
                 ump.explain(|| {

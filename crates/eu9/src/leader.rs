@@ -1,5 +1,6 @@
 //! Leaders.
 
+use crate::asks::Asks;
 use crate::battle::Fate;
 use crate::charts::{Charts, Entry};
 use crate::power::Theatre;
@@ -44,7 +45,7 @@ impl std::fmt::Display for Leader {
 }
 
 /// Who commands a stack.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Commander {
     /// A leader on the board: with a name, he may be wounded; without one, a hit kills him.
     Present {
@@ -145,10 +146,10 @@ pub(crate) fn casualty(
     let clause = rule!("LEADER-a");
     let modifier: i16 = peril.modifiers(charts).map(|(value, _)| value).sum();
     let bound = charts.value(Entry::CasualtyHit);
-    let asking = Asking::of(side, clause, "leader casualty");
+    let asking = Asking::of(side, clause, Asks::LeaderCasualty);
     let hit = ump.throw(asking, Dice::D10, |face| face as i16 + modifier <= bound)?;
     let fate_of = |face: u16| killed_or_wounded(charts, face);
-    let asking = Asking::of(side, clause, "killed or wounded");
+    let asking = Asking::of(side, clause, Asks::KilledOrWounded);
     let fate = match (hit, named, detail) {
         (false, ..) => Fate::Unhurt,
         (true, false, _) => Fate::Killed,

@@ -26,7 +26,9 @@ macro_rules! battle_file {
             system: String,
             kind: String,
             title: String,
+            #[serde(default)]
             date: String,
+            #[serde(default)]
             sources: Vec<String>,
             $($(#[$about])* $seen $field: $type,)*
         }
@@ -35,6 +37,7 @@ macro_rules! battle_file {
 
 mod answer;
 mod artillery;
+mod asks;
 mod attrition;
 mod battle;
 mod campaign;
@@ -53,6 +56,7 @@ mod logistics;
 mod modifier;
 mod naval;
 mod naval_supply;
+mod outlines;
 mod passage;
 #[cfg(test)]
 mod pinned;
@@ -69,6 +73,7 @@ mod thirds;
 mod title;
 mod upkeep;
 
+pub use asks::Asks;
 pub use attrition::{
     Cause, Logistics, March, Occasion, Pillage, SeveralFleets, Suffered, Voyage, Wreck, fort_fire,
     march_causes, remaining, worst_sea,
@@ -119,7 +124,7 @@ pub use profile::{
     Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply,
     NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll,
     River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, Snowflake,
-    StormDanger, SwedishHorse, ThreeMore, TooWeak, VeteranGalleys,
+    StormDanger, SwedishHorse, ThreeMore, TooWeak, VeteranGalleys, switchboards,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Duty, Fight, RevoltEnd, RevoltText, Rising, Suppression};
@@ -157,6 +162,8 @@ pub const TITLE: &str = "Europa Universalis: EU9 Fast battle";
 pub const EDITION: &str = "quick guide to the EU9 Fast battle system, with the player aids of 2013 and 2020";
 /// The clauses.
 pub static RULES: &str = include_str!("../rules.tsv");
+/// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
+pub static FIELDS: &str = include_str!("../fields.tsv");
 /// The sections of the guide in order, each with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The source code, in which citations are found.

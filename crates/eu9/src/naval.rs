@@ -20,6 +20,7 @@ mod muster;
 mod playable;
 mod word;
 
+use crate::asks::Asks;
 pub use aftermath::NavalEnd;
 use aftermath::{Chase, Sorting};
 pub(crate) use armada::BOX_MAX;
@@ -349,7 +350,7 @@ fn first_lines(
         if lines[side].is_none() {
             let navy = &givens.navies[side];
             let kinds = navy.lines();
-            let line = *ump.choose(Asking::of(side, rule!("NAVAL-e"), "first line"), &kinds)?;
+            let line = *ump.choose(Asking::of(side, rule!("NAVAL-e"), Asks::FirstLine), &kinds)?;
             ump.explain(|| {
                 let text = format!("{} ({}) fights with its {}", navy.name, navy.fleet, line.key());
                 Ruling::new(rule!("NAVAL-e"), text)
@@ -391,7 +392,7 @@ impl Fighting {
         let mut sum = formation.fixed(side, self.day > 1, self.phase);
         modifiers::of_the_moment(givens, &self, &mut sum);
         if let Some(faces) = formation.faces(side, self.phase, sum, self.morale_left(givens, enemy)) {
-            let asking = Asking::of(side, rule!("NAVAL-a"), name_of(self.day, self.phase));
+            let asking = Asking::of(side, rule!("NAVAL-a"), topic_of(self.day, self.phase));
             let reading: Reading = ump.throw(asking, Dice::D10, |face| faces[usize::from(face) - 1])?;
             ump.explain_throw(|face| self.words_of_roll(givens, face, sum));
             self.dealt[side] += reading.losses;
@@ -414,7 +415,7 @@ impl Fighting {
         let printed = givens.charts.combat(column, total);
         let dealt = formation.effect(self.roller, self.phase, printed);
         let name = &givens.navies[self.roller].name;
-        let what = capitalised(name_of(self.day, self.phase));
+        let what = capitalised(topic_of(self.day, self.phase).topic().words());
         let halved = if dealt == printed { String::new() } else { format!(", halved from {printed}") };
         let text = format!("{what} of {name}: {total} in column {column} deals {dealt}{halved}");
         Ruling::new(rule!("NAVAL-a"), text)
@@ -465,7 +466,7 @@ impl Fighting {
     /// boarding begins.
     fn slip(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         let side = self.wind.expect("only with the wind");
-        let asking = Asking::of(side, rule!("NAVAL-i"), "leave with the wind");
+        let asking = Asking::of(side, rule!("NAVAL-i"), Asks::LeaveWithTheWind);
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
             ump.explain(|| {
                 let text = format!("{} leaves with the wind", givens.navies[side].name);
@@ -478,7 +479,7 @@ impl Fighting {
 
     /// After day 1 either side may try to leave, the defender first; then the second day begins.
     fn leave(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
-        let asking = Asking::of(self.roller, rule!("NAVAL-i"), "leave after day 1");
+        let asking = Asking::of(self.roller, rule!("NAVAL-i"), Asks::LeaveAfterDay1);
         let tries = *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes;
         match (tries, self.roller) {
             (true, _) => self.try_to_leave(givens, ump),
@@ -498,7 +499,7 @@ impl Fighting {
         let gone = match givens.profile.sea_retreat {
             SeaRetreat::Automatic => true,
             SeaRetreat::Roll => {
-                let asking = Asking::of(side, clause, "retreat attempt");
+                let asking = Asking::of(side, clause, Asks::RetreatAttempt);
                 ump.throw(asking, Dice::D10, |face| face as i16 <= highest)?
             }
         };
@@ -523,11 +524,11 @@ impl Fighting {
     }
 }
 
-fn name_of(day: u8, phase: Phase) -> &'static str {
+fn topic_of(day: u8, phase: Phase) -> Asks {
     match (day, phase) {
-        (1, Phase::Fire) => "day 1 Fire",
-        (1, Phase::Shock) => "day 1 boarding",
-        (_, Phase::Fire) => "day 2 Fire",
-        (_, Phase::Shock) => "day 2 boarding",
+        (1, Phase::Fire) => Asks::Day1Fire,
+        (1, Phase::Shock) => Asks::Day1Boarding,
+        (_, Phase::Fire) => Asks::Day2Fire,
+        (_, Phase::Shock) => Asks::Day2Boarding,
     }
 }

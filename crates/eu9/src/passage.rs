@@ -1,6 +1,7 @@
 //! Two things that happen on the way and need no battle: a stack overruns a far weaker one, and a fort fires
 //! at a fleet that passes under its guns.
 
+use crate::asks::Asks;
 use crate::attrition::fort_fire;
 use crate::charts::{Charts, Entry};
 use crate::fleet::{Fleet, Ship};
@@ -137,7 +138,7 @@ impl Procedure for Overrun {
     type End = Meeting;
 
     fn step(self, rules: &Encounter, ump: &mut impl Umpire) -> Flow<Self> {
-        let asking = Asking::of(Side::First, rule!("INTERCEPT-e"), "march on");
+        let asking = Asking::of(Side::First, rule!("INTERCEPT-e"), Asks::MarchOn);
         if *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::No {
             return Ok(Break(Meeting::Halted));
         }
@@ -333,7 +334,7 @@ impl Procedure for Strait {
                 if sunk == 0 || kinds.is_empty() {
                     return Ok(Break(StraitEnd { stopped: true, kept: fleet }));
                 }
-                let asking = Asking::of(Side::First, rule!("INTERCEPT-h"), "a ship is sunk");
+                let asking = Asking::of(Side::First, rule!("INTERCEPT-h"), Asks::AShipIsSunk);
                 let ship = *ump.choose(asking, &kinds)?;
                 *ship.of(&mut fleet) -= 1;
                 Ok(Continue(Strait::Sink(fleet, sunk - 1)))

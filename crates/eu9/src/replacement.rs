@@ -1,5 +1,6 @@
 //! Drawing a replacement leader as a procedure of its own: who steps in where nobody commands.
 
+use crate::asks::Asks;
 use crate::charts::{Charts, Entry};
 use crate::leader::{Leader, vizier_siege};
 use crate::power::Country;
@@ -95,7 +96,7 @@ impl Vacancy {
             Post::Vizier => rule!("LEADER-c"),
             Post::General | Post::Admiral => rule!("BATTLE-a"),
         };
-        let asking = Asking::of(Side::First, clause, "replacement leader");
+        let asking = Asking::of(Side::First, clause, Asks::ReplacementLeader);
         let drawn = ump.throw(asking, Dice::D10, |face| self.drawn(face))?;
         ump.explain_throw(|face| {
             let table = self.charts.pages.table("replacement-leaders").expect("checked");

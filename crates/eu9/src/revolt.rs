@@ -5,6 +5,7 @@ mod duty;
 
 pub use duty::{Duty, RevoltEnd, RevoltText, Suppression};
 
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
@@ -105,7 +106,7 @@ fn suppress(charts: &Charts, fight: &Fight, ump: &mut impl Umpire) -> Asked<bool
     let (from, natural) = (fight.figure(charts, "success from"), fight.figure(charts, "natural success"));
     let mut sum = 0;
     fight.put_modifiers(charts, &mut sum);
-    let asking = Asking::of(fight.side, clause, "fight against revolt or pirates");
+    let asking = Asking::of(fight.side, clause, Asks::FightRevoltOrPirates);
     let done = ump.throw(asking, Dice::D10, |face| face as i16 >= natural || face as i16 + sum >= from)?;
     ump.explain_throw(|face| {
         let mut list: Vec<Modifier> = Vec::new();

@@ -7,7 +7,10 @@ use crate::power::{Class, Corps, Country, Period, Technology, Theatre, Turn};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_charts::Problem;
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 
 /// When and where.
 pub(crate) struct Scene<'a> {
@@ -29,14 +32,45 @@ pub(crate) struct Claim<'a> {
 }
 
 /// Who leads a stack in a battle file.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 pub(crate) enum LeaderText {
     /// `replacement` or `vizier`.
     Drawn(String),
     /// A leader on the board.
     Present(PresentText),
+}
+
+impl<'de> Deserialize<'de> for LeaderText {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        word_or_values(text, LeaderText::Drawn, LeaderText::Present)
+    }
+}
+
+/// Reads a word, or a table of values. What is wrong in the table is named by itself.
+pub(crate) fn word_or_values<'de, D, T, V>(
+    text: D,
+    word: fn(String) -> T,
+    values: fn(V) -> T,
+) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct Either<T, V>(fn(String) -> T, fn(V) -> T);
+    impl<'de, T, V: Deserialize<'de>> Visitor<'de> for Either<T, V> {
+        type Value = T;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("\"replacement\", or { name = …, manoeuvre = …, fire = …, shock = … }")
+        }
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+            Ok((self.0)(text.to_owned()))
+        }
+        fn visit_map<M: MapAccess<'de>>(self, table: M) -> Result<T, M::Error> {
+            V::deserialize(MapAccessDeserializer::new(table)).map(self.1)
+        }
+    }
+    text.deserialize_any(Either(word, values))
 }
 
 /// A leader on the board.

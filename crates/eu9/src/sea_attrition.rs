@@ -5,7 +5,7 @@ use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::passage::strait_fort_abroad;
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
-use crate::profile::{Edition, FarOff, MapEdition, ProfileName, ShipLosses};
+use crate::profile::{Edition, FarOff, MapEdition, ProfileName, ShipLosses, profile_text};
 use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
@@ -36,17 +36,16 @@ pub(crate) struct BlockadeText {
     level: u8,
 }
 
-/// The `[rules]` of a voyage.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct VoyageRulesText {
-    profile: Option<ProfileName>,
-    several_fleets: Option<SeveralFleets>,
-    far_off: Option<FarOff>,
-    edition: Option<Edition>,
-    ship_losses: Option<ShipLosses>,
-    map: Option<MapEdition>,
+profile_text! {
+    /// The `[rules]` of a voyage.
+    pub(crate) struct VoyageRulesText of VoyageProfile {
+        several_fleets: SeveralFleets = "several-fleets" at several_fleets of "EU9-ATTRITION-x";
+        far_off: FarOff = "far-off" at far_off of "EU9-ATTRITION-v";
+        edition: Edition = "edition" at edition of "EU9-ATTRITION-z"
+            about "Whose remaining troops count, and whether a blockader pays.";
+        ship_losses: ShipLosses = "ship-losses" at ship_losses of "EU9-ATTRITION-z";
+        map: MapEdition = "map" at map of "EU9-SUPPLY-t";
+    }
 }
 
 /// All switches of sea attrition.
@@ -60,33 +59,30 @@ pub struct VoyageProfile {
     pub edition: Edition,
     /// Which ships are lost.
     pub ship_losses: ShipLosses,
+    /// Which map.
+    pub map: MapEdition,
+}
+
+impl VoyageProfile {
+    /// That of a name. The edition of 2013 has the guide's figures for several F counters.
+    pub const fn of(name: ProfileName) -> VoyageProfile {
+        VoyageProfile {
+            several_fleets: match name {
+                ProfileName::Guide | ProfileName::Of2013 => SeveralFleets::Guide,
+                ProfileName::Of2020 => SeveralFleets::Of2020,
+            },
+            far_off: FarOff::Nine,
+            edition: name.edition(),
+            ship_losses: ShipLosses::Together,
+            map: MapEdition::New,
+        }
+    }
 }
 
 impl VoyageRulesText {
     /// Whose remaining troops, if it says so.
     pub(crate) fn edition(self) -> Option<Edition> {
         self.edition
-    }
-
-    /// The same; where it names no profile, this one counts.
-    pub(crate) fn under(self, profile: Option<ProfileName>) -> VoyageRulesText {
-        VoyageRulesText { profile: self.profile.or(profile), ..self }
-    }
-
-    /// The switches it comes to.
-    pub(crate) fn profile(self) -> VoyageProfile {
-        let profile = self.profile.unwrap_or_default();
-        // The edition of 2013 has the guide's figures for several F counters.
-        let several_fleets = match profile {
-            ProfileName::Guide | ProfileName::Of2013 => SeveralFleets::Guide,
-            ProfileName::Of2020 => SeveralFleets::Of2020,
-        };
-        VoyageProfile {
-            several_fleets: self.several_fleets.unwrap_or(several_fleets),
-            far_off: self.far_off.unwrap_or(FarOff::Nine),
-            edition: self.edition.unwrap_or(profile.edition()),
-            ship_losses: self.ship_losses.unwrap_or(ShipLosses::Together),
-        }
     }
 }
 

@@ -19,6 +19,7 @@ mod mine;
 mod playable;
 mod round;
 
+use crate::asks::Asks;
 pub use assault::{Assault, AssaultEnd};
 pub(crate) use choices::{Effort, Open, Terms};
 pub use command::Command;
@@ -218,12 +219,12 @@ impl Lines {
         ump: &mut impl Umpire,
     ) -> Asked<Host> {
         let (party, host) = (&givens.parties[side], self.host(side));
-        let what = match side {
-            Side::First => "regroup the survivors",
-            Side::Second => "regroup the garrison",
+        let topic = match side {
+            Side::First => Asks::RegroupTheSurvivors,
+            Side::Second => Asks::RegroupTheGarrison,
         };
         let ways = host.remainders(party.country, &party.nations, lost);
-        let asking = Asking::of(side, rule!("STACK-r"), what);
+        let asking = Asking::of(side, rule!("STACK-r"), topic);
         let left = choose_standing(asking, &ways, &party.nations, ump)?;
         if side == Side::First {
             givens.explain_left(side, left, ump);
@@ -276,7 +277,7 @@ impl Lines {
 
     /// What the besieger does this round.
     pub(crate) fn effort(&self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Effort> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-h"), "the siege this round");
+        let asking = Asking::of(Side::First, rule!("SIEGE-h"), Asks::TheSiegeThisRound);
         let barred = || {
             let bar = |key: &str, refusal: &Refusal| Barred { key: key.to_owned(), refusal: refusal.clone() };
             if let Some(refusal) = &givens.idle {

@@ -1,15 +1,15 @@
 //! Lines of supply: how long, over what, from which city, through which fleet. The game traces its lines with
 //! [`Line::trace`] and judges them with [`Line::supply`]; nothing else decides who is supplied.
 
+use crate::asks::Asks;
 use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
 use crate::naval_supply::may_feed;
 use crate::power::{Period, Theatre};
-use crate::profile::{LoneDetachment, NavalSupply};
+use crate::profile::{LoneDetachment, NavalSupply, switch};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Refusal, Ruling, Side, Umpire};
-use serde::Deserialize;
 
 /// How well a stack is supplied.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,15 +76,14 @@ pub struct Line {
     pub besieged: bool,
 }
 
-/// How cold areas are played.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ColdRule {
-    /// The older rounds: cold provinces that are not national cost double when a line is measured.
-    Doubled,
-    /// The new rounds: attrition after each winter instead.
-    Wintering,
+switch! {
+    /// How cold areas are played.
+    ColdRule {
+        /// The older rounds: cold provinces that are not national cost double when a line is measured.
+        Doubled = "doubled",
+        /// The new rounds: attrition after each winter instead.
+        Wintering = "wintering",
+    }
 }
 
 /// The readings a line of supply is judged under.
@@ -335,7 +334,7 @@ pub(crate) fn timar_wintering(
     let figure = |row: &str| charts.figure("timar-wintering", row);
     // The test is the later edition's, whose attrition table begins 6 lower.
     let sum = figure("per province from home") * i16::from(distance) + figure("numbering of the table");
-    let asking = Asking::of(side, rule!("SUPPLY-u"), "Timar wintering");
+    let asking = Asking::of(side, rule!("SUPPLY-u"), Asks::TimarWintering);
     let home = ump.throw(asking, Dice::D10, |face| charts.attrition.toll(face as i16 + sum, ld).ld)?;
     ump.explain(|| Ruling::new(rule!("SUPPLY-u"), format!("{home} LD of Timars go home for the winter")));
     Ok(home)

@@ -2,6 +2,7 @@
 
 mod bill;
 
+pub(crate) use bill::upkeep_switches;
 pub use bill::{Bill, Reckoned, Reckoning, UpkeepText};
 
 use crate::charts::{Charts, Entry, LandPrice, NavalPrice};

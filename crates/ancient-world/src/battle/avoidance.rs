@@ -3,6 +3,7 @@
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::retreat::{attrition_due, way_points};
 use super::{AvoidanceTried, Battle, DIE, End, Interception, Next, Outcome, Rules, Setting, Stage};
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::force::{Status, Way};
 use crate::guile::GuilePoints;
@@ -72,7 +73,7 @@ pub(crate) fn decide(battle: Battle, rules: &Rules, ump: &mut impl Umpire) -> Fl
     let ways = &rules.parties.second.ways;
     let mut answers = vec![Answer::Stand];
     answers.extend(ways.iter().enumerate().map(|(index, way)| Answer::Leave(index as u8, way)));
-    let asking = Asking::of(Side::Second, rule!("8.23-a"), "stand or avoid battle");
+    let asking = Asking::of(Side::Second, rule!("8.23-a"), Asks::StandOrAvoidBattle);
     let barred = || vec![Barred { key: "avoid".to_owned(), refusal: Refusal::plain("name the way out") }];
     match ump.choose_among(asking, &answers, Openness::Open, &barred)? {
         Answer::Stand => {
@@ -110,14 +111,14 @@ pub(crate) fn commit_guile(
     have: BySide<u8>,
     order: GuileOrder,
     clause: Clause,
-    what: &'static str,
+    topic: Asks,
     ump: &mut impl Umpire,
 ) -> Asked<BySide<u8>> {
     if have == BySide::new(0, 0) {
         return Ok(have);
     }
     let options = have.map(GuilePoints::up_to);
-    let asking = BySide::from_fn(|side| Asking::of(side, clause, what));
+    let asking = BySide::from_fn(|side| Asking::of(side, clause, topic));
     let (first, second) = match order {
         GuileOrder::Secret => {
             let (first, second) =
@@ -138,7 +139,7 @@ pub(crate) fn commit_guile(
 /// Guile, the die, and whether he gets away. [8.23-f, 8.23-o, 8.23-p]
 pub(crate) fn roll(mut battle: Battle, rules: &Rules, index: u8, ump: &mut impl Umpire) -> Flow<Battle> {
     let guile =
-        commit_guile(battle.guile, rules.readings.guile, rule!("8.23-j"), "guile for avoidance", ump)?;
+        commit_guile(battle.guile, rules.readings.guile, rule!("8.23-j"), Asks::GuileForAvoidance, ump)?;
     battle.guile.first -= guile.first;
     battle.guile.second -= guile.second;
     let defender = &rules.parties.second;
@@ -147,7 +148,7 @@ pub(crate) fn roll(mut battle: Battle, rules: &Rules, index: u8, ump: &mut impl 
     let mut added = 0;
     modifiers(rules, way, guile, |value, _, _| added += value);
     let rating = i16::from(defender.commander().campaign);
-    let asking = Asking::of(Side::Second, rule!("8.23-f"), "avoidance");
+    let asking = Asking::of(Side::Second, rule!("8.23-f"), Asks::Avoidance);
     let away = ump.throw(asking, DIE, |die| die as i16 + added <= rating)?;
     ump.explain_throw(|die| {
         let mut list = Vec::new();
@@ -191,7 +192,7 @@ fn got_away(battle: Battle, rules: &Rules, way: u8, ump: &mut impl Umpire) -> Ne
 pub(crate) fn pay(battle: Battle, rules: &Rules, way: u8, due: u8, ump: &mut impl Umpire) -> Flow<Battle> {
     let removal =
         Removal::new(&rules.parties.second, &battle.troops.second, battle.joined.second, u16::from(due));
-    let sp = removal.ask(owner(Side::Second, "attrition of the retirement"), ump)?;
+    let sp = removal.ask(owner(Side::Second, Asks::AttritionOfTheRetirement), ump)?;
     Ok(end(battle, rules, way, &sp, ump))
 }
 

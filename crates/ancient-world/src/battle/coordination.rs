@@ -3,6 +3,7 @@
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::retreat::attrition_due;
 use super::{AvoidanceTried, Battle, DIE, Next, Rules, Stage};
+use crate::asks::Asks;
 use crate::force::{Nearby, Status, UNITS_MAX};
 use crate::readings::{CoordinationOrder, CoordinationPath, CoordinationTest};
 use crate::rule;
@@ -88,7 +89,7 @@ pub(crate) fn attempt(
 ) -> Flow<Battle> {
     let party = &rules.parties[side];
     let nearby = &party.nearby[usize::from(force)];
-    let asking = Asking::of(side, rule!("8.26-a"), "call in a nearby force");
+    let asking = Asking::of(side, rule!("8.26-a"), Asks::CallInANearbyForce);
     if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
         ump.explain(|| {
             Ruling::new(rule!("8.26-a"), format!("{} does not call {} in", party.name, nearby.name))
@@ -101,7 +102,7 @@ pub(crate) fn attempt(
     }
     ump.cite(rule!("8.26-f"));
     let test = rules.readings.coordination;
-    let comes = ump.throw(Asking::of(side, rule!("8.26-b"), "coordination"), DIE, |die| match test {
+    let comes = ump.throw(Asking::of(side, rule!("8.26-b"), Asks::Coordination), DIE, |die| match test {
         CoordinationTest::AtMost => die as i16 <= value,
         CoordinationTest::MoreThan => die as i16 > value,
     })?;
@@ -163,6 +164,6 @@ pub(crate) fn pay(
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
     let removal = march_loss(&battle, rules, side, force, u16::from(due));
-    let sp = removal.ask(owner(side, "attrition of the march"), ump)?;
+    let sp = removal.ask(owner(side, Asks::AttritionOfTheMarch), ump)?;
     Ok(marched(battle, rules, avoidance, (side, force), &sp, ump))
 }

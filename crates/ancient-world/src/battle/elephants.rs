@@ -1,6 +1,7 @@
 //! War elephants: committed after the modifiers are known, one die each. [8.36]
 
 use super::{Battle, Charge, Clash, DIE, Next, Questions, Rules, Stage};
+use crate::asks::Asks;
 use crate::force::{Arm, Unit};
 use crate::readings::ElephantOrder;
 use crate::rule;
@@ -67,7 +68,7 @@ pub(crate) fn commit(
     side: Side,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
-    let asking = |side| Asking::of(side, rule!("8.36-a"), "commit elephants");
+    let asking = |side| Asking::of(side, rule!("8.36-a"), Asks::CommitElephants);
     let none = |side| (battle.of_arm(rules, side, Arm::Elephants) == 0).then_some(0);
     let left = match rules.readings.elephants {
         ElephantOrder::AttackerFirst => {
@@ -108,7 +109,7 @@ pub(crate) fn charge(
     mut left: BySide<Option<u8>>,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
-    let asking = Asking::of(side, rule!("8.36-b"), "war elephants");
+    let asking = Asking::of(side, rule!("8.36-b"), Asks::WarElephants);
     let effect = ump.throw(asking, DIE, |die| rules.charts.elephants[usize::from(die)])?;
     left[side] = left[side].map(|left| left - 1);
     let hit = match (effect.own_cavalry, effect.own_infantry, effect.enemy_infantry, effect.enemy_cavalry) {
@@ -213,7 +214,7 @@ pub(crate) fn trampled(
 ) -> Flow<Battle> {
     let (hit, arm) = charge.hit().expect("somebody was hit");
     let victims = victims(&battle, rules, hit, arm);
-    let asking = Asking::of(hit, rule!("8.34-e"), "the unit hit by elephants");
+    let asking = Asking::of(hit, rule!("8.34-e"), Asks::TheUnitHitByElephants);
     let Victim(index, unit) = ump.choose(asking, &victims)?;
     battle.troops[hit].0[*index] -= 1;
     ump.explain(|| {

@@ -2,6 +2,7 @@
 
 use super::removal::{Rate, Removal, owner, payment_words, take_off};
 use super::{Battle, Next, Rules, Stage, Verdict, leaders, reconstructed};
+use crate::asks::Asks;
 use crate::force::{Arm, Status, Troops, UNITS_MAX};
 use crate::readings::{CavalryLosses, DestroyedForce, ElephantStrength, UnscathedWinner};
 use crate::rule;
@@ -47,7 +48,7 @@ pub(crate) fn pay(
     verdict: Verdict,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
-    let sp = removal(&battle, rules, side, u16::from(due[side])).ask(owner(side, "losses"), ump)?;
+    let sp = removal(&battle, rules, side, u16::from(due[side])).ask(owner(side, Asks::Losses), ump)?;
     ump.cite(rule!("8.34-f"));
     remove(&mut battle, rules, side, &sp, ump);
     due[side] = 0;

@@ -1,6 +1,7 @@
 //! The modifiers of the battle die. [8.31, 8.32, 5.44, 5.57]
 
 use super::{AvoidanceTried, Battle, Clash, DIE, Interception, Next, Rules, Stage, elephants};
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::force::{Arm, Game, Grade, Joined, People};
 use crate::readings::{
@@ -293,7 +294,7 @@ pub(crate) fn tactics(battle: Battle, rules: &Rules, clash: Clash, ump: &mut imp
     let mut values = BySide::new(0, 0);
     for side in Side::ALL {
         let leader = rules.parties[side].commander();
-        let asking = Asking::of(side, rule!("8.32-a"), "tactical ability");
+        let asking = Asking::of(side, rule!("8.32-a"), Asks::TacticalAbility);
         values[side] = ump.throw(asking, DIE, |die| rules.charts.tactical(leader.letter, die))?;
         let value = values[side];
         ump.explain(|| {

@@ -2,6 +2,7 @@
 
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::{Battle, DIE, Next, Questions, Rules, Stage, Verdict, reconstructed, retreat};
+use crate::asks::Asks;
 use crate::force::{Arm, UNITS_MAX};
 use crate::readings::{ElephantStrength, PursuitRule};
 use crate::rule;
@@ -79,7 +80,7 @@ pub(crate) fn pursue(
 ) -> Flow<Battle> {
     let loser = verdict.loser.expect("a pursuit has a loser");
     let winner = loser.other();
-    let asking = Asking::of(winner, rule!("8.38-d"), "pursue");
+    let asking = Asking::of(winner, rule!("8.38-d"), Asks::Pursue);
     if *ump.choose(asking, &[Pursue::Decline, Pursue::Pursue])? == Pursue::Decline {
         ump.explain(|| {
             Ruling::new(rule!("8.38-d"), format!("{} does not pursue", rules.parties[winner].name))
@@ -98,7 +99,7 @@ fn chase(
     value: u8,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
-    let asking = Asking::of(loser.other(), rule!("8.38-c"), "pursuit");
+    let asking = Asking::of(loser.other(), rule!("8.38-c"), Asks::Pursuit);
     let butchery = ump.throw(asking, DIE, |die| die <= u16::from(value))?;
     let factor = rules.charts.pursuit[usize::from(butchery)];
     let due = (u16::from(value) * factor).min(battle.strength(rules, loser));
@@ -129,7 +130,7 @@ pub(crate) fn pay(
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
     let loser = verdict.loser.expect("a pursuit has a loser");
-    let sp = removal(&battle, rules, loser, u16::from(due)).ask(owner(loser, "pursuit losses"), ump)?;
+    let sp = removal(&battle, rules, loser, u16::from(due)).ask(owner(loser, Asks::PursuitLosses), ump)?;
     Ok(paid(battle, rules, verdict, loser, &sp, ump))
 }
 

@@ -53,7 +53,7 @@ impl Battle {
             Stage::Unpredictable { .. } => BATTLE_DIE + 1,
             Stage::Result { .. } => BATTLE_DIE + 2,
             Stage::Losses { side, .. } => BATTLE_DIE + 3 + side as u32,
-            Stage::Leaders { .. } => LEADERS,
+            Stage::Leaders { .. } | Stage::Fates { .. } => LEADERS,
             Stage::Replacement { side, leader, .. } => {
                 LEADERS + 1 + side as u32 * LEADERS_MAX as u32 + u32::from(leader)
             }

@@ -1,6 +1,7 @@
 //! Removing strength points: what an owner may give up for what he lost. [8.34]
 
 use super::Questions;
+use crate::asks::Asks;
 use crate::force::{Arm, Joined, LossPolicy, Party, Troops, UNITS_MAX, Unit};
 use crate::roster::Place;
 use crate::rule;
@@ -302,6 +303,6 @@ pub(crate) fn payment_words(party: &Party, sp: &[u8; UNITS_MAX]) -> String {
 }
 
 /// Who is asked for a loss.
-pub(crate) const fn owner(side: Side, what: &'static str) -> Asking {
-    Asking::of(side, rule!("8.34-e"), what)
+pub(crate) fn owner(side: Side, topic: Asks) -> Asking {
+    Asking::of(side, rule!("8.34-e"), topic)
 }

@@ -3,6 +3,7 @@
 use super::avoidance::commit_guile;
 use super::modifiers::{cavalry, ratio};
 use super::{Battle, Clash, DIE, Next, Reached, Rules, Stage, Verdict, losses, reconstructed};
+use crate::asks::Asks;
 use crate::charts::{BattleResult, Loss};
 use crate::force::{Arm, Joined, Status};
 use crate::readings::{
@@ -50,7 +51,7 @@ fn losses_in_words(rules: &Rules, row: usize) -> String {
 /// The battle die. [8.3-b, 8.3-c]
 pub(crate) fn battle_die(battle: Battle, rules: &Rules, clash: Clash, ump: &mut impl Umpire) -> Flow<Battle> {
     let results = &rules.charts.results;
-    let asking = Asking::of(Side::First, rule!("8.3-b"), "battle die");
+    let asking = Asking::of(Side::First, rule!("8.3-b"), Asks::BattleDie);
     let further = rules.readings.beyond_the_table == BeyondTheTable::FivePercentAPoint;
     ump.cite(rule!("8.3-c"));
     let (row, beyond) = ump.throw(asking, DIE, |die| {
@@ -85,8 +86,8 @@ pub(crate) fn unpredictable(
     shift: i8,
     ump: &mut impl Umpire,
 ) -> Flow<Battle> {
-    let what = "guile for the unpredictable result";
-    let guile = commit_guile(battle.guile, rules.readings.guile, rule!("8.4-e"), what, ump)?;
+    let topic = Asks::GuileForTheUnpredictableResult;
+    let guile = commit_guile(battle.guile, rules.readings.guile, rule!("8.4-e"), topic, ump)?;
     battle.guile.first -= guile.first;
     battle.guile.second -= guile.second;
     let rate = rules.charts.unpredictable_guile;
@@ -94,7 +95,7 @@ pub(crate) fn unpredictable(
     let added = i16::from(shift) + spent;
     let results = &rules.charts.results;
     let further = rules.readings.unpredictable_beyond == UnpredictableBeyond::FurtherRows;
-    let asking = Asking::of(Side::First, rule!("8.4-c"), "unpredictable result");
+    let asking = Asking::of(Side::First, rule!("8.4-c"), Asks::UnpredictableResult);
     let row = ump.throw(asking, DIE, |die| match die as i16 + added {
         number @ (..0 | 10..) if further => results.beyond_numbers(number),
         number => results.numbered(number.clamp(0, 9) as u8),
@@ -237,7 +238,7 @@ fn points(
                 });
                 return Ok(0);
             }
-            let asking = Asking::of(side, rule!("8.33-g"), "star");
+            let asking = Asking::of(side, rule!("8.33-g"), Asks::Star);
             let lost = ump.throw(asking, DIE, |die| die.min(most))?;
             ump.explain(|| {
                 let text = format!("{name}: * costs a die of SP, at most {percent} % or {most}: {lost}");

@@ -2,6 +2,7 @@
 
 use super::removal::{Removal, owner, payment_words, take_off};
 use super::{Battle, Next, Questions, Rules, Stage, Verdict, reconstructed};
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::force::{Arm, Status, UNITS_MAX, Way};
 use crate::readings::{AttritionRow, AttritionRule, RetreatDistance};
@@ -123,7 +124,7 @@ pub(crate) fn next(mut battle: Battle, rules: &Rules, verdict: Verdict, ump: &mu
 pub(crate) fn choose(battle: Battle, rules: &Rules, verdict: Verdict, ump: &mut impl Umpire) -> Flow<Battle> {
     let loser = verdict.loser.expect("a retreat has a loser");
     let options: Vec<WayOut<'_>> = ways(rules, loser).collect();
-    let way = ump.choose(Asking::of(loser, rule!("8.37-b"), "way of retreat"), &options)?.0;
+    let way = ump.choose(Asking::of(loser, rule!("8.37-b"), Asks::WayOfRetreat), &options)?.0;
     Ok(go(battle, rules, verdict, loser, way, ump))
 }
 
@@ -155,7 +156,7 @@ pub(crate) fn pay(
     let loser = verdict.loser.expect("a retreat has a loser");
     let removal =
         Removal::new(&rules.parties[loser], &battle.troops[loser], battle.joined[loser], u16::from(due));
-    let sp = removal.ask(owner(loser, "attrition of the retreat"), ump)?;
+    let sp = removal.ask(owner(loser, Asks::AttritionOfTheRetreat), ump)?;
     Ok(gone(battle, rules, verdict, loser, way, &sp, ump))
 }
 

@@ -1,7 +1,7 @@
 //! What people see of a battle.
 
 use super::removal::Removal;
-use super::{Battle, End, Outcome, Rules, Stage, elephants, losses, pursuit};
+use super::{Battle, End, Outcome, Rules, Stage, apart, elephants, losses, pursuit};
 use crate::force::{Arm, Fate, Joined, LossPolicy, Status, Troops};
 use crate::guile::GuilePoints;
 use grognard_umpire::{BySide, Choice, Fact, Figure, Offer, Playable, Reading, Side, Unit};
@@ -23,7 +23,7 @@ impl Stage {
             Stage::Unpredictable { .. } => "unpredictable",
             Stage::Result { .. } => "result",
             Stage::Losses { .. } => "losses",
-            Stage::Leaders { .. } => "leaders",
+            Stage::Leaders { .. } | Stage::Fates { .. } => "leaders",
             Stage::Replacement { .. } => "replacement",
             Stage::Pursuit { .. } => "pursuit",
             Stage::PursuitLosses { .. } => "pursuit-losses",
@@ -216,9 +216,9 @@ impl Playable for Battle {
                 }));
             }
             let leader = &shared.parties[side].commander().name;
-            figures.push(flag(killed, format!("{leader} is killed"), move |end| {
-                end.fates[side].of(0) == Fate::Killed
-            }));
+            let killed =
+                flag(killed, format!("{leader} is killed"), move |end| end.fates[side].of(0) == Fate::Killed);
+            figures.push(killed.of_part(apart::place(side, 0)));
             for (key, status) in [(worse, Status::Disorganized), (useless, Status::Useless)] {
                 let rules = shared.clone();
                 let word = if status == Status::Useless { "Useless" } else { "Disorganized or worse" };
@@ -278,7 +278,8 @@ impl Playable for Battle {
             | Stage::Elephants { .. }
             | Stage::BattleDie { .. }
             | Stage::Result { .. }
-            | Stage::Leaders { .. } => 0,
+            | Stage::Leaders { .. }
+            | Stage::Fates { .. } => 0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Marches: hex by hex along the strip, with interception on the way and attrition at the end. [6.5]
 
 use super::{Activation, Duel, Force, Phase, Rules, fight};
+use crate::asks::Asks;
 use crate::battle::{DIE, Interception, Removal, payment_words, reconstructed, take_off, worn};
 use crate::force::{Arm, Joined, UNITS_MAX};
 use crate::readings::AttritionRule;
@@ -101,14 +102,15 @@ pub(crate) fn intercept(
 ) -> Flow<Duel> {
     let side = activation.side;
     let enemy = side.other();
-    let asking = Asking::of(enemy, rule!("6.5-a"), "intercept the march");
+    let asking = Asking::of(enemy, rule!("6.5-a"), Asks::InterceptTheMarch);
     let march = Phase::March { activation, to, points, tried: true };
     if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
         return Ok(Continue(Duel { phase: march, ..duel }));
     }
     let leader = rules.leader(enemy, &duel.forces[enemy]);
     let rating = u16::from(leader.campaign);
-    let success = ump.throw(Asking::of(enemy, rule!("6.5-a"), "interception"), DIE, |die| die <= rating)?;
+    let success =
+        ump.throw(Asking::of(enemy, rule!("6.5-a"), Asks::Interception), DIE, |die| die <= rating)?;
     ump.explain_throw(|die| {
         let result = if success { "intercepts" } else { "comes too late" };
         let text =
@@ -223,7 +225,7 @@ pub(crate) fn pay(
 ) -> Flow<Duel> {
     let mut due = due.map(u16::from);
     let removal = Removal::new(&rules.parties[side], &duel.forces[side].troops, Joined::default(), due[side]);
-    let sp = removal.ask(Asking::of(side, rule!("8.34-e"), "losses"), ump)?;
+    let sp = removal.ask(Asking::of(side, rule!("8.34-e"), Asks::Losses), ump)?;
     remove(&mut duel, rules, side, &sp, ump);
     due[side] = 0;
     if side == Side::Second {

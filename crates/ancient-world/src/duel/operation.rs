@@ -1,6 +1,7 @@
 //! Operations: what the active leader may do, and what he may not and why.
 
 use super::{Activation, Duel, Phase, Rules, fight, march, siege};
+use crate::asks::Asks;
 use crate::battle::Interception;
 use crate::force::Status;
 use crate::guile::{GuileUse, may_spend};
@@ -158,7 +159,7 @@ pub(crate) fn order(duel: Duel, rules: &Rules, activation: Activation, ump: &mut
     let side = activation.side;
     let (options, barred) = options(&duel, rules, side);
     let options: Vec<Named> = options.into_iter().map(|operation| Named::of(operation, rules)).collect();
-    let asking = Asking::of(side, rule!("DUEL-b"), "operation");
+    let asking = Asking::of(side, rule!("DUEL-b"), Asks::Operation);
     let operation = ump.choose_among(asking, &options, Openness::Open, &|| barred.clone())?;
     let name = &rules.parties[side].name;
     let clause = operation.operation.clause();
@@ -174,18 +175,21 @@ pub(crate) fn order(duel: Duel, rules: &Rules, activation: Activation, ump: &mut
             duel.forces[side].inside = true;
             Ok(duel.after_operation(rules, activation, ump))
         }
-        Operation::Attack => Ok(Continue(fight::begin(
-            duel,
-            rules,
-            activation,
-            side,
-            if activation.interception_failed { Interception::FailedByDefender } else { Interception::None },
-        ))),
+        Operation::Attack => Ok(Continue(attack(duel, rules, activation))),
         Operation::Rally => Ok(rally(duel, rules, activation, ump)),
         Operation::Siege => siege::besiege(duel, rules, activation, ump),
         Operation::Assault => siege::assault(duel, rules, activation, ump),
         Operation::Treachery(points) => siege::treachery(duel, rules, activation, points, ump),
     }
+}
+
+/// The active force attacks the enemy in its hex.
+pub(crate) fn attack(duel: Duel, rules: &Rules, activation: Activation) -> Duel {
+    let interception = match activation.interception_failed {
+        true => Interception::FailedByDefender,
+        false => Interception::None,
+    };
+    fight::begin(duel, rules, activation, activation.side, interception)
 }
 
 /// A leader improves his force's status by a level. [8.78-a]

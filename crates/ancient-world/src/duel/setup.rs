@@ -19,7 +19,9 @@ pub struct DuelFile {
     pub system: String,
     pub kind: String,
     pub title: String,
+    #[serde(default)]
     pub date: String,
+    #[serde(default)]
     pub sources: Vec<String>,
     pub game: Game,
     pub turns: i64,
@@ -76,7 +78,7 @@ pub struct DuelPartyText {
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<(Duel, Rules), BadData> {
     let parsed: DuelFile = read(file, text)?;
     let mut checker = Checker { problems: Vec::new() };
-    checker.title_page(&parsed.title, &parsed.date, &parsed.sources);
+    checker.title_page(&parsed.title);
     let turns = checker.number("turns".into(), parsed.turns, 1, 50, "the number of turns");
     let count = parsed.hex.len();
     if !(4..=HEXES_MAX).contains(&count) {

@@ -1,9 +1,13 @@
 //! What people see of a duel.
 
-use super::{Duel, End, Force, Phase, Rules, policy};
+use super::guide::Guided;
+use super::{Duel, End, Force, Operation, Phase, Rules, operation, policy, position};
 use crate::force::Joined;
 use crate::guile::GuilePoints;
-use grognard_umpire::{Choice, Fact, Figure, Offer, Playable, Reading, Side, Unit};
+use grognard_charts::Page;
+use grognard_umpire::{
+    Choice, Fact, Figure, Guide, Known, Misread, Offer, Playable, Reading, Side, Unit, Visitor,
+};
 use std::fmt::Write as _;
 
 impl Playable for Duel {
@@ -59,6 +63,18 @@ impl Playable for Duel {
             ("second", force(Side::Second)),
             ("battle", battle),
         ])
+    }
+
+    fn is_settled(&self) -> bool {
+        matches!(self.phase, Phase::Initiative | Phase::Operation(_) | Phase::Continuation(_))
+    }
+
+    fn position(&self, rules: &Rules) -> Fact {
+        position::written(self, rules)
+    }
+
+    fn from_position(rules: &Rules, position: &Fact) -> Result<Duel, Vec<Misread>> {
+        Page::position(position, |page| position::read(rules, page))
     }
 
     fn end_facts(rules: &Rules, end: &End) -> Fact {
@@ -125,6 +141,32 @@ impl Playable for Duel {
 
     fn drawing(&self, rules: &Rules, _viewer: Option<Side>) -> Option<String> {
         Some(strip(self, rules))
+    }
+
+    fn guide<'a>(&'a self, rules: &'a Rules, _viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
+        Some(Box::new(Guided { duel: self, rules }))
+    }
+
+    /// Nothing is hidden: an attack is the battle that it begins.
+    fn prospects<V: Visitor + Copy>(
+        &self,
+        rules: &Rules,
+        side: Side,
+        order: &str,
+        visitor: V,
+    ) -> Vec<(Known, V::Out)> {
+        let Phase::Operation(activation) = self.phase else { return Vec::new() };
+        let (options, _) = operation::options(self, rules, side);
+        let attacks = order == Operation::Attack.key() && options.contains(&Operation::Attack);
+        if activation.side != side || !attacks {
+            return Vec::new();
+        }
+        match operation::attack(self.clone(), rules, activation).phase {
+            Phase::Fight { battle, givens, .. } => {
+                vec![(Known::Whole, visitor.visit(battle, givens.shared()))]
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn readings(rules: &Rules) -> Vec<Reading> {

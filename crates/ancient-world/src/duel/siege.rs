@@ -1,6 +1,7 @@
 //! Sieges, as far as the charts' modifiers go; the tables under them are reconstructed. [8.77-d, 8.77-e]
 
 use super::{Activation, City, Duel, Rules, march};
+use crate::asks::Asks;
 use crate::battle::{DIE, ratio, reconstructed};
 use crate::force::Terrain;
 use crate::rule;
@@ -48,7 +49,7 @@ pub(crate) fn besiege(
     ump.cite(rule!("8.77-d"));
     let modifiers = besieger_modifiers(&duel, rules, side);
     let added = Modifier::sum(&modifiers);
-    let asking = Asking::of(side, rule!("DUEL-g"), "siege attrition of the besieger");
+    let asking = Asking::of(side, rule!("DUEL-g"), Asks::SiegeAttritionOfTheBesieger);
     let due = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
     ump.explain(|| {
         reconstructed(rule!("DUEL-g"), format!("the besieger loses {due} SP")).with_modifiers(modifiers)
@@ -57,7 +58,7 @@ pub(crate) fn besiege(
     let inside = enemy.inside && usize::from(enemy.hex) == hex;
     let added = if inside { rules.charts.status.siege_attrition(enemy.status) } else { 0 };
     let enemy_status = enemy.status.key();
-    let asking = Asking::of(side.other(), rule!("DUEL-g"), "siege attrition of the city");
+    let asking = Asking::of(side.other(), rule!("DUEL-g"), Asks::SiegeAttritionOfTheCity);
     let lost = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
     ump.explain(|| {
         let status = Modifier::new(added, rule!("8.77-d"), format!("the force inside is {}", enemy_status));
@@ -141,7 +142,7 @@ pub(crate) fn assault(
     let side = activation.side;
     let sp = rules.strength(side, &duel.forces[side]);
     let (modifiers, added) = assault_modifiers(&duel, rules, side);
-    let asking = Asking::of(side, rule!("DUEL-h"), "assault");
+    let asking = Asking::of(side, rule!("DUEL-h"), Asks::Assault);
     let row = ump.throw(asking, DIE, |die| rules.charts.campaign.assault(die as i16 + added))?;
     let due = rules.charts.losses.loss(row.besieger_percent, sp, rules.readings.loss_chart);
     ump.explain(|| {
@@ -171,7 +172,7 @@ pub(crate) fn treachery(
     let below = u16::from(points) * rules.charts.campaign.treachery_factor;
     // Any leader may spend guile on it; what it buys is ours.
     ump.cite(rule!("G-b"));
-    let opened = ump.throw(Asking::of(side, rule!("DUEL-i"), "treachery"), DIE, |die| die < below)?;
+    let opened = ump.throw(Asking::of(side, rule!("DUEL-i"), Asks::Treachery), DIE, |die| die < below)?;
     ump.explain_throw(|die| {
         let result = if opened { "a gate is opened" } else { "the gates stay shut" };
         reconstructed(rule!("DUEL-i"), format!("needs less than {below}, rolls {die}: {result}"))

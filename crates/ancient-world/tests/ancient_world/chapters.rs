@@ -89,7 +89,7 @@ fn unpredictable_results_and_guile() {
     sheet.attacker = side("C", 1, LINE, HOME);
     sheet.defender = side("C", 2, LINE, HOME);
     let guile = |first: &'static str, second: &'static str| {
-        [("guile for the unpredictable result", first), ("guile for the unpredictable result", second)]
+        [("guile-for-the-unpredictable-result", first), ("guile-for-the-unpredictable-result", second)]
     };
     // X(+1): die 9, guile 1 against 0: [9], row +18, */30 without adjustment.
     let played = play(&sheet, &[0, 0, 7, 9, 0], &guile("1", "0"));
@@ -109,7 +109,7 @@ fn unpredictable_results_and_guile() {
 
 #[test]
 fn avoidance_and_its_modifiers() {
-    let try_home: &[(&str, &str)] = &[("stand or avoid battle", "home")];
+    let try_home: &[(&str, &str)] = &[("stand-or-avoid-battle", "home")];
     // Campaign 5, -2 for a city next door: 7 gets away, 8 does not.
     let away = play(&sheet(), &[7], try_home);
     assert_eq!(away.word("outcome"), "avoided");
@@ -142,7 +142,7 @@ fn avoidance_and_its_modifiers() {
     guile.attacker = side("C", 1, LINE, HOME);
     guile.defender = side("C", 2, LINE, HOME);
     let spent =
-        [("stand or avoid battle", "home"), ("guile for avoidance", "1"), ("guile for avoidance", "2")];
+        [("stand-or-avoid-battle", "home"), ("guile-for-avoidance", "1"), ("guile-for-avoidance", "2")];
     let played = play(&guile, &[8], &spent);
     assert_eq!((played.modifier("AW-8.23-j"), played.modifier("AW-8.23-k")), (-2, 1));
     assert_eq!((played.figure("attacker.guile"), played.figure("defender.guile")), (0, 0));
@@ -162,16 +162,16 @@ fn attrition_of_a_retirement() {
         "{ name = \"Line\", arm = \"infantry\", sp = 60 }, { name = \"Horse\", arm = \"cavalry\", sp = 20 }";
     sheet.defender = side("C", 0, troops, "{ name = \"back\", hexes = [\"flat\", \"mountain\"] }");
     let back: &[(&str, &str)] =
-        &[("stand or avoid battle", "back"), ("attrition of the retirement", "horse-cavalry=3")];
+        &[("stand-or-avoid-battle", "back"), ("attrition-of-the-retirement", "horse-cavalry=3")];
     // 3 points on 60 + 2 x 20 = 100 attrition SP: 3 SP.
     let played = play(&sheet, &[5], back);
     assert_eq!((played.figure("defender.lost"), played.figure("defender.cavalry")), (3, 17));
     // A Useless force reads three rows further down: 6 points; the cap is 8.
     sheet.defender.push_str("status = \"useless\"\n");
-    let worn = play(&sheet, &[5], &[("stand or avoid battle", "back")]);
+    let worn = play(&sheet, &[5], &[("stand-or-avoid-battle", "back")]);
     assert_eq!(worn.figure("defender.lost"), 6);
     assert!(worn.has("AW-8.77-c") && worn.has("AW-8.23-r") && worn.has("AW-8.23-q"));
-    let none = play(&sheet.reading("attrition = \"none\""), &[5], &[("stand or avoid battle", "back")]);
+    let none = play(&sheet.reading("attrition = \"none\""), &[5], &[("stand-or-avoid-battle", "back")]);
     assert_eq!(none.figure("defender.lost"), 0);
 }
 
@@ -210,7 +210,7 @@ fn modifiers_of_position() {
     let played = play(&sheet, &[0, 0, 4], &[]);
     assert_eq!((played.modifier("AW-8.31-m"), played.modifier("AW-8.31-q")), (0, -3));
     // Two failures of one enemy.
-    let failing: &[(&str, &str)] = &[("stand or avoid battle", "home")];
+    let failing: &[(&str, &str)] = &[("stand-or-avoid-battle", "home")];
     let mut both = sheet::sheet();
     both.situation = "interception = \"failed-by-defender\"".to_owned();
     let each = play(&both, &[9, 0, 0, 1], failing);
@@ -293,9 +293,9 @@ fn coordination() {
     let rules = sheet.rules();
     // Campaign 5 and 6, two hexes, a river: 5 - 3 = 2.
     assert_eq!(coordination_value(&rules, Side::First, &rules.parties.first.nearby[0]), 2);
-    let call: &[(&str, &str)] = &[("call in a nearby force", "yes")];
+    let call: &[(&str, &str)] = &[("call-in-a-nearby-force", "yes")];
     let joined =
-        play(&sheet, &[2, 0, 0, 9], &[("call in a nearby force", "yes"), ("attrition of the march", "x=1")]);
+        play(&sheet, &[2, 0, 0, 9], &[("call-in-a-nearby-force", "yes"), ("attrition-of-the-march", "x=1")]);
     // 43 + 66 less one on the march against 40.
     assert_eq!(joined.modifier("AW-8.31-m"), -3);
     assert!(joined.has("AW-8.26-g") && joined.has("AW-8.26-f"));
@@ -347,7 +347,7 @@ fn each_face_of_the_elephant_die() {
     sheet.attacker = side("C", 0, HERD, HOME);
     let bare = HERD.split(", { name = \"Herd\"").next().unwrap();
     sheet.defender = side("C", 0, bare, HOME);
-    let commit: &[(&str, &str)] = &[("commit elephants", "1")];
+    let commit: &[(&str, &str)] = &[("commit-elephants", "1")];
     // Own infantry, cavalry, elephants; enemy infantry, cavalry; modifier. Battle die 5: row +5 or +6.
     for (face, [infantry, cavalry, elephants, enemy_infantry, enemy_cavalry], clause) in [
         (0, [0, 1, 1, 0, 0], "AW-8.36-c"),
@@ -392,7 +392,7 @@ fn elephants_and_their_readings() {
     // An enemy without cavalry loses none to a 6.
     let mut none = sheet::sheet();
     none.attacker = side("C", 0, HERD, HOME);
-    assert!(play(&none, &[0, 0, 6, 4], &[("commit elephants", "1")]).has("AW-8.36-l"));
+    assert!(play(&none, &[0, 0, 6, 4], &[("commit-elephants", "1")]).has("AW-8.36-l"));
     // Frozen or worked out again: 30 against 20 becomes 30 against 19, still +1; 20 against 20 becomes 20:19.
     let mut even = sheet::sheet();
     even.attacker = side(
@@ -408,7 +408,7 @@ fn elephants_and_their_readings() {
         HOME,
     );
     // 21:15 is 0; after a 5, 21:14 is +1. Battle die 4: row +4 (15/15) or +5 (20/20).
-    let commit: &[(&str, &str)] = &[("commit elephants", "1")];
+    let commit: &[(&str, &str)] = &[("commit-elephants", "1")];
     assert_eq!(play(&even, &[0, 0, 5, 4], commit).figure("attacker.lost"), 3);
     let again = play(&even.reading("elephant-timing = \"recomputed\""), &[0, 0, 5, 4], commit);
     assert_eq!(again.figure("attacker.lost"), 4);
@@ -416,7 +416,7 @@ fn elephants_and_their_readings() {
     let mut both = sheet::sheet();
     both.attacker = side("C", 0, HERD, HOME);
     both.defender = side("C", 0, HERD, HOME);
-    let two: &[(&str, &str)] = &[("commit elephants", "1"), ("commit elephants", "1")];
+    let two: &[(&str, &str)] = &[("commit-elephants", "1"), ("commit-elephants", "1")];
     let secret = play(&both.reading("elephants = \"secret\""), &[0, 0, 8, 8, 5], two);
     assert_eq!(secret.lost(), (8, 8));
     assert!(secret.session.journal().text().contains(" secret first "));
@@ -471,7 +471,7 @@ fn percentages_by_the_strength_of_the_moment() {
     );
     sheet.defender = side("C", 0, "{ name = \"Line\", arm = \"infantry\", sp = 33 }", HOME);
     // Row +5, 20 %: of 33 is 6 + 1 = 7, of 32 is 6 + 0 = 6; one is trampled besides.
-    let commit: &[(&str, &str)] = &[("commit elephants", "1")];
+    let commit: &[(&str, &str)] = &[("commit-elephants", "1")];
     assert_eq!(play(&sheet, &[0, 0, 5, 5], commit).lost().1, 7);
     assert_eq!(play(&sheet.reading("loss-base = \"start\""), &[0, 0, 5, 5], commit).lost().1, 8);
 }
@@ -510,9 +510,9 @@ fn a_killed_subordinate_is_replaced_for_guile() {
     sheet.attacker.push_str("subordinate = [{ name = \"Legate\", mortality = 0 }]\n");
     // A draw; the commander is unhurt, the legate dies.
     let dice = [0, 0, 5, 0, 9, 9, 0];
-    let replaced = play(&sheet, &dice, &[("replace a killed subordinate", "yes")]);
+    let replaced = play(&sheet, &dice, &[("replace-a-killed-subordinate", "yes")]);
     assert_eq!((replaced.end.fates.first.of(1).key(), replaced.figure("attacker.guile")), ("replaced", 0));
-    let left = play(&sheet, &dice, &[("replace a killed subordinate", "no")]);
+    let left = play(&sheet, &dice, &[("replace-a-killed-subordinate", "no")]);
     assert_eq!((left.end.fates.first.of(1).key(), left.figure("attacker.guile")), ("killed", 1));
     sheet.attacker = sheet.attacker.replace("overall-commander = true", "overall-commander = false");
     let never = play(&sheet, &dice, &[]);
@@ -556,9 +556,9 @@ fn retreats() {
         "{ name = \"far\", hexes = [\"flat\", \"marsh\"] }, { name = \"near\", hexes = [\"rough\"] }",
     );
     // Row +9: 32 SP left; the far way costs 3 points on 32: 0.96, nothing.
-    let far = play(&sheet, &total(9, 0), &[("way of retreat", "far")]);
+    let far = play(&sheet, &total(9, 0), &[("way-of-retreat", "far")]);
     assert_eq!((far.word("retreat"), far.lost().1), ("far".to_owned(), 8));
-    let near = play(&sheet, &total(9, 0), &[("way of retreat", "near")]);
+    let near = play(&sheet, &total(9, 0), &[("way-of-retreat", "near")]);
     assert_eq!(near.word("retreat"), "near");
     let one = play(&sheet.reading("retreat = \"one-hex\""), &total(9, 0), &[]);
     assert_eq!(one.word("retreat"), "near");
@@ -733,9 +733,10 @@ fn policies_pay_as_they_say() {
                         Ok(flow) => break flow,
                         Err(_) => match &tape.open[0].kind {
                             Kind::Roll(_) => given.push(faces.next().expect("a die").clone()),
-                            Kind::Choose { options, .. } => given.push(Answer::Key(options[0].0.clone())),
+                            Kind::Choose { options, .. } => given.push(Answer::Key(options[0].key.clone())),
                             Kind::Order { offers, .. } => {
-                                let keys: Vec<&str> = offers.iter().map(|(key, _)| key.as_str()).collect();
+                                let keys: Vec<&str> =
+                                    offers.iter().map(|offered| offered.key.as_str()).collect();
                                 let asking = tape.open[0].asking;
                                 let options = &List(&keys);
                                 let openness = Openness::Open;
@@ -773,7 +774,7 @@ fn units_that_differ_in_name_only_are_offered_once() {
     session.faces(&[5]).unwrap();
     let question = session.pending_for(Side::Second).unwrap();
     let Kind::Choose { options, .. } = &question.kind else { panic!("{}", question.line()) };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["i", "iii", "allied-infantry"]);
     session.answer(Side::Second, "iii").unwrap();
     assert_eq!(session.state().troops.second.0[2], 3);

@@ -1,7 +1,7 @@
 //! The campaign duel's own rules: interception, sieges, treachery, sorties, scoring.
 
-use grognard_ancient_world::Charts;
 use grognard_ancient_world::duel::{self, Duel, Phase as DuelPhase};
+use grognard_ancient_world::{Asks, Charts};
 use grognard_testkit::record::reached;
 use grognard_umpire::{Header, Kind, Phase, Session, Side};
 use std::sync::Arc;
@@ -88,23 +88,10 @@ fn a_successful_interceptor_attacks_and_may_not_be_avoided() {
     go(&mut session, &["0", "1", "0"]);
     // Hanno may go back east or into his city two hexes away; not over the river, where Rome came from.
     let question = session.pending_for(Side::Second).unwrap();
-    assert_eq!(question.asking.what, "way of retreat");
+    assert_eq!(question.asking.topic, Asks::WayOfRetreat);
     let Kind::Choose { options, .. } = &question.kind else { panic!() };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["east-1", "east-2"]);
-}
-
-#[test]
-fn far_from_the_enemy_nobody_intercepts() {
-    let mut session = start(&at(STRIP, 0, 4));
-    go(&mut session, &["march-2"]);
-    let question = session.pending().first().map(|question| question.asking.what);
-    assert_eq!(question, Some("continuation"));
-    // Nor does a Disorganized force.
-    let text = STRIP.replace("name = \"Carthage\"", "name = \"Carthage\"\nstatus = \"disorganized\"");
-    let mut session = start(&text);
-    go(&mut session, &["march-2"]);
-    assert_eq!(session.pending().first().map(|question| question.asking.what), Some("continuation"));
 }
 
 #[test]
@@ -144,15 +131,6 @@ fn supply_and_hunger() {
 }
 
 #[test]
-fn treachery_costs_guile() {
-    let mut session = start(&at(STRIP, 4, 1));
-    go(&mut session, &["treachery-1", "2", "0", "treachery-1", "1"]);
-    // Below two with one point: the first die fails, the second opens a gate.
-    assert_eq!(session.state().forces.first.guile, 0);
-    assert_eq!(session.state().cities[4].owner, Some(Side::First));
-}
-
-#[test]
 fn a_sortie_cannot_be_avoided_and_a_draw_leaves_it_inside() {
     let mut session = start(&at(STRIP, 3, 4));
     // Rome passes; Hanno goes inside; Rome comes up and lays siege.
@@ -162,11 +140,14 @@ fn a_sortie_cannot_be_avoided_and_a_draw_leaves_it_inside() {
     // Shut in: no march, only a sortie, a rally or nothing.
     let question = session.pending_for(Side::Second).unwrap();
     let Kind::Choose { options, .. } = &question.kind else { panic!() };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["stop", "attack"]);
     go(&mut session, &["attack"]);
     // Straight to tactics: the besieger may not avoid. D rolls 9 (6), B rolls 0 (3): +3, ratio -1; die 3 is +5.
-    assert_eq!(session.pending().first().map(|question| question.asking.what), Some("tactical ability"));
+    assert_eq!(
+        session.pending().first().map(|question| question.asking.topic),
+        Some(Asks::TacticalAbility.topic())
+    );
     go(&mut session, &["9", "0", "3", "0", "0"]);
     assert!(session.state().forces.second.inside && session.state().forces.first.siege);
     assert_eq!(session.state().forces.second.status.key(), "disorganized");
@@ -264,9 +245,9 @@ fn the_way_back_is_open_to_an_attacker_who_followed() {
     );
     go(&mut session, &["0", "0", "0"]);
     let question = session.pending_for(Side::First).unwrap();
-    assert_eq!(question.asking.what, "way of retreat");
+    assert_eq!(question.asking.topic, Asks::WayOfRetreat);
     let Kind::Choose { options, .. } = &question.kind else { panic!() };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["west-1", "west-2"]);
 }
 
@@ -287,7 +268,7 @@ fn an_intercepted_march_is_paid_for() {
     let mut session = start(&text);
     // A rough and a flat hex are 2 points on 60 + 2 x 20 attrition SP.
     go(&mut session, &["march-2", "yes", "0"]);
-    assert_eq!(session.pending_for(Side::First).unwrap().asking.what, "losses");
+    assert_eq!(session.pending_for(Side::First).unwrap().asking.topic, Asks::Losses);
     go(&mut session, &["horse-cavalry=2"]);
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 78);
     let DuelPhase::Fight { attacker, battle, .. } = &session.state().phase else { panic!() };
@@ -367,7 +348,7 @@ fn a_killed_subordinate_of_a_campaign_is_gone_or_replaced() {
     let mut session = start(&text);
     go(&mut session, &DRAWN);
     go(&mut session, &dice);
-    assert_eq!(session.pending_for(Side::First).unwrap().asking.what, "replace a killed subordinate");
+    assert_eq!(session.pending_for(Side::First).unwrap().asking.topic, Asks::ReplaceAKilledSubordinate);
     go(&mut session, &["yes"]);
     assert_eq!((serving(&session), session.state().forces.first.guile), (vec![0, 1, 2], 1));
     assert!(session.account().iter().any(|ruling| ruling.clause.id() == "AW-DUEL-n"));
@@ -430,8 +411,7 @@ fn leaders_of_a_campaign_have_all_their_figures() {
             "{ name = \"West\", terrain = \"flat\", river-west = true,",
             "nothing lies west of the first hex",
         ),
-        ("date = \"d\"", "date = \" \"", "it is empty"),
-        ("sources = [\"made for the test\"]", "sources = []", "name at least one source"),
+        ("title = \"A strip\"", "title = \" \"", "it is empty"),
     ] {
         let text = with_subordinates(LEGATE);
         assert!(text.contains(from), "{from}");
@@ -446,7 +426,7 @@ fn a_useless_force_attacks_nobody_in_a_campaign() {
     let mut session = start(&text);
     go(&mut session, &["march-3", "no", "0"]);
     let question = session.pending_for(Side::First).unwrap();
-    assert!(question.options().iter().all(|(key, _)| key != "attack"));
+    assert!(question.options().iter().all(|offered| offered.key != "attack"));
     let refusal = session.answer(Side::First, "attack").unwrap_err();
     assert_eq!(refusal.clause.unwrap().id(), "AW-8.21-a");
 }
@@ -456,7 +436,7 @@ fn no_march_goes_through_the_enemy_or_his_city() {
     let marches = |text: &str| -> Vec<String> {
         let session = start(text);
         let question = session.pending_for(Side::First).unwrap();
-        let keys = question.options().iter().map(|(key, _)| key.clone());
+        let keys = question.options().iter().map(|offered| offered.key.clone());
         keys.filter(|key| key.starts_with("march")).collect()
     };
     // From the ford everything is near: river, hills and Westburg cost 4 points, the three hexes east 3.
@@ -479,6 +459,15 @@ fn an_interceptor_who_leaves_his_siege_gives_it_up() {
     assert!(session.state().forces.second.siege);
     go(&mut session, &["march-1", "yes", "0"]);
     assert_eq!((session.state().forces.second.hex, session.state().forces.second.siege), (1, false));
+}
+
+#[test]
+fn a_besieger_who_marches_away_gives_the_siege_up() {
+    let mut session = start(&at(STRIP, 4, 0));
+    go(&mut session, &["siege", "0", "0"]);
+    assert!(session.state().forces.first.siege);
+    go(&mut session, &["0", "march-3"]);
+    assert_eq!((session.state().forces.first.hex, session.state().forces.first.siege), (3, false));
 }
 
 #[test]
@@ -566,7 +555,10 @@ fn only_the_besieged_make_a_sortie() {
     // Rome lies before Eastburg; Hanno comes from outside and attacks: Rome may avoid him.
     let mut session = start(&at(&with_coast(), 4, 3));
     go(&mut session, &["siege", "0", "0", "0", "stop", "march-4", "no", "0", "attack"]);
-    assert_eq!(session.pending().first().map(|question| question.asking.what), Some("stand or avoid battle"));
+    assert_eq!(
+        session.pending().first().map(|question| question.asking.topic),
+        Some(Asks::StandOrAvoidBattle.topic())
+    );
 }
 
 #[test]
@@ -576,4 +568,65 @@ fn a_beaten_besieger_gives_the_siege_up() {
     // 20:30 is -1, D rolls 9 (6), B rolls 0 (3): +2, die 7 is row +9. Rome is beaten and goes.
     go(&mut session, &["9", "0", "7", "0", "0", "0"]);
     assert_eq!((session.state().forces.first.hex, session.state().forces.first.siege), (5, false));
+}
+
+/// What a march costs is told before it is ordered, and is what it then costs; what an attack leads to is the battle
+/// that it begins.
+#[test]
+fn the_price_of_a_march_and_the_battle_ahead_are_told() {
+    use grognard_umpire::{Known, Loss, Playable, Visitor};
+
+    #[derive(Clone, Copy)]
+    struct Start;
+    impl Visitor for Start {
+        type Out = String;
+        fn visit<P>(self, start: P, _: Arc<P::Rules>) -> String
+        where
+            P: Playable + Send + Sync + 'static,
+            P::Rules: Send + Sync + 'static,
+            P::End: Send + Sync + 'static,
+        {
+            format!("{start:?}")
+        }
+    }
+    let mut session = start(STRIP);
+    let (mut marches, mut battles) = (0, 0);
+    let mut dice = grognard_umpire::Generator::new(5);
+    for turn in 0..400u32 {
+        let Phase::Waiting(_) = session.phase() else { break };
+        if session.throw(&mut dice).is_some() {
+            continue;
+        }
+        let question = session.pending()[0].clone();
+        let side = question.asking.by.unwrap();
+        let options = question.options();
+        let attack = options.iter().find(|offered| offered.key == "attack");
+        let marching = options.iter().rfind(|offered| offered.key.starts_with("march-"));
+        let picked = attack.or(marching).unwrap_or(&options[turn as usize % options.len()]).key.clone();
+        let rules = Arc::clone(session.rules());
+        let before = session.state().clone();
+        let told = before.guide(&rules, Some(side)).unwrap().consequences(&picked);
+        let ahead = before.prospects(&rules, side, &picked, Start);
+        session.answer(side, &picked).unwrap();
+        if Asks::of(question.asking.topic) != Some(Asks::Operation) {
+            continue;
+        }
+        if picked == "attack" {
+            let DuelPhase::Fight { battle, .. } = &session.state().phase else { panic!("no battle") };
+            assert_eq!(ahead, [(Known::Whole, format!("{battle:?}"))]);
+            battles += 1;
+        } else {
+            assert_eq!(ahead, []);
+        }
+        // Nobody has been asked to intercept: the march is over and paid for.
+        if let (true, DuelPhase::Continuation(_)) = (picked.starts_with("march-"), &session.state().phase) {
+            let sp = |duel: &Duel| rules.strength(side, &duel.forces[side]);
+            let paid = sp(&before) - sp(session.state());
+            let named = told.iter().filter(|told| told.loss == Loss::Worn).count();
+            assert_eq!(named > 0, paid > 0, "{picked}: {paid} SP, {told:?}");
+            assert!(paid == 0 || told[0].words.contains(&format!(" {paid} SP")), "{told:?}");
+            marches += 1;
+        }
+    }
+    assert!(marches > 0 && battles > 0, "{marches} marches, {battles} battles");
 }

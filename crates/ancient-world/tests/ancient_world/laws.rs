@@ -1,7 +1,7 @@
 //! The laws of every system, on every battle file and title.
 
 use grognard_ancient_world::battle::{Battle, Rules};
-use grognard_ancient_world::{BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_ancient_world::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
 use grognard_odds::{Budget, exact};
 use grognard_testkit::{laws, secrets, tidy};
 use grognard_umpire::{Choice, Playable};
@@ -97,4 +97,9 @@ fn every_section_has_its_clauses_and_every_clause_its_section() {
 #[test]
 fn the_crate_is_pure() {
     tidy::is_pure(&SOURCES);
+}
+
+#[test]
+fn what_is_asked_is_listed_once() {
+    tidy::topics::<Asks>();
 }

@@ -5,6 +5,7 @@ mod chapters;
 mod duel;
 mod laws;
 mod missions;
+mod positions;
 mod properties;
 mod sheet;
 mod situations;

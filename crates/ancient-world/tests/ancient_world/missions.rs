@@ -1,7 +1,7 @@
 //! Ambassadors: what their sender wants, and what he can still pay for.
 
 use grognard_ancient_world::diplomacy::{self, Mission, Rules, Whereabouts};
-use grognard_ancient_world::{BATTLES, Charts};
+use grognard_ancient_world::{Asks, BATTLES, Charts};
 use grognard_umpire::{Asking, Choice, Header, List, Openness, Playable, Session, Side};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn the_last_guile_point_buys_a_deserter_back() {
     session.answer(Side::First, "send").unwrap();
     session.faces(&[9]).unwrap();
     session.faces(&[6]).unwrap();
-    assert_eq!(session.pending()[0].asking.what, "buy the ambassador back");
+    assert_eq!(session.pending()[0].asking.topic, Asks::BuyTheAmbassadorBack);
     session.answer(Side::First, "yes").unwrap();
     assert_eq!((session.state().guile, session.state().whereabouts), (0, Whereabouts::AtHome));
 }
@@ -60,7 +60,8 @@ fn a_sender_without_a_policy_does_what_he_can() {
     let (start, rules) = embassy(&[]);
     let rules = Rules { policy: Default::default(), ..Rules::clone(&rules) };
     let picks = |whereabouts: Whereabouts, keys: &[&str]| {
-        let asking = Asking::of(Side::First, grognard_umpire::Clause::new("AW-G-a"), "diplomacy operation");
+        let asking =
+            Asking::of(Side::First, grognard_umpire::Clause::new("AW-G-a"), Asks::DiplomacyOperation);
         let choice = Choice { asking, options: &List(keys), openness: Openness::Open, barred: &Vec::new };
         keys[Mission { whereabouts, ..start }.policy(&rules, &choice)].to_owned()
     };

@@ -64,7 +64,7 @@ pub(crate) struct Played {
 }
 
 /// The roll that a leader survives with a 0, whatever is added to it here.
-const UNHURT_BY_0: &str = "leader loss, first roll";
+const UNHURT_BY_0: &str = "leader-loss-first";
 
 /// Plays a battle: dice in order, the choices named (in order for each name), otherwise the first option.
 /// Leaders come off unhurt where the script has ended; any other die that is missing fails, and so does one
@@ -78,15 +78,15 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
     while let Some(question) = session.pending().first().map(|question| (*question).clone()) {
         match question.kind {
             Kind::Roll(_) => {
-                let face = dice.next().copied().or((question.asking.what == UNHURT_BY_0).then_some(0));
+                let face = dice.next().copied().or((question.asking.topic.key() == UNHURT_BY_0).then_some(0));
                 let Some(face) = face else { panic!("no die for {}", question.line()) };
                 session.faces(&[face]).unwrap();
             }
             Kind::Choose { ref options, .. } | Kind::Order { offers: ref options, .. } => {
-                let scripted = choices.iter().position(|(what, _)| *what == question.asking.what);
+                let scripted = choices.iter().position(|(what, _)| *what == question.asking.topic.key());
                 let key = match scripted {
                     Some(index) => choices.remove(index).1.to_owned(),
-                    None => options[0].0.clone(),
+                    None => options[0].key.clone(),
                 };
                 session
                     .answer_salted(question.asking.by.unwrap(), &key, [0; 16])

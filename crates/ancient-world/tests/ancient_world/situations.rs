@@ -3,7 +3,7 @@
 use crate::sheet;
 use crate::sheet::{HERD, HOME, LINE, Sheet, play, sheet, side, total};
 use grognard_ancient_world::battle::may_coordinate;
-use grognard_ancient_world::{Charts, setup};
+use grognard_ancient_world::{Asks, Charts, setup};
 use grognard_umpire::{Fact, Header, Kind, Session, Side};
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ fn relief(owner: &str, more: &str, troops: &str) -> String {
     )
 }
 
-const CALL: (&str, &str) = ("call in a nearby force", "yes");
-const COMMIT: (&str, &str) = ("commit elephants", "1");
+const CALL: (&str, &str) = ("call-in-a-nearby-force", "yes");
+const COMMIT: (&str, &str) = ("commit-elephants", "1");
 
 fn infantry(sp: u8) -> String {
     format!("{{ name = \"Line\", arm = \"infantry\", sp = {sp} }}")
@@ -224,7 +224,7 @@ fn the_owner_says_which_herd_is_lost() {
     session.faces(&[1]).unwrap();
     let question = session.pending_for(Side::First).unwrap();
     let Kind::Choose { options, .. } = &question.kind else { panic!("{}", question.line()) };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["herd-elephants", "indian-elephants"]);
     session.answer(Side::First, "indian-elephants").unwrap();
     assert_eq!(session.state().troops.first.0[..4], [37, 2, 1, 0]);
@@ -263,7 +263,7 @@ fn unpredictable_numbers_beyond_nine_and_nought() {
     };
     let further = || with_guile().reading("unpredictable-beyond = \"further-rows\"");
     let guile = |first: &'static str, second: &'static str| {
-        [("guile for the unpredictable result", first), ("guile for the unpredictable result", second)]
+        [("guile-for-the-unpredictable-result", first), ("guile-for-the-unpredictable-result", second)]
     };
     // X(+1), die 9, three points: 13. Row [9] is +18 (*/30); four rows further out is +22 (*/75).
     assert_eq!(play(&with_guile(), &[0, 0, 7, 9, 0], &guile("3", "0")).lost().1, 12);
@@ -290,7 +290,7 @@ fn a_row_down_is_a_point_or_an_sp() {
     let mut sheet = sheet();
     sheet.defender = side("C", 0, &infantry(40), "{ name = \"back\", hexes = [\"flat\"] }");
     sheet.defender.push_str("status = \"useless\"\n");
-    let back: &[(&str, &str)] = &[("stand or avoid battle", "back")];
+    let back: &[(&str, &str)] = &[("stand-or-avoid-battle", "back")];
     // One point and three rows: 4 points on 40 are 1 SP; or 1 point, nothing, and three SP.
     assert_eq!(play(&sheet, &[0], back).figure("defender.lost"), 1);
     assert_eq!(play(&sheet.reading("attrition-row = \"one-sp\""), &[0], back).figure("defender.lost"), 3);
@@ -302,7 +302,7 @@ fn what_a_replacement_costs() {
     sheet.attacker = side("C", 1, LINE, HOME);
     sheet.attacker.push_str("subordinate = [{ name = \"Legate\", mortality = 0 }]\n");
     let dice = [0, 0, 5, 0, 9, 9, 0];
-    let yes: &[(&str, &str)] = &[("replace a killed subordinate", "yes")];
+    let yes: &[(&str, &str)] = &[("replace-a-killed-subordinate", "yes")];
     assert_eq!(play(&sheet, &dice, yes).figure("attacker.guile"), 0);
     let free = play(&sheet.reading("replacement-cost = 0"), &dice, yes);
     assert_eq!(free.figure("attacker.guile"), 1);
@@ -462,7 +462,7 @@ fn a_retirement_costs_a_tenth_at_most() {
         "{ name = \"Line\", arm = \"infantry\", sp = 8 }, { name = \"Horse\", arm = \"cavalry\", sp = 40 }";
     sheet.defender = side("C", 0, troops, "{ name = \"back\", hexes = [\"marsh\", \"mountain\"] }");
     sheet.defender.push_str("status = \"useless\"\n");
-    let played = play(&sheet, &[0], &[("stand or avoid battle", "back")]);
+    let played = play(&sheet, &[0], &[("stand-or-avoid-battle", "back")]);
     assert_eq!(played.figure("defender.lost"), 4);
 }
 
@@ -496,7 +496,7 @@ fn elephants_are_given_up_last_even_with_the_select() {
     session.faces(&[5]).unwrap();
     let question = session.pending_for(Side::First).unwrap();
     let Kind::Order { offers, .. } = &question.kind else { panic!("{}", question.line()) };
-    let keys: Vec<&str> = offers.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = offers.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["line-infantry=8", "elite-line-infantry=8"]);
 }
 
@@ -512,7 +512,7 @@ fn what_pays_for_losses_and_what_does_not() {
         HOME,
     );
     let dice = [0, 0, 5, 5];
-    let few = ("the unit hit by elephants", "few-infantry");
+    let few = ("the-unit-hit-by-elephants", "few-infantry");
     let played = play(&sheet, &dice, &[COMMIT, few, ("losses", "line-infantry=8")]);
     assert_eq!(played.figure("defender.sp"), 31);
     assert_eq!(played.session.journal().text().matches("second AW-8.34-e [losses]").count(), 0);
@@ -561,9 +561,9 @@ fn a_legion_that_is_gone_is_commanded_by_nobody() {
     let legions = "legion = [{ name = \"X\", sp = 99 }, { name = \"Y\", sp = 1 }]";
     sheet.attacker.push_str(&relief("attacker", legions, &infantry(10)));
     // Five legions under a C, who commands four; the march costs one SP of the 110.
-    let whole = play(&sheet, &[0, 0, 0, 9], &[CALL, ("attrition of the march", "x=1")]);
+    let whole = play(&sheet, &[0, 0, 0, 9], &[CALL, ("attrition-of-the-march", "x=1")]);
     assert_eq!(whole.modifier("AW-5.57-b"), -1);
-    let emptied = play(&sheet, &[0, 0, 0, 9], &[CALL, ("attrition of the march", "y=1")]);
+    let emptied = play(&sheet, &[0, 0, 0, 9], &[CALL, ("attrition-of-the-march", "y=1")]);
     assert_eq!(emptied.modifier("AW-5.57-b"), 0);
 }
 
@@ -576,11 +576,12 @@ fn a_dead_overall_commander_replaces_nobody() {
     let played = play(&sheet, &[0, 0, 5, 9, 9, 9, 9, 0], &[]);
     assert_eq!(played.end.fates.first.of(1).key(), "killed");
     assert_eq!(played.figure("attacker.guile"), 1);
-    let asked =
-        |played: &sheet::Played| played.session.journal().text().contains("replace a killed subordinate");
+    let asked = |played: &sheet::Played| {
+        played.session.journal().text().contains(Asks::ReplaceAKilledSubordinate.topic().words())
+    };
     assert!(!asked(&played));
     // Wounded only, he is asked.
-    let wounded = play(&sheet, &[0, 0, 5, 9, 0, 9, 9, 0], &[("replace a killed subordinate", "yes")]);
+    let wounded = play(&sheet, &[0, 0, 5, 9, 0, 9, 9, 0], &[("replace-a-killed-subordinate", "yes")]);
     assert!(asked(&wounded));
     assert_eq!((wounded.end.fates.first.of(1).key(), wounded.figure("attacker.guile")), ("replaced", 0));
 }
@@ -656,9 +657,9 @@ fn readings_that_decided_something_are_named() {
         LINE,
         "{ name = \"far\", into-city = true, hexes = [\"flat\", \"flat\"] }, { name = \"near\", into-city = true, hexes = [\"flat\"] }",
     );
-    let near = play(&far, &total(9, 0), &[("way of retreat", "near")]);
+    let near = play(&far, &total(9, 0), &[("way-of-retreat", "near")]);
     assert_eq!(named(&near), ["retreat: two-hexes"], "that there was a choice");
-    let far = play(&far, &total(9, 0), &[("way of retreat", "far")]);
+    let far = play(&far, &total(9, 0), &[("way-of-retreat", "far")]);
     assert_eq!(named(&far), ["retreat: two-hexes", "retreat: two-hexes"], "and what was chosen");
 }
 

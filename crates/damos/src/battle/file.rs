@@ -23,8 +23,10 @@ pub struct BattleFile {
     /// The battle's name.
     pub title: String,
     /// When it was fought.
+    #[serde(default)]
     pub date: String,
     /// Where the forces come from.
+    #[serde(default)]
     pub sources: Vec<String>,
     /// `clear`, `woods`, `marsh`, `town`, `town-in-woods`, `town-in-marsh`, `city` or `major-city`.
     pub ground: String,

@@ -1,12 +1,13 @@
 //! What becomes of the loser, as far as it needs no map: morale, and the price of a major city. [8.11]
 
 use super::{BattleEnd, BattleRules};
+use crate::asks::Asks;
 use crate::charts::{Plan, Posture};
 use crate::combat::{FIGHTERS_MAX, Outcome, Role};
 use crate::options::{Delay, Options, SecondLoss};
 use crate::rule;
 use grognard_board::Settlement;
-use grognard_umpire::{Asked, Asking, Offer, Reveal, Ruling, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, Offer, Openness, Reveal, Ruling, Side, Umpire, YesNo};
 
 /// What losing does to a force, apart from the retreat that needs a map.
 pub(super) fn finish(
@@ -28,8 +29,10 @@ pub(super) fn finish(
         let names = &rules.units[Side::Second];
         let largest: Vec<Largest<'_>> =
             force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
-        let asking = Asking::of(Side::Second, rule!("8.11-g"), "which unit loses one point more");
-        force.lose_one_more(ump.choose_secretly(asking, &largest)?.place);
+        let asking = Asking::of(Side::Second, rule!("8.11-g"), Asks::WhichUnitLosesOnePointMore);
+        let seeming = force.living();
+        let place = ump.choose_seeming(asking, &largest, Openness::Secret, &Vec::new, seeming)?.place;
+        force.lose_one_more(place);
     }
     ump.explain(|| Ruling::new(rule!("8.11-f"), fate.words()));
     let left = outcome.forces.map(|force| {
@@ -55,20 +58,21 @@ pub(super) fn finish(
 /// attacker who has lost.
 fn rout(outcome: &mut Outcome, rules: &BattleRules, ump: &mut impl Umpire) -> Asked<bool> {
     let force = &mut outcome.forces[Side::Second];
-    let standing = force.fighters().iter().filter(|fighter| fighter.strength > 0).count();
+    let standing = force.living();
     let city = rules.start.ground.settlement == Some(Settlement::MajorCity);
     if !city || outcome.winner == Role::Defender || standing < rules.options.rout_takes() {
         return Ok(false);
     }
-    let asking = Asking::of(Side::Second, rule!("8.11-j"), "rout the strongest unit and hold the city");
+    let asking = Asking::of(Side::Second, rule!("8.11-j"), Asks::HoldTheCity);
     if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
         return Ok(false);
     }
     let names = &rules.units[Side::Second];
     let strongest: Vec<Largest<'_>> =
         force.strongest().into_iter().map(|place| Largest { place, name: &names[place] }).collect();
-    let asking = Asking::of(Side::Second, rule!("8.11-j"), "which unit is routed");
-    let place = ump.choose_secretly(asking, &strongest)?.place;
+    let asking = Asking::of(Side::Second, rule!("8.11-j"), Asks::WhichUnitIsRouted);
+    // Whether several are equally strong is their owner's business.
+    let place = ump.choose_seeming(asking, &strongest, Openness::Secret, &Vec::new, standing)?.place;
     ump.reveal(Reveal::answer(Side::Second, rule!("8.11-j")));
     force.lose_all(place);
     outcome.winner = Role::Defender;

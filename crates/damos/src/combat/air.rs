@@ -2,6 +2,7 @@
 
 use super::{Combat, Outcome, Stage};
 use crate::agc;
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::options::{AirReroll, Options};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Offer, Ruling, Side, Umpire};
@@ -94,7 +95,7 @@ impl Combat {
     /// Attacking or defending, the German may call the air unit to a combat near a railhead.
     pub(super) fn call_air(mut self, ump: &mut impl Umpire) -> Asked<ControlFlow<Outcome, Combat>> {
         let (side, _) = self.air.expect("only with air");
-        let asking = Asking::of(side, agc!("4.4-a"), "call the air unit");
+        let asking = Asking::of(side, agc!("4.4-a"), Asks::CallTheAirUnit);
         match ump.choose(asking, &[Call::No, Call::Yes])? {
             Call::Yes => self.air_called = true,
             Call::No => self.air = None,
@@ -123,7 +124,7 @@ impl Combat {
             _ => None,
         };
         if let Some(side) = next {
-            let asking = Asking::of(side, agc!("4.4-c"), "combat dice, one at a time");
+            let asking = Asking::of(side, agc!("4.4-c"), Asks::CombatDiceOneByOne);
             faces.add(side, ump.roll(asking, Dice::D6)? as u8);
             self.stage = Stage::Faces(faces);
             return Ok(Continue(self));
@@ -162,7 +163,7 @@ impl Combat {
         offers.extend(lying(owner).map(Again::Own));
         offers.extend(lying(owner.other()).map(Again::Enemy));
         offers.dedup();
-        let picked = *ump.choose(Asking::of(owner, agc!("4.4-c"), "throw one die again"), &offers)?;
+        let picked = *ump.choose(Asking::of(owner, agc!("4.4-c"), Asks::ThrowOneDieAgain), &offers)?;
         let again = match picked {
             Again::Keep => None,
             Again::Own(face) => Some((owner, face)),
@@ -174,7 +175,7 @@ impl Combat {
             match again {
                 Some((whose, old)) if whose == side => {
                     let rest = sum - i16::from(old);
-                    let asking = Asking::of(side, agc!("4.4-c"), "the die thrown again");
+                    let asking = Asking::of(side, agc!("4.4-c"), Asks::TheDieThrownAgain);
                     self.dealt[side] = ump.throw(asking, Dice::D6, |again| {
                         throwing.deals(rest + again as i16, charts, options)
                     })?;

@@ -1,6 +1,7 @@
 //! The counterattack of a defender that lost the first exchange. [8.9]
 
 use super::{Combat, Crossing, Outcome, Round, Stage};
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::ladder::LossPoints;
 use crate::options::{CounterattackSupply, CounterattackSymbols, Options};
@@ -24,7 +25,7 @@ impl Combat {
         let standing = self.forces[attacker].defence_strength(charts, self.ground);
         ump.cite(rule!("8.9-e"));
         let column = ratio_column(striking, standing);
-        let asking = Asking::of(defender, rule!("8.9-f"), "counterattack");
+        let asking = Asking::of(defender, rule!("8.9-f"), Asks::Counterattack);
         let modifier = self.counterattack_modifier(charts, options);
         let row = |die: u16| (die as i16 + modifier).clamp(1, 6) as u16;
         let (own, other) = ump.throw(asking, Dice::D6, |die| charts.counterattack(row(die), column))?;

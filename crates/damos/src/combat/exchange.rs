@@ -1,12 +1,12 @@
 //! The exchange of fire: columns, modifiers and dice of either side. [8.2, 8.5, 8.6]
 
 use super::{Air, Combat, Crossing, Faces, Outcome, Role};
+use crate::asks::Asks;
 use crate::charts::{Charts, plan_clause};
-use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
 use crate::options::{CombatDice, Options, ShiftedDice};
 use crate::{agc, rule};
-use grognard_umpire::{Asked, Asking, BySide, Clause, Dice, Die, Modifier, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Clause, Clerk, Dice, Die, Modifier, Ruling, Side, Umpire};
 use std::ops::ControlFlow::{self, Continue};
 
 /// How a side throws.
@@ -142,11 +142,11 @@ impl Combat {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let throwing = self.throwing(side, charts, options);
-        let what = match self.role(side) {
-            Role::Attacker => "attacker's combat dice",
-            Role::Defender => "defender's combat dice",
+        let topic = match self.role(side) {
+            Role::Attacker => Asks::AttackersCombatDice,
+            Role::Defender => Asks::DefendersCombatDice,
         };
-        let asking = Asking::of(side, rule!("8.6-a"), what);
+        let asking = Asking::of(side, rule!("8.6-a"), topic);
         let dealt =
             ump.throw(asking, dice_of(throwing.dice), |sum| throwing.deals(sum as i16, charts, options))?;
         self.dealt[side] = dealt;

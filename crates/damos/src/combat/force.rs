@@ -61,6 +61,11 @@ impl Force {
         self.fighters().iter().map(|fighter| fighter.strength).sum()
     }
 
+    /// How many of its units are not eliminated.
+    pub(crate) fn living(&self) -> usize {
+        self.fighters().iter().filter(|fighter| fighter.strength > 0).count()
+    }
+
     /// Whether a unit that may counterattack is still there. [AGC-2.1-d]
     pub fn has_tanks(&self) -> bool {
         self.fighters().iter().any(|fighter| fighter.strength > 0 && fighter.arm.has_tanks())

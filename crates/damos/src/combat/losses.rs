@@ -1,10 +1,10 @@
 //! Absorbing losses: half on the largest unit, the rest as the owner likes. [8.8]
 
 use super::{Combat, FIGHTERS_MAX, Force, Round, Stage};
+use crate::asks::Asks;
 use crate::charts::Charts;
-use crate::clerk::Clerk;
 use crate::{agc, rule};
-use grognard_umpire::{Asked, Asking, BySide, Offer, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Clerk, Offer, Reveal, Ruling, Side, Umpire};
 
 /// How an owner takes losses: points paid with replacements, and points from each unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -130,7 +130,7 @@ impl Combat {
         let lists = BySide::from_fn(|side| self.ways_to_lose(side, lost[side], charts));
         // How a loss is spread stays with its owner.
         ump.note_if(rule!("2.4-c"), || lost.first + lost.second > 0);
-        let asking = |side| Asking::of(side, rule!("8.8-d"), "take losses");
+        let asking = |side| Asking::of(side, rule!("8.8-d"), Asks::TakeLosses);
         let several = |side: Side| lists[side].len() > 1;
         let (first, second) = if several(Side::First) && several(Side::Second) {
             let (first, second) = ump.choose_together(
@@ -220,5 +220,39 @@ impl Combat {
             }
         }
         ways
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::Fighter;
+    use crate::unit::Arm;
+
+    /// Whether there is more than one way to take a loss follows from what both sides know: how many units
+    /// there are, what they have together and what is lost. So that it is asked tells nothing of the split.
+    #[test]
+    fn that_a_loss_leaves_a_choice_tells_no_split() {
+        let mut splits = 0;
+        for count in 1..=4usize {
+            for total in count as u8..=9 {
+                spread(&[9; FIGHTERS_MAX][..count], total, &mut |strengths| {
+                    if strengths[..count].contains(&0) {
+                        return;
+                    }
+                    splits += 1;
+                    let fighter = |&strength| Fighter { strength, arm: Arm::Infantry, ..Fighter::default() };
+                    let fighters: Vec<Fighter> = strengths[..count].iter().map(fighter).collect();
+                    let force = Force::new(&fighters);
+                    for lost in 0..=total + 2 {
+                        let mut ways = Vec::new();
+                        force.allocations(lost, 0, &mut ways);
+                        let choice = count > 1 && (1..total).contains(&lost);
+                        assert_eq!(ways.len() > 1, choice, "{lost} of {strengths:?}");
+                    }
+                });
+            }
+        }
+        assert!(splits > 200, "{splits}");
     }
 }

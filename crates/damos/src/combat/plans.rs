@@ -1,6 +1,7 @@
 //! Attack plan and posture: what is open to the attacker, and how both are chosen. [8.1, 8.3, 8.4]
 
 use super::{Combat, Outcome, Stage};
+use crate::asks::Asks;
 use crate::charts::{Charts, Plan, Posture};
 use crate::options::{AirCall, Options};
 use crate::rule;
@@ -101,8 +102,8 @@ impl Combat {
             Some(posture) => vec![posture],
             None => self.postures(charts),
         };
-        let plan_asking = Asking::of(attacker, rule!("8.0-b"), "attack plan");
-        let posture_asking = Asking::of(defender, rule!("8.4-d"), "defensive posture");
+        let plan_asking = Asking::of(attacker, rule!("8.0-b"), Asks::AttackPlan);
+        let posture_asking = Asking::of(defender, rule!("8.4-d"), Asks::DefensivePosture);
         if plans.len() > 1 && postures.len() > 1 {
             // Both are picked hidden and shown together.
             let open = self.plans;

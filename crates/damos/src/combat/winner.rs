@@ -2,11 +2,10 @@
 
 use super::{Combat, Outcome, Role};
 use crate::charts::Posture;
-use crate::clerk::Clerk;
 use crate::ladder::LossPoints;
 use crate::options::{Delay, Options, Overkill, PaidLosses, WipedOut};
 use crate::rule;
-use grognard_umpire::{Ruling, Side, Umpire};
+use grognard_umpire::{Clerk, Ruling, Side, Umpire};
 
 impl Combat {
     /// What a side dealt, as it counts for the winner.

@@ -2,13 +2,12 @@
 
 use crate::campaign::{Campaign, Rivers};
 use crate::charts::{Charts, TerrainRows};
-use crate::clerk::NoClerk;
 use crate::field::Field;
 use crate::game::Game;
 use crate::options::ReactionWays;
 use crate::retreat::Path;
 use grognard_board::{Direction, Hex, HexSet};
-use grognard_umpire::{Offer, Side};
+use grognard_umpire::{NoClerk, Offer, Side, Target};
 use std::cmp::Reverse;
 
 /// One of the shortest ways from a reacting force to the hex it reacts into.
@@ -44,6 +43,10 @@ impl Offer for Route {
             0 => self.path.key(),
             modifier => format!("{}, {modifier:+} for the terrain", self.path.key()),
         }
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        self.path.targets()
     }
 }
 

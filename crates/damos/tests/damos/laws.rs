@@ -1,8 +1,7 @@
 //! The laws of every system, on every battle file and title.
 
-use grognard_damos::{BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
-use grognard_testkit::{laws, secrets, tidy};
-use std::collections::BTreeSet;
+use grognard_damos::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_testkit::{laws, secrets, targets, tidy};
 use std::sync::Arc;
 
 const MACROS: &[(&str, &str)] = &[("rule", "DAMOS-"), ("agc", "AGC-")];
@@ -48,21 +47,7 @@ fn every_clause_cited_exists_and_none_is_open() {
 /// The book's sections in order: each is carried by clauses that exist, and no clause stands outside them.
 #[test]
 fn every_section_has_its_clauses_and_every_clause_its_section() {
-    let clauses: BTreeSet<&str> = RULES.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
-    let mut lines = SECTIONS.lines();
-    assert_eq!(lines.next(), Some("section\twords\tclauses"));
-    let (mut carried, mut sections) = (BTreeSet::new(), BTreeSet::new());
-    for line in lines {
-        let [section, words, list] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        assert!(sections.insert(section), "{section} stands twice");
-        assert!(!words.is_empty() && !list.is_empty(), "{section} is uncovered");
-        for clause in list.split(',') {
-            assert!(clauses.contains(clause), "{section} names {clause}, which does not exist");
-            carried.insert(clause);
-        }
-    }
-    let lost: Vec<&&str> = clauses.difference(&carried).collect();
-    assert!(lost.is_empty(), "clauses of no section: {lost:?}");
+    tidy::sections(RULES, SECTIONS);
     // In the order of the book.
     let order: Vec<Vec<u32>> = sections_of("Core ").chain(sections_of("AGC ")).collect();
     let (core, title) = order.split_at(sections_of("Core ").count());
@@ -98,5 +83,20 @@ fn nothing_hidden_leaks_or_is_taken_back() {
         let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
         let compared = contest.visit(secrets::Secrets { name, pairs: secrets::pairs() / 4 });
         assert_eq!(compared.open, 0, "{name}: {compared:?}");
+    }
+}
+
+#[test]
+fn what_is_asked_is_listed_once() {
+    tidy::topics::<Asks>();
+}
+
+/// From the picture and the question alone one can tell what may be chosen.
+#[test]
+fn what_may_be_chosen_is_found_in_the_picture() {
+    for (name, every) in [("bialystok-minsk", 7), ("army-group-center", 90)] {
+        let Contest::Campaign(game, rules) = title(name) else { panic!("a campaign") };
+        let looked = targets::are_found(name, &*game, &rules, 0..2, every);
+        assert!(looked.questions > 20 && looked.touching > 300 && looked.read > 300, "{name}: {looked:?}");
     }
 }

@@ -4,5 +4,6 @@ mod combat;
 mod games;
 mod laws;
 mod odds;
+mod positions;
 mod situations;
 mod worked;

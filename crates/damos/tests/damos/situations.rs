@@ -1,11 +1,14 @@
 //! Situations on the map, played on a tape: rules, rulings, and every switch both ways.
 
+mod beaten;
 mod closely;
 mod fights;
 mod ground;
+mod guide;
 mod letter;
 mod marches;
 mod pins;
+mod prospects;
 mod readings;
 mod refusals;
 mod rulings;

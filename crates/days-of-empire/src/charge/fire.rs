@@ -1,6 +1,7 @@
 //! Fire at a charger, and between units that have not closed yet. [17.3] [17.3.3]
 
 use super::{Charge, ChargeRules, Doing, Ending, Mode, Phase, Reserve, Stage};
+use crate::asks::Asks;
 use crate::charts::HitBy;
 use crate::clerk::{Clerk, deaf};
 use crate::fire::{Aim, Exposure, FireDie, Gait, Shooters, Thrown, damage_gun, dice_words, look, risk_rider};
@@ -102,7 +103,7 @@ impl Charge {
         }
         if side == Side::Second && self.may_be_charged(rules) {
             ump.cite(rule!("17.3.3-a"));
-            let asking = Asking::of(side, rule!("17.3.3-a"), "fire now or reserve it");
+            let asking = Asking::of(side, rule!("17.3.3-a"), Asks::FireNowOrReserveIt);
             ump.about(|| rules.units[side].name.clone());
             if *ump.choose(asking, &[When::Now, When::Reserve])? == When::Reserve {
                 self.reserve[side] = Reserve::Kept;
@@ -142,7 +143,7 @@ impl Charge {
             let fire = shooters.gun(&exposure, &rules.charts, &rules.readings, clerk).expect("it can fire");
             let mut hits = 0;
             for _ in 0..rules.bearing[side] * fire.dice {
-                let asking = Asking::of(side, rule!("17.3-k"), "artillery fire");
+                let asking = Asking::of(side, rule!("17.3-k"), Asks::ArtilleryFire);
                 hits += ump.throw(asking, Dice::D6, |face| rules.charts.hits(fire.cell.step, face))?;
             }
             ump.explain(|| {

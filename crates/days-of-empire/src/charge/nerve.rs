@@ -13,29 +13,12 @@ impl Charge {
         Tester { side, unit: &rules.units[side], now: &self.now[side] }
     }
 
-    /// What the charger sees of its target: cover, order, side, squares and guns. (T11-a)
-    fn at_target(&self, rules: &ChargeRules, side: Side, tally: &mut Tally) {
-        let (charger, target, now) =
-            (&rules.units[side], &rules.units[side.other()], &self.now[side.other()]);
-        match target.cover {
-            Cover::Open => {}
-            Cover::Light => tally.add(Factor::TargetInLightCover),
-            Cover::Heavy => tally.add(Factor::TargetInHeavyCover),
-        }
-        if now.order.is_disordered() || now.order == Order::Shaken {
-            tally.add(Factor::TargetDisorderedOrShaken);
-        }
-        match self.struck(rules, side) {
-            Direction::Front => {}
-            Direction::Flank => tally.add(Factor::AtFlank),
-            Direction::Rear => tally.add(Factor::AtRear),
-        }
-        if charger.arm.is_horse() && now.formation == Formation::Square {
-            tally.add(Factor::HorseAtSquare);
-        }
-        if side == Side::First && rules.slope == Slope::SteepUp {
-            tally.add(Factor::UpSteepSlope);
-        }
+    /// The charge as its charger sees it.
+    fn onset<'a>(&'a self, rules: &'a ChargeRules, side: Side) -> Onset<'a> {
+        let target = (&rules.units[side.other()], &self.now[side.other()]);
+        let slope = if side == Side::First { rules.slope } else { Slope::Easy };
+        let strikes = self.struck(rules, side);
+        Onset { tester: self.tester(rules, side), target, strikes, slope, hits: self.hits[side] }
     }
 
     /// What a charger strikes: a square and a screen have neither flank nor rear, and a counter-charge meets the
@@ -48,18 +31,6 @@ impl Charge {
         }
     }
 
-    /// The total of a To Charge test.
-    pub(super) fn declared_tally(&self, rules: &ChargeRules, side: Side, clerk: Clerk<'_>) -> Tally {
-        let mut tally = Tally::common(Test::ToCharge, self.tester(rules, side), &rules.readings, clerk);
-        self.at_target(rules, side, &mut tally);
-        let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
-        let guns = target.arm.is_gun() && self.now[side.other()].formation == Formation::Deployed;
-        if charger.arm.is_foot() && guns && self.struck(rules, side) == Direction::Front {
-            tally.add(Factor::FootFrontallyAtGuns);
-        }
-        tally
-    }
-
     /// Whether the declared charge is made. Failing, the unit comes no nearer this turn. [17.2.2-d] [17.2.2-e]
     pub(super) fn to_charge(
         mut self,
@@ -69,7 +40,7 @@ impl Charge {
     ) -> Asked<Charge> {
         // Ground and wheels are taken off the allowance before it is halved.
         ump.cite(rule!("17.2.2-h"));
-        let tally = self.declared_tally(rules, side, &mut |clause| ump.cite(clause));
+        let tally = self.onset(rules, side).to_charge(&rules.readings, &mut |clause| ump.cite(clause));
         let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
         let passed = outcome == Outcome::Pass;
         match (side, passed) {
@@ -119,12 +90,8 @@ impl Charge {
             } else {
                 ump.cite(rule!("17.2.7-i"));
                 let tester = Tester { side: Side::Second, unit: &screen.unit, now: &screen.body };
-                let charged = Charged {
-                    tester,
-                    struck: Direction::Front,
-                    by: &rules.units.first,
-                    by_now: &self.now.first,
-                };
+                let by = [(&rules.units.first, &self.now.first)];
+                let charged = Charged { tester, struck: Direction::Front, by: &by };
                 let tally = charged.tally(&rules.readings, &mut |clause| ump.cite(clause));
                 tally.take(tester, &rules.charts, ump)? != Outcome::Pass
             };
@@ -165,8 +132,8 @@ impl Charge {
             Some(Outcome::Rout)
         } else {
             let struck = self.struck(rules, side.other());
-            let (by, by_now) = (&rules.units[side.other()], &self.now[side.other()]);
-            let charged = Charged { tester: self.tester(rules, side), struck, by, by_now };
+            let by = [(&rules.units[side.other()], &self.now[side.other()])];
+            let charged = Charged { tester: self.tester(rules, side), struck, by: &by };
             let tally = charged.tally(&rules.readings, &mut |clause| ump.cite(clause));
             Some(tally.take(self.tester(rules, side), &rules.charts, ump)?)
         };
@@ -199,7 +166,7 @@ impl Charge {
         ump: &mut impl Umpire,
     ) -> Asked<Charge> {
         if self.doing[side] == Doing::Charges {
-            let tally = self.charge_home_tally(rules, side, &mut |clause| ump.cite(clause));
+            let tally = self.onset(rules, side).charge_home(&rules.readings, &mut |clause| ump.cite(clause));
             let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
             if outcome != Outcome::Pass {
                 ump.cite(rule!("17.4.9-c"));
@@ -214,18 +181,6 @@ impl Charge {
             Side::First => Stage::ChargeHome(Side::Second),
             Side::Second => Stage::Contact,
         }))
-    }
-
-    /// The total of a Charge Home test: hits of this turn beyond the first weigh. [17.3-s]
-    pub(super) fn charge_home_tally(&self, rules: &ChargeRules, side: Side, clerk: Clerk<'_>) -> Tally {
-        let mut tally = Tally::common(Test::ChargeHome, self.tester(rules, side), &rules.readings, clerk);
-        self.at_target(rules, side, &mut tally);
-        let (charger, target) = (&rules.units[side], &rules.units[side.other()]);
-        if charger.arm.is_horse() && target.is_foot_in_the_open(&self.now[side.other()]) {
-            tally.add(Factor::HorseAtFootInOpen);
-        }
-        tally.add_times(Factor::HitBeyondFirst, self.hits[side].saturating_sub(1));
-        tally
     }
 
     /// Casualties from Shooting of a unit that does not charge. [17.3-f]
@@ -250,18 +205,11 @@ impl Charge {
             return Ok(self.at(next));
         }
         let unit = &rules.units[side];
-        let clerk = &mut |clause| ump.cite(clause);
-        let mut tally =
-            Tally::common(Test::CasualtiesFromShooting, self.tester(rules, side), &rules.readings, clerk);
-        tally.add_times(Factor::HitBeyondFirst, self.hits[side] - 1);
-        match unit.cover {
-            Cover::Open => {}
-            Cover::Light => tally.add(Factor::InLightCover),
-            Cover::Heavy => tally.add(Factor::InHeavyCover),
-        }
-        if side == Side::Second && rules.strikes != Direction::Front {
-            tally.add(Factor::ShotFromFlankOrRear);
-        }
+        let under = UnderFire {
+            hits: self.hits[side],
+            from: if side == Side::Second { rules.strikes } else { Direction::Front },
+        };
+        let tally = under.tally(self.tester(rules, side), &rules.readings, &mut |clause| ump.cite(clause));
         let outcome = tally.take(self.tester(rules, side), &rules.charts, ump)?;
         shoot_outcome(&mut body, unit, outcome, ump);
         self.now[side] = body;
@@ -272,18 +220,86 @@ impl Charge {
     }
 }
 
+/// A charge as its charger sees it. (T11-a)
+#[derive(Clone, Copy, Debug)]
+pub struct Onset<'a> {
+    /// Who charges.
+    pub tester: Tester<'a>,
+    /// Whom.
+    pub target: (&'a Unit, &'a Body),
+    /// What of it.
+    pub strikes: Direction,
+    /// The ground.
+    pub slope: Slope,
+    /// Hits taken this turn.
+    pub hits: u8,
+}
+
+impl Onset<'_> {
+    /// What the charger sees of its target: cover, order, side, squares and guns.
+    fn at_target(&self, tally: &mut Tally) {
+        let (target, now) = self.target;
+        match target.cover {
+            Cover::Open => {}
+            Cover::Light => tally.add(Factor::TargetInLightCover),
+            Cover::Heavy => tally.add(Factor::TargetInHeavyCover),
+        }
+        if now.order.is_disordered() || now.order == Order::Shaken {
+            tally.add(Factor::TargetDisorderedOrShaken);
+        }
+        match self.strikes {
+            Direction::Front => {}
+            Direction::Flank => tally.add(Factor::AtFlank),
+            Direction::Rear => tally.add(Factor::AtRear),
+        }
+        if self.tester.unit.arm.is_horse() && now.formation == Formation::Square {
+            tally.add(Factor::HorseAtSquare);
+        }
+        if self.slope == Slope::SteepUp {
+            tally.add(Factor::UpSteepSlope);
+        }
+    }
+
+    /// The total of a To Charge test.
+    pub fn to_charge(&self, readings: &Readings, clerk: Clerk<'_>) -> Tally {
+        let mut tally = Tally::common(Test::ToCharge, self.tester, readings, clerk);
+        self.at_target(&mut tally);
+        let (target, now) = self.target;
+        let guns = target.arm.is_gun() && now.formation == Formation::Deployed;
+        if self.tester.unit.arm.is_foot() && guns && self.strikes == Direction::Front {
+            tally.add(Factor::FootFrontallyAtGuns);
+        }
+        tally
+    }
+
+    /// The total of a Charge Home test: hits of this turn beyond the first weigh. [17.3-s]
+    pub fn charge_home(&self, readings: &Readings, clerk: Clerk<'_>) -> Tally {
+        let mut tally = Tally::common(Test::ChargeHome, self.tester, readings, clerk);
+        self.at_target(&mut tally);
+        let (target, now) = self.target;
+        if self.tester.unit.arm.is_horse() && target.is_foot_in_the_open(now) {
+            tally.add(Factor::HorseAtFootInOpen);
+        }
+        tally.add_times(Factor::HitBeyondFirst, self.hits.saturating_sub(1));
+        tally
+    }
+}
+
 /// A charge as the unit charged sees it.
-struct Charged<'a> {
-    tester: Tester<'a>,
-    struck: Direction,
-    by: &'a Unit,
-    by_now: &'a Body,
+#[derive(Clone, Copy, Debug)]
+pub struct Charged<'a> {
+    /// Who is charged.
+    pub tester: Tester<'a>,
+    /// On which side, the gravest of several.
+    pub struck: Direction,
+    /// By whom.
+    pub by: &'a [(&'a Unit, &'a Body)],
 }
 
 impl Charged<'_> {
-    /// The total of a Being Charged test. (T11-a)
-    fn tally(&self, readings: &Readings, clerk: Clerk<'_>) -> Tally {
-        let Charged { tester, struck, by, by_now } = self;
+    /// The total of a Being Charged test: several chargers count together. (T11-a) [17.2.2-j]
+    pub fn tally(&self, readings: &Readings, clerk: Clerk<'_>) -> Tally {
+        let Charged { tester, struck, by } = self;
         let Tester { unit, now, .. } = *tester;
         let mut tally = Tally::common(Test::BeingCharged, *tester, readings, clerk);
         if unit.cover != Cover::Open {
@@ -294,10 +310,11 @@ impl Charged<'_> {
             Direction::Flank => tally.add(Factor::ChargedInFlank),
             Direction::Rear => tally.add(Factor::ChargedInRear),
         }
-        if by.arm.is_horse() && unit.is_foot_in_the_open(now) {
+        let by_horse = by.iter().any(|(unit, _)| unit.arm.is_horse());
+        if by_horse && unit.is_foot_in_the_open(now) {
             tally.add(Factor::FootInOpenChargedByHorse);
         }
-        if by.arm.is_horse() && now.formation == Formation::Square {
+        if by_horse && now.formation == Formation::Square {
             tally.add(Factor::SquareChargedByHorse);
         }
         match unit.cover {
@@ -305,8 +322,35 @@ impl Charged<'_> {
             Cover::Light => tally.add(Factor::InLightCover),
             Cover::Heavy => tally.add(Factor::InHeavyCover),
         }
-        if by.stands(by_now) >= 2 * unit.stands(now) {
+        let stands: u16 = by.iter().map(|(unit, now)| u16::from(unit.stands(now))).sum();
+        if stands >= 2 * u16::from(unit.stands(now)) {
             tally.add(Factor::ChargerTwiceMyStands);
+        }
+        tally
+    }
+}
+
+/// Fire as the unit that was hit feels it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnderFire {
+    /// Hits of this turn.
+    pub hits: u8,
+    /// The gravest side they came from.
+    pub from: Direction,
+}
+
+impl UnderFire {
+    /// The total of a Casualties from Shooting test. (T11-a)
+    pub fn tally(&self, tester: Tester<'_>, readings: &Readings, clerk: Clerk<'_>) -> Tally {
+        let mut tally = Tally::common(Test::CasualtiesFromShooting, tester, readings, clerk);
+        tally.add_times(Factor::HitBeyondFirst, self.hits.saturating_sub(1));
+        match tester.unit.cover {
+            Cover::Open => {}
+            Cover::Light => tally.add(Factor::InLightCover),
+            Cover::Heavy => tally.add(Factor::InHeavyCover),
+        }
+        if self.from != Direction::Front {
+            tally.add(Factor::ShotFromFlankOrRear);
         }
         tally
     }

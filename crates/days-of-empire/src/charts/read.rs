@@ -1,8 +1,8 @@
 //! Reading the tables: each once, checked, with file and cell named where something is wrong.
 
 use super::{
-    AssaultMoves, AssaultResult, Band, Charts, Damage, Duty, Figures, FireCell, GunBand, HITS_MAX,
-    HorseBattery, Pace, STEPS, SmallArm, TARGETS, Target,
+    AssaultMoves, AssaultResult, Band, Charts, Damage, Draught, Duty, Figures, FireCell, GunBand, HITS_MAX,
+    HorseBattery, Mover, Pace, STEPS, SmallArm, TARGETS, Target, movement,
 };
 use crate::command::Quality;
 use crate::length::Length;
@@ -11,55 +11,30 @@ use crate::morale::{Factor, Outcome, Test};
 use crate::unit::{Arm, Formation, Rider, Weapon};
 use grognard_charts::{BadData, Pages, Table};
 
-/// All rows of the movement table, in its order.
-const PACES: [&str; 22] = [
-    "infantry line",
-    "infantry manoeuvre column",
-    "infantry march column",
-    "infantry skirmish",
-    "infantry square",
-    "heavy cavalry line",
-    "heavy cavalry column",
-    "light cavalry line",
-    "light cavalry column",
-    "light cavalry skirmish",
-    "dismounted cavalry skirmish",
-    "dismounted cavalry formed",
-    "cavalry leading horses",
-    "foot battery limbered",
-    "horse battery limbered",
-    "siege battery limbered",
-    "field gun deployed",
-    "siege gun deployed",
-    "gun crew",
-    "staff",
-    "engineers",
-    "wagon",
-];
-
 /// The row of the movement table for a kind of troops.
-pub(super) fn pace_row(arm: Arm, formation: Formation, horse: HorseBattery) -> usize {
-    let label = match (arm, formation, horse) {
-        (Arm::Infantry, Formation::ManoeuvreColumn, _) => "infantry manoeuvre column",
-        (Arm::Infantry, Formation::MarchColumn | Formation::MarchColumnOneWide, _) => "infantry march column",
-        (Arm::Infantry, Formation::Skirmish, _) => "infantry skirmish",
-        (Arm::Infantry, Formation::Square, _) => "infantry square",
-        (Arm::Infantry, ..) => "infantry line",
-        (Arm::HeavyCavalry, Formation::CavalryColumn, _) => "heavy cavalry column",
-        (Arm::HeavyCavalry, ..) => "heavy cavalry line",
-        (Arm::LightCavalry, Formation::CavalryColumn, _) => "light cavalry column",
-        (Arm::LightCavalry, Formation::Skirmish, _) => "light cavalry skirmish",
-        (Arm::LightCavalry, ..) => "light cavalry line",
-        (Arm::DismountedCavalry, Formation::Skirmish, _) => "dismounted cavalry skirmish",
-        (Arm::DismountedCavalry, ..) => "dismounted cavalry formed",
-        (Arm::SiegeGun | Arm::SiegeHowitzer, Formation::Limbered, _) => "siege battery limbered",
-        (_, Formation::Limbered, HorseBattery::Yes) => "horse battery limbered",
-        (_, Formation::Limbered, HorseBattery::No) => "foot battery limbered",
-        (Arm::FieldGun | Arm::FieldHowitzer, ..) => "field gun deployed",
-        (Arm::SiegeGun | Arm::SiegeHowitzer, ..) => "siege gun deployed",
-        (Arm::Staff, ..) => "staff",
-    };
-    PACES.iter().position(|row| *row == label).expect("one of the rows")
+pub(super) fn pace_row(arm: Arm, formation: Formation, horse: HorseBattery) -> Mover {
+    match (arm, formation, horse) {
+        (Arm::Infantry, Formation::ManoeuvreColumn, _) => Mover::InfantryManoeuvreColumn,
+        (Arm::Infantry, Formation::MarchColumn | Formation::MarchColumnOneWide, _) => {
+            Mover::InfantryMarchColumn
+        }
+        (Arm::Infantry, Formation::Skirmish, _) => Mover::InfantrySkirmish,
+        (Arm::Infantry, Formation::Square, _) => Mover::InfantrySquare,
+        (Arm::Infantry, ..) => Mover::InfantryLine,
+        (Arm::HeavyCavalry, Formation::CavalryColumn, _) => Mover::HeavyColumn,
+        (Arm::HeavyCavalry, ..) => Mover::HeavyLine,
+        (Arm::LightCavalry, Formation::CavalryColumn, _) => Mover::LightColumn,
+        (Arm::LightCavalry, Formation::Skirmish, _) => Mover::LightSkirmish,
+        (Arm::LightCavalry, ..) => Mover::LightLine,
+        (Arm::DismountedCavalry, Formation::Skirmish, _) => Mover::DismountedSkirmish,
+        (Arm::DismountedCavalry, ..) => Mover::DismountedFormed,
+        (Arm::SiegeGun | Arm::SiegeHowitzer, Formation::Limbered, _) => Mover::SiegeLimbered,
+        (_, Formation::Limbered, HorseBattery::Yes) => Mover::HorseLimbered,
+        (_, Formation::Limbered, HorseBattery::No) => Mover::FootLimbered,
+        (Arm::FieldGun | Arm::FieldHowitzer, ..) => Mover::FieldDeployed,
+        (Arm::SiegeGun | Arm::SiegeHowitzer, ..) => Mover::SiegeDeployed,
+        (Arm::Staff, ..) => Mover::Staff,
+    }
 }
 
 /// A number no greater than a limit.
@@ -245,6 +220,8 @@ fn figures(pages: &Pages) -> Result<Figures, BadData> {
         infantry_removed: count("infantry removed at stands")?,
         cavalry_removed: count("cavalry removed at stands")?,
         horses_slow: count("horses at which a horse battery slows")?,
+        clear_of_enemies: length("clear of enemies not charged")?,
+        squadron_stands: count("squadron charge, stands")?,
         dead_ground: length("dead ground of guns on a high hill")?,
         bombardment_reach: inches(options, options.row("bombardment reaches beyond long range")?, 1)?,
         bombardment_steps: [
@@ -255,12 +232,15 @@ fn figures(pages: &Pages) -> Result<Figures, BadData> {
 }
 
 fn paces(table: &Table) -> Result<Vec<Pace>, BadData> {
-    column_of(table, &PACES, |row| {
+    let rows: Vec<&str> = Mover::ALL.iter().map(|mover| mover.word()).collect();
+    column_of(table, &rows, |row| {
         let cell = |head| maybe_inches(table, row, table.column(head)?);
         Ok(Pace {
             normal: cell("normal")?,
             charge: cell("charge")?,
             evade: cell("evade")?,
+            forced: cell("forced march")?,
+            road: cell("road bonus")?,
             rout: cell("rout")?,
             pursuit: cell("pursuit")?,
         })
@@ -279,7 +259,7 @@ fn assault_moves(table: &Table) -> Result<[AssaultMoves; 3], BadData> {
 }
 
 /// One value a row, in the order of the labels given; there must be no other rows.
-fn column_of<T>(
+pub(super) fn column_of<T>(
     table: &Table,
     labels: &[&str],
     mut read: impl FnMut(usize) -> Result<T, BadData>,
@@ -352,6 +332,7 @@ pub(super) fn charts(pages: Pages) -> Result<Charts, BadData> {
         (table("assault-results")?, table("square-fire")?, table("gun-fire-by-crew")?);
     let (arms, pieces) = (table("small-arms")?, table("artillery")?);
     let (points, stands, teams) = (table("points")?, table("stand-points")?, table("gun-crews")?);
+    let draught = table("gun-teams")?;
     let price = |label| number(points, points.row(label)?, 1, 200);
     Ok(Charts {
         ladder: ladder(table("ladder")?)?,
@@ -395,6 +376,12 @@ pub(super) fn charts(pages: Pages) -> Result<Charts, BadData> {
         assault: (assault.bands()?, assault_results(assault)?),
         moves: assault_moves(table("assault-moves")?)?,
         paces: paces(table("movement")?)?,
+        teams: (
+            draught.bands()?,
+            rows_of(draught, |row| draught.parse(row, 1, "none, half or whole", Draught::from_word))?,
+        ),
+        goings: movement::goings(table("terrain")?)?,
+        changes: movement::changes(table("formation-changes")?)?,
         stand_points: exactly(column_of(stands, &["1", "2", "3", "4"], |row| {
             Ok([number(stands, row, 1, 99)?, number(stands, row, 2, 99)?])
         })?),

@@ -1,9 +1,10 @@
 //! The army lists and prices, as the tables in force give them.
 
-use super::{Body, EngineersFile, Piece, Roster, STANDS_MAX, Unit};
+use super::{Body, EngineersFile, Item, Piece, Roster, STANDS_MAX, Unit, total};
 use crate::charts::Charts;
 use crate::unit::{Weapon, words};
 use grognard_charts::{BadData, Table};
+use grognard_umpire::Refusal;
 
 words! {
     /// What a line of the lists is.
@@ -85,8 +86,10 @@ pub struct Lists {
     /// Prices of a stand by class: infantry, cavalry.
     stand: [[u32; 2]; 4],
     scouting: [u32; 4],
-    pub(super) division_general: u32,
-    pub(super) brigade_general: u32,
+    /// Horses of a team: field, horse artillery, siege.
+    teams: [u8; 3],
+    division_general: u32,
+    brigade_general: u32,
     pub(super) foot_removed: u8,
     pub(super) horse_removed: u8,
     package: u32,
@@ -128,6 +131,7 @@ impl Lists {
             troops: (0..listed.rows()).map(|row| troops(listed, row)).collect::<Result<_, _>>()?,
             stand,
             scouting: scouts,
+            teams: charts.crews.map(|(_, horses)| horses),
             division_general: price("division general")?,
             brigade_general: price("brigade general")?,
             foot_removed: figure("infantry removed at stands")?,
@@ -160,58 +164,95 @@ impl Lists {
         })
     }
 
-    pub(super) fn find(&self, nation: &str, name: &str) -> Result<Troops, String> {
+    pub(super) fn find(&self, nation: &str, name: &str) -> Result<Troops, Refusal> {
+        // Class and weapon are those of a line of the nation's list.
         self.of(nation).find(|troops| troops.name == name).cloned().ok_or_else(|| {
             let names: Vec<&str> = self.of(nation).map(|troops| troops.name.as_str()).collect();
-            format!("`{name}` is not in the {nation} list: {} (T15)", names.join(", "))
+            let words = format!("`{name}` is not in the {nation} list: {}", names.join(", "));
+            Refusal::new(rule!("T15-a"), words)
         })
     }
 
-    /// The price of one stand. [5.3-a] [5.4-a]
-    fn stand_price(&self, troops: &Troops, class: u8) -> u32 {
-        let column = usize::from(troops.arm.is_horse());
-        let rifle = if troops.weapon == Some(Weapon::Rifle) { self.rifle } else { 0 };
-        self.stand[usize::from(class) - 1][column] + rifle
+    /// What a stand costs, by its class and what it carries.
+    fn stand_prices(&self, troops: &Troops, class: u8, stands: u8) -> Vec<Item> {
+        let [foot, horse] = self.stand[usize::from(class) - 1];
+        let count = u32::from(stands);
+        let mut bill = vec![match troops.arm.is_horse() {
+            false => Item::new(rule!("5.3-a"), count, foot),
+            true => Item::new(rule!("5.3-b"), count, horse),
+        }];
+        if troops.weapon == Some(Weapon::Rifle) {
+            bill.push(Item::new(rule!("5.4-a"), count, self.rifle));
+        }
+        bill
     }
 
-    /// The price of a unit: stands times class and modifiers, or a gun model. [6.1-c]
-    pub fn price(&self, troops: &Troops, body: Body) -> u32 {
+    /// The price of a unit: its stands times their class and modifiers, or a gun model with its free team.
+    pub fn price(&self, troops: &Troops, body: Body) -> Vec<Item> {
+        let horses = |row: usize| Item::new(rule!("5.2-c"), u32::from(self.teams[row]), 0);
         match (body, troops.arm) {
-            (Body::Stands { class, stands }, _) => u32::from(stands) * self.stand_price(troops, class),
-            (Body::Gun(_), ListArm::SiegeArtillery) => self.siege_piece,
-            (Body::Gun(_), ListArm::HorseArtillery) => self.field_piece + self.horse_artillery,
-            (Body::Gun(_), _) => self.field_piece,
+            (Body::Stands { class, stands }, _) => self.stand_prices(troops, class, stands),
+            (Body::Gun(_), ListArm::SiegeArtillery) => {
+                vec![Item::new(rule!("5.2-b"), 1, self.siege_piece), horses(2)]
+            }
+            (Body::Gun(_), ListArm::HorseArtillery) => {
+                // Six horses, on one limber.
+                let team = Item { clause: rule!("10.3-d"), ..horses(1) };
+                let more = Item::new(rule!("5.4-b"), 1, self.horse_artillery);
+                vec![Item::new(rule!("5.2-a"), 1, self.field_piece), more, team]
+            }
+            (Body::Gun(_), _) => vec![Item::new(rule!("5.2-a"), 1, self.field_piece), horses(0)],
         }
     }
 
-    /// The price of engineers, pontoons and works; begun lengths are paid whole. [5.1-d] [5.2-d] [5.2-e]
-    pub fn engineers(&self, file: &EngineersFile) -> u32 {
+    /// The price of engineers, pontoons and works; begun lengths are paid whole.
+    pub fn engineers(&self, file: &EngineersFile) -> Vec<Item> {
         let lengths = |inches: u8, each: u8| u32::from(inches.div_ceil(each));
-        u32::from(file.packages) * self.package
-            + lengths(file.pontoon_inches, PONTOON_INCHES) * self.pontoon
-            + lengths(file.works_inches, WORKS_INCHES) * self.works
+        let pontoons = lengths(file.pontoon_inches, PONTOON_INCHES);
+        let works = lengths(file.works_inches, WORKS_INCHES);
+        vec![
+            // Officer, six pioneers, and one span of pontoon with its wagon.
+            Item::new(rule!("5.1-d"), u32::from(file.packages), self.package),
+            Item::new(rule!("5.2-d"), pontoons, self.pontoon),
+            Item::new(rule!("5.2-e"), works, self.works),
+        ]
     }
 
     /// The scouting points of a unit: light cavalry only. [19.2-a]
     pub fn scouting(&self, unit: &Unit) -> u32 {
         match (unit.body, unit.troops.arm) {
             (Body::Stands { class, stands }, ListArm::LightCavalry | ListArm::IrregularCavalry) => {
-                u32::from(stands) * self.scouting[usize::from(class) - 1]
+                self.scouting_points(class, stands)
             }
             _ => 0,
         }
+    }
+
+    /// The scouting points of so many light cavalry stands of a class. [19.2-a]
+    pub fn scouting_points(&self, class: u8, stands: u8) -> u32 {
+        u32::from(stands) * self.scouting[usize::from(class) - 1]
+    }
+
+    /// The price of a division's general.
+    pub const fn division_general(&self) -> Item {
+        Item::new(rule!("5.1-b"), 1, self.division_general)
+    }
+
+    /// The price of a brigade's general.
+    pub const fn brigade_general(&self) -> Item {
+        Item::new(rule!("5.1-c"), 1, self.brigade_general)
     }
 
     /// What would make a unit more: a stand, or the next class of its list.
     pub(super) fn improvements(&self, unit: &Unit) -> Vec<Choice> {
         let Body::Stands { class, stands } = unit.body else { return Vec::new() };
         let mut choices = Vec::new();
-        let here = self.stand_price(&unit.troops, class);
+        let here = total(&self.stand_prices(&unit.troops, class, 1));
         if stands < STANDS_MAX {
             choices.push(Choice { points: here, what: format!("one stand more for {}", unit.name) });
         }
         if let Some(&next) = unit.troops.classes.iter().find(|&&next| next > class) {
-            let points = u32::from(stands) * (self.stand_price(&unit.troops, next) - here);
+            let points = total(&self.stand_prices(&unit.troops, next, stands)) - unit.points;
             choices
                 .push(Choice { points, what: format!("class {next} instead of {class} for {}", unit.name) });
         }
@@ -236,7 +277,7 @@ impl Lists {
             _ => choices.push(one(self.package, "an engineer with pioneers and a pontoon bridge".to_owned())),
         }
         for troops in self.of(&roster.file.nation).filter(|troops| troops.arm.is_gun()) {
-            let points = self.price(troops, Body::Gun(Piece::Gun));
+            let points = total(&self.price(troops, Body::Gun(Piece::Gun)));
             choices.push(one(points, format!("a gun of the {}", troops.name)));
         }
         choices

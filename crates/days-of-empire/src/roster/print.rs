@@ -1,8 +1,9 @@
 //! The roster as a sheet: brigade by brigade, with boxes for losses in quarters, for tests count quarters.
 
 use super::lists::ListArm;
-use super::{Body, Brigade, Choice, Piece, Roster, Unit};
+use super::{Body, Brigade, Choice, Item, Piece, Roster, Unit, class_word, total};
 use crate::charts::Charts;
+use grognard_umpire::Clause;
 use std::fmt::Write;
 
 /// A box to cross out.
@@ -15,6 +16,9 @@ impl Roster {
         let file = &self.file;
         // Writing to a string cannot fail.
         let _ = writeln!(page, "{}, {}: {} of {} points", file.name, file.nation, self.points, file.limit);
+        let muster = self.muster();
+        let guns = if muster.guns == 1 { "gun" } else { "guns" };
+        let _ = writeln!(page, "{} men, {} {guns}", muster.men, muster.guns);
         let _ = writeln!(page, "{}, the player's own general: capable, free", file.general);
         for division in &file.division {
             let _ = writeln!(page, "{}: {}, quality ____", division.name, division.general);
@@ -30,12 +34,15 @@ impl Roster {
             let span = u32::from(engineers.packages) * 4 + u32::from(engineers.pontoon_inches);
             let _ = writeln!(page, "Pontoons {span} inches, works {} inches", engineers.works_inches);
         }
+        if total(&self.bill) > 0 {
+            let _ = writeln!(page, "Generals of divisions, engineers, works: {}", sum(&self.bill));
+        }
         for brigade in &self.brigades {
             self.print_brigade(&mut page, brigade, charts);
         }
         let _ = writeln!(page, "\nScouting points: {}", self.scouting);
         for remark in &self.remarks {
-            let _ = writeln!(page, "Note: {remark}");
+            let _ = writeln!(page, "Note: {}", remark.words);
         }
         self.print_choices(&mut page, choices);
         page
@@ -58,9 +65,9 @@ impl Roster {
             let name = &unit.name;
             let _ = writeln!(
                 page,
-                "  {name:widest$}  {:22} {:>4}  {}",
+                "  {name:widest$}  {:30} {:>16}  {}",
                 kind(unit),
-                unit.points,
+                unit.account().1,
                 losses(unit, charts)
             );
         }
@@ -86,12 +93,14 @@ impl Roster {
 /// Class and weapon, or the piece.
 fn kind(unit: &Unit) -> String {
     match (unit.body, unit.troops.arm) {
-        (Body::Stands { class, .. }, arm) => match unit.troops.weapon {
-            Some(weapon) => format!("class {class}, {}", weapon.word()),
-            None => {
-                format!("class {class}, {}", if arm == ListArm::HeavyCavalry { "heavy" } else { "light" })
-            }
-        },
+        (Body::Stands { class, .. }, arm) => {
+            let what = match unit.troops.weapon {
+                Some(weapon) => weapon.word(),
+                None if arm == ListArm::HeavyCavalry => "heavy",
+                None => "light",
+            };
+            format!("class {class} ({}), {what}", class_word(class).1)
+        }
         (Body::Gun(piece), arm) => {
             let piece = match piece {
                 Piece::Gun => "gun",
@@ -103,6 +112,35 @@ fn kind(unit: &Unit) -> String {
                 _ => format!("field {piece}"),
             }
         }
+    }
+}
+
+/// The arithmetic of an account: what stands share is multiplied once, the rest is added, what is free left out. 8
+/// rifles of class 3 are 8 x (3 + 1) = 32.
+fn sum(bill: &[Item]) -> String {
+    let paid: Vec<&Item> = bill.iter().filter(|item| item.points() > 0).collect();
+    let points = total(bill);
+    let one = |item: &&Item| match item.count {
+        1 => item.each.to_string(),
+        count => format!("{count} x {}", item.each),
+    };
+    let same = paid.windows(2).all(|two| two[0].count == two[1].count);
+    match paid[..] {
+        [] => points.to_string(),
+        [only] if only.count == 1 => points.to_string(),
+        [only] => format!("{} = {points}", one(&only)),
+        [first, ..] if same && first.count > 1 => {
+            let each: Vec<String> = paid.iter().map(|item| item.each.to_string()).collect();
+            format!("{} x ({}) = {points}", first.count, each.join(" + "))
+        }
+        _ => format!("{} = {points}", paid.iter().map(one).collect::<Vec<_>>().join(" + ")),
+    }
+}
+
+impl Unit {
+    /// How its price is worked out, for the opponent to check, and the clauses by which it is.
+    pub fn account(&self) -> ([Clause; 3], String) {
+        ([rule!("3.3-d"), rule!("6.1-c"), rule!("6.1-d")], sum(&self.bill))
     }
 }
 

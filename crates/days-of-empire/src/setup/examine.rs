@@ -4,14 +4,12 @@ use super::{PolicyFile, UnitFile};
 use crate::charts::{Charts, HorseBattery};
 use crate::command::{Command, OwnGeneral, Quality};
 use crate::policy::{Answer, Feint, FireWhen, Plan, Policy, Wish};
-use crate::readings::Readings;
 use crate::unit::{
     Arm, Body, Cover, CoverOf, Drill, Fate, FirstFire, Formation, Impetus, Order, Rider, Support, Unit,
     Weapon,
 };
 use grognard_charts::Problem;
 use grognard_umpire::{Refusal, Side};
-use std::collections::BTreeMap;
 
 /// More stands than any unit has.
 pub(crate) const STANDS_MAX: u8 = 24;
@@ -56,16 +54,6 @@ impl Examiner {
                 self.wrong(path, "write a name of up to 80 letters");
             }
         }
-    }
-
-    pub(crate) fn readings(&mut self, file: &BTreeMap<String, String>) -> Readings {
-        let mut readings = Readings::default();
-        for (key, value) in file {
-            if let Err(error) = readings.set(key, value) {
-                self.wrong(&format!("readings.{key}"), format!("no such reading: {error}"));
-            }
-        }
-        readings
     }
 
     pub(crate) fn policy(&mut self, path: &str, file: &PolicyFile) -> Policy {
@@ -205,14 +193,6 @@ impl Examiner {
         if file.horse_artillery && light { HorseBattery::Yes } else { HorseBattery::No }
     }
 
-    fn team(arm: Arm, horse: HorseBattery, charts: &Charts) -> (u8, u8) {
-        charts.crews[match (arm, horse) {
-            (Arm::SiegeGun | Arm::SiegeHowitzer, _) => 2,
-            (_, HorseBattery::Yes) => 1,
-            (_, HorseBattery::No) => 0,
-        }]
-    }
-
     fn strength(
         &mut self,
         path: &str,
@@ -222,7 +202,7 @@ impl Examiner {
         charts: &Charts,
     ) -> (u8, u8) {
         if arm.is_gun() {
-            let (crew, horses) = Examiner::team(arm, horse, charts);
+            let (crew, horses) = team(arm, horse, charts);
             if file.stands.is_some() {
                 self.wrong(&format!("{path}.stands"), "a gun has a crew, not stands");
             }
@@ -250,7 +230,7 @@ impl Examiner {
         horse: HorseBattery,
         charts: &Charts,
     ) -> u8 {
-        let whole = if arm.is_gun() { Examiner::team(arm, horse, charts).0 } else { strength };
+        let whole = if arm.is_gun() { team(arm, horse, charts).0 } else { strength };
         self.count(&format!("{path}.start"), file.start, (strength, STANDS_MAX), whole)
     }
 
@@ -295,11 +275,20 @@ impl Examiner {
     }
 }
 
+/// The crew and the horses of a gun.
+pub(crate) fn team(arm: Arm, horse: HorseBattery, charts: &Charts) -> (u8, u8) {
+    charts.crews[match (arm, horse) {
+        (Arm::SiegeGun | Arm::SiegeHowitzer, _) => 2,
+        (_, HorseBattery::Yes) => 1,
+        (_, HorseBattery::No) => 0,
+    }]
+}
+
 /// Whether a unit may be drawn up like this. [12.1-a] [12.3-b] [8.1-b] [9.2-b]
 ///
 /// # Errors
 /// The clause that forbids it.
-fn may_take(unit: &Unit, now: &Body, charts: &Charts) -> Result<(), Refusal> {
+pub(crate) fn may_take(unit: &Unit, now: &Body, charts: &Charts) -> Result<(), Refusal> {
     let refuse = |clause, words: String| Err(Refusal::new(clause, words));
     match (unit.arm, now.formation) {
         (Arm::Infantry, Formation::Skirmish) if unit.class == 1 => {

@@ -6,6 +6,11 @@ use super::{
     WayFile,
 };
 use crate::assault::{Assault, AssaultRules};
+use crate::battle::campaign::Campaign;
+use crate::battle::measured::Measured;
+use crate::battle::state::Place;
+use crate::battle::told::Told;
+use crate::battle::{Battle, small, title};
 use crate::charge::{Charge, ChargeRules, Manoeuvre, Screen, Slope, may_charge};
 use crate::charts::{Charts, HorseBattery};
 use crate::fire::Gait;
@@ -26,6 +31,10 @@ pub enum Contest {
     Charge(Box<Charge>, Arc<ChargeRules>),
     /// A close assault.
     Assault(Assault, Arc<AssaultRules>),
+    /// A whole battle on a real table, whose people are asked.
+    Umpired(Box<Battle<Told>>, Arc<Campaign>),
+    /// A whole battle on a measured table.
+    Battle(Box<Battle<Measured>>, Arc<Campaign>),
 }
 
 impl Contest {
@@ -35,6 +44,8 @@ impl Contest {
             Contest::Volley(start, rules) => visitor.visit(start, rules),
             Contest::Charge(start, rules) => visitor.visit(*start, rules),
             Contest::Assault(start, rules) => visitor.visit(start, rules),
+            Contest::Umpired(start, rules) => visitor.campaign(*start, rules),
+            Contest::Battle(start, rules) => visitor.campaign(*start, rules),
         }
     }
 }
@@ -54,6 +65,29 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         "volley" => volley(&mut examiner, &read(file, text)?, charts),
         "charge" => charge(&mut examiner, &read(file, text)?, charts),
         "assault" => assault(&mut examiner, &read(file, text)?, charts),
+        "situation" => {
+            return match small::campaign(&mut examiner, &read(file, text)?, charts) {
+                Some(rules) if examiner.problems.is_empty() => {
+                    let battle = Battle::new(&rules, Measured::default());
+                    Ok(Contest::Battle(Box::new(battle), Arc::new(rules)))
+                }
+                _ => Err(refuse(file, text, &examiner.problems)),
+            };
+        }
+        // The same battle beside a real table: whoever has a place in the file has one on the table.
+        "umpired-battle" => {
+            let title = crate::title::open(file, text, charts)?;
+            return Ok(umpired(title::campaign(&title, charts)?));
+        }
+        "umpire" => {
+            let title = crate::title::umpired(file, text, charts)?;
+            return Ok(umpired(title::campaign(&title, charts)?));
+        }
+        "battle" => {
+            let rules = title::campaign(&crate::title::open(file, text, charts)?, charts)?;
+            let battle = Battle::new(&rules, Measured::default());
+            return Ok(Contest::Battle(Box::new(battle), Arc::new(rules)));
+        }
         kind => {
             let problem = format!("no kind `{kind}`: write {}", KINDS.join(", "));
             return Err(refuse(file, text, &[Problem::new("kind", problem)]));
@@ -63,6 +97,17 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
         true => Ok(contest),
         false => Err(refuse(file, text, &examiner.problems)),
     }
+}
+
+/// A battle beside a real table: people have set their stands down.
+fn umpired(mut rules: Campaign) -> Contest {
+    for unit in &mut rules.start {
+        if unit.place == Place::Unplaced {
+            unit.place = Place::Table;
+        }
+    }
+    let battle = Battle::new(&rules, Told::default());
+    Contest::Umpired(Box::new(battle), Arc::new(rules))
 }
 
 /// The most units that fire at one target.
@@ -100,6 +145,7 @@ fn shot(examiner: &mut Examiner, file: &ShotFile, charts: &Charts) -> Firer {
         unit,
         body,
         range: file.range.0,
+        groups: Vec::new(),
         strikes: word!(examiner, "shot", "strikes", file.strikes, Direction, Direction::Front),
         level: word!(examiner, "shot", "level", file.level, Level, Level::Table),
     }
@@ -121,7 +167,7 @@ fn lane(examiner: &mut Examiner, path: &str, file: &LaneFile, charts: &Charts) -
 
 fn volley(examiner: &mut Examiner, file: &VolleyFile, charts: &Arc<Charts>) -> Contest {
     examiner.head(&file.title, [&file.attacker.name, &file.defender.name]);
-    let readings = examiner.readings(&file.readings);
+    let readings = file.readings;
     if !(1..=SHOTS_MAX).contains(&file.shot.len()) {
         examiner.wrong("shot", format!("{} units fire; write 1 to {SHOTS_MAX}", file.shot.len()));
     }
@@ -150,6 +196,7 @@ fn volley(examiner: &mut Examiner, file: &VolleyFile, charts: &Arc<Charts>) -> C
         *place = Some(*body);
     }
     let rules = VolleyRules {
+        by: Side::First,
         charts: charts.clone(),
         readings,
         names: BySide::new(file.attacker.name.clone(), file.defender.name.clone()),
@@ -229,7 +276,7 @@ fn contact(examiner: &mut Examiner, path: &str, given: Option<u8>, unit: &Unit, 
 
 fn assault(examiner: &mut Examiner, file: &AssaultFile, charts: &Arc<Charts>) -> Contest {
     examiner.head(&file.title, [&file.attacker.name, &file.defender.name]);
-    let readings = examiner.readings(&file.readings);
+    let readings = file.readings;
     let (first, first_bodies) = fighters(examiner, "attacker", &file.attacker, charts);
     let (second, second_bodies) = fighters(examiner, "defender", &file.defender, charts);
     let before: Bodies = BySide::new(first_bodies, second_bodies);
@@ -272,7 +319,7 @@ fn party(examiner: &mut Examiner, path: &str, file: &ChargeSideFile, charts: &Ch
 
 fn charge(examiner: &mut Examiner, file: &ChargeFile, charts: &Arc<Charts>) -> Contest {
     examiner.head(&file.title, [&file.attacker.name, &file.defender.name]);
-    let readings = examiner.readings(&file.readings);
+    let readings = file.readings;
     let first = party(examiner, "attacker", &file.attacker, charts);
     let second = party(examiner, "defender", &file.defender, charts);
     examiner.refuse("attacker.unit", may_charge((&first.unit, &first.body), (&second.unit, &second.body)));

@@ -1,7 +1,7 @@
 //! The laws of every system on every battle file, and the house rules.
 
 use crate::common::charts;
-use grognard_days_of_empire::{BATTLES, KEY, RULES, SECTIONS, SOURCES, open};
+use grognard_days_of_empire::{Asks, BATTLES, KEY, RULES, SECTIONS, SOURCES, open};
 use grognard_testkit::{laws, tidy};
 
 const MACROS: &[(&str, &str)] = &[("rule", "DOE-")];
@@ -35,4 +35,9 @@ fn every_section_leads_to_its_clauses() {
 #[test]
 fn the_crate_is_pure() {
     tidy::is_pure(&SOURCES);
+}
+
+#[test]
+fn what_is_asked_is_listed_once() {
+    tidy::topics::<Asks>();
 }

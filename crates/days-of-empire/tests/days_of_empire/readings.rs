@@ -10,7 +10,7 @@ const SPENT_RIFLES: &str = "unit = { name = \"r\", arm = \"infantry\", class = 4
 #[track_caller]
 fn turned(text: impl Fn(&str) -> String, switch: &str, figure: &str, value: i64, wanted: [(u32, u32); 2]) {
     let (key, alternative) = switch.split_once(' ').unwrap();
-    let default = Readings::SWITCHES.iter().find(|one| one.key == key).unwrap().values;
+    let default = Readings::SWITCHES.iter().find(|one| one.key == key).unwrap().words();
     assert_eq!(default[1], alternative);
     for (word, (above, below)) in default.into_iter().zip(wanted) {
         let p = probability(&text(&format!("{key} = \"{word}\"")), figure, value);
@@ -219,16 +219,17 @@ fn guns_bombard_or_do_not() {
 #[test]
 fn every_switch_can_be_set_and_read() {
     for switch in Readings::SWITCHES {
-        for value in switch.values {
+        for value in switch.words() {
             let mut readings = Readings::default();
             readings.set(switch.key, value).unwrap();
-            assert_eq!(readings.get(switch.key), Some(value));
+            assert_eq!(readings.get(switch.key).as_deref(), Some(value));
         }
     }
-    assert_eq!(Readings::SWITCHES.len(), 15);
+    assert_eq!(Readings::SWITCHES.len(), 32);
     let text = volley("square-target = \"round\"", &[&format!("{SPENT_RIFLES}\nrange = 8")], LINE_2, "");
     assert!(
-        refused(&text).contains("readings.square-target: no such reading: write `dense` or `line`"),
+        refused(&text)
+            .contains("readings.square-target: unknown variant `round`, expected `dense` or `line`"),
         "{}",
         refused(&text)
     );

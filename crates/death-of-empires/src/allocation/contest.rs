@@ -53,6 +53,10 @@ impl Procedure for Allocation {
     type Rules = AllocationRules;
     type End = Condition;
 
+    fn rank(&self, _: &AllocationRules) -> Option<u32> {
+        Some(self.sequence())
+    }
+
     /// One question: the form of a result, or the unit that an SP loss falls on.
     fn step(self, rules: &AllocationRules, ump: &mut impl Umpire) -> Flow<Self> {
         let case = rules.case();

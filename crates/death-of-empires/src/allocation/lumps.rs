@@ -77,6 +77,33 @@ impl Lumps {
     }
 }
 
+/// Puts alike units in order: `sort` is handed two of them, the earlier first, often enough that swapping those in the
+/// wrong order sorts them all.
+pub(crate) fn in_order(
+    units: usize,
+    alike: impl Fn(usize, usize) -> bool,
+    mut sort: impl FnMut(usize, usize),
+) {
+    for one in 0..units {
+        for other in one + 1..units {
+            if alike(one, other) {
+                sort(one, other);
+            }
+        }
+    }
+}
+
+impl Allocation {
+    /// Puts alike units in order: strongest first, and among equals those ahead last.
+    pub(crate) fn lump(&mut self, units: usize, alike: impl Fn(usize, usize) -> bool) {
+        in_order(units, alike, |one, other| {
+            if rank(self, one) < rank(self, other) {
+                swap(self, one, other);
+            }
+        });
+    }
+}
+
 #[inline]
 fn rank(allocation: &Allocation, place: usize) -> (u8, bool) {
     (allocation.condition.strength[place], allocation.ahead & (1 << place) == 0)

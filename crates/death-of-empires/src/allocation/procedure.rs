@@ -2,6 +2,7 @@
 
 use super::legality::{Bar, unheard};
 use super::{Action, Allocation, Form, Named};
+use crate::asks::Asks;
 use crate::circumstances::Case;
 use crate::force::{Class, Unit};
 use grognard_umpire::{Asked, Asking, Barred, Clause, Offer, Openness, Refusal, Ruling, Side, Umpire};
@@ -43,7 +44,7 @@ impl Allocation {
             ump.explain(|| self.void_ruling(case, by));
             return Ok(self.take(case, by, Action::Void, &mut |clause| ump.cite(clause)));
         }
-        let asking = Asking::of(by, rule!("A3"), self.asking_words());
+        let asking = Asking::of(by, rule!("A3"), self.topic());
         let barred = || self.barred_forms(case, by);
         let form = *ump.choose_among(asking, &forms, Openness::Open, &barred)?;
         match form {
@@ -75,7 +76,7 @@ impl Allocation {
                 strength: self.condition.strength[usize::from(number)],
             })
             .collect();
-        let asking = Asking::of(case.force.owner, rule!("B1"), "unit that takes the SP loss");
+        let asking = Asking::of(case.force.owner, rule!("B1"), Asks::UnitThatTakesTheSPLoss);
         let barred = || self.barred_units(case, named);
         let number = ump.choose_among(asking, &candidates, Openness::Open, &barred)?.number;
         Ok(self.lose_unit(case, named, number, ump))
@@ -135,19 +136,19 @@ impl Allocation {
         Barred { key, refusal: Refusal::new(bar.clause, reason) }
     }
 
-    fn asking_words(&self) -> &'static str {
-        const WORDS: [&str; 9] = [
-            "form of a loss result",
-            "form of loss result 1",
-            "form of loss result 2",
-            "form of loss result 3",
-            "form of loss result 4",
-            "form of loss result 5",
-            "form of loss result 6",
-            "form of loss result 7",
-            "form of loss result 8",
-        ];
-        WORDS.get(usize::from(self.next)).unwrap_or(&WORDS[0])
+    /// What is asked of the next loss result: its number where it has one on the sheet.
+    fn topic(&self) -> Asks {
+        match self.next {
+            1 => Asks::FormOfLossResult1,
+            2 => Asks::FormOfLossResult2,
+            3 => Asks::FormOfLossResult3,
+            4 => Asks::FormOfLossResult4,
+            5 => Asks::FormOfLossResult5,
+            6 => Asks::FormOfLossResult6,
+            7 => Asks::FormOfLossResult7,
+            8 => Asks::FormOfLossResult8,
+            _ => Asks::FormOfLoss,
+        }
     }
 
     fn heading(&self, case: &Case<'_>) -> String {

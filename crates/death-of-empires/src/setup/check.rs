@@ -9,7 +9,6 @@ use crate::policy::{Policy, Spend};
 use crate::readings::{MarkerLevels, Readings};
 use grognard_charts::Problem;
 use grognard_umpire::Side;
-use std::collections::BTreeMap;
 
 /// The games of the series that make a difference here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,15 +31,10 @@ impl Examiner {
         self.problems.push(Problem::new(path, problem));
     }
 
-    /// Something that holds for every file: a title, a date and at least one source.
-    pub(super) fn head(&mut self, title: &str, date: &str, sources: &[String]) {
-        for (path, text) in [("title", title), ("date", date)] {
-            if text.trim().is_empty() {
-                self.wrong(path, "it is empty");
-            }
-        }
-        if sources.is_empty() {
-            self.wrong("sources", "name at least one source");
+    /// What holds for every file: it has a title. When it was and where its figures come from may be left out.
+    pub(super) fn head(&mut self, title: &str) {
+        if title.trim().is_empty() {
+            self.wrong("title", "it is empty");
         }
     }
 
@@ -68,16 +62,6 @@ impl Examiner {
                 format!("cavalry fatigue exists in home-before-the-leaves-fall only ({clause})"),
             );
         }
-    }
-
-    pub(super) fn readings(&mut self, words: &BTreeMap<String, String>) -> Readings {
-        let mut readings = Readings::default();
-        for (key, value) in words {
-            if let Err(error) = readings.set(key, value) {
-                self.wrong(format!("readings.{key}"), error.to_string());
-            }
-        }
-        readings
     }
 
     pub(super) fn weights(&mut self, file: &ObjectiveFile) -> Weights {

@@ -65,9 +65,9 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
 fn unheard(_: Clause) {}
 
 fn allocation(examiner: &mut Examiner, file: &AllocationFile, charts: &Arc<Charts>) -> Option<Contest> {
-    examiner.head(&file.title, &file.date, &file.sources);
+    examiner.head(&file.title);
     let game = examiner.game(&file.game);
-    let readings = examiner.readings(&file.readings);
+    let readings = file.readings;
     let owner = examiner.side("force.side", &file.force.side);
     let (force, strength) = examiner.force("force.units", &file.force.name, owner, &file.force.units);
     let occasion = occasion(examiner, &file.results.occasion);
@@ -232,9 +232,9 @@ fn barrage(examiner: &mut Examiner, file: &ChainFile, stacks: &[Stack]) -> Optio
 }
 
 fn chain(examiner: &mut Examiner, file: &ChainFile, charts: &Arc<Charts>) -> Option<Contest> {
-    examiner.head(&file.title, &file.date, &file.sources);
+    examiner.head(&file.title);
     examiner.game(&file.game);
-    let readings = examiner.readings(&file.readings);
+    let readings = file.readings;
     let mut before = End::default();
     let (first_formations, first_stacks) =
         side(examiner, "attacker", Side::First, &file.attacker, &mut before);
@@ -296,12 +296,12 @@ fn march(
     charts: &Arc<Charts>,
     occasion: Occasion,
 ) -> Option<Contest> {
-    examiner.head(&file.title, &file.date, &file.sources);
+    examiner.head(&file.title);
     let game: Game = examiner.game(&file.game);
     if occasion == Occasion::CavalryFatigue {
         examiner.fatigue(game);
     }
-    let readings = examiner.readings(&file.readings);
+    let readings = file.readings;
     let mut end = End::default();
     let (formations, stacks) = side(examiner, "marching", Side::First, &file.marching, &mut end);
     if file.marching.combat_marker.is_some() {

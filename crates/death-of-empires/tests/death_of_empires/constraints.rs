@@ -323,7 +323,7 @@ fn question(trial: &Trial, answers: &[&str]) -> (Option<Side>, &'static str, Vec
             Ok(std::ops::ControlFlow::Break(_)) => panic!("the allocation is over"),
             Err(_) => {
                 let open = &tape.open[0];
-                let keys = open.options().iter().map(|(key, _)| key.clone()).collect();
+                let keys = open.options().iter().map(|offered| offered.key.clone()).collect();
                 return (open.asking.by, open.asking.clause.id(), keys);
             }
         }

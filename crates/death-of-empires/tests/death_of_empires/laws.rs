@@ -1,6 +1,6 @@
 //! The laws of every system on every battle file, and the house rules.
 
-use grognard_death_of_empires::{BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, open};
+use grognard_death_of_empires::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, open};
 use grognard_testkit::{laws, secrets, tidy};
 use std::sync::Arc;
 
@@ -47,4 +47,9 @@ fn every_section_has_its_clauses_and_every_clause_its_section() {
 #[test]
 fn the_crate_is_pure() {
     tidy::is_pure(&SOURCES);
+}
+
+#[test]
+fn what_is_asked_is_listed_once() {
+    tidy::topics::<Asks>();
 }

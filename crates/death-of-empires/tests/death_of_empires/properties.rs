@@ -45,7 +45,7 @@ prop_compose! {
         circumstances.posted = flags[6] && defends;
         circumstances.barrage_strength = strength;
         for (switch, on) in Readings::SWITCHES.iter().zip(readings) {
-            trial.rules.readings.set(switch.key, switch.values[usize::from(on)]).unwrap();
+            trial.rules.readings.set(switch.key, switch.words()[usize::from(on)]).unwrap();
         }
         trial
     }
@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn nothing_grows_and_every_result_costs_one_thing(trial in trials(), seed: u64) {
         let mut before = trial.start();
-        let floor = u8::from(trial.rules.readings.get("morale-floor") == Some("1"));
+        let floor = u8::from(trial.rules.readings.get("morale-floor").as_deref() == Some("1"));
         for (_, action, after) in random_sequence(&trial, seed) {
             let (a, b) = (&before.condition, &after.condition);
             let lost = a.total() - b.total();
@@ -93,7 +93,7 @@ proptest! {
         let results = trial.start().results;
         let charge = trial.rules.circumstances.charge;
         let occasion = trial.rules.circumstances.occasion;
-        let reach = trial.rules.readings.get("charge-reach") == Some("morale-check-too");
+        let reach = trial.rules.readings.get("charge-reach").as_deref() == Some("morale-check-too");
         let bears = charge && (occasion == Occasion::Combat || (occasion == Occasion::CheckAfterCombat && reach));
         let expected = trial.found * if bears { 2 } else { 1 };
         let check = occasion != Occasion::Barrage && occasion != Occasion::Combat;
@@ -108,7 +108,7 @@ proptest! {
             _ => None,
         };
         let hardship = trial.rules.circumstances.occasion.is_hardship();
-        if hardship && trial.rules.readings.get("hardship-limits") == Some("off") {
+        if hardship && trial.rules.readings.get("hardship-limits").as_deref() == Some("off") {
             return Ok(());
         }
         for side in Side::ALL {
@@ -117,7 +117,7 @@ proptest! {
             let retreat = count(&|action| *action == Action::Retreat);
             let guns = count(&|action| arm(action) == Some(Arm::Artillery));
             prop_assert!(morale <= 1 && retreat <= 1 && guns <= 1);
-            if trial.rules.readings.get("one-each") == Some("pooled") {
+            if trial.rules.readings.get("one-each").as_deref() == Some("pooled") {
                 prop_assert!(morale + retreat + guns <= 1);
             }
         }
@@ -162,7 +162,7 @@ fn random_fights_keep_the_books() {
         for _ in 0..500 {
             let mut rules = (*rules).clone();
             for switch in Readings::SWITCHES.iter().filter(|switch| switch.key != "marker-levels") {
-                rules.readings.set(switch.key, switch.values[dice.below(2) as usize]).unwrap();
+                rules.readings.set(switch.key, switch.words()[dice.below(2) as usize]).unwrap();
             }
             let end = random_end(&start, &rules, &mut dice);
             for side in Side::ALL {

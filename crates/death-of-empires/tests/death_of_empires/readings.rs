@@ -13,16 +13,21 @@ const DEFENDER: Side = Side::Second;
 #[test]
 fn sixteen_switches_and_four_more() {
     let asked: Vec<&str> =
-        Readings::SWITCHES.iter().map(|switch| switch.question.split(':').next().unwrap()).collect();
+        Readings::SWITCHES.iter().map(|switch| switch.about.split(':').next().unwrap()).collect();
     let sheet: Vec<String> =
         (1..=16).map(|n| format!("O{n}")).chain((1..=4).map(|n| format!("X{n}"))).collect();
     assert_eq!(asked, sheet);
     let mut readings = Readings::default();
     for switch in Readings::SWITCHES {
-        assert_eq!(readings.get(switch.key), Some(switch.values[0]), "{} starts at its default", switch.key);
-        readings.set(switch.key, switch.values[1]).unwrap();
-        assert_eq!(readings.get(switch.key), Some(switch.values[1]));
-        assert!(readings.set(switch.key, "nonsense").unwrap_err().to_string().contains(switch.values[0]));
+        assert_eq!(
+            readings.get(switch.key).as_deref(),
+            Some(switch.words()[0]),
+            "{} starts at its default",
+            switch.key
+        );
+        readings.set(switch.key, switch.words()[1]).unwrap();
+        assert_eq!(readings.get(switch.key).as_deref(), Some(switch.words()[1]));
+        assert!(readings.set(switch.key, "nonsense").unwrap_err().to_string().contains(switch.words()[0]));
     }
     assert!(readings.set("nonsense", "x").unwrap_err().to_string().contains("one-each"));
     assert_eq!(readings.get("nonsense"), None);

@@ -17,7 +17,7 @@ impl Umpire for Script<'_> {
         _: Dice,
         reading: impl Fn(u16) -> R,
     ) -> Asked<R> {
-        Ok(reading(self.dice.next().unwrap_or_else(|| panic!("no die for {}", asking.what))))
+        Ok(reading(self.dice.next().unwrap_or_else(|| panic!("no die for {}", asking.words()))))
     }
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
         Ok((self.decide)(&choice))

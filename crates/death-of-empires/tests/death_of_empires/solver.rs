@@ -55,7 +55,7 @@ fn random_trial(dice: &mut Generator) -> Trial {
     };
     for switch in Readings::SWITCHES {
         if dice.below(4) == 0 {
-            trial.rules.readings.set(switch.key, switch.values[1]).unwrap();
+            trial.rules.readings.set(switch.key, switch.words()[1]).unwrap();
         }
     }
     trial
@@ -132,12 +132,12 @@ fn check_sequence(trial: &Trial, path: &[(Side, Action)], number: usize) {
     };
     let fort = rules.force.units[0].arm == Arm::Fort;
     let hardship = rules.circumstances.occasion.is_hardship();
-    let limited = !hardship || rules.readings.get("hardship-limits") == Some("on");
+    let limited = !hardship || rules.readings.get("hardship-limits").as_deref() == Some("on");
     let mut lost = vec![0u8; rules.force.units.len()];
     for (place, (by, action)) in path.iter().enumerate() {
         let context = || format!("force {number}, result {}: {path:?}", place + 1);
         let before = &path[..place];
-        let passed = rules.readings.get("nothing-legal") == Some("passes");
+        let passed = rules.readings.get("nothing-legal").as_deref() == Some("passes");
         if !passed && !hardship {
             assert_eq!(*by == owner, place % 2 == 0, "{}", context());
         }
@@ -212,7 +212,7 @@ fn check_sequence(trial: &Trial, path: &[(Side, Action)], number: usize) {
             let alive = |unit: &usize| rules.before.strength[*unit] > lost[*unit];
             let live: Vec<u8> =
                 (0..lost.len()).filter(infantry).filter(alive).map(|unit| lost[unit]).collect();
-            if rules.readings.get("infantry-sharing") == Some("running") {
+            if rules.readings.get("infantry-sharing").as_deref() == Some("running") {
                 let spread = live.iter().max().unwrap_or(&0) - live.iter().min().unwrap_or(&0);
                 assert!(spread <= 1, "{}", context());
             }

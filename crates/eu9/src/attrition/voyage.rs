@@ -1,29 +1,34 @@
 //! What the sea costs: attrition of fleets, and forts that fire at them.
 
 use super::remaining;
+use crate::asks::Asks;
 use crate::charts::{Charts, Entry};
 use crate::fleet::{Fleet, Ship};
 use crate::modifier::Sheet;
 use crate::power::NavalTechnology;
-use crate::profile::{Edition, ShipLosses};
+use crate::profile::{Edition, ShipLosses, switch};
 use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, Clause, Dice, Modifier, Offer, Ruling, Side, Umpire};
-use serde::Deserialize;
 use std::collections::BTreeSet;
 
-/// How several F counters weigh at sea, which every source says otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum SeveralFleets {
-    /// +3 for two, +6 for three: the guide and the edition of 2013.
-    #[default]
-    Guide,
-    /// +2 for two, +4 for three: the guide's French sibling.
-    French,
-    /// By the zones entered instead, and one less from arsenal to arsenal: the edition of 2020.
-    #[serde(rename = "2020")]
-    Of2020,
+switch! {
+    /// How several F counters weigh at sea, which every source says otherwise.
+    SeveralFleets {
+        /// +3 for two, +6 for three: the guide and the edition of 2013.
+        Guide = "guide",
+        /// +2 for two, +4 for three: the guide's French sibling.
+        French = "french",
+        /// By the zones entered instead, and one less from arsenal to arsenal: the edition of 2020.
+        Of2020 = "2020",
+    }
+}
+
+// The switch is written by its macro, which derives no default.
+#[allow(clippy::derivable_impls)]
+impl Default for SeveralFleets {
+    fn default() -> Self {
+        SeveralFleets::Guide
+    }
 }
 
 /// A fleet that must roll for attrition.
@@ -181,7 +186,7 @@ impl Voyage {
         if self.fleet.f_counters() == 0 && self.off > 0 {
             ump.cite(rule!("ATTRITION-w"));
         }
-        let asking = Asking::of(self.side, rule!("ATTRITION-k"), "sea attrition");
+        let asking = Asking::of(self.side, rule!("ATTRITION-k"), Asks::SeaAttrition);
         let percent = ump.throw(asking, Dice::D10, |face| charts.attrition.percent(face as i16 + sum))?;
         ump.explain_throw(|face| {
             let total = face as i16 + sum;
@@ -227,7 +232,7 @@ impl Voyage {
     /// Stopped at the question.
     pub fn shed(&self, lost: Thirds, ump: &mut impl Umpire) -> Asked<Fleet> {
         let ways: Vec<Afloat> = ways_to_lose(self.fleet, lost).into_iter().map(Afloat).collect();
-        let asking = Asking::of(self.side, rule!("ATTRITION-z"), "which ships the sea leaves");
+        let asking = Asking::of(self.side, rule!("ATTRITION-z"), Asks::WhichShipsTheSeaLeaves);
         let left = ump.choose(asking, &ways)?.0.or_nothing();
         ump.explain(|| {
             let text = format!("{lost} ND lost of {} leaves {left}", self.fleet);
@@ -337,7 +342,7 @@ pub fn fort_fire(
         list.add(charts.value(Entry::FireF), clause, "an F counter is a large target");
     }
     let sum = i32::from(Modifier::sum(&list));
-    let fire = ump.throw(Asking::of(side, clause, "fire of the fort"), Dice::D10, |face| {
+    let fire = ump.throw(Asking::of(side, clause, Asks::FireOfTheFort), Dice::D10, |face| {
         charts.words.guns(i32::from(face) + sum)
     })?;
     ump.explain_throw(|face| {

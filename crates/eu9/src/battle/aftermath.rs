@@ -3,6 +3,7 @@
 use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
 use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
+use crate::asks::Asks;
 use crate::change::explain_change;
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
@@ -52,7 +53,17 @@ pub struct Aftermath {
     daring: BySide<bool>,
 }
 
+impl Chase {
+    pub(super) fn winner(&self) -> Side {
+        self.winner
+    }
+}
+
 impl Withdrawal {
+    pub(super) fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
     /// One side's stragglers come before the other's.
     pub(super) fn rank(&self) -> u32 {
         self.next as u32
@@ -60,6 +71,10 @@ impl Withdrawal {
 }
 
 impl Aftermath {
+    pub(super) fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
     /// How many sides have regrouped.
     pub(super) fn rank(&self) -> u32 {
         Side::ALL.iter().filter(|&&side| self.kept[side].is_some()).count() as u32
@@ -264,7 +279,7 @@ impl Chase {
             });
         } else {
             let readings = parameters.pursuit(winner, self.first_day, self.after_fire);
-            let asking = Asking::of(winner, rule!("BATTLE-y"), "pursuit");
+            let asking = Asking::of(winner, rule!("BATTLE-y"), Asks::Pursuit);
             // A rout cannot get worse: of the stars only that matters.
             let left = if self.routed[loser] { u8::MAX } else { self.loser_morale };
             let read = |face: u16| {
@@ -323,7 +338,7 @@ impl Withdrawal {
             let name = &engagement.armies[side].name;
             let manoeuvre = i16::from(engagement.parameters(self.leaders).leaders[side].manoeuvre);
             let less = if self.routed[side] { 0 } else { manoeuvre };
-            let asking = Asking::of(side, rule!("RETREAT-a"), "retreat losses");
+            let asking = Asking::of(side, rule!("RETREAT-a"), Asks::RetreatLosses);
             let loss =
                 ump.throw(asking, Dice::D10, |face| engagement.charts.retreat_loss(face as i16 - less))?;
             ump.explain_throw(|face| {
@@ -448,7 +463,7 @@ impl Aftermath {
         let side = if self.kept.first.is_none() { Side::First } else { Side::Second };
         let army = &engagement.armies[side];
         let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
-        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        let asking = Asking::of(side, rule!("STACK-r"), Asks::RegroupTheSurvivors);
         ump.about(|| format!("{}, {}, loses {} LD", army.name, army.stack, self.losses[side]));
         let kept = choose_standing(asking, ways, &army.nations, ump)?;
         explain_change(army.stack.size(), self.losses[side], kept, ump);

@@ -1,12 +1,13 @@
 //! The choice of a campaign: what each costs a country now, and which of its stacks may then act aggressively.
 
 use super::{Aggression, Campaign, Element, FreeUse, Grant, King, Priced};
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::fleet::{Fleet, fleet_line};
 use crate::power::{Country, Period, Turn};
-use crate::profile::{AttritionProfile, LowCost, ProfileName};
+use crate::profile::{AttritionProfile, LowCost, ProfileName, listed};
 use crate::stack::Stack;
-use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_charts::{BadData, Problem, Switch, read, refuse};
 use grognard_umpire::{
     Asking, Barred, Choice, Fact, Figure, Flow, Offer, Openness, Playable, Procedure, Refusal, Ruling, Side,
     Umpire, Unit,
@@ -49,6 +50,11 @@ struct KingText {
 struct CampaignRulesText {
     profile: Option<ProfileName>,
     low_cost: Option<LowCost>,
+}
+
+/// The switches of a campaign file, each with its reading under a profile.
+pub(crate) fn campaign_switches(name: ProfileName) -> Vec<Switch> {
+    listed!["low-cost" LowCost = AttritionProfile::of(name).low_cost, of "EU9-CAMPAIGN-v";]
 }
 
 battle_file! {
@@ -273,7 +279,7 @@ impl Procedure for Council {
             };
             Campaign::ALL.into_iter().filter_map(why).collect()
         };
-        let asking = Asking::of(Side::First, rule!("CAMPAIGN-q"), "campaign");
+        let asking = Asking::of(Side::First, rule!("CAMPAIGN-q"), Asks::Campaign);
         let open = plan.open_campaigns();
         let Priced(campaign, cost) = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         if plan.is_free(campaign) {

@@ -7,11 +7,11 @@ use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology, Theatre, Turn};
-use crate::profile::{Edition, ProfileName};
+use crate::profile::{Edition, ProfileName, listed, switch};
 use crate::sea_attrition::{VoyageRulesText, WayText, check_manoeuvre, ships};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
-use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_charts::{BadData, Problem, Switch, read, refuse};
 use grognard_umpire::{Modifier, Side};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -62,19 +62,43 @@ struct ExplorationRulesText {
     voyage: VoyageRulesText,
 }
 
-/// What changes the exploration die.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ExplorationModifiers {
-    /// MAN and the penalty of the sea: the guide.
-    Guide,
-    /// Naval technology and a sea that others know as well: the edition of 2013.
-    #[serde(rename = "2013")]
-    Of2013,
-    /// Bad weather as well: the edition of 2020.
-    #[serde(rename = "2020")]
-    Of2020,
+switch! {
+    /// What changes the exploration die.
+    ExplorationModifiers {
+        /// MAN and the penalty of the sea: the guide.
+        Guide = "guide",
+        /// Naval technology and a sea that others know as well: the edition of 2013.
+        Of2013 = "2013",
+        /// Bad weather as well: the edition of 2020.
+        Of2020 = "2020",
+    }
+}
+
+/// What changes the exploration die under a profile.
+const fn exploration_modifiers(name: ProfileName) -> ExplorationModifiers {
+    match name {
+        ProfileName::Guide => ExplorationModifiers::Guide,
+        ProfileName::Of2020 => ExplorationModifiers::Of2020,
+        ProfileName::Of2013 => ExplorationModifiers::Of2013,
+    }
+}
+
+/// Whose cells are read under a profile: the guide reads the table as it stood in 2013, for only that has its column
+/// for explorations.
+const fn exploration_edition(name: ProfileName) -> Edition {
+    match name {
+        ProfileName::Of2020 => Edition::Of2020,
+        ProfileName::Guide | ProfileName::Of2013 => Edition::Of2013,
+    }
+}
+
+/// The switches of an exploration file, each with its reading under a profile.
+pub(crate) fn exploration_switches(name: ProfileName) -> Vec<Switch> {
+    listed![
+        "modifiers" ExplorationModifiers = exploration_modifiers(name), of "EU9-EXPLORE-e";
+        "edition" Edition = exploration_edition(name), of "EU9-EXPLORE-d"
+            about "Whose cells of the discovery and of the remaining troops are read.";
+    ]
 }
 
 battle_file! {
@@ -113,7 +137,7 @@ battle_file! {
 }
 
 /// Who explores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Party {
     /// A fleet.
     Ships {
@@ -297,11 +321,7 @@ impl ExplorationText {
 
     /// Whose cells are read, on the way and in the discovery.
     fn edition(&self) -> Edition {
-        // The guide reads the table as it stood in 2013: only that has its column for explorations.
-        let of_profile = match self.profile() {
-            ProfileName::Of2020 => Edition::Of2020,
-            ProfileName::Guide | ProfileName::Of2013 => Edition::Of2013,
-        };
+        let of_profile = exploration_edition(self.profile());
         self.rules.edition.or(self.rules.voyage.edition()).unwrap_or(of_profile)
     }
 

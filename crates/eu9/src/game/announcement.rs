@@ -1,6 +1,7 @@
 //! The choice of campaign: what a side announces and pays for in its impulse.
 
 use super::{Game, Impulse, Stage};
+use crate::asks::Asks;
 use crate::campaign::{Campaign, Grant, King, Priced};
 use crate::title::{ExtendedCampaign, GameRules};
 use grognard_umpire::{Asked, Asking, Barred, Offer, Openness, Refusal, Ruling, Umpire};
@@ -47,7 +48,7 @@ impl Game {
             };
             Campaign::ALL.into_iter().filter_map(why).collect()
         };
-        let asking = Asking::of(side, rule!("CAMPAIGN-q"), "campaign");
+        let asking = Asking::of(side, rule!("CAMPAIGN-q"), Asks::Campaign);
         let Priced(campaign, cost) = *ump.choose_among(asking, &open, Openness::Open, &barred)?;
         if is_free(&campaign) {
             self.free_used[side] = used.and(campaign);

@@ -6,6 +6,7 @@ use super::movement::Marching;
 use super::roster::Roster;
 use super::toll::Ranks;
 use super::{Band, Game, Impulse, Post, Stage, Troops, approach};
+use crate::asks::Asks;
 use crate::battle::{Battle, End, Fate};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
 use crate::host::{Contingent, Host, Quality, quality};
@@ -271,7 +272,7 @@ impl Game {
                 return Ok(self.at_stage(Stage::Opening(next)));
             }
             [at] => at,
-            _ => self.which(side, "which battle", &open, rules, ump)?,
+            _ => self.which(side, Asks::WhichBattle, &open, rules, ump)?,
         };
         ump.explain(|| {
             let party = |side: Side| {

@@ -74,6 +74,7 @@ impl Game {
                 // Of those who came different ways the worst counts, and leads back.
                 if troops.moved && (!there.moved || troops.came.1 > there.came.1) {
                     there.came = troops.came;
+                    there.trail = troops.trail;
                 }
                 there.moved |= troops.moved;
                 there.foraging |= troops.foraging;

@@ -4,11 +4,12 @@
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron, fleet_key, forms};
 use super::situation::{berth, squadron_words};
+use super::targets;
 use super::{Game, Troops};
 use crate::charts::Entry as Figure;
 use crate::fleet::Fleet;
 use crate::title::GameRules;
-use grognard_umpire::{Offer, Orders, Refusal, Side};
+use grognard_umpire::{Cost, Offer, Orders, Refusal, Side, Target};
 
 /// An order about the upkeep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +145,32 @@ impl Offer for Line<'_> {
         match self.entry {
             Entry::Pay => format!("{order} {what}"),
             _ => format!("{order} {what}: {}", self.price()),
+        }
+    }
+
+    /// What the entry adds to the upkeep, less than nothing where it saves; not known before it is said which.
+    fn cost(&self) -> Option<Cost> {
+        let amount = match self.entry {
+            Entry::Pay => self.game.upkeep_due(self.side, self.rules),
+            Entry::DisbandPart(_) | Entry::LayUpPart(_) => return None,
+            _ => -self.saves(),
+        };
+        Some(Cost { amount: amount.into(), left: None, of: "ducats" })
+    }
+    fn targets(&self) -> Vec<Target> {
+        let stack = |index: u8| vec![self.rules.land(self.game.troops[usize::from(index)].at)];
+        let ships =
+            |index: u8| vec![self.game.fleet_target(self.rules, &self.game.squadrons[usize::from(index)])];
+        match self.entry {
+            Entry::Pay => Vec::new(),
+            Entry::Keep(index, ..)
+            | Entry::Regroup(index, _)
+            | Entry::Disband(index, ..)
+            | Entry::DisbandPart(index) => stack(index),
+            Entry::Form(index, _) | Entry::LayUp(index, _) | Entry::LayUpPart(index) => ships(index),
+            Entry::Raze(at) => {
+                vec![self.rules.land(at), targets::city(&self.rules.provinces[usize::from(at)].id)]
+            }
         }
     }
 }

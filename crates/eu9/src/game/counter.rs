@@ -5,6 +5,7 @@ use super::movement::Marching;
 use super::parting::Part;
 use super::roster::{Form, Roster};
 use super::{Game, Impulse, Post, Stage, Troops};
+use crate::asks::Asks;
 use crate::interception::{Circumstances, InterceptionEnd};
 use crate::power::Terrain;
 use crate::profile::Edition;
@@ -107,7 +108,7 @@ impl Game {
                 Sent { part, rules }
             })
             .collect();
-        let mut part = ump.choose(Asking::of(side, rule!("INTERCEPT-j"), "what intercepts"), &parts)?.part;
+        let mut part = ump.choose(Asking::of(side, rule!("INTERCEPT-j"), Asks::WhatIntercepts), &parts)?.part;
         self.pick_veterans(side, &troops.roster, (&mut part.goes, &mut part.stays), ump)?;
         self.remove(index);
         let goes = troops.reduced(part.goes);
@@ -135,7 +136,7 @@ impl Game {
         let forms = one.joinings(other, rules).into_iter();
         let forms: Vec<Form<'_>> = forms.map(|roster| Form { roster, rules }).collect();
         ump.about(|| format!("{} joins {}", one.words(rules), other.words(rules)));
-        Ok(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)
+        Ok(ump.choose(Asking::of(side, rule!("STACK-h"), Asks::JoinedStacks), &forms)?.roster)
     }
 
     /// The next stack of the phasing side that could come to the help of a march: on the spot or next door, not over
@@ -299,7 +300,7 @@ impl Game {
                 Sent { part, rules }
             })
             .collect();
-        let asking = Asking::of(impulse.side, rule!("INTERCEPT-l"), "what marches on");
+        let asking = Asking::of(impulse.side, rule!("INTERCEPT-l"), Asks::WhatMarchesOn);
         let mut part = ump.choose(asking, &parts)?.part;
         self.pick_veterans(impulse.side, &roster, (&mut part.goes, &mut part.stays), ump)?;
         if !part.stays.is_empty() {

@@ -5,9 +5,11 @@ use super::garrison::Parting;
 use super::reaction::city;
 use super::roster::Roster;
 use super::situation::led_by;
+use super::targets;
 use super::{Game, Impulse, Stage, Troops};
+use crate::asks::Asks;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Target, Umpire};
 
 /// Beaten stacks on their way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +43,12 @@ impl Offer for Way<'_> {
         match self {
             Way::To(refuge) => refuge.words(),
             Way::City(parting) => parting.words("goes into the city"),
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Way::To(refuge) => refuge.targets(),
+            Way::City(_) => Vec::new(),
         }
     }
 }
@@ -91,6 +99,12 @@ impl Offer for Refuge<'_> {
             (false, true) => {
                 format!("to {}, {} only", self.rules.place(self.at), self.goes.words(self.rules))
             }
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self.inside {
+            true => vec![targets::city(self.name)],
+            false => vec![self.rules.land(self.at)],
         }
     }
 }
@@ -183,7 +197,7 @@ impl Game {
             let (goes, led) = (goes.words(rules), led_by(rules, led));
             Ruling::new(clause, format!("{goes}{led} falls back {into} {place}"))
         };
-        match *ump.choose(Asking::of(side, clause, "retreat to"), &ways)? {
+        match *ump.choose(Asking::of(side, clause, Asks::RetreatTo), &ways)? {
             Way::City(parting) => {
                 let parting = self.with_veterans(side, &troops, parting, ump)?;
                 let (goes, stays) = parting.part(&troops);

@@ -5,6 +5,7 @@ use super::reaction::city;
 use super::roster::Roster;
 use super::situation::led_by;
 use super::{Game, Impulse, Post, Stage, Troops};
+use crate::asks::Asks;
 use crate::evasion::Evasion;
 use crate::siege::garrison_room;
 use crate::title::GameRules;
@@ -174,7 +175,7 @@ impl Game {
         let clause = rule!("INTERCEPT-d");
         let ways = self.partings_inside(rules, side, &troops, leaders).into_iter().map(Gate::In);
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
-        if let Gate::In(parting) = *ump.choose(Asking::of(side, clause, "who goes into the city"), &gates)? {
+        if let Gate::In(parting) = *ump.choose(Asking::of(side, clause, Asks::WhoGoesIntoTheCity), &gates)? {
             let parting = self.with_veterans(side, &troops, parting, ump)?;
             let along = self.go_along(side, &parting, leaders, rules, ump)?;
             let (goes, stays) = parting.part(&troops);
@@ -268,7 +269,7 @@ impl Game {
         let ways = self.sorties(rules, impulse, at).into_iter().map(Gate::Out);
         let gates: Vec<Gate<'_>> = std::iter::once(Gate::Nobody).chain(ways).collect();
         let clause = rule!("BATTLE-af");
-        let gate = *ump.choose(Asking::of(impulse.side, clause, "sortie"), &gates)?;
+        let gate = *ump.choose(Asking::of(impulse.side, clause, Asks::Sortie), &gates)?;
         if let (Gate::Out(parting), Some(index)) = (gate, self.garrison(at)) {
             let parting = self.with_veterans(impulse.side, &self.troops[index], parting, ump)?;
             let leaders = self.leaders_of(rules, &self.troops[index]);
@@ -342,7 +343,7 @@ impl Game {
     ) -> Asked<Game> {
         let parts = self.garrison_parts(rules, impulse.side, &self.troops[usize::from(index)]);
         let parts: Vec<Told<'_>> = parts.into_iter().map(|part| part.told(rules)).collect();
-        let asking = Asking::of(impulse.side, rule!("SIEGE-h"), "who goes into the city");
+        let asking = Asking::of(impulse.side, rule!("SIEGE-h"), Asks::WhoGoesIntoTheCity);
         let part = ump.choose(asking, &parts)?.part;
         self.enter_city(impulse, index, part, rules, ump)
     }

@@ -4,10 +4,11 @@
 
 use super::sea::Squadron;
 use super::{Game, Post, Stage, Troops};
+use crate::asks::Asks;
 use crate::fleet::Fleet;
 use crate::stack::Stack;
 use crate::title::{Border, Force, GameRules};
-use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Target, Umpire};
 
 /// Troops without a place, in the order in which they are asked for, and what comes afterwards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -58,12 +59,12 @@ impl Why {
         }
     }
 
-    fn what(self) -> &'static str {
+    fn topic(self) -> Asks {
         match self {
-            Why::Basic | Why::Reinforced | Why::Gather | Why::Fitted => "where troops gather",
-            Why::Sent => "where troops go home to",
-            Why::Honours => "where the garrison goes",
-            Why::Lifted => "where the besieger goes",
+            Why::Basic | Why::Reinforced | Why::Gather | Why::Fitted => Asks::WhereTroopsGather,
+            Why::Sent => Asks::WhereTroopsGoHomeTo,
+            Why::Honours => Asks::WhereTheGarrisonGoes,
+            Why::Lifted => Asks::WhereTheBesiegerGoes,
         }
     }
 }
@@ -77,6 +78,9 @@ impl Offer for Home<'_> {
     }
     fn words(&self) -> String {
         format!("to {}", self.1.place(self.0))
+    }
+    fn targets(&self) -> Vec<Target> {
+        vec![self.1.land(self.0)]
     }
 }
 
@@ -99,15 +103,15 @@ impl Game {
             return Ok(self.send(due, then));
         };
         if matches!(why, Why::Basic | Why::Reinforced) {
-            let (forms, what) = match why {
-                Why::Basic => (nation.basic.clone(), "basic force"),
-                _ => (self.reinforcements(country, rules), "reinforcement"),
+            let (forms, topic) = match why {
+                Why::Basic => (nation.basic.clone(), Asks::BasicForce),
+                _ => (self.reinforcements(country, rules), Asks::Reinforcement),
             };
             due.remove(0);
             if forms.is_empty() {
                 return Ok(self.send(due, then));
             }
-            let form = *ump.choose(Asking::of(side, why.clause(), what), &forms)?;
+            let form = *ump.choose(Asking::of(side, why.clause(), topic), &forms)?;
             due.splice(0..0, Game::gathering(country, form, why == Why::Basic, rules));
             return Ok(self.send(due, then));
         }
@@ -127,7 +131,7 @@ impl Game {
             self.get_away(leaders, rules, ump);
             return Ok(self.send(due, then));
         }
-        let to = ump.choose(Asking::of(side, why.clause(), why.what()), &homes)?.0;
+        let to = ump.choose(Asking::of(side, why.clause(), why.topic()), &homes)?.0;
         ump.explain(|| {
             let verb = if why == Why::Gather { "gathers at" } else { "goes to" };
             let text = format!("{} {verb} {}", troops.roster.words(rules), rules.place(to));
@@ -239,7 +243,7 @@ impl Game {
             ump.explain(|| Ruling::new(clause, format!("{ships} of {} finds no port", nation.name)));
             return Ok(());
         }
-        let port = ump.choose(Asking::of(side, clause, "where ships gather"), &homes)?.0;
+        let port = ump.choose(Asking::of(side, clause, Asks::WhereShipsGather), &homes)?.0;
         self.moor(rules, Squadron::in_port(port, country, ships, veteran));
         ump.explain(|| {
             let text = format!("{ships} of {} gathers at {}", nation.name, rules.place(port));

@@ -2,6 +2,7 @@
 
 use super::roster::{Form, Roster};
 use super::{Game, Troops};
+use crate::asks::Asks;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Ruling, Umpire};
 
@@ -60,7 +61,7 @@ impl Game {
         ump.about(|| format!("{} joins {}", troops.roster.words(rules), self.stack_words(rules, there)));
         match forms.len() {
             0 | 1 => Ok(None),
-            _ => Ok(Some(ump.choose(Asking::of(side, rule!("STACK-h"), "joined stacks"), &forms)?.roster)),
+            _ => Ok(Some(ump.choose(Asking::of(side, rule!("STACK-h"), Asks::JoinedStacks), &forms)?.roster)),
         }
     }
 }

@@ -3,10 +3,12 @@
 use super::movement::Marching;
 use super::roster::{Band, Roster};
 use super::situation::{leader_words, names};
+use super::targets;
 use super::{Game, Impulse, Post, Stage, Troops};
+use crate::asks::Asks;
 use crate::host::{Claimant, commands};
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Cost, Offer, Refusal, Ruling, Side, Target, Umpire};
 
 /// Who commands a stack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -102,6 +104,10 @@ impl Offer for Claim<'_> {
             Some(leader) => leader_words(self.rules, &self.rules.leaders[usize::from(leader)]),
             None => format!("a substitute of {}", self.rules.nations[usize::from(self.command.country)].name),
         }
+    }
+    fn targets(&self) -> Vec<Target> {
+        let leader = self.command.leader.map(|leader| &self.rules.leaders[usize::from(leader)].id);
+        leader.map(|id| targets::leader(id)).into_iter().collect()
     }
 }
 
@@ -205,7 +211,7 @@ impl Game {
             _ => {
                 let claims: Vec<Claim<'_>> = claims.iter().map(|&command| Claim { command, rules }).collect();
                 ump.about(|| format!("{}: these have the same right to command", roster.words(rules)));
-                ump.choose(Asking::of(side, rule!("LEADER-d"), "who commands"), &claims)?.command
+                ump.choose(Asking::of(side, rule!("LEADER-d"), Asks::WhoCommands), &claims)?.command
             }
         };
         if claims.len() > 1 {
@@ -371,7 +377,7 @@ impl Game {
             .filter(near)
             .map(|to| Ride { to: to as u8, cost: costs[to], game: &self, rules })
             .collect();
-        let asking = Asking::of(impulse.side, rule!("LEADER-b"), "where to");
+        let asking = Asking::of(impulse.side, rule!("LEADER-b"), Asks::WhereTo);
         let to = ump.choose(asking, &rides)?.to;
         Ok(self.ride_to(impulse, leader, to, rules, ump))
     }
@@ -455,6 +461,12 @@ impl Offer for Ride<'_> {
         let there = self.game.troops.iter().filter(|t| t.at == self.to && !t.inside);
         let stacks: Vec<String> = there.map(|t| t.roster.words(self.rules)).collect();
         format!("{} ({} MP; {} there)", self.rules.place(self.to), self.cost, stacks.join(" and "))
+    }
+    fn targets(&self) -> Vec<Target> {
+        vec![self.rules.land(self.to)]
+    }
+    fn cost(&self) -> Option<Cost> {
+        Some(Cost { amount: self.cost.into(), left: None, of: "MP" })
     }
 }
 

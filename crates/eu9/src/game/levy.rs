@@ -2,9 +2,11 @@
 
 use super::sea::Anchorage;
 use super::situation::leader_words;
+use super::targets;
 use super::{Game, Post, Stage};
+use crate::asks::Asks;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Ruling, Side, Target, Umpire};
 
 /// On what occasion leaders join their troops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,6 +32,12 @@ impl Offer for Company<'_> {
     }
     fn words(&self) -> String {
         format!("with those {}", self.place)
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self.post {
+            Post::Afloat(_) => vec![targets::sea(self.id)],
+            _ => vec![targets::province(self.id)],
+        }
     }
 }
 
@@ -127,7 +135,7 @@ impl Game {
             let purse = self.purse[side];
             format!("{price} ducats of {purse}; unpaid, Wurtemberg and Schwaben leave the war")
         });
-        if *ump.choose(Asking::of(side, clause, "pay for Wurtemberg"), options)? != Duchy::Let {
+        if *ump.choose(Asking::of(side, clause, Asks::PayForWurtemberg), options)? != Duchy::Let {
             self.purse[side] -= price;
             ump.explain(|| Ruling::new(clause, format!("{name} keeps Wurtemberg for {price} ducats")));
             return Ok(self.at_stage(next));
@@ -259,7 +267,7 @@ impl Game {
                 }
                 continue;
             }
-            let asking = Asking::of(side, clause, "where a leader joins");
+            let asking = Asking::of(side, clause, Asks::WhereALeaderJoins);
             ump.about(|| leader_words(rules, leader));
             let Company { post, place, .. } = ump.choose(asking, &companies)?;
             self.posts[index] = *post;

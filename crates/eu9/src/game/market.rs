@@ -3,26 +3,30 @@
 use super::levy::Muster;
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron, joined};
+use super::targets;
 use super::{Game, Stage, Troops};
+use crate::asks::Asks;
 use crate::charts::{Entry, NavalPrice};
 use crate::fleet::Fleet;
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, Turn};
 use crate::stack::Stack;
 use crate::title::{GameRules, MAJORS_MAX};
-use grognard_umpire::{Asked, Asking, Clause, Offer, Orders, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Clause, Cost, Offer, Orders, Refusal, Ruling, Side, Slot, Target, TargetKind, Umpire, Verb,
+};
 
 /// What has been bought this turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Bought {
     /// LD by country.
-    ld: [u8; MAJORS_MAX],
+    pub(super) ld: [u8; MAJORS_MAX],
     /// ND by country, in halves: a galley is half a detachment.
-    half_nd: [u8; MAJORS_MAX],
+    pub(super) half_nd: [u8; MAJORS_MAX],
     /// Countries that have bought a galleass, a bit each.
-    galleass: u32,
+    pub(super) galleass: u32,
     /// Provinces whose fortress has grown, a bit each.
-    built: u128,
+    pub(super) built: u128,
 }
 
 /// Counters on sale.
@@ -160,6 +164,21 @@ impl Offer for Buy<'_> {
             }
             Buy::Fortress { place, level, price, .. } => {
                 format!("strengthen {place} to level {level} for {price} ducats")
+            }
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Buy::Done => Vec::new(),
+            Buy::Counters { place, .. } => vec![targets::province(place)],
+            Buy::Fortress { place, .. } => vec![targets::province(place), targets::city(place)],
+        }
+    }
+    fn cost(&self) -> Option<Cost> {
+        match self {
+            Buy::Done => None,
+            Buy::Counters { price, .. } | Buy::Fortress { price, .. } => {
+                Some(Cost { amount: i32::from(*price), left: None, of: "ducats" })
             }
         }
     }
@@ -382,6 +401,16 @@ impl<'a> Orders for MarketOf<'a> {
         all
     }
 
+    fn grammar(&self) -> &'static [Verb] {
+        const PROVINCE: Slot = Slot::one("province", TargetKind::Province);
+        const VERBS: &[Verb] = &[
+            Verb::plain("done", "buy no more"),
+            Verb::with("buy", "raise counters", &[Slot::text("counters"), Slot::text("nation"), PROVINCE]),
+            Verb::with("build", "strengthen a fortress", &[PROVINCE]),
+        ];
+        VERBS
+    }
+
     fn check(&self, text: &str) -> Result<Buy<'a>, Refusal> {
         if let Some(buy) = self.offers().into_iter().find(|buy| buy.key() == text) {
             return Ok(buy);
@@ -500,7 +529,7 @@ impl Game {
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
-        let asking = Asking::of(side, rule!("ITALY-d"), "purchase");
+        let asking = Asking::of(side, rule!("ITALY-d"), Asks::Purchase);
         enum Deal {
             Counters(u8, u8, Ware, u16),
             Fortress(u8, u16),

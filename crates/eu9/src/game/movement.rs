@@ -5,7 +5,8 @@ use super::itinerary::Itinerary;
 use super::orders::{MoveOrder, MoveOrders, Step, Steps};
 use super::parting::Part;
 use super::roster::Roster;
-use super::{Anchorage, Game, Impulse, Post, Stage, Troops};
+use super::{Anchorage, Game, Impulse, Post, Stage, Trail, Troops};
+use crate::asks::Asks;
 use crate::campaign::{Aggression, Element};
 use crate::fleet::Fleet;
 use crate::stack::Stack;
@@ -46,6 +47,10 @@ pub(super) struct Marching {
     pub(super) helpers: u8,
     /// Its way in order, for the account.
     pub(super) way: Itinerary,
+    /// Where it set out.
+    pub(super) set_out: u8,
+    /// Where the march before it set out.
+    pub(super) trail: Trail,
 }
 
 impl Marching {
@@ -74,6 +79,7 @@ impl Marching {
             came: (self.from, self.border),
             rested: if self.steps == 0 { self.rested } else { 0 },
             regrouped: false,
+            trail: if self.steps == 0 { self.trail } else { Trail::from(self.set_out) },
         }
     }
 }
@@ -147,7 +153,7 @@ impl Game {
         if impulse.closing {
             return Ok(self.rest(impulse, rules, ump));
         }
-        let asking = Asking::of(impulse.side, rule!("CAMPAIGN-a"), "movement");
+        let asking = Asking::of(impulse.side, rule!("CAMPAIGN-a"), Asks::Movement);
         let next = {
             let orders = MoveOrders { game: &self, rules, impulse };
             match ump.order(asking, &orders)? {
@@ -209,6 +215,8 @@ impl Game {
             foraging: troops.foraging,
             helpers: 0,
             way: Itinerary::from(troops.at),
+            set_out: troops.at,
+            trail: troops.trail,
         }
     }
 
@@ -223,7 +231,7 @@ impl Game {
         let side = impulse.side;
         let step = {
             let steps = Steps { game: &self, rules, impulse, marching };
-            match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "march"), &steps)? {
+            match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), Asks::March), &steps)? {
                 Step::Halt { .. } => None,
                 Step::Go(to, border, _) => Some((to, border)),
             }

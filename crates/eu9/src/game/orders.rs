@@ -5,10 +5,11 @@ use super::movement::Marching;
 use super::parting::Told;
 use super::roster::{Form, Roster};
 use super::sea::{Anchorage, Squadron, fleet_key};
+use super::targets;
 use super::{Game, Impulse, Troops};
 use crate::fleet::Fleet;
 use crate::title::{Border, GameRules, TitleLeader};
-use grognard_umpire::{Offer, Orders, Refusal, Side};
+use grognard_umpire::{Offer, Orders, Refusal, Side, Slot, Target, TargetKind, Verb};
 
 /// An order of the movement segment.
 #[derive(Clone, Copy)]
@@ -93,6 +94,30 @@ impl Offer for MoveOrder<'_> {
             }
         }
     }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            MoveOrder::Done => Vec::new(),
+            MoveOrder::Move(_, at, false) | MoveOrder::Regroup(_, at, _) => vec![targets::province(at)],
+            MoveOrder::Move(_, at, true) | MoveOrder::Garrison(_, at, _) => {
+                vec![targets::province(at), targets::city(at)]
+            }
+            MoveOrder::Sail(_, nation, place) | MoveOrder::Form(_, nation, place, _) => {
+                vec![targets::fleet(nation, place)]
+            }
+            MoveOrder::Ride(_, leader, None) => vec![targets::leader(&leader.id)],
+            MoveOrder::Ride(_, leader, Some((_, place))) => {
+                vec![targets::leader(&leader.id), targets::province(place)]
+            }
+            MoveOrder::Board(_, at, leader, place) => {
+                let there = match at {
+                    Anchorage::Port(_) => targets::province(place),
+                    Anchorage::Sea(_) => targets::sea(place),
+                };
+                vec![targets::leader(&leader.id), there]
+            }
+            MoveOrder::Attack(country, rules) => rules.lands_of(*country),
+        }
+    }
 }
 
 pub(super) struct MoveOrders<'a> {
@@ -120,6 +145,38 @@ impl<'a> Orders for MoveOrders<'a> {
             }
         }
         all
+    }
+
+    fn grammar(&self) -> &'static [Verb] {
+        const PROVINCE: Slot = Slot::one("province", TargetKind::Province);
+        const VERBS: &[Verb] = &[
+            Verb::plain("done", "no more moves"),
+            Verb::with(
+                "move",
+                "march with a stack, or with a garrison",
+                &[PROVINCE, Slot::text("garrison").or_nothing()],
+            ),
+            Verb::with("regroup", "put a stack under other counters", &[PROVINCE, Slot::rest("counters")]),
+            Verb::with("garrison", "send men into a city", &[PROVINCE, Slot::rest("counters")]),
+            Verb::with("sail", "sail with a fleet", &[Slot::text("nation"), Slot::text("place")]),
+            Verb::with(
+                "form",
+                "put a fleet under other counters",
+                &[Slot::text("nation"), Slot::text("place"), Slot::rest("ships")],
+            ),
+            Verb::with(
+                "ride",
+                "send a leader alone",
+                &[Slot::one("leader", TargetKind::Leader), PROVINCE.or_nothing()],
+            ),
+            Verb::with(
+                "board",
+                "send a leader to a fleet",
+                &[Slot::one("leader", TargetKind::Leader), Slot::text("place")],
+            ),
+            Verb::with("attack", "attack a neutral", &[Slot::text("nation")]),
+        ];
+        VERBS
     }
 
     fn check(&self, text: &str) -> Result<MoveOrder<'a>, Refusal> {
@@ -476,6 +533,12 @@ impl Offer for Step<'_> {
             Step::Go(to, border, pace) => pace.words(*to, *border),
         }
     }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Step::Halt { .. } => Vec::new(),
+            Step::Go(to, _, pace) => vec![pace.rules.land(*to)],
+        }
+    }
 }
 
 pub(super) struct Steps<'a> {
@@ -510,6 +573,13 @@ impl<'a> Orders for Steps<'a> {
             all.push(Step::Halt { begun: true });
         }
         all
+    }
+
+    fn grammar(&self) -> &'static [Verb] {
+        const PROVINCE: Slot = Slot::one("province", TargetKind::Province);
+        const VERBS: &[Verb] =
+            &[Verb::plain("halt", "halt here"), Verb::with("", "march on into a province", &[PROVINCE])];
+        VERBS
     }
 
     fn check(&self, text: &str) -> Result<Step<'a>, Refusal> {

@@ -4,10 +4,12 @@
 use super::movement::Marching;
 use super::roster::{Form, Roster};
 use super::situation::names;
+use super::targets;
 use super::{Game, Impulse, Post, Stage, Troops};
+use crate::asks::Asks;
 use crate::logistics::conversion_clause;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Target, Umpire};
 
 /// Part of a stack, or all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +87,10 @@ impl Offer for Along<'_> {
             Some(leader) => format!("{} stays behind", self.rules.leaders[usize::from(leader)].name),
         }
     }
+    fn targets(&self) -> Vec<Target> {
+        let stays = self.stays.map(|leader| &self.rules.leaders[usize::from(leader)].id);
+        stays.map(|id| targets::leader(id)).into_iter().collect()
+    }
 }
 
 /// How many of those who go are veterans.
@@ -124,7 +130,7 @@ impl Game {
     ) -> Asked<Game> {
         let found = self.troops[usize::from(index)].roster.conversions(rules);
         let forms: Vec<Form<'_>> = found.into_iter().map(|roster| Form { roster, rules }).collect();
-        let asking = Asking::of(impulse.side, rule!("STACK-h"), "regroup as");
+        let asking = Asking::of(impulse.side, rule!("STACK-h"), Asks::RegroupAs);
         let form = ump.choose(asking, &forms)?.roster;
         Ok(self.take_form(impulse, index, form, rules, ump))
     }
@@ -220,7 +226,7 @@ impl Game {
         parts.extend(self.converted_parts(rules, impulse, &troops));
         parts.retain(|part| self.comes_out(rules, impulse, &troops, &part.goes));
         let parts: Vec<Told<'_>> = parts.into_iter().map(|part| part.told(rules)).collect();
-        let asking = Asking::of(impulse.side, rule!("STACK-h"), "what marches");
+        let asking = Asking::of(impulse.side, rule!("STACK-h"), Asks::WhatMarches);
         let mut part = ump.choose(asking, &parts)?.part;
         self.pick_veterans(impulse.side, &troops.roster, (&mut part.goes, &mut part.stays), ump)?;
         if part.goes != troops.roster {
@@ -279,7 +285,7 @@ impl Game {
             return Ok(leaders);
         }
         let words = || format!("{} goes, {} stays", goes.words(rules), stays.words(rules));
-        choose_leaders(Asking::of(side, rule!("STACK-h"), "who goes along"), leaders, words, rules, ump)
+        choose_leaders(Asking::of(side, rule!("STACK-h"), Asks::WhoGoesAlong), leaders, words, rules, ump)
     }
 
     /// Who of a nation with veterans and conscripts goes is the owner's choice.
@@ -294,7 +300,7 @@ impl Game {
             let (fewest, most) = whole.veterans_among(band.country, goes, stays);
             if fewest < most {
                 let counts: Vec<Veterans> = (fewest..=most).rev().map(Veterans).collect();
-                let asking = Asking::of(side, rule!("STACK-h"), "veterans among those who go");
+                let asking = Asking::of(side, rule!("STACK-h"), Asks::VeteransAmongThoseWhoGo);
                 ump.about(|| {
                     let own = whole.band(band.country);
                     let (ld, veterans) = (own.stack.ld_count(), own.veterans);

@@ -1,85 +1,22 @@
-//! The map of the Italian Wars as a picture: provinces as cells in the colour of whoever controls them, sea
-//! zones, borders, fortresses, stacks and fleets. Whole numbers only: sixteenths of a pixel.
+//! The map of the Italian Wars as a picture: drawn from the board as data, with its provinces in the colour of whoever
+//! holds them, ground, rivers, passes and straits, fortresses, sieges and pillage, stacks, fleets and leaders. Whole
+//! numbers only.
 
-use super::{Anchorage, Game, Post};
+use super::{Anchorage, Game, Post, Stage, Troops, targets};
+use crate::outlines::Outlines;
+use crate::power::Terrain;
 use crate::title::{Border, GameRules, Harbour};
-use grognard_umpire::Side;
+use grognard_umpire::{Board, Cell, Guide, Line, Side, Spot, Target};
 use std::fmt::Write as _;
 
-/// Sixteenths in a pixel.
-const FINE: i64 = 16;
-/// Pixels for a degree of longitude and of latitude.
-const DEGREE: (i64, i64) = (66, 92);
-/// The corner of the map in the north-west: longitude and latitude in hundredths of a degree.
-const CORNER: (i64, i64) = (-930, 5350);
-/// The size of the picture in pixels.
-const SIZE: (i64, i64) = (1980, 1660);
-/// How far a cell reaches at most, in pixels.
-const REACH: i64 = 66;
-
-type Point = (i64, i64);
-
-/// Where a place lies, in sixteenths of a pixel.
-fn point((latitude, longitude): (i32, i32)) -> Point {
-    let (longitude, latitude) = (i64::from(longitude), i64::from(latitude));
-    ((longitude - CORNER.0) * DEGREE.0 * FINE / 100, (CORNER.1 - latitude) * DEGREE.1 * FINE / 100)
-}
-
-/// The points nearer to one place than to any other, within reach of it.
-fn cell(of: Point, all: &[Point]) -> Vec<Point> {
-    // A circle of sixteen corners, to three digits.
-    const CIRCLE: [(i64, i64); 16] = [
-        (1000, 0),
-        (924, 383),
-        (707, 707),
-        (383, 924),
-        (0, 1000),
-        (-383, 924),
-        (-707, 707),
-        (-924, 383),
-        (-1000, 0),
-        (-924, -383),
-        (-707, -707),
-        (-383, -924),
-        (0, -1000),
-        (383, -924),
-        (707, -707),
-        (924, -383),
-    ];
-    let reach = REACH * FINE;
-    let mut cell: Vec<Point> =
-        CIRCLE.iter().map(|(x, y)| (of.0 + reach * x / 1000, of.1 + reach * y / 1000)).collect();
-    for other in all.iter().filter(|other| **other != of) {
-        cell = nearer(&cell, of, *other);
-    }
-    cell
-}
-
-/// The part of a polygon that is nearer to one point than to another.
-fn nearer(polygon: &[Point], of: Point, than: Point) -> Vec<Point> {
-    let square = |(x, y): Point| x * x + y * y;
-    let beyond =
-        |(x, y): Point| 2 * ((than.0 - of.0) * x + (than.1 - of.1) * y) - (square(than) - square(of));
-    let mut kept = Vec::with_capacity(polygon.len() + 1);
-    for (index, &from) in polygon.iter().enumerate() {
-        let to = polygon[(index + 1) % polygon.len()];
-        let (here, there) = (beyond(from), beyond(to));
-        if here <= 0 {
-            kept.push(from);
-        }
-        if (here <= 0) != (there <= 0) {
-            let part = |a: i64, b: i64| a + (b - a) * here / (here - there);
-            kept.push((part(from.0, to.0), part(from.1, to.1)));
-        }
-    }
-    kept
-}
-
-/// A length in pixels, to a tenth.
-fn px(fine: i64) -> String {
-    let tenths = fine * 10 / FINE;
-    format!("{}.{}", tenths / 10, (tenths % 10).abs())
-}
+/// The strip above the map, for the heading, and the one below it, for the legend.
+const HEAD: i32 = 150;
+const FOOT: i32 = 250;
+/// How far from the edge of the picture words keep.
+const MARGIN: i32 = 24;
+/// The height of a counter, and of a line of counters.
+const COUNTER: i32 = 22;
+const ROW: i32 = 25;
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -94,212 +31,427 @@ const fn side_class(side: Option<Side>) -> &'static str {
     }
 }
 
+const fn between(border: Border) -> &'static str {
+    match border {
+        Border::None => "open",
+        Border::River => "river",
+        Border::Pass => "pass",
+        Border::Strait => "strait",
+    }
+}
+
+const fn ground(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Mountain => "mountain",
+        Terrain::Swamp => "swamp",
+        Terrain::Desert => "desert",
+        Terrain::Plain => "plain",
+        Terrain::DenseForest | Terrain::SparseForest | Terrain::NorthernForest => "forest",
+    }
+}
+
 const STYLE: &str = "
-.paper { fill: #f4efe4; } text { fill: #222222; font-size: 10px; text-anchor: middle; }
-.sea { fill: #cfe3ee; stroke: #9dbfd2; } .seaname { font-style: italic; fill: #3d6a82; }
-.valois { fill: #bcc8ec; } .habsburg { fill: #f1dfa0; } .neutral { fill: #dcdad4; }
-.cell { stroke: #8a8272; stroke-width: 0.8; } .taken { stroke: #a02020; stroke-width: 2.5; }
-.link { stroke: #8a8272; stroke-width: 1; opacity: 0.55; } .river { stroke: #3d82b8; stroke-dasharray: 5 3; }
-.pass { stroke: #8a5a2b; stroke-dasharray: 2 3; stroke-width: 1.6; } .strait { stroke: #3d82b8; stroke-width: 2; }
-.coast { stroke: #6fa3c0; stroke-width: 1; stroke-dasharray: 1 4; }
-.name { font-size: 9px; } .fort { fill: #ffffff; stroke: #222222; } .fortlevel { font-size: 9px; font-weight: 700; }
-.counter { stroke: #222222; stroke-width: 0.8; } .men { font-weight: 700; fill: #111111; stroke: #ffffff; stroke-width: 2.5px; paint-order: stroke; }
-.leader { font-size: 9px; font-style: italic; } .title { font-size: 22px; font-weight: 700; text-anchor: start; }
-.about { font-size: 14px; text-anchor: start; }
+.paper { fill: #f4efe4; } text { fill: #222222; font-size: 15px; text-anchor: middle; }
+.sea { fill: #cfe3ee; stroke: #8db4ca; stroke-width: 1.5; } .seaname { font-style: italic; fill: #2c5a72; font-size: 18px; }
+.outside { fill: #e3ddd0; stroke: #b9b09e; }
+.valois { fill: #b3c2ee; } .habsburg { fill: #f2d98a; } .neutral { fill: #e9e4da; }
+.cell { stroke: #6d6553; stroke-width: 1.4; } .taken { stroke: #a02020; stroke-width: 4; }
+.ground { pointer-events: none; opacity: 0.35; }
+.river { stroke: #2f78b5; stroke-width: 5; fill: none; stroke-linecap: round; }
+.pass { stroke: #7a4a1c; stroke-width: 6; fill: none; stroke-dasharray: 3 7; }
+.strait { stroke: #2f78b5; stroke-width: 4; stroke-dasharray: 9 5; fill: none; }
+.name { font-size: 14px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-opacity: 0.7; }
+.fort { fill: #ffffff; stroke: #222222; stroke-width: 1.4; } .fortlevel { font-size: 13px; font-weight: 700; }
+.besieged { stroke: #a02020; stroke-width: 4; } .pillage { fill: #a02020; font-size: 14px; font-weight: 700; }
+.counter { stroke: #222222; stroke-width: 1.2; } .marching { stroke: #a02020; stroke-width: 4; }
+.men { font-size: 15px; font-weight: 700; fill: #111111; stroke: #ffffff; stroke-width: 3px; paint-order: stroke; }
+.leader { font-size: 14px; font-style: italic; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-opacity: 0.8; }
+.way { stroke: #a02020; stroke-width: 4; fill: none; } .port { fill: #1d4f78; }
+.title { font-size: 34px; font-weight: 700; text-anchor: start; } .about { font-size: 19px; text-anchor: start; }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1c1e22; } text { fill: #e6e3da; } .sea { fill: #24404f; stroke: #3a6277; } .seaname { fill: #9cc6da; }
-.valois { fill: #33427a; } .habsburg { fill: #75631d; } .neutral { fill: #44464a; }
-.cell { stroke: #14151a; } .taken { stroke: #ff7a6b; } .fort { fill: #14151a; stroke: #e6e3da; }
+.outside { fill: #2b2d31; stroke: #44464a; } .valois { fill: #33427a; } .habsburg { fill: #75631d; } .neutral { fill: #44464a; }
+.cell { stroke: #14151a; } .taken, .besieged, .marching, .way { stroke: #ff7a6b; } .fort { fill: #14151a; stroke: #e6e3da; }
+.name, .leader { stroke: #14151a; } .pillage { fill: #ff7a6b; }
 }
 ";
+
+/// How grounds look: one pattern each, over the colour of whoever holds the province.
+const PATTERNS: &str = "<defs>\
+<pattern id=\"mountain\" width=\"26\" height=\"22\" patternUnits=\"userSpaceOnUse\">\
+<path d=\"M3 18 L10 6 L17 18\" fill=\"none\" stroke=\"#5b4a33\" stroke-width=\"2\"/></pattern>\
+<pattern id=\"forest\" width=\"22\" height=\"22\" patternUnits=\"userSpaceOnUse\">\
+<circle cx=\"7\" cy=\"8\" r=\"4\" fill=\"#3c6b35\"/><path d=\"M7 12 L7 18\" stroke=\"#3c6b35\" stroke-width=\"2\"/></pattern>\
+<pattern id=\"swamp\" width=\"24\" height=\"18\" patternUnits=\"userSpaceOnUse\">\
+<path d=\"M3 9 L17 9 M6 14 L13 14\" stroke=\"#2f6d6a\" stroke-width=\"2\"/></pattern>\
+<pattern id=\"desert\" width=\"16\" height=\"16\" patternUnits=\"userSpaceOnUse\">\
+<circle cx=\"5\" cy=\"5\" r=\"1.5\" fill=\"#8a6a2b\"/></pattern></defs>\n";
+
+/// The map as data.
+pub(super) fn board(rules: &GameRules) -> Board {
+    let outlines = Outlines::of_the_map();
+    let spots = |kind: &str, id: &str| outlines.find(kind, id);
+    let mut cells = Vec::new();
+    for province in &rules.provinces {
+        let Some(outline) = spots("province", &province.id) else { continue };
+        cells.push(Cell {
+            id: targets::province(&province.id),
+            name: province.name.clone(),
+            rings: outline.rings.clone(),
+            middle: outline.middle,
+            city: outline.city,
+            ground: ground(province.terrain),
+            neighbours: province
+                .borders
+                .iter()
+                .map(|(to, border)| (rules.land(*to), between(*border)))
+                .chain(
+                    province
+                        .seas
+                        .iter()
+                        .map(|sea| (targets::sea(&rules.seas[usize::from(*sea)].id), "coast")),
+                )
+                .collect(),
+        });
+    }
+    for sea in &rules.seas {
+        let Some(outline) = spots("sea", &sea.id) else { continue };
+        let others = sea
+            .borders
+            .iter()
+            .map(|(to, border)| (targets::sea(&rules.seas[usize::from(*to)].id), between(*border)));
+        cells.push(Cell {
+            id: targets::sea(&sea.id),
+            name: sea.name.split(" (").next().unwrap_or(&sea.name).to_owned(),
+            rings: outline.rings.clone(),
+            middle: outline.middle,
+            city: None,
+            ground: "sea",
+            neighbours: others.chain(sea.coast.iter().map(|at| (rules.land(*at), "coast"))).collect(),
+        });
+    }
+    let outside = outlines.list.iter().filter(|outline| outline.kind == "land");
+    Board {
+        kind: "areas",
+        size: outlines.size,
+        cells,
+        lines: outside
+            .flat_map(|outline| &outline.rings)
+            .map(|ring| Line { kind: "outside", spots: ring.clone() })
+            .collect(),
+        legend: vec![
+            ("plain", "plain"),
+            ("forest", "dense forest"),
+            ("mountain", "mountains"),
+            ("swamp", "swamp"),
+            ("desert", "desert"),
+            ("sea", "sea zone"),
+            ("river", "a river"),
+            ("pass", "a pass"),
+            ("strait", "a strait"),
+        ],
+    }
+}
 
 /// A picture being drawn.
 struct Sheet<'a> {
     game: &'a Game,
     rules: &'a GameRules,
-    places: Vec<Point>,
+    board: Board,
     svg: String,
 }
 
 impl Game {
     /// The map as SVG. Nothing of it is hidden from anybody.
     pub(super) fn draw_svg(&self, rules: &GameRules) -> String {
-        let places = rules.provinces.iter().map(|province| point(province.place)).collect();
-        let mut sheet = Sheet { game: self, rules, places, svg: String::new() };
-        sheet.seas();
-        sheet.cells();
-        sheet.links();
+        let mut sheet = Sheet { game: self, rules, board: board(rules), svg: String::new() };
+        sheet.heading();
+        let _ = writeln!(sheet.svg, "<g transform=\"translate(0 {HEAD})\">");
+        sheet.ground();
+        sheet.borders();
         for at in 0..rules.provinces.len() as u8 {
             sheet.province(at);
         }
-        sheet.ships();
-        sheet.heading();
-        let (width, height) = SIZE;
+        for sea in 0..rules.seas.len() as u8 {
+            sheet.sea(sea);
+        }
+        sheet.march();
+        sheet.svg.push_str("</g>\n");
+        sheet.legend();
+        let (width, height) = sheet.size();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             font-family=\"system-ui, sans-serif\">\n<style>{STYLE}</style>\n\
+             font-family=\"system-ui, sans-serif\">\n<title>{}, turn {}</title>\n<style>{STYLE}</style>\n{PATTERNS}\
              <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            escaped(&rules.name),
+            self.turn_number(rules),
             sheet.svg
         )
     }
 }
 
+/// The rings of an outline as the data of a path.
+fn path(rings: &[Vec<Spot>]) -> String {
+    let mut data = String::new();
+    for ring in rings {
+        for (at, (x, y)) in ring.iter().enumerate() {
+            let _ = write!(data, "{}{x} {y} ", if at == 0 { 'M' } else { 'L' });
+        }
+        data.push('Z');
+    }
+    data
+}
+
+/// How wide words are, at most, in letters of a size.
+fn width_of(words: &str, size: i32) -> i32 {
+    words.chars().count() as i32 * size * 6 / 10
+}
+
 impl Sheet<'_> {
-    fn text(&mut self, class: &str, (x, y): Point, words: &str) {
-        let _ = writeln!(
-            self.svg,
-            "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
-            px(x),
-            px(y),
-            escaped(words)
-        );
+    fn size(&self) -> Spot {
+        (self.board.size.0, self.board.size.1 + HEAD + FOOT)
     }
 
+    /// Words around a point, moved so far that none is cut off at the edge.
+    fn text(&mut self, class: &str, (x, y): Spot, words: &str) {
+        let half = width_of(words, 16) / 2;
+        let x = x.clamp(half + 4, (self.board.size.0 - half - 4).max(half + 4));
+        let _ = writeln!(self.svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(words));
+    }
+
+    /// Words from a point on.
+    fn line(&mut self, class: &str, (x, y): Spot, words: &str) {
+        let _ = writeln!(self.svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(words));
+    }
+
+    /// Title, turn and how it stands, with what each side has.
     fn heading(&mut self) {
         let (game, rules) = (self.game, self.rules);
-        let round = rules.charts.logistics.box_name(game.round);
-        let head = format!("Turn {}, round {round}", game.turn_number(rules));
-        self.text("title", (40 * FINE, 50 * FINE), &head);
-        for (line, side) in Side::ALL.into_iter().enumerate() {
+        let aims = super::guide::Guided { game, rules }.aims();
+        let turns = aims.turns.map_or_else(String::new, |turns| {
+            let of = turns.of.map_or_else(String::new, |of| format!(" of {of}"));
+            format!(", turn {}{of}, round {}", turns.now, turns.date)
+        });
+        self.line("title", (MARGIN, 46), &format!("{}{turns}", rules.name));
+        for (at, side) in Side::ALL.into_iter().enumerate() {
             let words = format!(
                 "{}: {} points, {} ducats, stability {:+}",
                 rules.sides[side].name, game.points[side], game.purse[side], game.stability[side]
             );
-            let y = (80 + 24 * line as i64) * FINE;
+            let y = 84 + 28 * at as i32;
+            let class = side_class(Some(side));
             let _ = writeln!(
                 self.svg,
-                "<rect class=\"cell {}\" x=\"40\" y=\"{}\" width=\"18\" height=\"14\"/>",
-                side_class(Some(side)),
-                px(y - 11 * FINE)
+                "<rect class=\"cell {class}\" x=\"{MARGIN}\" y=\"{}\" width=\"24\" height=\"18\"/>",
+                y - 15
             );
-            self.text("about", (66 * FINE, y), &words);
+            self.line("about", (MARGIN + 34, y), &words);
         }
-    }
-
-    fn seas(&mut self) {
-        for (index, zone) in self.rules.seas.iter().enumerate() {
-            let (x, y) = point(zone.place);
-            let _ = writeln!(
-                self.svg,
-                "<ellipse class=\"sea\" cx=\"{}\" cy=\"{}\" rx=\"92\" ry=\"46\"/>",
-                px(x),
-                px(y)
-            );
-            for &(to, border) in zone.borders.iter().filter(|(to, _)| usize::from(*to) > index) {
-                self.line(border, (x, y), point(self.rules.seas[usize::from(to)].place));
-            }
-            // The coasts it washes: islands hang on nothing else.
-            for &at in &zone.coast {
-                self.stroke("coast", (x, y), self.places[usize::from(at)]);
-            }
-        }
-    }
-
-    /// The names of the seas and the fleets on them, above the coasts.
-    fn ships(&mut self) {
-        for (index, zone) in self.rules.seas.iter().enumerate() {
-            let (x, y) = point(zone.place);
-            let name = zone.name.split(" (").next().unwrap_or(&zone.name);
-            self.text("seaname", (x, y - 28 * FINE), &format!("{name} ({})", zone.difficulty));
-            let leaders = self.game.names(self.rules, Post::Afloat(index as u8));
-            self.fleets(Anchorage::Sea(index as u8), (x, y - 6 * FINE), &leaders);
-        }
-    }
-
-    fn cells(&mut self) {
-        for (index, &place) in self.places.clone().iter().enumerate() {
-            let at = index as u8;
-            let corners: Vec<String> =
-                cell(place, &self.places).into_iter().map(|(x, y)| format!("{},{}", px(x), px(y))).collect();
-            let taken = if self.game.lands[index].taken.is_some() { " taken" } else { "" };
-            let _ = writeln!(
-                self.svg,
-                "<polygon class=\"cell {}{taken}\" points=\"{}\"><title>{}</title></polygon>",
-                side_class(self.game.control(at)),
-                corners.join(" "),
-                escaped(&format!(
-                    "{}, {}, {} ducats",
-                    self.rules.provinces[index].city,
-                    self.rules.provinces[index].terrain.key(),
-                    self.rules.provinces[index].income + self.rules.provinces[index].gold
-                ))
-            );
-        }
-    }
-
-    fn links(&mut self) {
-        for (index, province) in self.rules.provinces.iter().enumerate() {
-            for &(to, border) in province.borders.iter().filter(|(to, _)| usize::from(*to) > index) {
-                self.line(border, self.places[index], self.places[usize::from(to)]);
-            }
-        }
-    }
-
-    fn line(&mut self, border: Border, from: Point, to: Point) {
-        let class = match border {
-            Border::None => "link",
-            Border::River => "link river",
-            Border::Pass => "link pass",
-            Border::Strait => "link strait",
-        };
-        self.stroke(class, from, to);
-    }
-
-    fn stroke(&mut self, class: &str, from: Point, to: Point) {
-        let _ = writeln!(
-            self.svg,
-            "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
-            px(from.0),
-            px(from.1),
-            px(to.0),
-            px(to.1)
+        let standing = aims.standing.unwrap_or_default();
+        let figures = &rules.figures;
+        let middle = self.board.size.0 / 2;
+        self.line("about", (middle, 84), &format!("As it stands: {standing}"));
+        let aim = format!(
+            "A lead of more than {} points wins, of more than {} decisively; so does the enemy's capital.",
+            figures.draw_up_to, figures.marginal_up_to
         );
+        self.line("about", (middle, 112), &aim);
+    }
+
+    /// What signs mean.
+    fn legend(&mut self) {
+        let top = HEAD + self.board.size.1 + 44;
+        self.line("about", (MARGIN, top), "Legend");
+        let mut at = (MARGIN, top + 36);
+        for (key, words) in self.board.legend.clone() {
+            let (x, y) = at;
+            let sign = match key {
+                "river" | "pass" | "strait" => {
+                    format!("<path class=\"{key}\" d=\"M{x} {} L{} {}\"/>", y - 7, x + 44, y - 7)
+                }
+                "sea" => {
+                    format!("<rect class=\"sea\" x=\"{x}\" y=\"{}\" width=\"44\" height=\"24\"/>", y - 18)
+                }
+                _ => format!(
+                    "<rect class=\"cell neutral\" x=\"{x}\" y=\"{0}\" width=\"44\" height=\"24\"/>\
+                     <rect class=\"ground\" fill=\"url(#{key})\" x=\"{x}\" y=\"{0}\" width=\"44\" height=\"24\"/>",
+                    y - 18
+                ),
+            };
+            let _ = writeln!(self.svg, "{sign}");
+            self.line("about", (x + 54, y), words);
+            at.0 += 240;
+        }
+        let signs = [
+            "□ a fortress with its level, ringed in red where it is besieged; s and S siegeworks, ! a breach",
+            "p and P pillage; ⚓ a port, ⚓⚓ an arsenal; a red border round a province: taken from its owner",
+            "a counter: the troops of a country in its colour, in brackets in the city; ~ a fleet; italics: leaders",
+            "a counter ringed in red: a stack on the march, with the way it has come",
+        ];
+        for (row, words) in signs.into_iter().enumerate() {
+            self.line("about", (MARGIN, top + 76 + 30 * row as i32), words);
+        }
+    }
+
+    /// Seas, land out of play, provinces in the colour of whoever holds them, and their ground.
+    fn ground(&mut self) {
+        let cells = self.board.cells.clone();
+        for cell in cells.iter().filter(|cell| cell.ground == "sea") {
+            let data = path(&cell.rings);
+            let name = escaped(&cell.name);
+            let _ = writeln!(
+                self.svg,
+                "<path class=\"sea\" data-target=\"{}\" d=\"{data}\"><title>{name}</title></path>",
+                cell.id
+            );
+        }
+        for line in self.board.lines.clone() {
+            let _ = writeln!(self.svg, "<path class=\"{}\" d=\"{}\"/>", line.kind, path(&[line.spots]));
+        }
+        for (index, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.ground != "sea") {
+            let Some(at) = self.rules.province(&cell.id.id) else { continue };
+            debug_assert_eq!(index, usize::from(at));
+            let province = &self.rules.provinces[usize::from(at)];
+            let taken = if self.game.lands[usize::from(at)].taken.is_some() { " taken" } else { "" };
+            let about = format!(
+                "{}, {}, {} ducats",
+                province.city,
+                province.terrain.key(),
+                province.income + province.gold
+            );
+            let (class, data) = (side_class(self.game.control(at)), path(&cell.rings));
+            let _ = writeln!(
+                self.svg,
+                "<path class=\"cell {class}{taken}\" data-target=\"{}\" d=\"{data}\"><title>{}</title></path>",
+                cell.id,
+                escaped(&about)
+            );
+            if cell.ground != "plain" {
+                let _ = writeln!(
+                    self.svg,
+                    "<path class=\"ground\" fill=\"url(#{})\" d=\"{data}\"/>",
+                    cell.ground
+                );
+            }
+        }
+    }
+
+    /// Rivers, passes and straits along the borders they lie on.
+    fn borders(&mut self) {
+        let cells = self.board.cells.clone();
+        for (index, cell) in cells.iter().enumerate() {
+            for (to, kind) in
+                cell.neighbours.iter().filter(|(_, kind)| matches!(*kind, "river" | "pass" | "strait"))
+            {
+                let Some(other) = cells[index..].iter().find(|other| other.id == *to) else { continue };
+                for [from, to] in cell.edges_with(other) {
+                    let _ = writeln!(
+                        self.svg,
+                        "<path class=\"{kind}\" d=\"M{} {} L{} {}\"/>",
+                        from.0, from.1, to.0, to.1
+                    );
+                }
+            }
+        }
     }
 
     /// A province's name, fortress, stacks, fleets and leaders.
     fn province(&mut self, at: u8) {
         let (game, rules) = (self.game, self.rules);
         let index = usize::from(at);
-        let (x, y) = self.places[index];
         let province = &rules.provinces[index];
-        self.text("name", (x, y - 12 * FINE), &province.name);
+        let Some(cell) = self.board.cell(&rules.land(at)).cloned() else { return };
+        let (x, y) = cell.middle;
+        let (cx, cy) = cell.city.unwrap_or(cell.middle);
+        // A name that the fortress would cover stands above it, and what stands in the province below both.
+        let covered = (cy - y + 5).abs() < 22 && (cx - x).abs() < width_of(&province.name, 14) / 2 + 12;
+        let (name, y) = if covered { (cy - 14, y.max(cy + 6)) } else { (y, y) };
+        self.text("name", (x, name), &province.name);
         let land = &game.lands[index];
+        let besieged = game.besieger(at).is_some();
         let _ = writeln!(
             self.svg,
-            "<rect class=\"fort\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>",
-            px(x - 6 * FINE),
-            px(y - 9 * FINE)
+            "<rect class=\"fort{}\" data-target=\"{}\" x=\"{}\" y=\"{}\" width=\"18\" height=\"18\"/>",
+            if besieged { " besieged" } else { "" },
+            targets::city(&province.id),
+            cx - 9,
+            cy - 9
         );
+        self.text("fortlevel", (cx, cy + 5), &land.level.to_string());
         let mut state = "s".repeat(land.works.minus.into()) + &"S".repeat(land.works.plus.into());
         let (minus, plus) = land.pillage.counters();
         state += &("p".repeat(minus.into()) + &"P".repeat(plus.into()));
         if land.breached {
             state.push('!');
         }
-        self.text("fortlevel", (x, y), &format!("{}{state}", land.level));
+        if !state.is_empty() {
+            self.text("pillage", (cx + 22, cy + 5), &state);
+        }
         let mark = match province.harbour {
             Harbour::None => "",
             Harbour::Port => "⚓",
             Harbour::Arsenal => "⚓⚓",
         };
         if !mark.is_empty() {
-            self.text("leader", (x + 22 * FINE, y), mark);
+            self.text("port", (cx - 20, cy + 5), mark);
         }
-        let mut line = y + 14 * FINE;
+        let mut line = y + ROW - 4;
         for troops in game.troops.iter().filter(|troops| troops.at == at) {
             for band in troops.roster.bands() {
                 let words = band.stack.to_string();
                 let words = if troops.inside { format!("[{words}]") } else { words };
-                self.counter((x, line), band.country, &words);
-                line += 15 * FINE;
+                let shows = match troops.inside {
+                    true => targets::city(&province.id),
+                    false => rules.land(at),
+                };
+                self.counter("", (x, line), band.country, (&words, &shows));
+                line += ROW;
             }
         }
         let leaders = game.generals_words(rules, at);
-        self.fleets(Anchorage::Port(at), (x, line), &leaders);
+        let there = |post: Post| post == Post::At(at) || post == Post::Inside(at);
+        self.fleets(Anchorage::Port(at), (x, line), &leaders, &there);
+    }
+
+    /// A sea zone's name, its fleets and their admirals.
+    fn sea(&mut self, sea: u8) {
+        let zone = &self.rules.seas[usize::from(sea)];
+        let Some(cell) = self.board.cell(&targets::sea(&zone.id)).cloned() else { return };
+        let (x, y) = cell.middle;
+        self.text("seaname", (x, y), &format!("{} ({})", cell.name, zone.difficulty));
+        let leaders = self.game.names(self.rules, Post::Afloat(sea));
+        let there = |post: Post| post == Post::Afloat(sea);
+        self.fleets(Anchorage::Sea(sea), (x, y + ROW), &leaders, &there);
+    }
+
+    /// The stack on the march, and the way it has come.
+    fn march(&mut self) {
+        let (game, rules) = (self.game, self.rules);
+        let (Stage::March(_, marching)
+        | Stage::Arrive(_, marching)
+        | Stage::Tired(_, marching, _)
+        | Stage::Intercept(_, marching, _)
+        | Stage::Gather(_, marching, _)
+        | Stage::Meeting(_, marching, _)
+        | Stage::Disengage(_, marching)) = &game.stage
+        else {
+            return;
+        };
+        let troops: Troops = marching.troops();
+        let spot = |at: u8| self.board.cell(&rules.land(at)).map(|cell| cell.middle);
+        let (Some(from), Some(to)) = (spot(troops.came.0), spot(troops.at)) else { return };
+        if from != to {
+            let data = format!("M{} {} L{} {}", from.0, from.1, to.0, to.1);
+            let _ = writeln!(self.svg, "<path class=\"way\" d=\"{data}\"/>");
+        }
+        for (row, band) in troops.roster.bands().enumerate() {
+            let (words, shows) = (band.stack.to_string(), rules.land(troops.at));
+            self.counter(" marching", (to.0, to.1 - ROW * (row as i32 + 1)), band.country, (&words, &shows));
+        }
     }
 
     /// The fleets of a place one under the other, and the leaders there below them.
-    fn fleets(&mut self, at: Anchorage, (x, mut y): Point, leaders: &str) {
+    fn fleets(&mut self, at: Anchorage, (x, mut y): Spot, leaders: &str, there: &dyn Fn(Post) -> bool) {
         for squadron in self.game.squadrons.iter().filter(|squadron| squadron.at == at) {
             let mut words = format!("~{}", squadron.fleet);
             if !squadron.damaged.is_empty() {
@@ -308,25 +460,36 @@ impl Sheet<'_> {
             if let Some(port) = squadron.blockades {
                 words += &format!(" before {}", self.rules.provinces[usize::from(port)].city);
             }
-            self.counter((x, y), squadron.country, &words);
-            y += 15 * FINE;
+            let shows = self.game.fleet_target(self.rules, squadron);
+            self.counter("", (x, y), squadron.country, (&words, &shows));
+            y += ROW;
         }
         if !leaders.is_empty() {
+            let all = self.rules.leaders.iter().zip(&self.game.posts);
+            let shows: Vec<String> = all
+                .filter(|(_, post)| there(**post))
+                .map(|(leader, _)| targets::leader(&leader.id).to_string())
+                .collect();
+            let _ = writeln!(self.svg, "<g data-target=\"{}\">", shows.join(" "));
             self.text("leader", (x, y), leaders);
+            self.svg.push_str("</g>\n");
         }
     }
 
     /// A counter in its nation's colour.
-    fn counter(&mut self, (x, y): Point, country: u8, words: &str) {
-        let width = 12 + 7 * words.chars().count() as i64;
+    fn counter(&mut self, class: &str, (x, y): Spot, country: u8, (words, shows): (&str, &Target)) {
+        let width = 14 + width_of(words, 16);
+        let x = x.clamp(width / 2 + 4, self.board.size.0 - width / 2 - 4);
         let _ = writeln!(
             self.svg,
-            "<rect class=\"counter\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"14\" rx=\"2\" fill=\"{}\"/>",
-            px(x - width * FINE / 2),
-            px(y - 10 * FINE),
+            "<g data-target=\"{shows}\"><rect class=\"counter{class}\" x=\"{}\" y=\"{}\" width=\"{width}\" \
+             height=\"{COUNTER}\" rx=\"3\" fill=\"{}\"/>",
+            x - width / 2,
+            y - COUNTER + 6,
             escaped(&self.rules.nations[usize::from(country)].colour)
         );
-        self.text("men", (x, y + FINE), words);
+        self.text("men", (x, y), words);
+        self.svg.push_str("</g>\n");
     }
 }
 
@@ -334,26 +497,30 @@ impl Sheet<'_> {
 mod tests {
     use super::*;
 
-    /// Twice the area of a polygon.
-    fn area(polygon: &[Point]) -> i64 {
-        let next = |index: usize| polygon[(index + 1) % polygon.len()];
-        polygon.iter().enumerate().map(|(index, a)| a.0 * next(index).1 - next(index).0 * a.1).sum()
-    }
-
     #[test]
-    fn a_cell_is_what_lies_nearer_to_its_place() {
-        let alone = cell((0, 0), &[(0, 0)]);
-        assert_eq!(alone.len(), 16);
-        // A neighbour as far off as the cell reaches takes a cap; one far away takes nothing.
-        let near = cell((0, 0), &[(0, 0), (REACH * FINE, 0)]);
-        assert!(near.iter().all(|(x, _)| *x <= REACH * FINE / 2 + 1), "{near:?}");
-        assert!(area(&near) < area(&alone));
-        assert_eq!(cell((0, 0), &[(0, 0), (10 * REACH * FINE, 0)]), alone);
-    }
-
-    #[test]
-    fn pixels_are_written_to_a_tenth() {
-        assert_eq!([px(16), px(24), px(-8)].map(|text| text.parse::<f32>().is_ok()), [true; 3]);
-        assert_eq!((px(16), px(24)), ("1.0".to_owned(), "1.5".to_owned()));
+    fn every_place_has_an_outline_and_neighbours_share_an_edge() {
+        let rules = crate::game::tests::rules();
+        let board = board(&rules);
+        assert_eq!(board.cells.len(), rules.provinces.len() + rules.seas.len());
+        assert_eq!(board.cells.len(), 102);
+        let mut shared = 0;
+        for cell in &board.cells {
+            assert!(cell.rings.iter().all(|ring| ring.len() > 2), "{}", cell.id);
+            let inside = |(x, y): Spot| (0..=board.size.0).contains(&x) && (0..=board.size.1).contains(&y);
+            assert!(
+                cell.rings.iter().flatten().all(|&spot| inside(spot)) && inside(cell.middle),
+                "{}",
+                cell.id
+            );
+            for (to, kind) in cell.neighbours.iter().filter(|(_, kind)| *kind != "coast") {
+                let other = board.cell(to).unwrap_or_else(|| panic!("{to} is no cell"));
+                // Sea zones may meet in a point only.
+                let edges = cell.edges_with(other).len();
+                assert!(edges > 0 || cell.ground == "sea", "{} and {to} over {kind}", cell.id);
+                shared += edges;
+            }
+        }
+        assert!(shared > 400, "{shared}");
+        assert_eq!(board.hash(), super::board(&rules).hash());
     }
 }

@@ -1,14 +1,15 @@
 //! What people see of the Italian Wars.
 
+use super::guide::Guided;
 use super::view::in_columns;
 use super::{Game, GameEnd, Level, Reason, Stage};
 use crate::title::GameRules;
-use grognard_umpire::{Choice, Fact, Figure, Playable, Side, Unit};
+use grognard_umpire::{Choice, Fact, Figure, Guide, Known, Misread, Playable, Side, Unit, Visitor};
 
 pub(super) const SIDE_KEYS: [(Side, &str); 2] = [(Side::First, "france"), (Side::Second, "empire")];
 
 impl Game {
-    fn stage_words(&self) -> &'static str {
+    pub(super) fn stage_words(&self) -> &'static str {
         match self.stage {
             Stage::Levy | Stage::Wurtemberg | Stage::Arrival(..) => "start of the turn",
             Stage::Upkeep(_) => "upkeep",
@@ -115,6 +116,33 @@ impl Playable for Game {
 
     fn picture(&self, rules: &GameRules, _viewer: Option<Side>) -> Option<String> {
         Some(self.draw_svg(rules))
+    }
+
+    fn guide<'a>(&'a self, rules: &'a GameRules, _viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
+        Some(Box::new(Guided { game: self, rules }))
+    }
+
+    fn prospects<V: Visitor + Copy>(
+        &self,
+        rules: &GameRules,
+        side: Side,
+        order: &str,
+        visitor: V,
+    ) -> Vec<(Known, V::Out)> {
+        let fight = self.battle_ahead(rules, side, order).into_iter();
+        fight.map(|(battle, givens)| (Known::Whole, visitor.visit(battle, givens))).collect()
+    }
+
+    fn is_settled(&self) -> bool {
+        self.is_between_orders()
+    }
+
+    fn position(&self, rules: &GameRules) -> Fact {
+        self.written(rules)
+    }
+
+    fn from_position(rules: &GameRules, position: &Fact) -> Result<Game, Vec<Misread>> {
+        Game::read(rules, position)
     }
 
     fn end_facts(_: &GameRules, end: &GameEnd) -> Fact {

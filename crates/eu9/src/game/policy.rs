@@ -13,6 +13,7 @@ use super::parting::Part;
 use super::sea::{SeaOrder, SeaOrders};
 use super::siege::Digging;
 use super::{Anchorage, Game, Impulse, Stage};
+use crate::asks::Asks;
 use crate::evasion::Evasion;
 use crate::passage::Strait;
 use crate::title::GameRules;
@@ -35,7 +36,7 @@ pub type Advice = (usize, &'static str);
 fn free_veterans(choice: &Choice<'_>) -> Option<usize> {
     (0..choice.options.count()).find(|&index| {
         choice.options.key(index).starts_with("veterans ")
-            && choice.options.words(index).ends_with(": costs nothing")
+            && choice.options.cost(index).is_some_and(|cost| cost.amount == 0)
     })
 }
 
@@ -55,11 +56,12 @@ impl Game {
             return (0, "the largest counters");
         }
         // What may be asked at any stage.
-        match choice.asking.what {
-            "who goes along" => return (0, "the leaders go with the men"),
-            "who commands" => return (0, "one is as good as the other"),
-            "what intercepts" => return (0, "every man is needed"),
-            "veterans among those who go" => return (0, "the best go"),
+        let topic = Asks::of(choice.asking.topic);
+        match topic {
+            Some(Asks::WhoGoesAlong) => return (0, "the leaders go with the men"),
+            Some(Asks::WhoCommands) => return (0, "one is as good as the other"),
+            Some(Asks::WhatIntercepts) => return (0, "every man is needed"),
+            Some(Asks::VeteransAmongThoseWhoGo) => return (0, "the best go"),
             _ => {}
         }
         let (index, why) = match &self.stage {
@@ -118,7 +120,7 @@ impl Game {
                 Some(chances) if chances.first >= SHUNNED => (1, "together they can hold"),
                 _ => (0, "it would be one defeat more"),
             },
-            Stage::Sieges(_) if choice.asking.what == "who feeds the besiegers" => {
+            Stage::Sieges(_) if topic == Some(Asks::WhoFeedsTheBesiegers) => {
                 (count - 1, "without a line nobody digs")
             }
             Stage::Evade(impulse, at, Evasion::Stand) => {
@@ -130,7 +132,7 @@ impl Game {
                 (clash.battle.policy(&clash.givens, &inner), "as the fight stands")
             }
             // Whoever was attacked holds the sea; whoever came goes home and refits.
-            Stage::SeaFight(clash) if choice.asking.what == "after the draw" => match by == clash.phasing() {
+            Stage::SeaFight(clash) if topic == Some(Asks::AfterTheDraw) => match by == clash.phasing() {
                 true => (0, "the voyage is over anyway"),
                 false => (1, "the sea has been held"),
             },
@@ -294,7 +296,9 @@ impl Game {
         if let (true, Some(halt)) = (aims.joins(&troops, marching.at), halt) {
             return (halt, "together with the army");
         }
-        let goal = aims.goal_of(&troops, (marching.points, marching.path), judge);
+        // Nor does it pass where the march before this one set out.
+        let path = marching.path | aims.shunned(marching.trail);
+        let goal = aims.goal_of(&troops, (marching.points, path), judge);
         let there =
             |step: &Step<'_>| goal.is_some_and(|goal| matches!(step, Step::Go(to, ..) if *to == goal.step));
         match (offers.iter().position(there), halt) {

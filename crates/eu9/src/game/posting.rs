@@ -2,9 +2,11 @@
 
 use super::sea::Anchorage;
 use super::situation::berth;
+use super::targets;
 use super::{Game, Impulse, Post, Stage};
+use crate::asks::Asks;
 use crate::title::{GameRules, TitleLeader};
-use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Target, Umpire};
 
 /// Whose leaders are posted anew in a winter, and those who have been, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,6 +34,15 @@ impl Offer for Posting<'_> {
         match self {
             Posting::Done => "everybody stays where he is".to_owned(),
             Posting::Send { who, place, .. } => format!("send {} to those at {place}", who.name),
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Posting::Done => Vec::new(),
+            Posting::Send { who, post: Post::Afloat(_), place, .. } => {
+                vec![targets::leader(&who.id), targets::sea(place)]
+            }
+            Posting::Send { who, place, .. } => vec![targets::leader(&who.id), targets::province(place)],
         }
     }
 }
@@ -243,7 +254,7 @@ impl Game {
                 }
             }
         }
-        let asking = Asking::of(side, rule!("LEADER-f"), "leaders in winter");
+        let asking = Asking::of(side, rule!("LEADER-f"), Asks::LeadersInWinter);
         match *ump.choose(asking, &options)? {
             Posting::Done if last => Ok(self.next_round(rules)),
             Posting::Done => {

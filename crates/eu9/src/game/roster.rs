@@ -123,7 +123,7 @@ impl Roster {
         Some(self)
     }
 
-    fn gather(bands: impl IntoIterator<Item = Band>) -> Option<Roster> {
+    pub(super) fn gather(bands: impl IntoIterator<Item = Band>) -> Option<Roster> {
         bands.into_iter().try_fold(Roster::default(), Roster::and)
     }
 

@@ -6,6 +6,7 @@ use super::reaction::city;
 use super::roster::Roster;
 use super::toll::{Hunger, Ranks};
 use super::{Game, Land, Stage, Troops};
+use crate::asks::Asks;
 use crate::attrition::March;
 use crate::charts::Siegework;
 use crate::fleet::Fleet;
@@ -16,7 +17,7 @@ use crate::siege::{
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Given, Offer, Procedure, Ruling, Side, Swapped, Umpire};
+use grognard_umpire::{Asked, Asking, Given, Offer, Procedure, Ruling, Side, Swapped, Target, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Whose sieges are under way, and those that are over, a bit for each province.
@@ -100,6 +101,9 @@ impl Offer for Front<'_> {
             }
         }
     }
+    fn targets(&self) -> Vec<Target> {
+        vec![self.rules.land(self.at)]
+    }
 }
 
 impl Circuit {
@@ -138,7 +142,7 @@ impl Game {
             }
             [] => return Ok(self.at_stage(Stage::Refit(Side::First))),
             [at] => at,
-            _ => self.which(side, "which siege", &open, rules, ump)?,
+            _ => self.which(side, Asks::WhichSiege, &open, rules, ump)?,
         };
         self.feed_besiegers(side, at, rules, ump)?;
         self.settle_siege(side, at, rules, ump)?;
@@ -149,13 +153,13 @@ impl Game {
     pub(super) fn which(
         &self,
         side: Side,
-        what: &'static str,
+        topic: Asks,
         open: &[u8],
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<u8> {
         let fronts: Vec<Front<'_>> = open.iter().map(|&at| Front { game: self, rules, side, at }).collect();
-        Ok(ump.choose(Asking::of(side, rule!("CAMPAIGN-a"), what), &fronts)?.at)
+        Ok(ump.choose(Asking::of(side, rule!("CAMPAIGN-a"), topic), &fronts)?.at)
     }
 
     /// The siege of a province at one of its steps.
@@ -417,7 +421,7 @@ impl Game {
         if let Some(inside) = self.garrison(at) {
             let troops = self.troops[inside];
             let (killed, asking) =
-                (Thirds::whole(killed.into()), Asking::of(side, rule!("STACK-r"), "regroup the garrison"));
+                (Thirds::whole(killed.into()), Asking::of(side, rule!("STACK-r"), Asks::RegroupTheGarrison));
             let kept = self.regroup(asking, Ranks::of(&troops), killed, rules, ump)?;
             self.shrink(inside, kept, rules, ump);
         }

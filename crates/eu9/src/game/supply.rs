@@ -2,8 +2,10 @@
 
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron};
+use super::targets;
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
+use crate::asks::Asks;
 use crate::attrition::{March, Occasion};
 use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
@@ -14,7 +16,7 @@ use crate::stack::Stack;
 use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
 use crate::thirds::Thirds;
 use crate::title::{GameRules, Nation, OutOfSupply};
-use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Target, Umpire};
 
 /// The map as a side's lines of supply see it: over provinces it controls or may pass, not through the
 /// enemy's stacks.
@@ -185,6 +187,15 @@ impl Offer for Feeder<'_> {
             }
         }
     }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Feeder::Land(_) | Feeder::Nobody => Vec::new(),
+            Feeder::Fleet { nation, sea, rules, .. } => {
+                let sea = &rules.seas[usize::from(*sea)].id;
+                vec![targets::fleet(&nation.id, sea), targets::sea(sea)]
+            }
+        }
+    }
 }
 
 impl Game {
@@ -286,7 +297,7 @@ impl Game {
                 feeders.push(Feeder::Fleet { index, nation, sea, comes, rules });
             }
         }
-        let asking = Asking::of(side, rule!("SUPPLY-e"), "who feeds the besiegers");
+        let asking = Asking::of(side, rule!("SUPPLY-e"), Asks::WhoFeedsTheBesiegers);
         ump.about(|| self.stack_words(rules, &troops));
         let picked = *ump.choose(asking, &feeders)?;
         if let Feeder::Fleet { index, .. } = picked {
@@ -392,6 +403,7 @@ impl Game {
             troops.intercepted = false;
             (troops.rested, troops.regrouped) = (troops.roster.ld_count(), false);
             troops.came = (troops.at, crate::title::Border::None);
+            troops.trail = troops.trail.after_an_impulse();
         }
         let allegiance = &self.allegiance;
         for squadron in &mut self.squadrons {
@@ -404,24 +416,14 @@ impl Game {
         }
     }
 
-    /// How well a stack is supplied, by land or, if its owner likes, by a fleet that can do better.
-    fn judge_supply(
-        &mut self,
+    /// The ways a stack may be fed that are better than its line by land, after that one, and what each comes to.
+    fn ways_to_be_fed<'a>(
+        &self,
         side: Side,
         troops: &Troops,
-        besieged: bool,
-        rules: &GameRules,
-        ump: &mut impl Umpire,
-    ) -> Asked<Supply> {
-        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
-        for clause in
-            line.into_iter().flat_map(|line| [line.spares(troops.stack()), line.lengthened()]).flatten()
-        {
-            ump.cite(clause);
-        }
-        if by_land == Supply::Full || besieged {
-            return Ok(by_land);
-        }
+        by_land: Supply,
+        rules: &'a GameRules,
+    ) -> (Vec<Feeder<'a>>, Vec<Supply>) {
         let mut feeders = vec![Feeder::Land(Comes::Grade(rank(&by_land)))];
         let mut supplies = vec![by_land];
         for (index, line) in self.lines_by_sea(rules, side, troops.at, troops.stack()) {
@@ -446,10 +448,54 @@ impl Game {
                 supplies.push(supply);
             }
         }
+        (feeders, supplies)
+    }
+
+    /// How well a stack of a side would be supplied if its impulse began as things stand, in the best of the ways
+    /// that its owner may choose.
+    pub(super) fn expected_supply(&self, side: Side, troops: &Troops, rules: &GameRules) -> Supply {
+        let besieged = self.is_besieged(side, troops);
+        if self.owns(side, troops.at) && !besieged {
+            return Supply::Full;
+        }
+        let (_, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
+        if by_land == Supply::Full || besieged {
+            return by_land;
+        }
+        let (_, supplies) = self.ways_to_be_fed(side, troops, by_land, rules);
+        supplies.into_iter().min_by_key(rank).unwrap_or(Supply::Full)
+    }
+
+    /// The same game at the beginning of a side's impulse: no fleet of its own feeds anybody yet.
+    pub(super) fn at_its_next_impulse(&self, side: Side) -> Game {
+        let mut then = self.clone();
+        then.new_impulse(Impulse::first(side));
+        then
+    }
+
+    /// How well a stack is supplied, by land or, if its owner likes, by a fleet that can do better.
+    fn judge_supply(
+        &mut self,
+        side: Side,
+        troops: &Troops,
+        besieged: bool,
+        rules: &GameRules,
+        ump: &mut impl Umpire,
+    ) -> Asked<Supply> {
+        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
+        for clause in
+            line.into_iter().flat_map(|line| [line.spares(troops.stack()), line.lengthened()]).flatten()
+        {
+            ump.cite(clause);
+        }
+        if by_land == Supply::Full || besieged {
+            return Ok(by_land);
+        }
+        let (feeders, mut supplies) = self.ways_to_be_fed(side, troops, by_land, rules);
         if feeders.len() == 1 {
             return Ok(supplies.remove(0));
         }
-        let asking = Asking::of(side, rule!("SUPPLY-b"), "who feeds the stack");
+        let asking = Asking::of(side, rule!("SUPPLY-b"), Asks::WhoFeedsTheStack);
         ump.about(|| self.stack_words(rules, troops));
         let picked = *ump.choose(asking, &feeders)?;
         let Feeder::Fleet { index, .. } = picked else { return Ok(supplies.remove(0)) };

@@ -6,6 +6,7 @@ mod clauses;
 mod counters;
 mod fleets;
 mod generals;
+mod guidance;
 mod marches;
 mod meetings;
 mod money;
@@ -154,13 +155,13 @@ impl Play {
     }
 
     pub(super) fn what(&self) -> &'static str {
-        self.question().asking.what
+        self.question().asking.topic.key()
     }
 
     pub(super) fn keys(&self) -> Vec<String> {
         match self.question().kind {
-            Kind::Choose { options, .. } => options.into_iter().map(|(key, _)| key).collect(),
-            Kind::Order { offers, .. } => offers.into_iter().map(|(key, _)| key).collect(),
+            Kind::Choose { options, .. } => options.into_iter().map(|offered| offered.key).collect(),
+            Kind::Order { offers, .. } => offers.into_iter().map(|offered| offered.key).collect(),
             Kind::Roll(_) => Vec::new(),
         }
     }
@@ -170,7 +171,7 @@ impl Play {
         let (Kind::Choose { options: offers, .. } | Kind::Order { offers, .. }) = self.question().kind else {
             return None;
         };
-        offers.into_iter().find(|(other, _)| other == key).map(|(_, words)| words)
+        offers.into_iter().find(|offered| offered.key == key).map(|offered| offered.words)
     }
 
     /// Whoever is asked answers this.
@@ -186,7 +187,7 @@ impl Play {
     /// The whole stack of a province sets out.
     pub(super) fn march(&mut self, from: &str) -> &mut Play {
         self.answer(&format!("move {from}"));
-        if self.what() == "what marches" {
+        if self.what() == "what-marches" {
             let whole = self.keys()[0].clone();
             self.answer(&whole);
         }
@@ -214,7 +215,7 @@ impl Play {
     /// The dice of an interception; the whole stack goes if it comes in time.
     pub(super) fn intercepts(&mut self, face: u8) -> &mut Play {
         self.dice(face);
-        if self.what() == "what intercepts" {
+        if self.what() == "what-intercepts" {
             let whole = self.keys()[0].clone();
             self.answer(&whole);
         }
@@ -225,7 +226,7 @@ impl Play {
     pub(super) fn until(&mut self, what: &str) -> &mut Play {
         for _ in 0..5_000 {
             let question = self.question();
-            if question.asking.what == what {
+            if question.asking.topic.key() == what {
                 return self;
             }
             match question.kind {

@@ -4,6 +4,7 @@
 use super::movement::Marching;
 use super::roster::Roster;
 use super::{Game, Troops};
+use crate::asks::Asks;
 use crate::attrition::{March, remaining};
 use crate::change::{Change, explain_change};
 use crate::charts::Toll;
@@ -11,7 +12,7 @@ use crate::host::{Contingent, Host, choose_standing};
 use crate::power::Theatre;
 use crate::thirds::Thirds;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Target, Umpire};
 
 /// How attrition goes on for a stack: the dice, then P, then regrouping.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,7 +96,7 @@ impl Game {
                 Ok(Hunger::Lose(Thirds::whole(ld.into())))
             }
             Hunger::Lose(lost) => {
-                let asking = Asking::of(march.side, rule!("STACK-r"), "regroup the survivors");
+                let asking = Asking::of(march.side, rule!("STACK-r"), Asks::RegroupTheSurvivors);
                 Err(self.regroup(asking, ranks, lost, rules, ump)?)
             }
         })
@@ -163,7 +164,7 @@ impl Game {
         let at = match places[..] {
             [] => return Ok(()),
             [Pillaged(at, _)] => at,
-            _ => ump.choose(Asking::of(side, rule!("ATTRITION-h"), "where to pillage"), &places)?.0,
+            _ => ump.choose(Asking::of(side, rule!("ATTRITION-h"), Asks::WhereToPillage), &places)?.0,
         };
         let land = &mut self.lands[usize::from(at)];
         land.pillage = land.pillage.more();
@@ -181,6 +182,9 @@ impl Offer for Pillaged<'_> {
     }
     fn words(&self) -> String {
         format!("pillage {}", self.1.place(self.0))
+    }
+    fn targets(&self) -> Vec<Target> {
+        vec![self.1.land(self.0)]
     }
 }
 
@@ -217,7 +221,7 @@ impl Game {
                 Ruling::new(rule!("STACK-b"), format!("{more} LD of {who} finds no room in {place}"))
             });
         }
-        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        let asking = Asking::of(side, rule!("STACK-r"), Asks::RegroupTheSurvivors);
         ump.about(|| format!("{} in {} loses {gone} LD", roster.words(rules), rules.place(at)));
         let host = choose_standing(asking, &ways, &nations, ump)?;
         explain_change(roster.size(), gone, host, ump);

@@ -4,6 +4,7 @@ use super::levy::Muster;
 use super::toll::Hunger;
 use super::{Game, Impulse, Post, Stage};
 use crate::answer::is_yes;
+use crate::asks::Asks;
 use crate::attrition::Pillage;
 use crate::campaign::Campaign;
 use crate::charts::{Continuation, RoundBox};
@@ -63,7 +64,7 @@ impl Game {
     /// The first round of the turn.
     pub(super) fn first_round(mut self, rules: &GameRules, ump: &mut impl Umpire) -> Asked<Game> {
         let logistics = &rules.charts.logistics;
-        let asking = Asking::neutral(rule!("CAMPAIGN-t"), "first round");
+        let asking = Asking::neutral(rule!("CAMPAIGN-t"), Asks::FirstRound);
         self.round = ump.throw(asking, Dice::D10, |face| logistics.first_round(face))?;
         (self.bad_weather, self.extended) = (false, false);
         ump.explain(|| {
@@ -83,7 +84,7 @@ impl Game {
         let logistics = &rules.charts.logistics;
         let end = logistics.end_box();
         let here = self.round;
-        let asking = Asking::neutral(rule!("CAMPAIGN-t"), "another round");
+        let asking = Asking::neutral(rule!("CAMPAIGN-t"), Asks::AnotherRound);
         // The event of poor weather does not occur in this title.
         let Continuation { to: next, extended, bad_weather: bad } =
             ump.throw(asking, Dice::D10, |face| rules.charts.continuation(here, face, rules.period, false))?;
@@ -156,7 +157,7 @@ impl Game {
         let mut scored: BySide<Vec<String>> = BySide::default();
         for &(at, who, points) in &rules.victory {
             let Some(side) = self.control(at) else { continue };
-            if who.is_none_or(|who| who == side) {
+            if self.scores_for(side, at, who) {
                 let points = if last { 2 * points } else { points };
                 self.points[side] += points;
                 if ump.listening() {
@@ -171,6 +172,23 @@ impl Game {
                 Ruling::new(rule!("ITALY-e"), text)
             });
         }
+    }
+
+    /// How it would end if it ended now, by the points.
+    pub(super) fn end_by_points(&self, rules: &GameRules) -> GameEnd {
+        self.end(rules, None, Reason::Points)
+    }
+
+    /// What a side would score for what it holds if the turn ended now.
+    pub(super) fn scores(&self, rules: &GameRules, side: Side) -> i16 {
+        let last = self.is_last_turn(rules);
+        let held = rules.victory.iter().filter(|&&(at, who, _)| self.scores_for(side, at, who));
+        held.map(|&(_, _, points)| if last { 2 * points } else { points }).sum()
+    }
+
+    /// Whether a side scores a line of the list: it holds the province, and the line is for it.
+    fn scores_for(&self, side: Side, at: u8, who: Option<Side>) -> bool {
+        self.control(at) == Some(side) && who.is_none_or(|who| who == side)
     }
 
     fn end(&self, rules: &GameRules, sudden: Option<Side>, reason: Reason) -> GameEnd {
@@ -281,7 +299,7 @@ impl Game {
         let (name, enemy) = (&rules.sides[side].name, &rules.sides[side.other()].name);
         let price = -rules.figures.peace_refused;
         if offered {
-            let asking = Asking::of(side.other(), clause, "accept peace");
+            let asking = Asking::of(side.other(), clause, Asks::AcceptPeace);
             ump.about(|| format!("{}; to refuse costs {enemy} {price} points", self.stakes(rules)));
             if is_yes(asking, ["fight on", "make peace: the game ends here"], ump)? {
                 ump.explain(|| Ruling::new(clause, format!("{name} and {enemy} make peace")));
@@ -300,7 +318,7 @@ impl Game {
             return Ok(Ok(self.at_stage(Stage::PeaceOver(side))));
         }
         if self.stability[side] <= rules.figures.peace_offered_from {
-            let asking = Asking::of(side, clause, "offer peace");
+            let asking = Asking::of(side, clause, Asks::OfferPeace);
             ump.about(|| {
                 let (stakes, stability) = (self.stakes(rules), self.stability[side]);
                 format!("{name} has stability {stability:+}; {stakes}; to refuse would cost {enemy} {price} points")

@@ -3,6 +3,7 @@
 use super::books::{Books, Entry};
 use super::market::Bought;
 use super::{Game, Stage};
+use crate::asks::Asks;
 use crate::power::Turn;
 use crate::siege::garrison_room;
 use crate::title::GameRules;
@@ -132,10 +133,10 @@ impl Game {
         if books.offers().is_empty() {
             return Ok(self.at_stage(Stage::Purchase(side, Bought::default())));
         }
-        let mut line = ump.order(Asking::of(side, rule!("LOGISTICS-f"), "upkeep"), &books)?;
+        let mut line = ump.order(Asking::of(side, rule!("LOGISTICS-f"), Asks::Upkeep), &books)?;
         let parts = books.parts_of(line.entry);
         if !parts.is_empty() {
-            line = *ump.choose(Asking::of(side, rule!("LOGISTICS-f"), "what is let go"), &parts)?;
+            line = *ump.choose(Asking::of(side, rule!("LOGISTICS-f"), Asks::WhatIsLetGo), &parts)?;
         }
         let entry = line.entry;
         if entry != Entry::Pay {

@@ -3,7 +3,7 @@
 
 use super::fallback::Fallback;
 use super::movement::Marching;
-use super::sea::{Anchorage, Haven};
+use super::sea::{Anchorage, Haven, Squadron};
 use super::toll::{Hunger, Ranks};
 use super::{Game, Impulse, Stage, Troops};
 use crate::attrition::{Cause, Logistics, March as Roll, march_causes};
@@ -24,15 +24,11 @@ impl Game {
     /// Large stacks that have stayed where they were roll for attrition all the same, and so do fleets at
     /// sea. Who marched away in parts and came back has been spared; who was merely joined has not.
     pub(super) fn rest(mut self, impulse: Impulse, rules: &GameRules, ump: &mut impl Umpire) -> Game {
-        let afloat = self.squadrons.iter().position(|s| {
-            !s.paid && matches!(s.at, Anchorage::Sea(_)) && self.flag(s.country) == Some(impulse.side)
-        });
+        let afloat = self.squadrons.iter().position(|s| self.is_out_at_sea(impulse, s));
         if let Some(index) = afloat {
             return self.ride_it_out(impulse.side, index, Haven::Movement(impulse), rules);
         }
-        let tires = |t: &Troops| !self.causes_at_rest(rules, impulse, t.rested).is_empty();
-        let next =
-            self.troops.iter().position(|t| !t.inside && tires(t) && self.side_of(t) == Some(impulse.side));
+        let next = self.troops.iter().position(|t| self.tires_at_rest(rules, impulse, t));
         let Some(index) = next else { return self.at_stage(Stage::SeaBattles(impulse, 0)) };
         let troops = self.troops[index];
         let causes = self.causes_at_rest(rules, impulse, troops.rested);
@@ -46,6 +42,19 @@ impl Game {
             ..self.set_out(&troops, troops.roster, leaders)
         };
         self.at_stage(Stage::Tired(impulse, marching, Hunger::Roll))
+    }
+
+    /// Whether a fleet still has to roll for being at sea when its side has no more moves.
+    pub(super) fn is_out_at_sea(&self, impulse: Impulse, squadron: &Squadron) -> bool {
+        let at_sea = matches!(squadron.at, Anchorage::Sea(_));
+        !squadron.paid && at_sea && self.flag(squadron.country) == Some(impulse.side)
+    }
+
+    /// Whether a stack that has stayed where it was rolls for attrition when its side has no more moves.
+    pub(super) fn tires_at_rest(&self, rules: &GameRules, impulse: Impulse, troops: &Troops) -> bool {
+        !troops.inside
+            && !self.causes_at_rest(rules, impulse, troops.rested).is_empty()
+            && self.side_of(troops) == Some(impulse.side)
     }
 
     /// The march is over: attrition, if there is cause. Who has not taken a step has not marched.
@@ -85,7 +94,7 @@ impl Game {
     }
 
     /// The causes of attrition on a march.
-    fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Cause> {
+    pub(super) fn causes(&self, rules: &GameRules, impulse: Impulse, marching: &Marching) -> Vec<Cause> {
         let logistics = self.logistics(rules, impulse);
         let Marching { points, beach, .. } = *marching;
         match marching.steps {

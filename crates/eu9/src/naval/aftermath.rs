@@ -5,6 +5,7 @@ use super::hit::{Hit, Struck, lost_of};
 use super::losses::{self, Sorted};
 use super::word::{Fits, Reader, Writer};
 use super::{Close, Fighting, Lines, NavalBattle, Stage, modifiers};
+use crate::asks::Asks;
 use crate::battle::Fate;
 use crate::fleet::Fleet;
 use crate::leader::{Detail, Peril, casualty};
@@ -283,7 +284,7 @@ impl Chase {
         let (winner, loser) = (self.winner, self.winner.other());
         let column = modifiers::pursuit_column(self.lines[loser]);
         let bonus = i16::from(self.bonus);
-        let asking = Asking::of(winner, rule!("NAVAL-h"), "pursuit");
+        let asking = Asking::of(winner, rule!("NAVAL-h"), Asks::Pursuit);
         let reading =
             ump.throw(asking, Dice::D10, |face| givens.charts.combat(column, face as i16 + bonus))?;
         ump.explain_throw(|face| {
@@ -323,7 +324,7 @@ impl Sorting {
             givens.formation(self.lines).hits(side, self.winner == Some(side), routed, self.losses[side]);
         let struck = Struck { fleet, line, sorted, routed };
         let ways = known.get_or_init(|| struck.possible(givens.profile.line_losses));
-        Ok(*ump.choose(Asking::of(side, rule!("NAVAL-l"), "which ships are hit"), ways)?)
+        Ok(*ump.choose(Asking::of(side, rule!("NAVAL-l"), Asks::WhichShipsAreHit), ways)?)
     }
 
     /// The kinds of ship of which the winner may capture some, and how many kinds there are: those of the first
@@ -361,7 +362,7 @@ impl Sorting {
             if kinds == 0 {
                 break;
             }
-            let asking = Asking::of(winner, rule!("NAVAL-h"), "what to capture");
+            let asking = Asking::of(winner, rule!("NAVAL-h"), Asks::WhatToCapture);
             let prize = *ump.choose(asking, &prizes[..kinds])?;
             let captured = givens.charts.sea.captures(prize.kind as usize).min(prize.ships);
             let hulks = captured.min(losses::ships_of(hit.damaged, prize.kind));

@@ -6,14 +6,14 @@ use crate::fleet::{Fleet, SEA_COUNTERS_MAX, fleet_line};
 use crate::leader::{Commander, Leader};
 use crate::power::{Class, Country, NavalTechnology, Period, Turn};
 use crate::profile::{NavalProfile, NavalProfileText};
-use crate::scene::first_fight_problem;
+use crate::scene::{first_fight_problem, word_or_values};
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Side};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
 
 /// Where a naval battle is fought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Sea {
@@ -52,11 +52,12 @@ impl Line {
 }
 
 /// When a fleet leaves, if nobody is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LeavePolicy {
     /// Never.
+    #[default]
     Never,
     /// When it has less morale left than the enemy.
     WhenBehind,
@@ -65,19 +66,30 @@ pub enum LeavePolicy {
 }
 
 /// One fleet's `[….policy]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NavalPolicy {
-    /// The kind it puts in the first line if it has both.
+    /// The kind it puts in the first line if it has both; warships if left out.
+    #[serde(default = "warships")]
     pub first_line: Line,
-    /// When it leaves.
+    /// When it leaves; never if left out.
+    #[serde(default)]
     pub leave: LeavePolicy,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+fn warships() -> Line {
+    Line::Warships
+}
+
+impl Default for NavalPolicy {
+    fn default() -> Self {
+        NavalPolicy { first_line: warships(), leave: LeavePolicy::default() }
+    }
+}
+
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 enum AdmiralText {
     /// `replacement`.
     Drawn(String),
@@ -115,7 +127,14 @@ struct NavyText {
     allies: Vec<AllyText>,
     /// The box its naval technology has reached; that of the technology itself if left out.
     technology_box: Option<u8>,
+    #[serde(default)]
     policy: NavalPolicy,
+}
+
+impl<'de> Deserialize<'de> for AdmiralText {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        word_or_values(text, AdmiralText::Drawn, AdmiralText::Present)
+    }
 }
 
 /// A contingent of another nation.
@@ -144,7 +163,7 @@ battle_file! {
 }
 
 /// One fleet of a naval battle.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Navy {
     /// What the side is called.
     pub name: String,

@@ -2,6 +2,7 @@
 
 use super::armada::{Line, NavalEngagement};
 use super::{Edge, Fighting, Muster, NavalBattle, Stage, modifiers};
+use crate::asks::Asks;
 use crate::charts::Phase;
 use crate::leader::{Commander, Leader};
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Ruling, Side, Umpire};
@@ -16,7 +17,7 @@ impl Muster {
         for side in Side::ALL {
             let Commander::Drawn { .. } = givens.navies[side].commander else { continue };
             if self.leaders[side] == 0 {
-                let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
+                let asking = Asking::of(side, rule!("BATTLE-a"), Asks::ReplacementLeader);
                 // Admirals of the same values are one and the same.
                 self.leaders[side] = ump.throw(asking, Dice::D10, |face| {
                     let of = |face: u8| givens.leaders(BySide::new(face, face))[side];
@@ -109,8 +110,8 @@ impl Muster {
             sum
         };
         let (own, other) = (bonus(Side::First), bonus(Side::Second));
-        let first = ump.roll(Asking::of(Side::First, clause, "wind"), Dice::D10)? as i16;
-        let order = ump.throw(Asking::of(Side::Second, clause, "wind"), Dice::D10, |second| {
+        let first = ump.roll(Asking::of(Side::First, clause, Asks::Wind), Dice::D10)? as i16;
+        let order = ump.throw(Asking::of(Side::Second, clause, Asks::Wind), Dice::D10, |second| {
             (first + own).cmp(&(second as i16 + other))
         })?;
         ump.explain_throw(|second| {

@@ -1,7 +1,6 @@
 //! All switches of land attrition together, and the `[rules]` of its files.
 
 use super::{BesiegedSupply, Edition, LoneDetachment, LowCost, ProfileName, Snowflake};
-use serde::Deserialize;
 
 /// All switches of land attrition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,34 +46,13 @@ impl AttritionProfile {
     }
 }
 
-/// The `[rules]` part of a land attrition or supply attrition file: a profile, and single switches that differ from it.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct AttritionRulesText {
-    profile: Option<ProfileName>,
-    edition: Option<Edition>,
-    low_cost: Option<LowCost>,
-    besieged_supply: Option<BesiegedSupply>,
-    lone_detachment: Option<LoneDetachment>,
-    snowflake: Option<Snowflake>,
-}
-
-impl AttritionRulesText {
-    /// The same; where it names no profile, this one counts.
-    pub(crate) fn under(self, profile: Option<ProfileName>) -> AttritionRulesText {
-        AttritionRulesText { profile: self.profile.or(profile), ..self }
-    }
-
-    /// The switches it comes to.
-    pub(crate) fn profile(self) -> AttritionProfile {
-        let base = AttritionProfile::of(self.profile.unwrap_or_default());
-        AttritionProfile {
-            edition: self.edition.unwrap_or(base.edition),
-            low_cost: self.low_cost.unwrap_or(base.low_cost),
-            besieged_supply: self.besieged_supply.unwrap_or(base.besieged_supply),
-            lone_detachment: self.lone_detachment.unwrap_or(base.lone_detachment),
-            snowflake: self.snowflake.unwrap_or(base.snowflake),
-        }
+profile_text! {
+    /// The `[rules]` part of a land attrition or supply attrition file: a profile, and single switches that differ from it.
+    pub(crate) struct AttritionRulesText of AttritionProfile {
+        edition: Edition = "edition" at edition of "EU9-ATTRITION-ab" about "Whose remaining troops count outside Europe.";
+        low_cost: LowCost = "low-cost" at low_cost of "EU9-ATTRITION-q";
+        besieged_supply: BesiegedSupply = "besieged-supply" at besieged_supply of "EU9-SUPPLY-m";
+        lone_detachment: LoneDetachment = "lone-detachment" at lone_detachment of "EU9-SUPPLY-h";
+        snowflake: Snowflake = "snowflake" at snowflake of "EU9-SUPPLY-s";
     }
 }

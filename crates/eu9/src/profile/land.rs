@@ -5,7 +5,6 @@ use super::{
     MixedTechnology, MixedTies, MixedTraits, Mountain, NoArtillery, ProfileName, RetreatRoll, River,
     SevenOnDayOne, SwedishHorse, ThreeMore,
 };
-use serde::Deserialize;
 
 /// The switches of stacks of several nations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,63 +118,26 @@ impl Profile {
     }
 }
 
-/// The `[rules]` part of a battle file: a profile, and single switches that differ from it.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ProfileText {
-    profile: Option<ProfileName>,
-    days: Option<Days>,
-    retreat_roll: Option<RetreatRoll>,
-    no_artillery: Option<NoArtillery>,
-    artillery: Option<ArtilleryCount>,
-    three_more: Option<ThreeMore>,
-    river: Option<River>,
-    mountain: Option<Mountain>,
-    leader_difference: Option<LeaderDifference>,
-    destroyed: Option<Destroyed>,
-    destroyed_at_the_end: Option<DestroyedAtTheEnd>,
-    loss_cap: Option<LossCap>,
-    seven_on_day_one: Option<SevenOnDayOne>,
-    major_needs_army: Option<MajorNeedsArmy>,
-    major_gap: Option<MajorGap>,
-    swedish_horse: Option<SwedishHorse>,
-    mixed_technology: Option<MixedTechnology>,
-    mixed_ties: Option<MixedTies>,
-    mixed_traits: Option<MixedTraits>,
-}
-
-impl ProfileText {
-    /// The same; where it names no profile, this one counts.
-    pub(crate) fn under(self, profile: Option<ProfileName>) -> ProfileText {
-        ProfileText { profile: self.profile.or(profile), ..self }
-    }
-
-    /// The switches it comes to.
-    pub fn profile(&self) -> Profile {
-        let base = Profile::of(self.profile.unwrap_or_default());
-        Profile {
-            name: base.name,
-            days: self.days.unwrap_or(base.days),
-            retreat_roll: self.retreat_roll.unwrap_or(base.retreat_roll),
-            no_artillery: self.no_artillery.unwrap_or(base.no_artillery),
-            artillery: self.artillery.unwrap_or(base.artillery),
-            three_more: self.three_more.unwrap_or(base.three_more),
-            river: self.river.unwrap_or(base.river),
-            mountain: self.mountain.unwrap_or(base.mountain),
-            leader_difference: self.leader_difference.unwrap_or(base.leader_difference),
-            destroyed: self.destroyed.unwrap_or(base.destroyed),
-            destroyed_at_the_end: self.destroyed_at_the_end.unwrap_or(base.destroyed_at_the_end),
-            loss_cap: self.loss_cap.unwrap_or(base.loss_cap),
-            seven_on_day_one: self.seven_on_day_one.unwrap_or(base.seven_on_day_one),
-            major_needs_army: self.major_needs_army.unwrap_or(base.major_needs_army),
-            major_gap: self.major_gap.unwrap_or(base.major_gap),
-            swedish_horse: self.swedish_horse.unwrap_or(base.swedish_horse),
-            mixed: Mixed {
-                technology: self.mixed_technology.unwrap_or(base.mixed.technology),
-                ties: self.mixed_ties.unwrap_or(base.mixed.ties),
-                traits: self.mixed_traits.unwrap_or(base.mixed.traits),
-            },
-        }
+profile_text! {
+    /// The `[rules]` part of a battle file: a profile, and single switches that differ from it.
+    pub struct ProfileText of Profile {
+        days: Days = "days" at days of "EU9-BATTLE-c";
+        retreat_roll: RetreatRoll = "retreat-roll" at retreat_roll of "EU9-BATTLE-u";
+        no_artillery: NoArtillery = "no-artillery" at no_artillery of "EU9-BATTLE-l";
+        artillery: ArtilleryCount = "artillery" at artillery of "EU9-LOGISTICS-r";
+        three_more: ThreeMore = "three-more" at three_more of "EU9-BATTLE-n";
+        river: River = "river" at river of "EU9-BATTLE-ad";
+        mountain: Mountain = "mountain" at mountain of "EU9-BATTLE-k";
+        leader_difference: LeaderDifference = "leader-difference" at leader_difference of "EU9-BATTLE-j";
+        destroyed: Destroyed = "destroyed" at destroyed of "EU9-LOSS-o";
+        destroyed_at_the_end: DestroyedAtTheEnd = "destroyed-at-the-end" at destroyed_at_the_end of "EU9-BATTLE-ag";
+        loss_cap: LossCap = "loss-cap" at loss_cap of "EU9-LOSS-p";
+        seven_on_day_one: SevenOnDayOne = "seven-on-day-one" at seven_on_day_one of "EU9-BATTLE-t";
+        major_needs_army: MajorNeedsArmy = "major-needs-army" at major_needs_army of "EU9-MAJOR-a";
+        major_gap: MajorGap = "major-gap" at major_gap of "EU9-MAJOR-c";
+        swedish_horse: SwedishHorse = "swedish-horse" at swedish_horse of "EU9-BATTLE-o";
+        mixed_technology: MixedTechnology = "mixed-technology" at mixed.technology of "EU9-STACK-s";
+        mixed_ties: MixedTies = "mixed-ties" at mixed.ties of "EU9-STACK-s";
+        mixed_traits: MixedTraits = "mixed-traits" at mixed.traits of "EU9-STACK-t";
     }
 }

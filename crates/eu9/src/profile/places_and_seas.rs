@@ -6,28 +6,25 @@ use super::{
     MixedTraits, Profile, ProfileName, Resistance, RetreatRoll, SeaRetreat, SmallBesieger, StormDanger,
     TooWeak, VeteranGalleys,
 };
-use serde::Deserialize;
 
-/// The `[rules]` part of a siege or assault file: a profile, and single switches that differ from it.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SiegeProfileText {
-    profile: Option<ProfileName>,
-    artillery: Option<ArtilleryCount>,
-    edition: Option<Edition>,
-    too_weak: Option<TooWeak>,
-    resistance: Option<Resistance>,
-    garrison_shield: Option<GarrisonShield>,
-    small_besieger: Option<SmallBesieger>,
-    large_armies: Option<LargeArmies>,
-    besieged_fire: Option<BesiegedFire>,
-    storm_danger: Option<StormDanger>,
-    garrison_hunger: Option<GarrisonHunger>,
-    besieged_supply: Option<BesiegedSupply>,
-    mixed_technology: Option<MixedTechnology>,
-    mixed_ties: Option<MixedTies>,
-    mixed_traits: Option<MixedTraits>,
+profile_text! {
+    /// The `[rules]` part of a siege or assault file: a profile, and single switches that differ from it.
+    pub struct SiegeProfileText of SiegeProfile {
+        artillery: ArtilleryCount = "artillery" at artillery of "EU9-SIEGE-b";
+        edition: Edition = "edition" at edition of "EU9-ASSAULT-c" about "Whose assault table, modifiers for earlier assaults, and enemy's SIEGE in attrition count.";
+        too_weak: TooWeak = "too-weak" at too_weak of "EU9-SIEGE-h";
+        resistance: Resistance = "resistance" at resistance of "EU9-ASSAULT-d";
+        garrison_shield: GarrisonShield = "garrison-shield" at garrison_shield of "EU9-ASSAULT-h";
+        small_besieger: SmallBesieger = "small-besieger" at small_besieger of "EU9-ASSAULT-e";
+        large_armies: LargeArmies = "large-armies" at large_armies of "EU9-ASSAULT-e";
+        besieged_fire: BesiegedFire = "besieged-fire" at besieged_fire of "EU9-ASSAULT-b";
+        storm_danger: StormDanger = "storm-danger" at storm_danger of "EU9-ASSAULT-g";
+        garrison_hunger: GarrisonHunger = "garrison-hunger" at garrison_hunger of "EU9-SUPPLY-m";
+        besieged_supply: BesiegedSupply = "besieged-supply" at besieged_supply of "EU9-SUPPLY-m";
+        mixed_technology: MixedTechnology = "mixed-technology" at mixed.technology of "EU9-STACK-s";
+        mixed_ties: MixedTies = "mixed-ties" at mixed.ties of "EU9-STACK-s";
+        mixed_traits: MixedTraits = "mixed-traits" at mixed.traits of "EU9-STACK-t";
+    }
 }
 
 /// All switches of sieges.
@@ -115,53 +112,23 @@ impl SiegeProfileText {
     pub(crate) fn besieged_supply(self) -> Option<BesiegedSupply> {
         self.besieged_supply
     }
-
-    /// The same; where it names no profile, this one counts.
-    pub(crate) fn under(self, profile: Option<ProfileName>) -> SiegeProfileText {
-        SiegeProfileText { profile: self.profile.or(profile), ..self }
-    }
-
-    /// The switches it comes to.
-    pub fn profile(&self) -> SiegeProfile {
-        let base = SiegeProfile::of(self.profile.unwrap_or_default());
-        SiegeProfile {
-            artillery: self.artillery.unwrap_or(base.artillery),
-            edition: self.edition.unwrap_or(base.edition),
-            too_weak: self.too_weak.unwrap_or(base.too_weak),
-            resistance: self.resistance.unwrap_or(base.resistance),
-            garrison_shield: self.garrison_shield.unwrap_or(base.garrison_shield),
-            small_besieger: self.small_besieger.unwrap_or(base.small_besieger),
-            large_armies: self.large_armies.unwrap_or(base.large_armies),
-            besieged_fire: self.besieged_fire.unwrap_or(base.besieged_fire),
-            storm_danger: self.storm_danger.unwrap_or(base.storm_danger),
-            garrison_hunger: self.garrison_hunger.unwrap_or(base.garrison_hunger),
-            besieged_supply: self.besieged_supply.unwrap_or(base.besieged_supply),
-            mixed: Mixed {
-                technology: self.mixed_technology.unwrap_or(base.mixed.technology),
-                ties: self.mixed_ties.unwrap_or(base.mixed.ties),
-                traits: self.mixed_traits.unwrap_or(base.mixed.traits),
-            },
-        }
-    }
 }
 
-/// The `[rules]` part of a naval battle file.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct NavalProfileText {
-    profile: Option<ProfileName>,
-    sea_retreat: Option<SeaRetreat>,
-    retreat_roll: Option<RetreatRoll>,
-    carrack_fire: Option<Edition>,
-    veteran_galleys: Option<VeteranGalleys>,
-    loss_row_three: Option<Edition>,
-    wind_boxes: Option<Edition>,
-    leader_difference: Option<LeaderDifference>,
-    line_losses: Option<LineLosses>,
-    loss_size: Option<LossSize>,
-    loss_cycle: Option<LossCycle>,
-    destroyed: Option<DestroyedAtSea>,
+profile_text! {
+    /// The `[rules]` part of a naval battle file: a profile, and single switches that differ from it.
+    pub struct NavalProfileText of NavalProfile {
+        sea_retreat: SeaRetreat = "sea-retreat" at sea_retreat of "EU9-NAVAL-i";
+        retreat_roll: RetreatRoll = "retreat-roll" at retreat_roll of "EU9-NAVAL-i";
+        carrack_fire: Edition = "carrack-fire" at carrack_fire of "EU9-NAVAL-g" about "Whether carracks fire at 74s: not in the edition of 2013.";
+        veteran_galleys: VeteranGalleys = "veteran-galleys" at veteran_galleys of "EU9-NAVAL-g";
+        loss_row_three: Edition = "loss-row-three" at loss_row_three of "EU9-NAVAL-b" about "Whose loss row of the largest fleets counts.";
+        wind_boxes: Edition = "wind-boxes" at wind_boxes of "EU9-NAVAL-f" about "Whether being far ahead in technology helps to the wind.";
+        leader_difference: LeaderDifference = "leader-difference" at leader_difference of "EU9-NAVAL-g";
+        line_losses: LineLosses = "line-losses" at line_losses of "EU9-NAVAL-l";
+        loss_size: LossSize = "loss-size" at loss_size of "EU9-NAVAL-b";
+        loss_cycle: LossCycle = "loss-cycle" at loss_cycle of "EU9-NAVAL-c";
+        destroyed: DestroyedAtSea = "destroyed" at destroyed of "EU9-NAVAL-o";
+    }
 }
 
 /// All switches of the naval battle.
@@ -234,31 +201,6 @@ impl NavalProfile {
             ProfileName::Guide => NavalProfile::GUIDE,
             ProfileName::Of2020 => NavalProfile::OF_2020,
             ProfileName::Of2013 => NavalProfile::OF_2013,
-        }
-    }
-}
-
-impl NavalProfileText {
-    /// The same; where it names no profile, this one counts.
-    pub(crate) fn under(self, profile: Option<ProfileName>) -> NavalProfileText {
-        NavalProfileText { profile: self.profile.or(profile), ..self }
-    }
-
-    /// The switches it comes to.
-    pub fn profile(&self) -> NavalProfile {
-        let base = NavalProfile::of(self.profile.unwrap_or_default());
-        NavalProfile {
-            sea_retreat: self.sea_retreat.unwrap_or(base.sea_retreat),
-            retreat_roll: self.retreat_roll.unwrap_or(base.retreat_roll),
-            carrack_fire: self.carrack_fire.unwrap_or(base.carrack_fire),
-            veteran_galleys: self.veteran_galleys.unwrap_or(base.veteran_galleys),
-            loss_row_three: self.loss_row_three.unwrap_or(base.loss_row_three),
-            wind_boxes: self.wind_boxes.unwrap_or(base.wind_boxes),
-            leader_difference: self.leader_difference.unwrap_or(base.leader_difference),
-            line_losses: self.line_losses.unwrap_or(base.line_losses),
-            loss_size: self.loss_size.unwrap_or(base.loss_size),
-            loss_cycle: self.loss_cycle.unwrap_or(base.loss_cycle),
-            destroyed: self.destroyed.unwrap_or(base.destroyed),
         }
     }
 }

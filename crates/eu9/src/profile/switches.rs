@@ -1,7 +1,5 @@
 //! The single switches: each a question that guide, editions and groups answer differently.
 
-use serde::Deserialize;
-
 switch! {
     /// Whose veteran galleys have more morale.
     VeteranGalleys {

@@ -4,6 +4,7 @@ mod account;
 mod blow;
 
 use super::leaguer::SiegeGivens;
+use crate::asks::Asks;
 use crate::battle::{Fate, capitalised};
 use crate::change::explain_change;
 use crate::charts::{AssaultColumn, AssaultModifier, Correction, Entry, FireEffect, Phase, Reading};
@@ -274,11 +275,11 @@ impl Assault {
         let column = self.column(side, phase);
         let read =
             |face: u16| effect.apply(givens.charts.siege.assault(column, face as i16 + sum, givens.is_old()));
-        let what = match phase {
-            Phase::Fire => "assault Fire",
-            Phase::Shock => "assault Shock",
+        let topic = match phase {
+            Phase::Fire => Asks::AssaultFire,
+            Phase::Shock => Asks::AssaultShock,
         };
-        let asking = Asking::of(side, rule!("ASSAULT-c"), what);
+        let asking = Asking::of(side, rule!("ASSAULT-c"), topic);
         let result = ump.throw(asking, Dice::D10, |face| of(read(face)))?;
         let told = if ump.listening() { read(ump.last_throw()) } else { Reading::default() };
         ump.explain_throw(|face| {
@@ -288,7 +289,7 @@ impl Assault {
                 true => String::new(),
                 false => format!(" is {printed}, which by its technology"),
             };
-            let (what, name) = (capitalised(what), &givens.parties[side].name);
+            let (what, name) = (capitalised(topic.topic().words()), &givens.parties[side].name);
             let text = format!("{what} of {name}: {total}{by} deals {told}");
             let mut list: Vec<Modifier> = Vec::new();
             self.put_modifiers(givens, side, phase, &mut list);
@@ -514,7 +515,7 @@ impl Assault {
     ) -> Asked<AssaultEnd> {
         let party = &givens.parties.first;
         let ways = self.host().remainders_shown(party.country, &party.nations, losses, party.change);
-        let asking = Asking::of(Side::First, rule!("STACK-r"), "regroup the survivors");
+        let asking = Asking::of(Side::First, rule!("STACK-r"), Asks::RegroupTheSurvivors);
         let left = choose_standing(asking, &ways, &party.nations, ump)?;
         explain_change(self.stack.size(), losses, left, ump);
         if losses > Thirds::ZERO {
@@ -557,7 +558,7 @@ impl Assault {
 /// The face that draws a substitute.
 fn draw_leader(givens: &SiegeGivens, side: Side, ump: &mut impl Umpire) -> Asked<u8> {
     let leader = |face: u8| givens.leader(side, Head::Drawn(face));
-    let asking = Asking::of(side, rule!("BATTLE-a"), "replacement leader");
+    let asking = Asking::of(side, rule!("BATTLE-a"), Asks::ReplacementLeader);
     // Leaders of the same FIRE and SHOCK are one and the same to an assault.
     let drawn = ump.throw(asking, Dice::D10, |face| {
         let of = |face: u8| (leader(face).fire, leader(face).shock);

@@ -1,5 +1,6 @@
 //! What besieger and besieged may choose.
 
+use crate::asks::Asks;
 use grognard_umpire::{Asked, Asking, Offer, Side, Umpire};
 
 /// What a besieger does in a round.
@@ -42,7 +43,7 @@ pub(crate) enum Open {
 impl Open {
     /// Does the besieger storm the breach at once?
     pub(crate) fn ask(ump: &mut impl Umpire) -> Asked<Open> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-a"), "storm the breach");
+        let asking = Asking::of(Side::First, rule!("SIEGE-a"), Asks::StormTheBreach);
         Ok(*ump.choose(asking, &[Open::Wait, Open::Storm])?)
     }
 }
@@ -73,7 +74,7 @@ pub(crate) enum Terms {
 impl Terms {
     /// A breach, or war honours, as the besieger likes.
     pub(crate) fn ask(ump: &mut impl Umpire) -> Asked<Terms> {
-        let asking = Asking::of(Side::First, rule!("SIEGE-i"), "breach or war honours");
+        let asking = Asking::of(Side::First, rule!("SIEGE-i"), Asks::BreachOrWarHonours);
         Ok(*ump.choose(asking, &[Terms::Breach, Terms::Honours])?)
     }
 }

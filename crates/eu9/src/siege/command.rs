@@ -3,6 +3,7 @@
 use super::assault::Head;
 use super::leaguer::SiegeGivens;
 use super::{Lines, Siege};
+use crate::asks::Asks;
 use crate::battle::Fate;
 use crate::leader::{Commander, Leader, vizier_siege};
 use crate::scene::VIZIER;
@@ -92,7 +93,7 @@ impl Lines {
     /// Turkey draws its vizier, who commands to the end of the siege.
     pub(super) fn muster(mut self, givens: &SiegeGivens, ump: &mut impl Umpire) -> Asked<Siege> {
         let Some(side) = givens.awaits_vizier(self.command) else { return Ok(self.begin(givens)) };
-        let asking = Asking::of(side, rule!("LEADER-c"), "vizier");
+        let asking = Asking::of(side, rule!("LEADER-c"), Asks::Vizier);
         let leader = |face: u16| givens.leader(side, Head::Drawn(face as u8));
         // Viziers of the same FIRE, SHOCK and SIEGE are one and the same to a siege.
         let face = ump.throw(asking, Dice::D10, |face| {

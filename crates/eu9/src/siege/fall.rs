@@ -1,6 +1,7 @@
 //! The fall of a place: how a siege ends, what the fortress loses, and who stays in it.
 
 use super::leaguer::SiegeGivens;
+use crate::asks::Asks;
 use crate::charts::Charts;
 use crate::host::{Allies, Contingent, Host, standings};
 use crate::power::{Country, Theatre};
@@ -131,7 +132,7 @@ impl Fallen<'_> {
     ) -> Asked<Occupied<S>> {
         let mut guards = vec![Guard::None];
         guards.extend(with_one_less.into_iter().map(Guard::One));
-        let asking = Asking::of(self.side, rule!("SIEGE-j"), "garrison");
+        let asking = Asking::of(self.side, rule!("SIEGE-j"), Asks::Garrison);
         Ok(match ump.choose(asking, &guards)?.clone() {
             Guard::None => Occupied { stack, guard: false, level: self.level_now(false) },
             Guard::One(stack) => Occupied { stack, guard: true, level: self.level_now(true) },

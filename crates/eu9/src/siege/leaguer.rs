@@ -20,7 +20,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 
 /// The port of a besieged place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Port {
@@ -51,12 +51,29 @@ pub enum StormPolicy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SiegePolicy {
-    /// When it storms.
+    /// When it storms; once a breach is made if left out.
+    #[serde(default = "after_breach")]
     pub storm: StormPolicy,
-    /// Whether it grants war honours when it may.
+    /// Whether it grants war honours when it may; no if left out.
+    #[serde(default)]
     pub honours: bool,
-    /// It lifts the siege with fewer LD than this.
+    /// It lifts the siege with fewer LD than this; with none if left out.
+    #[serde(default = "last_detachment")]
     pub lift_below: u8,
+}
+
+fn after_breach() -> StormPolicy {
+    StormPolicy::AfterBreach
+}
+
+fn last_detachment() -> u8 {
+    1
+}
+
+impl Default for SiegePolicy {
+    fn default() -> Self {
+        SiegePolicy { storm: after_breach(), honours: false, lift_below: last_detachment() }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -78,6 +95,7 @@ struct BesiegerText {
     #[serde(default)]
     allies: Vec<AllyText>,
     supply_line: u8,
+    #[serde(default)]
     policy: SiegePolicy,
 }
 
@@ -135,7 +153,7 @@ fn one() -> u8 {
 }
 
 /// One side of a siege: the besieger is the first, the besieged the second.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Party {
     /// What it is called.
     pub name: String,

@@ -1,6 +1,7 @@
 //! Undermining: one die for the siegework and for the besieger's hunger.
 
 use super::{Port, Works};
+use crate::asks::Asks;
 use crate::charts::{Charts, CheckModifier, Siegework, WorkModifier};
 use crate::modifier::Sheet;
 use crate::power::{Terrain, Theatre};
@@ -95,7 +96,7 @@ impl Mine<'_> {
         self.put_modifiers(&mut sum);
         self.put_check_modifiers(&mut check_sum);
         let length = i16::from(self.supply_line);
-        let asking = Asking::of(side, rule!("SIEGE-d"), "siegework");
+        let asking = Asking::of(side, rule!("SIEGE-d"), Asks::Siegework);
         let (work, starves) = ump.throw(asking, Dice::D10, |face| {
             let face = face as i16;
             (self.charts.siege.siegework(face + sum), face + check_sum < length)

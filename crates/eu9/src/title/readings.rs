@@ -4,91 +4,83 @@ use super::text::ReadingsText;
 use crate::power::Technology;
 use crate::profile::{
     AttritionProfile, Edition, GarrisonHunger, MapEdition, NavalProfile, NavalSupply, Profile, ProfileName,
-    SiegeProfile,
+    SiegeProfile, listed, switch,
 };
 use crate::sea_attrition::VoyageProfile;
 use crate::supply::{ColdRule, SupplyReadings};
-use grognard_charts::BadData;
-use serde::Deserialize;
+use grognard_charts::{BadData, Switch};
 
-/// What becomes of a stack in the first round without a line of supply: the guide names the second only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum OutOfSupply {
-    /// It rolls for attrition like a weakly supplied one, at +2.
-    Rolls,
-    /// Nothing yet.
-    Waits,
+switch! {
+    /// What becomes of a stack in the first round without a line of supply: the guide names the second only.
+    OutOfSupply {
+        /// It rolls for attrition like a weakly supplied one, at +2.
+        Rolls = "rolls",
+        /// Nothing yet.
+        Waits = "waits",
+    }
 }
 
-/// What a minor's province pays whoever has taken it: minors pay nothing, but a province held by the enemy pays
-/// half to its holder.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum TakenMinors {
-    /// Half, like any other.
-    Half,
-    /// Nothing.
-    Nothing,
+switch! {
+    /// What a minor's province pays whoever has taken it: minors pay nothing, but a province held by the enemy pays
+    /// half to its holder.
+    TakenMinors {
+        /// Half, like any other.
+        Half = "half",
+        /// Nothing.
+        Nothing = "nothing",
+    }
 }
 
-/// A campaign that goes on from a summer round into the winter: one campaign in both rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ExtendedCampaign {
-    /// It has been paid for; a dearer one costs the difference.
-    Paid,
-    /// The winter is paid for like any other round.
-    Anew,
+switch! {
+    /// A campaign that goes on from a summer round into the winter: one campaign in both rounds.
+    ExtendedCampaign {
+        /// It has been paid for; a dearer one costs the difference.
+        Paid = "paid",
+        /// The winter is paid for like any other round.
+        Anew = "anew",
+    }
 }
 
-/// Which minors stand in one stack: the title lets a minor's stack join one of its side's major, and says nothing of
-/// minors among themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum MinorsTogether {
-    /// Only those who join a major's.
-    WithAMajor,
-    /// Any of one side; their stack marches under the free campaign of each.
-    Free,
+switch! {
+    /// Which minors stand in one stack: the title lets a minor's stack join one of its side's major, and says nothing of
+    /// minors among themselves.
+    MinorsTogether {
+        /// Only those who join a major's.
+        WithAMajor = "with-a-major",
+        /// Any of one side; their stack marches under the free campaign of each.
+        Free = "free",
+    }
 }
 
-/// Who leaves the field after a drawn battle of an interceptor with a march: an older part of the published text sends
-/// both back, the list of a battle's steps the side that entered last.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum DrawnInterception {
-    /// Both go back to where they came from, unless friends of the interceptor stand there.
-    BothReturn,
-    /// The march falls back, and the interceptor stays.
-    MarchLeaves,
+switch! {
+    /// Who leaves the field after a drawn battle of an interceptor with a march: an older part of the published text sends
+    /// both back, the list of a battle's steps the side that entered last.
+    DrawnInterception {
+        /// Both go back to where they came from, unless friends of the interceptor stand there.
+        BothReturn = "both-return",
+        /// The march falls back, and the interceptor stays.
+        MarchLeaves = "march-leaves",
+    }
 }
 
-/// What becomes of a march that others have helped to win a battle on its way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum HelpedMarch {
-    /// It may go on, with its helpers or without: a stack takes up and leaves troops on its way.
-    GoesOn,
-    /// It stays where it has won, together with them.
-    Stays,
+switch! {
+    /// What becomes of a march that others have helped to win a battle on its way.
+    HelpedMarch {
+        /// It may go on, with its helpers or without: a stack takes up and leaves troops on its way.
+        GoesOn = "goes-on",
+        /// It stays where it has won, together with them.
+        Stays = "stays",
+    }
 }
 
-/// Where a large stack that stays in the movement segment rolls as in enemy land.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum EnemyLand {
-    /// Nowhere: it has not entered any. The guide.
-    Entered,
-    /// Where it stands in a province that it does not hold: both editions.
-    StoodIn,
+switch! {
+    /// Where a large stack that stays in the movement segment rolls as in enemy land.
+    EnemyLand {
+        /// Nowhere: it has not entered any. The guide.
+        Entered = "entered",
+        /// Where it stands in a province that it does not hold: both editions.
+        StoodIn = "stood-in",
+    }
 }
 
 /// The readings a game is played under.
@@ -131,6 +123,25 @@ pub struct Readings {
 }
 
 impl ReadingsText {
+    /// The switches of a whole game, each with its reading under a profile.
+    pub(crate) fn switches(name: ProfileName) -> Vec<Switch> {
+        let usual = ReadingsText::named(name).readings().expect("a profile is without problems");
+        listed![
+            "cold" ColdRule = usual.cold, of "EU9-SUPPLY-r";
+            "out-of-supply" OutOfSupply = usual.out_of_supply, of "EU9-SUPPLY-w";
+            "taken-minors" TakenMinors = usual.taken_minors, of "EU9-CAMPAIGN-u";
+            "extended-campaign" ExtendedCampaign = usual.extended_campaign, of "EU9-CAMPAIGN-w";
+            "minors-together" MinorsTogether = usual.minors_together, of "EU9-STACK-s";
+            "naval-supply" NavalSupply = usual.naval_supply, of "EU9-SUPPLY-c";
+            "interception" Edition = usual.interception, of "EU9-INTERCEPT-a"
+                about "Whether bad weather and a river add up when a march is intercepted: not in the edition of 2013.";
+            "drawn-interception" DrawnInterception = usual.drawn_interception, of "EU9-INTERCEPT-k";
+            "helped-march" HelpedMarch = usual.helped_march, of "EU9-INTERCEPT-l";
+            "enemy-land" EnemyLand = usual.enemy_land, of "EU9-ATTRITION-b";
+            "map" MapEdition = usual.map, of "EU9-SUPPLY-t";
+        ]
+    }
+
     /// Those of a profile by name.
     pub fn named(profile: ProfileName) -> ReadingsText {
         ReadingsText { profile: Some(profile), ..ReadingsText::default() }

@@ -5,9 +5,9 @@ use crate::charts::{Charts, Entry, Forces, LandPrice, NavalPrice};
 use crate::fleet::{Fleet, fleet_line};
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, NavalTechnology, Period, Technology, Turn};
-use crate::profile::{PeaceUpkeep, PortugalsUpkeep, ProfileName};
+use crate::profile::{PeaceUpkeep, PortugalsUpkeep, ProfileName, listed};
 use crate::stack::Stack;
-use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_charts::{BadData, Problem, Switch, read, refuse};
 use grognard_umpire::{
     Choice, Clause, Fact, Figure, Flow, Playable, Procedure, Refusal, Ruling, Side, Umpire, Unit,
 };
@@ -53,6 +53,22 @@ struct UpkeepRulesText {
     profile: Option<ProfileName>,
     portugals_upkeep: Option<PortugalsUpkeep>,
     peace_upkeep: Option<PeaceUpkeep>,
+}
+
+/// What Portugal keeps for nothing under a profile.
+const fn portugals_upkeep(name: ProfileName) -> PortugalsUpkeep {
+    match name {
+        ProfileName::Guide => PortugalsUpkeep::Guide,
+        ProfileName::Of2020 | ProfileName::Of2013 => PortugalsUpkeep::Published,
+    }
+}
+
+/// The switches of an upkeep file, each with its reading under a profile.
+pub(crate) fn upkeep_switches(name: ProfileName) -> Vec<Switch> {
+    listed![
+        "portugals-upkeep" PortugalsUpkeep = portugals_upkeep(name), of "EU9-LOGISTICS-f";
+        "peace-upkeep" PeaceUpkeep = PeaceUpkeep::Dearer, of "EU9-LOGISTICS-t";
+    ]
 }
 
 battle_file! {
@@ -179,10 +195,8 @@ impl Desk<'_> {
         let stacks = self.stacks();
         let fleets = self.fleets();
         let rules = &self.setup.rules;
-        let reading = rules.portugals_upkeep.unwrap_or(match rules.profile.unwrap_or_default() {
-            ProfileName::Guide => PortugalsUpkeep::Guide,
-            ProfileName::Of2020 | ProfileName::Of2013 => PortugalsUpkeep::Published,
-        });
+        let usual = portugals_upkeep(rules.profile.unwrap_or_default());
+        let reading = rules.portugals_upkeep.unwrap_or(usual);
         let allowance = self.charts.logistics.allowance(self.setup.country, self.period, reading);
         let (ld, nd, either) = self.under_conditions(allowance.unwrap_or((0, 0, 0)));
         let count = |entry| self.charts.count(entry);

@@ -107,7 +107,7 @@ impl Fought {
         while let Some(question) = self.0.pending().first().map(|q| (*q).clone()) {
             let _ = match &question.kind {
                 Kind::Roll(_) => self.0.faces(&[face]),
-                Kind::Choose { options, .. } => self.0.answer(question.asking.by.unwrap(), &options[0].0),
+                Kind::Choose { options, .. } => self.0.answer(question.asking.by.unwrap(), &options[0].key),
                 Kind::Order { .. } => unreachable!(),
             }
             .unwrap();
@@ -124,7 +124,7 @@ impl Fought {
     }
 
     pub(crate) fn asked(&self) -> &'static str {
-        self.0.pending().first().map_or("nothing", |question| question.asking.what)
+        self.0.pending().first().map_or("nothing", |question| question.asking.topic.key())
     }
 
     /// The modifiers of the ruling that begins like this, as one sum.

@@ -114,12 +114,12 @@ fn asked(start: &Game, rules: &GameRules, games: u64) -> std::collections::BTree
     let mut asked = std::collections::BTreeMap::new();
     for seed in 0..games {
         play(start, rules, seed, |game, choice, dice| {
-            let what = choice.asking.what;
+            let what = choice.asking.topic.key();
             let counts: &mut [u64; 2] = asked.entry(what.to_owned()).or_default();
             counts[choice.asking.by.unwrap() as usize] += 1;
             match what {
-                "the siege this round" => 0,
-                "breach or war honours" => 1,
+                "the-siege-this-round" => 0,
+                "breach-or-war-honours" => 1,
                 _ if dice.below(4) > 0 => game.policy(rules, choice),
                 _ => at_random(choice, dice),
             }
@@ -132,7 +132,7 @@ fn asked(start: &Game, rules: &GameRules, games: u64) -> std::collections::BTree
 fn every_decision_is_put_to_a_player() {
     let (start, rules) = open_title("campaign", &charts()).unwrap();
     let asked = asked(&start, &rules, 200);
-    for what in ["garrison", "where troops gather", "where the garrison goes", "regroup the survivors"] {
+    for what in ["garrison", "where-troops-gather", "where-the-garrison-goes", "regroup-the-survivors"] {
         let counts = asked.get(what).unwrap_or_else(|| panic!("nobody is asked: {what}; only {asked:?}"));
         assert!(counts.iter().any(|&n| n > 0), "{what}: {counts:?}");
     }
@@ -150,24 +150,26 @@ fn the_enemy_gathers_the_troops_of_a_neutral() {
         until(&mut session, "campaign");
         session.answer(Side::Second, "simple").unwrap();
         let Kind::Order { offers, .. } = session.pending()[0].kind.clone() else { panic!("no order") };
-        let Some((attack, _)) = offers.iter().filter(|(key, _)| key.starts_with("attack")).nth(index) else {
+        let Some(attack) =
+            offers.iter().map(|offer| &offer.key).filter(|key| key.starts_with("attack")).nth(index)
+        else {
             break;
         };
         session.answer(Side::Second, attack).unwrap();
         while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
             let Kind::Choose { options, .. } = &question.kind else { break };
             assert_eq!(question.asking.by, Some(Side::First), "{attack}: {}", question.line());
-            assert!(session.answer(Side::Second, &options[0].0).is_err());
-            match question.asking.what {
-                "basic force" => forms += 1,
-                "where troops gather" => places += 1,
-                "where ships gather" => {}
+            assert!(session.answer(Side::Second, &options[0].key).is_err());
+            match question.asking.topic.key() {
+                "basic-force" => forms += 1,
+                "where-troops-gather" => places += 1,
+                "where-ships-gather" => {}
                 other => panic!("{attack}: {other}"),
             }
-            let last = options.last().unwrap().0.clone();
+            let last = options.last().unwrap().key.clone();
             session.answer(Side::First, &last).unwrap();
         }
-        assert_eq!(session.pending()[0].asking.what, "movement");
+        assert_eq!(session.pending()[0].asking.topic, Asks::Movement);
         record::reached(session.account(), session.cited());
     }
     assert!(places > 0, "no neutral has two provinces");
@@ -183,16 +185,16 @@ fn session(key: &str) -> Session<Game> {
 fn until(session: &mut Session<Game>, what: &str) -> Question {
     for _ in 0..10_000 {
         let question = session.pending()[0].clone();
-        if question.asking.what == what {
+        if question.asking.topic.key() == what {
             return question;
         }
         match &question.kind {
             Kind::Roll(_) => session.faces(&[5]).unwrap(),
             Kind::Choose { options, .. } => {
-                session.answer(question.asking.by.unwrap(), &options[0].0.clone()).unwrap()
+                session.answer(question.asking.by.unwrap(), &options[0].key.clone()).unwrap()
             }
             Kind::Order { offers, .. } => {
-                session.answer(question.asking.by.unwrap(), &offers[0].0.clone()).unwrap()
+                session.answer(question.asking.by.unwrap(), &offers[0].key.clone()).unwrap()
             }
         };
     }
@@ -335,8 +337,8 @@ fn the_picture_shows_every_province_and_stack() {
     }
     let svg = state.picture(&rules, None).expect("a picture");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-    assert_eq!(svg.matches("<polygon").count(), rules.provinces.len());
-    assert_eq!(svg.matches("<ellipse").count(), rules.seas.len());
+    assert_eq!(svg.matches("<path class=\"cell ").count(), rules.provinces.len());
+    assert_eq!(svg.matches("<path class=\"sea\"").count(), rules.seas.len());
     for province in &rules.provinces {
         assert!(svg.contains(&format!(">{}<", province.name)), "{}", province.name);
     }

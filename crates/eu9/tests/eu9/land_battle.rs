@@ -54,17 +54,17 @@ fn a_side_without_a_leader_draws_one() {
 #[test]
 fn fire_then_shock_for_two_days_and_no_third() {
     let asked = |answers: &str| field().fight(answers).asked();
-    assert_eq!(asked(""), "day 1 Fire");
-    assert_eq!(asked("1 1"), "day 1 Shock");
-    assert_eq!(asked("1 1 1 1"), "leave the field after day 1");
-    assert_eq!(asked("1 1 1 1 stay stay"), "day 2 Fire");
-    assert_eq!(asked("1 1 1 1 stay stay 1 1"), "day 2 Shock");
-    assert_eq!(asked("1 1 1 1 stay stay 1 1 1 1"), "retreat losses", "a draw: both withdraw, nobody pursues");
+    assert_eq!(asked(""), "day-1-fire");
+    assert_eq!(asked("1 1"), "day-1-shock");
+    assert_eq!(asked("1 1 1 1"), "leave-the-field-after-day-1");
+    assert_eq!(asked("1 1 1 1 stay stay"), "day-2-fire");
+    assert_eq!(asked("1 1 1 1 stay stay 1 1"), "day-2-shock");
+    assert_eq!(asked("1 1 1 1 stay stay 1 1 1 1"), "retreat-losses", "a draw: both withdraw, nobody pursues");
     let three = Field { rules: "days = \"three\"".to_owned(), ..field() };
-    assert_eq!(three.fight("1 1 1 1 stay stay 1 1 1 1").asked(), "day 3 Fire");
+    assert_eq!(three.fight("1 1 1 1 stay stay 1 1 1 1").asked(), "day-3-fire");
     let fought = three.fight("1 1 1 1 stay stay 1 1 1 1 1 1 1 1");
     assert_eq!(fought.sum("Day 3 Fire of portugal"), -1, "like the second day");
-    assert_eq!(fought.asked(), "retreat losses");
+    assert_eq!(fought.asked(), "retreat-losses");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn destroyed_after_the_first_day() {
         field.fight("4 1 2 1").asked()
     };
     assert_eq!(exact(""), "pursuit");
-    assert_eq!(exact("destroyed = \"above-size\""), "leave the field after day 1");
+    assert_eq!(exact("destroyed = \"above-size\""), "leave-the-field-after-day-1");
 }
 
 /// The die of the check is the die of the losses: a side it finds destroyed has lost, whatever its morale.
@@ -220,11 +220,11 @@ fn the_seven_ld_die_of_the_check_decides() {
         assert_eq!(even.asked(), "pursuit", "no second die for the 7 LD");
         assert!(Fought::go_on(even.0, "1").ruling("portugal dealt").text.contains("takes nothing off"));
         let odd = roll.fight("4 10 2 1 7");
-        assert_eq!(odd.asked(), "leave the field after day 1");
+        assert_eq!(odd.asked(), "leave-the-field-after-day-1");
     }
     // Without a die in the check it comes when the fighting is over, once.
     let fought = seven("").fight("4 10 2 1 stay stay 1 1 1 1");
-    assert_eq!(fought.asked(), "small stack of 7 LD");
+    assert_eq!(fought.asked(), "small-stack-of-seven");
     let even = Fought::go_on(fought.0, "8");
     assert!(even.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
     assert_eq!(even.ruling("Victory for portugal").clause.id(), "EU9-BATTLE-ag");
@@ -255,7 +255,7 @@ fn a_destroyed_army_does_not_win() {
     let unrounded = few("", "europe").fight(answers);
     assert!(unrounded.ruling("Victory for venice").text.contains("more morale left"));
     assert_eq!(unrounded.ruling("venice has nobody").clause.id(), "EU9-BATTLE-y");
-    assert_eq!(unrounded.asked(), "retreat losses");
+    assert_eq!(unrounded.asked(), "retreat-losses");
 }
 
 /// Single LD of lace: 5 thirds by Fire and 5 by Shock, less the cut of 2 LD, is more than the one LD there is.
@@ -285,7 +285,7 @@ fn a_winner_who_has_run_does_not_pursue() {
     let fought = field.fight("10 10 9 10");
     assert_eq!(fought.ruling("portugal has no morale").clause.id(), "EU9-BATTLE-g");
     assert!(fought.ruling("Victory for portugal").text.contains("the enemy is destroyed"));
-    assert_eq!(fought.asked(), "retreat losses", "no die of pursuit");
+    assert_eq!(fought.asked(), "retreat-losses", "no die of pursuit");
     let end = fought.finish(1);
     assert_eq!(end.winner, Some(Side::First));
     assert!(end.routed.first && !end.routed.second);

@@ -89,7 +89,7 @@ fn seven_ld_need_a_die() {
     let seven = Field { attacker: army("portugal", "A+ A- LD", "muskets", ""), ..field() };
     let end = |die: u8| {
         let fought = seven.fight("5 1 6 1 stay stay 1 1 1 1");
-        assert_eq!(fought.asked(), "small stack of 7 LD");
+        assert_eq!(fought.asked(), "small-stack-of-seven");
         Fought::go_on(fought.0, &format!("{die} 1 1")).finish(7).losses.second
     };
     // 1/3 and 2/3 dealt: 1, less a third on an odd die; both are 1 in Europe.
@@ -101,8 +101,8 @@ fn seven_ld_need_a_die() {
     assert!(text(4).ends_with("takes nothing off, leaving 1"), "{}", text(4));
     assert_eq!((end(3), end(4)), (Thirds::whole(1), Thirds::whole(1)));
     let roll = Field { rules: "seven-on-day-one = \"roll\"".to_owned(), ..seven.clone() };
-    assert_eq!(roll.fight("5 1 6 1").asked(), "small stack of 7 LD");
-    assert_eq!(seven.fight("5 1 6 1").asked(), "leave the field after day 1");
+    assert_eq!(roll.fight("5 1 6 1").asked(), "small-stack-of-seven");
+    assert_eq!(seven.fight("5 1 6 1").asked(), "leave-the-field-after-day-1");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn natives_in_great_numbers_roll_several_dice() {
         year: 1545,
         ..field()
     };
-    assert_eq!(natives.fight("1 1 10").asked(), "a further die of natives");
+    assert_eq!(natives.fight("1 1 10").asked(), "a-further-die-of-natives");
     // Medieval against arquebus: column B. 20 LD are three dice; the last stands for 4 LD, cut by 2/3.
     let fought = natives.fight("1 1 7 8 7");
     let further = fought.0.account().iter().filter(|ruling| ruling.clause.id() == "EU9-BATTLE-ae");
@@ -225,10 +225,10 @@ fn leaders_are_hit() {
 #[test]
 fn survivors_regroup_as_their_owner_likes() {
     let fought = field().fight("1 1 1 10 stay stay 1 1 1 1 1 1");
-    assert_eq!(fought.asked(), "regroup the survivors");
+    assert_eq!(fought.asked(), "regroup-the-survivors");
     let question = fought.0.pending()[0].clone();
     let Kind::Choose { options, .. } = &question.kind else { panic!("a choice") };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     assert_eq!(keys, ["A+", "2A-", "A-/2LD"], "4 of 6 LD, at most two A counters and three counters");
     let end = Fought::go_on(fought.0, "2A- 7 7").end();
     assert_eq!(end.kept.first, Stack::read("2A-").unwrap());

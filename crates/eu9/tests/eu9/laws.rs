@@ -1,7 +1,7 @@
 //! The laws of every system, on every battle file.
 
-use grognard_eu9::{BATTLES, Charts, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
-use grognard_testkit::{laws, secrets, tidy};
+use grognard_eu9::{Asks, BATTLES, Charts, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_testkit::{laws, secrets, targets, tidy};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -148,4 +148,17 @@ fn every_clause_cited_exists() {
 #[test]
 fn the_crate_is_pure() {
     tidy::is_pure(&SOURCES);
+}
+
+#[test]
+fn what_is_asked_is_listed_once() {
+    tidy::topics::<Asks>();
+}
+
+/// From the picture and the question alone one can tell what may be chosen.
+#[test]
+fn what_may_be_chosen_is_found_in_the_picture() {
+    let (start, rules) = grognard_eu9::open_title("campaign", &Arc::new(Charts::load(&[]).unwrap())).unwrap();
+    let looked = targets::are_found("campaign", &start, &rules, 0..6, 9);
+    assert!(looked.questions > 50 && looked.touching > 500 && looked.read > 500, "{looked:?}");
 }

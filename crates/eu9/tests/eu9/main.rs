@@ -19,6 +19,7 @@ mod mixed_stacks;
 mod naval_battle;
 mod places;
 mod playing;
+mod positions;
 mod procedures;
 mod sieges;
 mod storms;

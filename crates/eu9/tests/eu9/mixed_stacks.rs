@@ -24,7 +24,7 @@ fn run<P: Playable>(start: P, givens: Arc<P::Rules>, answers: &[&str]) -> (P::En
                 session.faces(&[face.map_or(5, |face| face.parse().unwrap())]).unwrap();
             }
             Kind::Choose { options, .. } => {
-                let key = tape.next_if(|answer| answer.parse::<u8>().is_err()).unwrap_or(&options[0].0);
+                let key = tape.next_if(|answer| answer.parse::<u8>().is_err()).unwrap_or(&options[0].key);
                 let by = question.asking.by.unwrap();
                 session.answer(by, key).unwrap_or_else(|r| panic!("{key} to {}: {r}", question.line()));
             }

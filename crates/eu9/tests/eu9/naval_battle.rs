@@ -85,13 +85,20 @@ fn losses_go_by_thirds_in_the_cycle() {
         while let Some(question) = session.pending().first().map(|q| (*q).clone()) {
             match &question.kind {
                 Kind::Roll(_) => {
-                    let faces = if question.asking.what.ends_with("boarding") { boarding } else { fire };
+                    let faces = if matches!(
+                        Asks::of(question.asking.topic),
+                        Some(Asks::Day1Boarding | Asks::Day2Boarding)
+                    ) {
+                        boarding
+                    } else {
+                        fire
+                    };
                     session.faces(&[faces[question.asking.by.unwrap() as usize]]).unwrap()
                 }
                 Kind::Choose { options, .. } => {
                     let by = question.asking.by.unwrap();
-                    let goes = leaves && by == Side::Second && question.asking.what == "leave after day 1";
-                    session.answer(by, if goes { "yes" } else { &options[0].0 }).unwrap()
+                    let goes = leaves && by == Side::Second && question.asking.topic == Asks::LeaveAfterDay1;
+                    session.answer(by, if goes { "yes" } else { &options[0].key }).unwrap()
                 }
                 Kind::Order { .. } => unreachable!(),
             };
@@ -137,9 +144,9 @@ fn the_owner_says_which_ships_are_hit() {
         session.faces(&[face.parse().unwrap()]).unwrap();
     }
     let question = session.pending()[0].clone();
-    assert_eq!((question.asking.what, question.asking.by), ("which ships are hit", Some(Side::First)));
+    assert_eq!((question.asking.topic.key(), question.asking.by), ("which-ships-are-hit", Some(Side::First)));
     let Kind::Choose { options, .. } = question.kind else { panic!("no choice") };
-    let keys: Vec<&str> = options.iter().map(|(key, _)| key.as_str()).collect();
+    let keys: Vec<&str> = options.iter().map(|offered| offered.key.as_str()).collect();
     // Six are hit and the League has run: one galleass at least, or both.
     let (one, both) = (with(keys[0]), with("16NGD/2NTD/damaged/2NGD/2VGD"));
     assert_eq!((one.galleys, one.galleasses), (15, 1), "{keys:?}");

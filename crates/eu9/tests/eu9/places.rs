@@ -25,8 +25,10 @@ pub(crate) fn run<P: Playable>(start: P, givens: Arc<P::Rules>, answers: &[&str]
                 session.faces(&[face]).unwrap();
             }
             Kind::Choose { options, .. } => {
-                let key =
-                    tape.next_if(|answer| answer.parse::<u8>().is_err()).unwrap_or(&options[0].0).to_owned();
+                let key = tape
+                    .next_if(|answer| answer.parse::<u8>().is_err())
+                    .unwrap_or(&options[0].key)
+                    .to_owned();
                 let by = question.asking.by.unwrap();
                 session.answer(by, &key).unwrap_or_else(|r| panic!("{key} to {}: {r}", question.line()));
             }

@@ -79,7 +79,7 @@ pub(crate) fn answered<P: Playable>(
             let refused = barred.iter().map(|barred| {
                 (barred.key.clone(), barred.refusal.clause.map_or("", |clause| clause.id()).to_owned())
             });
-            choices.push((options.iter().map(|(key, _)| key.clone()).collect(), refused.collect()));
+            choices.push((options.iter().map(|offered| offered.key.clone()).collect(), refused.collect()));
         }
         match answer.parse::<u8>() {
             Ok(face) => session.faces(&[face]),
@@ -91,7 +91,7 @@ pub(crate) fn answered<P: Playable>(
         match &question.kind {
             Kind::Roll(_) => session.faces(&[face]).unwrap(),
             Kind::Choose { options, .. } => {
-                session.answer(question.asking.by.unwrap(), &options[0].0).unwrap()
+                session.answer(question.asking.by.unwrap(), &options[0].key).unwrap()
             }
             Kind::Order { .. } => unreachable!(),
         };

@@ -286,11 +286,11 @@ fn a_fallen_place_is_weaker() {
             match &question.kind {
                 Kind::Roll(_) => session.faces(&[10]).unwrap(),
                 Kind::Choose { options, .. } => {
-                    let wish = match question.asking.what {
+                    let wish = match question.asking.topic.key() {
                         "garrison" => guard,
-                        "breach or war honours" => "honours",
-                        "storm the breach" => "wait",
-                        _ => options[0].0.as_str(),
+                        "breach-or-war-honours" => "honours",
+                        "storm-the-breach" => "wait",
+                        _ => options[0].key.as_str(),
                     };
                     session.answer(Side::First, wish).unwrap()
                 }

@@ -62,7 +62,7 @@ fn the_besieged_say_how_their_garrison_closes_its_ranks() {
     session.answer(Side::First, "storm").unwrap();
     for _ in 0..40 {
         let question = session.pending()[0].clone();
-        if question.asking.what == "regroup the garrison" {
+        if question.asking.topic == Asks::RegroupTheGarrison {
             assert_eq!(question.asking.by, Some(Side::Second));
             assert!(session.answer(Side::First, "A-").is_err(), "not the besieger's to say");
             session.answer(Side::Second, "2LD").unwrap();
@@ -75,7 +75,7 @@ fn the_besieged_say_how_their_garrison_closes_its_ranks() {
                 session.faces(&[if question.asking.by == Some(Side::First) { 6 } else { 4 }]).unwrap()
             }
             Kind::Choose { options, .. } => {
-                let key = options.iter().find(|o| o.0 == "storm").unwrap_or(&options[0]).0.clone();
+                let key = options.iter().find(|o| o.key == "storm").unwrap_or(&options[0]).key.clone();
                 session.answer(question.asking.by.unwrap(), &key).unwrap()
             }
             Kind::Order { .. } => unreachable!(),

@@ -29,10 +29,10 @@ fn the_air_unit_is_called_after_the_plans_or_before() {
         let options = Options { air_call, ..Options::default() };
         let mut tape = Tape::new(&[], Keep::Account);
         assert!(combat.step(&charts(), &options, &mut tape).is_err());
-        tape.open[0].asking.what
+        tape.open[0].asking.topic.key()
     };
-    assert_eq!(first(AirCall::AfterPlans), "attack plan");
-    assert_eq!(first(AirCall::BeforePlans), "call the air unit");
+    assert_eq!(first(AirCall::AfterPlans), "attack-plan");
+    assert_eq!(first(AirCall::BeforePlans), "call-the-air-unit");
     let before = Options { air_call: AirCall::BeforePlans, ..Options::default() };
     let answers = [key("air"), key("standard-attack"), faces(&[1, 1]), faces(&[1, 1])];
     assert!(run(combat, &before, &answers).air_called);

@@ -57,16 +57,17 @@ fn all_battle_files_open_and_bad_ones_are_refused_at_once() {
 
 #[test]
 fn a_meeting_engagement_demoralizes_nobody() {
-    let fought = |plan: &str| {
+    let fought = |plan: &str, more: &[Answer]| {
         let text = BATTLES.get_file("bialystok-22-june.toml").unwrap().contents_utf8().unwrap();
         let text = text.replace("plans = \"ordinary\"", &format!("plans = \"{plan}\""));
         let text = text.replace("[defender]", "[defender]\ndemoralized = true");
         let (start, rules) = open_battle("b.toml", &text, &charts()).unwrap();
         // 16 SP throw 12: 4 LP (3 in a meeting engagement with 11: 4 too); 8 SP throw 2: 1.
-        let answers = [faces(&[4, 4, 4]), faces(&[1, 1]), key("1-0-0-0"), key("2-2")];
+        let answers = [&[faces(&[4, 4, 4]), faces(&[1, 1]), key("1-0-0-0"), key("2-2")], more].concat();
         play(start, &rules, &answers).0
     };
-    let (meeting, standard) = (fought("meeting-engagement"), fought("standard-attack"));
+    // Who of the two loses it is asked, though only one is the strongest.
+    let (meeting, standard) = (fought("meeting-engagement", &[]), fought("standard-attack", &[key("1")]));
     assert!(!meeting.loser_demoralized && standard.loser_demoralized);
     let left = |end: &BattleEnd| end.left.second.iter().sum::<u8>();
     assert_eq!((left(&meeting), left(&standard)), (4, 3), "one point more for the demoralized");
@@ -74,16 +75,16 @@ fn a_meeting_engagement_demoralizes_nobody() {
 
 #[test]
 fn the_demoralized_that_lose_a_meeting_engagement_pay_or_do_not() {
-    let left = |options: &str| {
+    let left = |options: &str, more: &[Answer]| {
         let text = BATTLES.get_file("bialystok-22-june.toml").unwrap().contents_utf8().unwrap();
         let text = text.replace("plans = \"ordinary\"", "plans = \"meeting-engagement\"");
         let text = text.replace("[defender]", "[defender]\ndemoralized = true");
         let (start, rules) =
             open_battle("b.toml", &format!("{text}\n[options]\n{options}\n"), &charts()).unwrap();
-        let answers = [faces(&[4, 4, 4]), faces(&[1, 1]), key("1-0-0-0"), key("2-2")];
+        let answers = [&[faces(&[4, 4, 4]), faces(&[1, 1]), key("1-0-0-0"), key("2-2")], more].concat();
         play(start, &rules, &answers).0.left.second.iter().sum::<u8>()
     };
-    assert_eq!((left(""), left("second-loss = \"always\"")), (4, 3));
+    assert_eq!((left("", &[]), left("second-loss = \"always\"", &[key("1")])), (4, 3));
 }
 
 #[test]
@@ -107,23 +108,23 @@ fn a_major_city_may_be_held_at_a_price_in_a_battle_alone_too() {
                 Ok(Break(_)) => return ("the end", Vec::new()),
                 Err(_) => {
                     let keys = tape.open.iter().map(|question| match &question.kind {
-                        Kind::Choose { options, .. } => options[0].0.clone(),
+                        Kind::Choose { options, .. } => options[0].key.clone(),
                         _ => String::new(),
                     });
-                    return (tape.open[0].asking.what, keys.collect::<Vec<_>>());
+                    return (tape.open[0].asking.topic.key(), keys.collect::<Vec<_>>());
                 }
             }
             used += tape.used();
         }
     };
     let (what, losses) = asked(&base);
-    assert_eq!(what, "take losses");
+    assert_eq!(what, "take-losses");
     let mut answers = base.to_vec();
     answers.extend(losses.iter().map(|loss| key(loss)));
-    assert_eq!(asked(&answers).0, "rout the strongest unit and hold the city");
+    assert_eq!(asked(&answers).0, "hold-the-city");
     let held = [answers.clone(), vec![key("yes")]].concat();
     let more = match asked(&held) {
-        ("which unit is routed", list) => [held, vec![key(&list[0])]].concat(),
+        ("which-unit-is-routed", list) => [held, vec![key(&list[0])]].concat(),
         _ => held,
     };
     let (end, _) = play(start, &rules, &more);

@@ -16,14 +16,14 @@ fn a_standard_attack_from_the_move_to_the_exploitation() {
     let rules = standard();
     let mut table = front(&rules, 3, &["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"]);
     table.order("activate 3020");
-    assert_eq!(table.order("move 3019"), "attack plan");
+    assert_eq!(table.order("move 3019"), "attack-plan");
     let question = table.asked().unwrap();
     assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "8.4-d");
     table.order("standard-attack");
     table.order("no-air");
     // 12 SP throw 8: 3 LP. 4 SP throw 1, +1 steadfast: 0. The corps is down to 1 and goes, demoralized.
     table.throw(&[4, 4]);
-    assert_eq!(table.throw(&[1]), "retreat along");
+    assert_eq!(table.throw(&[1]), "retreat-along");
     let paths = table.offers();
     assert!(paths.iter().all(|path| (9..=14).contains(&path.len())), "two or three hexes: {paths:?}");
     let first = paths[0].clone();
@@ -31,7 +31,7 @@ fn a_standard_attack_from_the_move_to_the_exploitation() {
     assert_eq!((table.strength("S-RC2"), table.demoralized("S-RC2")), (1, true));
     assert_eq!(table.game().controller(hex(&rules, 3019)), Side::First);
     // Foot after a standard attack has one point: rating 0 and the point of the plan.
-    assert_eq!(table.order("exploit G-Inf5"), "order to the active force");
+    assert_eq!(table.order("exploit G-Inf5"), "order-to-the-active-force");
     assert_eq!(table.refused("move 3118"), "DAMOS-7.0-i");
     table.order("move 3018");
     assert_eq!(table.refused("move 3019"), "DAMOS-8.12-c");
@@ -67,7 +67,7 @@ fn a_beaten_attacker_goes_back_where_it_came_from() {
     );
     // By the letter it goes toward supply: to the west, wherever it came from.
     let (mut table, asked) = play(&standard());
-    assert_eq!(asked, "retreat along");
+    assert_eq!(asked, "retreat-along");
     assert_eq!(table.offers(), ["2920", "3020", "3120"]);
     let (mut table, _) = play(&with("contested-control = \"last-to-enter\""));
     table.order("3020");
@@ -103,7 +103,7 @@ fn lost_russians_may_straggle_back_on_the_first_turns() {
         units.extend(ring);
         let mut table = front(&rules, 2, &units);
         table.order("activate 3020");
-        assert_eq!(table.order("move 3019"), "straggle back", "12 to 1: no plan, no dice");
+        assert_eq!(table.order("move 3019"), "straggle-back", "12 to 1: no plan, no dice");
         table.throw(&[5]);
         // A die of 3 is 2 turns; a win by odds alone leaves one point to exploit with.
         assert_eq!(table.throw(&[3]), "exploit");
@@ -129,18 +129,20 @@ fn a_major_city_is_held_at_a_price() {
     let mut table = play(&standard(), &["S-A24 2703", "S-A28 2703"]);
     // 17 SP without supply: 18 - 6 is 4 LP. 10 SP are 15 in Moscow, steadfast: 3 + 1 is 2 LP.
     table.throw(&[6, 6, 6]);
-    assert_eq!(table.throw(&[1, 1, 1]), "take losses");
+    assert_eq!(table.throw(&[1, 1, 1]), "take-losses");
     table
         .say(&[
             grognard_umpire::Answer::Key("0-0-1-1".to_owned()),
             grognard_umpire::Answer::Key("4-0".to_owned()),
         ])
         .unwrap();
-    assert_eq!(table.asked().unwrap().asking.what, "rout the strongest unit and hold the city");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::HoldTheCity);
     // Two points for the city and one for the plan are more than half of five, without supply.
-    assert_eq!(table.order("yes"), "attrition");
+    assert_eq!(table.order("yes"), "which-unit-is-routed");
+    assert_eq!(table.offers(), ["S-A28"], "no tie is told by not asking");
+    assert_eq!(table.order("S-A28"), "attrition");
     // 15 SP: 12, less 1 for the demoralized and 1 for the full stack, is row 9-10: 1 LP.
-    assert_eq!(table.throw(&[6, 6]), "take attrition");
+    assert_eq!(table.throw(&[6, 6]), "take-attrition");
     let first = table.offers()[0].clone();
     assert_eq!(table.order(&first), "operations");
     assert_eq!(table.game().place_of(table.unit("S-A28")), Place::ELIMINATED, "4 is more than the 2 left");
@@ -150,12 +152,12 @@ fn a_major_city_is_held_at_a_price() {
     let lone = |rules: &Arc<Campaign>| {
         let mut table = play(rules, &["S-A24 2703"]);
         table.throw(&[6, 6, 6]);
-        assert_eq!(table.throw(&[1, 1]), "take losses");
+        assert_eq!(table.throw(&[1, 1]), "take-losses");
         let first = table.offers()[0].clone();
         table.order(&first)
     };
-    assert_eq!(lone(&standard()), "rout the strongest unit and hold the city");
-    assert_ne!(lone(&with("lone-rout = \"refused\"")), "rout the strongest unit and hold the city");
+    assert_eq!(lone(&standard()), "hold-the-city");
+    assert_ne!(lone(&with("lone-rout = \"refused\"")), "hold-the-city");
 }
 
 #[test]
@@ -169,7 +171,7 @@ fn among_equals_the_owner_says_who_is_routed() {
     table.throw(&[1, 1, 1]);
     let key = |key: &str| grognard_umpire::Answer::Key(key.to_owned());
     table.say(&[key("0-0-1-1"), key("2-2")]).unwrap();
-    assert_eq!(table.order("yes"), "which unit is routed");
+    assert_eq!(table.order("yes"), "which-unit-is-routed");
     assert_eq!(table.offers(), ["S-A24", "S-A28"]);
     assert_eq!(table.asked().unwrap().asking.by, Some(Side::Second));
     table.order("S-A28");
@@ -189,10 +191,10 @@ fn among_equals_the_owner_says_who_loses_one_more() {
     table.order("no-air");
     // 8 SP, 6 + 1 is 2 LP; 6 SP throw 1 and do nothing.
     table.throw(&[3, 3]);
-    assert_eq!(table.throw(&[1]), "take losses");
-    assert_eq!(table.order("1-1"), "retreat along");
+    assert_eq!(table.throw(&[1]), "take-losses");
+    assert_eq!(table.order("1-1"), "retreat-along");
     let first = table.offers()[0].clone();
-    assert_eq!(table.order(&first), "which unit loses one point more");
+    assert_eq!(table.order(&first), "which-unit-loses-one-point-more");
     assert_eq!(table.offers(), ["S-RC2", "S-RC44"]);
     table.order("S-RC44");
     assert_eq!((table.strength("S-RC2"), table.strength("S-RC44")), (2, 1));
@@ -207,9 +209,9 @@ fn who_fights_is_said_before_the_posture() {
         let units = ["G-Pz3 3020", "S-RC2 3019", "S-RC44 3019", "S-MC6 3019"];
         let mut table = front(&rules, 3, &units);
         table.order("concerted 3019");
-        assert_eq!(table.order("penetration"), "who stays out of the combat");
+        assert_eq!(table.order("penetration"), "who-stays-out-of-the-combat");
         assert_eq!(table.offers(), ["S-RC2", "S-RC44", "S-MC6"]);
-        assert_eq!(table.order(out), "name the attacking force");
+        assert_eq!(table.order(out), "name-the-attacking-force");
         let Phase::Naming(_, _, posture) = *table.game().phase() else {
             panic!("{:?}", table.game().phase())
         };
@@ -231,13 +233,13 @@ fn a_concerted_attack_hides_its_kind_and_its_force() {
     assert_eq!(table.refused("concerted 3016"), "DAMOS-8.1-c", "12 SP reach two hexes");
     assert_eq!(table.refused("concerted 3020"), "DAMOS-8.1-c", "no enemy there");
     // Two hexes away only a grand assault is possible.
-    assert_eq!(table.order("concerted 3018"), "name the attacking force");
+    assert_eq!(table.order("concerted 3018"), "name-the-attacking-force");
     assert_eq!(table.refused("lapse"), "DAMOS-8.1-h");
     table.order("attack-from 3020");
     assert_eq!(table.refused("finish"), "DAMOS-8.1-h");
     assert_eq!(table.refused("rally"), "DAMOS-7.0-b");
     table.order("move 3019");
-    assert_eq!(table.order("move 3018"), "call the air unit", "the plan is settled");
+    assert_eq!(table.order("move 3018"), "call-the-air-unit", "the plan is settled");
 }
 
 #[test]
@@ -245,11 +247,11 @@ fn a_penetration_takes_everything_and_breaks_through() {
     let rules = standard();
     let units = ["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "S-RC2 3019"];
     let mut table = front(&rules, 3, &units);
-    assert_eq!(table.order("concerted 3019"), "kind of concerted attack");
+    assert_eq!(table.order("concerted 3019"), "kind-of-concerted-attack");
     let question = table.asked().unwrap();
     assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "8.1-b");
-    assert_eq!(table.order("penetration"), "name the attacking force");
-    assert_eq!(table.order("attack-from 3020"), "call the air unit");
+    assert_eq!(table.order("penetration"), "name-the-attacking-force");
+    assert_eq!(table.order("attack-from 3020"), "call-the-air-unit");
     table.order("no-air");
     // 18 SP, 12 + 2 is 5 LP on 4 SP: one to spare. The defender with 1 - 1 deals nothing.
     table.throw(&[4, 4, 4]);
@@ -306,13 +308,13 @@ fn a_demoralized_defender_that_wins_rallies_and_one_that_loses_pays() {
     };
     // One each, and the tie is the defender's.
     let (mut table, asked) = play(&[1, 1], &[6]);
-    assert_eq!(asked, "take losses");
-    assert_eq!(table.order("1-0"), "retreat along");
+    assert_eq!(asked, "take-losses");
+    assert_eq!(table.order("1-0"), "retreat-along");
     table.first();
     assert!(!table.demoralized("S-RC2") && table.demoralized("G-Inf5"));
     // 8 SP, 6 + 1 is 2 LP; the corps of 4 loses 2 and one more.
     let (mut table, asked) = play(&[3, 3], &[1]);
-    assert_eq!(asked, "retreat along");
+    assert_eq!(asked, "retreat-along");
     let first = table.offers()[0].clone();
     table.order(&first);
     assert_eq!((table.strength("S-RC2"), table.demoralized("S-RC2")), (1, true));
@@ -332,7 +334,7 @@ fn reactors_join_the_defence_within_the_limit() {
     table.order("activate 3020");
     table.order("move 3019");
     table.order("react 3018 S-MC6");
-    assert_eq!(table.throw(&[6, 6]), "attack plan", "the hex was defended, so the plan is the attacker's");
+    assert_eq!(table.throw(&[6, 6]), "attack-plan", "the hex was defended, so the plan is the attacker's");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!() };
     assert_eq!(combat.forces.second.strength(), 12);
 }
@@ -352,8 +354,8 @@ fn the_overstacked_stand_by_and_share_the_fate_of_the_hex() {
     let play = |attack: &[u8], defence: &[u8]| {
         let mut table = front(&rules, 3, &units);
         table.order("activate 3020");
-        assert_eq!(table.order("move 3019"), "who stays out of the combat");
-        assert_eq!(table.order("S-RC1"), "attack plan");
+        assert_eq!(table.order("move 3019"), "who-stays-out-of-the-combat");
+        assert_eq!(table.order("S-RC1"), "attack-plan");
         let Phase::Combat(_, combat) = table.game().phase() else { panic!() };
         assert_eq!(combat.forces.second.strength(), 8, "two corps fight");
         table.order("standard-attack");
@@ -396,7 +398,7 @@ pub(crate) fn exploiting(more: &[&str]) -> Table {
     table.order("concerted 3019");
     table.order("grand-assault");
     table.order("attack-from 3020");
-    assert_eq!(table.order("move 3019"), "call the air unit");
+    assert_eq!(table.order("move 3019"), "call-the-air-unit");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
     assert_eq!(
         (combat.supplied.first, combat.supplied.second),
@@ -414,7 +416,7 @@ pub(crate) fn exploiting(more: &[&str]) -> Table {
 fn exploiting_forces_attack_again_but_do_not_penetrate() {
     let mut table = exploiting(&[]);
     table.order("exploit G-Pz3+G-Pz4+G-Pz7");
-    assert_eq!(table.order("move 3018"), "attack plan");
+    assert_eq!(table.order("move 3018"), "attack-plan");
     assert_eq!(
         table.offers(),
         ["meeting-engagement", "standard-attack"],
@@ -442,11 +444,11 @@ fn retreats_come_nearer_to_supply_unless_the_switch_frees_them() {
 fn playing_alone_lifts_the_secrecy_of_a_concerted_attack() {
     for (options, secret) in [("", Openness::Secret), ("solitaire = true", Openness::Open)] {
         let mut table = front(&with(options), 3, &["G-Pz3 3020", "S-RC2 3019"]);
-        assert_eq!(table.order("concerted 3019"), "kind of concerted attack");
+        assert_eq!(table.order("concerted 3019"), "kind-of-concerted-attack");
         let Kind::Choose { openness, .. } = table.asked().unwrap().kind else { panic!("no choice") };
         assert_eq!(openness, secret);
         // The posture is fixed before the force moves, alone or not.
-        assert_eq!(table.order("grand-assault"), "name the attacking force");
+        assert_eq!(table.order("grand-assault"), "name-the-attacking-force");
         assert!(matches!(table.game().phase(), Phase::Naming(_, _, Some(Posture::Steadfast))));
     }
 }

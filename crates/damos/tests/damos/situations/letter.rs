@@ -70,7 +70,7 @@ fn after_own_fight(options: &str) -> (Table, String) {
     table.order("meeting-engagement");
     table.order("no-air");
     table.throw(&[6, 6]);
-    assert_eq!(table.throw(&[1]), "retreat along");
+    assert_eq!(table.throw(&[1]), "retreat-along");
     let asked = table.first();
     (table, asked)
 }
@@ -109,7 +109,7 @@ fn a_combat_ends_the_activation_or_leaves_the_points() {
         "it was their own choice"
     );
     let (mut table, asked) = after_own_fight("after-combat = \"goes-on\"");
-    assert_eq!(asked, "order to the active force");
+    assert_eq!(asked, "order-to-the-active-force");
     let Phase::Active(active) = *table.game().phase() else { panic!() };
     assert_eq!((active.spent, active.exploit), (2, None), "one hex, in halves");
     for to in [3020, 3021, 3020, 3021] {
@@ -127,7 +127,7 @@ fn a_forced_meeting_engagement_ends_the_activation_or_leaves_the_points() {
     assert_eq!(after_forced_fight("").refused("go on"), "DAMOS-7.0-a");
     for options in ["after-combat = \"forced-goes-on\"", "after-combat = \"goes-on\""] {
         let mut table = after_forced_fight(options);
-        assert_eq!(table.order("go on"), "order to the active force");
+        assert_eq!(table.order("go on"), "order-to-the-active-force");
         let Phase::Active(active) = *table.game().phase() else { panic!() };
         assert_eq!((active.spent, active.mode, active.exploit), (2, Mode::Free, None));
         table.order("move 3019");
@@ -146,7 +146,7 @@ fn a_forced_meeting_engagement_ends_the_activation_or_leaves_the_points() {
         table.order("3021")
     };
     assert_eq!(beaten(""), "operations");
-    assert_eq!(beaten("after-combat = \"forced-goes-on\""), "order to the active force");
+    assert_eq!(beaten("after-combat = \"forced-goes-on\""), "order-to-the-active-force");
 }
 
 /// 8.1-h, 7.0-a: an assault that was intercepted is still to be made, where the switch lets the force go on.
@@ -204,7 +204,7 @@ fn supply_is_traced_from_where_the_mover_is_met() {
         table.order(&format!("activate {from}"));
         assert_eq!(table.order(&format!("move {to}")), "react");
         let asked = table.order(&format!("react {reactor} S-MC6"));
-        if asked == "react along" {
+        if asked == "react-along" {
             table.first();
         }
         table.throw(&[6, 6]);
@@ -416,12 +416,12 @@ fn an_empty_city_in_an_enemy_zone_is_cut_off() {
 fn a_grand_assault_in_exploitation_is_executed_as_normal() {
     let mut table = exploiting(&[]);
     assert_eq!(table.refused("concerted 3020"), "DAMOS-8.12-e", "no enemy there");
-    assert_eq!(table.order("concerted 3018"), "name the exploiting force");
+    assert_eq!(table.order("concerted 3018"), "name-the-exploiting-force");
     assert!(matches!(table.game().phase(), Phase::ExploitNaming(_, _, Some(Posture::Steadfast))));
     assert_eq!(table.refused("end exploitation"), "DAMOS-8.12-e");
-    assert_eq!(table.order("exploit G-Pz3+G-Pz4"), "order to the active force");
+    assert_eq!(table.order("exploit G-Pz3+G-Pz4"), "order-to-the-active-force");
     assert_eq!(table.refused("finish"), "DAMOS-8.1-h", "it has to be made");
-    assert_eq!(table.order("move 3018"), "call the air unit", "the plan is settled");
+    assert_eq!(table.order("move 3018"), "call-the-air-unit", "the plan is settled");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
     assert_eq!(combat.plans, Plans::Settled(Plan::GrandAssault));
     assert_eq!(combat.forces.first.strength(), 12);
@@ -465,7 +465,7 @@ fn the_russian_has_the_points_of_the_turn_of_surprise() {
         let end = table.offers().into_iter().find(|offer| offer.starts_with("end ")).unwrap();
         table.order(&end);
     }
-    if table.asked().unwrap().asking.what == "attacks owed" {
+    if table.asked().unwrap().asking.topic == Asks::AttacksOwed {
         table.throw(&[1]);
     }
     assert_eq!(table.game().replacements(Side::Second), 10);
@@ -490,7 +490,7 @@ fn whoever_wins_by_what_was_paid_exploits() {
         table.throw(&[5, 5]);
         table.throw(&[6, 6]);
         table.say(&[key("1-1-0+rp2"), key("3-0")]).unwrap();
-        assert_eq!(table.asked().unwrap().asking.what, "retreat along");
+        assert_eq!(table.asked().unwrap().asking.topic, Asks::RetreatAlong);
         table.first()
     };
     assert_eq!(play("paid-losses = \"do-not\""), "exploit", "3 against 2");
@@ -509,7 +509,7 @@ fn a_demoralized_mover_beaten_by_a_reaction_pays_or_does_not() {
         table.order("no-air");
         table.throw(&[1]);
         // 8 SP throw 4: 1♥ on 4 SP.
-        assert_eq!(table.throw(&[2, 2]), "retreat along");
+        assert_eq!(table.throw(&[2, 2]), "retreat-along");
         table.first();
         table.strength("G-Inf5")
     };
@@ -561,7 +561,7 @@ fn the_demoralized_may_be_picked_up_and_are_catching() {
     let units = ["G-Pz3 3021", "G-Pz4 3021", "G-Pz7 3020!", "S-RC2 3019"];
     let mut table = front(&standard(), 3, &units);
     table.order("concerted 3019");
-    if table.asked().unwrap().asking.what == "kind of concerted attack" {
+    if table.asked().unwrap().asking.topic == Asks::KindOfConcertedAttack {
         table.order("grand-assault");
     }
     table.order("attack-from 3021");

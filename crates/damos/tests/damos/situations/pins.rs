@@ -81,7 +81,7 @@ fn nobody_reacts_to_exploitation() {
     let mut table = exploiting(&["S-MC6 3016"]);
     table.order("exploit G-Pz3+G-Pz4+G-Pz7");
     assert_eq!(table.game().influence(&table.rules, Side::Second, hex(&table.rules, 3016), &mut clerk()), 2);
-    assert_eq!(table.order("move 3018"), "attack plan", "8 SP reach two hexes, but nobody is asked");
+    assert_eq!(table.order("move 3018"), "attack-plan", "8 SP reach two hexes, but nobody is asked");
     // An ordinary move into the same hex is reacted to.
     let units = ["G-Pz3 3019", "S-RC44 3018", "S-MC6 3016"];
     let mut table = front(&standard(), 3, &units);
@@ -102,7 +102,7 @@ fn each_sub_force_exploits_with_points_of_its_own() {
     table.throw(&[1]);
     assert_eq!(table.first(), "exploit");
     for (unit, to) in [("G-Inf5", 2919), ("G-Inf35", 2920), ("G-Inf6", 3119)] {
-        assert_eq!(table.order(&format!("exploit {unit}")), "order to the active force");
+        assert_eq!(table.order(&format!("exploit {unit}")), "order-to-the-active-force");
         table.order(&format!("move {to}"));
         assert_eq!(
             table.offers().iter().filter(|offer| offer.starts_with("move")).count(),
@@ -112,7 +112,7 @@ fn each_sub_force_exploits_with_points_of_its_own() {
         table.order("finish");
         assert_eq!(table.at(unit), Some(to));
     }
-    assert_eq!(table.asked().unwrap().asking.what, "operations", "all have gone");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::Operations, "all have gone");
 }
 
 /// 8.12-g, 8.12-h: the exploiting force keeps the supply it had; the defender's is looked at anew.
@@ -128,7 +128,7 @@ fn an_exploiting_force_keeps_the_supply_it_had() {
         table.order("penetration");
         table.order("attack-from 3018");
         // Eighteen less three for the woods against one and two for them is no twelve to one.
-        if table.asked().unwrap().asking.what == "call the air unit" {
+        if table.asked().unwrap().asking.topic == Asks::CallTheAirUnit {
             table.order("no-air");
         }
         table.throw(&[6, 6, 6]);
@@ -153,7 +153,7 @@ fn the_strongest_takes_the_first_point_of_attrition() {
     }
     assert_eq!(table.order("finish"), "attrition");
     // 10 SP throw 4: 2 LP.
-    assert_eq!(table.throw(&[2, 2]), "take attrition");
+    assert_eq!(table.throw(&[2, 2]), "take-attrition");
     let mut offers = table.offers();
     offers.sort();
     assert_eq!(offers, ["1-0-1", "1-1-0", "2-0-0"]);
@@ -208,8 +208,8 @@ fn only_an_attacker_who_won_the_hex_by_it_exploits() {
         table.throw(throws.0);
         table.throw(throws.1);
         for _ in 0..4 {
-            match table.asked().unwrap().asking.what {
-                "take losses" | "retreat along" => table.first(),
+            match table.asked().unwrap().asking.topic.key() {
+                "take-losses" | "retreat-along" => table.first(),
                 what => return what.to_owned(),
             };
         }
@@ -244,14 +244,14 @@ fn two_points_of_a_whole_combat_are_paid() {
         table.order("no-air");
         // 16 SP throw 9: 3. 8 SP throw 2: 1.
         table.throw(&[3, 3, 3]);
-        assert_eq!(table.throw(&[1, 1]), "take losses");
+        assert_eq!(table.throw(&[1, 1]), "take-losses");
         table
     };
     let pay = |paid: &str| {
         let mut table = start();
         let key = |key: &str| Answer::Key(key.to_owned());
         table.say(&[key("1-0-0-0"), key(paid)]).unwrap();
-        assert_eq!(table.asked().unwrap().asking.what, "counterattack");
+        assert_eq!(table.asked().unwrap().asking.topic, Asks::Counterattack);
         // A 1 costs the counterattacker three, or two at better odds.
         table.throw(&[1]);
         let offers = table.offers();
@@ -309,10 +309,10 @@ fn a_counterattack_feels_the_first_losses_and_makes_the_winner() {
     table.throw(&[1, 2]);
     assert_eq!(table.order("1-0-0-0"), "counterattack");
     // A 6 is 1/3: three against four, and the defender has won what he was losing.
-    assert_eq!(table.throw(&[6]), "take losses");
+    assert_eq!(table.throw(&[6]), "take-losses");
     let lines = table.account.join("\n");
     assert!(lines.contains("counterattack of 6 against 15 (1:3): 1/3 LP"), "{lines}");
-    assert_eq!(table.first(), "retreat along");
+    assert_eq!(table.first(), "retreat-along");
     assert_eq!(table.asked().unwrap().asking.by, Some(Side::First));
     assert_eq!((table.at("S-MC6"), table.strength("S-MC6")), (Some(3019), 5));
 }
@@ -332,7 +332,7 @@ fn a_counterattack_without_supply_is_as_good_or_worse() {
         let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = land.clone());
         table.order("activate 3020");
         table.order("move 3019");
-        if table.asked().unwrap().asking.what == "react" {
+        if table.asked().unwrap().asking.topic == Asks::React {
             table.order("done");
         }
         table.order("standard-attack");
@@ -347,4 +347,81 @@ fn a_counterattack_without_supply_is_as_good_or_worse() {
     assert!(told("").contains("counterattack of 6 against 15 (1:3): 1/3 LP"), "{}", told(""));
     let counts = "counterattack-supply = \"counts\"";
     assert!(told(counts).contains("counterattack of 6 against 15 (1:3): 2/1 LP"), "6 - 2: {}", told(counts));
+}
+
+/// 7.0-a by the switch: a force goes on with the points it has left, and not without any.
+#[test]
+fn whoever_has_no_points_left_does_not_go_on() {
+    let rules = with("after-combat = \"goes-on\"");
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019"];
+    let beaten_after = |there_and_back: usize| {
+        let mut table = front(&rules, 3, &units);
+        table.order("activate 3020");
+        for _ in 0..there_and_back {
+            table.order("move 3021");
+            table.order("move 3020");
+        }
+        table.order("move 3019");
+        if table.asked().unwrap().asking.topic == Asks::AttackPlan {
+            table.order("meeting-engagement");
+        }
+        table.order("no-air");
+        table.throw(&[1, 1]);
+        table.throw(&[6]);
+        for _ in 0..4 {
+            match table.asked().unwrap().asking.topic.key() {
+                "take-losses" | "retreat-along" => table.first(),
+                what => return what.to_owned(),
+            };
+        }
+        panic!("no end");
+    };
+    assert_eq!(beaten_after(1), "order-to-the-active-force", "three points of five");
+    assert_eq!(beaten_after(2), "operations", "five points of five");
+}
+
+/// 7.0-a, 7.0-b by the switch: a concerted attack is all that its force does, won or not.
+#[test]
+fn a_concerted_attack_ends_the_activation_under_either_reading() {
+    for kind in ["grand-assault", "penetration"] {
+        let units = ["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "S-RC2 3019"];
+        let mut table = front(&with("after-combat = \"goes-on\""), 3, &units);
+        table.order("concerted 3019");
+        table.order(kind);
+        table.order("attack-from 3020");
+        if kind == "grand-assault" {
+            table.order("move 3019");
+        }
+        table.order("no-air");
+        table.throw(&[4, 4, 4]);
+        table.throw(&[1]);
+        while table.asked().unwrap().asking.topic == Asks::RetreatAlong {
+            table.first();
+        }
+        assert_eq!(table.asked().unwrap().asking.topic, Asks::Exploit, "{kind}");
+        assert_eq!(table.refused("go on"), "DAMOS-7.0-a", "{kind}");
+    }
+}
+
+/// 2.8-b, 8.1-h: an assault that a reaction stopped is not made by those whom their retreat has demoralized.
+#[test]
+fn an_assault_stopped_among_the_demoralized_is_not_made() {
+    let after = |friend: &str| {
+        let units = ["G-Pz3 3021", "G-Pz4 3021", "G-Pz7 3021", "S-RC2 3019", "S-MC6 3120", friend];
+        let mut table = front(&with("after-combat = \"forced-goes-on\""), 3, &units);
+        table.order("concerted 3019");
+        table.order("done");
+        table.order("attack-from 3021");
+        table.order("move 3020");
+        table.order("react 3120 S-MC6");
+        table.throw(&[6, 6]);
+        table.order("no-air");
+        table.throw(&[1, 1, 1]);
+        table.throw(&[6, 6]);
+        table.order("1-1-1");
+        let asked = table.order("2921");
+        (asked, table.demoralized("G-Pz3"))
+    };
+    assert_eq!(after("G-Inf5 2921"), ("order-to-the-active-force".to_owned(), false));
+    assert_eq!(after("G-Inf5 2921!"), ("operations".to_owned(), true));
 }

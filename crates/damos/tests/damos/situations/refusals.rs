@@ -2,6 +2,7 @@
 
 use super::fights::front;
 use super::table::*;
+use grognard_board::{Hex, Settlement};
 use grognard_damos::*;
 use grognard_umpire::{Answer, Event, Header, Journal, Refusal, Session, Side};
 use std::sync::Arc;
@@ -41,7 +42,7 @@ fn a_retreat_through_an_enemy_zone_is_refused() {
     table.order("standard-attack");
     table.order("no-air");
     table.throw(&[4, 4]);
-    assert_eq!(table.throw(&[1]), "retreat along");
+    assert_eq!(table.throw(&[1]), "retreat-along");
     let through = refusal(&mut table, "3018-2918");
     assert_eq!(through.clause.unwrap().id(), "DAMOS-8.11-e");
     assert!(through.reason.contains("3018 is in an enemy zone of control; legal: "), "{through}");
@@ -93,10 +94,9 @@ fn a_title_with_bad_data_is_refused_at_once() {
     let error = open_campaign_with("agc.toml", &title, &charts, holed).unwrap_err().to_string();
     assert!(error.contains("terrain.28") && error.contains("a hole"), "{error}");
     // A unit that stands off the map, and an unknown hex to hold.
-    let off = |name: &str| Some(text(name).replace("\"\", 1, 3228]", "\"\", 1, 9999]"));
-    if let Err(error) = open_campaign_with("agc.toml", &title, &charts, off) {
-        assert!(error.to_string().contains("not on the map"), "{error}");
-    }
+    let off = |name: &str| Some(text(name).replace(", 1, 3228]", ", 1, 9999]"));
+    let error = open_campaign_with("agc.toml", &title, &charts, off).unwrap_err().to_string();
+    assert!(error.contains("not on the map"), "{error}");
     let bad = title.replace("objective = 2703", "objective = 2703\nmust-hold = [9999]");
     let error = open_campaign("agc.toml", &bad, &charts).unwrap_err().to_string();
     assert!(error.contains("must-hold"), "{error}");
@@ -105,6 +105,36 @@ fn a_title_with_bad_data_is_refused_at_once() {
     let bad = format!("{title}\n[options]\nretreat-zones = \"some\"\n");
     let error = open_campaign("agc.toml", &bad, &charts).unwrap_err().to_string();
     assert!(error.contains("others-only"), "it names what would be right: {error}");
+}
+
+/// A retreat reckons with every source of supply by itself; a map with more cities than it can keep apart is refused.
+#[test]
+fn a_map_with_too_many_cities_is_refused() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let text = |name: &str| TITLES.get_file(name).unwrap().contents_utf8().unwrap().to_owned();
+    let open = |more: usize| {
+        let grown = |name: &str| {
+            let map = text(name);
+            let free = |id: &u16| name.ends_with("map.toml") && !map.contains(&format!("[{id}, \""));
+            let ids = (25..32u16).flat_map(|row| (4..21).map(move |column| row * 100 + column));
+            let cities: String =
+                ids.filter(free).take(more).map(|id| format!("    [{id}, \"City {id}\"],\n")).collect();
+            Some(map.replace("\ncity = [\n", &format!("\ncity = [\n{cities}")))
+        };
+        open_campaign_with("agc.toml", &text("army-group-center/title.toml"), &charts, grown)
+    };
+    let own = open(0).unwrap();
+    let is_city = |hex: &Hex| {
+        let city = matches!(own.board.settlement(*hex), Some(Settlement::City | Settlement::MajorCity));
+        city && own.board.side(*hex) == Side::Second
+    };
+    let cities = own.board.hexes().filter(is_city).count();
+    assert!(open(63 - cities).is_ok());
+    let error = open(64 - cities).unwrap_err().to_string();
+    assert!(
+        error.contains(", map: ") && error.contains("64 cities") && error.contains("63 at most"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -25,11 +25,11 @@ fn assault_under_way() -> Table {
     let units = [&PANZERS[..], &["S-RC2 3019", "S-MC6 3120"]].concat();
     let mut table = front(&standard(), 3, &units);
     assert_eq!(table.order("concerted 3019"), "react", "the corps could join the target");
-    assert_eq!(table.order("done"), "name the attacking force");
+    assert_eq!(table.order("done"), "name-the-attacking-force");
     table.order("attack-from 3021");
     assert_eq!(table.order("move 3020"), "react", "8.1-i: the way there is open to reaction");
     table.order("react 3120 S-MC6");
-    assert_eq!(table.throw(&[6, 6]), "call the air unit", "the plan is settled");
+    assert_eq!(table.throw(&[6, 6]), "call-the-air-unit", "the plan is settled");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!("{:?}", table.game().phase()) };
     assert_eq!(combat.plans, Plans::Settled(Plan::MeetingEngagement));
     assert_eq!(combat.forces.second.strength(), 8, "the corps alone");
@@ -43,8 +43,8 @@ fn an_intercepted_assault_is_lost_with_its_meeting_engagement() {
     let mut table = assault_under_way();
     // 18 SP, 3 - 1: 2 LP. 8 SP, 12: 3 LP. Beaten, the panzers go back in good order.
     table.throw(&[1, 1, 1]);
-    assert_eq!(table.throw(&[6, 6]), "take losses");
-    assert_eq!(table.order("1-1-1"), "retreat along");
+    assert_eq!(table.throw(&[6, 6]), "take-losses");
+    assert_eq!(table.order("1-1-1"), "retreat-along");
     assert_eq!(table.order("3021"), "operations", "nobody assaults any more");
     assert_eq!((table.at("G-Pz3"), table.demoralized("G-Pz3")), (Some(3021), false));
     assert!(["G-Pz3", "G-Pz4", "G-Pz7"].iter().all(|key| table.spent(key)));
@@ -57,12 +57,12 @@ fn an_intercepted_assault_is_lost_with_its_meeting_engagement() {
     let mut table = assault_under_way();
     // 18 SP, 17: 5 LP. 8 SP, 2: 1 LP. 3 against 17 strike back: a 1 costs the corps the rest.
     table.throw(&[6, 6, 6]);
-    assert_eq!(table.throw(&[1, 1]), "take losses");
+    assert_eq!(table.throw(&[1, 1]), "take-losses");
     assert_eq!(table.order("1-0-0"), "counterattack");
     assert_eq!(table.throw(&[1]), "exploit");
     // Whoever wins exploits like the winner of a meeting engagement: two points, and no assault to be had.
     table.order("exploit G-Pz3+G-Pz4+G-Pz7");
-    assert_eq!(table.order("move 3019"), "attack plan");
+    assert_eq!(table.order("move 3019"), "attack-plan");
     assert_eq!(table.offers(), ["meeting-engagement", "standard-attack"]);
 }
 
@@ -74,13 +74,13 @@ fn whoever_tried_at_the_declaration_does_not_intercept() {
     table.order("concerted 3019");
     table.order("react 3120 S-MC6");
     // Two ways lead there; by either a 2 fails.
-    if table.asked().unwrap().asking.what == "react along" {
+    if table.asked().unwrap().asking.topic == Asks::ReactAlong {
         table.first();
     }
-    assert_eq!(table.throw(&[1, 1]), "name the attacking force");
+    assert_eq!(table.throw(&[1, 1]), "name-the-attacking-force");
     table.order("attack-from 3021");
-    assert_eq!(table.order("move 3020"), "order to the active force");
-    assert_eq!(table.order("move 3019"), "call the air unit", "the assault is made");
+    assert_eq!(table.order("move 3020"), "order-to-the-active-force");
+    assert_eq!(table.order("move 3019"), "call-the-air-unit", "the assault is made");
     let Phase::Combat(_, combat) = table.game().phase() else { panic!() };
     assert_eq!(combat.plans, Plans::Settled(Plan::GrandAssault));
 }
@@ -131,12 +131,12 @@ fn only_controlled_rails_are_converted() {
     let mut table = start(&[]);
     table.order("extend 2921 2920");
     table.throw(&[6]);
-    assert_eq!(table.asked().unwrap().asking.what, "advance the railheads", "there is no hex to go on to");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::AdvanceTheRailheads, "there is no hex to go on to");
     assert_eq!(table.refused("extend 2720 2819"), "AGC-4.3.1-b");
     // With Minsk taken the same die goes on.
     let mut table = start(&[2819]);
     table.order("extend 2921 2920");
-    assert_eq!(table.throw(&[6]), "which branch");
+    assert_eq!(table.throw(&[6]), "which-branch");
     assert_eq!(table.offers(), ["stop", "2819"]);
     // 2818 is German too, but not next to the converted net.
     assert_eq!(start(&[2819, 2818]).refused("extend 2819 2818"), "AGC-4.3.1-e");
@@ -219,7 +219,7 @@ fn after_a_combat_nobody_moves_on_but_to_exploit() {
     table.order("no-air");
     // 12 SP, 12 - 1: 3 LP; the corps throws 1 + 1: nothing.
     table.throw(&[6, 6]);
-    assert_eq!(table.throw(&[1]), "retreat along");
+    assert_eq!(table.throw(&[1]), "retreat-along");
     // Foot has a rating of nought and no point of the plan: four points left are of no use.
     assert_eq!(table.first(), "operations");
     assert!(table.spent("G-Inf5"));
@@ -257,7 +257,7 @@ fn into_minsk(garrison: &[&str]) -> Table {
     table.order("standard-attack");
     table.order("no-air");
     table.throw(&[4, 4]);
-    assert_eq!(table.throw(&[1]), "retreat along");
+    assert_eq!(table.throw(&[1]), "retreat-along");
     table.order("2919-2819");
     assert_eq!(table.at("S-RC4"), Some(2819));
     table
@@ -271,7 +271,7 @@ fn a_retreat_may_crowd_a_hex() {
     table.order("end operations");
     table.order("end reinforcements");
     table.order("end strategic");
-    assert_eq!(table.order("end operations"), "who is too many");
+    assert_eq!(table.order("end operations"), "who-is-too-many");
     assert_eq!(table.offers(), ["S-RC2", "S-RC4", "S-RC44"]);
 }
 
@@ -332,8 +332,8 @@ fn slowed_down_the_panzers_do_not_react() {
         (table, asked)
     };
     let (mut table, asked) = play("");
-    assert_eq!(asked, "order to the active force", "neither into the hex nor away from it");
-    assert_eq!(table.order("move 3019"), "order to the active force", "not even next door");
+    assert_eq!(asked, "order-to-the-active-force", "neither into the hex nor away from it");
+    assert_eq!(table.order("move 3019"), "order-to-the-active-force", "not even next door");
     let (mut table, asked) = play("slowdown-reaction = \"free\"");
     assert_eq!(asked, "react");
     assert!(table.offers().contains(&"withdraw 3020".to_owned()));
@@ -369,7 +369,7 @@ fn the_slowdown_ends_after_two_turns() {
     free.order("end strategic");
     free.order("activate 3021");
     free.order("move 3020");
-    assert_eq!(free.order("move 3019"), "attack plan");
+    assert_eq!(free.order("move 3019"), "attack-plan");
     // Smolensk fell on turn 2: turns 3 and 4, and the end of August changes nothing more.
     let mut early = Table::new(&rules, 2, Side::First, &["G-Pz3 2812", "S-A24 2703"]);
     early.order("activate 2812");
@@ -393,7 +393,7 @@ fn cossacks_dismount_when_the_turn_ends() {
     }
     assert_eq!((table.game().turn(), range(&table)), (10, 2), "through both player turns");
     play_to(&mut table, 11);
-    assert_eq!(table.asked().unwrap().asking.what, "name the Cossacks' hex");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::NameTheCossacksHex);
     assert_eq!(range(&table), 0);
     table.order("nobody");
     assert_eq!(range(&table), 0);
@@ -421,7 +421,7 @@ fn stragglers_come_back_on_a_five() {
         let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", victim];
         let mut table = front(&with(options), 2, &units);
         table.order("activate 3020");
-        assert_eq!(table.order("move 3019"), "straggle back");
+        assert_eq!(table.order("move 3019"), "straggle-back");
         table.throw(&[face]);
         table
     };

@@ -1,20 +1,20 @@
 //! What a side may not know stays unknown: in the view, the picture, the questions and the account.
 
+use super::fights::front;
 use super::ground::west;
 use super::table::*;
 use grognard_damos::*;
 use grognard_testkit::record;
 use grognard_umpire::{
-    Answer, Event, Fact, Generator, Header, Keep, Kind, Playable, Procedure, Question, Ruling, Session, Side,
-    Tape,
+    Answer, Event, Fact, Generator, Header, Keep, Kind, Offered, Playable, Procedure, Question, Ruling,
+    Session, Side, Tape,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 /// A random answer to a question.
 fn answer(question: &Question, dice: &mut Generator) -> Answer {
-    let mut pick =
-        |list: &[(String, String)]| Answer::Key(list[dice.below(list.len() as u32) as usize].0.clone());
+    let mut pick = |list: &[Offered]| Answer::Key(list[dice.below(list.len() as u32) as usize].key.clone());
     match &question.kind {
         Kind::Choose { options, .. } => pick(options),
         Kind::Order { offers, .. } => pick(offers),
@@ -132,12 +132,12 @@ fn the_cards_of_a_concerted_attack_lie_face_down() {
     let units = ["S-MC6 2917", "S-MC5 2917", "G-Pz3 2918"];
     let play = |kind: &str, posture: &str| {
         let mut table = Table::arranged(&rules, 4, Side::Second, &units, |a| a.taken = taken.clone());
-        assert_eq!(table.order("concerted 2918"), "kind of concerted attack");
-        assert_eq!(table.order(kind), "defensive posture");
+        assert_eq!(table.order("concerted 2918"), "kind-of-concerted-attack");
+        assert_eq!(table.order(kind), "defensive-posture");
         let question = table.asked().unwrap();
         assert_eq!((question.asking.by, question.asking.clause.id()), (Some(Side::First), "DAMOS-8.1-f"));
         let declared = table.game().clone();
-        assert_eq!(table.order(posture), "name the attacking force");
+        assert_eq!(table.order(posture), "name-the-attacking-force");
         (declared, table)
     };
     let (grand, _) = play("grand-assault", "steadfast");
@@ -263,7 +263,7 @@ fn a_posture_that_was_shown_is_not_taken_back() {
     };
     while !shown(&session) {
         let question = session.pending()[0].clone();
-        let key = question.options()[0].0.clone();
+        let key = question.options()[0].key.clone();
         session.answer_salted(question.asking.by.unwrap(), &key, [0; 16]).unwrap();
     }
     assert!(Side::ALL.iter().all(|&side| session.undo(side).is_err()));
@@ -273,4 +273,122 @@ fn a_posture_that_was_shown_is_not_taken_back() {
     assert!(
         opened.contains(&(Side::Second, "DAMOS-8.1-b")) && opened.contains(&(Side::First, "DAMOS-8.1-f"))
     );
+}
+
+/// Whoever might react for all that the enemy knows is asked, whatever is left of him; whoever cannot even at his
+/// printed strength is not.
+#[test]
+fn being_asked_to_react_tells_no_strength() {
+    let rules = standard();
+    let play = |corps: &str| {
+        let mut table = front(&rules, 3, &["G-Inf5 3020", corps]);
+        table.order("activate 3020");
+        let asked = table.order("move 3019");
+        (table.offers(), asked, table)
+    };
+    // Eight SP reach two hexes, and so do seven; six or fewer one. He has eight when he is fresh.
+    for (corps, able) in [("S-MC6 3017", true), ("S-MC6 3017=7", true), ("S-MC6 3017=6", false)] {
+        let (offers, asked, mut table) = play(corps);
+        assert_eq!(asked, "react", "{corps}");
+        assert_eq!(offers.len() > 1, able, "{corps}: {offers:?}");
+        assert_eq!(offers[0], "done");
+        assert_eq!(table.order("done"), "order-to-the-active-force", "the German goes on");
+    }
+    let see = |corps: &str| play(corps).2.game().view(&rules, Some(Side::First));
+    assert_eq!(see("S-MC6 3017"), see("S-MC6 3017=1"));
+    // Five SP never reached so far.
+    assert_eq!(play("S-MC5 3017").1, "order-to-the-active-force");
+}
+
+/// A reaction shows how far the zone reaches; until then the mover may go back.
+#[test]
+fn a_reaction_is_what_closes_the_way_back() {
+    let rules = standard();
+    let moved = |answer: Option<&str>| {
+        let table = front(&rules, 3, &["G-Inf5 3020", "S-MC6 3017"]);
+        let mut session = Session::start(table.game().clone(), Arc::clone(&rules), Header::default());
+        session.answer(Side::First, "activate 3020").unwrap();
+        session.answer(Side::First, "move 3019").unwrap();
+        answer.map(|key| session.answer(Side::Second, key).unwrap());
+        session
+    };
+    assert!(moved(None).may_undo(Side::First), "nothing is known yet");
+    assert!(moved(Some("done")).may_undo(Side::Second));
+    let reacted = moved(Some("react 3017 S-MC6"));
+    assert!(Side::ALL.iter().all(|&side| !reacted.may_undo(side)), "the corps has seven SP at least");
+}
+
+/// Which unit loses a point more, and which is routed, is asked wherever there are several, however strong they
+/// are: that there is a tie is their owner's business.
+#[test]
+fn being_asked_for_the_strongest_tells_no_tie() {
+    let one_more = |second: &str| {
+        let units = ["G-Inf5 3020=4", "G-Inf35 3020=4", "S-RC2 3019!=3", second];
+        let mut table = front(&standard(), 3, &units);
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("standard-attack");
+        table.order("no-air");
+        table.throw(&[3, 3]);
+        assert_eq!(table.throw(&[1]), "take-losses");
+        assert_eq!(table.order("1-1"), "retreat-along");
+        let first = table.offers()[0].clone();
+        assert_eq!(table.order(&first), "which-unit-loses-one-point-more", "{second}");
+        table.offers()
+    };
+    assert_eq!(one_more("S-RC44 3019!=3"), ["S-RC2", "S-RC44"]);
+    assert_eq!(one_more("S-RC44 3019!=2"), ["S-RC2"]);
+}
+
+/// Attrition is asked for wherever a throw may cost a force of several units something, for all that the enemy
+/// knows of its strength.
+#[test]
+fn being_asked_for_attrition_tells_no_strength() {
+    let march = |second: &str, faces: [u8; 2]| {
+        let mut table = Table::new(&standard(), 3, Side::First, &["G-Inf5 3020=1", second]);
+        table.order("activate 3020");
+        for to in [3021, 3020, 3021] {
+            table.order(&format!("move {to}"));
+        }
+        assert_eq!(table.order("finish"), "attrition");
+        (table.throw(&faces), table.offers())
+    };
+    // A throw of 6 costs eight SP a point, which these two have when they are fresh, and two SP nothing.
+    let (asked, offers) = march("G-Inf6 3020=1", [3, 3]);
+    assert_eq!((asked.as_str(), offers), ("take-attrition", vec!["0-0".to_owned()]));
+    let (asked, offers) = march("G-Inf6 3020", [3, 3]);
+    assert_eq!((asked.as_str(), offers), ("take-attrition", vec!["0-0".to_owned()]), "five SP lose nothing");
+    // A throw of 12 costs nobody of eight SP anything.
+    assert_eq!(march("G-Inf6 3020=1", [6, 6]).0, "operations");
+}
+
+/// Whether one of the eliminated has been rebuilt and waits is not told by asking.
+#[test]
+fn being_asked_for_reinforcements_tells_nobody_who_was_rebuilt() {
+    let rules = standard();
+    let taken = west(&rules);
+    let spend = |key: &str| {
+        let units =
+            ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1", "S-A24 2703=1", "S-A28 2705=1"];
+        let mut table = Table::arranged(&rules, 3, Side::First, &units, |a| a.taken = taken.clone());
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("end exploitation");
+        table.order("end operations");
+        table.replace(key, 1);
+        let mut asked = "reinforcements-and-replacements".to_owned();
+        while table.offers().iter().any(|offer| offer == "replace") {
+            asked = table.order("replace");
+            if asked == "which-unit-takes-the-point" {
+                let first = table.offers().into_iter().find(|key| key.starts_with("S-A")).unwrap();
+                asked = table.order(&first);
+            }
+        }
+        (asked, table.offers())
+    };
+    let (rebuilt, offers) = spend("S-RC2");
+    assert!(offers.iter().any(|offer| offer.starts_with("place S-RC2")), "{offers:?}");
+    let (kept, offers) = spend("S-A24");
+    assert_eq!(offers, ["end reinforcements"]);
+    assert_eq!((rebuilt.as_str(), kept.as_str()), ("reinforcements-and-replacements", rebuilt.as_str()));
 }

@@ -28,23 +28,23 @@ fn rails(rules: &Arc<Campaign>, turn: u8, units: &[&str]) -> Table {
 fn railheads_advance_by_a_die_each() {
     let rules = standard();
     let mut table = rails(&rules, 4, &["G-Pz3 3019", "S-RC2 3112"]);
-    assert_eq!(table.asked().unwrap().asking.what, "advance the railheads");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::AdvanceTheRailheads);
     assert_eq!(table.refused("extend 3021 3022"), "AGC-4.3.1-d", "that needs no conversion");
     assert_eq!(table.refused("extend 2819 2818"), "AGC-4.3.1-e", "no railhead there yet");
     // Die 5 is three hexes: 2920, then 2819, where the line forks; the German may stop anywhere.
     table.order("extend 2921 2920");
-    assert_eq!(table.throw(&[5]), "which branch");
+    assert_eq!(table.throw(&[5]), "which-branch");
     assert_eq!(table.offers(), ["stop", "2819"]);
-    assert_eq!(table.order("2819"), "which branch");
+    assert_eq!(table.order("2819"), "which-branch");
     assert!(table.offers().contains(&"2818".to_owned()) && table.offers().len() > 2, "4.3.1-i");
     table.order("2818");
     assert!(table.offers().contains(&"end rails".to_owned()));
-    assert_eq!(table.order("end rails"), "strategic movement");
+    assert_eq!(table.order("end rails"), "strategic-movement");
     // From a junction every branch goes on by its own die.
     let mut table = rails(&rules, 4, &["G-Pz3 3019"]);
     table.order("extend 2921 2920");
     table.throw(&[3]);
-    assert_eq!(table.order("2819"), "advance the railheads");
+    assert_eq!(table.order("2819"), "advance-the-railheads");
     let taken = taken_to(&rules, 12);
     let converted = vec![hex(&rules, 2920), hex(&rules, 2819)];
     let mut fork = Table::arranged(&rules, 5, Side::First, &["G-Pz3 3019"], |a| {
@@ -99,7 +99,7 @@ fn a_thrust_moves_one_railhead_and_pays_the_russian() {
     table.order("extend 2921 2920");
     table.throw(&[3]);
     table.order("2819");
-    assert_eq!(table.order("2818"), "strategic movement", "the others stand");
+    assert_eq!(table.order("2818"), "strategic-movement", "the others stand");
     assert_eq!(table.game().income(&rules, Side::Second, &mut clerk()), 6);
 }
 
@@ -150,15 +150,15 @@ fn the_air_unit_tires() {
     table.order("move 3019");
     table.order("standard-attack");
     // 12 SP one column right is 13-15: three dice, one by one.
-    assert_eq!(table.order("air"), "combat dice, one at a time");
+    assert_eq!(table.order("air"), "combat-dice-one-by-one");
     table.throw(&[4]);
     table.throw(&[4]);
-    assert_eq!(table.throw(&[1]), "defender's combat dice");
+    assert_eq!(table.throw(&[1]), "defenders-combat-dice");
     table.throw(&[1]);
-    assert_eq!(table.order("reroll-1"), "the die thrown again");
-    assert_eq!(table.throw(&[1]), "air unit");
+    assert_eq!(table.order("reroll-1"), "the-die-thrown-again");
+    assert_eq!(table.throw(&[1]), "air-unit");
     // Turn 6 needs 8.
-    assert_eq!(table.throw(&[4, 4]), "which benefit to keep");
+    assert_eq!(table.throw(&[4, 4]), "which-benefit-to-keep");
     table.order("keep-shift");
     assert_eq!(table.game().air(), AirUnit { shift: true, reroll: false, failures: 0 });
 }
@@ -169,7 +169,7 @@ fn air_needs_a_railhead_within_five_hexes() {
     let mut table = Table::new(&rules, 6, Side::First, &["G-Inf5 3014", "S-RC2 3013"]);
     table.order("activate 3014");
     table.order("move 3013");
-    assert_eq!(table.order("meeting-engagement"), "attacker's combat dice", "nobody asks for the air unit");
+    assert_eq!(table.order("meeting-engagement"), "attackers-combat-dice", "nobody asks for the air unit");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn replacements_come_by_the_turn_and_go_by_the_rules() {
     });
     for _ in 0..3 {
         // Who takes the point is the owner's secret.
-        assert_eq!(table.order("replace"), "which unit takes the point");
+        assert_eq!(table.order("replace"), "which-unit-takes-the-point");
         let question = table.asked().unwrap();
         assert!(matches!(question.kind, Kind::Choose { openness: Openness::Secret, .. }), "2.4-c");
         assert_eq!(table.refused("S-A28"), "DAMOS-5.0-d", "in an enemy zone of control");
@@ -212,7 +212,7 @@ fn eliminated_units_are_rebuilt_and_arrive_like_others() {
     table.order("activate 3020");
     table.order("move 3019");
     table.order("end exploitation");
-    assert_eq!(table.order("end operations"), "reinforcements and replacements");
+    assert_eq!(table.order("end operations"), "reinforcements-and-replacements");
     // The first point brings it back, and it may take more before it arrives: up to the printed four.
     table.replace("S-RC2", 1);
     assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::REBUILT);
@@ -236,7 +236,7 @@ fn attacks_owed_and_not_made_cost_replacements() {
     let mut table = Table::arranged(&rules, 2, Side::Second, &["S-RC2 3018", "G-Inf5 3020"], |a| {
         a.phase = Phase::PlayerStart
     });
-    assert_eq!(table.asked().unwrap().asking.what, "attacks owed");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::AttacksOwed);
     // Die 5: three attacks. One is made.
     table.throw(&[5]);
     table.order("end reinforcements");
@@ -248,7 +248,7 @@ fn attacks_owed_and_not_made_cost_replacements() {
     table.throw(&[1]);
     table.throw(&[1]);
     table.order("3019");
-    assert_eq!(table.order("end operations"), "reinforcements and replacements");
+    assert_eq!(table.order("end operations"), "reinforcements-and-replacements");
     let game = table.game().clone();
     assert_eq!(game.income(&rules, Side::Second, &mut clerk()), 5, "not yet on turn 3");
     for _ in 0..2 {
@@ -293,7 +293,7 @@ fn smolensk_or_the_end_of_august_slows_the_panzers_down() {
     let combined = with("combined = true");
     let mut free = start(&combined, 5);
     assert!(!free.game().is_slowed(&combined));
-    assert_eq!(free.order("concerted 3018"), "kind of concerted attack");
+    assert_eq!(free.order("concerted 3018"), "kind-of-concerted-attack");
 }
 
 #[test]
@@ -304,9 +304,9 @@ fn cossacks_ride_from_turn_ten() {
             a.phase = Phase::TurnStart
         })
     };
-    assert_ne!(set(9).asked().unwrap().asking.what, "name the Cossacks' hex");
+    assert_ne!(set(9).asked().unwrap().asking.topic, Asks::NameTheCossacksHex);
     let mut table = set(10);
-    assert_eq!(table.asked().unwrap().asking.what, "name the Cossacks' hex");
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::NameTheCossacksHex);
     table.order("3018");
     assert_eq!(table.game().influence(&rules, Side::Second, hex(&rules, 3018), &mut clerk()), 2, "9 SP");
     assert_eq!(set(10).offers(), ["nobody", "3018"]);
@@ -338,7 +338,7 @@ fn the_air_unit_is_grounded_by_its_second_failure() {
             table.order(&format!("activate {from}"));
             table.order(&format!("move {to}"));
             table.order("standard-attack");
-            if table.asked().unwrap().asking.what == "call the air unit" {
+            if table.asked().unwrap().asking.topic == Asks::CallTheAirUnit {
                 calls += 1;
                 table.order("air");
             }
@@ -346,7 +346,7 @@ fn the_air_unit_is_grounded_by_its_second_failure() {
                 if matches!(table.game().phase(), Phase::Operations) {
                     break;
                 }
-                if table.asked().unwrap().asking.what == "air unit" {
+                if table.asked().unwrap().asking.topic == Asks::AirUnit {
                     table.throw(&throw);
                 } else {
                     table.first();
@@ -383,7 +383,7 @@ fn a_surrounded_city_takes_reinforcements_unless_the_switch_wants_it_linked() {
         table.order("activate 3020");
         table.order("move 3019");
         table.order("end exploitation");
-        assert_eq!(table.order("end operations"), "reinforcements and replacements");
+        assert_eq!(table.order("end operations"), "reinforcements-and-replacements");
         table.replace("S-RC2", 3);
         let offers = table.offers();
         assert!(offers.contains(&"place S-RC2 2703".to_owned()), "Moscow is open: {offers:?}");

@@ -176,7 +176,7 @@ impl Table {
     pub(crate) fn order(&mut self, text: &str) -> String {
         let asked = self.say(&[Answer::Key(text.to_owned())]);
         match asked {
-            Ok(Some(question)) => question.asking.what.to_owned(),
+            Ok(Some(question)) => question.asking.topic.key().to_owned(),
             Ok(None) => "the end".to_owned(),
             Err(refusal) => panic!("`{text}` is refused: {refusal}; {:?}", self.offers()),
         }
@@ -184,7 +184,7 @@ impl Table {
 
     pub(crate) fn throw(&mut self, faces: &[u8]) -> String {
         match self.say(&[Answer::Faces(faces.to_vec())]) {
-            Ok(Some(question)) => question.asking.what.to_owned(),
+            Ok(Some(question)) => question.asking.topic.key().to_owned(),
             Ok(None) => "the end".to_owned(),
             Err(refusal) => panic!("{faces:?} refused: {refusal}"),
         }
@@ -209,7 +209,7 @@ impl Table {
         let mut asked = String::new();
         for _ in 0..points {
             asked = self.order("replace");
-            if asked == "which unit takes the point" {
+            if asked == "which-unit-takes-the-point" {
                 asked = self.order(key);
             }
         }
@@ -220,13 +220,13 @@ impl Table {
     pub(crate) fn first(&mut self) -> String {
         self.asked();
         let first = |question: &Question| match &question.kind {
-            Kind::Choose { options, .. } => Answer::Key(options[0].0.clone()),
-            Kind::Order { offers, .. } => Answer::Key(offers[0].0.clone()),
+            Kind::Choose { options, .. } => Answer::Key(options[0].key.clone()),
+            Kind::Order { offers, .. } => Answer::Key(offers[0].key.clone()),
             Kind::Roll(dice) => Answer::Faces(vec![1; usize::from(dice.count())]),
         };
         let answers: Vec<Answer> = self.open.iter().map(first).collect();
         match self.say(&answers).unwrap() {
-            Some(question) => question.asking.what.to_owned(),
+            Some(question) => question.asking.topic.key().to_owned(),
             None => "the end".to_owned(),
         }
     }
@@ -234,8 +234,8 @@ impl Table {
     /// What is offered now.
     pub(crate) fn offers(&mut self) -> Vec<String> {
         match self.say(&[]).unwrap().map(|question| question.kind) {
-            Some(Kind::Choose { options, .. }) => options.into_iter().map(|(key, _)| key).collect(),
-            Some(Kind::Order { offers, .. }) => offers.into_iter().map(|(key, _)| key).collect(),
+            Some(Kind::Choose { options, .. }) => options.into_iter().map(|offered| offered.key).collect(),
+            Some(Kind::Order { offers, .. }) => offers.into_iter().map(|offered| offered.key).collect(),
             _ => Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::board::step_cost;
 use super::super::roster::Roster;
-use super::super::{Game, Troops};
+use super::super::{Game, Trail, Troops};
 use super::judge::Judge;
 use super::{SHUNNED, SOUGHT};
 use crate::siege::garrison_room;
@@ -130,7 +130,14 @@ impl<'a> Aims<'a> {
 
     /// The best aim of a stack that has not set out.
     pub(super) fn goal(&self, troops: &Troops, judge: &mut impl Judge) -> Option<Aim> {
-        self.goal_of(troops, (0, 0), judge)
+        self.goal_of(troops, (0, self.shunned(troops.trail)), judge)
+    }
+
+    /// The province a stack does not go back to, as a bit: where its last march set out, unless an enemy has come
+    /// there since.
+    pub(super) fn shunned(&self, trail: Trail) -> u128 {
+        let quiet = |at: &u8| self.game.field(self.side.other(), *at).is_none();
+        trail.back().filter(quiet).map_or(0, |at| 1 << at)
     }
 
     /// The best aim of a stack within its horizon, over land it may cross: nobody goes back to where his march has

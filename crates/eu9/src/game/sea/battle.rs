@@ -7,6 +7,7 @@ use super::flight::{Fleeing, Flight};
 use super::forms;
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
+use crate::asks::Asks;
 use crate::evasion::{Evasion, EvasionEnd};
 use crate::fleet::Fleet;
 use crate::leader::Commander;
@@ -197,7 +198,7 @@ impl Game {
             if chases.len() == 1 {
                 continue;
             }
-            let asking = Asking::of(side, rule!("CAMPAIGN-i"), "attack at sea");
+            let asking = Asking::of(side, rule!("CAMPAIGN-i"), Asks::AttackAtSea);
             ump.about(|| squadron_words(rules, &own));
             let chase = *ump.choose(asking, &chases)?;
             self.squadrons[index].asked = true;
@@ -435,7 +436,7 @@ impl Game {
             return Ok(false);
         }
         let name = rules.seas[usize::from(sea)].name.as_str();
-        let asking = Asking::of(side, rule!("NAVAL-n"), "after the draw");
+        let asking = Asking::of(side, rule!("NAVAL-n"), Asks::AfterTheDraw);
         ump.about(|| sailing.words(rules));
         let retires = *ump.choose(asking, &[Retires::Port, Retires::Stay(name)])?;
         ump.explain(|| {
@@ -484,7 +485,7 @@ impl Game {
         if all.is_empty() {
             return Ok(());
         }
-        let asking = Asking::of(side, rule!("NAVAL-h"), "which prize joins the fleet");
+        let asking = Asking::of(side, rule!("NAVAL-h"), Asks::WhichPrizeJoinsTheFleet);
         let (fleet, rest) = forms::take_in(rules, (asking, victor.country), victor.fleet, end.prizes, ump)?;
         victor.fleet = fleet;
         victor.damaged = forms::sum(victor.damaged, forms::sum(end.hulks, rest));

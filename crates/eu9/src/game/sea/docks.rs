@@ -1,14 +1,16 @@
 //! Fleets between campaigns: refitting damaged ships, and wintering in port or at sea.
 
 use super::super::situation::squadron_words;
+use super::super::targets;
 use super::super::{Game, Stage};
 use super::flight::Shelter;
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron, forms};
+use crate::asks::Asks;
 use crate::charts::{Charts, Entry, NavalPrice};
 use crate::fleet::Fleet;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Cost, Offer, Ruling, Side, Target, Umpire};
 
 /// Where a fleet spends the winter.
 #[derive(Clone, Copy)]
@@ -28,6 +30,12 @@ impl Offer for Quarters<'_> {
         match self {
             Quarters::Sea => "stay at sea".to_owned(),
             Quarters::Port(shelter) => shelter.words(),
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Quarters::Sea => Vec::new(),
+            Quarters::Port(shelter) => shelter.targets(),
         }
     }
 }
@@ -52,6 +60,18 @@ impl Offer for Refit<'_> {
             Refit::Ship { name, price, port, nation, .. } => {
                 format!("refit an {name} of {nation} at {port} for {price} ducats")
             }
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Refit::Done => Vec::new(),
+            Refit::Ship { port, nation, .. } => vec![targets::fleet(nation, port), targets::province(port)],
+        }
+    }
+    fn cost(&self) -> Option<Cost> {
+        match self {
+            Refit::Done => None,
+            Refit::Ship { price, .. } => Some(Cost { amount: i32::from(*price), left: None, of: "ducats" }),
         }
     }
 }
@@ -96,7 +116,7 @@ impl Game {
                 }
             }
         }
-        let asking = Asking::of(side, rule!("NAVAL-c"), "refit damaged ships");
+        let asking = Asking::of(side, rule!("NAVAL-c"), Asks::RefitDamagedShips);
         match *ump.choose(asking, &options)? {
             Refit::Done => Ok(match side {
                 Side::First => self.at_stage(Stage::Refit(Side::Second)),
@@ -143,7 +163,7 @@ impl Game {
             if squadron.country != country || !in_port || squadron.damaged.is_empty() {
                 continue;
             }
-            let asking = Asking::of(side, rule!("NAVAL-c"), "which ship is refitted");
+            let asking = Asking::of(side, rule!("NAVAL-c"), Asks::WhichShipIsRefitted);
             ump.about(|| format!("{}, damaged {}", squadron_words(rules, &squadron), squadron.damaged));
             let (fleet, damaged) =
                 forms::take_in(rules, (asking, country), squadron.fleet, squadron.damaged, ump)?;
@@ -165,7 +185,7 @@ impl Game {
         let mut sailing = self.afloat(rules, side, &squadron);
         let mut quarters = vec![Quarters::Sea];
         quarters.extend(self.shelters(rules, side, &sailing).into_iter().map(Quarters::Port));
-        let asking = Asking::of(side, rule!("ATTRITION-ae"), "where the fleet winters");
+        let asking = Asking::of(side, rule!("ATTRITION-ae"), Asks::WhereTheFleetWinters);
         ump.about(|| squadron_words(rules, &squadron));
         if let Quarters::Port(shelter) = ump.choose(asking, &quarters)? {
             shelter.set_course(&mut sailing);

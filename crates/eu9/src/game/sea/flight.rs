@@ -4,9 +4,10 @@
 use super::super::{Game, Post, Stage, Troops};
 use super::gale::{Gale, Haven};
 use super::{Anchorage, Goal, Sailing, Squadron};
+use crate::asks::Asks;
 use crate::fleet::Fleet;
 use crate::title::GameRules;
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Target, Umpire};
 
 /// Fleets on the run, in the order in which they are asked for, and what comes afterwards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -63,6 +64,9 @@ impl Offer for Shelter<'_> {
             several => format!(", {several} zones"),
         };
         format!("to the port of {}{zones}", self.rules.place(self.port))
+    }
+    fn targets(&self) -> Vec<Target> {
+        vec![self.rules.land(self.port)]
     }
 }
 
@@ -222,7 +226,7 @@ impl Game {
             self.get_away(sailing.all_leaders(), rules, ump);
             return Ok(self.at_stage(Stage::Flight(flight)));
         };
-        let shelter = *ump.choose(Asking::of(side, clause, "which port the fleet runs to"), &shelters)?;
+        let shelter = *ump.choose(Asking::of(side, clause, Asks::WhichPortTheFleetRunsTo), &shelters)?;
         flight.due.remove(0);
         shelter.set_course(&mut sailing);
         ump.explain(|| {

@@ -1,5 +1,6 @@
 //! Ships and the counters they sail under: fleets are free containers, formed and split at any time.
 
+use crate::asks::Asks;
 use crate::fleet::Fleet;
 use crate::title::GameRules;
 use grognard_umpire::{Asked, Asking, Offer, Side, Umpire};
@@ -111,7 +112,7 @@ pub(in crate::game) fn pick(side: Side, forms: &[Fleet], ump: &mut impl Umpire) 
     }
     let offers: Vec<Ships> =
         forms.iter().map(|&fleet| Ships { fleet, leaders: true, choice: false }).collect();
-    let asking = Asking::of(side, rule!("STACK-f"), "counters of the fleet");
+    let asking = Asking::of(side, rule!("STACK-f"), Asks::CountersOfTheFleet);
     Ok(Some(ump.choose(asking, &offers)?.fleet))
 }
 

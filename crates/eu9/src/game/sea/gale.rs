@@ -8,6 +8,7 @@ use super::super::{Game, Impulse, Stage};
 use super::flight::Flight;
 use super::transport::lift_need;
 use super::{Anchorage, Goal, Sailing, forms};
+use crate::asks::Asks;
 use crate::attrition::{Voyage, Wreck, remaining};
 use crate::fleet::Fleet;
 use crate::thirds::Thirds;
@@ -194,7 +195,7 @@ impl Game {
             Step::Lighten => {
                 let ways = self.lightened(rules, &gale.sailing);
                 if let (Some(cargo), false) = (gale.sailing.cargo, ways.is_empty()) {
-                    let asking = Asking::of(side, rule!("LOGISTICS-s"), "what the ships can carry");
+                    let asking = Asking::of(side, rule!("LOGISTICS-s"), Asks::WhatTheShipsCanCarry);
                     let kept = ump.choose(asking, &ways)?.roster;
                     let lost = cargo.march.roster.ld_count() - kept.ld_count();
                     if lost > 0 {
@@ -219,7 +220,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<()> {
         let Some(cargo) = sailing.cargo else { return Ok(()) };
-        let asking = Asking::of(side, rule!("STACK-r"), "regroup the survivors");
+        let asking = Asking::of(side, rule!("STACK-r"), Asks::RegroupTheSurvivors);
         let lost = Thirds::whole(drowned.into());
         let kept = self.regroup(asking, Ranks::on_the_way(&cargo.march.roster), lost, rules, ump)?;
         ump.explain(|| Ruling::new(rule!("ATTRITION-z"), format!("{drowned} LD are lost aboard")));

@@ -5,6 +5,7 @@ use super::super::reaction::city;
 use super::super::situation::squadron_words;
 use super::super::{Game, Impulse, Stage};
 use super::{Anchorage, Goal, Sailing, forms};
+use crate::asks::Asks;
 use crate::evasion::{Escape, Evasion, EvasionEnd, Refuge, Stand};
 use crate::passage::{Battery, Narrows, Strait, level_of};
 use crate::title::GameRules;
@@ -115,7 +116,7 @@ impl Game {
             runs.push(Run::Fight(squadron_words(rules, &guard)));
         }
         runs.push(Run::Stay(sailing.at));
-        let asking = Asking::of(impulse.side, rule!("SIEGE-l"), "running the blockade");
+        let asking = Asking::of(impulse.side, rule!("SIEGE-l"), Asks::RunningTheBlockade);
         let barred = || {
             let refusal = may_attack.as_ref().err().cloned();
             refusal.map(|refusal| Barred { key: "fight".to_owned(), refusal }).into_iter().collect()

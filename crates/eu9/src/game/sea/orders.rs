@@ -2,10 +2,11 @@
 
 use super::super::parting::Told;
 use super::super::roster::Roster;
+use super::super::targets;
 use super::super::{Game, Impulse};
 use super::{Anchorage, Sailing, forms};
 use crate::title::GameRules;
-use grognard_umpire::{Offer, Orders, Refusal};
+use grognard_umpire::{Offer, Orders, Refusal, Slot, Target, TargetKind, Verb};
 
 /// An order to a fleet under way.
 #[derive(Clone, Copy)]
@@ -48,6 +49,17 @@ impl Offer for SeaOrder<'_> {
             }
             SeaOrder::Land(_, id) => format!("set the troops ashore in {id}"),
             SeaOrder::Blockade(_, id) => format!("blockade {id}"),
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            SeaOrder::Stay => Vec::new(),
+            SeaOrder::Sea(_, id, _) => vec![targets::sea(id)],
+            SeaOrder::Embark(_, id, _, true) => vec![targets::province(id), targets::city(id)],
+            SeaOrder::Port(_, id)
+            | SeaOrder::Embark(_, id, _, false)
+            | SeaOrder::Land(_, id)
+            | SeaOrder::Blockade(_, id) => vec![targets::province(id)],
         }
     }
 }
@@ -236,6 +248,23 @@ impl<'a> Orders for SeaOrders<'a> {
             all.push(SeaOrder::Stay);
         }
         all
+    }
+
+    fn grammar(&self) -> &'static [Verb] {
+        const PROVINCE: Slot = Slot::one("province", TargetKind::Province);
+        const VERBS: &[Verb] = &[
+            Verb::plain("stay", "stay here"),
+            Verb::with("sail", "sail into a sea", &[Slot::one("sea", TargetKind::Sea)]),
+            Verb::with("port", "enter a port", &[PROVINCE]),
+            Verb::with(
+                "embark",
+                "take troops aboard",
+                &[PROVINCE, Slot::text("counters"), Slot::text("garrison").or_nothing()],
+            ),
+            Verb::with("land", "set the troops ashore", &[PROVINCE]),
+            Verb::with("blockade", "blockade a port", &[PROVINCE]),
+        ];
+        VERBS
     }
 
     fn check(&self, text: &str) -> Result<SeaOrder<'a>, Refusal> {

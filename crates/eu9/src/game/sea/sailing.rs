@@ -6,6 +6,7 @@ use super::forms::{self, Ships};
 use super::gale::Haven;
 use super::orders::{SeaOrder, SeaOrders};
 use super::{Anchorage, Gale, Goal, Sailing, Squadron};
+use crate::asks::Asks;
 use crate::campaign::Element;
 use crate::fleet::Fleet;
 use crate::title::GameRules;
@@ -108,7 +109,7 @@ impl Game {
                 offers.push(Ships { fleet, leaders: false, choice });
             }
         }
-        let asking = Asking::of(impulse.side, rule!("STACK-f"), "what sails");
+        let asking = Asking::of(impulse.side, rule!("STACK-f"), Asks::WhatSails);
         let picked = *ump.choose(asking, &offers)?;
         let stays = parts.iter().find(|(fleet, _)| *fleet == picked.fleet).map(|&(_, rest)| rest);
         let stays = stays.unwrap_or_default();
@@ -117,7 +118,7 @@ impl Game {
             (false, _) => 0,
             (true, true) => leaders,
             (true, false) => {
-                let asking = Asking::of(impulse.side, rule!("STACK-f"), "who goes along");
+                let asking = Asking::of(impulse.side, rule!("STACK-f"), Asks::WhoGoesAlong);
                 choose_leaders(asking, leaders, words, rules, ump)?
             }
         };
@@ -162,7 +163,7 @@ impl Game {
         }
         let course = {
             let orders = SeaOrders { game: &self, rules, impulse, sailing: *sailing };
-            match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), "voyage"), &orders)? {
+            match ump.order(Asking::of(side, rule!("CAMPAIGN-a"), Asks::Voyage), &orders)? {
                 SeaOrder::Stay => Course::Stay,
                 SeaOrder::Sea(sea, ..) => Course::Sea(sea),
                 SeaOrder::Port(at, _) => Course::Goal(Goal::Port(at)),
@@ -347,7 +348,7 @@ impl Game {
     ) -> Asked<Game> {
         let forms = self.other_forms(rules, usize::from(index)).into_iter();
         let forms: Vec<Ships> = forms.map(|fleet| Ships { fleet, leaders: true, choice: false }).collect();
-        let asking = Asking::of(impulse.side, rule!("STACK-f"), "counters of the fleet");
+        let asking = Asking::of(impulse.side, rule!("STACK-f"), Asks::CountersOfTheFleet);
         let fleet = ump.choose(asking, &forms)?.fleet;
         Ok(self.form(impulse, index, fleet, ump))
     }

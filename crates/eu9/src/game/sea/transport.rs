@@ -5,6 +5,7 @@ use super::super::parting::Part;
 use super::super::roster::Roster;
 use super::super::{Band, Game, Impulse, Post, Stage};
 use super::{Cargo, Sailing};
+use crate::asks::Asks;
 use crate::logistics::transport_need;
 use crate::title::{Border, GameRules};
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Side, Umpire};
@@ -137,7 +138,7 @@ impl Game {
         ump: &mut impl Umpire,
     ) -> Asked<Game> {
         let clause = rule!("SIEGE-h");
-        let asking = Asking::of(impulse.side, clause, "city or field");
+        let asking = Asking::of(impulse.side, clause, Asks::CityOrField);
         let besieger = self.field(impulse.side.other(), marching.at);
         Ok(match (*ump.choose(asking, &[Quarters::City, Quarters::Field])?, besieger) {
             (Quarters::Field, Some(index)) => self.at_stage(Stage::Meeting(impulse, marching, index as u8)),

@@ -239,6 +239,6 @@ fn leaders_ride_alone() {
     let mut play = table.play();
     play.answer("ride bayard");
     assert_eq!(play.keys(), ["provence", "lyonnais"]);
-    assert!(play.question().options()[0].1.contains("MP; A+ of France there"));
+    assert!(play.question().options()[0].words.contains("MP; A+ of France there"));
     play.answer("provence").says("Bayard rides to Provence");
 }

@@ -100,7 +100,7 @@ fn wintering_flight_and_sorties_are_asked_under_their_own_clauses() {
     let clause = |play: &Play| play.question().asking.clause.id();
     let winter = Table::empty().fleet("france", "gulf_of_lion", "F- 4NGD NTD");
     let play = winter.with(|game, _| game.stage = Stage::Winter).play();
-    assert_eq!((play.what(), clause(&play)), ("where the fleet winters", "EU9-ATTRITION-ae"));
+    assert_eq!((play.what(), clause(&play)), ("where-the-fleet-winters", "EU9-ATTRITION-ae"));
     let fallen = Table::empty().fleet("genoa", "liguria", "F- 4NGD NTD").troops("spain", "liguria", "A+ LD");
     let mut play = fallen
         .with(|game, rules| {
@@ -108,7 +108,7 @@ fn wintering_flight_and_sorties_are_asked_under_their_own_clauses() {
             super::occupying(game, rules, Side::Second, at);
         })
         .play();
-    play.until("which port the fleet runs to");
+    play.until("which-port-the-fleet-runs-to");
     assert_eq!(clause(&play), "EU9-NAVAL-m");
     let relief = Table::empty()
         .garrison("france", "champagne", "LD")

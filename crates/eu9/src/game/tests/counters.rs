@@ -38,7 +38,7 @@ fn the_moving_side_intercepts_interceptors() {
     assert_ne!(play.what(), "intercept", "one try, and nobody counters a counter-interception");
     let mut play = hainaut("A- LD").play();
     play.march("brabant").answer("hainaut").answer("yes").intercepts(10).answer("yes").intercepts(7);
-    assert_eq!(play.what(), "joined stacks");
+    assert_eq!(play.what(), "joined-stacks");
     let keys = play.keys();
     assert!(keys.contains(&"2A-/LD".to_owned()) && keys.contains(&"A+/LD".to_owned()), "{keys:?}");
     play.answer("A+/LD").says("EU9-INTERCEPT-i A- LD of Spain comes to the help of the march in Hainaut");
@@ -151,17 +151,17 @@ fn leaders_are_posted_anew_when_a_winter_passes() {
     // From the first summer into its winter no year ends.
     let mut play = table(1).play();
     play.dice(1);
-    assert_ne!(play.what(), "leaders in winter");
+    assert_ne!(play.what(), "leaders-in-winter");
     let mut play = table(2).play();
     play.dice(1);
     // Charles V's side has the initiative.
-    assert_eq!((play.what(), play.question().asking.by), ("leaders in winter", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("leaders-in-winter", Some(Side::Second)));
     assert_eq!(play.keys(), ["done", "send spain_a1 campania"]);
     play.answer("send spain_a1 campania");
     assert_eq!(post(&play, "spain_a1"), Post::At(at("campania")));
     assert_eq!(
         (play.what(), play.question().asking.by),
-        ("leaders in winter", Some(Side::First)),
+        ("leaders-in-winter", Some(Side::First)),
         "each once"
     );
     play.answer("send bayard provence").says("EU9-LEADER-f Bayard goes to those at Provence for the winter");
@@ -178,7 +178,7 @@ fn leaders_are_posted_anew_when_a_winter_passes() {
         })
         .play();
     play.dice(1);
-    assert_ne!(play.what(), "leaders in winter");
+    assert_ne!(play.what(), "leaders-in-winter");
 }
 
 /// Half of a stack are veterans: who goes into the city, or out of it, is the owner's choice.
@@ -199,7 +199,7 @@ fn veterans_among_those_who_go_into_a_city_or_out_of_it_are_asked_for() {
     for (key, veterans) in [("1", 1), ("0", 0)] {
         let mut play = table().play();
         play.answer("garrison champagne LD");
-        assert_eq!((play.what(), play.keys()), ("veterans among those who go", vec!["1".into(), "0".into()]));
+        assert_eq!((play.what(), play.keys()), ("veterans-among-those-who-go", vec!["1".into(), "0".into()]));
         play.answer(key);
         assert_eq!(inside(&play), veterans);
     }
@@ -210,10 +210,10 @@ fn veterans_among_those_who_go_into_a_city_or_out_of_it_are_asked_for() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         })
         .play();
-    play.march("hainaut").answer("champagne").until("who goes into the city");
+    play.march("hainaut").answer("champagne").until("who-goes-into-the-city");
     let one = play.keys().into_iter().find(|key| key.starts_with("LD rest")).unwrap();
     play.answer(&one);
-    assert_eq!(play.what(), "veterans among those who go");
+    assert_eq!(play.what(), "veterans-among-those-who-go");
     play.answer("0");
     assert_eq!(inside(&play), 0);
 }
@@ -230,12 +230,12 @@ fn whoever_evades_says_in_what_form_he_joins() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         })
         .play();
-    play.march("hainaut").answer("champagne").until("stand or evade");
+    play.march("hainaut").answer("champagne").until("stand-or-evade");
     play.answer("evade").dice(10);
-    while play.what() != "joined stacks" && play.what() != "movement" {
+    while play.what() != "joined-stacks" && play.what() != "movement" {
         play.answer("troyes");
     }
-    assert_eq!((play.what(), play.question().asking.by), ("joined stacks", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("joined-stacks", Some(Side::First)));
     play.answer("A+");
     assert_eq!(play.stack("troyes"), "A+");
 }
@@ -340,7 +340,7 @@ fn the_policy_garrisons_and_shelters() {
             game.stage = Stage::Move(Impulse::first(Side::Second));
         })
         .play();
-    play.march("hainaut").answer("champagne").until("who goes into the city");
+    play.march("hainaut").answer("champagne").until("who-goes-into-the-city");
     assert!(policy(&play).starts_with("LD rest"), "{:?}", play.keys());
 }
 

@@ -16,7 +16,7 @@ fn troops_go_from_port_to_port_without_attrition_of_their_own() {
     let mut play = marseille().play();
     play.answer("sail france provence").answer("F-/4NGD/NTD");
     play.answer("embark provence A-/LD").answer("sail gulf_of_lion").answer("port liguria");
-    assert_eq!(play.what(), "sea attrition");
+    assert_eq!(play.what(), "sea-attrition");
     play.dice(3);
     // Two MP are no cause, and the fleet is next to Genoa's port: 3 + 5 - 2.
     assert_eq!(play.what(), "march", "they may march on from Genoa");
@@ -112,7 +112,7 @@ fn a_blockade_needs_enough_ships_and_closes_the_port() {
     assert!(!port(&play));
     play.answer("sail france gulf_of_lion").answer("F-/4NGD/NTD").answer("blockade catalunya").dice(3);
     assert!(port(&play), "an F- with two ND or more closes a place of level 2");
-    play.answer("done").until("the siege this round").answer("undermine").dice(5);
+    play.answer("done").until("the-siege-this-round").answer("undermine").dice(5);
     assert!(!play.account().contains("an open port"));
     let one = Table::empty().fleet("france", "gulf_of_lion", "2NWD");
     let mut play = one
@@ -131,7 +131,7 @@ fn a_blockade_needs_enough_ships_and_closes_the_port() {
 fn an_open_port_helps_the_besieged() {
     let table = Table::empty().troops("france", "catalunya", "A+ LD");
     let mut play = table.with(|game, rules| game.stage = game.first_sieges(rules)).play();
-    play.until("the siege this round").answer("undermine").dice(5);
+    play.until("the-siege-this-round").answer("undermine").dice(5);
     let open =
         play.session.account().iter().any(|r| r.modifiers.iter().any(|m| m.clause.id() == "EU9-SIEGE-k"));
     assert!(open, "{}", play.account());
@@ -165,7 +165,7 @@ fn a_blockade_is_run_or_fought() {
     assert_eq!((play.what(), play.ships("catalunya").as_str()), ("movement", "F- 4NGD NTD"));
     let mut play = bottled_up().play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("slip").dice(5);
-    assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("force-a-battle", Some(Side::First)));
     play.answer("yes");
     play.until("movement").says("EU9-BATTLE-");
 }
@@ -180,7 +180,7 @@ fn fleets_are_intercepted_and_the_beaten_run_for_port() {
     play.answer("sail france provence").answer("2NGD").answer("sail gulf_of_lion");
     assert_eq!((play.what(), play.question().asking.by), ("intercept", Some(Side::Second)));
     play.answer("yes").intercepts(9).says("intercepts: ");
-    play.until("after the draw").answer("stay").until("movement");
+    play.until("after-the-draw").answer("stay").until("movement");
     play.says("EU9-NAVAL-c");
     let spain = play.game().squadrons.iter().find(|s| s.country == 1).expect("Spain stays");
     assert_eq!(spain.at, Anchorage::Sea(play.rules().sea("gulf_of_lion").unwrap()));
@@ -192,7 +192,7 @@ fn a_fleet_at_sea_rolls_even_if_it_stays() {
     let table = Table::empty().fleet("france", "algiers", "F- 4NGD NTD").fleet("france", "provence", "2NGD");
     let mut play = table.play();
     play.answer("done");
-    assert_eq!(play.what(), "sea attrition");
+    assert_eq!(play.what(), "sea-attrition");
     // Difficulty 5, and an F counter that starts one zone off: 4 + 5 + 3.
     play.dice(4).says("12: 10 % of the fleet lost at sea");
     play.until("campaign");
@@ -251,10 +251,10 @@ fn siegeworks_fire_at_ships() {
         });
     let mut play = table.play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("sail alboran");
-    assert_eq!(play.what(), "fire of the fort");
+    assert_eq!(play.what(), "fire-of-the-fort");
     // 10 + 2 works + 1 for the F counter: stopped, two ND sunk, and the owner says which.
     play.dice(10).says("is stopped and loses 2 ND");
-    assert_eq!((play.what(), play.question().asking.by), ("a ship is sunk", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("a-ship-is-sunk", Some(Side::Second)));
     play.answer("NTD");
     assert_eq!(play.ships("catalunya"), "F- 3NGD");
 }
@@ -291,7 +291,7 @@ fn a_blockade_is_run_inwards_too() {
     let mut play = locked_out().play();
     play.answer("sail spain alboran").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
     play.answer("port catalunya").answer("slip").dice(5);
-    assert_eq!((play.what(), play.question().asking.by), ("force a battle", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("force-a-battle", Some(Side::First)));
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn troops_land_behind_the_walls_of_a_besieged_city() {
         play
     };
     let mut play = land(table().play());
-    assert_eq!((play.what(), play.keys()), ("city or field", vec!["city".to_owned(), "field".to_owned()]));
+    assert_eq!((play.what(), play.keys()), ("city-or-field", vec!["city".to_owned(), "field".to_owned()]));
     play.answer("city").says("EU9-SIEGE-h LD of Spain goes behind the walls of Barcelona");
     assert!(play.game().troops.iter().any(|t| t.inside && t.stack().ld_count() == 1));
     let mut play = land(table().garrison("spain", "catalunya", "2LD").play());
@@ -332,7 +332,7 @@ fn troops_land_behind_the_walls_of_a_besieged_city() {
 fn whoever_embarks_and_stays_has_not_moved() {
     let mut play = marseille().play();
     play.answer("sail france provence").answer("F-/4NGD/NTD").answer("embark provence LD").answer("stay");
-    assert_eq!((play.what(), play.keys()), ("joined stacks", vec!["A-/LD".into(), "3LD".into()]));
+    assert_eq!((play.what(), play.keys()), ("joined-stacks", vec!["A-/LD".into(), "3LD".into()]));
     play.answer("A-/LD");
     assert!(play.keys().contains(&"move provence".to_owned()), "{:?}", play.keys());
 }
@@ -347,12 +347,12 @@ fn a_fallen_port_drives_its_fleet_out() {
             super::occupying(game, rules, Side::Second, at);
         });
     let mut play = table.play();
-    play.until("which port the fleet runs to");
+    play.until("which-port-the-fleet-runs-to");
     let ports = play.keys();
     assert!(ports.contains(&"corsica".to_owned()) && !ports.contains(&"liguria".to_owned()), "{ports:?}");
     assert_eq!(play.question().asking.by, Some(Side::First));
     play.answer("corsica");
-    assert_eq!(play.what(), "sea attrition");
+    assert_eq!(play.what(), "sea-attrition");
     play.dice(1);
     assert_eq!(play.ships("corsica"), "F- 4NGD NTD");
     play.says("takes Genova");
@@ -363,7 +363,7 @@ fn fleets_at_sea_winter_in_port_or_pay_for_it() {
     let sea = |stay: bool| {
         let table = Table::empty().fleet("france", "gulf_of_lion", "F- 4NGD NTD");
         let mut play = table.with(|game, _| game.stage = Stage::Winter).play();
-        assert_eq!(play.what(), "where the fleet winters");
+        assert_eq!(play.what(), "where-the-fleet-winters");
         play.answer(if stay { "sea" } else { "provence" }).dice(4);
         play
     };

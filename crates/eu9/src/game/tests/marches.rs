@@ -78,7 +78,7 @@ fn a_march_that_is_beaten_pays_for_its_way() {
     play.until("intercept").answer("yes").intercepts(10);
     // France throws ones, Spain tens.
     for _ in 0..100 {
-        if play.what() == "attrition" || play.what() == "retreat to" {
+        if play.what() == "attrition" || play.what() == "retreat-to" {
             break;
         }
         let france = play.question().asking.by == Some(Side::First);
@@ -95,7 +95,7 @@ fn a_march_that_is_beaten_pays_for_its_way() {
     play.dice(5);
     let told = modifiers(&play);
     assert!(told.contains(&"+8 in enemy land".to_owned()), "{told:?}");
-    play.until("retreat to");
+    play.until("retreat-to");
 }
 
 #[test]
@@ -120,10 +120,10 @@ fn the_owner_of_the_march_says_what_is_pillaged() {
     for face in 1..=10 {
         let mut trial = Table::empty().troops("france", "champagne", "2A+").play();
         trial.march("champagne").answer("hainaut").until("march").answer("halt").dice(face);
-        if trial.what() == "P" {
+        if trial.what() == "pillage" {
             trial.answer("pillage");
         }
-        if trial.what() == "where to pillage" {
+        if trial.what() == "where-to-pillage" {
             assert_eq!(trial.keys(), ["champagne", "hainaut"]);
             trial.answer("champagne").says("EU9-ATTRITION-h Champagne is pillaged");
             trial.until("movement");
@@ -141,7 +141,7 @@ fn joined_stacks_stand_as_their_owner_likes() {
     let mut play =
         Table::empty().troops("france", "champagne", "A-").troops("france", "ile_de_france", "2LD").play();
     play.march("ile_de_france").answer("champagne").answer("halt");
-    assert_eq!(play.what(), "joined stacks");
+    assert_eq!(play.what(), "joined-stacks");
     assert_eq!(play.keys(), ["A-/2LD", "A+"]);
     play.answer("A+");
     assert_eq!(play.stack("champagne"), "A+");
@@ -154,7 +154,7 @@ fn who_goes_of_a_mixed_stack_is_asked() {
         .with(|game, _| game.troops[0].roster = game.troops[0].roster.with_veterans(0, 2))
         .play();
     play.answer("move champagne").answer("A-");
-    assert_eq!(play.what(), "veterans among those who go");
+    assert_eq!(play.what(), "veterans-among-those-who-go");
     assert_eq!(play.keys(), ["2", "1", "0"]);
     play.answer("0").answer("ile_de_france").answer("halt");
     let veterans: Vec<u8> = play.game().troops.iter().map(|t| t.roster.veterans()).collect();

@@ -40,8 +40,8 @@ fn a_drawn_interception_sends_both_back() {
     let after = |reading: DrawnInterception| {
         let mut play = hainaut().reading(|readings| readings.drawn_interception = reading).play();
         play.march("brabant").answer("hainaut").answer("yes").intercepts(10);
-        drawn(&mut play, &["movement", "retreat to"]);
-        if play.what() == "retreat to" {
+        drawn(&mut play, &["movement", "retreat-to"]);
+        if play.what() == "retreat-to" {
             assert_eq!(play.question().asking.by, Some(Side::Second));
             play.answer("brabant").until("movement");
         }
@@ -62,7 +62,7 @@ fn an_interceptor_among_friends_stays_after_a_draw() {
     );
     let mut play = imperial(table).play();
     play.march("brabant").answer("hainaut").answer("yes").intercepts(10);
-    drawn(&mut play, &["retreat to"]);
+    drawn(&mut play, &["retreat-to"]);
     assert_eq!(play.question().asking.by, Some(Side::Second));
     assert_eq!(play.nations("hainaut", false), "france:A+/A-");
 }
@@ -78,7 +78,7 @@ fn an_interceptor_sends_a_part() {
     };
     let mut play = siege().play();
     play.march("brabant").answer("hainaut").answer("yes").dice(10);
-    assert_eq!((play.what(), play.question().asking.by), ("what intercepts", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("what-intercepts", Some(Side::First)));
     assert!(play.question().about.contains("falls on A+ of Spain"), "{}", play.question().about);
     assert_eq!(play.keys()[..3], ["A+/LD", "A+", "LD"]);
     assert!(play.keys().contains(&"A-/LD/leaving/2LD".to_owned()), "{:?}", play.keys());
@@ -129,11 +129,11 @@ fn bottled_up(spaniards: &str, campaign: Campaign) -> Table {
 fn a_blockaded_fleet_may_come_out_and_fight() {
     let mut play = bottled_up("F+ 8NGD 2NTD", Campaign::Simple).play();
     play.answer("sail spain catalunya").answer("F+/8NGD/2NTD");
-    assert_eq!((play.what(), play.keys().join(" ")), ("running the blockade", "slip fight stay".into()));
+    assert_eq!((play.what(), play.keys().join(" ")), ("running-the-blockade", "slip fight stay".into()));
     let about = play.question().about;
     assert!(about.contains("is blockaded by F- 4NGD NTD of France"), "{about}");
     play.answer("fight").says("EU9-SIEGE-l Spain's fleet attacks F- 4NGD NTD of France in the Gulf of Lion");
-    assert_eq!((play.what(), play.question().asking.by), ("stand or evade", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("stand-or-evade", Some(Side::First)));
     play.answer("fight");
     assert!(matches!(play.game().stage, Stage::SeaFight(_)));
     // The blockader may get out of the way, and the port is open.
@@ -168,7 +168,7 @@ fn a_fleet_fights_its_way_into_port() {
         .play();
     play.answer("sail spain alboran").answer("F+/8NGD/2NTD").answer("sail gulf_of_lion").answer("no");
     play.answer("port catalunya");
-    assert_eq!((play.what(), play.keys().join(" ")), ("running the blockade", "slip fight stay".into()));
+    assert_eq!((play.what(), play.keys().join(" ")), ("running-the-blockade", "slip fight stay".into()));
     play.answer("fight").answer("evade").dice(10).until("movement");
     assert_eq!(play.ships("catalunya"), "F+ 8NGD 2NTD");
 }
@@ -185,7 +185,7 @@ fn after_a_draw_at_sea_both_are_asked() {
         let mut play = table.play();
         play.answer("sail france provence").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
         play.answer("yes").dice(10);
-        drawn(&mut play, &["after the draw"]);
+        drawn(&mut play, &["after-the-draw"]);
         assert_eq!(play.question().asking.by, Some(Side::First));
         assert_eq!(play.keys(), ["port", "stay"]);
         play
@@ -194,8 +194,8 @@ fn after_a_draw_at_sea_both_are_asked() {
     let gulf = Anchorage::Sea(rules().sea("gulf_of_lion").unwrap());
     let mut play = meet();
     play.answer("stay");
-    assert_eq!((play.what(), play.question().asking.by), ("after the draw", Some(Side::Second)));
-    play.answer("port").until("sea attrition").until("movement");
+    assert_eq!((play.what(), play.question().asking.by), ("after-the-draw", Some(Side::Second)));
+    play.answer("port").until("sea-attrition").until("movement");
     assert_ne!(spain(&play), gulf);
     let france = play.game().squadrons.iter().find(|s| s.country == 0).unwrap();
     assert_eq!((france.at, france.moved, france.paid), (gulf, true, true), "it has rolled for its voyage");
@@ -222,7 +222,7 @@ fn a_march_that_was_helped_goes_on() {
         .play();
         play.march("brabant").answer("hainaut").answer("yes").dice(10).answer("yes").intercepts(10);
         for _ in 0..200 {
-            if ["what marches on", "movement", "march"].contains(&play.what()) {
+            if ["what-marches-on", "movement", "march"].contains(&play.what()) {
                 break;
             }
             match play.question().kind {
@@ -240,7 +240,7 @@ fn a_march_that_was_helped_goes_on() {
     let play = won(HelpedMarch::Stays);
     assert_eq!((play.what(), play.stack("hainaut") == "nobody"), ("movement", false));
     let mut play = won(HelpedMarch::GoesOn);
-    assert_eq!(play.what(), "what marches on");
+    assert_eq!(play.what(), "what-marches-on");
     let stays = |key: &String| key == "A-" || key == "A-/LD";
     let part = play.keys().into_iter().find(stays).unwrap_or_else(|| panic!("{:?}", play.keys()));
     play.answer(&part);
@@ -278,7 +278,7 @@ fn after_a_draw_troops_aboard_go_home() {
         .play();
     play.answer("sail france provence").answer("F-/4NGD/NTD").answer("embark provence LD");
     play.answer("sail gulf_of_lion").answer("yes").dice(10);
-    drawn(&mut play, &["after the draw"]);
+    drawn(&mut play, &["after-the-draw"]);
     assert_eq!(play.question().asking.by, Some(Side::Second), "France has no choice");
     play.answer("stay").until("movement");
     let gulf = Anchorage::Sea(rules().sea("gulf_of_lion").unwrap());

@@ -128,7 +128,7 @@ fn lombardia_goes_to_its_holder() {
         game.lands[at].taken = Some(Side::Second);
     });
     play.says("EU9-ITALY-h Lombardia is now Spain's own");
-    play.until("first round");
+    play.until("first-round");
     let land = play.game().lands[usize::from(play.rules().province("lombardia").unwrap())];
     assert_eq!((land.owner, land.taken), (1, None));
 }
@@ -136,10 +136,10 @@ fn lombardia_goes_to_its_holder() {
 #[test]
 fn peace_is_offered_and_refused_at_a_price() {
     let mut play = turn_end(|game, _| game.stability.first = -2);
-    assert_eq!((play.what(), play.question().asking.by), ("offer peace", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("offer-peace", Some(Side::First)));
     let points = play.game().points.second;
     play.answer("yes");
-    assert_eq!((play.what(), play.question().asking.by), ("accept peace", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("accept-peace", Some(Side::Second)));
     play.answer("no").says("EU9-ITALY-k Habsburg refuses the peace that Valois offers");
     assert_eq!(play.game().points.second, points - 3);
     let mut play = turn_end(|game, _| game.stability.first = -2);
@@ -147,7 +147,7 @@ fn peace_is_offered_and_refused_at_a_price() {
     let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
     assert!(!end.sudden);
     let play = turn_end(|game, _| game.stability.first = -1);
-    assert_ne!(play.what(), "offer peace");
+    assert_ne!(play.what(), "offer-peace");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn wurtemberg_has_its_price() {
     assert_eq!(purse - play.game().purse.second, 25);
     let mut play = table().play();
     play.answer("no").says("EU9-ITALY-i Wurtemberg and Schwaben leave the war");
-    assert_eq!(play.what(), "where troops go home to");
+    assert_eq!(play.what(), "where-troops-go-home-to");
     play.until("movement");
     let at = play.rules().province("wurtemberg").unwrap();
     assert_eq!(play.game().control(at), None);
@@ -210,7 +210,7 @@ fn minors_come_with_their_fleets() {
             game.stage = Stage::Levy;
         })
         .play();
-    play.until("where ships gather");
+    play.until("where-ships-gather");
     assert_eq!(play.question().asking.by, Some(Side::Second));
     play.answer("liguria").until("movement");
     assert_eq!(play.ships("liguria"), "F- 4NGD NTD");
@@ -229,7 +229,7 @@ fn an_overrun_or_a_battle_at_once() {
     };
     play("2A+").says("8 LD come upon 1. France overruns Spain");
     let play = play("A+");
-    assert!(play.what() != "march" && play.what() != "stand or evade", "{}", play.what());
+    assert!(play.what() != "march" && play.what() != "stand-or-evade", "{}", play.what());
     let _ = (Impulse::first(Side::First), Post::Away);
 }
 
@@ -264,8 +264,12 @@ fn a_stack_is_kept_as_veterans_or_as_conscripts() {
 fn upkeep_and_campaigns_are_asked_with_their_price() {
     let words = |play: &Play| -> Vec<String> {
         match play.question().kind {
-            grognard_umpire::Kind::Choose { options, .. } => options.into_iter().map(|(_, w)| w).collect(),
-            grognard_umpire::Kind::Order { offers, .. } => offers.into_iter().map(|(_, w)| w).collect(),
+            grognard_umpire::Kind::Choose { options, .. } => {
+                options.into_iter().map(|offered| offered.words).collect()
+            }
+            grognard_umpire::Kind::Order { offers, .. } => {
+                offers.into_iter().map(|offered| offered.words).collect()
+            }
             grognard_umpire::Kind::Roll(_) => Vec::new(),
         }
     };
@@ -296,7 +300,7 @@ fn upkeep_and_campaigns_are_asked_with_their_price() {
 fn bought_troops_join_as_their_owner_likes() {
     let mut play = shopping(Table::empty().troops("france", "champagne", "A- LD"));
     play.answer("buy LD france champagne");
-    assert_eq!((play.what(), play.keys()), ("joined stacks", vec!["A-/2LD".to_owned(), "A+".to_owned()]));
+    assert_eq!((play.what(), play.keys()), ("joined-stacks", vec!["A-/2LD".to_owned(), "A+".to_owned()]));
     play.answer("A+");
     assert_eq!(play.stack("champagne"), "A+");
 }
@@ -378,7 +382,7 @@ fn fleets_form_when_the_upkeep_is_due() {
 fn part_of_a_counter_is_let_go() {
     let mut play = books(Table::empty().troops("france", "champagne", "A+"));
     play.answer("disband champagne part");
-    assert_eq!(play.what(), "what is let go");
+    assert_eq!(play.what(), "what-is-let-go");
     assert_eq!(play.keys()[..2], ["disband champagne LD/leaving/A-/LD", "disband champagne LD/leaving/3LD"]);
     play.answer("disband champagne LD/leaving/3LD");
     assert_eq!(play.stack("champagne"), "3LD");

@@ -202,7 +202,7 @@ fn leaders_stay_with_their_nation() {
 #[test]
 fn nations_fight_together_and_share_their_losses() {
     let mut play = league("A-", "A-").troops("spain", "trentino", "2A+").play();
-    play.march("lombardia").answer("trentino").until("regroup the survivors");
+    play.march("lombardia").answer("trentino").until("regroup-the-survivors");
     let Stage::Fight(clash) = &play.game().stage else { panic!("{:?}", play.game().stage) };
     let army = &clash.givens.armies.first;
     assert_eq!((army.nations.len(), army.stack.to_string()), (2, "2A-".to_owned()));
@@ -215,7 +215,7 @@ fn nations_fight_together_and_share_their_losses() {
     );
     assert!(!french.is_empty() && !venetians.is_empty(), "either may lose: {keys:?}");
     let kept = venetians[0].clone();
-    play.answer(&kept).until("retreat to");
+    play.answer(&kept).until("retreat-to");
     play.answer("lombardia");
     assert_eq!(play.nations("lombardia", false), kept);
 }
@@ -255,7 +255,7 @@ fn attrition_takes_whom_the_owner_says() {
             );
         })
         .play();
-    assert_eq!(play.what(), "regroup the survivors");
+    assert_eq!(play.what(), "regroup-the-survivors");
     assert_eq!(play.keys(), ["france:A+", "france:A-/2LD", "france:A-/LD/venice:LD"]);
     play.answer("france:A-/LD/venice:LD");
     assert_eq!(play.nations("lombardia", false), "france:A-/LD/venice:LD");
@@ -321,7 +321,7 @@ fn nations_besiege_together() {
     let Stage::Siege(leaguer) = &play.game().stage else { panic!() };
     assert_eq!(leaguer.givens.parties.first.nations.len(), 2);
     let mut play = table().play();
-    play.answer("storm").until("regroup the survivors");
+    play.answer("storm").until("regroup-the-survivors");
     assert!(play.keys().iter().all(|key| key.contains("france:")), "{:?}", play.keys());
     let mut play = table()
         .with(|game, rules| {
@@ -340,8 +340,8 @@ fn nations_besiege_together() {
         .play();
     assert!(play.keys().contains(&"france:A+".to_owned()), "{:?}", play.keys());
     // Venice is gone before the breach is stormed.
-    play.answer("france:A+").until("storm the breach");
-    play.answer("storm").until("regroup the survivors");
+    play.answer("france:A+").until("storm-the-breach");
+    play.answer("storm").until("regroup-the-survivors");
     assert!(play.keys().iter().all(|key| !key.contains(':')), "{:?}", play.keys());
     let mut play = table()
         .with(|game, rules| {
@@ -362,7 +362,7 @@ fn a_minor_is_left_behind_in_a_retreat() {
     let keys: Vec<String> = refuges.iter().map(Offer::key).collect();
     assert!(keys.contains(&"suisse france:A-".to_owned()) && keys.contains(&"parma".to_owned()), "{keys:?}");
     let mut play = league("A-", "LD").troops("spain", "trentino", "2A+").play();
-    play.march("lombardia").answer("trentino").until("retreat to");
+    play.march("lombardia").answer("trentino").until("retreat-to");
     let at = play.rules().province("trentino").unwrap();
     let Stage::Fallback(fallback) = &play.game().stage else { panic!() };
     assert_eq!(fallback.leaving[0].1.at, at);
@@ -470,7 +470,7 @@ fn an_interceptor_is_joined_by_friends_of_another_nation() {
     .play();
     play.march("trentino").answer("mantova").until("intercept");
     play.answer("yes").intercepts(10);
-    if play.what() == "joined stacks" {
+    if play.what() == "joined-stacks" {
         play.answer("france:A+/venice:A-");
     }
     let Stage::Fight(clash) = &play.game().stage else { panic!("{:?}", play.game().stage) };
@@ -524,7 +524,7 @@ fn a_beaten_stack_finds_refuge_with_its_friends() {
         back: false,
     }));
     let mut play = table.troops("spain", "liguria", "2A+").play();
-    assert_eq!(play.what(), "retreat to");
+    assert_eq!(play.what(), "retreat-to");
     let keys = play.keys();
     assert!(["lombardia", "parma"].iter().all(|to| keys.contains(&(*to).to_owned())), "{keys:?}");
     play.answer("lombardia");

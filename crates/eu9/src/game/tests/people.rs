@@ -25,7 +25,7 @@ fn a_wounded_leader_misses_as_many_rounds_as_the_dice_say() {
         .play();
     play.dice(5).until("campaign");
     assert!(matches!(leader(&play, "bayard"), Post::Wounded(1)), "he misses a round");
-    play.until("another round").dice(5).until("where a leader joins");
+    play.until("another-round").dice(5).until("where-a-leader-joins");
     assert_eq!(play.keys(), ["champagne", "picardie"]);
     play.answer("champagne").says("EU9-ITALY-g Bayard joins the army at Champagne");
     assert_eq!(play.what(), "campaign");
@@ -71,10 +71,10 @@ fn leaders_who_find_nobody_have_a_second_chance_when_troops_are_bought() {
     };
     // The Emperor may lead the other major's troops.
     let mut play = muster(Muster::Turn).play();
-    assert_eq!((play.what(), play.keys()[0].as_str()), ("where a leader joins", "tirol"));
+    assert_eq!((play.what(), play.keys()[0].as_str()), ("where-a-leader-joins", "tirol"));
     play.answer("tirol").says("Charles V joins the army at Tirol");
     let mut play = muster(Muster::Purchased).play();
-    play.until("first round");
+    play.until("first-round");
     play.says("Bayard finds nobody to lead and waits");
 }
 
@@ -229,7 +229,7 @@ fn whoever_leaves_an_island_goes_over_the_sea() {
             game.stage = Stage::Levy;
         })
         .play();
-    play.until("where troops go home to");
+    play.until("where-troops-go-home-to");
     assert!(play.keys().contains(&"provence".to_owned()), "{:?}", play.keys());
     play.answer("provence");
     assert_eq!(play.stack("provence"), "2LD");
@@ -243,7 +243,7 @@ fn peace_may_be_offered_in_the_last_turn_too() {
         game.stage = Stage::TurnEnd;
     });
     let mut play = table.play();
-    assert_eq!(play.what(), "offer peace");
+    assert_eq!(play.what(), "offer-peace");
     let points = play.game().points.second;
     play.answer("yes").answer("no");
     let Phase::Ended(end) = play.session.phase() else { panic!("goes on") };
@@ -304,10 +304,10 @@ fn a_wounded_king_is_taken_with_his_men() {
         play.march("champagne").answer("hainaut");
         for _ in 0..200 {
             let question = play.question();
-            match (question.asking.what, play.keys().first().cloned()) {
+            match (question.asking.topic.key(), play.keys().first().cloned()) {
                 ("campaign", _) => break,
                 ("movement", _) => play.answer("done"),
-                ("killed or wounded", _) => play.dice(test),
+                ("killed-or-wounded", _) => play.dice(test),
                 (_, Some(key)) => play.answer(&key),
                 _ => play.dice(if question.asking.by == Some(Side::First) { 10 } else { 1 }),
             };

@@ -80,7 +80,7 @@ fn overruns_go_by_the_same_table_everywhere() {
         let table = Table::empty().troops("france", "champagne", own).troops("spain", "hainaut", enemy);
         let mut play = table.with(|game, _| game.campaign.second = Campaign::None).play();
         play.march("champagne").answer("hainaut");
-        if play.what() == "stand or evade" && !play.account().contains("EU9-INTERCEPT-e") {
+        if play.what() == "stand-or-evade" && !play.account().contains("EU9-INTERCEPT-e") {
             play.answer("fight");
         }
         let line = play.account().lines().find(|line| line.contains("EU9-INTERCEPT-e")).unwrap().to_owned();
@@ -108,7 +108,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     let mut play = table("LD").play();
     assert_eq!(
         (play.what(), play.keys()),
-        ("stand or evade", vec!["fight".into(), "evade".into(), "fortress".into()])
+        ("stand-or-evade", vec!["fight".into(), "evade".into(), "fortress".into()])
     );
     play.answer("fortress").says("EU9-INTERCEPT-d LD of Spain goes into Mons");
     assert!(play.game().troops.iter().any(|t| t.inside));
@@ -117,7 +117,7 @@ fn a_stack_slips_away_or_goes_behind_its_walls() {
     let refusal = play.refused("fortress");
     assert!(refusal.to_string().contains("5 LD; the fortress holds"), "{refusal}");
     play.answer("evade").dice(8).says("A+ LD of Spain slips away: 8 against 8");
-    assert_eq!(play.what(), "where to");
+    assert_eq!(play.what(), "where-to");
     let to = play.keys()[0].clone();
     play.answer(&to);
     assert_eq!(play.stack(&to), "A+ LD");
@@ -134,7 +134,7 @@ fn whoever_is_outnumbered_may_go_behind_his_walls_before() {
     let table = Table::empty().troops("spain", "artois", "LD").troops("france", "champagne", "2A+");
     let mut play = table.with(|game, _| game.campaign.second = Campaign::None).play();
     play.march("champagne").answer("artois");
-    assert_eq!((play.what(), play.question().asking.by), ("stand or evade", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("stand-or-evade", Some(Side::Second)));
     assert_eq!(play.keys(), ["fight", "fortress"]);
     play.answer("fortress").says("EU9-INTERCEPT-d LD of Spain goes into Arras");
     assert_eq!(play.what(), "march");
@@ -280,7 +280,7 @@ fn an_interceptor_shares_the_hunger_of_its_friends() {
         })
         .play();
     play.march("hainaut").answer("champagne").answer("yes").intercepts(10);
-    assert_eq!(play.what(), "joined stacks", "in what form is the owner's choice");
+    assert_eq!(play.what(), "joined-stacks", "in what form is the owner's choice");
     play.answer("A+");
     let Stage::Fight(clash) = &play.game().stage else { panic!("no battle: {}", play.what()) };
     let hunter = clash.forces.second;
@@ -301,10 +301,10 @@ fn interceptors_do_not_evade() {
         )
     };
     let mut play = table(false).play();
-    assert_eq!(play.what(), "who goes into the city");
+    assert_eq!(play.what(), "who-goes-into-the-city");
     assert_eq!(play.answer("nobody").keys(), ["fight", "evade"]);
     let play = table(true).play();
-    assert!(!matches!(play.what(), "who goes into the city" | "stand or evade"), "{}", play.what());
+    assert!(!matches!(play.what(), "who-goes-into-the-city" | "stand-or-evade"), "{}", play.what());
     // A fleet likewise; the mark comes with the interception and goes with the impulse.
     let mut play = Table::empty()
         .troops("spain", "hainaut", "LD")

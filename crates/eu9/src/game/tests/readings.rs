@@ -198,7 +198,7 @@ fn a_besieger_who_is_too_weak_stays_or_leaves_as_the_title_says() {
     let play = before_arras("");
     assert_eq!(
         (play.what(), play.keys()),
-        ("the siege this round", vec!["stay".into(), "storm".into(), "lift".into()])
+        ("the-siege-this-round", vec!["stay".into(), "storm".into(), "lift".into()])
     );
     // There is nothing to be asked: he goes, and rolls on the way.
     before_arras("siege.too-weak = \"leaves\"").says("lifts the siege");

@@ -73,9 +73,9 @@ fn a_leader_in_the_city_helps_it() {
     play.answer("undermine").dice(5);
     assert!(has(&play, "-1 SIEGE of the besieged"), "{:?}", modifiers(&play));
     storm.answer("storm");
-    assert_eq!(storm.what(), "replacement leader");
+    assert_eq!(storm.what(), "replacement-leader");
     storm.dice(1).says("Spain has no leader");
-    assert_eq!(storm.what(), "assault Fire", "Gritti commands inside");
+    assert_eq!(storm.what(), "assault-fire", "Gritti commands inside");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn an_empty_city_with_honours_sends_its_own_ld_home() {
     let table = Table::empty().troops("france", "toscana", "A+");
     let mut play = step(table, Side::First, "toscana", Digging::Outcome(Siegework::BreachOrHonours)).play();
     play.answer("honours");
-    assert_eq!((play.what(), play.question().asking.by), ("where the garrison goes", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("where-the-garrison-goes", Some(Side::Second)));
     let to = play.keys()[0].clone();
     play.answer(&to);
     assert_eq!(play.stack(&to), "LD");
@@ -179,7 +179,7 @@ fn the_ld_of_the_honours_is_never_lost() {
     let table = inside(table, "spain_g4", "hainaut");
     let mut play = step(table, Side::First, "hainaut", Digging::Honours).play();
     for _ in 0..2 {
-        assert_eq!(play.what(), "where the garrison goes");
+        assert_eq!(play.what(), "where-the-garrison-goes");
         let to = play.keys().last().unwrap().clone();
         play.answer(&to);
     }
@@ -196,7 +196,7 @@ fn without_a_campaign_a_siege_is_only_kept_up() {
     assert_eq!(play.refused("undermine").clause.unwrap().id(), "EU9-CAMPAIGN-f");
     assert_eq!(play.refused("storm").clause.unwrap().id(), "EU9-CAMPAIGN-f");
     play.answer("stay");
-    assert_eq!(play.what(), "siege attrition");
+    assert_eq!(play.what(), "siege-attrition");
     let minor = segment(Table::empty().troops("venice", "trentino", "A+ LD"));
     let play = minor.with(|game, _| game.campaign.first = Campaign::None).play();
     assert!(play.keys().contains(&"storm".to_owned()), "a minor has its own");
@@ -253,9 +253,9 @@ fn part_of_a_stack_goes_behind_the_walls_before_a_battle() {
     let table = Table::empty().troops("spain", "hainaut", "A+ LD").troops("france", "hainaut", "2A+");
     let table = table.with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)));
     let mut play = table.play();
-    assert_eq!((play.what(), play.question().asking.by), ("who goes into the city", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("who-goes-into-the-city", Some(Side::Second)));
     play.answer("2LD rest A-/LD").says("2LD of Spain goes into Mons, A- LD stays");
-    assert_eq!(play.what(), "stand or evade");
+    assert_eq!(play.what(), "stand-or-evade");
     assert!(!play.keys().contains(&"fortress".to_owned()), "the city is full");
 }
 
@@ -329,11 +329,11 @@ fn works_without_a_besieger_are_filled_in() {
 fn sieges_come_by_initiative_and_in_the_order_of_their_side() {
     let table = Table::empty().troops("france", "hainaut", "A+ LD").troops("france", "brabant", "A+ LD");
     let mut play = segment(table.troops("spain", "champagne", "A+ LD")).play();
-    assert_eq!((play.what(), play.question().asking.by), ("the siege this round", Some(Side::Second)));
-    play.answer("storm").until("which siege");
+    assert_eq!((play.what(), play.question().asking.by), ("the-siege-this-round", Some(Side::Second)));
+    play.answer("storm").until("which-siege");
     assert_eq!((play.question().asking.by, play.keys().len()), (Some(Side::First), 2));
     play.answer("hainaut").answer("undermine").says("digs before Mons");
-    play.until("the siege this round");
+    play.until("the-siege-this-round");
     play.answer("undermine");
     assert!(play.account().contains("digs before"), "{}", play.account());
 }
@@ -344,7 +344,7 @@ fn battles_come_in_the_order_of_the_phasing_side() {
     let table = table.troops("spain", "hainaut", "A+").troops("spain", "brabant", "A+");
     let table = table.with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)));
     let mut play = table.play();
-    assert_eq!((play.what(), play.question().asking.by), ("which battle", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("which-battle", Some(Side::First)));
     play.answer("hainaut").answer("nobody").answer("fight").says("Battle of Hainaut");
 }
 
@@ -377,7 +377,7 @@ fn works_and_an_open_port_count_for_the_besieged() {
         game.stage = Stage::Opening(Impulse::first(Side::Second));
     });
     let mut play = table.play();
-    assert_eq!(play.what(), "siege attrition");
+    assert_eq!(play.what(), "siege-attrition");
     play.dice(1);
     for words in ["+3 siegeworks+", "-3 an open port", "-1 SIEGE of the leader", "+1 SIEGE of the enemy"] {
         assert!(has(&play, words), "no {words} in {:?}", modifiers(&play));

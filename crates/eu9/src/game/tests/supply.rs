@@ -16,7 +16,7 @@ fn whoever_stands_at_home_is_supplied_and_far_away_is_weak() {
     let play = supplied(Table::empty().troops("france", "champagne", "A+"));
     assert_eq!(play.what(), "campaign");
     let mut play = supplied(Table::empty().troops("france", "castilla_la_nueva", "A+"));
-    assert_eq!(play.what(), "supply attrition", "{}", play.account());
+    assert_eq!(play.what(), "supply-attrition", "{}", play.account());
     play.dice(1).says("EU9-SUPPLY-g A+ of France at Castilla");
     let play = supplied(Table::empty().troops("france", "sardegna", "A+"));
     play.says("EU9-SUPPLY-f A+ of France at Sard");
@@ -39,7 +39,7 @@ fn fresh_men_do_not_feed_the_hungry() {
     let table = Table::under(rules).troops("france", "sardegna", "A+");
     let mut play = supplied(table.with(|game, _| game.troops[0].hungry = 3));
     play.says("EU9-SUPPLY-n 3 LD of A+ of France at Sard");
-    assert_eq!(play.what(), "supply attrition", "{}", play.account());
+    assert_eq!(play.what(), "supply-attrition", "{}", play.account());
     play.dice(1).until("campaign");
     assert_eq!(play.stack("sardegna"), "LD");
     assert_eq!(play.game().troops[0].hungry, 1);
@@ -53,12 +53,12 @@ fn the_first_round_without_supply() {
         supplied(Table::under(rules).troops("france", "sardegna", "2A+"))
     };
     let mut play = table("out-of-supply = \"rolls\"");
-    assert_eq!(play.what(), "supply attrition");
+    assert_eq!(play.what(), "supply-attrition");
     assert!(play.session.cited().iter().any(|clause| clause.id() == "EU9-SUPPLY-w"));
     play.dice(1);
     // 1, +8 in enemy land, +2 a large stack, +2 no line of supply.
     play.says("EU9-ATTRITION-f 13");
-    assert_eq!(table("profile = \"2013\"").what(), "supply attrition");
+    assert_eq!(table("profile = \"2013\"").what(), "supply-attrition");
     // The guide knows the second round only.
     assert_eq!(table("").what(), "campaign");
 }
@@ -85,14 +85,14 @@ fn a_fleet_feeds_one_stack_and_is_asked_for() {
         )
     };
     let mut play = supplied(table());
-    assert_eq!((play.what(), play.question().asking.by), ("who feeds the stack", Some(Side::First)));
+    assert_eq!((play.what(), play.question().asking.by), ("who-feeds-the-stack", Some(Side::First)));
     assert_eq!(play.keys(), ["land", "france tyrrhenian"]);
     play.answer("france tyrrhenian");
     // Genoa's port lies on the same sea: three MP, full supply; the other stack has no fleet left.
     play.says("EU9-SUPPLY-c A+ of France at").says("is fed by the fleet of France in the Tyrrhenian Sea");
     play.says("is out of supply");
     let mut play = supplied(table());
-    play.answer("land").until("who feeds the stack").answer("france tyrrhenian");
+    play.answer("land").until("who-feeds-the-stack").answer("france tyrrhenian");
     play.says("is out of supply").says("is fed by the fleet of France in the Tyrrhenian Sea");
 }
 
@@ -128,11 +128,11 @@ fn besieged_troops_are_weakly_supplied() {
     };
     // Like anybody in weak supply: the land is theirs, MAN counts, and so does the pillage.
     let (what, list) = rolled("");
-    assert_eq!(what, "supply attrition");
+    assert_eq!(what, "supply-attrition");
     assert_eq!(list, ["+6 in friendly land", "-3 MAN of the leader", "+1 pillage-"]);
     // In the editions by the list of sieges.
     let (what, list) = rolled("profile = \"2020\"");
-    assert_eq!((what, list[0].as_str()), ("siege attrition", "+6 siege"));
+    assert_eq!((what, list[0].as_str()), ("siege-attrition", "+6 siege"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn winter_costs_men_in_the_cold() {
         table.with(|game, _| game.stage = Stage::Frost(0, super::super::toll::Hunger::Roll, 0)).play()
     };
     let mut play = frost("cold = 0\n");
-    assert_eq!(play.what(), "supply attrition");
+    assert_eq!(play.what(), "supply-attrition");
     play.dice(4).says("EU9-SUPPLY-r A+ of France at Franche");
     let mut play = frost("cold = 2\ntheatre = \"rest-of-the-world\"\n");
     assert_eq!(play.what(), "attrition");
@@ -187,13 +187,13 @@ fn winters_are_counted_when_they_are_left_out() {
     };
     let mut play = table(1).play();
     play.dice(6);
-    assert_eq!(play.what(), "supply attrition");
+    assert_eq!(play.what(), "supply-attrition");
     let mut play = table(1).play();
     play.dice(2);
     assert_eq!(play.what(), "campaign", "W1 is still to come; {}", play.account());
     let mut play = table(2).play();
     play.dice(2);
-    assert_eq!(play.what(), "supply attrition");
+    assert_eq!(play.what(), "supply-attrition");
     let winters = |play: &mut Play| {
         play.until("campaign");
         play.account().matches("winters in the cold").count()
@@ -256,7 +256,7 @@ fn nothing_is_asked_where_nobody_was_lost() {
         let nobody = crate::game::toll::Hunger::Lose(crate::Thirds::ZERO);
         game.stage = Stage::Starving(Impulse::first(Side::First), 0, 1, nobody);
     });
-    assert_ne!(table.play().what(), "regroup the survivors");
+    assert_ne!(table.play().what(), "regroup-the-survivors");
 }
 
 /// MAN helps in a city that is not besieged as it does before it.
@@ -367,11 +367,11 @@ fn a_fleet_lives_on_a_port_that_was_taken() {
             let campania = usize::from(rules.province("campania").unwrap());
             game.lands[campania].taken = Some(Side::First);
         }));
-        play.until("who feeds the stack").answer("france tyrrhenian");
+        play.until("who-feeds-the-stack").answer("france tyrrhenian");
         play
     };
     let mut poor = play(true);
-    assert_eq!(poor.what(), "supply attrition");
+    assert_eq!(poor.what(), "supply-attrition");
     poor.dice(1).says("EU9-SUPPLY-k");
     assert_eq!(play(false).what(), "campaign", "Genoa's port lies on the same sea");
 }

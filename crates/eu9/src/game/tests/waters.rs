@@ -17,7 +17,7 @@ fn other_counters_do_not_spare_a_fleet_its_roll() {
     let mut play = Table::empty().fleet("france", "gulf_of_lion", "F- 4NGD NTD").play();
     let form = play.keys().into_iter().find(|key| key.starts_with("form france gulf_of_lion")).unwrap();
     play.answer(&form).answer("done");
-    assert_eq!(play.what(), "sea attrition");
+    assert_eq!(play.what(), "sea-attrition");
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_part_that_sets_out_cannot_stay_with_the_rest() {
     let refusal = play.refused("stay");
     assert_eq!(refusal.clause.unwrap().id(), "EU9-ATTRITION-k");
     play.answer("port provence").dice(1).answer("done");
-    assert_eq!(play.what(), "sea attrition", "the rest rolls too");
+    assert_eq!(play.what(), "sea-attrition", "the rest rolls too");
     grognard_testkit::record::exercised(&["EU9-ATTRITION-k"]);
 }
 
@@ -39,7 +39,7 @@ fn a_fleet_that_is_joined_rolls_on_its_own() {
     play.dice(1).dice(1);
     assert_eq!((play.what(), play.ships("gulf_of_lion").as_str()), ("movement", "3NGD"));
     play.answer("done");
-    assert_ne!(play.what(), "sea attrition", "everybody has paid");
+    assert_ne!(play.what(), "sea-attrition", "everybody has paid");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn the_fleet_that_blockades_may_fight_under_the_same_campaign() {
         .play();
     play.answer("sail spain gulf_of_lion").answer("F-/4NGD/NTD").answer("blockade provence").dice(1);
     play.answer("done");
-    assert_eq!((play.what(), play.keys()), ("attack at sea", vec!["no".into(), "attack france".into()]));
+    assert_eq!((play.what(), play.keys()), ("attack-at-sea", vec!["no".into(), "attack france".into()]));
 }
 
 /// Two enemies in the zone: who leaves them alone is asked once, who attacks is not asked again.
@@ -67,7 +67,7 @@ fn a_fleet_is_asked_once_whom_it_attacks() {
         .with(|game, _| game.stage = Stage::SeaBattles(Impulse::first(Side::First), 0))
         .play();
     let mut asked = 0;
-    while play.what() == "attack at sea" {
+    while play.what() == "attack-at-sea" {
         asked += 1;
         play.answer("no");
     }
@@ -152,9 +152,9 @@ fn ships_hit_in_a_round_are_refitted_in_a_later_one() {
             game.stage = Stage::Refit(Side::First);
         })
     };
-    assert_eq!(table(false).play().what(), "refit damaged ships");
+    assert_eq!(table(false).play().what(), "refit-damaged-ships");
     let mut play = table(true).play();
-    assert_eq!(play.what(), "another round");
+    assert_eq!(play.what(), "another-round");
     assert!(!play.game().squadrons[0].hit, "from now on they can be");
     play.dice(1);
 }
@@ -218,7 +218,7 @@ fn the_owner_says_under_which_counters_ships_sail() {
     // What is left of an F+ fits into an F- or needs no counter.
     let mut play = Table::empty().fleet("france", "algiers", "F+ 5NGD").play();
     play.answer("done").dice(10);
-    while play.what() != "counters of the fleet" {
+    while play.what() != "counters-of-the-fleet" {
         play.dice(10);
     }
     assert_eq!(play.question().asking.by, Some(Side::First));
@@ -236,7 +236,7 @@ fn the_owner_says_under_which_counters_ships_sail() {
         })
         .play();
     play.answer("sail spain gulf_of_lion").answer("2F-/4NGD").answer("port catalunya").dice(1);
-    assert_eq!((play.what(), play.question().asking.by), ("counters of the fleet", Some(Side::Second)));
+    assert_eq!((play.what(), play.question().asking.by), ("counters-of-the-fleet", Some(Side::Second)));
     let forms = play.keys();
     assert!(forms.len() > 1, "{forms:?}");
     play.answer(&forms[1]);
@@ -261,18 +261,18 @@ fn a_fleet_is_the_line_of_one_siege_only() {
         play.game().supply_line(play.rules(), Side::First, at, stack)
     };
     let mut play = sieges("");
-    play.until("which siege").answer("sardegna");
-    assert_eq!((play.what(), play.question().asking.by), ("who feeds the besiegers", Some(Side::First)));
+    play.until("which-siege").answer("sardegna");
+    assert_eq!((play.what(), play.question().asking.by), ("who-feeds-the-besiegers", Some(Side::First)));
     assert_eq!(play.keys(), ["nobody", "france tyrrhenian"]);
     play.answer("france tyrrhenian");
     assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (Some(3), None));
-    play.until("the siege this round").answer("undermine");
+    play.until("the-siege-this-round").answer("undermine");
     play.says("is fed by the fleet of France in the Tyrrhenian Sea: a line of 3 MP, and nobody else is");
-    play.until("the siege this round");
+    play.until("the-siege-this-round");
     assert!(!play.keys().contains(&"undermine".to_owned()), "without a line nobody digs: {:?}", play.keys());
     // Whoever saves the fleet for the other siege has no line here.
     let mut play = sieges("");
-    play.until("which siege").answer("sardegna").answer("nobody");
+    play.until("which-siege").answer("sardegna").answer("nobody");
     assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (None, None));
     let play = sieges("naval-supply = \"published\"");
     assert_eq!((line(&play, "sardegna"), line(&play, "sicilia")), (Some(3), Some(3)));
@@ -287,7 +287,7 @@ fn which_fleets_feed_whom_is_a_reading_of_the_title() {
             .fleet("france", "tyrrhenian", "3NGD")
             .troops("france", "sardegna", counters)
             .with(|game, _| game.stage = Stage::Opening(Impulse::first(Side::First)));
-        table.play().what() == "who feeds the stack"
+        table.play().what() == "who-feeds-the-stack"
     };
     assert!(asked("", "A+") && asked("", "3LD"));
     assert!(!asked("naval-supply = \"published\"", "A+") && asked("naval-supply = \"published\"", "3LD"));
@@ -306,8 +306,8 @@ fn whoever_draws_at_sea_does_not_intercept_again() {
         })
         .play();
     play.answer("sail spain catalunya").answer("F-/4NGD/NTD").answer("sail gulf_of_lion");
-    play.answer("yes").dice(10).until("after the draw");
-    while play.what() == "after the draw" {
+    play.answer("yes").dice(10).until("after-the-draw");
+    while play.what() == "after-the-draw" {
         play.answer("stay");
     }
     play.until("movement");

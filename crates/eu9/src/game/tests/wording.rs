@@ -3,7 +3,7 @@
 use super::super::{Impulse, Post, Stage};
 use super::{Play, Table, rules};
 use crate::campaign::Campaign;
-use grognard_umpire::{BySide, Kind, Side};
+use grognard_umpire::{BySide, Kind, Offered, Side};
 
 fn at(id: &str) -> Post {
     Post::At(rules().province(id).unwrap())
@@ -16,11 +16,11 @@ fn read(play: &Play) -> String {
         return "dice".to_owned();
     };
     let who = question.asking.by.map_or("?", |side| play.rules().sides[side].name.as_str());
-    let mut text = format!("{who}, {} ({})\n", question.asking.what, question.asking.clause.id());
+    let mut text = format!("{who}, {} ({})\n", question.asking.words(), question.asking.clause.id());
     if !question.about.is_empty() {
         text += &format!("{}\n", question.about);
     }
-    for (key, words) in offers {
+    for Offered { key, words, .. } in offers {
         text += &format!("  {key}: {words}\n");
     }
     text
@@ -47,7 +47,7 @@ fn generals() -> String {
         .troops("spain", "lombardia", "A-")
         .with(|game, _| game.stage = Stage::Battles(Impulse::first(Side::First)))
         .play();
-    battle.until("who commands");
+    battle.until("who-commands");
     format!("{}\n{}", read(&parts), read(&battle))
 }
 
@@ -62,7 +62,7 @@ fn interception() -> String {
     let mut text = read(&play);
     play.answer("A-/LD").answer("yes").dice(10);
     for _ in 0..200 {
-        if play.what() == "what marches on" {
+        if play.what() == "what-marches-on" {
             text += &format!("\n{}", read(&play));
             break;
         }
@@ -89,7 +89,7 @@ fn fleets() -> String {
     for _ in 0..200 {
         let keys = play.keys();
         match keys.iter().find(|key| *key == "stay").or(keys.first()) {
-            _ if play.what() == "after the draw" => break,
+            _ if play.what() == "after-the-draw" => break,
             Some(key) => play.answer(&key.clone()),
             None => play.dice(1),
         };

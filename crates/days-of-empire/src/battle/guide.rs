@@ -1,0 +1,208 @@
+//! What a player of a battle is told when he asks: hidden and off-board troops do not exist for the other side.
+//! [16.4-b] [16.5-h]
+
+use super::Battle;
+use super::campaign::Campaign;
+use super::ground::Ground;
+use super::ids::UnitId;
+use super::show::phase_word;
+use super::state::{Place, Position};
+use crate::title::outcome::{Outcome, When, Winner};
+use crate::unit::Order as Ranks;
+use grognard_umpire::{
+    Aim, Aims, Consequence, Count, Guide, Keep, Loss, Piece, Presence, Reckoned, Side, Sure, Tape, Target,
+    TargetKind, Turns,
+};
+
+/// A battle as a viewer is told of it.
+pub(super) struct Guided<'a, G: Ground> {
+    pub(super) battle: &'a Battle<G>,
+    pub(super) rules: &'a Campaign,
+    pub(super) viewer: Option<Side>,
+}
+
+/// The points a side has lost, in halves.
+fn lost(now: &Position, rules: &Campaign, side: Side) -> u32 {
+    now.points_lost(rules, side, &mut Tape::new(&[], Keep::Account))
+}
+
+/// Halves of a point in words.
+fn in_points(halves: u32) -> String {
+    match halves % 2 {
+        0 => format!("{}", halves / 2),
+        _ => format!("{} 1/2", halves / 2),
+    }
+}
+
+impl<G: Ground> Guided<'_, G> {
+    /// One way for the battle to come out, as an aim of whoever wins by it.
+    fn outcome(&self, outcome: &Outcome) -> Aim {
+        let rules = self.rules;
+        let (side, mut wins) = match outcome.winner {
+            Winner::Named(Some(side)) => (Some(side), Vec::new()),
+            Winner::Named(None) => (None, vec!["the battle is drawn".to_owned()]),
+            Winner::MoreObjectives => (None, vec!["whoever holds more objectives wins".to_owned()]),
+            Winner::Points => (None, vec!["whoever has lost fewer points wins".to_owned()]),
+        };
+        let names: Vec<&str> =
+            outcome.holds.iter().map(|at| rules.objectives[usize::from(*at)].name.as_str()).collect();
+        if !names.is_empty() {
+            wins.push(format!("hold {}", names.join(" and ")));
+        }
+        if let Some(by) = outcome.fewer_points_by {
+            wins.push(format!("lose {by} points fewer than the enemy"));
+        }
+        if let Some(key) = &outcome.destroyed {
+            wins.push(format!("{key} has lost a span"));
+        }
+        let when = match outcome.when {
+            When::End => "when the battle ends",
+            When::AnyTurn => "at the end of any turn, and the battle ends",
+        };
+        Aim {
+            key: "outcome",
+            side,
+            clause: Some(if side.is_some() { rule!("18.2-c") } else { rule!("18.2-b") }),
+            words: format!("{}: {when}", wins.join(", ")),
+            count: None,
+            reached: false,
+            targets: Vec::new(),
+        }
+    }
+
+    fn piece(&self, unit: UnitId) -> Piece {
+        let scene = self.battle.scene(self.rules);
+        let (state, profile) = (scene.unit(unit), scene.profile(unit));
+        let marks = [
+            (state.place == Place::Hidden, "hidden"),
+            (state.marks.moved, "moved"),
+            (state.marks.halted, "halted"),
+            (state.marks.no_closer, "no closer"),
+            (state.marks.charged, "charging"),
+            (state.marks.done, "has moved"),
+        ];
+        let on_table = state.place.is_on_table() || state.place == Place::Hidden;
+        let mut marks: Vec<&'static str> =
+            marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect();
+        marks.push(state.body.formation.word());
+        if state.body.order != Ranks::Good {
+            marks.push(state.body.order.word());
+        }
+        let at = format!("{},{}", state.pose.at.x, state.pose.at.y);
+        Piece {
+            id: Target::new(TargetKind::Unit, scene.key(unit)),
+            side: Some(profile.side),
+            name: scene.name(unit),
+            symbol: profile.post.map_or(profile.arm.word(), super::campaign::Post::word),
+            figures: vec![
+                Reckoned {
+                    key: "stands",
+                    now: Some(state.body.strength.into()),
+                    of: Some(profile.start.into()),
+                },
+                Reckoned::of("class", profile.class),
+            ],
+            marks,
+            place: on_table.then(|| Target::new(TargetKind::Point, at)),
+            elsewhere: if on_table { String::new() } else { scene.place_word(unit) },
+        }
+    }
+
+    fn known(&self) -> Vec<UnitId> {
+        let scene = self.battle.scene(self.rules);
+        self.battle.now.all().filter(|unit| scene.is_known(*unit, self.viewer)).collect()
+    }
+}
+
+impl<G: Ground> Guide for Guided<'_, G> {
+    fn aims(&self) -> Aims {
+        let (rules, now) = (self.rules, &self.battle.now);
+        let mut list: Vec<Aim> = rules.outcomes.iter().map(|outcome| self.outcome(outcome)).collect();
+        for side in Side::ALL {
+            let (own, theirs) = (lost(now, rules, side), lost(now, rules, side.other()));
+            list.push(Aim {
+                key: "points",
+                side: Some(side),
+                clause: Some(rule!("18.2-f")),
+                words: format!(
+                    "lose fewer points than the enemy: {} lost, the enemy {}",
+                    in_points(own),
+                    in_points(theirs)
+                ),
+                count: Some(Count { now: theirs.into(), needed: i64::from(own) + 1 }),
+                reached: theirs > own,
+                targets: Vec::new(),
+            });
+        }
+        Aims {
+            turns: Some(Turns {
+                now: now.turn.into(),
+                of: Some(rules.turns.into()),
+                date: rules.date.clone(),
+                phase: phase_word(&self.battle.phase).replace('-', " "),
+            }),
+            list,
+            standing: None,
+        }
+    }
+
+    fn consequences(&self, order: &str) -> Vec<Consequence> {
+        let ending = self.battle.now.ending.is_some();
+        let scene = self.battle.scene(self.rules);
+        match order.split_whitespace().collect::<Vec<_>>()[..] {
+            ["surrender", key] if ending => {
+                let Some(unit) = scene.find(key).filter(|unit| self.viewer == Some(scene.side(*unit))) else {
+                    return Vec::new();
+                };
+                vec![Consequence {
+                    loss: Loss::Surrendered,
+                    sure: Sure::All,
+                    clause: rule!("18.1-a"),
+                    targets: vec![Target::new(TargetKind::Unit, scene.key(unit))],
+                    words: format!("{} lays down its arms", scene.name(unit)),
+                }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn place(&self, name: &str) -> Option<Target> {
+        let scene = self.battle.scene(self.rules);
+        let known = self.known();
+        // A place on a table is where somebody stands, or an objective.
+        let unit = known.iter().find(|unit| scene.key(**unit) == name).map(|unit| scene.unit(*unit).pose.at);
+        let wanted = name.to_lowercase();
+        let goal = || {
+            let fits = |goal: &&crate::title::outcome::Objective| {
+                goal.key.to_lowercase() == wanted || goal.name.to_lowercase() == wanted
+            };
+            self.rules.objectives.iter().find(fits).map(|goal| goal.at)
+        };
+        unit.or_else(goal).map(|at| Target::new(TargetKind::Point, format_args!("{},{}", at.x, at.y)))
+    }
+
+    fn presence(&self, place: &Target) -> Option<Presence> {
+        let (x, y) = place.id.split_once(',').filter(|_| place.kind == TargetKind::Point)?;
+        let at = grognard_board::table::Point::new(x.parse().ok()?, y.parse().ok()?);
+        let goal = self.rules.objectives.iter().find(|goal| goal.at == at);
+        let name = goal.map_or_else(|| place.id.clone(), |goal| goal.name.clone());
+        // An objective reaches as far as it says; anybody else stands where he stands.
+        let reach = goal.map_or(0, |goal| i64::from(goal.radius.0));
+        let near = |unit: &UnitId| {
+            let there = self.battle.now.unit(*unit).pose.at;
+            let (dx, dy) = (i64::from(there.x - at.x), i64::from(there.y - at.y));
+            dx * dx + dy * dy <= reach * reach
+        };
+        let pieces = self.known().into_iter().filter(near).map(|unit| self.piece(unit));
+        Some(Presence {
+            place: place.clone(),
+            name,
+            about: goal.map(|_| "an objective".to_owned()).into_iter().collect(),
+            pieces: pieces.filter(|piece| piece.place.is_some()).collect(),
+        })
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.known().into_iter().map(|unit| self.piece(unit)).collect()
+    }
+}

@@ -1,0 +1,399 @@
+//! Shots on a measured table: who bears, how far, past whom. [17.3-h] [17.3-i] [17.3.5] to [17.3.7]
+
+use super::super::ground::{Aimed, Shelter};
+use super::super::ids::{UnitId, Units};
+use super::super::state::Scene;
+use super::super::terrain::on_road;
+use super::{body_of, placed, shelter_of, unit_of, visibility};
+use crate::clerk::{Clerk, deaf};
+use crate::length::Length;
+use crate::readings::ScreenWidth;
+use crate::unit::{Arm, Direction, Formation};
+use crate::volley::{Group, Level};
+use grognard_board::table::fire::{self, Arc};
+use grognard_board::table::{
+    Aspect, Convex, Facing, Field, Gap, Kind, Look, Mils, Placed, StandAt, Standing, TOUCH, convex,
+};
+
+/// How wide a unit's stands shoot. [12.4-m]
+fn arc_of(formation: Formation, clerk: Clerk<'_>) -> Arc {
+    match formation {
+        Formation::Skirmish => {
+            clerk(rule!("12.4-m"));
+            clerk(rule!("17.3-j"));
+            Arc::Half
+        }
+        _ => {
+            clerk(rule!("17.3-i"));
+            // The angle card: 22 1/2 degrees outward of each front corner.
+            clerk(rule!("3.5-b"));
+            Arc::Formed
+        }
+    }
+}
+
+/// The farthest a unit reaches.
+pub(super) fn reach(scene: Scene<'_>, firer: UnitId) -> Length {
+    let (profile, charts) = (scene.profile(firer), &scene.rules.charts);
+    match (profile.arm.is_gun(), profile.weapon) {
+        (true, _) => charts.gun(profile.arm).last().map_or(Length::default(), |band| band.to),
+        (_, Some(weapon)) => charts.small_arm(weapon).last().map_or(Length::default(), |band| band.to),
+        (_, None) => Length::default(),
+    }
+}
+
+/// The stands of a unit that can fire at all: those of the front rank. (17.3-r)
+fn firing_stands(scene: Scene<'_>, firer: UnitId, body: &Placed) -> Vec<usize> {
+    let count = match scene.unit(firer).body.formation {
+        Formation::ManoeuvreColumn => 4,
+        Formation::MarchColumn => 2,
+        Formation::MarchColumnOneWide | Formation::CavalryColumn | Formation::Limbered => 0,
+        _ => body.stands.len(),
+    };
+    (0..body.stands.len().min(count)).collect()
+}
+
+/// The least range from a stand to those of a target that it bears on and sees.
+fn bears(
+    scene: Scene<'_>,
+    field: &Field,
+    (firer, at): (UnitId, usize),
+    target: UnitId,
+) -> Option<(Gap, usize)> {
+    let (one, other) = (placed(field, firer)?, placed(field, target)?);
+    let (arc, sight) = (arc_of(scene.unit(firer).body.formation, &mut deaf), visibility(scene.rules));
+    let far = reach(scene, firer).mils();
+    let stand = &one.stands[at].stand;
+    let mut all: Vec<(Gap, usize)> =
+        other.stands.iter().enumerate().map(|(number, to)| (fire::range(stand, &to.stand), number)).collect();
+    all.sort_unstable();
+    all.into_iter().take_while(|(gap, _)| gap.within(far)).find(|&(_, number)| {
+        let look = Look { by: at as u8, at: number as u8 };
+        fire::bears(stand, arc, &other.stands[number].stand)
+            && field.stand_sees(&sight, body_of(firer), body_of(target), look)
+    })
+}
+
+/// The enemies that some stand of a unit bears on and sees, nearest first.
+pub(super) fn targets(scene: Scene<'_>, field: &Field, firer: UnitId) -> Vec<UnitId> {
+    let Some(here) = placed(field, firer) else { return Vec::new() };
+    let far = reach(scene, firer).mils();
+    let stands = firing_stands(scene, firer, here);
+    let mut found: Vec<(Gap, UnitId)> = Vec::new();
+    for enemy in scene.now.on_table(scene.rules, scene.side(firer).other()).iter() {
+        let Some(there) = placed(field, enemy) else { continue };
+        if !here.gap(there).within(far) {
+            continue;
+        }
+        let nearest = stands.iter().filter_map(|&at| bears(scene, field, (firer, at), enemy)).min();
+        if let Some((gap, _)) = nearest {
+            found.push((gap, enemy));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, enemy)| enemy).collect()
+}
+
+/// How high somebody stands. [15.1-f]
+fn level(standing: &Standing) -> Level {
+    match standing.level.0 {
+        0 => Level::Table,
+        1 => Level::LowHill,
+        _ => Level::HighHill,
+    }
+}
+
+/// A shot at a target with every stand that bears; none if none does.
+pub(super) fn aim(
+    scene: Scene<'_>,
+    field: &Field,
+    (firer, target): (UnitId, UnitId),
+    clerk: Clerk<'_>,
+) -> Option<Aimed> {
+    let here = placed(field, firer)?;
+    let mut bearing: Vec<(Gap, usize, usize)> = firing_stands(scene, firer, here)
+        .into_iter()
+        .filter_map(|at| bears(scene, field, (firer, at), target).map(|(gap, to)| (gap, at, to)))
+        .collect();
+    bearing.sort_unstable();
+    aimed_with(scene, field, (firer, target), bearing, clerk)
+}
+
+/// A shot at a target with some stands: their ranges, their numbers, those of the stands they aim at.
+fn aimed_with(
+    scene: Scene<'_>,
+    field: &Field,
+    (firer, target): (UnitId, UnitId),
+    bearing: Vec<(Gap, usize, usize)>,
+    clerk: Clerk<'_>,
+) -> Option<Aimed> {
+    let (here, there) = (placed(field, firer)?, placed(field, target)?);
+    let formation = scene.unit(firer).body.formation;
+    arc_of(formation, clerk);
+    // From the middle of the front edge to the nearest point that is seen; a group fires at its farthest range.
+    clerk(rule!("17.3-q"));
+    clerk(rule!("17.3.6-c"));
+    let &(nearest, at, to) = bearing.first()?;
+    let (stand, mark) = (&here.stands[at], &there.stands[to]);
+    let gun = scene.profile(firer).arm.is_gun();
+    if gun {
+        // From the corners of its stand, as it is based.
+        clerk(rule!("6.1-e"));
+    }
+    let faces = (formation == Formation::Square).then(|| {
+        let block = |at: usize| {
+            let mut seen = 0;
+            here.blocks.iter().position(|footing| {
+                seen += usize::from(footing.block.stands());
+                at < seen
+            })
+        };
+        let mut faces: Vec<_> = bearing.iter().map(|(_, at, _)| block(*at)).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        faces.len() as u8
+    });
+    let groups = match (gun, faces) {
+        (true, _) | (_, Some(_)) => Vec::new(),
+        _ => groups(&bearing, if formation == Formation::Skirmish { 2 } else { 4 }),
+    };
+    // Shell flies over friends, at any height; so does shot from a high hill, on to all ground. Only who stands
+    // within 4 inches of the target is endangered then. Small arms keep to the corridor everywhere.
+    let shell = matches!(scene.profile(firer).arm, Arm::FieldHowitzer | Arm::SiegeHowitzer);
+    let flight = match (gun, shell, level(stand)) {
+        (true, true, _) => {
+            clerk(rule!("17.3.5-e"));
+            clerk(rule!("17.3.5-g"));
+            fire::Flight::Overhead(Mils::inches(4))
+        }
+        (true, false, Level::HighHill) => {
+            clerk(rule!("17.3.5-c"));
+            clerk(rule!("17.3.5-d"));
+            clerk(rule!("17.3.5-f"));
+            fire::Flight::Overhead(Mils::inches(4))
+        }
+        (gun, ..) => {
+            clerk(if gun { rule!("17.3.6-a") } else { rule!("17.3.6-d") });
+            fire::Flight::Flat
+        }
+    };
+    // Every stand that fires may endanger somebody; a gun is one stand.
+    let side = scene.side(firer);
+    let mut endangers = Units::NONE;
+    let mut screen = None;
+    for &(_, by, on) in &bearing {
+        let aim = fire::aim(&here.stands[by].stand, &there.stands[on].stand);
+        let corridor = fire::corridor(&here.stands[by].stand, aim, flight);
+        for body in field.in_corridor(&corridor).map(unit_of) {
+            if body != firer && body != target && scene.side(body) == side {
+                // Own screens are friends like others, and shield nobody.
+                clerk(rule!("12.4-q"));
+                endangers.put(body);
+            }
+        }
+        if let Some(body) = screens_across(scene, field, &corridor, (firer, target), clerk).first() {
+            let ahead = placed(field, *body).map(|screen| Length::measured(screen.gap(there).mils()));
+            screen = screen.or(ahead.map(|ahead| (*body, ahead)));
+        }
+    }
+    if scene.profile(target).arm == Arm::Staff {
+        // Not formed: struck from nowhere but the front.
+        clerk(rule!("14-a"));
+    }
+    let behind = match gun {
+        true => lane(scene, field, (firer, target), (&stand.stand, &mark.stand)),
+        false => Vec::new(),
+    };
+    Some(Aimed {
+        bearing: faces.unwrap_or(if gun { 1 } else { bearing.len() as u8 }),
+        groups,
+        range: Length::measured(nearest.mils()),
+        strikes: strikes(scene, there, target, here.body.pose.at),
+        shelter: shelter_at(scene, field, (&stand.stand, &mark.stand, target), clerk),
+        level: level(stand),
+        target_level: level(mark),
+        endangers,
+        screen,
+        behind,
+    })
+}
+
+/// Whether a stand may fire at one of a target's: no friend endangered, no enemy screen between.
+/// [17.3.6-b] [12.4-h]
+fn is_clear(scene: Scene<'_>, field: &Field, firer: (UnitId, usize), target: (UnitId, usize)) -> bool {
+    let (Some(here), Some(there)) = (placed(field, firer.0), placed(field, target.0)) else { return false };
+    let (stand, mark) = (&here.stands[firer.1].stand, &there.stands[target.1].stand);
+    let corridor = fire::corridor(stand, fire::aim(stand, mark), fire::Flight::Flat);
+    let side = scene.side(firer.0);
+    let friends = field.in_corridor(&corridor).map(unit_of).filter(|unit| *unit != firer.0);
+    friends.filter(|unit| *unit != target.0).all(|unit| scene.side(unit) != side)
+        && screens_across(scene, field, &corridor, (firer.0, target.0), &mut deaf).is_empty()
+}
+
+/// The enemy screens across a corridor before its end: their front is closed, whatever gaps are in it.
+fn screens_across(
+    scene: Scene<'_>,
+    field: &Field,
+    corridor: &Convex,
+    (firer, target): (UnitId, UnitId),
+    clerk: Clerk<'_>,
+) -> Vec<UnitId> {
+    let enemies = scene.now.troops(scene.rules, scene.side(firer).other());
+    let across = |unit: &UnitId| {
+        let loose = *unit != target && scene.unit(*unit).body.formation == Formation::Skirmish;
+        let screen = placed(field, *unit).filter(|_| loose);
+        screen.is_some_and(|screen| {
+            let front = screen_front(scene, *unit, screen, clerk);
+            !convex::apart(corridor.corners(), front.corners(), TOUCH)
+        })
+    };
+    enemies.iter().filter(across).collect()
+}
+
+/// The front a screen covers: its stands and the gaps between them, and a stand's width to either side; or, by the
+/// switch, the front of the unit that it belongs to.
+fn screen_front(scene: Scene<'_>, unit: UnitId, screen: &Placed, clerk: Clerk<'_>) -> Convex {
+    let (stands, inch) = (screen.stands.len() as i32, 1000);
+    let (mut left, mut right) = match stands {
+        1 => {
+            clerk(rule!("12.4-c"));
+            (-inch / 2, inch / 2)
+        }
+        _ => {
+            clerk(rule!("12.4-b"));
+            (-(stands / 2) * 2 * inch - inch / 2, (stands - 1 - stands / 2) * 2 * inch + inch / 2)
+        }
+    };
+    (left, right) = (left - inch, right + inch);
+    if scene.rules.readings.screen_width == ScreenWidth::Parent {
+        let half = i32::from(scene.profile(unit).start) * inch / 2;
+        (left, right) = (-half, half);
+    }
+    let pose = screen.body.pose;
+    Convex::hull(&[
+        pose.place(left, 0),
+        pose.place(right, 0),
+        pose.place(right, -inch),
+        pose.place(left, -inch),
+    ])
+}
+
+/// Whether small arms may aim at a unit: generals and engineer officers only by skirmishers' choice, nobody in a
+/// melee. [17.3.8-d] [17.3.4-a]
+fn is_eligible(scene: Scene<'_>, target: UnitId) -> bool {
+    scene.protected(target).is_none() && !scene.now.is_locked(target)
+}
+
+/// Each stand at its own nearest eligible enemy: one part for each target. [17.3-g] [17.3-u]
+pub(super) fn volleys(
+    scene: Scene<'_>,
+    field: &Field,
+    (firer, stands): (UnitId, u8),
+    clerk: Clerk<'_>,
+) -> Vec<(UnitId, Aimed)> {
+    let Some(here) = placed(field, firer) else { return Vec::new() };
+    let targets: Vec<UnitId> =
+        targets(scene, field, firer).into_iter().filter(|target| is_eligible(scene, *target)).collect();
+    let mut shots: Vec<(Gap, usize, usize, UnitId)> = firing_stands(scene, firer, here)
+        .into_iter()
+        .filter_map(|at| {
+            let near = |target: &UnitId| {
+                let (gap, to) = bears(scene, field, (firer, at), *target)?;
+                is_clear(scene, field, (firer, at), (*target, to)).then_some((gap, at, to, *target))
+            };
+            targets.iter().filter_map(near).min()
+        })
+        .collect();
+    shots.sort_unstable();
+    shots.truncate(usize::from(stands));
+    let mut parts: Vec<(UnitId, Aimed)> = Vec::new();
+    for &target in &targets {
+        let of: Vec<(Gap, usize, usize)> =
+            shots.iter().filter(|shot| shot.3 == target).map(|&(gap, at, to, _)| (gap, at, to)).collect();
+        if let Some(aimed) = aimed_with(scene, field, (firer, target), of, clerk) {
+            parts.push((target, aimed));
+        }
+    }
+    parts
+}
+
+/// Stands by range, cut into groups; a group fires at the range of its farthest. [17.3-l]
+fn groups(bearing: &[(Gap, usize, usize)], of: usize) -> Vec<Group> {
+    let one = |stands: &[(Gap, usize, usize)]| Group {
+        stands: stands.len() as u8,
+        range: Length::measured(stands[stands.len() - 1].0.mils()),
+    };
+    bearing.chunks(of).map(one).collect()
+}
+
+/// The units in the lane behind a target, by distance from its front edge. [17.3.7-d]
+fn lane(
+    scene: Scene<'_>,
+    field: &Field,
+    (firer, target): (UnitId, UnitId),
+    (stand, mark): (&grognard_board::table::StandAt, &grognard_board::table::StandAt),
+) -> Vec<(UnitId, Length)> {
+    let bands = scene.rules.charts.gun(scene.profile(firer).arm);
+    let bounce = bands.iter().filter_map(|band| band.bounce).max().unwrap_or_default();
+    let Some(lane) = fire::bounce_lane(field.ground(), stand, mark, bounce.mils()) else { return Vec::new() };
+    let distance = |unit: UnitId| {
+        let body = placed(field, unit).expect("it is in the lane");
+        let nearest = body
+            .blocks
+            .iter()
+            .map(|footing| grognard_board::table::convex::gap(&[lane.from], &footing.outline));
+        Length::measured(nearest.min().expect("a body has blocks").mils())
+    };
+    let found = field.in_lane(&lane, body_of(target)).into_iter().map(unit_of);
+    found.filter(|unit| *unit != firer).map(|unit| (unit, distance(unit))).collect()
+}
+
+/// What somebody at a point sees of a unit. (5.6 of the design)
+pub(super) fn strikes(
+    scene: Scene<'_>,
+    body: &Placed,
+    unit: UnitId,
+    from: grognard_board::table::Point,
+) -> Direction {
+    let all_round = matches!(scene.unit(unit).body.formation, Formation::Square | Formation::Skirmish)
+        || scene.profile(unit).arm == Arm::Staff;
+    let facing = if all_round { Facing::AllRound } else { Facing::OneWay };
+    match body.aspect(from, facing) {
+        Aspect::Front => Direction::Front,
+        Aspect::Flank => Direction::Flank,
+        Aspect::Rear => Direction::Rear,
+    }
+}
+
+/// The cover a stand of a unit has from a shot: what it stands in, or within an inch behind.
+fn shelter_at(
+    scene: Scene<'_>,
+    field: &Field,
+    (stand, mark, unit): (&StandAt, &StandAt, UnitId),
+    clerk: Clerk<'_>,
+) -> Shelter {
+    clerk(rule!("15.11-a"));
+    let Some((thick, feature)) = fire::in_cover(field.ground(), stand, mark) else { return Shelter::OPEN };
+    let area = matches!(field.ground().feature(feature).kind, Kind::Wood(_) | Kind::Town(_));
+    if area && on_road(scene, field, unit) {
+        clerk(rule!("15.2-b"));
+        return Shelter::OPEN;
+    }
+    shelter_of(scene.rules, feature, thick)
+}
+
+/// The best cover that a unit has against somebody who comes at it.
+pub(super) fn shelter_from(
+    scene: Scene<'_>,
+    field: &Field,
+    (unit, from): (UnitId, UnitId),
+    clerk: Clerk<'_>,
+) -> Shelter {
+    let (Some(here), Some(there)) = (placed(field, unit), placed(field, from)) else { return Shelter::OPEN };
+    let middle = &there.stands[there.stands.len() / 2];
+    let mut best = Shelter::OPEN;
+    for standing in &here.stands {
+        best = best.max(shelter_at(scene, field, (&middle.stand, &standing.stand, unit), clerk));
+    }
+    best
+}

@@ -1,0 +1,237 @@
+//! Situations: a unit as the tests and the charts read it, made of its roster entry, its state and the survey.
+
+use super::Battle;
+use super::campaign::{Campaign, Leads, Post, Rank};
+use super::ground::{Ground, Shelter};
+use super::ids::{CommandId, UnitId, Units};
+use super::state::{Piece, Place, Scene};
+use crate::charts::Pace;
+use crate::clerk::Clerk;
+use crate::command::{Command, OwnGeneral};
+use crate::readings::RallyCommand;
+use crate::staff::Hour;
+use crate::unit::{Arm, Body, Cover, CoverOf, Fate, Formation, Impetus, Order, Rider, Support, Unit};
+use grognard_umpire::{Asked, Clause, Umpire};
+
+impl Scene<'_> {
+    /// A unit without anything that only the table tells: in the open, unsupported, in command.
+    pub(crate) fn bare(&self, unit: UnitId) -> (Unit, Body) {
+        let (profile, state) = (self.profile(unit), self.unit(unit));
+        let rider = |post: Post| {
+            let with = self.now.riders(unit).find(|staff| self.post(*staff) == post);
+            if with.is_some() { Rider::With } else { Rider::Nobody }
+        };
+        // Who has run with it is of no help to it.
+        let helps = |staff: &UnitId| {
+            self.post(*staff) == Post::General && self.unit(*staff).body.order != Order::Routing
+        };
+        let attached = self.now.riders(unit).find(helps);
+        let plain = Unit {
+            name: self.name(unit),
+            arm: profile.arm,
+            class: profile.class,
+            weapon: profile.weapon,
+            drill: profile.drill,
+            start: profile.start.saturating_sub(self.apart(unit)),
+            cover: Cover::Open,
+            cover_of: CoverOf::Works,
+            support: Support::Unsupported,
+            friend_routing: false,
+            command: Unit::ordinary_command(),
+            attached: attached.map(|general| self.unit(general).quality),
+        };
+        let body = match profile.arm {
+            Arm::Staff => Body { general: Rider::With, ..state.body },
+            _ => Body { general: rider(Post::General), engineer: rider(Post::Engineer), ..state.body },
+        };
+        (plain, body)
+    }
+
+    /// What a staff stand is: a general unless the roster says otherwise.
+    pub(crate) fn post(&self, staff: UnitId) -> Post {
+        self.profile(staff).post.unwrap_or(Post::General)
+    }
+
+    /// How many stands of a unit are out by themselves, or, for a part, with the others: they are not lost.
+    fn apart(&self, unit: UnitId) -> u8 {
+        let of = self.unit(unit).of;
+        let there = |part: &UnitId| {
+            let state = self.unit(*part);
+            *part != unit && state.of == of && !state.place.is_lost() && !self.profile(unit).arm.is_gun()
+        };
+        self.now.all().filter(there).map(|part| self.unit(part).body.strength).sum()
+    }
+
+    /// A unit as a target of fire: pioneers and trains are none of the staff, whatever officer is over them.
+    pub(crate) fn exposed(&self, unit: UnitId, clerk: Clerk<'_>) -> (Unit, Body) {
+        let (plain, body) = self.bare(unit);
+        match (self.profile(unit).post, self.unit(unit).piece) {
+            (Some(Post::Engineer), _) => clerk(rule!("13.1-b")),
+            (Some(Post::Pioneers | Post::Wagon), _) => {
+                // In column, like infantry in column, and hit like it.
+                clerk(rule!("13.3-b"));
+                let body = Body { formation: Formation::MarchColumn, general: Rider::Nobody, ..body };
+                return (Unit { arm: Arm::Infantry, ..plain }, body);
+            }
+            (_, Piece::Holders) => {
+                clerk(rule!("13.3-b"));
+                return (plain, Body { formation: Formation::Line, ..body });
+            }
+            _ => {}
+        }
+        (plain, body)
+    }
+
+    /// The clause by which nobody but skirmishers aims at a unit: generals, and engineer officers like them.
+    pub(crate) fn protected(&self, unit: UnitId) -> Option<Clause> {
+        match (self.profile(unit).arm, self.post(unit)) {
+            (Arm::Staff, Post::General) => Some(rule!("17.3.8-d")),
+            (Arm::Staff, Post::Engineer) => Some(rule!("17.3.8-i")),
+            _ => None,
+        }
+    }
+
+    /// A unit's distances. (T1) (T4)
+    pub(crate) fn pace(&self, unit: UnitId) -> Pace {
+        let profile = self.profile(unit);
+        self.rules.charts.pace(profile.arm, self.unit(unit).body.formation, profile.horse_battery)
+    }
+
+    /// Whose help a unit has, given the generals in whose radius it is. [14.2]
+    fn command(&self, unit: UnitId, in_reach: Units) -> Command {
+        let profile = self.profile(unit);
+        let usable = |general: UnitId, leads: Leads| {
+            let state = self.unit(general);
+            // An attached general commands no other unit. [14.2-e] [14.4-b]
+            let rallies = |with: UnitId| {
+                self.rules.readings.rally_command == RallyCommand::Keeps
+                    && self.unit(with).body.order == Order::Routing
+            };
+            let free = state.rides_with.is_none_or(|with| with == unit || rallies(with))
+                && state.body.order != Order::Routing;
+            let arm = match leads {
+                Leads::All => true,
+                Leads::Foot => !profile.arm.is_horse(),
+                Leads::Horse => !profile.arm.is_foot(),
+            };
+            (in_reach.has(general) && free && arm).then_some(state.quality)
+        };
+        let above = |command: CommandId| self.rules.command(command).above;
+        let quality = |command: CommandId| {
+            let command = self.rules.command(command);
+            command.general.and_then(|general| usable(general, command.leads))
+        };
+        let army = || {
+            let of = |command: &&super::campaign::Command| {
+                command.rank == Rank::Army && command.side == profile.side
+            };
+            let command = self.rules.commands.iter().find(of)?;
+            command.general.and_then(|general| usable(general, Leads::All))
+        };
+        let Some(own) = profile.command else {
+            return Command { own: OwnGeneral::Independent, senior: army() };
+        };
+        let chain = std::iter::successors(above(own), |command| above(*command));
+        let senior = chain.filter_map(quality).chain(army()).max();
+        let own = match self.rules.command(own).general {
+            // A unit with no general bought has the army's. (A34)
+            None => army().map_or(OwnGeneral::Away, OwnGeneral::InReach),
+            Some(general) => {
+                let state = self.unit(general);
+                let elsewhere = state.rides_with.is_some_and(|with| with != unit);
+                match quality(own) {
+                    Some(quality) => OwnGeneral::InReach(quality),
+                    None if !state.place.is_on_table() || elsewhere => OwnGeneral::Lost,
+                    None => OwnGeneral::Away,
+                }
+            }
+        };
+        Command { own, senior }
+    }
+}
+
+impl<G: Ground> Battle<G> {
+    /// A unit as its tests read it: support, friends on the run, command. Its cover is the caller's business.
+    pub(super) fn situate(
+        &mut self,
+        rules: &Campaign,
+        unit: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<(Unit, Body)> {
+        let Battle { now, ground, .. } = self;
+        let scene = Scene { rules, now };
+        let (plain, body) = scene.bare(unit);
+        let support = ground.support(scene, unit, ump)?;
+        let friend_routing = ground.friend_routing(scene, unit, ump)?;
+        let command = match rules.commands.is_empty() {
+            // Without generals on the table nobody is out of command.
+            true => Command { own: OwnGeneral::Independent, senior: None },
+            false => {
+                // The general it began under is its own all battle.
+                ump.cite(rule!("14.2-g"));
+                scene.command(unit, ground.generals_in_reach(scene, unit, ump)?)
+            }
+        };
+        Ok((Unit { support, friend_routing, command, ..plain }, body))
+    }
+
+    /// The same, in its cover against nobody in particular.
+    pub(super) fn situate_in_cover(
+        &mut self,
+        rules: &Campaign,
+        unit: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<(Unit, Body)> {
+        let (plain, body) = self.situate(rules, unit, ump)?;
+        let Battle { now, ground, .. } = self;
+        let shelter = ground.shelter(Scene { rules, now }, unit, ump)?;
+        Ok((sheltered(plain, shelter), body))
+    }
+
+    /// The same, in its cover against somebody who comes at it.
+    pub(super) fn situate_against(
+        &mut self,
+        rules: &Campaign,
+        unit: UnitId,
+        enemy: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<(Unit, Body)> {
+        let (plain, body) = self.situate(rules, unit, ump)?;
+        let Battle { now, ground, .. } = self;
+        let shelter = ground.shelter_from(Scene { rules, now }, unit, enemy, ump)?;
+        Ok((sheltered(plain, shelter), body))
+    }
+
+    /// Takes down what a procedure has made of a unit: its body, its riders, and whether it is gone.
+    pub(super) fn settle(&mut self, rules: &Campaign, unit: UnitId, body: Body, ump: &mut impl Umpire) {
+        let scene = self.scene(rules);
+        let own = Some(unit).filter(|unit| scene.profile(*unit).arm == Arm::Staff);
+        let rider = |post: Post| self.now.riders(unit).find(|staff| scene.post(*staff) == post);
+        let hurt = [
+            (own, body.general),
+            (rider(Post::General), body.general),
+            (rider(Post::Engineer), body.engineer),
+        ];
+        for (staff, fate) in hurt {
+            if let Some(staff) = staff {
+                let hour = Hour { turn: self.now.turn, phase: self.phase.of_book() };
+                self.now.staff_hit(rules, staff, (fate, hour), ump);
+            }
+        }
+        let turn = self.now.turn;
+        let state = self.now.unit_mut(unit);
+        if let Fate::Silenced(turns) = body.fate {
+            state.silent_until = state.silent_until.max(turn + turns);
+        }
+        state.body =
+            Body { general: Rider::Nobody, engineer: Rider::Nobody, impetus: Impetus::Standing, ..body };
+        if body.fate.is_gone() && state.place.is_on_table() {
+            self.now.remove(unit, Place::Gone);
+        }
+    }
+}
+
+/// A unit in some cover.
+pub(super) fn sheltered(unit: Unit, shelter: Shelter) -> Unit {
+    Unit { cover: shelter.cover, cover_of: shelter.of, ..unit }
+}
