@@ -1,11 +1,17 @@
 //! A whole game, opened: it is played, replayed and studied, but never counted out.
 
-use crate::contest::{Contest, Listed};
+use crate::begun::{begun, read};
+use crate::contest::{Contest, Fought, Listed};
 use crate::play::{Computer, Play, Seated};
 use crate::report::{OddsRequest, Report};
-use crate::study::{Player, play_out};
+use crate::study::{Games, Player, StudyRequest, play_out, told_apart};
+use crate::switches::{same_switches, with_switches};
+use crate::unreckoned::Unreckoned;
+use grognard_charts::BadData;
 use grognard_odds::Progress;
-use grognard_umpire::{BySide, Differs, Header, Journal, Opening, Playable, Reading, Session, Side};
+use grognard_umpire::{
+    BySide, Differs, Generator, Header, Journal, Opening, Playable, Reading, Session, Side,
+};
 use std::sync::Arc;
 
 /// A campaign at its start, with its givens and the computer player of its own, if it has one.
@@ -34,36 +40,53 @@ where
     }
 
     fn start(&self, header: Header) -> Box<dyn Play> {
-        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), header);
+        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), with_switches(header));
         Box::new(Seated { session, computer: self.computer, adviser: None })
     }
 
-    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
-        let session = Session::replay_with(journal, openings, self.start.clone(), Arc::clone(&self.rules))?;
+    fn start_from(&self, file: &str, header: Header) -> Result<Box<dyn Play>, BadData> {
+        let start = read(file, &header, &self.start, &self.rules)?;
+        let session = Session::start_at(start, Arc::clone(&self.rules), with_switches(header));
         Ok(Box::new(Seated { session, computer: self.computer, adviser: None }))
     }
 
-    fn odds_watched(&self, _: &OddsRequest, _: &Progress) -> Result<Report, String> {
-        Err("a whole campaign cannot be counted out; `grognard study` plays it many times and tells who wins \
-             how often"
-            .to_owned())
+    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
+        same_switches(journal.header())?;
+        let start = begun(journal.header(), &self.start, &self.rules)?;
+        let session = Session::replay_at(journal, openings, start, Arc::clone(&self.rules))?;
+        Ok(Box::new(Seated { session, computer: self.computer, adviser: None }))
+    }
+
+    fn odds_watched(&self, _: &OddsRequest, _: &Progress) -> Result<Report, Unreckoned> {
+        Err(Unreckoned::WholeGame)
     }
 
     /// Plays by the stated policies.
-    fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report {
-        self.study(BySide::new(Player::Policy, Player::Policy), n, seed, progress)
+    fn simulate(&self, fought: &Fought, progress: &Progress) -> Result<Report, Unreckoned> {
+        let players = BySide::new(Player::Policy, Player::Policy);
+        let request = StudyRequest { time: fought.time, ..StudyRequest::of(players, fought.n, fought.seed) };
+        self.study(&request, progress)
     }
 
-    fn study(&self, players: BySide<Player>, games: u64, seed: u64, progress: &Progress) -> Report {
-        let seated = || {
+    fn study(&self, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned> {
+        let seated = |_: &mut Generator| {
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
             Seated { session, computer: self.computer, adviser: None }
         };
-        Report::of_sample::<P>(&self.rules, &play_out(&seated, players, games, seed, progress))
+        let sampled = play_out(&seated, &self.rules, request, progress)?.into_iter().collect();
+        Ok(Report::of_sample::<P>(&self.rules, &sampled))
     }
 
-    fn sequences(&self, _list_max: usize) -> Result<Listed, String> {
-        Err("the ways of a whole campaign cannot be listed".to_owned())
+    fn games(&self, request: &StudyRequest, progress: &Progress) -> Result<Games, Unreckoned> {
+        let seated = |_: &mut Generator| {
+            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
+            Seated { session, computer: self.computer, adviser: None }
+        };
+        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, request, progress)?))
+    }
+
+    fn sequences(&self, _list_max: usize) -> Result<Listed, Unreckoned> {
+        Err(Unreckoned::WaysOfAWholeGame)
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
@@ -72,6 +95,10 @@ where
 
     fn objective_words(&self, side: Side) -> String {
         P::objective_words(&self.rules, side)
+    }
+
+    fn counts_out(&self) -> bool {
+        false
     }
 
     fn readings(&self) -> Vec<Reading> {

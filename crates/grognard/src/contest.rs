@@ -1,17 +1,23 @@
 //! A battle file or title, opened: ready to be played, counted out or sampled.
 
+use crate::begun::{begun, read};
 use crate::campaign::Campaign;
 use crate::play::{Play, Seated, advise};
 use crate::policy::policy;
 use crate::report::{OddsRequest, Report};
-use crate::study::{Player, play_out};
+use crate::study::{Games, StudyRequest, play_out, told_apart};
+use crate::switches::{same_switches, with_switches};
+use crate::unreckoned::Unreckoned;
+use grognard_charts::BadData;
 use grognard_odds::{
-    Best, Budget, OverBudget, Patience, Progress, Unlisted, best_within, reckon, sample, sequences,
+    Best, Budget, OverBudget, Patience, Progress, Unlisted, best_within, reckon, sample_within, sequences,
 };
 use grognard_umpire::{
-    BySide, Choice, Differs, Header, Journal, Opening, Playable, Reading, Session, Side, Visitor,
+    BySide, Choice, Differs, Generator, Header, Journal, Opening, Playable, Reading, Session, Side, Unit,
+    Visitor,
 };
 use std::sync::Arc;
+use std::time::Duration;
 
 /// All legal sequences of a contest without dice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +30,17 @@ pub struct Listed {
     pub listed: Vec<(Vec<String>, String)>,
 }
 
+/// Battles to be fought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fought {
+    /// How many.
+    pub n: u64,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// The longest it may take: what has been fought by then counts.
+    pub time: Option<Duration>,
+}
+
 /// A battle or title, whatever its system.
 pub trait Contest: Send + Sync {
     /// The system's key.
@@ -32,6 +49,11 @@ pub trait Contest: Send + Sync {
     fn side_names(&self) -> BySide<String>;
     /// Starts a game of it.
     fn start(&self, header: Header) -> Box<dyn Play>;
+    /// Starts a game of it from the position in its head; `file` is what the position is called in messages.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the position, by line and key.
+    fn start_from(&self, file: &str, header: Header) -> Result<Box<dyn Play>, BadData>;
     /// Opens a stored game of it, with the openings of secret answers that the journal does not have yet.
     ///
     /// # Errors
@@ -41,29 +63,42 @@ pub trait Contest: Send + Sync {
     ///
     /// # Errors
     /// Where the request names a figure that does not exist, or best play is over budget.
-    fn odds(&self, request: &OddsRequest) -> Result<Report, String> {
+    fn odds(&self, request: &OddsRequest) -> Result<Report, Unreckoned> {
         self.odds_watched(request, &Progress::default())
     }
     /// Works out the odds while somebody watches, who may call it off.
     ///
     /// # Errors
     /// As for [`odds`](Contest::odds), and where it was called off.
-    fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, String>;
-    /// Fights it `n` times.
-    fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report;
-    /// Plays it so many times, each side by the player named; the same for a seed whatever the number of
+    fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, Unreckoned>;
+    /// Fights it many times.
+    ///
+    /// # Errors
+    /// Where none came to its end in the time allowed.
+    fn simulate(&self, fought: &Fought, progress: &Progress) -> Result<Report, Unreckoned>;
+    /// Plays it many times, each side by the player named; the same for a seed whatever the number of
     /// cores.
-    fn study(&self, players: BySide<Player>, games: u64, seed: u64, progress: &Progress) -> Report;
+    ///
+    /// # Errors
+    /// Where no game came to its end in the time allowed.
+    fn study(&self, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned>;
+    /// The same games one by one, for whoever sets two of the same number against each other.
+    ///
+    /// # Errors
+    /// As for [`study`](Contest::study).
+    fn games(&self, request: &StudyRequest, progress: &Progress) -> Result<Games, Unreckoned>;
     /// All legal sequences of choices, where no dice are thrown: how many, how many different ends, and the
     /// first `list_max` of them as keys and the end in words.
     ///
     /// # Errors
     /// Where it throws dice, or there are too many.
-    fn sequences(&self, list_max: usize) -> Result<Listed, String>;
+    fn sequences(&self, list_max: usize) -> Result<Listed, Unreckoned>;
     /// The figures that can be asked for, key and words.
     fn figures(&self) -> Vec<(&'static str, String)>;
     /// What a side tries to make large when it plays at its best, in words.
     fn objective_words(&self, side: Side) -> String;
+    /// Whether it is a battle, which can be counted out, or a whole game, which cannot.
+    fn counts_out(&self) -> bool;
     /// The readings of unclear rules in force that can bear on it; none where its system lists none.
     fn readings(&self) -> Vec<Reading>;
 }
@@ -76,6 +111,7 @@ struct Opened<P: Playable> {
 }
 
 /// Takes in any procedure of a system.
+#[derive(Clone, Copy)]
 pub(crate) struct Boxing(pub(crate) &'static str);
 
 impl Visitor for Boxing {
@@ -109,28 +145,30 @@ where
         |state: &P, choice: &Choice<'_>| state.policy(&self.rules, choice)
     }
 
-    /// The number that best play makes large, and its words.
+    /// The number that best play makes large, its words, and how many of it are one as people count.
     #[allow(clippy::type_complexity)]
     fn objective(
         &self,
         who: Best,
         name: Option<&str>,
-    ) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + '_>, String), String> {
+    ) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + '_>, String, f64), Unreckoned> {
         let Some(name) = name else {
             let side = match who {
                 Best::Side(side) => side,
                 Best::Both => Side::First,
             };
             let words = P::objective_words(&self.rules, side);
-            return Ok((Box::new(|side, end| P::objective(&self.rules, side, end)), words));
+            return Ok((Box::new(|side, end| P::objective(&self.rules, side, end)), words, 1.0));
         };
         let (sign, key) = name.strip_prefix('-').map_or((1, name), |key| (-1, key));
         let mut figures = P::figures(&self.rules);
         let Some(index) = figures.iter().position(|figure| figure.key == key) else {
-            let keys: Vec<&str> = figures.iter().map(|figure| figure.key).collect();
-            return Err(format!("no figure `{key}`; there are {}", keys.join(", ")));
+            let there_are = figures.iter().map(|figure| figure.key).collect();
+            return Err(Unreckoned::NoSuchFigure { key: key.to_owned(), there_are });
         };
         let figure = figures.swap_remove(index);
+        // Losses are kept in thirds and told in whole ones.
+        let one = if figure.unit == Unit::Thirds { 3.0 } else { 1.0 };
         let words = if sign > 0 {
             figure.words.clone()
         } else {
@@ -144,33 +182,36 @@ where
                 _ => sign * of(end),
             }),
             words,
+            one,
         ))
     }
 
-    fn best_odds(&self, who: Best, request: &OddsRequest, progress: &Progress) -> Result<Report, String> {
-        let (objective, words) = self.objective(who, request.objective.as_deref())?;
+    fn best_odds(&self, who: Best, request: &OddsRequest, progress: &Progress) -> Result<Report, Unreckoned> {
+        let (objective, words, one) = self.objective(who, request.objective.as_deref())?;
         let patience = Patience::new(request.budget, progress);
         let solution = best_within(&self.start, &self.rules, who, &objective, &self.decide(), &patience)
-            .map_err(|OverBudget| {
-                let called_off = || CALLED_OFF.to_owned();
-                let too_large = || "too large to solve for best play; leave --best out".to_owned();
-                if progress.stopped() { called_off() } else { too_large() }
-            })?;
+            .map_err(
+                |OverBudget| {
+                    if progress.stopped() { Unreckoned::CalledOff } else { Unreckoned::TooLargeForBest }
+                },
+            )?;
         let mut report = Report::of_exact::<P>(&self.rules, solution.odds().clone());
         report.best = Some(who);
-        report.value = Some((solution.value(), words));
+        report.value = Some((solution.value() / one, words));
         report.alternatives = solution.alternatives(&self.start, &self.rules);
         report.payoffs = solution.payoffs(&self.start);
         report.policy = policy::<P>(&self.rules, &solution.decisions(&self.rules, DECISIONS_READ));
+        if one != 1.0 {
+            report.alternatives.iter_mut().for_each(|alternative| alternative.value /= one);
+            report.payoffs.iter_mut().flatten().flatten().for_each(|value| *value /= one);
+            report.policy.iter_mut().for_each(|line| line.gain /= one);
+        }
         Ok(report)
     }
 }
 
 /// How many states' decisions are read for the policy: those met most often.
 const DECISIONS_READ: usize = 4_000;
-
-/// What is said when nobody wanted the answer any more.
-const CALLED_OFF: &str = "it was called off";
 
 impl<P> Contest for Opened<P>
 where
@@ -187,55 +228,76 @@ where
     }
 
     fn start(&self, header: Header) -> Box<dyn Play> {
-        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), header);
+        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), with_switches(header));
         Box::new(Seated { session, computer: None, adviser: Some(advise) })
     }
 
-    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
-        let session = Session::replay_with(journal, openings, self.start.clone(), Arc::clone(&self.rules))?;
+    fn start_from(&self, file: &str, header: Header) -> Result<Box<dyn Play>, BadData> {
+        let start = read(file, &header, &self.start, &self.rules)?;
+        let session = Session::start_at(start, Arc::clone(&self.rules), with_switches(header));
         Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
     }
 
-    fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, String> {
+    fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
+        same_switches(journal.header())?;
+        let start = begun(journal.header(), &self.start, &self.rules)?;
+        let session = Session::replay_at(journal, openings, start, Arc::clone(&self.rules))?;
+        Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
+    }
+
+    fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, Unreckoned> {
         if let Some(who) = request.best {
             return self.best_odds(who, request, progress);
         }
         if let Some(n) = request.sample {
-            return Ok(self.simulate(n, request.seed, progress));
+            return self.simulate(&Fought { n, seed: request.seed, time: request.budget.time }, progress);
         }
         let patience = Patience::new(request.budget, progress);
         let reckoned =
             reckon(&self.start, &self.rules, &self.decide(), &patience, request.margin, request.seed);
         if progress.stopped() {
-            return Err(CALLED_OFF.to_owned());
+            return Err(Unreckoned::CalledOff);
         }
         if reckoned.settled.total() == 0.0 && reckoned.rest.n() == 0 {
-            return Err("nothing could be worked out in this time; give it more".to_owned());
+            return Err(Unreckoned::NotInTime);
         }
         Ok(Report::of_reckoned::<P>(&self.rules, reckoned))
     }
 
-    fn simulate(&self, n: u64, seed: u64, progress: &Progress) -> Report {
-        let sampled = sample(&self.start, &self.rules, &self.decide(), n, seed, progress);
-        Report::of_sample::<P>(&self.rules, &sampled)
+    fn simulate(&self, fought: &Fought, progress: &Progress) -> Result<Report, Unreckoned> {
+        let budget = Budget { time: fought.time, ..Budget::default() };
+        let patience = Patience::new(budget, progress);
+        let sampled =
+            sample_within(&self.start, &self.rules, &self.decide(), fought.n, fought.seed, &patience);
+        if sampled.n() == 0 && fought.n > 0 {
+            return Err(Unreckoned::NoneEnded);
+        }
+        Ok(Report::of_sample::<P>(&self.rules, &sampled))
     }
 
-    fn study(&self, players: BySide<Player>, games: u64, seed: u64, progress: &Progress) -> Report {
-        let seated = || {
+    fn study(&self, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned> {
+        let seated = |_: &mut Generator| {
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
             Seated { session, computer: None, adviser: None }
         };
-        Report::of_sample::<P>(&self.rules, &play_out(&seated, players, games, seed, progress))
+        let sampled = play_out(&seated, &self.rules, request, progress)?.into_iter().collect();
+        Ok(Report::of_sample::<P>(&self.rules, &sampled))
     }
 
-    fn sequences(&self, list_max: usize) -> Result<Listed, String> {
+    fn games(&self, request: &StudyRequest, progress: &Progress) -> Result<Games, Unreckoned> {
+        let seated = |_: &mut Generator| {
+            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
+            Seated { session, computer: None, adviser: None }
+        };
+        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, request, progress)?))
+    }
+
+    fn sequences(&self, list_max: usize) -> Result<Listed, Unreckoned> {
         let progress = Progress::default();
         let patience = Patience::new(Budget::default(), &progress);
         let all = sequences(&self.start, &self.rules, list_max, &patience).map_err(|why| match why {
-            Unlisted::ThrowsDice => "dice are thrown in it, so its ways cannot be listed".to_owned(),
-            Unlisted::OverBudget => {
-                "there are too many ways to go through; give it fewer units or a shorter list".to_owned()
-            }
+            Unlisted::ThrowsDice => Unreckoned::ThrowsDice,
+            Unlisted::OverBudget => Unreckoned::TooManyWays,
         })?;
         let words = |end: &P::End| P::end_words(&self.rules, end);
         Ok(Listed {
@@ -251,6 +313,10 @@ where
 
     fn objective_words(&self, side: Side) -> String {
         P::objective_words(&self.rules, side)
+    }
+
+    fn counts_out(&self) -> bool {
+        true
     }
 
     fn readings(&self) -> Vec<Reading> {

@@ -3,10 +3,10 @@
 //! A battle may have hundreds of thousands of ends, of which a page shows eight. They are kept as the rules made
 //! them; facts and words are made for those that are read.
 
+use crate::kept::{KeptEnds, settled};
 use crate::report::Share;
-use grognard_odds::{Interval, Odds, Reckoned, Sampled, chance};
-use grognard_umpire::{Fact, Figure, Playable, Unit};
-use rustc_hash::FxHashMap;
+use grognard_odds::{Interval, Odds, PartTables, Reckoned, Sampled, chance};
+use grognard_umpire::{Fact, Playable, Unit};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -71,83 +71,26 @@ impl std::ops::AddAssign for Tally {
 /// A condition on an end's figures.
 pub(crate) type Holds = dyn Fn(&[i64]) -> bool + Send + Sync;
 
+/// An end that is told: its place among those kept, and how each of its open parts came out.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct EndId {
+    pub(crate) kept: u32,
+    pub(crate) parts: Box<[u16]>,
+}
+
 /// The ends as the rules made them.
 pub(crate) trait Kept: Send + Sync {
     /// The figures' keys, words and units, in the system's order.
     fn heads(&self) -> Vec<(&'static str, String, Unit)>;
     /// Every end's figures, in that order, with what speaks for it. An end that was reached in several ways may come
-    /// several times.
+    /// several times, and ends that differ only in parts which no figure reads come together.
     fn each(&self, visit: &mut dyn FnMut(&[i64], Tally));
+    /// How many ends there are of which a condition holds.
+    fn count(&self, holds: Option<&Holds>) -> usize;
     /// The ends likeliest first, each once, those of which a condition holds.
-    fn ranked(&self, holds: Option<&Holds>) -> Vec<(u32, Tally)>;
+    fn ranked<'a>(&'a self, holds: Option<&Holds>) -> Box<dyn Iterator<Item = (EndId, Tally)> + 'a>;
     /// An end in facts and words.
-    fn tell(&self, end: u32) -> (Fact, String);
-}
-
-/// The ends of a procedure, with what tells them.
-struct KeptEnds<P: Playable> {
-    rules: Arc<P::Rules>,
-    ends: Vec<(P::End, Tally)>,
-    basis: Basis,
-}
-
-impl<P: Playable> KeptEnds<P> {
-    fn figures_of(&self, figures: &[Figure<P>], end: &P::End, values: &mut Vec<i64>) {
-        values.clear();
-        values.extend(figures.iter().map(|figure| (figure.of)(end)));
-    }
-}
-
-impl<P> Kept for KeptEnds<P>
-where
-    P: Playable,
-    P::Rules: Send + Sync,
-    P::End: Send + Sync,
-{
-    fn heads(&self) -> Vec<(&'static str, String, Unit)> {
-        let head = |figure: Figure<P>| (figure.key, figure.words, figure.unit);
-        P::figures(&self.rules).into_iter().map(head).collect()
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(&[i64], Tally)) {
-        let figures = P::figures(&self.rules);
-        let mut values = Vec::new();
-        for (end, tally) in &self.ends {
-            self.figures_of(&figures, end, &mut values);
-            visit(&values, *tally);
-        }
-    }
-
-    fn ranked(&self, holds: Option<&Holds>) -> Vec<(u32, Tally)> {
-        let figures = P::figures(&self.rules);
-        let mut values = Vec::new();
-        let mut place: FxHashMap<&P::End, usize> = FxHashMap::default();
-        let mut ranked: Vec<(u32, Tally)> = Vec::new();
-        for (index, (end, tally)) in self.ends.iter().enumerate() {
-            if let Some(holds) = holds {
-                self.figures_of(&figures, end, &mut values);
-                if !holds(&values) {
-                    continue;
-                }
-            }
-            let place = *place.entry(end).or_insert(ranked.len());
-            match ranked.get_mut(place) {
-                Some((_, sum)) => *sum += *tally,
-                None => ranked.push((index as u32, *tally)),
-            }
-        }
-        let end = |index: u32| &self.ends[index as usize].0;
-        ranked.sort_unstable_by(|(a, x), (b, y)| {
-            let likelier = self.basis.weight(*y).total_cmp(&self.basis.weight(*x));
-            likelier.then_with(|| end(*a).cmp(end(*b)))
-        });
-        ranked
-    }
-
-    fn tell(&self, end: u32) -> (Fact, String) {
-        let end = &self.ends[end as usize].0;
-        (P::end_facts(&self.rules, end), P::end_words(&self.rules, end))
-    }
+    fn tell(&self, end: &EndId) -> (Fact, String);
 }
 
 /// The ends of a report, likeliest first.
@@ -157,8 +100,8 @@ pub struct Ends {
     basis: Basis,
     /// What is known of the end beside the odds, with its probability.
     given: Option<(Arc<Holds>, Share)>,
-    /// Put in order when first asked for.
-    ranked: OnceLock<Vec<(u32, Tally)>>,
+    /// How many there are, counted when first asked for.
+    count: OnceLock<usize>,
 }
 
 impl fmt::Debug for Ends {
@@ -168,19 +111,27 @@ impl fmt::Debug for Ends {
 }
 
 impl Ends {
-    fn of<P>(rules: &Arc<P::Rules>, ends: Vec<(P::End, Tally)>, basis: Basis) -> Ends
+    fn of<P>(
+        rules: &Arc<P::Rules>,
+        ends: Vec<(P::End, Tally)>,
+        tables: PartTables<P::End>,
+        basis: Basis,
+    ) -> Ends
     where
         P: Playable + 'static,
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        let kept: KeptEnds<P> = KeptEnds { rules: Arc::clone(rules), ends, basis };
-        Ends { kept: Arc::new(kept), basis, given: None, ranked: OnceLock::new() }
+        let kept: KeptEnds<P> = KeptEnds::new(Arc::clone(rules), ends, tables, basis);
+        Ends { kept: Arc::new(kept), basis, given: None, count: OnceLock::new() }
     }
 
-    fn ranked(&self) -> &[(u32, Tally)] {
-        let holds = self.given.as_ref().map(|(holds, _)| &**holds);
-        self.ranked.get_or_init(|| self.kept.ranked(holds))
+    fn ranked(&self) -> Box<dyn Iterator<Item = (EndId, Tally)> + '_> {
+        self.kept.ranked(self.holds())
+    }
+
+    fn holds(&self) -> Option<&Holds> {
+        self.given.as_ref().map(|(holds, _)| &**holds)
     }
 
     pub(crate) fn of_exact<P>(rules: &Arc<P::Rules>, odds: Odds<P::End>) -> Ends
@@ -189,9 +140,7 @@ impl Ends {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        let settled = |(end, settled)| (end, Tally { settled, count: 0 });
-        let ends = odds.into_pairs().into_iter().map(settled).collect();
-        Ends::of::<P>(rules, ends, Basis::EXACT)
+        Ends::of::<P>(rules, settled(odds), PartTables::default(), Basis::EXACT)
     }
 
     pub(crate) fn of_sample<P>(rules: &Arc<P::Rules>, sampled: &Sampled<P::End>) -> Ends
@@ -202,7 +151,8 @@ impl Ends {
     {
         let counted = |(end, count): (&P::End, &u64)| (end.clone(), Tally { settled: 0.0, count: *count });
         let ends = sampled.counts().iter().map(counted).collect();
-        Ends::of::<P>(rules, ends, Basis { unsettled: 1.0, battles: sampled.n() })
+        let basis = Basis { unsettled: 1.0, battles: sampled.n() };
+        Ends::of::<P>(rules, ends, PartTables::default(), basis)
     }
 
     pub(crate) fn of_reckoned<P>(rules: &Arc<P::Rules>, reckoned: Reckoned<P::End>) -> Ends
@@ -212,36 +162,37 @@ impl Ends {
         P::End: Send + Sync + 'static,
     {
         if reckoned.is_exact() {
-            return Ends::of_exact::<P>(rules, reckoned.settled);
+            return Ends::of::<P>(rules, settled(reckoned.settled), reckoned.tables, Basis::EXACT);
         }
         let basis = Basis { unsettled: reckoned.unsettled, battles: reckoned.rest.n() };
-        let settled = |(end, settled)| (end, Tally { settled, count: 0 });
-        let mut ends: Vec<(P::End, Tally)> = reckoned.settled.into_pairs().into_iter().map(settled).collect();
+        let mut ends = settled(reckoned.settled);
         let counted = |(end, count): (&P::End, &u64)| (end.clone(), Tally { settled: 0.0, count: *count });
         ends.extend(reckoned.rest.counts().iter().map(counted));
-        Ends::of::<P>(rules, ends, basis)
+        Ends::of::<P>(rules, ends, reckoned.tables, basis)
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.ranked().len()
+        *self.count.get_or_init(|| self.kept.count(self.holds()))
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ranked().is_empty()
+        self.len() == 0
     }
 
-    /// The probability of each end, likeliest first, without telling any.
-    pub fn probabilities(&self) -> impl Iterator<Item = f64> + '_ {
-        self.ranked().iter().map(|(_, tally)| self.share(*tally).p)
+    /// The probability of all of them together: 1, but for the last bits.
+    pub fn total(&self) -> f64 {
+        let mut whole = Tally::default();
+        self.each(&mut |_, tally| whole += tally);
+        self.share(whole).p
     }
 
     /// The ends one by one, likeliest first, each told when it is come to.
     pub fn iter(&self) -> impl Iterator<Item = EndReport> + '_ {
-        self.ranked().iter().map(|&(end, tally)| {
+        self.ranked().map(|(end, tally)| {
             let Share { p, interval } = self.share(tally);
-            let (end, words) = self.kept.tell(end);
+            let (end, words) = self.kept.tell(&end);
             EndReport { p, interval, end, words }
         })
     }
@@ -250,8 +201,8 @@ impl Ends {
     pub fn alike(&self, read: usize) -> Vec<(Share, String)> {
         let mut place: BTreeMap<String, usize> = BTreeMap::new();
         let mut alike: Vec<(Tally, String)> = Vec::new();
-        for &(end, tally) in self.ranked().iter().take(read) {
-            let (_, words) = self.kept.tell(end);
+        for (end, tally) in self.ranked().take(read) {
+            let (_, words) = self.kept.tell(&end);
             match place.get(&words) {
                 Some(&index) => alike[index].0 += tally,
                 None => {
@@ -304,7 +255,7 @@ impl Ends {
             kept: Arc::clone(&self.kept),
             basis: self.basis,
             given: Some((both, self.basis.share(whole))),
-            ranked: OnceLock::new(),
+            count: OnceLock::new(),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::ends::{Holds, Tally};
 use crate::report::Report;
+use crate::unreckoned::Unreckoned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ impl Report {
     ///
     /// # Errors
     /// Where there is no such figure.
-    pub fn joint(&self, row: &str, column: &str) -> Result<Joint, String> {
+    pub fn joint(&self, row: &str, column: &str) -> Result<Joint, Unreckoned> {
         let (first, second) = (self.place(row)?, self.place(column)?);
         let mut cells: BTreeMap<(i64, i64), Tally> = BTreeMap::new();
         self.ends
@@ -84,11 +85,11 @@ impl Report {
     ///
     /// # Errors
     /// Where the condition cannot be read, names no figure, or never holds.
-    pub fn given(&self, condition: &str) -> Result<Report, String> {
+    pub fn given(&self, condition: &str) -> Result<Report, Unreckoned> {
         let (key, compares, number) = self.read(condition)?;
         let place = self.place(key)?;
         let holds: Arc<Holds> = Arc::new(move |values: &[i64]| compares.holds(values[place], number));
-        let ends = self.ends.given(holds).ok_or_else(|| format!("`{condition}` is true of no end"))?;
+        let ends = self.ends.given(holds).ok_or_else(|| Unreckoned::NeverHolds(condition.to_owned()))?;
         Ok(Report::of(ends, self.states))
     }
 
@@ -97,11 +98,12 @@ impl Report {
         self.ends.whole().p
     }
 
-    fn read<'a>(&self, condition: &'a str) -> Result<(&'a str, Compares, i64), String> {
+    fn read<'a>(&self, condition: &'a str) -> Result<(&'a str, Compares, i64), Unreckoned> {
         for (sign, compares) in SIGNS {
             if let Some((key, number)) = condition.split_once(sign) {
-                let number = number.trim().parse().map_err(|_| {
-                    format!("`{}` is no whole number; write for example {}>=3", number.trim(), key.trim())
+                let number = number.trim().parse().map_err(|_| Unreckoned::NoNumber {
+                    key: key.trim().to_owned(),
+                    text: number.trim().to_owned(),
                 })?;
                 return Ok((key.trim(), compares, number));
             }

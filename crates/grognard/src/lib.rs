@@ -13,30 +13,45 @@
 //! assert!((total - 1.0).abs() < 1e-12);
 //! ```
 
+mod begun;
 mod campaign;
+mod coming;
 mod contest;
 mod coverage;
 mod ends;
+mod guide;
 mod joint;
+mod kept;
 mod play;
 mod policy;
 mod report;
+mod seat;
 mod study;
+mod switches;
 mod system;
+mod unreckoned;
 
-pub use contest::{Contest, Listed};
+pub use begun::{position_text, whole_position_text};
+pub use coming::{Coming, Result as ComingResult, coming};
+pub use contest::{Contest, Fought, Listed};
 pub use coverage::{Coverage, CoverageLine};
 pub use ends::{EndReport, Ends};
-pub use grognard_charts::{BadData, ClauseText, Pages, Rulebook, Section, Sections, Source, Table};
+pub use grognard_charts::{
+    Alternative as SwitchWord, BadData, ClauseText, Pages, Profiled, Rulebook, Section, Sections, Source,
+    Stands, Switch, Switchboard, Table, Takes, nearest, turned,
+};
 pub use grognard_days_of_empire as days_of_empire;
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use joint::Joint;
-pub use play::Play;
+pub use play::{Play, Prospect, Sees, TableAct};
 pub use policy::PolicyLine;
 pub use report::{FigureReport, OddsRequest, Report, Share};
-pub use study::Player;
+pub use seat::{Asked, Game, Seat, Told};
+pub use study::{Games, Player, StudyRequest};
+pub use switches::{Named, named_switches, switches_in};
 pub use system::{Kind, System, files_beside, open, system, systems};
+pub use unreckoned::Unreckoned;
 
 /// The README's example is compiled and run.
 #[cfg(doctest)]

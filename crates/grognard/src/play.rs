@@ -1,14 +1,21 @@
 //! A game in progress, whatever its system: [`Session`] with the types taken off.
 
-use grognard_odds::{Alternative, Best, Budget, best};
+use crate::contest::{Boxing, Contest};
+use crate::guide::guide_of;
+use crate::report::Report;
+use crate::study::{StudyRequest, play_out};
+use crate::unreckoned::Unreckoned;
+use grognard_odds::{Alternative, Best, Budget, Progress, best};
 use grognard_umpire::{
-    BySide, Choice, Entered, Fact, Generator, Journal, Kind, List, Phase, Playable, Procedure, Question,
-    Refusal, Ruling, Salt, Seat, Session, Side,
+    Answer, BySide, Choice, Closing, Differs, Entered, Fact, Generator, Guide, Header, Journal, Kind, Known,
+    List, Opening, Phase, Playable, Position, Procedure, Proposal, Question, Refusal, Ruling, Salt, Seat,
+    Session, Side,
 };
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A game in progress.
-pub trait Play: Send {
+pub trait Play: Send + Sync {
     /// What the sides are called.
     fn side_names(&self) -> BySide<String>;
     /// The questions that wait for an answer.
@@ -17,6 +24,16 @@ pub trait Play: Send {
     fn account(&self) -> &[Ruling];
     /// What the current step has ruled so far.
     fn draft(&self) -> &[Ruling];
+    /// How many rulings of account and draft, from the first, have stood unchanged since an entry.
+    fn told_since(&self, entry: usize) -> usize;
+    /// The numbers of the entries with which the rulings of account and draft came, in order.
+    fn told_with(&self) -> Vec<usize>;
+    /// Which sides have their part of a choice in that both make at once.
+    fn sealed(&self) -> BySide<bool>;
+    /// Whether secret answers lie face down.
+    fn has_face_down(&self) -> bool;
+    /// Whether a side could take its last choice back now.
+    fn may_undo(&self, side: Side) -> bool;
     /// Gives the faces of dice thrown at a real table.
     ///
     /// # Errors
@@ -32,6 +49,8 @@ pub trait Play: Send {
     fn answer(&mut self, side: Side, key: &str, salt: Salt) -> Result<Entered, Refusal>;
     /// Enters the secret answers that are known by now into the journal, and hands back the new lines.
     fn open_due(&mut self) -> Vec<String>;
+    /// What opens the secret answers that the journal does not show yet.
+    fn openings(&self) -> Vec<Opening>;
     /// Why a side may not give an answer; nothing where it may.
     fn why_not(&self, side: Side, key: &str) -> Option<Refusal>;
     /// Takes a side's last choice back.
@@ -51,14 +70,42 @@ pub trait Play: Send {
     /// # Errors
     /// Where the game is not over.
     fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal>;
+    /// What is proposed, and by whom.
+    fn proposal(&self) -> Option<(Side, Proposal)>;
+    /// How the game was ended at the table, if it was.
+    fn closing(&self) -> Option<Closing>;
+    /// A side does something at the table that is no business of the rules.
+    ///
+    /// # Errors
+    /// Why it cannot be done; nothing changes.
+    fn at_table(&mut self, side: Side, act: TableAct) -> Result<String, Refusal>;
+    /// Takes over the next line of the journal, written elsewhere, with what opens it where it is a secret.
+    ///
+    /// # Errors
+    /// Where it is not the next line, or not what the rules make of it; nothing changes.
+    fn follow(&mut self, line: &str, opening: Option<&Opening>) -> Result<(), Differs>;
     /// The journal.
     fn journal(&self) -> &Journal;
+    /// The game as it stood after an entry, for looking back and not for playing on: from the last snapshot before it.
+    ///
+    /// # Errors
+    /// Where the entries since that snapshot cannot be carried out again.
+    fn at(&self, entry: usize) -> Result<Box<dyn Play>, Differs>;
+    /// The position as a document. It holds the secrets of both sides.
+    fn as_position(&self) -> Position;
     /// What may be seen by a side, or by an onlooker.
     fn view(&self, viewer: Option<Side>) -> Fact;
     /// The game drawn in letters, as a side may see it.
     fn drawing(&self, viewer: Option<Side>) -> Option<String>;
     /// The game as a picture in SVG, as a side may see it.
     fn picture(&self, viewer: Option<Side>) -> Option<String>;
+    /// Who tells a side, or an onlooker, how to win, what an order will cost and what stands where, from what it may
+    /// know.
+    fn guide(&self, viewer: Option<Side>) -> Box<dyn Guide + '_>;
+    /// The fight that an order of a side would lead to, as contests whose odds can be asked before it is given: once
+    /// where nothing is hidden from the side, else by the best, the likely and the worst of what is. Nothing where it
+    /// leads to no fight.
+    fn prospects(&self, side: Side, order: &str) -> Vec<Prospect>;
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
     /// What the computer would answer for a side, and why in a line: its own player where the title has one,
@@ -68,10 +115,53 @@ pub trait Play: Send {
     /// What each alternative of the decision that is due is worth if both sides play at their best from here
     /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
     fn advice(&self) -> Vec<Alternative>;
+    /// Plays the game on from here many times, between computer players, and tells how it ends. What whoever asks may
+    /// not see is drawn anew for every game, so that the answer gives nothing away.
+    ///
+    /// # Errors
+    /// Where the game is over, or no game came to its end in the time allowed.
+    fn study(&self, sees: Sees, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned>;
     /// What a side tries to make large when it plays at its best, in words.
     fn objective_words(&self, side: Side) -> String;
     /// The end as data and in words, once there is one.
     fn end(&self) -> Option<(Fact, String)>;
+    /// The figures of the end, by key, as odds and studies count them; none before, and none where it was ended at the
+    /// table.
+    fn figures(&self) -> Vec<(&'static str, i64)>;
+}
+
+/// A fight that an order would lead to.
+pub struct Prospect {
+    /// What it is reckoned from.
+    pub known: Known,
+    /// The fight.
+    pub contest: Box<dyn Contest>,
+}
+
+/// What a side does at the table rather than in the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableAct {
+    /// It proposes something to the other side.
+    Propose(Proposal),
+    /// It agrees to what the other has proposed.
+    Agree,
+    /// It declines what the other has proposed, or withdraws what it has.
+    Decline,
+    /// It gives up.
+    Resign,
+    /// Its time is up.
+    TimeOut,
+    /// Its time is up, and the other side's at the same instant.
+    BothTimeOut,
+}
+
+/// What whoever asks may see of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sees {
+    /// All of it: it is over, or hides nothing.
+    Everything,
+    /// What a side may see, or an onlooker.
+    What(Option<Side>),
 }
 
 /// A computer player of one title.
@@ -89,6 +179,22 @@ impl<P: Procedure> Clone for Computer<P> {
 }
 
 impl<P: Procedure> Copy for Computer<P> {}
+
+/// An end at the table as data and in words.
+fn closed(closing: Closing, names: &BySide<String>) -> (Fact, String) {
+    let lost = closing.lost_by();
+    let won = lost.map_or("", |side| names[side.other()].as_str());
+    let words = match closing {
+        Closing::Resigned(side) => format!("{} gave up. The game goes to {won}.", names[side]),
+        Closing::TimedOut(side) => format!("{} ran out of time. The game goes to {won}.", names[side]),
+        Closing::BothTimedOut => {
+            "Both ran out of time at the same instant. The game goes to nobody.".to_owned()
+        }
+        Closing::Drawn => "A draw: both sides agreed on it.".to_owned(),
+    };
+    let facts = [("closed", Fact::from(closing.key())), ("lost_by", Fact::from(lost.map(Side::key)))];
+    (Fact::record(facts), words)
+}
 
 /// Tells what each alternative of the decision that is due is worth.
 pub(crate) type Adviser<P> = fn(&Session<P>) -> Vec<Alternative>;
@@ -127,11 +233,40 @@ pub(crate) fn advise<P: Playable>(session: &Session<P>) -> Vec<Alternative> {
 }
 
 impl<P: Playable> Seated<P> {
+    /// The same moment for a game of its own, with what is hidden from whoever asks drawn anew.
+    fn again(&self, sees: Sees, dice: &mut Generator) -> Seated<P> {
+        let rules = self.session.rules();
+        let state = self.session.state().clone();
+        let state = match sees {
+            Sees::Everything => state,
+            Sees::What(viewer) => {
+                state.with_other_secrets(rules, viewer, &mut |most| 1 + dice.below(u32::from(most)) as u8)
+            }
+        };
+        let mut session = Session::start(state, Arc::clone(rules), Header::default());
+        // The step under way is answered as far as it has been. What was drawn otherwise may not allow that; the step
+        // then begins anew.
+        for answer in self.session.step_answers() {
+            let asked = session.pending().first().and_then(|question| question.asking.by);
+            let given = match (answer, asked) {
+                (Answer::Faces(faces), _) => session.faces(faces).is_ok(),
+                (Answer::Key(key), Some(side)) => session.answer_salted(side, key, Salt::default()).is_ok(),
+                (Answer::Key(_), None) => false,
+            };
+            if !given {
+                break;
+            }
+        }
+        Seated { session, computer: self.computer, adviser: None }
+    }
+
     /// What the computer would answer for a side, without the trouble of finding words for it.
     pub(crate) fn key_by_computer(&self, side: Side) -> Option<String> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => Some((computer.answer)(self.session.state(), self.session.rules(), question)),
+            Some(computer) => {
+                Some((computer.answer)(self.session.position(), self.session.rules(), question))
+            }
             None => self.key_by_policy(side),
         }
     }
@@ -144,16 +279,16 @@ impl<P: Playable> Seated<P> {
         };
         let (asking, options) = (question.asking, question.options());
         let choice = Choice { asking, options: &List(options), openness, barred: &Vec::new };
-        let index = self.session.state().policy(self.session.rules(), &choice);
-        Some(options[index].0.clone())
+        let index = self.session.position().policy(self.session.rules(), &choice);
+        Some(options[index].key.clone())
     }
 }
 
 impl<P> Play for Seated<P>
 where
-    P: Playable + Send,
-    P::Rules: Send + Sync,
-    P::End: Send,
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
 {
     fn side_names(&self) -> BySide<String> {
         BySide::from_fn(|side| P::side_name(self.session.rules(), side))
@@ -167,6 +302,21 @@ where
     fn draft(&self) -> &[Ruling] {
         self.session.draft()
     }
+    fn told_since(&self, entry: usize) -> usize {
+        self.session.told_since(entry)
+    }
+    fn told_with(&self) -> Vec<usize> {
+        self.session.told_with()
+    }
+    fn sealed(&self) -> BySide<bool> {
+        self.session.sealed()
+    }
+    fn has_face_down(&self) -> bool {
+        self.session.has_face_down()
+    }
+    fn may_undo(&self, side: Side) -> bool {
+        self.session.may_undo(side)
+    }
     fn faces(&mut self, faces: &[u8]) -> Result<String, Refusal> {
         self.session.faces(faces)
     }
@@ -178,6 +328,9 @@ where
     }
     fn open_due(&mut self) -> Vec<String> {
         self.session.open_due()
+    }
+    fn openings(&self) -> Vec<Opening> {
+        self.session.openings()
     }
     fn why_not(&self, side: Side, key: &str) -> Option<Refusal> {
         self.session.why_not(side, key)
@@ -194,6 +347,32 @@ where
     fn dice_secret(&mut self, secret: [u8; 32]) -> Result<String, Refusal> {
         self.session.dice_secret(secret)
     }
+    fn proposal(&self) -> Option<(Side, Proposal)> {
+        self.session.proposal()
+    }
+    fn closing(&self) -> Option<Closing> {
+        self.session.closing()
+    }
+    fn at_table(&mut self, side: Side, act: TableAct) -> Result<String, Refusal> {
+        match act {
+            TableAct::Propose(what) => self.session.propose(side, what),
+            TableAct::Agree => self.session.agree(side),
+            TableAct::Decline => self.session.decline(side),
+            TableAct::Resign => self.session.resign(side),
+            TableAct::TimeOut => self.session.time_out(side),
+            TableAct::BothTimeOut => self.session.time_out_both(),
+        }
+    }
+    fn follow(&mut self, line: &str, opening: Option<&Opening>) -> Result<(), Differs> {
+        self.session.follow(line, opening)
+    }
+    fn at(&self, entry: usize) -> Result<Box<dyn Play>, Differs> {
+        let session = self.session.at(entry)?;
+        Ok(Box::new(Seated { session, computer: self.computer, adviser: self.adviser }))
+    }
+    fn as_position(&self) -> Position {
+        self.session.as_position()
+    }
     fn journal(&self) -> &Journal {
         self.session.journal()
     }
@@ -201,10 +380,18 @@ where
         self.session.view(viewer)
     }
     fn drawing(&self, viewer: Option<Side>) -> Option<String> {
-        self.session.state().drawing(self.session.rules(), viewer)
+        self.session.position().drawing(self.session.rules(), viewer)
     }
     fn picture(&self, viewer: Option<Side>) -> Option<String> {
-        self.session.state().picture(self.session.rules(), viewer)
+        self.session.position().picture(self.session.rules(), viewer)
+    }
+    fn guide(&self, viewer: Option<Side>) -> Box<dyn Guide + '_> {
+        guide_of(self, viewer)
+    }
+    fn prospects(&self, side: Side, order: &str) -> Vec<Prospect> {
+        let system = crate::system(&self.session.journal().header().system).map_or("", |system| system.key);
+        let list = self.session.position().prospects(self.session.rules(), side, order, Boxing(system));
+        list.into_iter().map(|(known, contest)| Prospect { known, contest }).collect()
     }
     fn by_policy(&self, side: Side) -> Option<String> {
         self.key_by_policy(side)
@@ -212,22 +399,45 @@ where
     fn by_computer(&self, side: Side) -> Option<(String, String)> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => Some((computer.decide)(self.session.state(), self.session.rules(), question)),
+            Some(computer) => {
+                Some((computer.decide)(self.session.position(), self.session.rules(), question))
+            }
             None => self.by_policy(side).map(|key| (key, String::new())),
         }
     }
     fn advice(&self) -> Vec<Alternative> {
         self.adviser.map_or_else(Vec::new, |adviser| adviser(&self.session))
     }
+    fn study(&self, sees: Sees, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned> {
+        if self.end().is_some() {
+            return Err(Unreckoned::Over);
+        }
+        let rules = self.session.rules();
+        let ends = play_out(&|dice: &mut Generator| self.again(sees, dice), rules, request, progress)?;
+        let sampled = ends.into_iter().collect();
+        Ok(Report::of_sample::<P>(rules, &sampled))
+    }
     fn objective_words(&self, side: Side) -> String {
         P::objective_words(self.session.rules(), side)
     }
     fn end(&self) -> Option<(Fact, String)> {
+        if let Some(closing) = self.session.closing() {
+            return Some(closed(closing, &self.side_names()));
+        }
         match self.session.phase() {
             Phase::Ended(end) => {
                 Some((P::end_facts(self.session.rules(), end), P::end_words(self.session.rules(), end)))
             }
             Phase::Waiting(_) => None,
+        }
+    }
+
+    fn figures(&self) -> Vec<(&'static str, i64)> {
+        match self.session.phase() {
+            Phase::Ended(end) if self.session.closing().is_none() => {
+                P::figures(self.session.rules()).iter().map(|figure| (figure.key, (figure.of)(end))).collect()
+            }
+            _ => Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! leaf of which is a line.
 
 use grognard_odds::{Alternative, Decision};
-use grognard_umpire::{Fact, Playable, Side};
+use grognard_umpire::{Fact, Playable, Side, Topic};
 use std::collections::BTreeMap;
 
 /// One line of a policy.
@@ -14,7 +14,7 @@ pub struct PolicyLine {
     /// Who decides.
     pub by: Side,
     /// What is decided.
-    pub what: &'static str,
+    pub topic: Topic,
     /// When this line holds, in words; empty for always.
     pub when: String,
     /// The option's key.
@@ -82,7 +82,7 @@ impl Condition {
 
 /// The policy of solved decisions.
 pub(crate) fn policy<P: Playable>(rules: &P::Rules, decisions: &[Decision<P>]) -> Vec<PolicyLine> {
-    let mut questions: Vec<((Side, &'static str), Vec<Case<'_>>)> = Vec::new();
+    let mut questions: Vec<((Side, Topic), Vec<Case<'_>>)> = Vec::new();
     for decision in decisions {
         let mut seen = BTreeMap::new();
         flatten(&decision.state.view(rules, Some(decision.by)), "", &mut seen);
@@ -91,16 +91,16 @@ pub(crate) fn policy<P: Playable>(rules: &P::Rules, decisions: &[Decision<P>]) -
         };
         let Some((taken, _)) = decision.alternatives.iter().enumerate().max_by(heaviest) else { continue };
         let case = Case { met: decision.met, alternatives: &decision.alternatives, taken, seen };
-        let question = (decision.by, decision.what);
+        let question = (decision.by, decision.topic);
         match questions.iter_mut().find(|(known, _)| *known == question) {
             Some((_, cases)) => cases.push(case),
             None => questions.push((question, vec![case])),
         }
     }
     let mut lines = Vec::new();
-    for ((by, what), cases) in &questions {
+    for ((by, topic), cases) in &questions {
         let cases: Vec<&Case<'_>> = cases.iter().collect();
-        divide(&cases, &mut Vec::new(), &mut |when, cases| lines.extend(line(*by, what, when, cases)));
+        divide(&cases, &mut Vec::new(), &mut |when, cases| lines.extend(line(*by, *topic, when, cases)));
     }
     lines
 }
@@ -188,7 +188,7 @@ fn conditions(cases: &[&Case<'_>]) -> Vec<Condition> {
     all
 }
 
-fn line(by: Side, what: &'static str, when: &[(Condition, bool)], cases: &[&Case<'_>]) -> Option<PolicyLine> {
+fn line(by: Side, topic: Topic, when: &[(Condition, bool)], cases: &[&Case<'_>]) -> Option<PolicyLine> {
     let (key, right, met) = commonest(cases);
     let like = cases.iter().find(|case| case.alternatives[case.taken].key == key)?;
     let taken = &like.alternatives[like.taken];
@@ -213,7 +213,7 @@ fn line(by: Side, what: &'static str, when: &[(Condition, bool)], cases: &[&Case
     let when: Vec<String> = when.iter().map(|(condition, holds)| condition.words(*holds)).collect();
     Some(PolicyLine {
         by,
-        what,
+        topic,
         when: when.join(" and "),
         key: key.to_owned(),
         words,

@@ -2,6 +2,7 @@
 
 use crate::ends::{Basis, Ends, Tally};
 use crate::policy::PolicyLine;
+use crate::unreckoned::Unreckoned;
 use grognard_odds::{Alternative, Best, Budget, Interval, Odds, Reckoned, Sampled};
 use grognard_umpire::{Playable, Unit};
 use std::collections::BTreeMap;
@@ -166,10 +167,10 @@ impl Report {
     }
 
     /// The place of a figure among the system's.
-    pub(crate) fn place(&self, key: &str) -> Result<usize, String> {
+    pub(crate) fn place(&self, key: &str) -> Result<usize, Unreckoned> {
         self.figures.iter().position(|figure| figure.key == key).ok_or_else(|| {
-            let keys: Vec<&str> = self.figures.iter().map(|figure| figure.key).collect();
-            format!("no figure `{key}`; there are {}", keys.join(", "))
+            let there_are = self.figures.iter().map(|figure| figure.key).collect();
+            Unreckoned::NoSuchFigure { key: key.to_owned(), there_are }
         })
     }
 }

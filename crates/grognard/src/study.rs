@@ -1,9 +1,12 @@
 //! Studies: whole games between computer players, many of them.
 
 use crate::play::{Play, Seated};
-use grognard_odds::{Progress, Sampled};
-use grognard_umpire::{BySide, Generator, Kind, Phase, Playable, Salt, Side};
+use crate::unreckoned::Unreckoned;
+use grognard_odds::{Interval, Progress};
+use grognard_umpire::{BySide, Figure, Generator, Kind, Phase, Playable, Salt, Side, Unit};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// Who plays a side of a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,45 +20,151 @@ pub enum Player {
     Random,
 }
 
+/// Games to be played, and when to stop.
+#[derive(Clone, Debug)]
+pub struct StudyRequest {
+    /// Who plays each side.
+    pub players: BySide<Player>,
+    /// How many games at most.
+    pub games: u64,
+    /// The seed of the dice: every game has a stream of its own.
+    pub seed: u64,
+    /// The longest it may take: what has been played by then counts.
+    pub time: Option<Duration>,
+    /// It is enough when every yes-or-no figure is known to so much either way, in 95 cases of 100.
+    pub margin: Option<f64>,
+}
+
+impl StudyRequest {
+    /// So many games, however long they take.
+    pub fn of(players: BySide<Player>, games: u64, seed: u64) -> Self {
+        StudyRequest { players, games, seed, time: None, margin: None }
+    }
+}
+
+/// The figures of games one by one, in the order of their numbers: a game of the same number and seed elsewhere had the
+/// same dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Games {
+    /// The figures: key, words and unit.
+    pub figures: Vec<(&'static str, String, Unit)>,
+    /// A line for each game: the values of the figures.
+    pub values: Vec<Vec<i64>>,
+}
+
+/// The figures of ends, one by one.
+pub(crate) fn told_apart<P: Playable>(rules: &P::Rules, ends: &[P::End]) -> Games {
+    let figures = P::figures(rules);
+    let values = ends.iter().map(|end| figures.iter().map(|figure| (figure.of)(end)).collect()).collect();
+    let figures = figures.into_iter().map(|figure| (figure.key, figure.words, figure.unit)).collect();
+    Games { figures, values }
+}
+
 /// No game takes this many answers; one that does goes round in circles.
 const ANSWERS_MAX: u32 = 10_000_000;
 
-/// Plays games out on all cores. Each has its own stream of dice, so the cores only share out the games.
+/// So many games are played before anybody asks whether they are enough. The number is the same whatever the number of
+/// cores, and so is the result.
+const GAMES_TOGETHER: u64 = 64;
+
+/// When to stop in the middle of a game.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    progress: &'a Progress,
+    until: Option<Instant>,
+}
+
+impl Watch<'_> {
+    fn is_over(&self) -> bool {
+        self.progress.stopped() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// Plays games out on all cores, and hands back their ends in the order of their numbers. Each has its own stream of
+/// dice, so the cores only share out the games.
+///
+/// # Errors
+/// Where no game came to its end.
 pub(crate) fn play_out<P>(
-    seated: &(impl Fn() -> Seated<P> + Sync),
-    players: BySide<Player>,
-    games: u64,
-    seed: u64,
+    begin: &(impl Fn(&mut Generator) -> Seated<P> + Sync),
+    rules: &P::Rules,
+    request: &StudyRequest,
     progress: &Progress,
-) -> Sampled<P::End>
+) -> Result<Vec<P::End>, Unreckoned>
 where
-    P: Playable + Send + Sync,
-    P::Rules: Send + Sync,
-    P::End: Send + Sync,
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
 {
-    progress.due.store(games, Relaxed);
-    let next = AtomicU64::new(0);
+    progress.due.store(request.games, Relaxed);
+    let until = request.time.map(|time| Instant::now() + time);
+    let watch = Watch { progress, until };
+    let mut ends: Vec<P::End> = Vec::new();
+    while (ends.len() as u64) < request.games {
+        let first = ends.len() as u64;
+        let last = (first + GAMES_TOGETHER).min(request.games);
+        let played = play_some(begin, request, first..last, watch);
+        // Without a game that was called off those after it do not count either: the longest are called off first.
+        ends.extend(played.into_iter().map_while(|end| end));
+        if (ends.len() as u64) < last
+            || request.margin.is_some_and(|margin| is_enough::<P>(rules, &ends, margin))
+        {
+            break;
+        }
+    }
+    if ends.is_empty() && request.games > 0 {
+        return Err(Unreckoned::NoneEnded);
+    }
+    Ok(ends)
+}
+
+/// Whether every yes-or-no figure is known well enough.
+fn is_enough<P: Playable>(rules: &P::Rules, ends: &[P::End], margin: f64) -> bool {
+    let known = |figure: Figure<P>| {
+        let count = ends.iter().filter(|end| (figure.of)(end) == 1).count();
+        let interval = Interval::wilson(count as u64, ends.len() as u64, 1.96);
+        (interval.high - interval.low) / 2.0 <= margin
+    };
+    P::figures(rules).into_iter().filter(|figure| figure.unit == Unit::Flag).all(known)
+}
+
+/// Plays the games with these numbers; none for those that were called off.
+fn play_some<P>(
+    begin: &(impl Fn(&mut Generator) -> Seated<P> + Sync),
+    request: &StudyRequest,
+    numbers: Range<u64>,
+    watch: Watch<'_>,
+) -> Vec<Option<P::End>>
+where
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
+{
+    let next = AtomicU64::new(numbers.start);
     let work = || {
-        let mut ends = Vec::new();
+        let mut played = Vec::new();
         loop {
             let number = next.fetch_add(1, Relaxed);
-            if number >= games {
-                return ends;
+            if number >= numbers.end || watch.is_over() {
+                return played;
             }
-            let dice = &mut Generator::stream(seed, number);
-            let Some(end) = play_one(seated(), players, dice, progress) else { return ends };
-            ends.push(end);
-            progress.done.fetch_add(1, Relaxed);
+            let dice = &mut Generator::stream(request.seed, number);
+            let end = play_one(begin(dice), request.players, dice, watch);
+            let done = u64::from(end.is_some());
+            played.push((number, end));
+            watch.progress.done.fetch_add(done, Relaxed);
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
+    let mut played: Vec<(u64, Option<P::End>)> = std::thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let join = |handle: std::thread::ScopedJoinHandle<'_, Vec<P::End>>| {
+        let join = |handle: std::thread::ScopedJoinHandle<'_, Vec<(u64, Option<P::End>)>>| {
             handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
         handles.into_iter().flat_map(join).collect()
-    })
+    });
+    played.sort_unstable_by_key(|(number, _)| *number);
+    played.into_iter().map(|(_, end)| end).collect()
 }
 
 /// Plays one game to its end; none where it was called off on the way.
@@ -63,18 +172,18 @@ fn play_one<P>(
     mut seated: Seated<P>,
     players: BySide<Player>,
     dice: &mut Generator,
-    progress: &Progress,
+    watch: Watch<'_>,
 ) -> Option<P::End>
 where
-    P: Playable + Send,
-    P::Rules: Send + Sync,
-    P::End: Send,
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
 {
     for _ in 0..ANSWERS_MAX {
         if let Phase::Ended(end) = seated.session.phase() {
             return Some(end.clone());
         }
-        if progress.stopped() {
+        if watch.is_over() {
             return None;
         }
         if seated.session.throw(dice).is_none() {
@@ -91,9 +200,9 @@ where
 /// The answer to the first question that waits.
 fn answer<P>(seated: &Seated<P>, players: BySide<Player>, dice: &mut Generator) -> (Side, String)
 where
-    P: Playable + Send,
-    P::Rules: Send + Sync,
-    P::End: Send,
+    P: Playable + Send + Sync + 'static,
+    P::Rules: Send + Sync + 'static,
+    P::End: Send + Sync + 'static,
 {
     let question = seated.session.pending()[0];
     let side = question.asking.by.expect("a decision belongs to a side");
@@ -101,7 +210,7 @@ where
         (Player::Computer, _) => seated.key_by_computer(side).expect("the side is asked"),
         (Player::Policy, _) => seated.by_policy(side).expect("the side is asked"),
         (Player::Random, Kind::Choose { options, .. } | Kind::Order { offers: options, .. }) => {
-            options[dice.below(options.len() as u32) as usize].0.clone()
+            options[dice.below(options.len() as u32) as usize].key.clone()
         }
         (Player::Random, Kind::Roll(_)) => unreachable!("dice are thrown, not chosen"),
     };

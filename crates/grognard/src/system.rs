@@ -4,7 +4,7 @@ use crate::campaign::Campaign;
 use crate::contest::{Boxing, Contest};
 use crate::coverage::Coverage;
 use crate::play::Computer;
-use grognard_charts::{BadData, Pages, Rulebook, Sections, citations, embedded, read};
+use grognard_charts::{BadData, Pages, Rulebook, Sections, Switchboard, citations, embedded, nearest, read};
 use include_dir::Dir;
 use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
@@ -33,6 +33,8 @@ pub struct System {
     pub edition: &'static str,
     /// The kinds of battle file.
     pub kinds: &'static [Kind],
+    /// What the fields of its files mean, line by line.
+    pub fields: &'static str,
     folder: &'static str,
     rules: &'static str,
     sections: &'static str,
@@ -41,6 +43,8 @@ pub struct System {
     macros: &'static [(&'static str, &'static str)],
     battles: &'static Dir<'static>,
     titles: Option<&'static Dir<'static>>,
+    /// Its switches, by kind of file.
+    pub switchboards: fn() -> Vec<Switchboard>,
     pages: LoadPages,
     open: Open,
 }
@@ -122,7 +126,9 @@ pub fn open(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     let SystemText { system: key } = read(file, text)?;
     let system = system(&key).ok_or_else(|| {
         let keys: Vec<&str> = SYSTEMS.iter().map(|system| system.key).collect();
-        BadData::new(file, "system", format!("no system `{key}`; there are {}", keys.join(", ")))
+        let meant = nearest(&key, keys.iter().copied());
+        let meant = meant.map_or_else(String::new, |key| format!("; did you mean `{key}`?"));
+        BadData::new(file, "system", format!("no system `{key}`; there are {}{meant}", keys.join(", ")))
     })?;
     (system.open)(file, text, house)
 }
@@ -183,6 +189,30 @@ fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     })
 }
 
+/// So have the battles of the Crimea.
+fn open_days_of_empire(
+    file: &str,
+    text: &str,
+    house: &[(String, String)],
+) -> Result<Box<dyn Contest>, BadData> {
+    use grognard_days_of_empire::{Contest, KEY};
+    static SHELF: OnceLock<Arc<grognard_days_of_empire::Charts>> = OnceLock::new();
+    let charts = on_shelf(&SHELF, house, grognard_days_of_empire::Charts::load)?;
+    Ok(match grognard_days_of_empire::open(file, text, &charts)? {
+        Contest::Battle(battle, rules) => {
+            let computer = Computer {
+                answer: |battle, rules, question| grognard_ai::crimea::decide(battle, rules, question).key,
+                decide: |battle, rules, question| {
+                    let decision = grognard_ai::crimea::decide(battle, rules, question);
+                    (decision.key, decision.why)
+                },
+            };
+            Box::new(Campaign { system: KEY, start: *battle, rules, computer: Some(computer) })
+        }
+        other => other.visit(Boxing(KEY)),
+    })
+}
+
 /// A system's charts, read once a process; with the player's own tables they are read anew.
 fn on_shelf<C>(
     shelf: &OnceLock<Arc<C>>,
@@ -216,6 +246,7 @@ macro_rules! system {
                 schema: || schemars::schema_for!($text),
             }),+],
             folder: concat!("crates/", $folder, "/src"),
+            fields: $name::FIELDS,
             rules: $name::RULES,
             sections: $name::SECTIONS,
             reached: include_str!(concat!("../../", $folder, "/tests/reached.tsv")),
@@ -223,6 +254,7 @@ macro_rules! system {
             macros: &[$(($macro, $prefix)),+],
             battles: &$name::BATTLES,
             titles: $titles,
+            switchboards: $name::switchboards,
             pages: |house| Ok($name::Charts::load(house)?.pages),
             open: |file, text, house| {
                 static SHELF: OnceLock<Arc<$name::Charts>> = OnceLock::new();
@@ -251,13 +283,20 @@ static SYSTEMS: &[System] = &[
             kinds { "combat": grognard_damos::BattleFile, "campaign": grognard_damos::TitleFile }
         }
     },
-    system! {
+    System {
+        open: open_days_of_empire,
+        ..system! {
         grognard_days_of_empire, folder "days-of-empire", cited by ["rule" adds "DOE-"],
-        titles None,
+        titles Some(&grognard_days_of_empire::TITLES),
         kinds {
             "volley": grognard_days_of_empire::VolleyFile,
             "charge": grognard_days_of_empire::ChargeFile,
             "assault": grognard_days_of_empire::AssaultFile,
+            "battle": grognard_days_of_empire::TitleFile,
+            "situation": grognard_days_of_empire::SituationFile,
+            "umpire": grognard_days_of_empire::title::text::UmpireFile,
+            "umpired-battle": grognard_days_of_empire::TitleFile,
+        }
         }
     },
     system! {

@@ -4,8 +4,9 @@ use crate::account::{RulingLine, fact};
 use crate::battle::Battle;
 use crate::cards::SideNames;
 use crate::refusal::Refusal;
-use grognard::Play;
-use grognard::umpire::{Generator, Header, Journal, Kind, Opening, Question, Salt, Side};
+use crate::switches::NamedSwitch;
+use grognard::umpire::{Differs, Generator, Header, Journal, Kind, Offered, Opening, Question, Salt, Side};
+use grognard::{Named, Play, named_switches, switches_in};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -75,6 +76,8 @@ pub struct Fight {
     pub questions: Vec<OpenQuestion>,
     /// The account from its beginning.
     pub account: Vec<RulingLine>,
+    /// The switches to name at its head: those not at their default, and once it is over those that decided something.
+    pub switches: Vec<NamedSwitch>,
     /// The end in words, once there is one.
     pub words: Option<String>,
     /// The end as data.
@@ -102,6 +105,8 @@ pub struct OpenQuestion {
     pub by: Option<String>,
     /// The clause that has it asked.
     pub clause: String,
+    /// What it asks, as something that programs can match: standing orders go by it.
+    pub topic: String,
     /// What it is for.
     pub what: String,
     /// Whom it is about.
@@ -141,6 +146,8 @@ pub struct OptionLine {
     pub words: String,
     /// What it is worth if both play at their best from here on, where that can be known; larger is better.
     pub worth: Option<f64>,
+    /// What it touches, as the picture names it in `data-target`: `hex:1204`.
+    pub targets: Vec<String>,
 }
 
 /// Something that may not be answered.
@@ -160,7 +167,7 @@ impl FightRequest {
     /// # Errors
     /// Why it is not done; nothing has changed then.
     pub fn fight(&self, fresh: Fresh) -> Result<Fight, Refusal> {
-        let mut openings = self.kept()?;
+        let mut openings = kept(&self.openings)?;
         let contest = self.battle.open()?;
         let mut play = match &self.journal {
             None => contest.start(Header {
@@ -171,21 +178,10 @@ impl FightRequest {
                 setup: self.battle.text()?,
                 ..Header::default()
             }),
-            Some(text) if text.len() > JOURNAL_BYTES_MAX => {
-                return Err(Refusal::of_field(
-                    "journal",
-                    format!("longer than {JOURNAL_BYTES_MAX} bytes: no battle is"),
-                ));
-            }
             Some(text) => {
-                let bad = |reason: String| Refusal::of_field("journal", reason);
-                let journal = Journal::read(text).map_err(|error| bad(error.to_string()))?;
-                if journal.header().setup != self.battle.text()?
-                    || journal.header().tables != self.battle.house()
-                {
-                    return Err(bad("this journal is of another battle".to_owned()));
-                }
-                contest.replay(&journal, &openings).map_err(|differs| bad(differs.to_string()))?
+                let (journal, openings) = begun(&self.battle, text, &self.openings)?;
+                let differs = |differs: Differs| Refusal::of_field("journal", differs.to_string());
+                contest.replay(&journal, &openings).map_err(differs)?
             }
         };
         match &self.act {
@@ -204,24 +200,52 @@ impl FightRequest {
         play.open_due();
         let open: Vec<usize> = play.journal().openings().iter().map(|opening| opening.entry).collect();
         openings.retain(|opening| !open.contains(&opening.entry));
-        Ok(shown(play.as_ref(), &openings))
-    }
-
-    fn kept(&self) -> Result<Vec<Opening>, Refusal> {
-        if self.openings.len() > OPENINGS_MAX {
-            return Err(Refusal::of_field(
-                "openings",
-                format!("more than {OPENINGS_MAX}: no battle has so many"),
-            ));
+        let mut fight = shown(play.as_ref(), &openings);
+        if fight.words.is_some() {
+            let named = named_switches(&*contest, play.journal(), &openings);
+            fight.switches = named.iter().map(NamedSwitch::from).collect();
         }
-        let wrong = || Refusal::of_field("openings", "not as the fight handed them out");
-        self.openings.iter().map(|line| Opening::read(line).ok_or_else(wrong)).collect()
+        Ok(fight)
     }
+}
+
+/// A fight in progress, read: its journal, which must be of that battle, and what opens its secrets.
+pub(crate) fn begun(
+    battle: &Battle,
+    text: &str,
+    openings: &[String],
+) -> Result<(Journal, Vec<Opening>), Refusal> {
+    let bad = |reason: String| Refusal::of_field("journal", reason);
+    if text.len() > JOURNAL_BYTES_MAX {
+        return Err(bad(format!("longer than {JOURNAL_BYTES_MAX} bytes: no battle is")));
+    }
+    let openings = kept(openings)?;
+    let journal = Journal::read(text).map_err(|error| bad(error.to_string()))?;
+    if journal.header().setup != battle.text()? || journal.header().tables != battle.house() {
+        return Err(bad("this journal is of another battle".to_owned()));
+    }
+    Ok((journal, openings))
+}
+
+fn kept(openings: &[String]) -> Result<Vec<Opening>, Refusal> {
+    if openings.len() > OPENINGS_MAX {
+        let reason = format!("more than {OPENINGS_MAX}: no battle has so many");
+        return Err(Refusal::of_field("openings", reason));
+    }
+    let wrong = || Refusal::of_field("openings", "not as the fight handed them out");
+    openings.iter().map(|line| Opening::read(line).ok_or_else(wrong)).collect()
 }
 
 fn side_of(key: &str) -> Result<Side, Refusal> {
     Side::from_key(key)
         .ok_or_else(|| Refusal::of_field("act.side", format!("no side `{key}`: write first or second")))
+}
+
+/// The switches that are not at their default.
+fn turned(play: &dyn Play) -> Vec<NamedSwitch> {
+    let header = play.journal().header();
+    let stands = switches_in(&header.system, &header.setup).into_iter().filter(|stands| !stands.is_default);
+    stands.map(|stands| NamedSwitch::from(&Named { stands, decided_against: Vec::new() })).collect()
 }
 
 fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
@@ -235,10 +259,11 @@ fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
                 .find(|one| Some(one.by) == by && one.key == key)
                 .map(|alternative| alternative.value)
         };
-        let option = |(key, words): &(String, String)| OptionLine {
-            key: key.clone(),
-            words: words.clone(),
-            worth: worth(key),
+        let option = |offered: &Offered| OptionLine {
+            key: offered.key.clone(),
+            words: offered.words.clone(),
+            worth: worth(&offered.key),
+            targets: offered.targets.iter().map(ToString::to_string).collect(),
         };
         let barred = match &question.kind {
             Kind::Choose { barred, .. } => barred.as_slice(),
@@ -251,7 +276,8 @@ fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
         OpenQuestion {
             by: by.map(|side| side.key().to_owned()),
             clause: question.asking.clause.id().to_owned(),
-            what: question.asking.what.to_owned(),
+            topic: question.asking.topic.key().to_owned(),
+            what: question.asking.words().to_owned(),
             about: question.about.clone(),
             kind: match question.kind {
                 Kind::Roll(_) => QuestionKind::Roll,
@@ -276,6 +302,7 @@ fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
         sides: SideNames { first: names.first, second: names.second },
         questions: play.pending().iter().map(question).collect(),
         account: play.account().iter().chain(play.draft()).map(RulingLine::from).collect(),
+        switches: turned(play),
         words: play.end().map(|(_, words)| words),
         end: play.end().map(|(facts, _)| fact(&facts)),
         journal: play.journal().text(),

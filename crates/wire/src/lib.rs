@@ -5,17 +5,40 @@ mod account;
 mod battle;
 mod books;
 mod cards;
+mod coming;
 mod fight;
+mod forms;
+mod game;
+mod guide;
 mod link;
 mod odds;
+mod outputs;
 mod refusal;
+mod schemas;
+mod seats;
+mod sensitivity;
+mod switches;
+mod told;
+mod vary;
 
 pub use account::{DiceThrown, LookUp, ModifierLine, RulingLine, fact};
 pub use battle::{Battle, HouseTable};
 pub use books::{CellCard, ClauseCard, ClauseList, SourceCard, TableCard, TableList};
 pub use cards::{BattleCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list};
+pub use coming::{ComingAnswer, ComingRequest, ComingResultLine, ComingThrow};
 pub use fight::{
     Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind,
+};
+pub use forms::battle_schema;
+pub use game::{
+    ActRequest, Begun, ClockCard, ConfirmRequest, Credentials, Done, ForgottenRequest, GameAct, GameCard,
+    GameList, GameView, JoinRequest, LeaveRequest, MailRequest, MailWanted, Me, MessageLine, NewGameRequest,
+    Opponent, OrderAnswer, OrderLasts, OtherQuestion, Pace, PasswordRequest, ProposalCard, ResetRequest,
+    Said, SeatCard, SideClock, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
+};
+pub use guide::{
+    AheadAnswer, AimCard, AimsCard, CostCard, FightAhead, GamePreview, PreviewRequest, StandingSwitch,
+    TurnCard,
 };
 pub use link::{Linked, is_link, read_link, write_link};
 pub use odds::{
@@ -23,3 +46,9 @@ pub use odds::{
     ValueLine,
 };
 pub use refusal::Refusal;
+pub use schemas::schemas;
+pub use seats::{BOT_PROTOCOL, EndCard, FromBot, SeatNews, Sight, ToBot, Wish, end_card, seat_news};
+pub use sensitivity::{Change, Sensitivity, sensitivity, switch_sensitivity};
+pub use switches::{NamedSwitch, ProfiledCard, SwitchCard, SwitchList, SwitchWordCard, SwitchboardCard};
+pub use told::{Told, ruling, text};
+pub use vary::Vary;

@@ -35,6 +35,10 @@ pub struct OddsRequest {
     /// The joint table of these two figures, by their keys.
     #[serde(default)]
     pub joint: Option<(String, String)>,
+    /// The longest it may take, in milliseconds: what is not counted out by then is sampled. Left out, as long as the
+    /// server allows. A page that wants something to show at once asks so first, and again without it.
+    #[serde(default)]
+    pub within: Option<u32>,
 }
 
 /// Who plays at their best.
@@ -231,9 +235,15 @@ impl OddsRequest {
         Ok(grognard::OddsRequest {
             best: self.best.map(Best::from),
             objective: self.objective.clone(),
-            budget: Budget::default().within(TIME_MAX),
+            budget: Budget::default().within(self.time()),
             ..grognard::OddsRequest::default()
         })
+    }
+
+    /// How long it may take: what is asked for, and never longer than anybody may have.
+    fn time(&self) -> Duration {
+        let asked = self.within.map(|milliseconds| Duration::from_millis(milliseconds.into()));
+        asked.map_or(TIME_MAX, |asked| asked.min(TIME_MAX))
     }
 
     /// The library's report as it travels.
@@ -267,7 +277,7 @@ impl OddsRequest {
 
 impl Joint {
     fn of(report: &Report, row: &str, column: &str) -> Result<Joint, Refusal> {
-        let joint = report.joint(row, column).map_err(|reason| Refusal::of_field("joint", reason))?;
+        let joint = report.joint(row, column).map_err(|why| Refusal::of_field("joint", why.to_string()))?;
         let cells = joint.rows.len() * joint.columns.len();
         if cells > CELLS_MAX {
             return Err(Refusal::of_field("joint", format!("{cells} cells; at most {CELLS_MAX} are told")));

@@ -1,7 +1,7 @@
 //! The one form of every refusal.
 
-use grognard::BadData;
 use grognard::umpire;
+use grognard::{BadData, Unreckoned};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -37,6 +37,22 @@ impl From<BadData> for Refusal {
     fn from(bad: BadData) -> Self {
         let field = Some(bad.place).filter(|place| !place.is_empty());
         Refusal { reason: bad.problem, field, line: bad.line, clause: None }
+    }
+}
+
+impl From<Unreckoned> for Refusal {
+    fn from(why: Unreckoned) -> Self {
+        let field = match why {
+            Unreckoned::NoSuchFigure { .. } => Some("objective".to_owned()),
+            Unreckoned::TooLargeForBest => Some("best".to_owned()),
+            _ => None,
+        };
+        let reason = match why {
+            // The page has no such option; it has a field.
+            Unreckoned::TooLargeForBest => "too large to solve for best play; leave it out".to_owned(),
+            why => why.to_string(),
+        };
+        Refusal { field, ..Refusal::plain(reason) }
     }
 }
 
