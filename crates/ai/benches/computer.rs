@@ -1,7 +1,7 @@
 //! How long the computer thinks: a game of each title, and single decisions asked out of the blue.
 
 use grognard_ai::{Player, decide, play};
-use grognard_damos::{Campaign, Charts, Game, TITLES, open_campaign};
+use grognard_damos::{Asks, Campaign, Charts, Game, TITLES, open_campaign};
 use grognard_umpire::{BySide, Generator, Header, Question, Session};
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn opening(rules: &Arc<Campaign>) -> (Game, Question) {
     loop {
         session.throw_on(&mut dice);
         let question = session.pending()[0].clone();
-        if question.asking.what == "operations" {
+        if question.asking.topic == Asks::Operations {
             return (session.state().clone(), question);
         }
         let key = decide(session.state(), rules, &question).key;

@@ -4,7 +4,7 @@ use crate::atlas::Atlas;
 use crate::prospect::Prospects;
 use crate::sight::Sight;
 use grognard_board::Hex;
-use grognard_damos::{Campaign, Game, Units};
+use grognard_damos::{Asks, Campaign, Game, Units};
 use grognard_umpire::{Asking, Keep, Procedure, Question, Side, Tape};
 
 /// What the computer decides, and why.
@@ -49,7 +49,7 @@ impl Computer {
     /// # Panics
     /// For a throw of dice, which is no decision.
     pub fn answer(&mut self, game: &Game, rules: &Campaign, question: &Question) -> String {
-        let keys: Vec<String> = question.options().iter().map(|(key, _)| key.clone()).collect();
+        let keys: Vec<String> = question.options().iter().map(|offered| offered.key.clone()).collect();
         assert!(!keys.is_empty(), "dice are thrown, not decided");
         let (index, _) = self.pick(game, rules, question.asking, &keys);
         keys[index].clone()
@@ -67,8 +67,8 @@ impl Computer {
         let mut tape = Tape::new(&[], Keep::Nothing);
         let _ = seen.clone().step(rules, &mut tape);
         let asked = tape.open.iter().find(|open| open.asking == question.asking);
-        let keys: Vec<String> =
-            asked.map_or_else(Vec::new, |open| open.options().iter().map(|(key, _)| key.clone()).collect());
+        let keys: Vec<String> = asked
+            .map_or_else(Vec::new, |open| open.options().iter().map(|offered| offered.key.clone()).collect());
         if keys.iter().any(|other| other == key) {
             let (index, why) = self.pick(&seen, rules, question.asking, &keys);
             if keys[index] == key {
@@ -81,45 +81,48 @@ impl Computer {
     /// The option to take, by its index.
     pub(crate) fn pick(&mut self, game: &Game, rules: &Campaign, asking: Asking, keys: &[String]) -> Pick {
         let side = asking.by.unwrap_or(game.phasing());
-        let picked = match asking.what {
-            "set up" => set_up(rules, keys),
-            "throw one die again" => again(keys),
-            "which benefit to keep" => {
+        let topic = Asks::of(asking.topic);
+        let picked = match topic {
+            Some(Asks::SetUp) => set_up(rules, keys),
+            Some(Asks::ThrowOneDieAgain) => again(keys),
+            Some(Asks::WhichBenefitToKeep) => {
                 (0, "the column shift helps every throw, a second die only the bad ones".to_owned())
             }
             _ => {
                 let Computer { atlas, prospects } = self;
                 let sight = Sight::new(game, rules, atlas, side);
-                match asking.what {
-                    "reinforcements and replacements" => crate::depot::reinforce(&sight, keys),
-                    "which unit takes the point" => crate::depot::replacement(&sight, keys),
-                    "claim the operational pause" => (
+                match topic {
+                    Some(Asks::ReinforcementsAndReplacements) => crate::depot::reinforce(&sight, keys),
+                    Some(Asks::WhichUnitTakesThePoint) => crate::depot::replacement(&sight, keys),
+                    Some(Asks::ClaimTheOperationalPause) => (
                         find(keys, "yes").unwrap_or(0),
                         "rested as they are, the railways run ahead".to_owned(),
                     ),
-                    "advance the railheads" | "which branch" => crate::depot::rails(&sight, keys),
-                    "strategic movement" => crate::depot::strategic(&sight, keys),
-                    "strategic move" => crate::depot::strategic_goal(&sight, keys),
-                    "name the Cossacks' hex" => crate::depot::cossacks(&sight, keys),
-                    "operations" => crate::field::operations(&sight, prospects, keys),
-                    "kind of concerted attack" => crate::field::concerted_kind(&sight, prospects, keys),
-                    "name the attacking force" => crate::field::name_force(&sight, prospects, keys),
-                    "order to the active force" => crate::field::act(&sight, prospects, keys),
-                    "name the exploiting force" => crate::field::name_exploiters(&sight, keys),
-                    "exploit" => crate::field::exploit(&sight, prospects, keys),
-                    "react" => crate::fight::react(&sight, prospects, keys),
-                    "react along" => crate::fight::way_in(&sight, keys),
-                    "attack plan" => crate::fight::plan(&sight, prospects, keys),
-                    "defensive posture" => crate::fight::posture(&sight, prospects, keys),
-                    "call the air unit" => crate::fight::air(&sight, prospects, keys),
-                    "take losses" => crate::fight::losses(&sight, keys),
-                    "take attrition" => crate::fight::attrition(&sight, keys),
-                    "retreat along" | "withdraw along" => crate::fight::retreat(&sight, keys),
-                    "rout the strongest unit and hold the city" => crate::fight::rout(&sight, keys),
-                    "who is too many"
-                    | "who stays out of the combat"
-                    | "which unit is routed"
-                    | "which unit loses one point more" => crate::fight::least(&sight, keys),
+                    Some(Asks::AdvanceTheRailheads | Asks::WhichBranch) => crate::depot::rails(&sight, keys),
+                    Some(Asks::StrategicMovement) => crate::depot::strategic(&sight, keys),
+                    Some(Asks::StrategicMove) => crate::depot::strategic_goal(&sight, keys),
+                    Some(Asks::NameTheCossacksHex) => crate::depot::cossacks(&sight, keys),
+                    Some(Asks::Operations) => crate::field::operations(&sight, prospects, keys),
+                    Some(Asks::KindOfConcertedAttack) => {
+                        crate::field::concerted_kind(&sight, prospects, keys)
+                    }
+                    Some(Asks::NameTheAttackingForce) => crate::field::name_force(&sight, prospects, keys),
+                    Some(Asks::OrderToTheActiveForce) => crate::field::act(&sight, prospects, keys),
+                    Some(Asks::NameTheExploitingForce) => crate::field::name_exploiters(&sight, keys),
+                    Some(Asks::Exploit) => crate::field::exploit(&sight, prospects, keys),
+                    Some(Asks::React) => crate::fight::react(&sight, prospects, keys),
+                    Some(Asks::ReactAlong) => crate::fight::way_in(&sight, keys),
+                    Some(Asks::AttackPlan) => crate::fight::plan(&sight, prospects, keys),
+                    Some(Asks::DefensivePosture) => crate::fight::posture(&sight, prospects, keys),
+                    Some(Asks::CallTheAirUnit) => crate::fight::air(&sight, prospects, keys),
+                    Some(Asks::TakeLosses) => crate::fight::losses(&sight, keys),
+                    Some(Asks::TakeAttrition) => crate::fight::attrition(&sight, keys),
+                    Some(Asks::RetreatAlong | Asks::WithdrawAlong) => crate::fight::retreat(&sight, keys),
+                    Some(Asks::HoldTheCity) => crate::fight::rout(&sight, keys),
+                    Some(Asks::WhoIsTooMany | Asks::WhoStaysOutOfTheCombat)
+                    | Some(Asks::WhichUnitIsRouted | Asks::WhichUnitLosesOnePointMore) => {
+                        crate::fight::least(&sight, keys)
+                    }
                     _ => (0, "the first option, for want of a better".to_owned()),
                 }
             }

@@ -57,8 +57,12 @@ fn operation(sight: &Sight<'_>, prospects: &mut Prospects, hex: Hex, targets: &H
         return None;
     }
     if let Some(going) = part_of_crowd(sight, hex, units) {
-        let choice = best(sight, prospects, &Mover { concerted: false, ..Mover::new(sight, going, hex) });
-        return (choice.gain > WORTH_MOVING).then_some(Operation { units, from: hex, choice });
+        let mover = Mover { concerted: false, ..Mover::new(sight, going, hex) };
+        let choice = Some(best(sight, prospects, &mover))
+            .filter(|choice| choice.gain > WORTH_MOVING && !matches!(choice.aim, Aim::Rally));
+        // Somebody goes, whatever it is worth: whoever is too many when operations end is lost.
+        let choice = choice.or_else(|| out_of_crowd(sight, &mover))?;
+        return Some(Operation { units, from: hex, choice });
     }
     let mover = Mover::new(sight, units, hex);
     let mut choice = best(sight, prospects, &mover);
@@ -92,6 +96,19 @@ fn part_of_crowd(sight: &Sight<'_>, hex: Hex, units: Units) -> Option<Units> {
         let ((a, x), (b, y)) = (strength(a), strength(b));
         a.total_cmp(&b).then(x.cmp(&y))
     })
+}
+
+/// The way out of an overcrowded hex: the best that has room for the whole force.
+fn out_of_crowd(sight: &Sight<'_>, mover: &Mover) -> Option<Choice> {
+    let enemies = sight.field.at[sight.side.other()];
+    let room = |hex: &Hex| {
+        let fits = may_stack(sight.rules, sight.here(*hex).with(mover.units));
+        *hex != mover.at && !enemies.has(*hex) && fits
+    };
+    let reach = sight.atlas.reach(sight.rules, &march_of(sight, mover));
+    let worth = |hex: &Hex| worth_of(sight, mover, *hex) - 0.02 * f64::from(reach.cost(*hex).unwrap_or(0));
+    let to = reach.hexes().iter().filter(room).max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.cmp(a)))?;
+    Some(Choice { aim: Aim::March(to), gain: WORTH_MOVING })
 }
 
 /// The mobile units of a mixed force.
@@ -209,10 +226,12 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     let Phase::Active(active) = *sight.game.phase() else { return (0, "nothing to do".to_owned()) };
     let rules = sight.rules;
     let who = names(rules, active.units);
-    if let Some(index) = find(keys, "rally") {
+    let mover = mover_of(sight, &active, active.units);
+    let crowded = !may_stack(rules, sight.here(active.at));
+    let way_out = if crowded { out_of_crowd(sight, &mover) } else { None };
+    if let (Some(index), None) = (find(keys, "rally"), &way_out) {
         return (index, format!("{who} is brought to order"));
     }
-    let mover = mover_of(sight, &active, active.units);
     if let Mode::GrandAssault { target } = active.mode {
         let step = first_step(sight, &mover, target);
         let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
@@ -245,10 +264,13 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         Aim::March(hex) | Aim::Attack(hex, ..) if choice.gain > WORTH_GOING_ON => Some(hex),
         _ => None,
     };
+    let goal = goal.or(match way_out {
+        Some(Choice { aim: Aim::March(hex), .. }) => Some(hex),
+        _ => None,
+    });
     let step = goal.and_then(|goal| first_step(sight, &mover, goal));
     // Back where it has just come from leads nowhere: what looked better from there does not any more. Only
     // out of a hex that is too full any way will do.
-    let crowded = !may_stack(rules, sight.here(active.at));
     let step = step.filter(|&hex| crowded || active.from != Some(hex));
     let index = step.and_then(|hex| find(keys, &format!("move {}", rules.board.id(hex))));
     match (index, goal) {

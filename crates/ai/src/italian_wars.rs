@@ -3,54 +3,80 @@
 
 use crate::Decision;
 use grognard_eu9::{
-    Assault, Battle, Chances, Charts, Engagement, Fleet, Game, GameRules, Judge, NavalBattle,
-    NavalEngagement, RuleOfThumb, SiegeGivens, Stack, Walls,
+    Army, Assault, Battle, Chances, Charts, Engagement, Fleet, Game, GameRules, Interception, Judge,
+    NavalBattle, NavalEngagement, NavalProfile, Navy, Party, Period, Port, Profile, RuleOfThumb, Sea,
+    SiegeGivens, SiegeProfile, Stack, Terrain, Theatre, Turn, Walls,
 };
 use grognard_odds::{Budget, exact};
-use grognard_umpire::{BySide, Choice, Given, List, Openness, Playable, Question, Side};
-use std::cell::RefCell;
+use grognard_umpire::{
+    BySide, Choice, Flow, Given, List, Openness, Playable, Procedure, Question, Side, Umpire,
+};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// So many fights are remembered before all are forgotten.
 const REMEMBERED_MAX: usize = 1 << 14;
 
-thread_local! {
-    /// What fights came to: a computer looks at the same few again and again while it weighs its orders.
-    static MEMORY: RefCell<Memory> = RefCell::default();
+/// What fights came to: a computer looks at the same few again and again while it weighs its orders, and so do all the
+/// others that play at the same time.
+static MEMORY: Memory = Memory(Mutex::new(None));
+
+/// Everything the odds of a fight depend on but the tables.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Fight {
+    Land(Profile, Turn, Period, Theatre, Terrain, Interception, BySide<Army>),
+    Sea(NavalProfile, Turn, Period, Sea, BySide<Navy>),
+    Walls(Assault, SiegeProfile, Period, (Theatre, Terrain), u8, Port, BySide<Party>, Siege),
 }
 
-/// Fights that have been counted out, by everything their odds depend on but the tables.
-#[derive(Default)]
-struct Memory {
-    charts: Option<Arc<Charts>>,
-    fights: HashMap<String, Chances>,
+/// Whether a siege goes on from an earlier turn.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Siege {
+    New,
+    Old,
 }
 
-/// What a fight comes to, counted out or remembered.
-fn remembered(
-    charts: &Arc<Charts>,
-    fight: String,
-    count: impl FnOnce() -> Option<Chances>,
-) -> Option<Chances> {
-    let known = MEMORY.with_borrow_mut(|memory| {
-        // Other tables are another world; those in mind are kept, so that no others can take their place.
-        if memory.charts.as_ref().is_none_or(|known| !Arc::ptr_eq(known, charts)) {
-            *memory = Memory { charts: Some(Arc::clone(charts)), fights: HashMap::new() };
-        }
-        memory.fights.get(&fight).copied()
-    });
-    if known.is_some() {
-        return known;
+/// Fights that have been counted out by the same tables.
+struct Memory(Mutex<Option<Known>>);
+
+struct Known {
+    charts: Arc<Charts>,
+    fights: HashMap<Fight, Chances>,
+}
+
+impl Memory {
+    /// Looks at the fights by these tables. Other tables are another world; those in mind are kept, so that no others
+    /// can take their place.
+    fn look<T>(&self, charts: &Arc<Charts>, look: impl FnOnce(&mut HashMap<Fight, Chances>) -> T) -> T {
+        // Whoever fell over while he held it left nothing half done: fights are entered whole.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = known.take().filter(|known| Arc::ptr_eq(&known.charts, charts));
+        let kept = kept.unwrap_or_else(|| Known { charts: Arc::clone(charts), fights: HashMap::new() });
+        look(&mut known.insert(kept).fights)
     }
-    let chances = count()?;
-    MEMORY.with_borrow_mut(|memory| {
-        if memory.fights.len() >= REMEMBERED_MAX {
-            memory.fights.clear();
+
+    /// What a fight comes to, counted out or remembered.
+    fn of(
+        &self,
+        charts: &Arc<Charts>,
+        fight: Fight,
+        count: impl FnOnce() -> Option<Chances>,
+    ) -> Option<Chances> {
+        let known = self.look(charts, |fights| fights.get(&fight).copied());
+        if known.is_some() {
+            return known;
         }
-        memory.fights.insert(fight, chances);
-    });
-    Some(chances)
+        // Nobody waits for the counting: two may count the same fight out, and find the same.
+        let chances = count()?;
+        self.look(charts, |fights| {
+            if fights.len() >= REMEMBERED_MAX {
+                fights.clear();
+            }
+            fights.insert(fight, chances);
+        });
+        Some(chances)
+    }
 }
 
 /// Counts battles out by running the battle rules themselves.
@@ -60,6 +86,29 @@ pub struct Reckoner {
     last: Option<u16>,
 }
 
+/// A land battle as far as the verdict: who asks only for the winner need not bury the dead.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct UntilDecided(Battle);
+
+impl Procedure for UntilDecided {
+    type Rules = Engagement;
+    type End = Option<Side>;
+
+    fn step(self, engagement: &Engagement, ump: &mut impl Umpire) -> Flow<Self> {
+        Ok(match self.0.step(engagement, ump)? {
+            Continue(battle) => match battle.decided() {
+                Some(winner) => Break(winner),
+                None => Continue(UntilDecided(battle)),
+            },
+            Break(end) => Break(end.winner),
+        })
+    }
+
+    fn rank(&self, engagement: &Engagement) -> Option<u32> {
+        self.0.rank(engagement)
+    }
+}
+
 fn thousandths(probability: f64) -> u16 {
     (probability * 1000.0).round() as u16
 }
@@ -67,12 +116,13 @@ fn thousandths(probability: f64) -> u16 {
 impl Judge for Reckoner {
     fn battle(&mut self, stacks: BySide<Stack>, givens: &dyn Fn() -> Engagement) -> Chances {
         let engagement = givens();
-        let Engagement { profile, turn, period, theatre, terrain, interception, armies, .. } = &engagement;
-        let fight = format!("{:?}", (profile, turn, period, theatre, terrain, interception, armies));
-        let chances = remembered(&engagement.charts, fight, || {
-            let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
-            let odds = exact(&Battle::new(), &engagement, &decide, Budget::default()).ok()?;
-            let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
+        let Engagement { profile, turn, period, theatre, terrain, interception, ref armies, .. } = engagement;
+        let fight = Fight::Land(profile, turn, period, theatre, terrain, interception, armies.clone());
+        let chances = MEMORY.of(&engagement.charts, fight, || {
+            let decide = |state: &UntilDecided, choice: &Choice<'_>| state.0.policy(&engagement, choice);
+            let start = UntilDecided(Battle::new());
+            let odds = exact(&start, &engagement, &decide, Budget::default()).ok()?;
+            let wins = |side: Side| thousandths(odds.probability(|winner| *winner == Some(side)));
             Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
         });
         match chances {
@@ -83,9 +133,9 @@ impl Judge for Reckoner {
 
     fn naval(&mut self, fleets: BySide<Fleet>, givens: &dyn Fn() -> NavalEngagement) -> Chances {
         let engagement = givens();
-        let NavalEngagement { profile, turn, period, sea, navies, .. } = &engagement;
-        let fight = format!("{:?}", (profile, turn, period, sea, navies));
-        let chances = remembered(&engagement.charts, fight, || {
+        let NavalEngagement { profile, turn, period, sea, ref navies, .. } = engagement;
+        let fight = Fight::Sea(profile, turn, period, sea, navies.clone());
+        let chances = MEMORY.of(&engagement.charts, fight, || {
             let decide = |state: &NavalBattle, choice: &Choice<'_>| state.policy(&engagement, choice);
             let odds = exact(&NavalBattle::new(), &engagement, &decide, Budget::default()).ok()?;
             let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
@@ -99,10 +149,11 @@ impl Judge for Reckoner {
 
     fn assault(&mut self, walls: Walls, storm: &dyn Fn() -> (Assault, Given<SiegeGivens>)) -> u16 {
         let (start, givens) = storm();
-        let SiegeGivens { profile, period, theatre, terrain, level, port, parties, .. } = &*givens;
-        let old = givens.from_an_earlier_turn;
-        let fight = format!("{:?}", (start, profile, period, theatre, terrain, level, port, parties, old));
-        let chances = remembered(&givens.charts, fight, || {
+        let SiegeGivens { profile, period, theatre, terrain, level, port, ref parties, .. } = *givens;
+        let siege = if givens.from_an_earlier_turn { Siege::Old } else { Siege::New };
+        let ground = (theatre, terrain);
+        let fight = Fight::Walls(start, profile, period, ground, level, port, parties.clone(), siege);
+        let chances = MEMORY.of(&givens.charts, fight, || {
             let decide = |state: &Assault, choice: &Choice<'_>| state.policy(&givens, choice);
             let odds = exact(&start, &*givens, &decide, Budget::default()).ok()?;
             let first = thousandths(odds.probability(|end| end.falls));
@@ -136,33 +187,59 @@ pub fn decide(game: &Game, rules: &GameRules, question: &Question) -> Decision {
         Some(chance) => format!("{why} ({}.{} % for the mover)", chance / 10, chance % 10),
         None => why.to_owned(),
     };
-    Decision { key: list[index].0.clone(), why }
+    Decision { key: list[index].key.clone(), why }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_eu9::open_title;
+    use grognard_eu9::{BATTLES, Contest, open, open_title};
     use grognard_umpire::{Generator, Header, Phase, Session};
 
     /// A fight is counted out once, and again only for other tables.
     #[test]
     fn fights_are_remembered() {
         let [ours, theirs] = [(); 2].map(|()| Arc::new(Charts::load(&[]).unwrap()));
+        let lepanto = BATTLES.get_file("lepanto.toml").unwrap().contents_utf8().unwrap();
+        let Contest::NavalBattle(_, at_sea) = open("lepanto.toml", lepanto, &ours).unwrap() else { panic!() };
+        // The same fight, but for the turn.
+        let fight = |turn: u8| {
+            let NavalEngagement { profile, period, sea, ref navies, .. } = *at_sea;
+            Fight::Sea(profile, Turn(turn), period, sea, navies.clone())
+        };
+        let memory = Memory(Mutex::new(None));
         let mut counted = 0;
-        let mut first = |charts: &Arc<Charts>, fight: &str| {
-            let chances = remembered(charts, fight.to_owned(), || {
+        let mut first = |charts: &Arc<Charts>, turn: u8| {
+            let chances = memory.of(charts, fight(turn), || {
                 counted += 1;
                 Some(Chances { first: counted, second: 0 })
             });
             chances.unwrap().first
         };
-        assert_eq!(
-            [first(&ours, "a"), first(&ours, "a"), first(&ours, "b"), first(&ours, "a")],
-            [1, 1, 2, 1]
-        );
-        assert_eq!([first(&theirs, "a"), first(&ours, "a")], [3, 4]);
-        assert!(remembered(&ours, "too large".to_owned(), || None).is_none());
+        assert_eq!([first(&ours, 1), first(&ours, 1), first(&ours, 2), first(&ours, 1)], [1, 1, 2, 1]);
+        assert_eq!([first(&theirs, 1), first(&ours, 1)], [3, 4]);
+        assert!(memory.of(&ours, fight(3), || None).is_none());
+    }
+
+    /// Odds that end at the verdict are those of whole battles.
+    #[test]
+    fn the_verdict_is_that_of_the_whole_battle() {
+        let charts = Arc::new(Charts::load(&[]).unwrap());
+        for name in ["pavia", "cerignola", "mohacs"] {
+            let file = grognard_eu9::BATTLES.get_file(format!("{name}.toml")).unwrap();
+            let engagement = Engagement::open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+            let whole = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
+            let whole = exact(&Battle::new(), &engagement, &whole, Budget::default()).unwrap();
+            let until = |state: &UntilDecided, choice: &Choice<'_>| state.0.policy(&engagement, choice);
+            let start = UntilDecided(Battle::new());
+            let until = exact(&start, &engagement, &until, Budget::default()).unwrap();
+            assert!(until.states() < whole.states());
+            for winner in [None, Some(Side::First), Some(Side::Second)] {
+                let p = whole.probability(|end| end.winner == winner);
+                let q = until.probability(|other| *other == winner);
+                assert!((p - q).abs() < 1e-12, "{name}: {winner:?} {p} or {q}");
+            }
+        }
     }
 
     /// The computer plays one side of the short scenario, chance the other, and what it says is accepted.
@@ -187,7 +264,7 @@ mod tests {
                     decision.key
                 } else {
                     let list = question.options();
-                    list[dice.below(list.len() as u32) as usize].0.clone()
+                    list[dice.below(list.len() as u32) as usize].key.clone()
                 };
                 session.answer(side, &key).unwrap();
             }

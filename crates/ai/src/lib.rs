@@ -12,6 +12,7 @@
 mod appraise;
 mod atlas;
 mod computer;
+pub mod crimea;
 mod depot;
 mod field;
 mod fight;

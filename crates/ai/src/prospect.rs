@@ -1,6 +1,6 @@
 //! Prospects: what a combat would bring, by the exact odds of the combat procedure itself.
 
-use grognard_damos::{Charts, Combat, Fighter, Force, Options, Plan, Plans, Posture, Role, UnitId};
+use grognard_damos::{Asks, Charts, Combat, Fighter, Force, Options, Plan, Plans, Posture, Role, UnitId};
 use grognard_odds::{Budget, exact};
 use grognard_umpire::{BySide, Choice, Flow, Procedure, Umpire};
 use std::collections::HashMap;
@@ -27,6 +27,10 @@ struct Tables {
 impl Procedure for Fight {
     type Rules = Tables;
     type End = FightEnd;
+
+    fn rank(&self, _: &Tables) -> Option<u32> {
+        Some(self.0.rank())
+    }
 
     fn step(self, rules: &Tables, ump: &mut impl Umpire) -> Flow<Self> {
         let attacker = self.0.attacker;
@@ -143,8 +147,8 @@ fn in_order(force: Force) -> Force {
 
 /// How the sides decide inside a combat that is only reckoned: losses as they come, the air unit called.
 fn by_rote(_: &Fight, choice: &Choice<'_>) -> usize {
-    match choice.asking.what {
-        "call the air unit" => 1,
+    match Asks::of(choice.asking.topic) {
+        Some(Asks::CallTheAirUnit) => 1,
         _ => 0,
     }
 }

@@ -3,7 +3,8 @@
 use grognard_ai::{Decision, decide};
 use grognard_board::Hex;
 use grognard_damos::{
-    Arrangement, Campaign, Charts, Game, Phase, Place, Placed, Plan, Posture, TITLES, UnitId, open_campaign,
+    Arrangement, Asks, Campaign, Charts, Game, Phase, Place, Placed, Plan, Posture, TITLES, UnitId,
+    open_campaign,
 };
 use grognard_umpire::{Generator, Header, Question, Session, Side};
 use std::sync::Arc;
@@ -92,7 +93,7 @@ fn tanks_that_must_counterattack_meet_a_grand_assault_and_riflemen_a_penetration
             Session::start(Game::arranged(&rules, &position), Arc::clone(&rules), Header::default());
         session.answer_salted(Side::First, "concerted 3126", [0; 16]).unwrap();
         let question = session.pending()[0].clone();
-        assert_eq!(question.asking.what, "kind of concerted attack");
+        assert_eq!(question.asking.topic, Asks::KindOfConcertedAttack);
         let decision = decide(session.state(), &rules, &question);
         assert_eq!(decision.key, plan, "{}", decision.why);
     }
@@ -130,7 +131,7 @@ fn railheads_go_on_toward_the_objective() {
     session.throw_on(&mut dice);
     let mut asked = 0;
     while let Some(question) = session.pending().first().cloned().cloned() {
-        if question.asking.what != "advance the railheads" {
+        if question.asking.topic != Asks::AdvanceTheRailheads {
             break;
         }
         let decision = decide(session.state(), &rules, &question);
@@ -158,11 +159,11 @@ fn moscow_is_held_at_the_price_of_its_strongest_unit() {
             session.throw_on(&mut dice);
             let Some(question) = session.pending().first().cloned().cloned() else { break };
             let decision = decide(session.state(), &rules, &question);
-            if question.asking.what.starts_with("rout") {
+            if question.asking.topic == Asks::HoldTheCity {
                 assert_eq!(decision.key, "yes", "{}", decision.why);
                 asked = true;
             }
-            if question.asking.what == "operations" {
+            if question.asking.topic == Asks::Operations {
                 break;
             }
             session.answer_salted(question.asking.by.unwrap(), &decision.key, [0; 16]).unwrap();
@@ -189,7 +190,7 @@ fn a_force_about_to_be_cut_off_goes_back_to_where_supply_is() {
     let (game, question) = ask(&rules, &position);
     let corps = rules.unit("S-RC20").unwrap();
     let from = game.place_of(corps);
-    assert_eq!(question.asking.what, "operations");
+    assert_eq!(question.asking.topic, Asks::Operations);
     let away = (0..20).filter(|&seed| flees(&rules, &position, corps, from, seed)).count();
     assert!(away >= 10, "it gets away only {away} times in 20");
 }
@@ -203,7 +204,7 @@ fn flees(rules: &Arc<Campaign>, position: &Arrangement, corps: UnitId, from: Pla
         let Some(question) = session.pending().first().cloned().cloned() else { break };
         let decision = decide(session.state(), rules, &question);
         let done = session.state().is_spent(corps) || decision.key == "end operations";
-        if question.asking.what == "operations" && done {
+        if question.asking.topic == Asks::Operations && done {
             break;
         }
         session.answer_salted(question.asking.by.unwrap(), &decision.key, [0; 16]).unwrap();
@@ -291,7 +292,7 @@ fn a_set_up_begun_by_hand_is_finished_legally() {
     session.answer_salted(Side::Second, "place S-RC1 2627", [0; 16]).unwrap();
     for _ in 0..200 {
         let question = session.pending()[0].clone();
-        if question.asking.by != Some(Side::Second) || question.asking.what != "set up" {
+        if question.asking.by != Some(Side::Second) || question.asking.topic != Asks::SetUp {
             return;
         }
         let decision = decide(session.state(), &rules, &question);

@@ -1,0 +1,185 @@
+//! The opponent for Days of Empire: its orders are legal, it looks at nothing it may not see, and it beats random play.
+//! More games, on demand: `GROGNARD_LONG=20 cargo nextest run -p grognard-ai crimea_measured --no-capture`.
+
+mod players;
+
+use grognard_ai::crimea::{Strength, decide, decide_at};
+use grognard_board::table::Point;
+use grognard_days_of_empire::battle::Battle;
+use grognard_days_of_empire::battle::campaign::Campaign;
+use grognard_days_of_empire::battle::measured::Measured;
+use grognard_days_of_empire::battle::state::Scene;
+use grognard_days_of_empire::battle::terrain::Altered;
+use grognard_days_of_empire::unit::{Arm, Order};
+use grognard_days_of_empire::{Charts, Contest, TITLES, open};
+use grognard_umpire::{BySide, Generator, Header, Phase, Playable, Question, Session, Side};
+use players::{Player, answer};
+use std::sync::Arc;
+use std::time::Instant;
+
+const FULL: Player = Player::Computer(Strength::Full);
+const EASY: Player = Player::Computer(Strength::Easy);
+
+fn title(name: &str) -> (Battle<Measured>, Arc<Campaign>) {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let name = format!("{name}.toml");
+    let text = TITLES.get_file(&name).and_then(|file| file.contents_utf8()).unwrap();
+    match open(&name, text, &charts) {
+        Ok(Contest::Battle(battle, rules)) => (*battle, rules),
+        _ => panic!("{name}: no battle"),
+    }
+}
+
+/// Plays a battle through a session, which refuses whatever the rules do.
+fn game(
+    (start, rules): &(Battle<Measured>, Arc<Campaign>),
+    players: BySide<Player>,
+    seed: u64,
+    mut each: impl FnMut(&Battle<Measured>, &Question),
+) -> Option<Side> {
+    let (mut dice, mut random) = (Generator::new(seed), Generator::new(seed + 1_000));
+    let mut session = Session::start(start.clone(), Arc::clone(rules), Header::default());
+    for _ in 0..20_000 {
+        session.throw_on(&mut dice);
+        if let Phase::Ended(end) = session.phase() {
+            return end.winner;
+        }
+        let question = session.pending()[0].clone();
+        each(session.state(), &question);
+        let side = question.asking.by.unwrap_or(Side::First);
+        let key = answer(players[side], session.state(), rules, &question, &mut random);
+        let refused = |refusal| panic!("{}: {key}: {refusal}", question.asking.words());
+        session.answer_salted(side, &key, [0; 16]).unwrap_or_else(refused);
+    }
+    panic!("the battle does not end")
+}
+
+fn against(side: Side, other: Player) -> BySide<Player> {
+    match side {
+        Side::First => BySide::new(FULL, other),
+        Side::Second => BySide::new(other, FULL),
+    }
+}
+
+/// The line in position wins every time; the horse that has to attack it wins more often than it loses, not always.
+#[test]
+fn it_does_better_than_random_play_from_either_side() {
+    let start = title("thin-red-line");
+    let results = |side: Side| -> Vec<Option<Side>> {
+        (0..6).map(|seed| game(&start, against(side, Player::Random), seed, |_, _| {})).collect()
+    };
+    let count = |ends: &[Option<Side>], side: Side| ends.iter().filter(|end| **end == Some(side)).count();
+    let first = results(Side::First);
+    assert_eq!(count(&first, Side::First), 6, "{first:?}");
+    let second = results(Side::Second);
+    assert!(count(&second, Side::Second) > count(&second, Side::First), "{second:?}");
+}
+
+#[test]
+fn what_it_may_not_see_does_not_move_it() {
+    let start = title("chorgun-road");
+    let mut draws = Generator::new(5);
+    let mut compared = 0;
+    game(&start, BySide::new(Player::Script, Player::Script), 1, |battle, question| {
+        let side = question.asking.by.unwrap_or(Side::First);
+        if compared >= 40 || side != Side::First || question.options().len() < 2 {
+            return;
+        }
+        let mut draw = |most: u8| 1 + draws.below(u32::from(most)) as u8;
+        let other = battle.clone().with_other_secrets(&start.1, Some(side), &mut draw);
+        if other != *battle {
+            compared += 1;
+            assert_eq!(decide(battle, &start.1, question), decide(&other, &start.1, question));
+        }
+    });
+    assert!(compared > 0, "no secrets were compared");
+}
+
+/// Routers once asked the ground as it lay before the battle what a ford was that had been found since.
+#[test]
+fn troops_rout_past_a_ford_that_was_found() {
+    let mut start = title("chorgun-road");
+    start.0.now.altered.push(Altered::Ford(Point::new(10_000, 15_500), Point::new(10_000, 20_000)));
+    for unit in start.0.now.troops(&start.1, Side::Second).iter() {
+        start.0.now.unit_mut(unit).body.order = Order::Routing;
+    }
+    let mut turns = 0;
+    game(&start, BySide::new(Player::Script, Player::Script), 1, |battle, _| turns = battle.now.turn);
+    assert!(turns > 1, "the battle went on");
+}
+
+/// What somebody who looks for mistakes wants to read: the troops of both sides at the start of each turn, and what the
+/// computer did and why.
+#[test]
+#[allow(clippy::print_stdout)]
+fn crimea_told() {
+    let Ok(text) = std::env::var("GROGNARD_TOLD") else { return };
+    let words: Vec<&str> = text.split(' ').collect();
+    let [name, first, second, seed] = words[..] else { panic!("write TITLE PLAYER PLAYER SEED") };
+    let player = |word: &str| match word {
+        "random" => Player::Random,
+        "script" => Player::Script,
+        "easy" => EASY,
+        _ => FULL,
+    };
+    let (start, mut turn) = (title(name), 0);
+    let rules = Arc::clone(&start.1);
+    let players = BySide::new(player(first), player(second));
+    let end = game(&start, players, seed.parse().unwrap(), |battle, question| {
+        let scene = Scene { rules: &rules, now: &battle.now };
+        if battle.now.turn != turn {
+            turn = battle.now.turn;
+            println!("== turn {turn}");
+            for unit in battle.now.all().filter(|unit| scene.profile(*unit).arm != Arm::Staff) {
+                let (state, side) = (scene.unit(unit), scene.side(unit).key());
+                let (body, at) = (&state.body, state.pose.at);
+                let (x, y) = (at.x / 1000, at.y / 1000);
+                let how = format!("{:?} {:?} {:?}", state.place, body.formation, body.order);
+                println!("{side} {:8} {x:3} {y:3} {:2} {how}", scene.key(unit), body.strength);
+            }
+        }
+        let side = question.asking.by.unwrap_or(Side::First);
+        if let Player::Computer(strength) = players[side]
+            && question.options().len() > 1
+        {
+            let decision = decide_at(strength, battle, &rules, question);
+            println!("  {}: {} ({})", question.asking.words(), decision.key, decision.why);
+        }
+    });
+    println!("won by {end:?}");
+}
+
+/// So many games of every title as the variable says; the figures are printed.
+#[test]
+#[allow(clippy::print_stdout)]
+fn crimea_measured() {
+    let Some(games) = std::env::var("GROGNARD_LONG").ok().and_then(|text| text.parse::<u64>().ok()) else {
+        return;
+    };
+    let wanted = std::env::var("GROGNARD_TITLE").ok();
+    for name in ["thin-red-line", "balaclava", "traktir-bridge", "chorgun-road", "the-alma"] {
+        if wanted.as_deref().is_some_and(|wanted| wanted != name) {
+            continue;
+        }
+        let start = title(name);
+        for other in [Player::Random, Player::Script, EASY, FULL] {
+            for side in Side::ALL {
+                if other == FULL && side == Side::Second {
+                    continue;
+                }
+                let clock = Instant::now();
+                let ends: Vec<Option<Side>> =
+                    (0..games).map(|seed| game(&start, against(side, other), seed, |_, _| {})).collect();
+                let won = |side: Side| ends.iter().filter(|winner| **winner == Some(side)).count();
+                println!(
+                    "{name}: {} against {other:?}: won {}, lost {}, drawn {} of {games}; {:.2} s a battle",
+                    side.key(),
+                    won(side),
+                    won(side.other()),
+                    ends.iter().filter(|winner| winner.is_none()).count(),
+                    clock.elapsed().as_secs_f64() / games as f64
+                );
+            }
+        }
+    }
+}
