@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests',
   timeout: 120_000,
-  workers: 1,
+  expect: { timeout: 20_000 },
+  workers: 2,
   reporter: 'list',
   use: {
     baseURL: process.env.GROGNARD_URL,

@@ -7,8 +7,8 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
 use grognard::{Progress, System};
 use grognard_wire::{
-    Battle, ClauseList, Fight, FightRequest, Fresh, OddsAnswer, OddsRequest, Refusal, SystemList, TableList,
-    system_list,
+    Battle, ClauseList, ComingAnswer, ComingRequest, Fight, FightRequest, Fresh, OddsAnswer, OddsRequest,
+    Refusal, SwitchList, SystemList, TableList, battle_schema, system_list,
 };
 use serde_json::Value;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Grognard",
-    description = "An umpire for historical wargames: rules, charts, exact odds and fights. The server keeps nothing."
+    description = "An umpire for historical wargames: rules, charts, exact odds, fights and games."
 ))]
 struct Document;
 
@@ -31,11 +31,14 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Desk>> {
         .routes(routes!(battle))
         .routes(routes!(schema))
         .routes(routes!(clauses))
+        .routes(routes!(switches))
         .routes(routes!(tables))
         .routes(routes!(house_tables))
         .routes(routes!(odds))
         .routes(routes!(fights))
+        .routes(routes!(coming))
         .routes(routes!(openapi))
+        .merge(crate::games::routes())
 }
 
 /// The OpenAPI document, as the front end's types are made from.
@@ -43,16 +46,18 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Desk>> {
 /// # Panics
 /// Never: the document is plain data.
 pub fn document() -> String {
-    let (_, document) = OpenApiRouter::<Arc<Desk>>::new().nest("/api", routes()).split_for_parts();
+    // What is nested keeps its routes and types, but not its name.
+    let whole = OpenApiRouter::<Arc<Desk>>::with_openapi(Document::openapi());
+    let (_, document) = whole.nest("/api", routes()).split_for_parts();
     let mut text = document.to_pretty_json().expect("plain data");
     text.push('\n');
     text
 }
 
 /// Whoever asks, as far as the limits are concerned. Tests call the application without a connection.
-type Visitor = Option<axum::Extension<ConnectInfo<SocketAddr>>>;
+pub(crate) type Visitor = Option<axum::Extension<ConnectInfo<SocketAddr>>>;
 
-fn address(visitor: Visitor) -> IpAddr {
+pub(crate) fn address(visitor: Visitor) -> IpAddr {
     visitor.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |axum::Extension(ConnectInfo(address))| address.ip())
 }
 
@@ -83,8 +88,16 @@ async fn battle(Path((key, name)): Path<(String, String)>) -> Result<Json<Battle
     responses((status = 200, body = Object), (status = 404, body = Refusal)))]
 async fn schema(Path((key, kind)): Path<(String, String)>) -> Result<Json<Value>, Refused> {
     let missing = || Refused::with(StatusCode::NOT_FOUND, format!("{key} has no kind of battle `{kind}`"));
-    let kind = find(&key)?.kinds.iter().find(|other| other.key == kind).ok_or_else(missing)?;
-    Ok(Json((kind.schema)().to_value()))
+    let system = find(&key)?;
+    let kind = system.kinds.iter().find(|other| other.key == kind).ok_or_else(missing)?;
+    Ok(Json(battle_schema(system, kind)))
+}
+
+/// How unclear and optional rules of a system may be read: every switch with its alternatives and default.
+#[utoipa::path(get, path = "/systems/{system}/switches", params(("system" = String, Path)),
+    responses((status = 200, body = SwitchList), (status = 404, body = Refusal)))]
+async fn switches(Path(key): Path<String>) -> Result<Json<SwitchList>, Refused> {
+    Ok(Json(SwitchList::of(find(&key)?)))
 }
 
 /// Every clause of a system in our words, with where it is carried out and which tests exercise it.
@@ -119,7 +132,7 @@ fn charts(key: &str, house: &[(String, String)]) -> Result<Json<TableList>, Refu
 }
 
 /// Calls a reckoning off when nobody waits for it any more: a request that is broken off lets go of this.
-struct CalledOff(Arc<Progress>);
+pub(crate) struct CalledOff(pub(crate) Arc<Progress>);
 
 impl Drop for CalledOff {
     fn drop(&mut self) {
@@ -139,10 +152,21 @@ async fn odds(
     let _watched = CalledOff(Arc::clone(&progress));
     let work = move || -> Result<OddsAnswer, Refusal> {
         let contest = request.battle.open()?;
-        let report = contest.odds_watched(&request.library()?, &progress).map_err(Refusal::plain)?;
+        let report = contest.odds_watched(&request.library()?, &progress).map_err(Refusal::from)?;
         request.answer(&report)
     };
     Ok(Json(desk.reckoning.run(address(visitor), work).await??))
+}
+
+/// What applies before any die: the modifiers and table rows of the coming throws, with their clauses.
+#[utoipa::path(post, path = "/coming", request_body = ComingRequest,
+    responses((status = 200, body = ComingAnswer), (status = 422, body = Refusal), (status = 429, body = Refusal)))]
+async fn coming(
+    State(desk): State<Arc<Desk>>,
+    visitor: Visitor,
+    Taken(request): Taken<ComingRequest>,
+) -> Result<Json<ComingAnswer>, Refused> {
+    Ok(Json(desk.reckoning.run(address(visitor), move || request.answer()).await??))
 }
 
 /// A fight: begun, answered, shown. Nothing of it is kept here.

@@ -1,16 +1,21 @@
 //! Grognard in a browser: the battle desk, the rulebook and the API.
 //!
-//! The server holds no rules and keeps nothing. A battle, and a fight in progress, travel with the request and live
-//! in the link. Handlers take in, call the library, turn out; what costs time runs on threads of its own, a few at
-//! a time and one for each visitor.
+//! The server holds no rules. Of battles and fights it keeps nothing: they travel with the request and live in the
+//! link. Games are kept in a store, and reached through their seats alone. Handlers take in, call the library, turn
+//! out; what costs time runs on threads of its own, a few at a time and one for each visitor.
 
 mod api;
 mod assets;
+mod games;
 mod guard;
 mod reckoning;
 mod refused;
+pub mod upkeep;
 
 pub use api::document;
+pub use games::operator::operator;
+pub use games::{Conduct, Games, Mail};
+pub use grognard_store as store;
 pub use guard::Hosts;
 
 use axum::Router;
@@ -34,11 +39,18 @@ const ANSWER_TIME_MAX: Duration = Duration::from_secs(20);
 /// What the handlers share.
 pub(crate) struct Desk {
     pub(crate) reckoning: Reckoning,
+    /// The games that are kept, if any are.
+    pub(crate) games: Option<Arc<Games>>,
+}
+
+/// The application without games that are kept.
+pub fn app(hosts: Hosts) -> Router {
+    app_with(hosts, None)
 }
 
 /// The whole application, as tests and [`serve`] use it.
-pub fn app(hosts: Hosts) -> Router {
-    let desk = Arc::new(Desk { reckoning: Reckoning::new() });
+pub fn app_with(hosts: Hosts, games: Option<Arc<Games>>) -> Router {
+    let desk = Arc::new(Desk { reckoning: Reckoning::new(), games });
     let (api, _) = api::routes().split_for_parts();
     Router::new()
         .nest(
@@ -58,16 +70,50 @@ pub fn app(hosts: Hosts) -> Router {
 ///
 /// # Errors
 /// Where the system will not go on listening.
-pub async fn serve(listener: TcpListener, hosts: Hosts) -> std::io::Result<()> {
+pub async fn serve(listener: TcpListener, hosts: Hosts, games: Option<Arc<Games>>) -> std::io::Result<()> {
     // The cards open every battle once: better now than when the first visitor asks.
     tokio::task::spawn_blocking(grognard_wire::system_list);
-    let service = app(hosts).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(told_to_stop()).await
+    let service = app_with(hosts, games.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    if let Some(games) = games.clone() {
+        tokio::spawn(games.clockwork());
+    }
+    let stop = async move {
+        told_to_stop().await;
+        // An event stream would keep the server for ever.
+        if let Some(games) = games {
+            games.end();
+        }
+    };
+    axum::serve(listener, service).with_graceful_shutdown(stop).await
+}
+
+/// Serves the operator's pages on an address of their own, until the games end.
+///
+/// # Errors
+/// Where the system will not go on listening.
+pub async fn serve_operator(listener: TcpListener, hosts: Hosts, games: Arc<Games>) -> std::io::Result<()> {
+    let ended = games.ended();
+    axum::serve(listener, operator(hosts, games)).with_graceful_shutdown(ended).await
 }
 
 async fn told_to_stop() {
-    // Where the signal cannot be listened to, only a harder one ends the process.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
+    // Where a signal cannot be listened to, only a harder one ends the process.
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending::<()>().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
     }
 }

@@ -17,6 +17,16 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
+    /// A refusal with its status.
+    pub(crate) fn of(status: StatusCode, refusal: Refusal) -> Self {
+        Refused { status, refusal }
+    }
+
+    /// Why.
+    pub(crate) fn reason(&self) -> &str {
+        &self.refusal.reason
+    }
+
     /// A refusal with a status of its own.
     pub(crate) fn with(status: StatusCode, reason: impl Into<String>) -> Self {
         Refused { status, refusal: Refusal::plain(reason) }

@@ -1,4 +1,5 @@
 //! The application without a socket: what it answers, what it refuses, and what it never does.
+#![allow(clippy::print_stdout)]
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -86,6 +87,21 @@ async fn odds_are_the_librarys_own() {
     }
 }
 
+/// What is asked for in a moment is there in a moment, sampled; asked again without haste it is counted out further.
+#[tokio::test]
+async fn a_quick_answer_is_sampled_and_a_patient_one_settles_more() {
+    let app = desk();
+    let battle = ready(&app, "ancient-world", "zama").await;
+    let quick = post(&app, "/api/odds", &json!({ "battle": battle, "within": 20 })).await.json();
+    assert_eq!(quick["exact"], false);
+    assert!(quick["samples"].as_u64().unwrap() > 0);
+    let patient = post(&app, "/api/odds", &json!({ "battle": battle })).await.json();
+    assert!(patient["unsettled"].as_f64().unwrap() < quick["unsettled"].as_f64().unwrap());
+    // Nobody gets longer than the server allows.
+    let long = post(&app, "/api/odds", &json!({ "battle": battle, "within": u32::MAX })).await;
+    assert_eq!(long.status, StatusCode::OK);
+}
+
 #[tokio::test]
 async fn a_changed_field_changes_the_odds_and_a_wrong_one_is_named() {
     let app = desk();
@@ -139,7 +155,7 @@ async fn a_journal_of_another_battle_or_a_changed_one_is_refused() {
     let journal = begun["journal"].as_str().unwrap();
     for (battle, journal, why) in [
         (&other, journal.to_owned(), "another battle"),
-        (&pavia, journal.replacen("roll", "throw", 1), "entry"),
+        (&pavia, journal.replacen("] roll", "] throw", 1), "entry"),
         (&pavia, "not a journal".to_owned(), "not a journal"),
         (&pavia, "x".repeat(300 << 10), "longer than"),
     ] {
@@ -199,6 +215,7 @@ async fn the_document_lists_all_routes_and_is_the_one_the_pages_are_built_from()
     for path in ["/api/systems", "/api/odds", "/api/fights", "/api/systems/{system}/tables"] {
         assert!(paths.contains_key(path), "{path}");
     }
+    assert_eq!(document["info"]["title"], "Grognard");
     let built: Value = serde_json::from_str(include_str!("../../../web/openapi.json")).unwrap();
     assert_eq!(built, document, "stale: grognard serve --openapi > web/openapi.json");
 }
@@ -211,13 +228,22 @@ async fn hostile_requests_get_answers_and_no_server_error() {
     let battle = ready(&app, "eu9", "italian-plain").await;
     let rounds = if std::env::var_os("GROGNARD_LONG").is_some() { 100_000 } else { 600 };
     let mut dice = grognard::umpire::Generator::new(7);
+    let mut settled = None;
     for round in 0..rounds {
+        // A tenth of the run fills whatever is kept once; from there on nothing may grow.
+        if round == rounds / 10 {
+            settled = memory();
+        }
         let mut text =
             json!({ "battle": battle, "journal": null, "dice": "thrown" }).to_string().into_bytes();
         let changes = 1 + dice.below(4);
         for _ in 0..changes {
+            if text.is_empty() {
+                break;
+            }
             let at = dice.below(text.len() as u32) as usize;
-            match dice.below(6) {
+            match dice.below(7) {
+                6 if round % 50 == 0 => text.resize(2 << 20, b' '),
                 0 => text[at] = dice.below(256) as u8,
                 1 => drop(text.drain(at..(at + 20).min(text.len()))),
                 2 => drop(text.splice(at..at, b"[[[[[[[[[[[[[[[[{\"a\":".iter().copied())),
@@ -245,4 +271,18 @@ async fn hostile_requests_get_answers_and_no_server_error() {
         let answer = ask(&app, request).await;
         assert!(!answer.status.is_server_error(), "round {round}: {} {path}", answer.status);
     }
+    if let (Some(before), Some(after)) = (settled, memory()) {
+        println!("{rounds} hostile requests: {before} MiB after a tenth of them, {after} MiB at the end");
+        assert!(after < before + GROWTH_MEBIBYTES_MAX, "{before} MiB grew to {after}");
+    }
+}
+
+/// What an allocator may keep for itself; a server that kept a kilobyte of every request would have a hundred.
+const GROWTH_MEBIBYTES_MAX: usize = 64;
+
+/// The memory this process has now, in MiB; none where the system does not tell.
+fn memory() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kibibytes| kibibytes / 1024)
 }

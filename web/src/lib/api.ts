@@ -1,7 +1,7 @@
 // The server's API. Types come from its own description; no rule, table or legality is known here.
 import type { components } from './openapi';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 export type SystemList = Schemas['SystemList'];
 export type SystemCard = Schemas['SystemCard'];
 export type Battle = Schemas['Battle'];
@@ -17,12 +17,19 @@ export type TableCard = Schemas['TableCard'];
 export type Refusal = Schemas['Refusal'];
 export type HouseTable = Schemas['HouseTable'];
 export type Act = Schemas['Act'];
+export type SwitchList = Schemas['SwitchList'];
+export type SwitchCard = Schemas['SwitchCard'];
+export type ComingAnswer = Schemas['ComingAnswer'];
+export type ComingThrow = Schemas['ComingThrow'];
 export type BestPlay = Schemas['BestPlay'];
 export type Fields = Record<string, unknown>;
 
 /** A refusal of the server's, as it sent it. */
 export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
+  constructor(
+    readonly refusal: Refusal,
+    readonly status = 0,
+  ) {
     super(refusal.reason);
   }
 }
@@ -37,7 +44,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    throw new Refused((answer as Refusal | null) ?? { reason: `The server answered ${response.status}.` });
+    throw new Refused((answer as Refusal | null) ?? { reason: `The server answered ${response.status}.` }, response.status);
   }
   return answer as T;
 }

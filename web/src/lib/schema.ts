@@ -16,6 +16,9 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   prefixItems?: Schema[];
+  'x-clause'?: string;
+  'x-unit'?: string;
+  'x-default'?: string;
 }
 
 export interface Choice {
@@ -36,7 +39,13 @@ export type Field =
 
 export interface Resolved {
   field: Field;
+  /** What people call it. */
+  label: string;
   about: string;
+  clause: string;
+  unit: string;
+  /** What counts where it is left out, in words. */
+  usual: string;
 }
 
 /** Follows references and leaves out "or nothing": what a field may hold, and what it is. */
@@ -52,7 +61,13 @@ export function resolve(schema: Schema, root: Schema): Resolved {
     } else break;
     about ||= at.description ?? '';
   }
-  return { field: fieldOf(at), about };
+  const field = fieldOf(schema.enum ? schema : at);
+  if (field.kind === 'number') {
+    field.minimum = schema.minimum ?? field.minimum;
+    field.maximum = schema.maximum ?? field.maximum;
+  }
+  const usual = schema['x-default'] ?? (schema.default === undefined || typeof schema.default === 'object' ? '' : String(schema.default));
+  return { field, label: schema.title ?? '', about, clause: schema['x-clause'] ?? '', unit: schema['x-unit'] ?? '', usual };
 }
 
 function fieldOf(schema: Schema): Field {

@@ -1,0 +1,134 @@
+//! What the desk costs beside the library, as ratios within one run:
+//!
+//! - an odds request through the whole application against the library's own time for the same figures
+//!   (wanted: at most 1.3 times that and 3 ms more);
+//! - ten visitors typing at once against one (wanted: no more than the cores explain);
+//! - opening a title with the charts on the shelf against reading them anew, as an empty table of the players' own
+//!   has it done (wanted: at most a tenth).
+//!
+//! `cargo bench -p grognard-server`
+
+// A bench is read by people.
+#![allow(clippy::print_stdout)]
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use grognard::{Budget, OddsRequest};
+use grognard_server::{Hosts, app};
+use grognard_wire::Battle;
+use serde_json::json;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tower::ServiceExt;
+
+const ROUNDS: usize = 7;
+/// Longer ones are sampled by the server, and nothing is to be compared.
+const EXACT_WITHIN: Duration = Duration::from_millis(400);
+
+fn best_of(mut work: impl FnMut()) -> Duration {
+    (0..ROUNDS)
+        .map(|_| {
+            let begun = Instant::now();
+            work();
+            begun.elapsed()
+        })
+        .min()
+        .unwrap_or_default()
+}
+
+async fn ask(app: &Router, battle: &Battle, visitor: u8) {
+    let mut request = Request::post("/api/odds")
+        .header("host", "localhost")
+        .header("content-type", "application/json")
+        .body(Body::from(json!({ "battle": battle }).to_string()))
+        .expect("a request");
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([10, 0, 0, visitor], 4000))));
+    let response = app.clone().oneshot(request).await.expect("an answer");
+    assert!(response.status().is_success(), "{}", response.status());
+    to_bytes(response.into_body(), 64 << 20).await.expect("a body");
+}
+
+fn main() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    let app = app(Hosts::default());
+    let request = OddsRequest { budget: Budget::default().within(EXACT_WITHIN), ..OddsRequest::default() };
+    println!("battle\tlibrary ms\trequest ms\tratio of what is left after 3 ms");
+    let mut worst: f64 = 0.0;
+    for system in grognard::systems() {
+        for (name, text) in system.battles() {
+            let battle = Battle::from_text(text).expect("a ready battle");
+            let library = || {
+                let contest = grognard::open(&name, text, &[]).expect("a ready battle");
+                contest.odds(&request)
+            };
+            if !library().is_ok_and(|report| report.exact) {
+                continue;
+            }
+            let alone = best_of(|| drop(library()));
+            let through = best_of(|| runtime.block_on(ask(&app, &battle, 1)));
+            let beyond = through.saturating_sub(Duration::from_millis(3));
+            let ratio = beyond.as_secs_f64() / alone.as_secs_f64().max(1e-6);
+            worst = worst.max(ratio);
+            println!(
+                "{}/{name}\t{:.2}\t{:.2}\t{ratio:.2}",
+                system.key,
+                alone.as_secs_f64() * 1e3,
+                through.as_secs_f64() * 1e3
+            );
+        }
+    }
+    println!("the worst: {worst:.2} (wanted: 1.3)");
+
+    let text = grognard::system("eu9").and_then(|eu9| eu9.battle("pavia")).expect("Pavia");
+    let pavia = Battle::from_text(text).expect("Pavia");
+    const KEYSTROKES: usize = 8;
+    let typing = |visitors: u8| {
+        best_of(|| {
+            runtime.block_on(async {
+                let all: Vec<_> = (0..visitors)
+                    .map(|visitor| {
+                        let (app, battle) = (app.clone(), pavia.clone());
+                        tokio::spawn(async move {
+                            for _ in 0..KEYSTROKES {
+                                ask(&app, &battle, visitor).await;
+                            }
+                        })
+                    })
+                    .collect();
+                for one in all {
+                    one.await.expect("a visitor");
+                }
+            });
+        })
+    };
+    let (one, ten) = (typing(1), typing(10));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    println!(
+        "ten visitors typing: {:.2} times one visitor's time; {cores} cores explain {:.1}",
+        ten.as_secs_f64() / one.as_secs_f64(),
+        10.0 / cores as f64
+    );
+
+    println!("title\twith the shelf ms\twithout ms\tratio");
+    let anew = [("empty.toml".to_owned(), String::new())];
+    for system in grognard::systems() {
+        for (key, text) in system.titles() {
+            let open = |house: &[(String, String)]| grognard::open(&key, text, house);
+            if open(&[]).is_err() || open(&anew).is_err() {
+                println!("{}/{key}\tcannot be opened so", system.key);
+                continue;
+            }
+            let with = best_of(|| drop(open(&[])));
+            let without = best_of(|| drop(open(&anew)));
+            println!(
+                "{}/{key}\t{:.3}\t{:.3}\t{:.2}",
+                system.key,
+                with.as_secs_f64() * 1e3,
+                without.as_secs_f64() * 1e3,
+                with.as_secs_f64() / without.as_secs_f64()
+            );
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Games that are kept. One at a time has hold of a game: it carries the act out, hands the new lines to the store, and
+//! tells nobody before they are durable. What cannot be kept is thrown away with the game in memory, which is opened
+//! again from the store.
+
+mod accounts;
+mod ahead;
+mod clockwork;
+mod events;
+mod limits;
+pub(crate) mod operator;
+mod orders;
+mod pace;
+mod post;
+mod routes;
+pub(crate) mod table;
+
+pub use post::Mail;
+pub(crate) use routes::routes;
+
+use crate::refused::Refused;
+use axum::http::StatusCode;
+use grognard::umpire::Side;
+use grognard_store::{Failure, GameRow, News, OrderRow, Store};
+use grognard_wire::Done;
+use limits::Limits;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use table::{Act, Made, Open, Seats, moved_on};
+use tokio::sync::{Semaphore, watch};
+
+/// So many may wait for one game.
+const WAITING_MAX: usize = 32;
+/// So many games stay open; the rest are opened again when they are wanted.
+const OPEN_MAX: usize = 200;
+/// Of those who only look on, so many.
+const ONLOOKERS_MAX: usize = 8;
+/// A journal can be read with a million entries; this leaves room for what still follows an act.
+const ENTRIES_MAX: usize = 990_000;
+/// Whoever could not move because the server was away is given so much before a clock is said to be out.
+const PATIENCE: i64 = 120_000;
+/// So many moves the computer makes in a row before somebody has to look.
+const COMPUTER_MOVES_MAX: usize = 100_000;
+
+/// How a server keeps its games. Tests change what takes long.
+#[derive(Clone)]
+pub struct Conduct {
+    /// How mail is sent, if it is.
+    pub mail: Option<Mail>,
+    /// Milliseconds since 1970.
+    pub now: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// So many milliseconds no clock is said to be out after a start.
+    pub patience: i64,
+    /// So many entries a game can have.
+    pub entries_max: usize,
+    /// A game has waited so many seconds before anybody is told.
+    pub tell_after: i64,
+    /// Whoever could not be told is told so many seconds later.
+    pub tell_again: i64,
+    /// So many seconds lie between two digests.
+    pub digest_every: i64,
+    /// How generous the limits on asking are: one as they are meant.
+    pub limits: f64,
+}
+
+impl Default for Conduct {
+    fn default() -> Self {
+        let now = || {
+            let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        };
+        Conduct {
+            mail: None,
+            now: Arc::new(now),
+            patience: PATIENCE,
+            entries_max: ENTRIES_MAX,
+            tell_after: 60,
+            tell_again: 300,
+            digest_every: 24 * 3600,
+            limits: 1.0,
+        }
+    }
+}
+
+/// All games of a server.
+pub struct Games {
+    pub(crate) store: Store,
+    pub(crate) conduct: Conduct,
+    /// When it was started, in milliseconds since 1970.
+    started: i64,
+    /// How many event streams each account has.
+    pub(crate) streams: Mutex<HashMap<String, usize>>,
+    /// What has been before whose eyes, so that it is not kept again and again.
+    pub(crate) seen: Mutex<HashMap<(String, String), i64>>,
+    open: Mutex<HashMap<String, Arc<Place>>>,
+    pub(crate) limits: Limits,
+    /// Passwords are hashed two at a time: each takes memory and time on purpose.
+    pub(crate) hashing: Semaphore,
+    /// Turns true when the server is to end.
+    pub(crate) ending: watch::Sender<bool>,
+}
+
+/// Where a game lies while it is open.
+pub(crate) struct Place {
+    id: String,
+    held: tokio::sync::Mutex<Option<Open>>,
+    waiting: Semaphore,
+    onlookers: Semaphore,
+    /// Whether the computer is at it.
+    computer: std::sync::atomic::AtomicBool,
+    /// Whether it was called since it last began to look.
+    called: std::sync::atomic::AtomicBool,
+}
+
+/// Random bytes from the operating system.
+pub(crate) fn randomness<const N: usize>() -> Result<[u8; N], Refused> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|_| {
+        Refused::with(StatusCode::SERVICE_UNAVAILABLE, "no randomness is to be had on this machine")
+    })?;
+    Ok(bytes)
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Taken => Refused::with(StatusCode::CONFLICT, "somebody else was first"),
+            // What the database says is for whoever runs the server.
+            Failure::Newer(_) | Failure::Away(_) => Refused::with(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "this cannot be kept just now; try again in a moment. What is sent twice is done once",
+            ),
+        }
+    }
+}
+
+fn no_such_game() -> Refused {
+    Refused::with(StatusCode::NOT_FOUND, "there is no such game")
+}
+
+fn closed() -> Refused {
+    Refused::with(StatusCode::CONFLICT, "whoever runs this server has closed the game")
+}
+
+/// Games go by letters and figures; nothing else is asked of the store.
+pub(crate) fn plausible(id: &str) -> Result<(), Refused> {
+    let sound = (1..=64).contains(&id.len()) && id.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
+    if sound { Ok(()) } else { Err(no_such_game()) }
+}
+
+fn ours() -> Refused {
+    Refused::with(StatusCode::INTERNAL_SERVER_ERROR, "a mistake of the program's own; the rest of it goes on")
+}
+
+/// Runs something of the rules where it may block.
+async fn on_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| ours())
+}
+
+impl Games {
+    /// The games of a store.
+    pub fn new(store: Store) -> Arc<Games> {
+        Games::conducted(store, Conduct::default())
+    }
+
+    /// The games of a store, kept in a way of one's own.
+    pub fn conducted(store: Store, conduct: Conduct) -> Arc<Games> {
+        Arc::new(Games {
+            store,
+            started: (conduct.now)(),
+            streams: Mutex::default(),
+            seen: Mutex::default(),
+            open: Mutex::default(),
+            limits: Limits::new(conduct.limits),
+            hashing: Semaphore::new(2),
+            ending: watch::channel(false).0,
+            conduct,
+        })
+    }
+
+    /// Ends every event stream, so that the server can end.
+    pub fn end(&self) {
+        self.ending.send_replace(true);
+    }
+
+    /// Comes back when the server is to end.
+    pub(crate) fn ended(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut ending = self.ending.subscribe();
+        async move { drop(ending.wait_for(|ending| *ending).await) }
+    }
+
+    /// The store behind the games.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn news(&self) -> tokio::sync::broadcast::Receiver<News> {
+        self.store.news()
+    }
+
+    fn place(&self, id: &str) -> Arc<Place> {
+        let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if open.len() >= OPEN_MAX && !open.contains_key(id) {
+            // Those nobody has hold of are let go; they lie in the store.
+            open.retain(|_, place| Arc::strong_count(place) > 1);
+        }
+        let place = || Place {
+            id: id.to_owned(),
+            held: tokio::sync::Mutex::new(None),
+            waiting: Semaphore::new(WAITING_MAX),
+            onlookers: Semaphore::new(ONLOOKERS_MAX),
+            computer: false.into(),
+            called: false.into(),
+        };
+        Arc::clone(open.entry(id.to_owned()).or_insert_with(|| Arc::new(place())))
+    }
+
+    /// Takes hold of a game, brings it up to what the store has, and lets something be done with it on a thread. The
+    /// entries that come of it are kept before anybody hears of them.
+    ///
+    /// It runs to its end whether or not whoever asked still waits: half an act is none.
+    async fn with<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        who: Who,
+        work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        plausible(id)?;
+        let row = self.store.game(id).await?.ok_or_else(no_such_game)?;
+        let (games, place) = (Arc::clone(self), self.place(id));
+        tokio::spawn(async move { games.held(place, row, who, work).await }).await.map_err(|_| ours())?
+    }
+
+    async fn held<T: Send + 'static>(
+        self: Arc<Self>,
+        place: Arc<Place>,
+        row: GameRow,
+        who: Who,
+        work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let busy = || Refused::with(StatusCode::TOO_MANY_REQUESTS, "too many are at this game; try again");
+        // However many look on, those who play are let in.
+        let queue = match who {
+            Who::Player => &place.waiting,
+            Who::Onlooker => &place.onlookers,
+        };
+        let _waiting = queue.try_acquire().map_err(|_| busy())?;
+        let mut held = place.held.lock().await;
+        let open = match held.take() {
+            Some(open) => self.brought_up(open, &row).await,
+            None => None,
+        };
+        let seats = Seats(self.store.seats(&place.id).await?);
+        let orders = self.store.orders(&place.id).await?;
+        let now = (self.conduct.now)();
+        let patient = now < self.started.saturating_add(self.conduct.patience);
+        let mut around = Around { row, seats, orders, now, patient, entries_max: self.conduct.entries_max };
+        let entries = match open {
+            Some(_) => Vec::new(),
+            None => self.store.entries(&place.id, 0).await?,
+        };
+        let (open, around, done) = on_thread(move || {
+            let mut open = match open {
+                Some(open) => open,
+                None => match Open::read(&around.row, &entries) {
+                    Ok(open) => open,
+                    Err(refused) => return (None, around, Err(refused)),
+                },
+            };
+            let before = open.game.number();
+            around.seats.as_in(open.game.kept_journal());
+            let done = work(&mut open, &around);
+            around.seats.as_in(open.game.kept_journal());
+            // Entries that nobody will keep are not to stay in memory.
+            let sound = done.is_ok() || open.game.number() == before;
+            (sound.then_some(open), around, done)
+        })
+        .await?;
+        let (answer, made) = match done {
+            Ok(done) => done,
+            Err(refused) => {
+                *held = open;
+                return Err(refused);
+            }
+        };
+        let mut refused = None;
+        if let Some(made) = made {
+            refused = made.refused;
+            let number = made.number;
+            // From here on the game in memory is not to be trusted until the store has what it has.
+            let kept = match made.entries.is_empty() {
+                true => Ok(()),
+                false => self.store.append_with(&place.id, made.entries, made.beside).await,
+            };
+            match kept {
+                Ok(()) => {}
+                Err(Failure::Taken) => return Err(moved_on(number)),
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        let to_move = open.as_ref().is_some_and(|open| {
+            open.game.to_decide().iter().any(|&side| around.seats.of(side).is_some_and(|seat| seat.computer))
+        });
+        *held = open;
+        drop(held);
+        if to_move {
+            self.wake_computer(&place);
+        }
+        match refused {
+            Some(refused) => Err(refused),
+            None => Ok(answer),
+        }
+    }
+
+    /// A game in memory with what another server has kept since; nothing where it cannot follow.
+    async fn brought_up(&self, mut open: Open, row: &GameRow) -> Option<Open> {
+        let known = i64::try_from(open.game.number()).ok()?;
+        if row.number <= known {
+            return Some(open);
+        }
+        let entries = self.store.entries(&row.id, known).await.ok()?;
+        on_thread(move || open.follow(&entries).is_ok().then_some(open)).await.ok()?
+    }
+
+    /// Does an act for whoever sits at its side.
+    pub(crate) async fn act(self: &Arc<Self>, id: &str, account: String, act: Act) -> Result<Done, Refused> {
+        self.with(id, Who::Player, move |open, around| {
+            if !around.seats.sides(&account).contains(&act.side) {
+                return Err(Refused::with(StatusCode::FORBIDDEN, "you do not sit there"));
+            }
+            match open.done(act.side, &act.once) {
+                Some(number) => Ok((Done { number, costs: Vec::new() }, None)),
+                None if around.row.closed => Err(closed()),
+                None => match open.would_cost(&act)? {
+                    costs if costs.is_empty() => open
+                        .act(around, &act)
+                        .map(|made| (Done { number: made.number, costs: Vec::new() }, Some(made))),
+                    costs => Ok((Done { number: open.game.number(), costs }, None)),
+                },
+            }
+        })
+        .await
+    }
+
+    /// Gives a game up for somebody who leaves.
+    pub(crate) async fn give_up(self: &Arc<Self>, id: &str, account: &str) -> Result<(), Refused> {
+        let account = account.to_owned();
+        self.with(id, Who::Player, move |open, around| {
+            let Some(&side) = around.seats.sides(&account).first() else { return Ok(((), None)) };
+            open.give_up(around, side).map(|made| ((), Some(made)))
+        })
+        .await
+    }
+
+    /// Follows standing orders that are asked for already.
+    pub(crate) async fn follow_orders(self: &Arc<Self>, id: &str) -> Result<(), Refused> {
+        self.with(id, Who::Player, |open, around| open.ordered(around).map(|made| ((), Some(made)))).await
+    }
+
+    /// Ends a game whose time is out, if it is.
+    pub(crate) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), Refused> {
+        self.with(id, Who::Player, |open, around| open.time_out(around).map(|made| ((), made))).await
+    }
+
+    /// Whoever has sat down adds to the dice.
+    pub(crate) async fn seated(
+        self: &Arc<Self>,
+        id: &str,
+        side: Side,
+        nonce: Option<[u8; 16]>,
+    ) -> Result<(), Refused> {
+        let nonce = nonce.map(|nonce| (side, nonce));
+        self.with(id, Who::Player, move |open, around| {
+            open.seated(around, Some(side), nonce).map(|made| ((), Some(made)))
+        })
+        .await
+    }
+
+    /// Looks at a game, as one of those who play.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        look: impl FnOnce(&Open, &Around) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        self.look_as(id, Who::Player, look).await
+    }
+
+    /// Looks at a game.
+    pub(crate) async fn look_as<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        who: Who,
+        look: impl FnOnce(&Open, &Around) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        self.with(id, who, move |open, around| look(open, around).map(|seen| (seen, None))).await
+    }
+
+    /// Who comes to a game with an account, or none.
+    pub(crate) async fn comes_as(&self, id: &str, account: Option<&str>) -> Result<Who, Refused> {
+        plausible(id)?;
+        let Some(account) = account else { return Ok(Who::Onlooker) };
+        let seats = Seats(self.store.seats(id).await?);
+        Ok(if seats.sides(account).is_empty() { Who::Onlooker } else { Who::Player })
+    }
+
+    /// Has the computer move until somebody else has to, one move at a time.
+    fn wake_computer(self: &Arc<Self>, place: &Arc<Place>) {
+        use std::sync::atomic::Ordering::SeqCst;
+        place.called.store(true, SeqCst);
+        if place.computer.swap(true, SeqCst) {
+            return;
+        }
+        let (games, place) = (Arc::clone(self), Arc::clone(place));
+        tokio::spawn(async move {
+            loop {
+                place.called.store(false, SeqCst);
+                games.computer_moves(&place).await;
+                place.computer.store(false, SeqCst);
+                // Whoever called while it was about to leave was told that it is here: it looks once more.
+                if !place.called.load(SeqCst) || place.computer.swap(true, SeqCst) {
+                    break;
+                }
+            }
+        });
+    }
+
+    async fn computer_moves(self: &Arc<Self>, place: &Place) {
+        for _ in 0..COMPUTER_MOVES_MAX {
+            let moved = Box::pin(self.with(&place.id, Who::Player, |open, around| {
+                open.computer(around).map(|made| (made.is_some(), made))
+            }));
+            // Whatever is wrong shows when somebody looks at the game.
+            if *self.ending.borrow() || !matches!(moved.await, Ok(true)) {
+                break;
+            }
+        }
+    }
+}
+
+/// What the house knows of a game besides its rules.
+pub(crate) struct Around {
+    pub(crate) row: GameRow,
+    pub(crate) seats: Seats,
+    /// The standing orders of both sides.
+    pub(crate) orders: Vec<OrderRow>,
+    /// Milliseconds since 1970.
+    pub(crate) now: i64,
+    /// Whether the server was started so short a time ago that nobody's time is said to be out.
+    pub(crate) patient: bool,
+    /// So many entries a game can have.
+    pub(crate) entries_max: usize,
+}
+
+/// Who comes to a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Who {
+    /// Somebody who plays, or the house.
+    Player,
+    /// Somebody who looks on.
+    Onlooker,
+}

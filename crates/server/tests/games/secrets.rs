@@ -1,0 +1,241 @@
+//! Every byte that is sent to a seat, in pairs of games that differ in the other side's secrets alone: pages, views,
+//! journals, refusals, entity tags, lengths and kinds of answer. For every title in which anybody answers in secret.
+//!
+//! A few pairs of each title, or as many as `GROGNARD_PAIRS` says.
+#![allow(clippy::print_stdout)]
+
+use super::*;
+use grognard::umpire::{Generator, Header, Kind, Opening, Pledge, Side};
+use grognard::{Contest, Game, Seat};
+use grognard_server::upkeep::{Taken, bring_in};
+
+const SECRET: [u8; 32] = [7; 32];
+/// So many decisions of a game are looked at; then another is begun.
+const DECISIONS_MAX: usize = 400;
+
+/// Every title and battle in which somebody may answer in secret, found by playing.
+fn titles() -> Vec<(String, String, Box<dyn Contest>)> {
+    let mut found = Vec::new();
+    for system in grognard::systems() {
+        let titles = system.titles().into_iter();
+        for (name, text) in titles {
+            let contest = grognard::open(&name, text, &[]).unwrap();
+            found.push((system.key.to_owned(), name, contest));
+        }
+    }
+    found
+}
+
+/// A game that is played at random, and at every secret answer on the way the same game with another one.
+struct Pairs<'a> {
+    contest: &'a dyn Contest,
+    play: Box<dyn grognard::Play>,
+    openings: Vec<(Side, Opening)>,
+    dice: Generator,
+    decisions: usize,
+}
+
+impl<'a> Pairs<'a> {
+    fn begin(system: &str, name: &str, contest: &'a dyn Contest, seed: u64) -> Pairs<'a> {
+        let text =
+            grognard::system(system).unwrap().titles().into_iter().find(|(key, _)| key == name).unwrap().1;
+        let header = Header {
+            system: system.to_owned(),
+            title: name.to_owned(),
+            setup: text.to_owned(),
+            dice: grognard::umpire::DiceSource::Pledged(Pledge::commitment(&SECRET)),
+            ..Header::default()
+        };
+        let mut play = contest.start(header);
+        for side in Side::ALL {
+            play.nonce(side, [1; 16]).unwrap();
+        }
+        Pairs { contest, play, openings: Vec::new(), dice: Generator::new(seed), decisions: 0 }
+    }
+
+    /// Plays on to the next secret answer there is a choice in: the game with one answer, and with another.
+    fn next(&mut self) -> Option<(Taken, Taken, Side)> {
+        loop {
+            self.play.open_due();
+            let question = self.play.pending().first().map(|question| (*question).clone())?;
+            if let Kind::Roll(roll) = question.kind {
+                let journal = self.play.journal();
+                let faces = Pledge::of(journal, SECRET).unwrap().faces(journal.throws(), roll);
+                self.play.faces(&faces).unwrap();
+                continue;
+            }
+            self.decisions += 1;
+            if self.decisions > DECISIONS_MAX {
+                return None;
+            }
+            let side = question.asking.by?;
+            let options = question.options();
+            let one = self.dice.below(options.len() as u32) as usize;
+            let mut pair = None;
+            if question.kind.is_secret() && options.len() > 1 {
+                let two = (one + 1 + self.dice.below(options.len() as u32 - 1) as usize) % options.len();
+                pair = self.forked(side, &options[one].key, 1).zip(self.forked(side, &options[two].key, 2));
+            }
+            let salt = [self.dice.below(256) as u8; 16];
+            let entered = self.play.answer(side, &options[one].key, salt).unwrap();
+            self.openings.extend(entered.opening.map(|opening| (side, opening)));
+            if let Some((one, two)) = pair {
+                return Some((one, two, side));
+            }
+        }
+    }
+
+    fn forked(&self, side: Side, key: &str, salt: u8) -> Option<Taken> {
+        let kept: Vec<Opening> = self.openings.iter().map(|(_, opening)| opening.clone()).collect();
+        let mut play = self.contest.replay(self.play.journal(), &kept).ok()?;
+        let opening = play.answer(side, key, [salt; 16]).ok()?.opening?;
+        let openings = self.openings.iter().cloned().chain([(side, opening)]).collect();
+        Some(Taken { id: String::new(), journal: play.journal().clone(), openings, secret: Some(SECRET) })
+    }
+}
+
+/// What the library lets a seat know of a game that was kept: what the rules show is no secret any more.
+async fn may_know(server: &Server, contest: &dyn Contest, id: &str, seat: Seat) -> String {
+    let taken = take_out(server.games.store(), id).await.unwrap();
+    let openings: Vec<Opening> = taken.openings.iter().map(|(_, opening)| opening.clone()).collect();
+    let all: Vec<Opening> = openings.into_iter().chain(taken.journal.openings()).collect();
+    let game = Game::new(contest.replay(&taken.journal, &all).unwrap());
+    let told: Vec<&str> = game.told(seat, 0).lines.iter().map(|(_, ruling)| ruling.text.as_str()).collect();
+    let lengths: Vec<usize> = taken.journal.entries().iter().map(|entry| entry.event.line().len()).collect();
+    format!("{:?} {:?} {told:?} {:?} {lengths:?}", game.view(seat), game.questions(seat), game.end())
+}
+
+/// What differs by chance alone: the games' numbers, and hashes.
+fn masked(bytes: &[u8], id: &str) -> String {
+    let text = String::from_utf8_lossy(bytes).replace(id, "ID");
+    let mut out = String::new();
+    let mut run = String::new();
+    for c in text.chars().chain([' ']) {
+        if c.is_ascii_hexdigit() {
+            run.push(c);
+            continue;
+        }
+        out.push_str(&if run.len() >= 20 { "#".repeat(run.len()) } else { std::mem::take(&mut run) });
+        run.clear();
+        out.push(c);
+    }
+    out
+}
+
+/// Everything that a player who sits opposite, and somebody who looks on, can be sent.
+async fn heard(server: &Server, id: &str, players: [&Player; 2], side: Side, number: usize) -> Vec<String> {
+    let other = players[side.other() as usize];
+    let theirs = side.other().key();
+    let mut all = Vec::new();
+    for (player, path) in [
+        (other, format!("/api/games/{id}")),
+        (other, format!("/api/games/{id}?seat={theirs}&since=3")),
+        (other, format!("/api/games/{id}?seat=onlooker")),
+        (other, format!("/api/games/{id}?seat={}", side.key())),
+        (other, format!("/api/games/{id}?seat=all")),
+        (&server.roamer(), format!("/api/games/{id}")),
+        (other, format!("/api/games/{id}/journal")),
+        (other, format!("/api/games/{id}/messages")),
+        (other, format!("/api/games/{id}/notes")),
+        (other, format!("/api/games/{id}?at={}&seat={theirs}", number - 1)),
+        (other, format!("/api/games/{id}?at={number}&seat={theirs}")),
+    ] {
+        let (status, headers, body) = player.send(Method::GET, &path, None).await;
+        // The tag of two answers that are the same but for the game's number has nothing in it but them.
+        let kinds: Vec<String> = headers
+            .iter()
+            .filter(|(name, _)| !["grognard-now", "etag"].contains(&name.as_str()))
+            .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
+            .collect();
+        let tag = headers.get("etag").map(|tag| tag.len());
+        let path = path.replace(id, "ID");
+        all.push(format!("{path} {status} {tag:?} {kinds:?} {} {}", body.len(), masked(&body, id)));
+        if headers.contains_key("etag") {
+            // Asked again with the tag, it is as it was: the tag goes by what was sent and by nothing else.
+            let request = Request::get(path.replace("ID", id)).header("host", "localhost");
+            let request = request.header("cookie", &player.cookie).header("if-none-match", &headers["etag"]);
+            let (status, _, body) = player.request(request.body(Body::empty()).unwrap()).await;
+            assert!(status == StatusCode::NOT_MODIFIED && body.is_empty(), "{path}: {status}");
+        }
+    }
+    for body in
+        [json!({ "side": theirs, "key": "no such thing" }), json!({ "side": side.key(), "key": "done" })]
+    {
+        let (status, answer) = other.post(&format!("/api/games/{id}/why"), body).await;
+        all.push(format!("{status} {answer}"));
+    }
+    for act in [json!("undo"), json!({ "answer": "no such thing" }), json!({ "rewind": 100_000 })] {
+        let (status, answer) = other.act(id, theirs, &json!(number), "x", act).await;
+        all.push(format!("{status} {answer}"));
+    }
+    all
+}
+
+async fn sat_down(server: &Server) -> [Player; 2] {
+    let mut players = Vec::new();
+    for _ in 0..2 {
+        let (_, headers, _) = server.roamer().send(Method::POST, "/api/guest", None).await;
+        players.push(Player { cookie: cookie_of(&headers), ..server.roamer() });
+    }
+    players.try_into().unwrap_or_else(|_| panic!("two"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_others_secrets_change_no_byte_that_is_sent() {
+    let wanted: usize = std::env::var("GROGNARD_PAIRS").ok().and_then(|text| text.parse().ok()).unwrap_or(24);
+    let titles = titles();
+    let server = Server::at(Arc::new(sqlite()), Conduct { limits: 1e9, ..Conduct::default() }).await;
+    let (mut compared, mut shown, mut idle) = (0, 0, 0);
+    let mut by_title = std::collections::BTreeMap::new();
+    let [first, second] = sat_down(&server).await;
+    'all: for seed in 0..10_000 {
+        let before = compared;
+        for (system, name, contest) in &titles {
+            let mut pairs = Pairs::begin(system, name, contest.as_ref(), seed);
+            // A few of each game in turn, so that no title has all.
+            for _ in 0..1 + wanted / 50 {
+                let Some((one, two, side)) = pairs.next() else { break };
+                let mut both = Vec::new();
+                for taken in [&one, &two] {
+                    let (id, invite) = bring_in(server.games.store(), taken, "a game").await.unwrap();
+                    for player in [&first, &second] {
+                        let sat =
+                            player.post(&format!("/api/games/{id}/join"), json!({ "invite": invite })).await;
+                        assert_eq!(sat.0, StatusCode::OK);
+                    }
+                    let seat = Seat::Side(side.other());
+                    let knows = may_know(&server, contest.as_ref(), &id, seat).await;
+                    let looks = may_know(&server, contest.as_ref(), &id, Seat::Onlooker).await;
+                    both.push((id, knows + &looks, taken.journal.entries().len()));
+                }
+                if both[0].1 != both[1].1 {
+                    shown += 1;
+                    continue;
+                }
+                let (one, two) = (
+                    heard(&server, &both[0].0, [&first, &second], side, both[0].2).await,
+                    heard(&server, &both[1].0, [&first, &second], side, both[1].2).await,
+                );
+                for (one, two) in one.iter().zip(&two) {
+                    let at = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
+                    let around = |text: &str| {
+                        String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(200)..])
+                            .chars()
+                            .take(400)
+                            .collect::<String>()
+                    };
+                    assert!(one == two, "{name}, seed {seed}:\n{}\n-- but --\n{}", around(one), around(two));
+                }
+                compared += 1;
+                *by_title.entry(name.clone()).or_insert(0) += 1;
+                if compared >= wanted {
+                    break 'all;
+                }
+            }
+        }
+        idle = if compared > before { 0 } else { idle + 1 };
+        assert!(idle < 30, "nothing is hidden anywhere: {by_title:?}, {shown} shown by the rules");
+    }
+    println!("{compared} pairs the same, {shown} shown by the rules: {by_title:?}");
+    assert!(compared >= wanted);
+}
