@@ -5,9 +5,10 @@ use crate::files::{OpenBattle, open};
 use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::{fresh_seed, told};
 use crate::table::{DiceFrom, Table, Who};
-use crate::{Failure, Outcome, json};
+use crate::{Failure, Outcome};
 use grognard::Play;
 use grognard::umpire::{BySide, Header, Kind};
+use grognard_wire as wire;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -22,7 +23,7 @@ pub(crate) fn allocate(battle: &BattleFile, all: bool, list: usize, as_json: boo
         Header { system: contest.system().to_owned(), title: name, setup: text, ..Header::default() };
     let play = contest.start(header);
     if as_json {
-        return Ok(json::text(&due(play.as_ref())));
+        return Ok(wire::text(&due(play.as_ref())));
     }
     let person = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let who = if person { Who::Person } else { Who::Policy };
@@ -51,9 +52,9 @@ fn due(play: &dyn Play) -> Value {
             let advice = play.advice();
             let options: Vec<Value> = options
                 .iter()
-                .map(|(key, words)| {
-                    let worth = advice.iter().find(|a| a.key == *key);
-                    json!({ "key": key, "words": words, "value": worth.map(|a| a.value), "weight": worth.map(|a| a.weight) })
+                .map(|offered| {
+                    let worth = advice.iter().find(|a| a.key == offered.key);
+                    json!({ "key": offered.key, "words": offered.words, "value": worth.map(|a| a.value), "weight": worth.map(|a| a.weight) })
                 })
                 .collect();
             let barred: Vec<Value> = barred
@@ -61,7 +62,7 @@ fn due(play: &dyn Play) -> Value {
                 .map(|b| json!({ "key": b.key, "reason": b.refusal.reason, "clause": b.refusal.clause.map(|c| c.id()) }))
                 .collect();
             let by = question.asking.by.map(|side| names[side].clone());
-            json!({ "by": by, "what": question.asking.what, "about": question.about, "clause": question.asking.clause.id(), "options": options, "barred": barred })
+            json!({ "by": by, "what": question.asking.words(), "about": question.about, "clause": question.asking.clause.id(), "options": options, "barred": barred })
         })
         .collect();
     json!({ "pending": questions })
@@ -74,7 +75,7 @@ fn sequences(opened: &OpenBattle, list: usize, as_json: bool) -> Outcome {
         let listed: Vec<Value> =
             all.listed.iter().map(|(keys, end)| json!({ "choices": keys, "end": end })).collect();
         let value = json!({ "sequences": all.count.to_string(), "ends": all.ends, "listed": listed });
-        return Ok(json::text(&value));
+        return Ok(wire::text(&value));
     }
     let mut text = String::new();
     for (index, (keys, end)) in all.listed.iter().enumerate() {

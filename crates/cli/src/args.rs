@@ -1,8 +1,10 @@
 //! What can be typed: the commands and their options. Help, man page and completions are made from
 //! this.
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// An umpire for historical wargames: resolves battles by the book, with the clause for every ruling, and
 /// tells the exact odds before anyone commits.
@@ -16,6 +18,29 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// How mail is sent, if it is.
+#[derive(Args, Debug)]
+pub(crate) struct Mail {
+    /// The mail server by which players are told of their games: smtps://user:password@host. Without it the variable
+    /// GROGNARD_MAIL is looked at; without either no mail is sent.
+    #[arg(long, value_name = "URL")]
+    pub(crate) mail: Option<String>,
+    /// Who the mail comes from.
+    #[arg(long, value_name = "ADDRESS", default_value = "Grognard <grognard@localhost>")]
+    pub(crate) mail_from: String,
+    /// Where the pages are, as they stand in mails.
+    #[arg(long, value_name = "URL", default_value = "http://localhost:8080")]
+    pub(crate) site: String,
+}
+
+/// Where games are kept.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Database {
+    /// Where games are kept: sqlite:FILE, or postgres://user@host/name.
+    #[arg(long, value_name = "URL", default_value = "sqlite:grognard.db")]
+    pub(crate) database: String,
+}
+
 /// The player's own tables.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct HouseTables {
@@ -24,10 +49,51 @@ pub(crate) struct HouseTables {
     pub(crate) tables: Option<PathBuf>,
 }
 
+/// Anything may be written, and what is ready is known to whoever completes it.
+#[derive(Clone)]
+pub(crate) struct Ready(&'static LazyLock<Vec<String>>);
+
+impl TypedValueParser for Ready {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|name| PossibleValue::new(name.as_str()))))
+    }
+}
+
+/// The ready battles as SYSTEM/NAME.
+static BATTLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let of = |system: &grognard::System| {
+        let key = system.key;
+        system.battles().into_iter().map(move |(name, _)| format!("{key}/{name}")).collect::<Vec<_>>()
+    };
+    grognard::systems().iter().flat_map(of).collect()
+});
+
+/// The titles, and the ready battles.
+static TITLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let titles = grognard::systems().iter().flat_map(|system| system.titles()).map(|(key, _)| key);
+    titles.chain(BATTLES.iter().cloned()).collect()
+});
+
+/// The systems' keys.
+static SYSTEMS: LazyLock<Vec<String>> =
+    LazyLock::new(|| grognard::systems().iter().map(|system| system.key.to_owned()).collect());
+
 /// A battle file.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct BattleFile {
     /// A battle file, a ready one as SYSTEM/NAME, for example eu9/pavia, or a link shared from the battle desk.
+    #[arg(value_parser = Ready(&BATTLES), hide_possible_values = true)]
     pub(crate) file: String,
     #[command(flatten)]
     pub(crate) tables: HouseTables,
@@ -70,6 +136,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  grognard rules eu9 --coverage\n  grognard rules damos --trace")]
     Rules {
         /// The system's key.
+        #[arg(value_parser = Ready(&SYSTEMS), hide_possible_values = true)]
         system: String,
         /// With the places in the code and the tests, or why a clause is not applicable.
         #[arg(long)]
@@ -77,6 +144,9 @@ pub(crate) enum Command {
         /// The sections of the book in its own order, each with the clauses that carry it.
         #[arg(long, conflicts_with = "coverage")]
         trace: bool,
+        /// The switches of its files: how unclear and optional rules may be read, with the default of each.
+        #[arg(long, conflicts_with_all = ["coverage", "trace"])]
+        switches: bool,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -93,14 +163,20 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Prints a system's charts as on the page, with their provenance.
-    #[command(after_help = "Examples:\n  grognard tables eu9\n  grognard tables eu9 combat-results")]
+    #[command(
+        after_help = "Examples:\n  grognard tables eu9\n  grognard tables eu9 combat-results\n  grognard tables eu9 combat-results --toml > mine/charts.toml"
+    )]
     Tables {
         /// The system's key.
+        #[arg(value_parser = Ready(&SYSTEMS), hide_possible_values = true)]
         system: String,
         /// One table; without it all are listed.
         table: Option<String>,
         #[command(flatten)]
         tables: HouseTables,
+        /// As a file to change and to give back with --tables.
+        #[arg(long, conflicts_with = "json")]
+        toml: bool,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -137,20 +213,61 @@ pub(crate) enum Command {
         #[command(flatten)]
         tables: HouseTables,
     },
-    /// Prints a ready battle file, or lists them.
+    /// Keeps the account of a battle on a real table: asks only what it must know, takes real dice, forgets no factor.
     #[command(
-        after_help = "Examples:\n  grognard example eu9\n  grognard example eu9 pavia > my-battle.toml"
+        after_help = "Examples:\n  grognard umpire days-of-empire british-400 russian-400\n  grognard umpire days-of-empire the-alma\n  grognard umpire days-of-empire the-alma.journal    goes on where it was broken off\n\nAnswer what is asked; type the faces of your dice, one throw or a whole volley at once; `undo` takes a slip back, `quit` breaks off."
+    )]
+    Umpire {
+        /// The system's key: days-of-empire.
+        system: String,
+        /// Two rosters (files, or ready armies), a battle, or the journal of one that was broken off.
+        #[arg(required = true, num_args = 1..=2)]
+        files: Vec<String>,
+        /// The last turn of a battle of two rosters.
+        #[arg(long, default_value_t = 12)]
+        turns: u8,
+        /// Where the journal goes.
+        #[arg(long, value_name = "FILE")]
+        journal: Option<PathBuf>,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
+    /// Prints a ready battle file or a title's, to be changed, or lists them.
+    #[command(
+        after_help = "Examples:\n  grognard example eu9\n  grognard example eu9 pavia > my-battle.toml\n  grognard example eu9 italian-wars > my-war.toml"
     )]
     Example {
         /// The system's key.
+        #[arg(value_parser = Ready(&SYSTEMS), hide_possible_values = true)]
         system: String,
-        /// The battle's name; without it all are listed.
+        /// The name of the battle or title; without it all are listed.
         name: Option<String>,
+    },
+    /// Asks for both forces, question by question, and writes a battle file.
+    ///
+    /// It begins as a ready battle of the kind; Enter keeps what stands there. Nothing is written before the rules let it
+    /// pass, and no file is written over.
+    #[command(
+        after_help = "Examples:\n  grognard battle eu9\n  grognard battle eu9 naval-battle\n  grognard battle damos --from smolensk-july --file my-attack.toml"
+    )]
+    Battle {
+        /// The system's key.
+        #[arg(value_parser = Ready(&SYSTEMS), hide_possible_values = true)]
+        system: String,
+        /// The kind of battle; the system's first if left out.
+        kind: Option<String>,
+        /// The ready battle to begin with.
+        #[arg(long, value_name = "NAME", conflicts_with = "kind")]
+        from: Option<String>,
+        /// Where it goes; by default the title's name with `.toml`. It must not exist.
+        #[arg(long, value_name = "FILE")]
+        file: Option<PathBuf>,
     },
     /// Prints the JSON Schemas of a system's battle files and of all output.
     #[command(after_help = "Example:\n  grognard schema eu9")]
     Schema {
         /// The system's key.
+        #[arg(value_parser = Ready(&SYSTEMS), hide_possible_values = true)]
         system: String,
     },
     /// Fights a battle once, step by step, with every modifier, table cell and clause.
@@ -220,6 +337,12 @@ pub(crate) enum Command {
         /// JSON without the ends: the figures only.
         #[arg(long, requires = "json", conflicts_with = "ends")]
         summary: bool,
+        /// Also what one more of anything would change: of who wins, or of the yes-or-no figure that is named.
+        #[arg(long, value_name = "FIGURE", num_args = 0..=1, default_missing_value = "")]
+        sensitivity: Option<String>,
+        /// Also which other reading of an unclear rule, or optional rule, would change most of the same.
+        #[arg(long, value_name = "FIGURE", num_args = 0..=1, default_missing_value = "")]
+        switches: Option<String>,
         /// As JSON.
         #[arg(long)]
         json: bool,
@@ -235,6 +358,9 @@ pub(crate) enum Command {
         /// The seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// The longest it may take, in seconds: what has been fought by then counts.
+        #[arg(long, value_name = "S", value_parser = seconds)]
+        seconds: Option<f64>,
         /// As JSON.
         #[arg(long, conflicts_with = "csv")]
         json: bool,
@@ -266,6 +392,7 @@ pub(crate) enum Command {
     )]
     New {
         /// A title, a battle file, or a ready battle as SYSTEM/NAME; without it the titles are listed.
+        #[arg(value_parser = Ready(&TITLES), hide_possible_values = true)]
         title: Option<String>,
         /// Where the journal goes; by default the title's name with `.journal`. It must not exist.
         #[arg(long, value_name = "FILE")]
@@ -277,6 +404,9 @@ pub(crate) enum Command {
         /// Which side the computer plays: first, second, both or none; the journal keeps it.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,
+        /// Begins from a position, a file such as `grognard show --position` prints.
+        #[arg(long, value_name = "FILE")]
+        position: Option<PathBuf>,
         #[command(flatten)]
         tables: HouseTables,
     },
@@ -317,6 +447,74 @@ pub(crate) enum Command {
         /// As JSON.
         #[arg(long)]
         json: bool,
+        /// As a position: a small file that `grognard new --position` begins a game from. It holds what either side
+        /// hides, so it is for games that hide nothing and games that are over.
+        #[arg(long, conflicts_with_all = ["json", "svg", "side"])]
+        position: bool,
+        #[command(flatten)]
+        tables: HouseTables,
+    },
+    /// Gives one answer at a journal's game, without a terminal, and tells what came of it and what is asked next.
+    ///
+    /// Dice are thrown and the computer's side is played until somebody has to answer again. Nothing is told that the
+    /// side may not know.
+    #[command(
+        after_help = "Examples:\n  grognard answer pavia.journal                what is asked?\n  grognard answer pavia.journal stay --side second\n  grognard answer pavia.journal --take --json"
+    )]
+    Answer {
+        /// The journal.
+        journal: PathBuf,
+        /// The answer: a key, or an order in words; the faces, as 7,3, where dice thrown at a table are due. Without it
+        /// the game is brought to its next question.
+        #[arg(conflicts_with_all = ["take", "undo"])]
+        order: Option<String>,
+        /// For whom: first or second. It can be left out against the computer, and where nothing is hidden.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second"])]
+        side: Option<String>,
+        /// Answer as the computer would.
+        #[arg(long, conflicts_with = "undo")]
+        take: bool,
+        /// Take the side's last choice back.
+        #[arg(long)]
+        undo: bool,
+        /// With the position, as the side may see it.
+        #[arg(long, requires = "json")]
+        view: bool,
+        #[command(flatten)]
+        tables: HouseTables,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plays with a program: questions and answers as lines of JSON on standard output and input.
+    ///
+    /// The program starts it, reads a line, writes a line; docs/bots.md has the protocol and a player in Python.
+    #[command(
+        after_help = "Examples:\n  grognard bot duel-for-apulia --side first\n  grognard bot eu9/pavia --side both --games 100 --seed 1"
+    )]
+    Bot {
+        /// A title, a battle file, or a ready battle as SYSTEM/NAME.
+        #[arg(value_parser = Ready(&TITLES), hide_possible_values = true)]
+        title: String,
+        /// Which side the program plays: first, second or both.
+        #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
+        side: String,
+        /// Who plays the other: the title's computer player, its plain policy, or chance.
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
+        opponent: String,
+        /// How many games, one after another.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+        games: u64,
+        /// The seed of the dice of the first game; the next has the next. Without it they are drawn anew, and told when
+        /// a game is over.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// Send the position with every question; else the program asks for it.
+        #[arg(long)]
+        view: bool,
+        /// Write the journal of the one game to this file, which must not exist.
+        #[arg(long, value_name = "FILE")]
+        journal: Option<PathBuf>,
         #[command(flatten)]
         tables: HouseTables,
     },
@@ -358,6 +556,12 @@ pub(crate) enum Command {
         /// Without stopping.
         #[arg(long)]
         all: bool,
+        /// Writes a picture of the board after every part into this folder: 001.svg and so on.
+        #[arg(long, value_name = "DIR", conflicts_with = "json")]
+        svg: Option<PathBuf>,
+        /// Writes the pictures as one page that plays by itself and needs nothing else.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "svg"])]
+        html: Option<PathBuf>,
         #[command(flatten)]
         tables: HouseTables,
         /// As JSON.
@@ -366,14 +570,29 @@ pub(crate) enum Command {
     },
     /// Plays a title many times, the computer against itself: who wins how often, with intervals.
     #[command(
-        after_help = "Examples:\n  grognard study bialystok-minsk --games 100\n  grognard study bialystok-minsk --games 100 --second random --svg study.svg\n  grognard study my-scenario.toml --games 500 --tables my-tables --csv"
+        after_help = "Examples:\n  grognard study bialystok-minsk --games 100\n  grognard study bialystok-minsk --games 100 --second random --svg study.svg\n  grognard study my-scenario.toml --games 500 --tables my-tables --csv\n  grognard study italian-wars --against my-wars.toml --games 100\n  grognard study eu9/pavia --vary attacker.leader.fire=0..5 --svg fire.svg"
     )]
     Study {
-        /// A title, a battle file, or a ready battle as SYSTEM/NAME.
+        /// A title, a battle file, a ready battle as SYSTEM/NAME, or a journal: its game is played on from where it
+        /// stands.
+        #[arg(value_parser = Ready(&TITLES), hide_possible_values = true)]
         title: String,
-        /// How many games.
+        /// Of a journal: from the moment after this entry; 0 is the start.
+        #[arg(long, value_name = "N")]
+        entry: Option<usize>,
+        /// Of a journal: who asks, first, second or onlooker. What he may not see is drawn anew for every game.
+        #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "onlooker"])]
+        side: Option<String>,
+        /// How many games, at most.
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
         games: u64,
+        /// The longest it may take, in seconds: what has been played by then counts.
+        #[arg(long, value_name = "S", value_parser = seconds)]
+        seconds: Option<f64>,
+        /// It is enough when every yes-or-no figure is known to so many percentage points either way; how many games
+        /// that takes is told.
+        #[arg(long, value_name = "POINTS", value_parser = points)]
+        margin: Option<f64>,
         /// The seed of the dice.
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -383,6 +602,16 @@ pub(crate) enum Command {
         /// Who plays the second side.
         #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
         second: String,
+        /// Play this title or battle too, with the same dice game for game, and tell the difference with its interval.
+        #[arg(long, value_name = "TITLE", conflicts_with_all = ["entry", "side", "vary", "margin"])]
+        against: Option<String>,
+        /// The tables of the other, where they are not the same.
+        #[arg(long, value_name = "DIR", requires = "against")]
+        against_tables: Option<PathBuf>,
+        /// One number at several values: FIELD=1..4 of the file, as attacker.leader.fire=0..5, or TABLE/ROW/COLUMN=1..4
+        /// of a chart. Battles are counted out, games played; --svg draws a line for each chance.
+        #[arg(long, value_name = "WHAT=VALUES", conflicts_with_all = ["entry", "side"])]
+        vary: Option<String>,
         /// Write the figures as a picture to this file, which must not exist.
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
@@ -395,12 +624,12 @@ pub(crate) enum Command {
         #[arg(long)]
         csv: bool,
     },
-    /// Serves the battle desk and the rulebook to browsers, and the API to programs.
+    /// Serves the battle desk, games and the rulebook to browsers, and the API to programs.
     ///
-    /// It keeps nothing: battles and fights live in the visitors' links. Only this machine is answered unless
-    /// --listen says otherwise.
+    /// Battles and fights live in the visitors' links; games are kept in a database. Only this machine is answered
+    /// unless --listen says otherwise.
     #[command(
-        after_help = "Examples:\n  grognard serve\n  grognard serve --listen 127.0.0.1:8080\n  grognard serve --listen 0.0.0.0:8080 --host desk.example"
+        after_help = "Examples:\n  grognard serve\n  grognard serve --listen 127.0.0.1:8080\n  grognard serve --listen 0.0.0.0:8080 --host desk.example\n  grognard serve --database postgres://user@localhost/games\n  grognard serve --operator\n  grognard serve --mail smtp://localhost --mail-from games@example.org --site https://games.example.org\n  grognard serve --check"
     )]
     Serve {
         /// The address and port to listen on; port 0 takes a free one.
@@ -409,9 +638,49 @@ pub(crate) enum Command {
         /// A name under which visitors ask for it, besides localhost; may be given several times.
         #[arg(long, value_name = "NAME")]
         host: Vec<String>,
+        #[command(flatten)]
+        database: Database,
+        #[command(flatten)]
+        mail: Mail,
+        /// An address of its own for whoever runs the server: health, figures, lists, blocking and closing. Whoever can
+        /// reach it may do all of that; without ADDR it is 127.0.0.1:8090.
+        #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:8090")]
+        operator: Option<std::net::SocketAddr>,
+        /// Carry every stored game out again, say of each whether it is the same, and end.
+        #[arg(long)]
+        check: bool,
         /// Print the OpenAPI document and end.
         #[arg(long)]
         openapi: bool,
+    },
+    /// Copies the database of games into a new file, while it is in use.
+    #[command(after_help = "Example:\n  grognard backup games-of-monday.db")]
+    Backup {
+        /// The file, which must not exist.
+        file: PathBuf,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Writes stored games as journals into a folder: all, or those named.
+    ///
+    /// What is still secret in them lies in files of its own beside each journal, as `grognard play` keeps it.
+    #[command(after_help = "Example:\n  grognard export games/\n  grognard export games/ --game 1f6b2a…")]
+    Export {
+        /// The folder.
+        folder: PathBuf,
+        /// A game by its number; may be given several times.
+        #[arg(long, value_name = "NUMBER")]
+        game: Vec<String>,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Brings a journal into the database of games, once it has been carried out again.
+    #[command(after_help = "Example:\n  grognard import pavia.journal")]
+    Import {
+        /// The journal.
+        journal: PathBuf,
+        #[command(flatten)]
+        database: Database,
     },
     /// Writes completions for a shell.
     #[command(after_help = "Example:\n  grognard completions bash > /etc/bash_completion.d/grognard")]
@@ -419,7 +688,44 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Writes the man page.
-    #[command(after_help = "Example:\n  grognard man > grognard.1")]
-    Man,
+    /// Writes the man page of the program, or of one command.
+    #[command(
+        after_help = "Examples:\n  grognard man > grognard.1\n  grognard man odds | man -l -\n  grognard man --dir ~/.local/share/man/man1"
+    )]
+    Man {
+        /// The command.
+        command: Option<String>,
+        /// Write all pages into this folder, over no file.
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        dir: Option<PathBuf>,
+    },
+}
+
+impl Command {
+    /// Whether what it prints is for programs, which do not mind long lines and would mind broken ones.
+    pub(crate) fn is_for_programs(&self) -> bool {
+        match self {
+            Command::Systems { json }
+            | Command::Rules { json, .. }
+            | Command::Rule { json, .. }
+            | Command::Resolve { json, .. }
+            | Command::Odds { json, .. }
+            | Command::Allocate { json, .. }
+            | Command::Verify { json, .. }
+            | Command::Answer { json, .. }
+            | Command::Replay { json, .. } => *json,
+            Command::Simulate { json, csv, .. } | Command::Study { json, csv, .. } => *json || *csv,
+            Command::Tables { toml, json, .. } => *toml || *json,
+            Command::Show { svg, json, position, .. } => *svg || *json || *position,
+            Command::Example { name, .. } => name.is_some(),
+            Command::Roster { source, .. } => *source,
+            Command::Serve { openapi, .. } => *openapi,
+            Command::Sheet { .. }
+            | Command::Schema { .. }
+            | Command::Bot { .. }
+            | Command::Completions { .. }
+            | Command::Man { .. } => true,
+            _ => false,
+        }
+    }
 }

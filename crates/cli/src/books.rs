@@ -2,10 +2,11 @@
 
 use crate::args::HouseTables;
 use crate::files::{find_system, house};
-use crate::json;
+use crate::hint::did_you_mean;
 use crate::paint::{BAD, DIM, GOOD, HEAD, WARN, styled};
 use crate::{Failure, Outcome};
-use grognard::{CoverageLine, Source, Table, systems as all_systems};
+use grognard::{CoverageLine, Table, systems as all_systems};
+use grognard_wire as wire;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -28,7 +29,7 @@ pub(crate) fn systems(as_json: bool) -> Outcome {
                 })
             })
             .collect();
-        return Ok(json::text(&json!({ "systems": list })));
+        return Ok(wire::text(&json!({ "systems": list })));
     }
     let mut text = String::new();
     for system in all_systems() {
@@ -50,19 +51,7 @@ pub(crate) fn rules(key: &str, coverage: bool, as_json: bool) -> Outcome {
     let system = find_system(key)?;
     let report = system.coverage();
     if as_json {
-        let clauses: Vec<Value> = report
-            .lines
-            .iter()
-            .map(|line| {
-                json!({
-                    "id": line.clause.id, "kind": line.clause.kind, "text": line.clause.text,
-                    "code": line.code, "tests": line.tests, "not_applicable": line.clause.not_applicable,
-                })
-            })
-            .collect();
-        let totals: serde_json::Map<String, Value> =
-            report.totals().iter().map(|(key, n)| ((*key).to_owned(), (*n).into())).collect();
-        return Ok(json::text(&json!({ "clauses": clauses, "totals": totals })));
+        return Ok(wire::text(&json!(wire::ClauseList::of(system))));
     }
     let mut text = String::new();
     let width = report.lines.iter().map(|line| line.clause.id.len()).max().unwrap_or(0);
@@ -91,7 +80,7 @@ pub(crate) fn trace(key: &str, as_json: bool) -> Outcome {
             .iter()
             .map(|section| json!({ "section": section.id, "words": section.words, "clauses": section.clauses }))
             .collect();
-        return Ok(json::text(&json!({ "system": system.key, "sections": list })));
+        return Ok(wire::text(&json!({ "system": system.key, "sections": list })));
     }
     let mut text = String::new();
     let width = sections.0.iter().map(|section| section.id.chars().count()).max().unwrap_or(0);
@@ -114,6 +103,9 @@ pub(crate) fn trace(key: &str, as_json: bool) -> Outcome {
     );
     Ok(text)
 }
+
+/// So many of the tests that exercise a clause are named on a page.
+const TESTS_NAMED: usize = 3;
 
 /// One clause with all that is known of it.
 pub(crate) fn rule(id: &str, folder: &HouseTables, as_json: bool) -> Outcome {
@@ -139,11 +131,11 @@ pub(crate) fn rule(id: &str, folder: &HouseTables, as_json: bool) -> Outcome {
     let sections = system.sections();
     let stands: Vec<&str> = sections.of(&line.clause.id).map(|section| section.id.as_str()).collect();
     if as_json {
-        return Ok(json::text(&json!({
+        return Ok(wire::text(&json!({
             "system": system.key, "id": line.clause.id, "kind": line.clause.kind, "text": line.clause.text,
             "sections": stands, "code": line.code, "tests": line.tests,
             "not_applicable": line.clause.not_applicable,
-            "tables": charts.iter().map(|table| table_value(table)).collect::<Vec<_>>(),
+            "tables": charts.iter().map(|&table| json!(wire::TableCard::from(table))).collect::<Vec<_>>(),
         })));
     }
     let mut text = format!("{}  {}\n", styled(HEAD, &line.clause.id), styled(DIM, system.title));
@@ -157,7 +149,12 @@ pub(crate) fn rule(id: &str, folder: &HouseTables, as_json: bool) -> Outcome {
         None => drop(writeln!(text, "Carried out in {}", line.code.join(", "))),
     }
     if !line.tests.is_empty() {
-        let _ = writeln!(text, "Exercised by {}", line.tests.join(", "));
+        let first: Vec<&str> = line.tests.iter().take(TESTS_NAMED).map(String::as_str).collect();
+        let more = match line.tests.len().saturating_sub(TESTS_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more tests; --json names them all"),
+        };
+        let _ = writeln!(text, "Exercised by {}{more}", first.join(", "));
     }
     for table in charts {
         let _ = write!(text, "\n{}", table.page());
@@ -189,15 +186,54 @@ fn state_words(line: &CoverageLine) -> String {
     format!("{}; exercised by {}", shown(&line.code), shown(&line.tests))
 }
 
-pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, as_json: bool) -> Outcome {
+/// How charts are printed.
+pub(crate) enum Print {
+    /// As on the page.
+    Page,
+    /// As a file that can be changed and given back with `--tables`.
+    Toml,
+    /// As JSON.
+    Json,
+}
+
+/// Charts as a file of one's own: whole tables, ready to be changed and given back.
+fn house_file(key: &str, tables: &[&Table]) -> String {
+    let quoted = |text: &str| Value::from(text).to_string();
+    let list = |cells: &mut dyn Iterator<Item = &str>| cells.map(quoted).collect::<Vec<_>>().join(", ");
+    let mut text = format!(
+        "# Charts of {key}, to be changed. Put the file into a folder of its own and give that with --tables DIR.\n\
+         # Leave out what stays as it is: whole tables, or write single cells instead of `rows`, for example\n\
+         #   [[TABLE.change]]\n#   row = \"…\"\n#   column = \"…\"\n#   cell = \"…\"\n"
+    );
+    for table in tables {
+        let heads = list(&mut table.columns().iter().map(String::as_str));
+        let _ = writeln!(text, "\n# {} ({}, {})", table.title(), table.rule(), table.source().mark);
+        let _ = writeln!(text, "[{}]\ncolumns = [{heads}]\nrows = [", table.key());
+        for row in 0..table.rows() {
+            let cells = list(&mut (0..table.columns().len()).map(|column| table.cell(row, column).text()));
+            let _ = writeln!(text, "  [{cells}],");
+        }
+        text.push_str("]\n");
+    }
+    text
+}
+
+pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, print: Print) -> Outcome {
     let pages = find_system(key)?.tables(&house(folder)?)?;
     let chosen: Vec<&Table> = match table {
-        Some(name) => vec![pages.table(name).map_err(|error| Failure(format!("{key}: {error}")))?],
+        Some(name) => vec![pages.table(name).map_err(|error| {
+            let hint = did_you_mean(name, pages.tables().iter().map(Table::key));
+            Failure(format!("{key}: {error}{hint}"))
+        })?],
         None => pages.tables().iter().collect(),
     };
-    if as_json {
-        let list: Vec<Value> = chosen.iter().map(|table| table_value(table)).collect();
-        return Ok(json::text(&json!({ "tables": list })));
+    match print {
+        Print::Json => {
+            let list: Vec<Value> = chosen.iter().map(|&table| json!(wire::TableCard::from(table))).collect();
+            return Ok(wire::text(&json!({ "tables": list })));
+        }
+        Print::Toml => return Ok(house_file(key, &chosen)),
+        Print::Page => {}
     }
     if table.is_some() {
         return Ok(chosen.iter().map(|table| table.page()).collect());
@@ -213,29 +249,11 @@ pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, as_js
     Ok(text)
 }
 
-fn table_value(table: &Table) -> Value {
-    let source =
-        |source: &Source| json!({ "mark": source.mark.key(), "work": source.work, "note": source.note });
-    let rows: Vec<Vec<&str>> = (0..table.rows())
-        .map(|row| (0..table.columns().len()).map(|column| table.cell(row, column).text()).collect())
-        .collect();
-    let cells: Vec<Value> = table
-        .own_sources()
-        .map(|(row, column, s)| {
-            json!({ "row": table.row_label(row), "column": table.columns()[column], "source": source(s) })
-        })
-        .collect();
-    json!({
-        "key": table.key(), "title": table.title(), "rule": table.rule(), "roll": table.roll(),
-        "note": table.note(), "source": source(table.source()), "columns": table.columns(), "rows": rows,
-        "cells": cells,
-    })
-}
-
 pub(crate) fn example(key: &str, name: Option<&str>) -> Outcome {
     let system = find_system(key)?;
     let Some(name) = name else {
-        let battles = system.battles();
+        let titles = system.titles();
+        let battles: Vec<_> = system.battles().into_iter().chain(titles.clone()).collect();
         let width = battles.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         let mut text = String::new();
         for (name, battle) in battles {
@@ -243,34 +261,29 @@ pub(crate) fn example(key: &str, name: Option<&str>) -> Outcome {
                 let line = battle.lines().find(|line| line.starts_with(&format!("{key} = ")));
                 line.and_then(|line| line.split('"').nth(1)).unwrap_or("").to_owned()
             };
+            let kind = match titles.iter().any(|(title, _)| *title == name) {
+                true => "a whole game".to_owned(),
+                false => value("kind"),
+            };
+            let about: Vec<String> =
+                [value("date"), kind].into_iter().filter(|part| !part.is_empty()).collect();
             let name = styled(HEAD, format!("{name:<width$}"));
-            let _ = writeln!(
-                text,
-                "{name}  {}  {}",
-                value("title"),
-                styled(DIM, format!("{}, {}", value("date"), value("kind")))
-            );
+            let _ = writeln!(text, "{name}  {}  {}", value("title"), styled(DIM, about.join(", ")));
         }
         let _ = writeln!(text, "\nOne of them: grognard example {key} NAME");
         return Ok(text);
     };
-    match system.battle(name) {
-        Some(text) => Ok(text.to_owned()),
+    let ready = || system.battles().into_iter().chain(system.titles());
+    match ready().find(|(key, _)| key == name) {
+        Some((_, text)) => Ok(text.to_owned()),
         None => {
-            let names: Vec<String> = system.battles().into_iter().map(|(name, _)| name).collect();
-            Err(Failure(format!("{key} has no battle `{name}`; it has {}", names.join(", "))))
+            let names: Vec<String> = ready().map(|(name, _)| name).collect();
+            let hint = did_you_mean(name, names.iter().map(String::as_str));
+            Err(Failure(format!("{key} has no battle or title `{name}`; it has {}{hint}", names.join(", "))))
         }
     }
 }
 
 pub(crate) fn schema(key: &str) -> Outcome {
-    let system = find_system(key)?;
-    let battles: serde_json::Map<String, Value> =
-        system.kinds.iter().map(|kind| (kind.key.to_owned(), (kind.schema)().to_value())).collect();
-    Ok(json::text(&json!({
-        "battle-files": battles,
-        "resolve": crate::json::schema_of_resolve(),
-        "odds": crate::json::schema_of_odds(),
-        "rules": crate::json::schema_of_rules(),
-    })))
+    Ok(wire::text(&wire::schemas(find_system(key)?)))
 }

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::args::{BattleFile, HouseTables};
+use crate::hint::did_you_mean;
 use grognard::{Contest, System, system, systems};
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -36,7 +37,8 @@ pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
         return battle_text(title);
     }
     let keys: Vec<String> = titles().map(|(key, _)| key).collect();
-    Err(Failure(format!("no title `{title}`; there are {}, and any battle file", keys.join(", "))))
+    let hint = did_you_mean(title, keys.iter().map(String::as_str));
+    Err(Failure(format!("no title `{title}`; there are {}, and any battle file{hint}", keys.join(", "))))
 }
 
 fn battle_text(file: &str) -> Result<(String, String), Failure> {
@@ -51,19 +53,65 @@ fn battle_text(file: &str) -> Result<(String, String), Failure> {
     }
     let path = Path::new(file);
     if (path.exists() && !path.is_dir()) || file.ends_with(".toml") {
-        return Ok((file.to_owned(), read(path)?));
+        let text = read(path)?;
+        return match of_another_kind(&text) {
+            Some(what) => Err(Failure(format!("{file}: {what}"))),
+            None => Ok((file.to_owned(), text)),
+        };
     }
     if let Some((key, name)) = file.split_once('/')
         && let Some(system) = system(key)
     {
         let text = system.battle(name).ok_or_else(|| {
             let names: Vec<String> = system.battles().into_iter().map(|(name, _)| name).collect();
-            Failure(format!("{file}: no such battle; {key} has {}", names.join(", ")))
+            let hint = did_you_mean(name, names.iter().map(String::as_str));
+            Failure(format!("{file}: no such battle; {key} has {}{hint}", names.join(", ")))
         })?;
         return Ok((format!("{name}.toml"), text.to_owned()));
     }
-    regular(path)?;
-    Err(Failure(format!("{file}: no such file; give a battle file, or a ready one such as eu9/pavia")))
+    if path.exists() {
+        regular(path)?;
+    }
+    let titles = systems().iter().flat_map(|system| system.titles()).map(|(key, _)| key);
+    if titles.into_iter().any(|key| key == file) {
+        return Err(Failure(format!(
+            "{file}: this is a whole game, not a battle; begin it with `grognard new {file}`, or see who wins it how \
+             often with `grognard study {file}`"
+        )));
+    }
+    let ready: Vec<String> = systems()
+        .iter()
+        .flat_map(|system| {
+            system.battles().into_iter().map(move |(name, _)| format!("{}/{name}", system.key))
+        })
+        .collect();
+    let same = ready.iter().find(|name| name.split('/').nth(1) == Some(file));
+    let hint = match same {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => did_you_mean(file, ready.iter().map(String::as_str)),
+    };
+    Err(Failure(format!("{file}: no such file; give a battle file, or a ready one such as eu9/pavia{hint}")))
+}
+
+/// What a file is that is no battle file, and what to do with it.
+fn of_another_kind(text: &str) -> Option<&'static str> {
+    let first = text.lines().next().unwrap_or_default();
+    match first {
+        first if first.starts_with("grognard-journal ") => Some(
+            "this is the journal of a game, not a battle file; look at it with `grognard show`, go on with \
+             `grognard play`, or see who would win with `grognard study`",
+        ),
+        first if first.starts_with("grognard-dice-1 ") || first.starts_with("grognard-secrets ") => {
+            Some("this is a secret of a game, not a battle file; leave it where it lies")
+        }
+        first if first.trim_start().starts_with('{') => Some(
+            "this is JSON, not a battle file; a battle file is TOML: `grognard example eu9 pavia` prints one",
+        ),
+        first if first.starts_with("<svg") || first.starts_with("<!DOCTYPE") => {
+            Some("this is a picture or a page, not a battle file")
+        }
+        _ => None,
+    }
 }
 
 /// The last part of a file's name: where it lies is nobody else's business.
@@ -187,8 +235,20 @@ pub(crate) fn by_file_name(tables: &[(String, String)]) -> Vec<(String, String)>
 pub(crate) fn find_system(key: &str) -> Result<&'static System, Failure> {
     system(key).ok_or_else(|| {
         let keys: Vec<&str> = systems().iter().map(|system| system.key).collect();
-        Failure(format!("no system `{key}`; there are {}", keys.join(", ")))
+        let hint = did_you_mean(key, keys.iter().copied());
+        Failure(format!("no system `{key}`; there are {}{hint}", keys.join(", ")))
     })
+}
+
+/// Refuses a name that a file has already, before any work is done for it.
+pub(crate) fn free(path: &Path) -> Result<(), Failure> {
+    match path.exists() {
+        true => Err(Failure(format!(
+            "{}: there is such a file, and none is written over; name another",
+            path.display()
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// Writes a new file, whole or not at all, and never over another.

@@ -61,7 +61,7 @@ impl Ledger {
     pub(crate) fn open(path: &Path) -> Result<(Ledger, Journal), Failure> {
         let file = hold(path)?;
         let bytes = read_open(path, &file)?;
-        let journal = Journal::read_bytes(&bytes).map_err(|bad| refused(path, &bad))?;
+        let journal = Journal::read_bytes(&bytes).map_err(|bad| refused(path, &bad, &bytes))?;
         Ok((Ledger::holding(path, file, &journal.text()), journal))
     }
 
@@ -192,14 +192,15 @@ fn is_at(path: &Path, _: &File) -> bool {
 pub(crate) fn look(path: &Path) -> Result<Journal, Failure> {
     let mut patience = LOOKS;
     loop {
-        match Journal::read_bytes(&read_bytes(path)?) {
+        let bytes = read_bytes(path)?;
+        match Journal::read_bytes(&bytes) {
             Ok(journal) => return Ok(journal),
             // Half an entry is there while another program is writing it.
             Err(bad) if bad.flaw == Flaw::Torn && patience > 0 && is_held(path) => {
                 patience -= 1;
                 std::thread::sleep(BETWEEN_LOOKS);
             }
-            Err(bad) => return Err(refused(path, &bad)),
+            Err(bad) => return Err(refused(path, &bad, &bytes)),
         }
     }
 }
@@ -212,9 +213,18 @@ fn is_held(path: &Path) -> bool {
 }
 
 /// Why a journal cannot be read, and what to do about it.
-pub(crate) fn refused(path: &Path, bad: &grognard::umpire::BadJournal) -> Failure {
+pub(crate) fn refused(path: &Path, bad: &grognard::umpire::BadJournal, bytes: &[u8]) -> Failure {
     let shown = path.display();
+    // A battle or a title names its system.
+    let is_battle = || {
+        let text = String::from_utf8_lossy(bytes);
+        text.lines().any(|line| line.split('=').next().is_some_and(|key| key.trim() == "system"))
+    };
     Failure(match bad.flaw {
+        Flaw::NotAJournal if is_battle() => format!(
+            "{shown}: this is a battle file or a title, not the journal of a game; begin a game of it with: \
+             grognard new {shown}"
+        ),
         Flaw::Torn => format!("{shown}: {bad}. To take it off and keep a copy: grognard repair {shown}"),
         Flaw::HeaderCutShort => format!("{shown}: {bad}. No game was begun in it"),
         Flaw::NotAJournal | Flaw::Header | Flaw::Changed => format!("{shown}: {bad}"),

@@ -1,14 +1,25 @@
 //! The command line of Grognard. It reads files and terminals, calls the façade, and writes.
 
 mod allocate;
+mod answer;
 mod args;
+mod asked;
+mod battle;
 mod books;
+mod bot;
+mod compare;
+mod desk;
 mod dicebox;
 mod files;
-mod json;
+mod hint;
+mod keeping;
 mod ledger;
+mod manual;
 mod odds;
+mod own_dice;
 mod paint;
+mod plot;
+mod prompt;
 mod repair;
 mod replay;
 mod resolve;
@@ -17,13 +28,15 @@ mod serve;
 mod sheet;
 mod stored;
 mod study;
+mod switches;
 mod table;
+mod umpire;
 mod vault;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use grognard::umpire::{BySide, Side};
-use grognard::{Best, Budget, OddsRequest};
+use grognard::{Best, Budget, Fought, OddsRequest, Player, StudyRequest};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -42,15 +55,16 @@ pub(crate) type Outcome = Result<String, Failure>;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    let width = if cli.command.is_for_programs() { usize::MAX } else { paint::width() };
     match run(cli.command) {
-        Ok(text) => write_out(&text),
+        Ok(text) => write_out(&paint::fitted(&text, width)),
         Err(Failure(message)) => {
             // Nothing more can be done if even standard error is gone.
+            let message = format!("{}: {message}", paint::styled(paint::BAD, "error"));
             let _ = writeln!(
                 anstream::stderr(),
-                "{}: {}",
-                paint::styled(paint::BAD, "error"),
-                paint::clean(&message)
+                "{}",
+                paint::clean(&paint::fitted(&message, paint::width_of_errors()))
             );
             ExitCode::from(1)
         }
@@ -61,15 +75,27 @@ fn run(command: Command) -> Outcome {
     match command {
         Command::Systems { json } => books::systems(json),
         Command::Rules { system, trace: true, json, .. } => books::trace(&system, json),
+        Command::Rules { system, switches: true, json, .. } => switches::list(&system, json),
         Command::Rules { system, coverage, json, .. } => books::rules(&system, coverage, json),
         Command::Rule { clause, tables, json } => books::rule(&clause, &tables, json),
-        Command::Tables { system, table, tables, json } => {
-            books::tables(&system, table.as_deref(), &tables, json)
+        Command::Tables { system, table, tables, toml, json } => {
+            let print = match (toml, json) {
+                (true, _) => books::Print::Toml,
+                (false, true) => books::Print::Json,
+                (false, false) => books::Print::Page,
+            };
+            books::tables(&system, table.as_deref(), &tables, print)
         }
         Command::Sheet { system, reading, svg, html: _, tables } => {
             sheet::sheet(&system, &reading, svg, &tables)
         }
         Command::Roster { army, source, tables } => roster::roster(army.as_deref(), source, &tables),
+        Command::Umpire { system, files, turns, journal, tables } => {
+            umpire::umpire(&system, &files, (turns, journal), &tables)
+        }
+        Command::Battle { system, kind, from, file } => {
+            battle::battle(&battle::Asked { system, kind, from, file })
+        }
         Command::Example { system, name } => books::example(&system, name.as_deref()),
         Command::Schema { system } => books::schema(&system),
         Command::Resolve { battle, seed, dice, choose, policy, journal, json } => {
@@ -87,6 +113,8 @@ fn run(command: Command) -> Outcome {
             margin,
             ends,
             summary,
+            sensitivity,
+            switches,
             json,
         } => {
             let best = best.map(|side| match side.as_str() {
@@ -97,40 +125,119 @@ fn run(command: Command) -> Outcome {
             let budget = Budget::default().within(Duration::from_secs_f64(seconds));
             let request = OddsRequest { sample, seed, best, objective, budget, margin: margin / 100.0 };
             let ends = if summary { 0 } else { ends.unwrap_or(odds::ENDS_TOLD) };
-            odds::odds(&battle, &odds::Asked { request, given, joint, ends, json })
+            odds::odds(&battle, &odds::Asked { request, given, joint, ends, sensitivity, switches, json })
         }
-        Command::Simulate { battle, n, seed, json, csv } => odds::simulate(&battle, n, seed, json, csv),
+        Command::Simulate { battle, n, seed, seconds, json, csv } => {
+            let fought = Fought { n, seed, time: seconds.map(Duration::from_secs_f64) };
+            odds::simulate(&battle, &fought, json, csv)
+        }
         Command::Allocate { battle, all, list, json } => allocate::allocate(&battle, all, list, json),
-        Command::New { title, journal, seed, computer, tables } => {
-            stored::new(title.as_deref(), journal, seed, computer.as_deref(), &tables)
+        Command::New { title, journal, seed, computer, position, tables } => {
+            let position = position.as_deref();
+            stored::new(title.as_deref(), journal, seed, computer.as_deref(), position, &tables)
         }
         Command::Play { journal, computer, nonce, tables } => {
             stored::play(&journal, computer.as_deref(), &nonce, &tables)
         }
+        Command::Answer { journal, order, side, take, undo, view, tables, json } => {
+            let act = match (order, take, undo) {
+                (Some(order), _, _) => answer::Act::Order(order),
+                (None, true, _) => answer::Act::Take,
+                (None, false, true) => answer::Act::Undo,
+                (None, false, false) => answer::Act::Nothing,
+            };
+            answer::answer(&answer::Answer { journal, act, side, sight: sight(view), json, tables })
+        }
+        Command::Bot { title, side, opponent, games, seed, view, journal, tables } => {
+            let (opponent, sight) = (player(&opponent), sight(view));
+            bot::bot(&bot::Bot { title, side, opponent, games, seed, sight, journal, tables })
+        }
         Command::Repair { journal } => repair::repair(&journal),
-        Command::Show { journal, entry, side, svg, json, tables } => {
+        Command::Show { journal, entry, position: true, tables, .. } => {
+            stored::position(&journal, entry, &tables)
+        }
+        Command::Show { journal, entry, side, svg, json, position: false, tables } => {
             stored::show(&journal, entry, side.as_deref(), (svg, json), &tables)
         }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),
-        Command::Replay { journal, side, all, tables, json } => {
+        Command::Replay { journal, side, svg: Some(folder), tables, .. } => {
+            replay::pictures(&journal, side.as_deref(), &tables, &folder)
+        }
+        Command::Replay { journal, side, html: Some(file), tables, .. } => {
+            replay::film(&journal, side.as_deref(), &tables, &file)
+        }
+        Command::Replay { journal, side, all, tables, json, svg: None, html: None } => {
             replay::replay(&journal, side.as_deref(), &tables, all, json)
         }
-        Command::Study { title, games, seed, first, second, svg, tables, json, csv } => {
-            let players = BySide::new(first, second);
-            study::study(&study::Study { title, games, seed, players, tables, svg, json, csv })
+        Command::Study {
+            title,
+            entry,
+            side,
+            games,
+            seconds,
+            margin,
+            seed,
+            first,
+            second,
+            against,
+            against_tables,
+            vary,
+            svg,
+            tables,
+            json,
+            csv,
+        } => {
+            let request = StudyRequest {
+                players: BySide::new(player(&first), player(&second)),
+                games,
+                seed,
+                time: seconds.map(Duration::from_secs_f64),
+                margin: margin.map(|points| points / 100.0),
+            };
+            let against_tables = against_tables.map(|folder| args::HouseTables { tables: Some(folder) });
+            study::study(&study::Study {
+                title,
+                entry,
+                side,
+                request,
+                against,
+                against_tables,
+                vary,
+                tables,
+                svg,
+                json,
+                csv,
+            })
         }
-        Command::Serve { listen, host, openapi } => serve::serve(listen, host, openapi),
+        Command::Serve { openapi: true, .. } => Ok(grognard_server::document()),
+        Command::Serve { check: true, database, .. } => keeping::check(&database.database),
+        Command::Serve { listen, host, database, mail, operator, .. } => {
+            serve::serve(serve::Where { listen, host, operator }, &mail, &database.database)
+        }
+        Command::Backup { file, database } => keeping::backup(&file, &database.database),
+        Command::Export { folder, game, database } => keeping::export(&folder, &game, &database.database),
+        Command::Import { journal, database } => keeping::import(&journal, &database.database),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "grognard", &mut text);
             Ok(String::from_utf8(text)?)
         }
-        Command::Man => {
-            let mut text = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut text)?;
-            Ok(String::from_utf8(text)?)
-        }
+        Command::Man { command, dir } => manual::manual(command.as_deref(), dir.as_deref()),
     }
+}
+
+/// Who plays a side of a study.
+fn player(word: &str) -> Player {
+    match word {
+        "policy" => Player::Policy,
+        "random" => Player::Random,
+        _ => Player::Computer,
+    }
+}
+
+/// Whether the position is wanted too.
+fn sight(wanted: bool) -> grognard_wire::Sight {
+    if wanted { grognard_wire::Sight::With } else { grognard_wire::Sight::Without }
 }
 
 /// Writes all at once. A reader that has gone away, such as `head`, is no failure.

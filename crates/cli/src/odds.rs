@@ -2,23 +2,34 @@
 
 use crate::args::BattleFile;
 use crate::files::{OpenBattle, open};
-use crate::paint::{BAR, DIM, HEAD, WARN, bar, percent, styled};
-use crate::{Failure, Outcome, json};
+use crate::paint::{BAR, DIM, HEAD, WARN, bar, percent, styled, width};
+use crate::{Failure, Outcome};
 use grognard::umpire::{BySide, Side, Unit};
-use grognard::{Best, Contest, FigureReport, Interval, Joint, OddsRequest, Progress, Report, Share};
+use grognard::{
+    Best, Contest, FigureReport, Fought, Interval, Joint, OddsRequest, Progress, Report, Share, Unreckoned,
+};
+use grognard_wire::{self as wire, Change, Sensitivity, sensitivity, switch_sensitivity};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// How wide a full bar is.
+/// How wide a full bar is where there is room.
 const BAR_WIDTH: usize = 40;
+
+/// How wide a full bar is beside so many columns of words.
+fn room(words: usize) -> usize {
+    width().saturating_sub(words).min(BAR_WIDTH)
+}
+
 /// How many ends are listed, and how many are read to find those that read alike.
 const ENDS_SHOWN: usize = 8;
 const ENDS_READ: usize = 1_000;
 /// How many ends JSON has unless told otherwise.
 pub(crate) const ENDS_TOLD: usize = 20_000;
+/// How many it has at most when all are asked for.
+const ENDS_ALL_MAX: usize = 4_000_000;
 
 /// What to work out and how to tell it.
 pub(crate) struct Asked {
@@ -28,13 +39,17 @@ pub(crate) struct Asked {
     /// Two figures to be set against each other.
     pub(crate) joint: Option<(String, String)>,
     pub(crate) ends: usize,
+    /// The figure of which to tell what one more of anything would change; without a name the first.
+    pub(crate) sensitivity: Option<String>,
+    /// The figure of which to tell which switch would change most; without a name the first.
+    pub(crate) switches: Option<String>,
     pub(crate) json: bool,
 }
 
 pub(crate) fn odds(battle: &BattleFile, asked: &Asked) -> Outcome {
     let opened = open(battle)?;
     let begun = Instant::now();
-    let fail = |reason: String| Failure(format!("{}: {reason}", opened.name));
+    let fail = |reason: Unreckoned| Failure(format!("{}: {reason}", opened.name));
     let mut report =
         with_bar(|progress| opened.contest.odds_watched(&asked.request, progress)).map_err(fail)?;
     let mut known = 1.0;
@@ -45,6 +60,21 @@ pub(crate) fn odds(battle: &BattleFile, asked: &Asked) -> Outcome {
     let joint = asked.joint.as_ref().map(|(row, column)| report.joint(row, column));
     let joint = joint.transpose().map_err(fail)?;
     let seconds = begun.elapsed().as_secs_f64();
+    let sensitivity = asked.sensitivity.as_ref().map(|figure| {
+        let figure = Some(figure.as_str()).filter(|figure| !figure.is_empty());
+        let time = asked.request.budget.time.unwrap_or(SENSITIVITY_TIME);
+        let file = (opened.name.as_str(), opened.text.as_str(), &opened.tables[..]);
+        with_bar(|progress| sensitivity(file, figure, time, progress))
+    });
+    let sensitivity =
+        sensitivity.transpose().map_err(|reason| Failure(format!("{}: {reason}", opened.name)))?;
+    let switches = asked.switches.as_ref().map(|figure| {
+        let figure = Some(figure.as_str()).filter(|figure| !figure.is_empty());
+        let time = asked.request.budget.time.unwrap_or(SENSITIVITY_TIME);
+        let file = (opened.name.as_str(), opened.text.as_str(), &opened.tables[..]);
+        with_bar(|progress| switch_sensitivity(file, figure, time, progress))
+    });
+    let switches = switches.transpose().map_err(|reason| Failure(format!("{}: {reason}", opened.name)))?;
     if !asked.json {
         let mut text = head(&opened, &report, "battles", seconds);
         if !asked.given.is_empty() {
@@ -54,7 +84,20 @@ pub(crate) fn odds(battle: &BattleFile, asked: &Asked) -> Outcome {
             Some(joint) => joint_table(&mut text, joint, &report),
             None => body(&mut text, &opened, &report),
         }
+        if let Some(sensitivity) = &sensitivity {
+            changes(&mut text, sensitivity, "What one more would change");
+        }
+        if let Some(switches) = &switches {
+            changes(&mut text, switches, "Which switch matters most");
+        }
         return Ok(text);
+    }
+    if asked.ends == usize::MAX && report.ends.len() > ENDS_ALL_MAX {
+        let (name, count) = (&opened.name, report.ends.len());
+        return Err(Failure(format!(
+            "{name}: there are {count} ends, too many to list them all; ask for the likeliest, --ends 100000, or \
+             for --summary"
+        )));
     }
     let mut more = Vec::new();
     if !asked.given.is_empty() {
@@ -65,12 +108,53 @@ pub(crate) fn odds(battle: &BattleFile, asked: &Asked) -> Outcome {
             serde_json::json!({ "row": row, "column": column, "rows": rows, "columns": columns, "p": p });
         more.push(("joint", value));
     }
+    for (key, told) in [("sensitivity", sensitivity), ("switches", switches)] {
+        let Some(Sensitivity { figure, p, changes }) = told else { continue };
+        let change = |change: &Change| {
+            let Change { what, from, to, p, exact } = change;
+            serde_json::json!({ "what": what, "from": from, "to": to, "p": p, "exact": exact })
+        };
+        let changes: Vec<serde_json::Value> = changes.iter().map(change).collect();
+        more.push((key, serde_json::json!({ "figure": figure, "p": p, "changes": changes })));
+    }
     let (system, battle) = (opened.contest.system(), opened.name.as_str());
-    written(&json::Told { report: &report, system, battle, seconds, ends: asked.ends, more })
+    written(&wire::Told { report: &report, system, battle, seconds, ends: asked.ends, more })
+}
+
+/// The longest that is spent on what one more of anything would change.
+const SENSITIVITY_TIME: Duration = Duration::from_secs(60);
+/// How many changes are shown, and the least that is worth a line.
+const CHANGES_SHOWN: usize = 16;
+const CHANGE_MIN: f64 = 0.0005;
+
+/// What changes would do, a line each, those that matter most first.
+fn changes(text: &mut String, sensitivity: &Sensitivity, what: &str) {
+    let Sensitivity { figure, p, changes } = sensitivity;
+    let head = format!("{what}: {figure}, now {}", percent(*p));
+    let _ = writeln!(text, "\n{}", styled(HEAD, head));
+    let telling: Vec<&Change> = changes.iter().filter(|change| (change.p - p).abs() >= CHANGE_MIN).collect();
+    let width =
+        telling.iter().take(CHANGES_SHOWN).map(|change| change.what.chars().count()).max().unwrap_or(0);
+    for change in telling.iter().take(CHANGES_SHOWN) {
+        let pad = " ".repeat(width.saturating_sub(change.what.chars().count()));
+        let about = if change.exact { "" } else { ", about" };
+        let points = format!("{:+.1} points", (change.p - p) * 100.0);
+        let line = format!("{}{pad}  {points:>12}{about}", change.what);
+        let _ = writeln!(text, "  {line}  {}", styled(DIM, format!("{} to {}", change.from, change.to)));
+    }
+    let rest = changes.len() - telling.len();
+    if rest > 0 {
+        let words = if rest == 1 {
+            "1 other changes nothing".to_owned()
+        } else {
+            format!("{rest} others change nothing")
+        };
+        let _ = writeln!(text, "  {}", styled(DIM, words));
+    }
 }
 
 /// Writes a report straight to standard output. A reader that has gone away, such as `head`, is no failure.
-pub(crate) fn written(told: &json::Told<'_>) -> Outcome {
+pub(crate) fn written(told: &wire::Told<'_>) -> Outcome {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match told.write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -80,16 +164,17 @@ pub(crate) fn written(told: &json::Told<'_>) -> Outcome {
     }
 }
 
-pub(crate) fn simulate(battle: &BattleFile, n: u64, seed: u64, as_json: bool, csv: bool) -> Outcome {
+pub(crate) fn simulate(battle: &BattleFile, fought: &Fought, as_json: bool, csv: bool) -> Outcome {
     let opened = open(battle)?;
     let begun = Instant::now();
-    let report = with_bar(|progress| opened.contest.simulate(n, seed, progress));
+    let fail = |reason: Unreckoned| Failure(format!("{}: {reason}", opened.name));
+    let report = with_bar(|progress| opened.contest.simulate(fought, progress)).map_err(fail)?;
     let seconds = begun.elapsed().as_secs_f64();
     if as_json {
         // A simulation is the same for a seed to the last character: the time it took stays out.
         let (system, battle) = (opened.contest.system(), opened.name.as_str());
         let (report, more) = (&report, Vec::new());
-        return written(&json::Told { report, system, battle, seconds: 0.0, ends: usize::MAX, more });
+        return written(&wire::Told { report, system, battle, seconds: 0.0, ends: usize::MAX, more });
     }
     if csv {
         let mut text = String::from("share,low,high,end\n");
@@ -161,6 +246,7 @@ fn head(opened: &OpenBattle, report: &Report, what: &str, seconds: f64) -> Strin
     let title = styled(HEAD, format!("{title}: {} against {}", names.first, names.second));
     let (states, samples) = (report.states, report.samples);
     let settled = (1.0 - report.unsettled) * 100.0;
+    let what = if samples == 1 { what.trim_end_matches('s') } else { what };
     let how = match (report.exact, samples) {
         (true, _) => styled(DIM, format!("exact, {states} states, {:.1} ms", seconds * 1000.0)),
         (false, _) if states == 0 => {
@@ -283,7 +369,14 @@ fn policy_table(text: &mut String, report: &Report, names: &BySide<String>) {
             fits => format!(", right {}", percent(fits)),
         };
         let rest = format!("{when} (met {}, gains {:.3}{fits})", met(line.met), line.gain);
-        let _ = writeln!(text, "  {}, {}: {}  {}", names[line.by], line.what, line.words, styled(DIM, rest));
+        let _ = writeln!(
+            text,
+            "  {}, {}: {}  {}",
+            names[line.by],
+            line.topic.words(),
+            line.words,
+            styled(DIM, rest)
+        );
     }
 }
 
@@ -321,13 +414,9 @@ fn flags(text: &mut String, report: &Report) {
             format!(" {:<15}", format!("({:.1} to {:.1})", interval.low * 100.0, interval.high * 100.0))
         });
         let pad = " ".repeat(width - figure.words.chars().count());
-        let _ = writeln!(
-            text,
-            "  {}{pad}  {:>8}{interval}  {}",
-            figure.words,
-            chance(&share),
-            styled(BAR, bar(share.p, BAR_WIDTH))
-        );
+        let line = format!("  {}{pad}  {:>8}{interval}  ", figure.words, chance(&share));
+        let bar = bar(share.p, room(line.chars().count()));
+        let _ = writeln!(text, "{line}{}", styled(BAR, bar));
     }
 }
 
@@ -352,20 +441,15 @@ fn distribution(text: &mut String, figure: &FigureReport, samples: u64) {
     let _ = writeln!(text, "\n{}  {}", styled(HEAD, &figure.words), styled(DIM, mean));
     let rows = rows(figure, samples);
     let width = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).max(7);
-    let exactly = if rows.len() == figure.values.len() { "exactly" } else { "within" };
+    let exactly = if rows.iter().all(|row| !row.label.contains(" to ")) { "exactly" } else { "within" };
     let _ = writeln!(text, "  {}", styled(DIM, format!("{:width$}  {exactly:>8}  {:>8}", "", "at least")));
     let highest = rows.iter().map(|row| row.share.p).fold(0.0, f64::max);
     for row in &rows {
         let at_least = Share { p: figure.at_least(row.from), interval: row.share.interval };
         let pad = " ".repeat(width - row.label.chars().count());
-        let _ = writeln!(
-            text,
-            "  {pad}{}  {:>8}  {:>8}  {}",
-            row.label,
-            chance(&row.share),
-            chance(&at_least),
-            styled(BAR, bar(row.share.p / highest, BAR_WIDTH))
-        );
+        let line = format!("  {pad}{}  {:>8}  {:>8}  ", row.label, chance(&row.share), chance(&at_least));
+        let bar = bar(row.share.p / highest, room(line.chars().count()));
+        let _ = writeln!(text, "{line}{}", styled(BAR, bar));
     }
 }
 
@@ -384,12 +468,24 @@ pub(crate) fn rows(figure: &FigureReport, samples: u64) -> Vec<Row> {
     let first = figure.values.first().map_or(0, |(value, _)| *value);
     let last = figure.values.last().map_or(0, |(value, _)| *value);
     let steps = if figure.unit == Unit::Thirds { [3, 6, 15, 30, 60, 150] } else { [2, 5, 10, 20, 50, 100] };
-    let few = figure.values.len() <= ROWS_MAX;
+    // A value that nothing comes to has a row too: a gap is as telling as a bar.
+    let whole = if figure.unit == Unit::Thirds && figure.values.iter().all(|(value, _)| value % 3 == 0) {
+        3
+    } else {
+        1
+    };
+    let few = (last - first) / whole < ROWS_MAX as i64;
     let step = steps.into_iter().find(|step| (last - first) / step < ROWS_MAX as i64).unwrap_or(steps[5]);
-    let step = if few { 1 } else { step };
+    let step = if few { whole } else { step };
     let mut rows: Vec<Row> = Vec::new();
     for (value, share) in &figure.values {
         let from = value.div_euclid(step) * step;
+        let next = rows.last().map_or(from, |row| row.from + step);
+        rows.extend((0..(from - next).max(0) / step).map(|gap| {
+            let share =
+                Share { p: 0.0, interval: share.interval.map(|_| Interval::wilson(0, samples, 1.96)) };
+            Row { label: label(next + gap * step, step, whole, figure.unit), from: next + gap * step, share }
+        }));
         match rows.last_mut().filter(|row| row.from == from) {
             Some(row) => {
                 let p = row.share.p + share.p;
@@ -398,15 +494,20 @@ pub(crate) fn rows(figure: &FigureReport, samples: u64) -> Vec<Row> {
                 row.share = Share { p, interval };
             }
             None => {
-                let label = match step {
-                    1 => number(*value, figure.unit),
-                    _ => format!("{} to {}", number(from, figure.unit), number(from + step - 1, figure.unit)),
-                };
+                let label = label(from, step, whole, figure.unit);
                 rows.push(Row { label, from, share: *share });
             }
         }
     }
     rows
+}
+
+/// What a row of a distribution is called: one value, or several that go together.
+fn label(from: i64, step: i64, whole: i64, unit: Unit) -> String {
+    match step == whole {
+        true => number(from, unit),
+        false => format!("{} to {}", number(from, unit), number(from + step - 1, unit)),
+    }
 }
 
 pub(crate) fn number(value: i64, unit: Unit) -> String {

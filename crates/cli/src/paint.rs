@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
+use std::io::IsTerminal;
 
 pub(crate) const HEAD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -42,6 +43,102 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(cleaned)
 }
 
+/// How wide the terminal is; where there is none, nothing is too wide.
+pub(crate) fn width() -> usize {
+    width_of(std::io::stdout().is_terminal())
+}
+
+/// The same where errors are read.
+pub(crate) fn width_of_errors() -> usize {
+    width_of(std::io::stderr().is_terminal())
+}
+
+fn width_of(terminal: bool) -> usize {
+    if !terminal {
+        return usize::MAX;
+    }
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    told.or_else(seen).filter(|&width| width > 0).unwrap_or(80).max(WIDTH_MIN)
+}
+
+/// Nobody reads in fewer columns.
+const WIDTH_MIN: usize = 20;
+
+/// How many columns a line takes: styles take none.
+pub(crate) fn columns(line: &str) -> usize {
+    let mut count = 0;
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\u{1b}' => drop(letters.by_ref().find(|letter| letter.is_ascii_alphabetic())),
+            _ => count += 1,
+        }
+    }
+    count
+}
+
+/// Text with its long lines broken between words, so that no line is wider than this. What goes on stands a little further
+/// in than the line began.
+pub(crate) fn fitted(text: &str, width: usize) -> Cow<'_, str> {
+    if text.lines().all(|line| columns(line) <= width) {
+        return Cow::Borrowed(text);
+    }
+    let mut fitted = String::with_capacity(text.len() + text.len() / 8);
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        broken(&mut fitted, line, width);
+        fitted.push_str(end);
+    }
+    Cow::Owned(fitted)
+}
+
+/// One line, broken.
+fn broken(fitted: &mut String, line: &str, width: usize) {
+    if columns(line) <= width {
+        return fitted.push_str(line);
+    }
+    let indent = line.chars().take_while(|&letter| letter == ' ').count();
+    let further = (indent + 2).min(width / 3);
+    let mut used = 0;
+    for (index, word) in line.trim_start_matches(' ').split(' ').enumerate() {
+        let long = columns(word);
+        match index {
+            0 => {
+                fitted.push_str(&" ".repeat(indent.min(width / 2)));
+                used = indent.min(width / 2);
+            }
+            _ if used + 1 + long > width && used > further => {
+                fitted.push('\n');
+                fitted.push_str(&" ".repeat(further));
+                used = further;
+            }
+            _ => {
+                fitted.push(' ');
+                used += 1;
+            }
+        }
+        used = pushed(fitted, word, used, width, further);
+    }
+}
+
+/// A word, cut where it is longer than a line; how far the line has come.
+fn pushed(fitted: &mut String, word: &str, mut used: usize, width: usize, further: usize) -> usize {
+    let mut style = false;
+    for letter in word.chars() {
+        style |= letter == '\u{1b}';
+        if !style && used == width {
+            fitted.push('\n');
+            fitted.push_str(&" ".repeat(further));
+            used = further;
+        }
+        fitted.push(letter);
+        used += usize::from(!style);
+        style &= !letter.is_ascii_alphabetic();
+    }
+    used
+}
+
 /// A bar of so large a share of `width` characters, in eighths.
 pub(crate) fn bar(share: f64, width: usize) -> String {
     let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
@@ -70,6 +167,24 @@ mod tests {
         assert_eq!(clean(&ours), ours);
         assert_eq!(clean("a\u{1b}[2Jb\u{1b}]0;title\u{7}\rc\u{9b}31md\u{7f}"), "a�[2Jb�]0;title��c�31md�");
         assert_eq!(clean("\u{1b}[31;5mred"), "�[31;5mred");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let text = format!(
+            "  8.3 %  {} lost, routed, nothing left\nshort\n{}\n",
+            styled(HEAD, "Imperials: 5 LD"),
+            "x".repeat(50)
+        );
+        for width in [20, 40, 60] {
+            let fitted = fitted(&text, width);
+            assert!(fitted.lines().all(|line| columns(line) <= width), "{width}: {fitted}");
+            let words = |text: &str| text.split_whitespace().collect::<String>();
+            assert_eq!(words(&fitted), words(&text));
+        }
+        assert_eq!(fitted("a b\n", 3), "a b\n");
+        assert_eq!(fitted("  aa bb cc dd", 8), "  aa bb\n  cc dd");
+        assert_eq!(fitted("  aa bb cc dd", 12), "  aa bb cc\n    dd");
     }
 
     #[test]

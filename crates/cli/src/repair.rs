@@ -26,7 +26,7 @@ pub(crate) fn repair(path: &Path) -> Outcome {
         Err(bad) => bad,
     };
     let mended = Journal::mended(&bytes).ok_or_else(|| {
-        let Failure(reason) = refused(path, &bad);
+        let Failure(reason) = refused(path, &bad, &bytes);
         match bad.flaw {
             Flaw::NotAJournal | Flaw::HeaderCutShort => Failure(reason),
             _ => Failure(format!(

@@ -5,8 +5,10 @@ use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::told;
 use crate::stored::{looker, open, open_until};
 use crate::table::say;
-use crate::{Failure, Outcome, json};
+use crate::{Failure, Outcome, switches};
 use grognard::umpire::{Ruling, Side};
+use grognard::{Named, Play};
+use grognard_wire as wire;
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -21,14 +23,23 @@ pub(crate) fn replay(
     let play = open(path, tables)?;
     let viewer = looker(path, &*play, side, play.end().is_some())?;
     if as_json {
-        let account: Vec<_> = play.account().iter().map(json::ruling).collect();
-        let end = play.end().map(|(facts, _)| json::fact(&facts));
+        let account: Vec<_> = play.account().iter().map(wire::ruling).collect();
+        let end = play.end().map(|(facts, _)| wire::fact(&facts));
         let journal = play.journal().text();
-        return Ok(json::text(&json!({ "end": end, "account": account, "journal": journal })));
+        return Ok(wire::text(&json!({ "end": end, "account": account, "journal": journal })));
     }
     let header = play.journal().header();
-    let head =
-        format!("{}  {}\n", styled(HEAD, &header.title), styled(DIM, format!("dice: {}", header.dice)));
+    let turned: Vec<Named> = grognard::switches_in(&header.system, &header.setup)
+        .into_iter()
+        .filter(|stands| !stands.is_default)
+        .map(|stands| Named { stands, decided_against: Vec::new() })
+        .collect();
+    let head = format!(
+        "{}  {}\n{}",
+        styled(HEAD, &header.title),
+        styled(DIM, format!("dice: {}", header.dice)),
+        switches::head(&turned)
+    );
     let rulings: Vec<&Ruling> = play.account().iter().chain(play.draft()).collect();
     let words = play.end().map_or_else(|| "It is not over yet.".to_owned(), |(_, words)| words);
     let end = format!("\n{}\n", styled(HEAD, words));
@@ -90,6 +101,17 @@ fn board_after(
     tables: &HouseTables,
     told: usize,
 ) -> Result<String, Failure> {
+    let (low, play) = play_after(path, tables, told)?;
+    let board = play.drawing(viewer).unwrap_or_else(|| crate::stored::fact_lines(&play.view(viewer), 0));
+    Ok(format!(
+        "{}\n{}\n",
+        board.trim_end(),
+        styled(DIM, format!("after entry {low}: grognard show {} --entry {low}", path.display()))
+    ))
+}
+
+/// The game when so many rulings had been told, and after which entry that was.
+fn play_after(path: &Path, tables: &HouseTables, told: usize) -> Result<(usize, Box<dyn Play>), Failure> {
     let at = |entries: usize| open_until(path, Some(entries), tables);
     let (mut low, mut high) = (0, open(path, tables)?.journal().entries().len());
     // The account only grows: the last entry after which no more than this had been told.
@@ -100,11 +122,52 @@ fn board_after(
             false => high = middle - 1,
         }
     }
-    let play = at(low)?;
-    let board = play.drawing(viewer).unwrap_or_else(|| crate::stored::fact_lines(&play.view(viewer), 0));
-    Ok(format!(
-        "{}\n{}\n",
-        board.trim_end(),
-        styled(DIM, format!("after entry {low}: grognard show {} --entry {low}", path.display()))
-    ))
+    Ok((low, at(low)?))
+}
+
+/// Writes a picture of the board after every part of the account into a folder.
+pub(crate) fn pictures(path: &Path, side: Option<&str>, tables: &HouseTables, folder: &Path) -> Outcome {
+    let play = open(path, tables)?;
+    let viewer = looker(path, &*play, side, play.end().is_some())?;
+    let rulings: Vec<&Ruling> = play.account().iter().collect();
+    let mut parts: Vec<usize> = (1..rulings.len()).filter(|&at| rulings[at].heading).collect();
+    parts.push(rulings.len());
+    let wrong = |error: std::io::Error| Failure(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(wrong)?;
+    for (number, told) in parts.iter().enumerate() {
+        let (_, play) = play_after(path, tables, *told)?;
+        let none = || Failure(format!("{}: this game has no picture; leave --svg out", path.display()));
+        let picture = play.picture(viewer).ok_or_else(none)?;
+        std::fs::write(folder.join(format!("{:03}.svg", number + 1)), picture).map_err(wrong)?;
+    }
+    let pictures =
+        if parts.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", parts.len()) };
+    Ok(format!("{pictures} in {}\n", folder.display()))
+}
+
+/// Writes the pictures of a game as one page that plays by itself.
+pub(crate) fn film(path: &Path, side: Option<&str>, tables: &HouseTables, file: &Path) -> Outcome {
+    use grognard::days_of_empire::film::{Frame, page};
+    let play = open(path, tables)?;
+    let viewer = looker(path, &*play, side, play.end().is_some())?;
+    let rulings: Vec<&Ruling> = play.account().iter().collect();
+    let mut parts: Vec<usize> = (1..rulings.len()).filter(|&at| rulings[at].heading).collect();
+    parts.push(rulings.len());
+    let mut frames = Vec::new();
+    let mut from = 0;
+    for told in parts {
+        let (_, play) = play_after(path, tables, told)?;
+        let none = || Failure(format!("{}: this game has no picture; leave --html out", path.display()));
+        let picture = play.picture(viewer).ok_or_else(none)?;
+        frames.push(Frame {
+            picture,
+            told: rulings[from..told].iter().map(|one| one.text.to_string()).collect(),
+        });
+        from = told;
+    }
+    let wrong = |error: std::io::Error| Failure(format!("{}: {error}", file.display()));
+    std::fs::write(file, page(&play.journal().header().title, &frames)).map_err(wrong)?;
+    let pictures =
+        if frames.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", frames.len()) };
+    Ok(format!("{pictures} in {}\n", file.display()))
 }

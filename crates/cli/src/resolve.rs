@@ -6,8 +6,10 @@ use crate::files::{OpenBattle, file_name, open};
 use crate::paint::{DIM, HEAD, WARN, styled};
 use crate::stored::begin;
 use crate::table::{DiceFrom, Table, Who, say};
-use crate::{Failure, Outcome, dicebox, json, vault};
+use crate::{Failure, Outcome, dicebox, switches, vault};
 use grognard::umpire::{BySide, Header, Mark, Ruling};
+use grognard_wire as wire;
+use grognard_wire::NamedSwitch;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -59,7 +61,13 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
             }
             // What a person has said or thrown stays; what was given beforehand can be given again.
             Err(_) if table.asked => {
-                say(&format!("What there is of it is kept; go on with: grognard play {}\n", path.display()))?;
+                let kept =
+                    format!("What there is of it is kept; go on with: grognard play {}\n", path.display());
+                if table.left {
+                    // Whoever says so leaves in order.
+                    return Ok(kept);
+                }
+                say(&kept)?;
             }
             Err(_) => {
                 vault::clear(path, table.play.journal());
@@ -68,19 +76,26 @@ pub(crate) fn resolve(battle: &BattleFile, how: &How) -> Outcome {
             }
         }
     }
+    if table.left {
+        return Ok(
+            "Left before the end; nothing of it is kept. With --journal FILE it would be.\n".to_owned()
+        );
+    }
     played?;
     let play = table.play;
     let (facts, words) =
         play.end().ok_or_else(|| Failure("the battle did not come to its end".to_owned()))?;
+    let named = grognard::named_switches(&*contest, play.journal(), &[]);
     if how.json {
-        let account: Vec<_> = play.account().iter().map(json::ruling).collect();
+        let switches: Vec<NamedSwitch> = named.iter().map(NamedSwitch::from).collect();
+        let account: Vec<_> = play.account().iter().map(wire::ruling).collect();
         let value = json!({
-            "system": contest.system(), "battle": name, "end": json::fact(&facts), "words": words,
-            "account": account, "journal": play.journal().text(),
+            "system": contest.system(), "battle": name, "end": wire::fact(&facts), "words": words,
+            "switches": switches, "account": account, "journal": play.journal().text(),
         });
-        return Ok(json::text(&value));
+        return Ok(wire::text(&value));
     }
-    let mut text = String::new();
+    let mut text = switches::head(&named);
     for ruling in play.account().iter().skip(table.told) {
         text.push_str(&told(ruling));
     }

@@ -45,7 +45,7 @@ fn list(charts: &Charts) -> Outcome {
     Ok(text)
 }
 
-fn army_text(army: &str) -> Result<(String, String), Failure> {
+pub(crate) fn army_text(army: &str) -> Result<(String, String), Failure> {
     if Path::new(army).exists() || army.ends_with(".toml") {
         return Ok((army.to_owned(), read(Path::new(army))?));
     }

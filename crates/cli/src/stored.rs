@@ -5,12 +5,13 @@ use crate::dicebox::draw;
 use crate::files::{by_file_name, file_name, house, house_and_beside, title_text};
 use crate::ledger::Ledger;
 use crate::paint::{DIM, GOOD, HEAD, styled};
-use crate::table::{DiceFrom, Table, Who, say};
-use crate::{Failure, Outcome, dicebox, json, ledger, vault};
+use crate::table::{DiceFrom, Table, Who, say, shown};
+use crate::{Failure, Outcome, dicebox, ledger, prompt, vault};
 use grognard::Play;
 use grognard::umpire::{
     BySide, DiceSource, Difference, Differs, Event, Fact, Form, Header, Journal, Proof, Seat, Side,
 };
+use grognard_wire as wire;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -22,6 +23,7 @@ pub(crate) fn new(
     journal: Option<PathBuf>,
     seed: Option<u64>,
     computer: Option<&str>,
+    position: Option<&Path>,
     tables: &HouseTables,
 ) -> Outcome {
     let Some(title) = title else { return Ok(titles()) };
@@ -41,7 +43,13 @@ pub(crate) fn new(
         dice: dice.source(),
         tables: by_file_name(&tables),
         setup,
+        position: position.map(position_in_lines).transpose()?.unwrap_or_default(),
         ..Header::default()
+    };
+    // What is wrong with a position is said before anything is written.
+    let start = match position {
+        Some(file) => contest.start_from(&file.display().to_string(), header.clone())?,
+        None => contest.start(Header::default()),
     };
     let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let path = journal.unwrap_or_else(|| PathBuf::from(format!("{stem}.journal")));
@@ -51,7 +59,14 @@ pub(crate) fn new(
     for (side, _) in seats(computer.unwrap_or("none")).iter().filter(|(_, seat)| **seat == Seat::Computer) {
         let _ = write!(text, " The computer plays {}.", names[side]);
     }
-    let _ = writeln!(text, " Play it with:\n  grognard play {}", path.display());
+    let _ = writeln!(text);
+    let guide = start.guide(None);
+    text.push_str(&prompt::aims(&guide.aims(), &names));
+    let origins = guide.origins();
+    if !origins.is_empty() {
+        let _ = write!(text, "Its data:\n{}", prompt::origins(&origins));
+    }
+    let _ = writeln!(text, "Play it with:\n  grognard play {}", path.display());
     let words = match dice {
         DiceFrom::Pledged(_) => {
             let secret = dicebox::place(&path);
@@ -66,6 +81,32 @@ pub(crate) fn new(
     };
     let _ = writeln!(text, "{}", styled(DIM, words));
     Ok(text)
+}
+
+/// A position as the head of a journal reads it back: line by line.
+fn position_in_lines(file: &Path) -> Result<String, Failure> {
+    Ok(crate::files::read(file)?.lines().map(|line| format!("{line}\n")).collect())
+}
+
+/// Prints how a game stands as a position file.
+pub(crate) fn position(path: &Path, entry: Option<usize>, tables: &HouseTables) -> Outcome {
+    let play = open_until(path, None, tables)?;
+    let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
+    // Whether anything is hidden is a matter of how the game stands now, whatever moment is asked for.
+    let whole = grognard::position_text(&*play).map_err(|refusal| fail(refusal.to_string()))?;
+    match entry {
+        None => Ok(whole),
+        Some(entry) => {
+            let then = open_until(path, Some(entry), tables)?;
+            let over = play.end().is_some();
+            let text = if over {
+                Ok(grognard::whole_position_text(&*then))
+            } else {
+                grognard::position_text(&*then)
+            };
+            text.map_err(|refusal| fail(refusal.to_string()))
+        }
+    }
 }
 
 /// Writes a new journal, and the secret of its dice before it.
@@ -117,13 +158,7 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
     let nonces = nonces.iter().map(|nonce| read_nonce(nonce)).collect::<Result<Vec<_>, _>>()?;
     let (ledger, journal) = Ledger::open(path)?;
     let play = carry_out(path, journal, None, tables)?;
-    let header = play.journal().header();
-    let dice = match header.dice {
-        DiceSource::Seed(seed) => DiceFrom::Seed(seed),
-        DiceSource::Pledged(_) if play.end().is_some() && dice_are_shown(play.journal()) => DiceFrom::Asked,
-        DiceSource::Pledged(_) => DiceFrom::Pledged(dicebox::find(path, header)?),
-        DiceSource::Table => DiceFrom::Asked,
-    };
+    let dice = dice_of(path, &*play)?;
     let kept = play.journal().seats();
     let who = computer.map_or(kept, seats);
     let person = who.iter().any(|(_, seat)| *seat == Seat::Person);
@@ -136,7 +171,7 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
     {
         return Err(fail(format!("--nonce: the {side} side can add nothing to these dice any more")));
     }
-    let form = header.form;
+    let form = play.journal().header().form;
     let mut table = Table::new(play, dice, who);
     table.journal = Some(ledger);
     // What was known when the program last stopped and had not been entered.
@@ -148,7 +183,7 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
             table.sit_down(&nonces)?;
         }
         let viewer = viewer_of(&table.who);
-        say(&table.shown(viewer))?;
+        say(&table.on_sitting_down(viewer))?;
         say(&styled(DIM, words))?;
         if viewer.is_some() && hides(&*table.play) {
             let words =
@@ -241,7 +276,7 @@ pub(crate) fn show(
         return play.picture(viewer).ok_or_else(none);
     }
     if as_json {
-        return Ok(json::text(&json::fact(&play.view(viewer))));
+        return Ok(wire::text(&wire::fact(&play.view(viewer))));
     }
     let waiting: Vec<String> = play
         .pending()
@@ -252,14 +287,13 @@ pub(crate) fn show(
             // What a secret question is about is for the one who is asked.
             let told = viewer == question.asking.by || !question.kind.is_secret();
             match question.about.as_str() {
-                about if told && !about.is_empty() => format!("{who}: {} ({about})", question.asking.what),
-                _ => format!("{who}: {}", question.asking.what),
+                about if told && !about.is_empty() => format!("{who}: {} ({about})", question.asking.words()),
+                _ => format!("{who}: {}", question.asking.words()),
             }
         })
         .collect();
     let words = play.end().map_or_else(|| format!("Waiting for {}.", waiting.join("; ")), |(_, words)| words);
-    let shown = play.drawing(viewer).unwrap_or_else(|| fact_lines(&play.view(viewer), 0));
-    Ok(format!("{shown}\n{}\n", styled(HEAD, words)))
+    Ok(format!("{}\n{}\n", shown(&*play, viewer, &path.display().to_string()), styled(HEAD, words)))
 }
 
 /// A fact as indented lines.
@@ -309,8 +343,19 @@ pub(crate) fn open_until(
     carry_out(path, ledger::look(path)?, entries, tables)
 }
 
+/// Where the dice of a journal's game come from.
+pub(crate) fn dice_of(path: &Path, play: &dyn Play) -> Result<DiceFrom, Failure> {
+    let header = play.journal().header();
+    Ok(match header.dice {
+        DiceSource::Seed(seed) => DiceFrom::Seed(seed),
+        DiceSource::Pledged(_) if play.end().is_some() && dice_are_shown(play.journal()) => DiceFrom::Asked,
+        DiceSource::Pledged(_) => DiceFrom::Pledged(dicebox::find(path, header)?),
+        DiceSource::Table => DiceFrom::Asked,
+    })
+}
+
 /// Carries a journal out again, as far as it is wanted, and checks its dice.
-fn carry_out(
+pub(crate) fn carry_out(
     path: &Path,
     journal: Journal,
     entries: Option<usize>,
@@ -349,7 +394,10 @@ fn carry_out_to_seal(
         journal = journal.first(entries);
     }
     let header = journal.header();
-    if let Some((name, _)) = header.options.first() {
+    // The head repeats how the switches of the set-up stand; that they still do is checked when it is carried out.
+    let switches = grognard::switches_in(&header.system, &header.setup);
+    let unknown = |(name, _): &&(String, String)| !switches.iter().any(|stands| stands.path == *name);
+    if let Some((name, _)) = header.options.iter().find(unknown) {
         return Err(fail(format!(
             "the option `{name}` is not known here; the rules' options stand in the set-up"
         )));
@@ -395,7 +443,7 @@ pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcom
     let kept = dicebox::find(path, journal.header()).ok();
     let proof = journal.prove_dice(kept)?;
     let (end, words) = match play.end() {
-        Some((facts, words)) => (json::fact(&facts), words),
+        Some((facts, words)) => (wire::fact(&facts), words),
         None => (serde_json::Value::Null, "It is not over yet.".to_owned()),
     };
     let (written, ours) = (&journal.header().version, env!("CARGO_PKG_VERSION"));
@@ -406,7 +454,7 @@ pub(crate) fn verify(path: &Path, tables: &HouseTables, as_json: bool) -> Outcom
             Proof::Seed(throws) => ("seed", throws, true),
             Proof::Typed(throws) => ("table", throws, false),
         };
-        return Ok(json::text(&json!({
+        return Ok(wire::text(&json!({
             "verified": true, "entries": entries, "end": end, "written_by": written, "carried_out_by": ours,
             "dice": { "source": source, "throws": throws, "checked": checked },
             "secrets": { "under_seal": under_seal(journal), "carried_out_to": entries },

@@ -1,39 +1,60 @@
 //! Studies of titles: the computer against itself, as a page, as CSV and as a picture.
 
+use crate::Outcome;
 use crate::args::HouseTables;
-use crate::files::{OpenBattle, house_and_beside, title_text, write_new};
+use crate::files::{OpenBattle, free, house_and_beside, title_text, write_new};
 use crate::odds::{page, rows, title_of, with_bar, written};
-use crate::{Outcome, json};
-use grognard::umpire::{BySide, Unit};
-use grognard::{FigureReport, Player, Report, Share};
+use crate::{Failure, compare, stored};
+use grognard::umpire::Unit;
+use grognard::{FigureReport, Play, Report, Sees, Share, StudyRequest, Unreckoned};
+use grognard_wire as wire;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// What to study, and how to tell it.
 pub(crate) struct Study {
     pub(crate) title: String,
-    pub(crate) games: u64,
-    pub(crate) seed: u64,
-    pub(crate) players: BySide<String>,
+    pub(crate) entry: Option<usize>,
+    pub(crate) side: Option<String>,
+    pub(crate) request: StudyRequest,
+    /// Another title to be played with the same dice, and its tables where they are not the same.
+    pub(crate) against: Option<String>,
+    pub(crate) against_tables: Option<HouseTables>,
+    /// One number at several values.
+    pub(crate) vary: Option<String>,
     pub(crate) tables: HouseTables,
     pub(crate) svg: Option<PathBuf>,
     pub(crate) json: bool,
     pub(crate) csv: bool,
 }
 
+/// A game to be played on from where it stands, and what whoever asks may see of it.
+struct Moment {
+    play: Box<dyn Play>,
+    sees: Sees,
+    words: String,
+}
+
 pub(crate) fn study(study: &Study) -> Outcome {
-    let (name, text) = title_text(&study.title)?;
-    let tables = house_and_beside(&name, &text, &study.tables)?;
-    let contest = grognard::open(&name, &text, &tables)?;
-    let opened = OpenBattle { name, text, tables, contest };
-    let players = BySide::from_fn(|side| match study.players[side].as_str() {
-        "policy" => Player::Policy,
-        "random" => Player::Random,
-        _ => Player::Computer,
-    });
+    if let Some(path) = &study.svg {
+        // Said before the work is done, not after it.
+        free(path)?;
+    }
+    if let Some(other) = &study.against {
+        return compare::against(study, other);
+    }
+    if let Some(what) = &study.vary {
+        return compare::vary(study, what);
+    }
+    let (opened, moment) = opened(study)?;
+    let fail = |reason: Unreckoned| Failure(format!("{}: {reason}", opened.name));
     let begun = Instant::now();
-    let report = with_bar(|progress| opened.contest.study(players, study.games, study.seed, progress));
+    let report = with_bar(|progress| match &moment {
+        Some(Moment { play, sees, .. }) => play.study(*sees, &study.request, progress),
+        None => opened.contest.study(&study.request, progress),
+    })
+    .map_err(fail)?;
     let seconds = begun.elapsed().as_secs_f64();
     if let Some(path) = &study.svg {
         write_new(path, &picture(&opened, &report))?;
@@ -42,12 +63,41 @@ pub(crate) fn study(study: &Study) -> Outcome {
         // The same for a seed to the last character: the time it took stays out.
         let (system, battle) = (opened.contest.system(), opened.name.as_str());
         let (report, more) = (&report, Vec::new());
-        return written(&json::Told { report, system, battle, seconds: 0.0, ends: usize::MAX, more });
+        return written(&wire::Told { report, system, battle, seconds: 0.0, ends: usize::MAX, more });
     }
     if study.csv {
         return Ok(csv(&report));
     }
-    Ok(page(&opened, &report, "games", seconds))
+    let page = page(&opened, &report, "games", seconds);
+    Ok(moment.map_or(page.clone(), |moment| format!("{}\n{page}", moment.words)))
+}
+
+/// A title, a battle, or a journal's game at some moment.
+fn opened(study: &Study) -> Result<(OpenBattle, Option<Moment>), Failure> {
+    let path = Path::new(&study.title);
+    let is_journal =
+        study.entry.is_some() || path.extension().is_some_and(|extension| extension == "journal");
+    if !is_journal {
+        if study.side.is_some() {
+            return Err(Failure(
+                "--side goes with a journal: a game that begins hides nothing yet".to_owned(),
+            ));
+        }
+        let (name, text) = title_text(&study.title)?;
+        let tables = house_and_beside(&name, &text, &study.tables)?;
+        let contest = grognard::open(&name, &text, &tables)?;
+        return Ok((OpenBattle { name, text, tables, contest }, None));
+    }
+    let play = stored::open_until(path, study.entry, &study.tables)?;
+    let over = stored::open(path, &study.tables)?.end().is_some();
+    let viewer = stored::looker(path, &*play, study.side.as_deref(), over)?;
+    let sees = if over && study.side.is_none() { Sees::Everything } else { Sees::What(viewer) };
+    let header = play.journal().header();
+    let (name, text, tables) = (path.display().to_string(), header.setup.clone(), header.tables.clone());
+    let contest = grognard::open(&header.title, &text, &tables)?;
+    let entries = play.journal().entries().len();
+    let words = format!("{name}, played on from entry {entries}");
+    Ok((OpenBattle { name, text, tables, contest }, Some(Moment { play, sees, words })))
 }
 
 /// Every value of every figure, a line each.

@@ -1,15 +1,17 @@
 //! The table a game is played at: where dice and decisions come from, and where the journal goes.
 
 use crate::Failure;
+use crate::args::HouseTables;
 use crate::dicebox::draw;
 use crate::ledger::Ledger;
-use crate::paint::{DIM, GOOD, HEAD, clean, styled};
+use crate::paint::{DIM, GOOD, HEAD, clean, columns, fitted, styled, width};
 use crate::resolve::told;
-use crate::vault;
-use grognard::Play;
+use crate::{prompt, vault};
 use grognard::umpire::{
-    BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, seeded_faces,
+    BySide, Dice, DiceSource, Entry, Event, Kind, Offered, Pledge, Question, Refusal, Side, Topic,
+    seeded_faces,
 };
+use grognard::{Alternative, Play};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
@@ -61,8 +63,15 @@ pub(crate) struct Table {
     pub(crate) told: usize,
     /// Whether menus say what each option is worth, and why others are not on them.
     pub(crate) advises: bool,
+    /// Faces that a person has typed ahead.
+    pub(crate) typed: VecDeque<u8>,
     /// Whose own affairs stand on a screen that two look at.
     on_screen: Option<Side>,
+    /// Orders of one line that are still to be given, with whoever gave it and what he was asked.
+    queued: VecDeque<String>,
+    queued_for: Option<(Side, Topic)>,
+    /// The answers that numbers mean now, where a long list has been narrowed down.
+    narrowed: Vec<Offered>,
     /// Whether a person has answered anything.
     pub(crate) asked: bool,
     /// Whether a person has had enough.
@@ -82,7 +91,11 @@ impl Table {
             journal: None,
             told,
             advises: false,
+            typed: VecDeque::new(),
             on_screen: None,
+            queued: VecDeque::new(),
+            queued_for: None,
+            narrowed: Vec::new(),
             asked: false,
             left: false,
         }
@@ -164,7 +177,7 @@ impl Table {
     }
 
     /// Makes an entry durable.
-    fn keep(&mut self, line: &str) -> Result<(), Failure> {
+    pub(crate) fn keep(&mut self, line: &str) -> Result<(), Failure> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.append(line))
     }
 
@@ -186,7 +199,7 @@ impl Table {
         self.open_due().map(Ok)
     }
 
-    fn faces(&mut self, faces: &[u8]) -> Result<Result<(), Refusal>, Failure> {
+    pub(crate) fn faces(&mut self, faces: &[u8]) -> Result<Result<(), Refusal>, Failure> {
         match self.play.faces(faces) {
             Ok(line) => self.keep(&line)?,
             Err(refusal) => return Ok(Err(refusal)),
@@ -253,7 +266,7 @@ impl Table {
         }
     }
 
-    fn decide(&mut self, question: &Question, options: &[(String, String)]) -> Result<(), Failure> {
+    fn decide(&mut self, question: &Question, options: &[Offered]) -> Result<(), Failure> {
         let side = question.asking.by.unwrap_or(Side::First);
         let line = self.what(question);
         if let Some(key) = self.choices.pop_front() {
@@ -279,9 +292,9 @@ impl Table {
     }
 
     /// Who is asked what, in words.
-    fn what(&self, question: &Question) -> String {
+    pub(crate) fn what(&self, question: &Question) -> String {
         let who = question.asking.by.map_or("", |side| self.names[side].as_str());
-        format!("{who}, {} ({})", question.asking.what, question.asking.clause)
+        format!("{who}, {} ({})", question.asking.words(), question.asking.clause)
     }
 
     /// Tells what has happened since it was last told.
@@ -294,7 +307,7 @@ impl Table {
     }
 
     /// One line typed by a person.
-    fn prompt(&mut self, text: &str) -> Result<String, Failure> {
+    pub(crate) fn prompt(&mut self, text: &str) -> Result<String, Failure> {
         say(text)?;
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line)?;
@@ -311,28 +324,11 @@ impl Table {
         }
     }
 
-    fn ask_faces(&mut self, question: &Question, dice: Dice) -> Result<(), Failure> {
-        self.tell()?;
-        loop {
-            let line = self.prompt(&format!("{}: throw {dice} > ", self.what(question)))?;
-            let faces: Result<Vec<u8>, _> =
-                line.split([',', ' ', '+']).filter(|part| !part.is_empty()).map(str::parse::<u8>).collect();
-            match faces {
-                Ok(faces) => match self.faces(&faces)? {
-                    Ok(()) => return Ok(()),
-                    Err(refusal) => say(&format!("{refusal}\n"))?,
-                },
-                Err(_) => say("Type the number on the die, or `quit`.\n")?,
-            }
+    fn ask_choice(&mut self, question: &Question, side: Side, options: &[Offered]) -> Result<(), Failure> {
+        let options = &self.told_plainly(question, side, options);
+        if self.goes_on(question, side)? {
+            return Ok(());
         }
-    }
-
-    fn ask_choice(
-        &mut self,
-        question: &Question,
-        side: Side,
-        options: &[(String, String)],
-    ) -> Result<(), Failure> {
         if self.on_screen == Some(side.other()) {
             self.cover(&format!("What {} looked at is off the screen.", self.names[side.other()]))?;
         }
@@ -341,82 +337,197 @@ impl Table {
         if hidden {
             self.only_for(side)?;
         }
-        say(&self.menu(question, side, options, None))?;
+        self.narrowed = Vec::new();
+        let menu = self.menu(question, side, options, None);
+        say(&menu)?;
         loop {
             let line = self.prompt("> ")?;
-            match line.as_str() {
-                "undo" => match self.play.undo(side) {
+            let (word, rest) =
+                line.split_once(' ').map_or((line.as_str(), ""), |(word, rest)| (word, rest.trim()));
+            match (word, rest) {
+                ("undo", "") => match self.play.undo(side) {
                     Ok(line) => {
                         self.keep(&line)?;
                         self.told = self.told.min(self.play.account().len());
                         self.on_screen = self.on_screen.or(Some(side).filter(|_| hidden));
                         return Ok(());
                     }
+                    // Two people at a real table put a slip of the hand right together.
+                    Err(_) if self.take_throw_back(side)? => return Ok(()),
                     Err(refusal) => say(&format!("{refusal}\n"))?,
                 },
-                "show" => {
+                ("show", "") => {
                     say(&self.shown(Some(side)))?;
-                    self.on_screen = Some(side).filter(|_| self.is_shared());
+                    self.on_screen = Some(side).filter(|_| self.is_shared() && self.has_own_sight(side));
                 }
-                "?" | "help" => say(&self.menu(question, side, options, None))?,
-                line if line.starts_with("? ") => {
-                    say(&self.menu(question, side, options, Some(line[2..].trim())))?;
+                // Nobody loses a game by leaning on a key.
+                ("" | "?" | "help", "") => {
+                    self.narrowed = Vec::new();
+                    let menu = self.menu(question, side, options, None);
+                    say(&menu)?;
                 }
-                line => {
-                    let by_number = line.parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?));
-                    let key = match (line, by_number) {
-                        ("", _) => self.play.by_policy(side).unwrap_or_default(),
-                        (_, Some((key, _))) => key.clone(),
-                        (text, None) => text.to_owned(),
-                    };
-                    match self.answer(side, &key)? {
-                        Ok(()) if hidden => {
-                            let words =
-                                format!("{} has answered, and it is off the screen.", self.names[side]);
-                            return self.cover(&words);
-                        }
-                        Ok(()) => return Ok(()),
-                        Err(refusal) => say(&format!("{refusal}\n"))?,
+                ("?", text) => {
+                    let menu = self.menu(question, side, options, Some(text));
+                    say(&menu)?;
+                }
+                ("advice", "") => say(&self.advised(side))?,
+                ("goal" | "goals", "") => {
+                    say(&prompt::aims(&self.play.guide(Some(side)).aims(), &self.names))?
+                }
+                ("force", place) => {
+                    say(&self.force(side, place))?;
+                    self.on_screen = Some(side).filter(|_| self.is_shared() && self.has_own_sight(side));
+                }
+                ("odds", order) => say(&self.odds(question, side, order))?,
+                ("why", key) if !key.is_empty() => say(&self.why_not(question, side, key))?,
+                ("rule", id) if !id.is_empty() => say(&clause(id))?,
+                _ => {
+                    if let Some(members) = self.group_meant(&line, options) {
+                        self.narrowed = members;
+                        say(&self.narrow_menu(question))?;
+                        continue;
+                    }
+                    if self.give(&line, question, side, options)? {
+                        return match hidden {
+                            true => {
+                                let words =
+                                    format!("{} has answered, and it is off the screen.", self.names[side]);
+                                self.cover(&words)
+                            }
+                            false => Ok(()),
+                        };
                     }
                 }
             }
         }
     }
 
-    /// What can be answered: the first few, or all that have some words in them.
-    fn menu(
-        &self,
+    /// The answers with the words that name units and what is left of them, where there are such.
+    fn told_plainly(&self, question: &Question, side: Side, options: &[Offered]) -> Vec<Offered> {
+        let guide = self.play.guide(Some(side));
+        let plain = |offered: &Offered| Offered {
+            words: guide
+                .meaning(question.asking.topic, &offered.key)
+                .unwrap_or_else(|| offered.words.clone()),
+            ..offered.clone()
+        };
+        options.iter().map(plain).collect()
+    }
+
+    /// Gives the answer that a line means, once its price is agreed to; whether it was given.
+    fn give(
+        &mut self,
+        line: &str,
         question: &Question,
         side: Side,
-        options: &[(String, String)],
-        wanted: Option<&str>,
-    ) -> String {
+        options: &[Offered],
+    ) -> Result<bool, Failure> {
+        let taken = (line == "take").then(|| self.play.by_computer(side)).flatten();
+        let listed = if self.narrowed.is_empty() { options } else { &self.narrowed };
+        let mut orders: VecDeque<String> = match taken {
+            Some((key, _)) => [key].into(),
+            None => match chosen(line, listed, options) {
+                Some(key) => [key].into(),
+                None => prompt::orders(line, question, &*self.play.guide(Some(side))).into(),
+            },
+        };
+        let key = orders.pop_front().unwrap_or_default();
+        // What is refused costs nothing.
+        if self.play.why_not(side, &key).is_none() {
+            let costs = self.play.guide(Some(side)).consequences(&key);
+            if let Some(warning) = prompt::warning(&costs) {
+                say(&format!("`{key}` will cost you:\n{warning}"))?;
+                let sure = self.prompt("Do it all the same? `yes`, or Enter to think again > ")?;
+                if !matches!(sure.as_str(), "yes" | "y") {
+                    say("Nothing is done.\n")?;
+                    return Ok(false);
+                }
+            }
+        }
+        match self.answer(side, &key)? {
+            Ok(()) => {
+                self.queued_for = (!orders.is_empty()).then_some((side, question.asking.topic));
+                self.queued = orders;
+                Ok(true)
+            }
+            Err(refusal) => {
+                say(&format!("{refusal}\n"))?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Gives the next order of a line that had several, if that is what is asked; whether it did. Whatever else is
+    /// asked, or stands in the way, ends the line.
+    fn goes_on(&mut self, question: &Question, side: Side) -> Result<bool, Failure> {
+        let Some(order) = self.queued.pop_front() else { return Ok(false) };
+        let same = self.queued_for == Some((side, question.asking.topic));
+        let costs = prompt::warning(&self.play.guide(Some(side)).consequences(&order));
+        let refused = match (same, costs) {
+            (true, None) => match self.answer(side, &order)? {
+                Ok(()) => return Ok(true),
+                Err(refusal) => refusal.to_string(),
+            },
+            (true, Some(warning)) => format!("it would cost something\n{warning}"),
+            (false, _) => "something else is asked first".to_owned(),
+        };
+        self.queued.push_front(order);
+        let left: Vec<String> = self.queued.drain(..).collect();
+        self.queued_for = None;
+        self.tell()?;
+        say(&format!("Not done: {}: {refused}\n", left.join(", ")))?;
+        Ok(false)
+    }
+
+    /// The answers of the group that a number or a beginning means, where the list is shown in groups.
+    fn group_meant(&self, line: &str, options: &[Offered]) -> Option<Vec<Offered>> {
+        let listed = if self.narrowed.is_empty() { options } else { &self.narrowed };
+        let groups = prompt::grouped(listed)?;
+        let by_number = || groups.get(line.parse::<usize>().ok()?.checked_sub(1)?);
+        let group = groups.iter().find(|group| group.begins == line).or_else(by_number)?;
+        // A beginning that is an order by itself is that order.
+        let whole = group.members.iter().any(|offered| offered.key == line);
+        (group.members.len() > 1 && !whole)
+            .then(|| group.members.iter().map(|&offered| offered.clone()).collect())
+    }
+
+    /// The answers of one group.
+    fn narrow_menu(&self, question: &Question) -> String {
+        let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
+        if let Some(groups) = prompt::grouped(&self.narrowed) {
+            return menu + &in_groups(&groups);
+        }
+        let single = self.narrowed.iter().filter(|offered| !prompt::joins_several(offered)).count();
+        let joined = self.narrowed.len() - single;
+        let folds = single > 0 && self.narrowed.len() > prompt::READ_AT_ONCE;
+        for (index, Offered { key, words, .. }) in self
+            .narrowed
+            .iter()
+            .enumerate()
+            .filter(|(_, offered)| !folds || !prompt::joins_several(offered))
+            .take(LISTED_MAX)
+        {
+            let key = if key == words { String::new() } else { styled(DIM, key) };
+            let _ = writeln!(menu, "{:>4}  {words}  {key}", index + 1);
+        }
+        if folds && joined > 0 {
+            let more = format!("      and {joined} ways to name several: join their keys with +");
+            let _ = writeln!(menu, "{}", styled(DIM, more));
+        }
+        let _ = writeln!(menu, "{}", styled(DIM, "      Enter for the whole list"));
+        menu
+    }
+
+    /// What can be answered: the first few, or all that have some words in them.
+    fn menu(&self, question: &Question, side: Side, options: &[Offered], wanted: Option<&str>) -> String {
         let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
         if !question.about.is_empty() {
             let _ = writeln!(menu, "  {}", question.about);
         }
         let advice = if self.advises { self.play.advice() } else { Vec::new() };
-        let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
-        let shown = |(_, (key, words)): &(usize, &(String, String))| {
-            wanted.is_none_or(|part| key.contains(part) || words.contains(part))
-        };
-        let most = if wanted.is_some() { usize::MAX } else { LISTED_MAX };
-        for (index, (key, words)) in options.iter().enumerate().filter(shown).take(most) {
-            let worth = match advice.iter().find(|a| a.by == side && a.key == *key) {
-                Some(a) if a.value >= best - 1e-9 => styled(GOOD, "best"),
-                Some(a) => format!("{:.2} worse", best - a.value),
-                None => String::new(),
-            };
-            let key = if key == words { String::new() } else { styled(DIM, key) };
-            let _ = writeln!(menu, "{:>4}  {words}  {worth}  {key}", index + 1);
-        }
-        if let Some(part) = wanted.filter(|_| !options.iter().enumerate().any(|option| shown(&option))) {
-            let _ = writeln!(menu, "{}", styled(DIM, format!("      nothing here has {part} in it")));
-        }
-        if options.len() > most {
-            let more =
-                format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);
-            let _ = writeln!(menu, "{}", styled(DIM, more));
+        match prompt::grouped(options).filter(|_| advice.is_empty() && wanted.is_none()) {
+            Some(groups) => menu.push_str(&in_groups(&groups)),
+            None => menu.push_str(&self.listed(side, options, wanted, &advice)),
         }
         if !advice.is_empty() {
             let _ = writeln!(
@@ -434,20 +545,124 @@ impl Table {
                 );
             }
         }
-        let enter =
-            self.play.by_policy(side).map_or(String::new(), |key| format!("Enter alone takes `{key}`; "));
-        let _ =
-            writeln!(menu, "{}", styled(DIM, format!("{enter}`undo`, `show`, `?` for this list, `quit`")));
+        if matches!(question.kind, Kind::Order { .. }) {
+            let more = "      any order in words may be typed, of these and of others that the rules let pass; \
+                        places go by number or name";
+            let _ = writeln!(menu, "{}", styled(DIM, more));
+        }
+        let words = "`advice` what the computer would do, `take` to do it, `goal`, `force PLACE`, `odds ORDER`, `why ORDER` not, \
+                     `rule CLAUSE`, `show`, `undo`, `?` this list, `quit`";
+        let _ = writeln!(menu, "{}", styled(DIM, words));
         menu
     }
 
-    /// The game as a side may see it: drawn where it can be drawn, else as a list.
-    pub(crate) fn shown(&self, viewer: Option<Side>) -> String {
-        match self.play.drawing(viewer) {
-            Some(drawing) => format!("{}\n\n", drawing.trim_end()),
-            None => crate::stored::fact_lines(&self.play.view(viewer), 0),
+    /// Answers one by one, the first of them or those that have some words in them, with what each is worth.
+    fn listed(
+        &self,
+        side: Side,
+        options: &[Offered],
+        wanted: Option<&str>,
+        advice: &[Alternative],
+    ) -> String {
+        let mut menu = String::new();
+        let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
+        let shown = |(_, offered): &(usize, &Offered)| {
+            wanted.is_none_or(|part| offered.key.contains(part) || offered.words.contains(part))
+        };
+        let most = if wanted.is_some() { usize::MAX } else { LISTED_MAX };
+        for (index, Offered { key, words, .. }) in options.iter().enumerate().filter(shown).take(most) {
+            let worth = match advice.iter().find(|a| a.by == side && a.key == *key) {
+                Some(a) if a.value >= best - 1e-9 => styled(GOOD, "best"),
+                Some(a) => format!("{:.2} worse", best - a.value),
+                None => String::new(),
+            };
+            // In a list of groups a number means a group: what is found there goes by its key.
+            let grouped = advice.is_empty() && prompt::grouped(options).is_some();
+            let number = if grouped { String::new() } else { (index + 1).to_string() };
+            let key = if key == words { String::new() } else { styled(DIM, key) };
+            let _ = writeln!(menu, "{number:>4}  {words}  {worth}  {key}");
         }
+        if let Some(part) = wanted.filter(|_| !options.iter().enumerate().any(|option| shown(&option))) {
+            let _ = writeln!(menu, "{}", styled(DIM, format!("      nothing here has {part} in it")));
+        }
+        if options.len() > most {
+            let more =
+                format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);
+            let _ = writeln!(menu, "{}", styled(DIM, more));
+        }
+        menu
     }
+}
+
+/// A game as a side may see it: drawn where it can be drawn, else as a list; below it how it stands and what the side
+/// has. Where the board is too wide, the command that draws the journal is named, and who stands where is listed.
+pub(crate) fn shown(play: &dyn Play, viewer: Option<Side>, journal: &str) -> String {
+    let (guide, names) = (play.guide(viewer), play.side_names());
+    let listed = || crate::stored::fact_lines(&play.view(viewer), 0);
+    let board = match play.drawing(viewer) {
+        Some(drawing) => match too_wide(&drawing) {
+            Some(wide) => {
+                let words = format!(
+                    "The board takes {wide} columns, more than there are here. As a picture: grognard show \
+                     {journal} --svg > board.svg"
+                );
+                let others = match guide.pieces().is_empty() {
+                    true => listed(),
+                    false => prompt::others(&*guide, viewer, &names),
+                };
+                format!("{}\n\n{others}", styled(DIM, words))
+            }
+            None => format!("{}\n\n", drawing.trim_end()),
+        },
+        None => listed(),
+    };
+    let (aims, forces) = (prompt::aims(&guide.aims(), &names), prompt::forces(&*guide, viewer, &names));
+    format!("{board}{forces}{aims}")
+}
+
+/// How many columns a drawing takes, where that is more than there are.
+pub(crate) fn too_wide(drawing: &str) -> Option<usize> {
+    let wide = drawing.lines().map(columns).max().unwrap_or(0);
+    (wide > width()).then_some(wide)
+}
+
+/// A long list, those answers together that begin alike.
+fn in_groups(groups: &[prompt::Group<'_>]) -> String {
+    let mut menu = String::new();
+    for (index, group) in groups.iter().enumerate().take(LISTED_MAX) {
+        let _ = writeln!(menu, "{:>4}  {}", index + 1, group.words());
+    }
+    if groups.len() > LISTED_MAX {
+        let more =
+            format!("      and {} more; `? TEXT` lists those with TEXT in them", groups.len() - LISTED_MAX);
+        let _ = writeln!(menu, "{}", styled(DIM, more));
+    }
+    let words = "      a number opens those that begin so; `? TEXT` lists those with TEXT in them";
+    let _ = writeln!(menu, "{}", styled(DIM, words));
+    menu
+}
+
+/// The answer a line means: a key as it stands, else the number of one in the list; nothing where it is words for the
+/// rules to read.
+fn chosen(line: &str, listed: &[Offered], options: &[Offered]) -> Option<String> {
+    if let Some(offered) = options.iter().find(|offered| offered.key == line) {
+        return Some(offered.key.clone());
+    }
+    let number = line.parse::<usize>().ok()?.checked_sub(1)?;
+    match prompt::grouped(listed) {
+        // A group with one answer is that answer.
+        Some(groups) => match groups.get(number)?.members[..] {
+            [offered] => Some(offered.key.clone()),
+            _ => None,
+        },
+        None => Some(listed.get(number)?.key.clone()),
+    }
+}
+
+/// A clause as it is told at the prompt.
+pub(crate) fn clause(id: &str) -> String {
+    crate::books::rule(id, &HouseTables { tables: None }, false)
+        .unwrap_or_else(|Failure(reason)| format!("{reason}\n"))
 }
 
 fn named(who: Who) -> &'static str {
@@ -460,7 +675,7 @@ fn named(who: Who) -> &'static str {
 
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(clean(text).as_bytes())?;
+    out.write_all(clean(&fitted(text, width())).as_bytes())?;
     out.flush()?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The command line as people and scripts use it.
 
+mod manners;
 mod trust;
 
 use std::process::{Command, Output, Stdio};
@@ -172,7 +173,7 @@ fn figures_go_together_and_can_be_given() {
 /// What cannot be counted out in time is sampled from where the counting stopped, and says so.
 #[test]
 fn what_takes_too_long_is_sampled_and_says_so() {
-    let arguments = ["odds", "ancient-world/zama", "--seconds", "0.05", "--margin", "5"];
+    let arguments = ["odds", "ancient-world/zama", "--seconds", "0.01", "--margin", "5"];
     let page = out(&arguments);
     assert!(page.contains("too much to count out") && page.contains("95 % interval"), "{page}");
     let value = json(&[&arguments[..], &["--json", "--ends", "10"]].concat());
@@ -180,7 +181,7 @@ fn what_takes_too_long_is_sampled_and_says_so() {
     assert!(value["unsettled"].as_f64().unwrap() > 0.0);
     assert!(value["samples"].as_u64().unwrap() > 0);
     assert!(value["ends"][0]["interval"]["low"].is_number());
-    let (status, message) = refused(&["odds", "ancient-world/zama", "--best", "both", "--seconds", "0.05"]);
+    let (status, message) = refused(&["odds", "ancient-world/zama", "--best", "both", "--seconds", "0.01"]);
     assert_eq!((status, message.contains("too large to solve for best play")), (1, true), "{message}");
 }
 
@@ -320,7 +321,7 @@ fn a_players_own_tables_are_used_and_marked() {
     file(&folder, "mine.toml", "[combat-results]\nrows = [[\"<=3\", \"-\", \"-\", \"-\", \"-\", \"-\"]]\n");
     let (status, message) = refused(&["odds", "eu9/pavia", "--tables", tables]);
     assert_eq!(status, 1);
-    assert!(message.contains("mine.toml, combat-results: the row `4` is missing"), "{message}");
+    assert!(message.contains("mine.toml, line 1, combat-results: the row `4` is missing"), "{message}");
     file(&folder, "mine.toml", "[no-such-table]\nrows = []\n");
     assert!(refused(&["odds", "eu9/pavia", "--tables", tables]).1.contains("no such table"));
 }
@@ -421,6 +422,43 @@ fn a_study_plays_a_title_many_times_and_says_how_sure_it_is() {
     assert_eq!(refused(&with(&["--svg", path])).0, 1);
     assert_eq!(refused(&["study", "nothing"]).0, 1);
     assert_eq!(refused(&["study", "duel-for-apulia", "--games", "0"]).0, 2);
+}
+
+/// The chance to win from a moment of a game: from its start as the title's own, later by what has happened since.
+#[test]
+fn a_study_plays_a_journal_on() {
+    let folder = folder("study-journal");
+    let path = folder.join("apulia.journal");
+    let journal = path.to_str().unwrap();
+    out(&["new", "duel-for-apulia", "--journal", journal, "--seed", "3", "--computer", "both"]);
+    out(&["play", journal]);
+    let games = ["--games", "20", "--seed", "5", "--json"];
+    let title = json(&[&["study", "duel-for-apulia"][..], &games].concat());
+    let moment = |entry: &str| json(&[&["study", journal, "--entry", entry][..], &games].concat());
+    assert_eq!(moment("0")["summary"], title["summary"], "nothing has happened yet");
+    let lines = std::fs::read_to_string(&path).unwrap().lines().filter(|line| line.contains(" => ")).count();
+    let late = (lines - 2).to_string();
+    assert_ne!(moment(&late)["summary"], title["summary"], "by then it is as good as over");
+    let page = out(&["study", journal, "--entry", "4", "--games", "3"]);
+    assert!(page.contains("played on from entry 4") && page.contains("sampled, 3 games"), "{page}");
+    let (code, message) = refused(&["study", journal]);
+    assert_eq!(code, 1);
+    assert!(message.contains("the game is over; name an earlier entry"), "{message}");
+    assert!(refused(&["study", journal, "--entry", "99999"]).1.contains("there is no moment after entry"));
+}
+
+/// A study and a simulation end when enough is known or the time is up, and say how many they have played.
+#[test]
+fn studies_and_simulations_keep_to_their_limits() {
+    let page = out(&["study", "duel-for-apulia", "--games", "5000", "--margin", "15"]);
+    assert!(page.contains("sampled, 64 games"), "{page}");
+    let begun = std::time::Instant::now();
+    let page = out(&["simulate", "eu9/pavia", "-n", "9000000000", "--seconds", "3"]);
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    assert!(page.contains("sampled, "), "{page}");
+    let (code, message) = refused(&["study", "bialystok-minsk", "--games", "10", "--seconds", "0.01"]);
+    assert_eq!(code, 1);
+    assert!(message.contains("not one came to its end in this time; give it more"), "{message}");
 }
 
 /// A journal keeps the tables it was begun with, and is carried out by no others.

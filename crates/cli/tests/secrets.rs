@@ -127,6 +127,7 @@ fn at_the_plan(folder: &Path) -> Terminal {
     for (asked, order) in [
         ("strategic movement", "end strategic"),
         ("operations", "activate 3128"),
+        ("Do it all the same?", "yes"),
         ("order to the active force", "move 3127"),
     ] {
         terminal.until(asked);

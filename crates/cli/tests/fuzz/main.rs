@@ -9,7 +9,9 @@ mod forge;
 
 use forge::Forge;
 use grognard::umpire::{BySide, Header, Kind};
-use grognard::{Best, Budget, Contest, OddsRequest, Player, Progress, Report, systems};
+use grognard::{
+    Best, Budget, Contest, Fought, OddsRequest, Player, Progress, Report, StudyRequest, Unreckoned, systems,
+};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -32,6 +34,10 @@ fn megabytes() -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) / 1024
 }
+
+/// Kinds of which a random file is hardly ever valid, since troops are placed in it.
+const WHOLE_BATTLES: [&str; 3] =
+    ["days-of-empire/situation", "days-of-empire/umpire", "days-of-empire/umpired-battle"];
 
 /// A kind of file with its schema and the ready files of that kind.
 struct Mould {
@@ -102,8 +108,10 @@ fn any_valid_file_is_answered_within_its_limits() {
         println!("{valid} answered, {refused} refused, {} MB: {}", megabytes(), counts.join(", "));
     }
     assert!(valid >= wanted, "only {valid} valid files: {counts:?}");
-    let never: Vec<&str> =
-        moulds.iter().zip(&by_mould).filter(|(_, n)| **n == 0).map(|(m, _)| &*m.name).collect();
+    // Troops put down at random overlap or stand off the table: such files are refused, whole or not.
+    let rare = |name: &str| WHOLE_BATTLES.contains(&name);
+    let none = |(mould, count): &(&Mould, &usize)| **count == 0 && !rare(&mould.name);
+    let never: Vec<&str> = moulds.iter().zip(&by_mould).filter(none).map(|(m, _)| &*m.name).collect();
     assert!(wanted < 200 || never.is_empty(), "no valid file of {never:?}");
 }
 
@@ -138,16 +146,22 @@ fn check(contest: &dyn Contest) {
                 sound(&report);
                 assert!(report.value.is_some_and(|(value, _)| value.is_finite()));
             }
-            timed("a sample", || sound(&contest.simulate(40, 1, &Progress::default())));
+            timed("a sample", || {
+                sound(
+                    &contest.simulate(&Fought { n: 40, seed: 1, time: None }, &Progress::default()).unwrap(),
+                )
+            });
             let players = BySide::new(Player::Random, Player::Policy);
-            timed("a study", || sound(&contest.study(players, 2, 1, &Progress::default())));
+            timed("a study", || {
+                sound(&contest.study(&StudyRequest::of(players, 2, 1), &Progress::default()).unwrap())
+            });
             // Either there are dice in it, or there are too many ways, or they are listed.
             let _ = timed("sequences", || contest.sequences(3));
         }
         // A battle may be so long that not one is fought to its end in this time; it is refused with the reason.
-        Err(reason) if reason.contains("give it more") => {}
+        Err(Unreckoned::NotInTime | Unreckoned::NoneEnded) => {}
         Err(reason) => {
-            assert!(reason.contains("grognard study"), "{reason}");
+            assert_eq!(reason, Unreckoned::WholeGame);
             timed("a game", || play_a_little(contest));
         }
     }
@@ -163,7 +177,7 @@ fn sound(report: &Report) {
         assert!(inside, "{what} sum to {total}, {} unsettled", report.unsettled);
     };
     if report.samples > 0 || report.exact {
-        one("ends", report.ends.probabilities().sum());
+        one("ends", report.ends.total());
     }
     assert!(report.ends.iter().take(3).all(|end| !end.words.is_empty() && end.p.is_finite()));
     for figure in &report.figures {
@@ -211,7 +225,7 @@ fn play_a_little(contest: &dyn Contest) {
             Kind::Choose { options, .. } | Kind::Order { offers: options, .. } => options,
             Kind::Roll(_) => unreachable!("dice were thrown"),
         };
-        let key = options[dice.below(options.len() as u32) as usize].0.clone();
+        let key = options[dice.below(options.len() as u32) as usize].key.clone();
         play.answer(side, &key, Default::default()).expect("it was offered");
     }
 }

@@ -1,0 +1,127 @@
+//! The program at a terminal of its own, so many columns wide.
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Runs a command at a terminal, types lines as they are asked for, and hands back what stood on the screen and whether it
+/// went well.
+pub(super) fn at_terminal(
+    folder: &Path,
+    arguments: &[&str],
+    lines: &[&str],
+    columns: &str,
+) -> (String, bool) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+    let side = || Stdio::from(OpenOptions::new().read(true).write(true).open(&name).unwrap());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grognard"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", columns)
+        .stdin(side())
+        .stdout(side())
+        .stderr(side())
+        .spawn()
+        .unwrap();
+    let mut keys = File::from(master);
+    let mut screen = keys.try_clone().unwrap();
+    // What is typed ahead waits in the terminal until it is asked for.
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    keys.write_all(text.as_bytes()).unwrap();
+    let reader = std::thread::spawn(move || {
+        let (mut seen, mut bytes) = (Vec::new(), [0; 4096]);
+        // The terminal is gone when the program is.
+        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+            seen.extend_from_slice(&bytes[..count]);
+        }
+        String::from_utf8_lossy(&seen).replace("\r\n", "\n")
+    });
+    let begun = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if begun.elapsed() > PATIENCE => {
+                child.kill().unwrap();
+                break child.wait().unwrap();
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    (reader.join().unwrap(), status.success())
+}
+
+/// Nothing that is printed for people is wider than the terminal.
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    let folder = crate::folder("narrow");
+    for journal in
+        [("game.journal", "bialystok-minsk"), ("wars.journal", "italian-wars"), ("alma.journal", "the-alma")]
+    {
+        let path = folder.join(journal.0);
+        crate::out(&[
+            "new",
+            journal.1,
+            "--seed",
+            "1",
+            "--computer",
+            "both",
+            "--journal",
+            path.to_str().unwrap(),
+        ]);
+    }
+    crate::out(&[
+        "resolve",
+        "eu9/pavia",
+        "--seed",
+        "7",
+        "--journal",
+        folder.join("pavia.journal").to_str().unwrap(),
+    ]);
+    for columns in ["40", "60", "80"] {
+        let width: usize = columns.parse().unwrap();
+        for arguments in [
+            &["systems"][..],
+            &["rules", "damos"],
+            &["rule", "EU9-BATTLE-u"],
+            &["tables", "eu9"],
+            &["tables", "eu9", "combat-results"],
+            &["example", "eu9"],
+            &["new"],
+            &["odds", "eu9/pavia"],
+            &["odds", "eu9/pavia", "--best", "both"],
+            &["odds", "eu9/pavia", "--joint", "attacker-wins,defender-losses"],
+            &["simulate", "eu9/pavia", "-n", "1000"],
+            &["resolve", "eu9/pavia", "--seed", "7", "--policy"],
+            &["study", "duel-for-apulia", "--games", "4"],
+            &["study", "eu9/pavia", "--vary", "attacker.leader.fire=0..5"],
+            &["show", "game.journal"],
+            &["show", "wars.journal"],
+            &["show", "alma.journal"],
+            &["show", "pavia.journal"],
+            &["replay", "pavia.journal", "--all"],
+            &["verify", "pavia.journal"],
+            &["answer", "game.journal"],
+            &["roster"],
+            &["odds", "nothing.toml"],
+        ] {
+            let (screen, _) = at_terminal(&folder, arguments, &[], columns);
+            assert!(!screen.is_empty(), "{arguments:?}");
+            let wide = screen.lines().find(|line| line.chars().count() > width);
+            assert_eq!(wide, None, "{arguments:?} at {columns} columns");
+        }
+    }
+    // A board that cannot fit says so and offers the picture; on a wide terminal it is drawn.
+    let board = |columns: &str| at_terminal(&folder, &["show", "game.journal"], &[], columns).0;
+    assert!(board("40").contains("show game.journal --svg"), "{}", board("40"));
+    assert!(!board("400").contains("show game.journal --svg"));
+}
