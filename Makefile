@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run web test test-rust test-web test-long lint fmt bench coverage mutants fuzz dist doc clean
+.PHONY: run web test test-rust run-tests test-web test-long lint fmt bench coverage mutants fuzz dist doc clean
 
 ## Builds both halves, prints the odds of an example battle, then serves the pages and says where.
 run: web
@@ -39,25 +39,32 @@ test: web
 
 test-rust:
 	rm -rf $(RECORD)
-	$(RUN_TESTS)
+	sh crates/store/postgres.sh $(MAKE) run-tests
 	$(COLLECT) --check
+
+# The tests alone: `make test` runs them with a PostgreSQL at hand.
+run-tests:
+	$(RUN_TESTS)
 
 ## The pages in a real browser, against the program as it was built for the tests.
 test-web: web
 	cd web && npm run --silent check
-	$(CARGO) build --profile test --bin grognard
+	$(CARGO) build --profile test --workspace --bin grognard
 	sh web/browser.sh node web/test.mjs ../target/debug/grognard
 
 ## What takes minutes: a thousand kills at random instants of a game, and the laws of secrets on ten thousand pairs
 ## of games a title, where `make test` takes two hundred.
 test-long:
 	GROGNARD_KILLS=1000 $(CARGO) test -p grognard-cli --test cli kills -- --nocapture
+	GROGNARD_KILLS=200 sh crates/store/postgres.sh $(CARGO) test -p grognard-cli --test games kills -- --nocapture
+	GROGNARD_HOSTILE=100000 $(CARGO) test -p grognard-server --test games hostile
+	GROGNARD_LONG=1 $(CARGO) test -p grognard --test seats
 	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.
 coverage:
 	rm -rf $(RECORD)
-	$(RUN_TESTS)
+	sh crates/store/postgres.sh $(MAKE) run-tests
 	$(COLLECT)
 
 ## Format, clippy and rustdoc with warnings denied.
@@ -73,11 +80,14 @@ fmt:
 bench:
 	$(CARGO) bench --workspace
 
-## Mutation testing of one crate: make mutants CRATE=eu9
+## Mutation testing: a random sample of a crate's mutants, the same for the same seed.
+## make mutants CRATE=damos SAMPLE=100 SEED=1
 CRATE ?= eu9
+SAMPLE ?= 100
+SEED ?= 1
 mutants:
 	$(CARGO) mutants --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
-	$(CARGO) mutants --package grognard-$(CRATE) --test-package grognard-$(CRATE)
+	CARGO="$(CARGO)" sh mutants.sh $(CRATE) $(SAMPLE) $(SEED)
 
 doc:
 	$(CARGO) doc --workspace --no-deps --open
