@@ -46,10 +46,11 @@ test-rust:
 run-tests:
 	$(RUN_TESTS)
 
-## The pages in a real browser, against the program as it was built for the tests.
+## The pages in a real browser, against the program as it was built for the tests: asking for the tests' own build finds
+## it ready, where a build of the program alone would compile everything once more with other features.
 test-web: web
 	cd web && npm run --silent check
-	$(CARGO) build --profile test --workspace --bin grognard
+	$(CARGO) test --workspace --no-run --quiet
 	sh web/browser.sh node web/test.mjs ../target/debug/grognard
 
 ## What takes minutes: a thousand kills at random instants of a game, and the laws of secrets on ten thousand pairs
