@@ -258,31 +258,35 @@ pub(super) fn read<G: Ground>(rules: &Campaign, page: &Page<'_>) -> Option<Battl
     let mut now = Position::new(rules);
     now.units = (0..rules.start.len() as u8).map(|at| absent(rules, UnitId(at))).collect();
     // Whom the rows name, so that one may speak of another that comes later.
-    let mut named: Vec<(UnitId, UnitId, Piece)> = Vec::new();
+    let mut named: Vec<Option<(UnitId, UnitId, Piece)>> = Vec::new();
     for row in &rows {
         let of = row.needed("unit", row.named("unit", |key| rules.unit(key)));
         let piece = row.named("part", Piece::from_word).unwrap_or(Piece::Whole);
-        let Some(of) = of else { continue };
-        if named.iter().any(|(_, other, part)| (*other, *part) == (of, piece)) {
+        let twice =
+            |of: UnitId| named.iter().flatten().any(|(_, other, part)| (*other, *part) == (of, piece));
+        if of.is_some_and(twice) {
             row.wrong("unit", "it stands in the list already");
         }
-        let unit = match piece {
-            Piece::Whole => of,
-            _ if now.units.len() >= super::ids::UNITS_MAX => {
-                row.wrong("part", format!("a battle has at most {} units", super::ids::UNITS_MAX));
-                continue;
-            }
+        let full = piece != Piece::Whole && now.units.len() >= super::ids::UNITS_MAX;
+        if full {
+            row.wrong("part", format!("a battle has at most {} units", super::ids::UNITS_MAX));
+        }
+        named.push(of.filter(|_| !full).map(|of| match piece {
+            Piece::Whole => (of, of, piece),
             _ => {
                 now.units.push(usual(rules, of, piece));
-                UnitId((now.units.len() - 1) as u8)
+                (UnitId((now.units.len() - 1) as u8), of, piece)
             }
-        };
-        named.push((unit, of, piece));
+        }));
     }
     let bare = now.clone();
     let scene = Scene { rules, now: &bare };
-    for (row, &(unit, of, piece)) in rows.iter().zip(&named) {
-        *now.unit_mut(unit) = read_unit(scene, row, usual(rules, of, piece));
+    for (row, named) in rows.iter().zip(&named) {
+        match *named {
+            Some((unit, of, piece)) => *now.unit_mut(unit) = read_unit(scene, row, usual(rules, of, piece)),
+            // Its other slips are noted all the same.
+            None => drop(read_unit(scene, row, rules.start[0])),
+        }
     }
     now.turn = page.number("turn", 1..=rules.turns, 1);
     now.initiative = page.needed("initiative", page.side("initiative")).unwrap_or(Side::First);
