@@ -10,6 +10,7 @@ mod fight;
 mod guide;
 mod march;
 mod operation;
+mod picture;
 mod policy;
 mod position;
 mod setup;

@@ -1,7 +1,7 @@
 //! The vocabulary of the charts: leaders, arms, terrain, status, and the forces made of them.
 
 use crate::roster::Roster;
-use grognard_umpire::{Fact, Offer};
+use grognard_umpire::{Fact, Offer, Target};
 use serde::Deserialize;
 use std::hash::{Hash, Hasher};
 
@@ -233,6 +233,8 @@ pub struct Way {
     pub hexes: Vec<Terrain>,
     /// Whether it crosses a river.
     pub across_river: bool,
+    /// Where it ends on a map that is drawn; nowhere in a battle alone.
+    pub ends_in: Option<Target>,
 }
 
 impl Offer for Way {
@@ -241,6 +243,9 @@ impl Offer for Way {
     }
     fn words(&self) -> String {
         self.name.clone()
+    }
+    fn targets(&self) -> Vec<Target> {
+        self.ends_in.iter().cloned().collect()
     }
 }
 

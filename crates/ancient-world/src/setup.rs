@@ -470,6 +470,7 @@ impl Checker {
             into_city: text.into_city,
             hexes: text.hexes.clone(),
             across_river: text.across_river,
+            ends_in: None,
         }
     }
 

@@ -451,6 +451,9 @@ pub(crate) enum Command {
         /// hides, so it is for games that hide nothing and games that are over.
         #[arg(long, conflicts_with_all = ["json", "svg", "side"])]
         position: bool,
+        /// The board as data, in JSON: cells, outlines, lines and legend, and who stands where, as the side may know it.
+        #[arg(long, conflicts_with_all = ["json", "svg", "position"])]
+        board: bool,
         #[command(flatten)]
         tables: HouseTables,
     },
@@ -716,7 +719,7 @@ impl Command {
             | Command::Replay { json, .. } => *json,
             Command::Simulate { json, csv, .. } | Command::Study { json, csv, .. } => *json || *csv,
             Command::Tables { toml, json, .. } => *toml || *json,
-            Command::Show { svg, json, position, .. } => *svg || *json || *position,
+            Command::Show { svg, json, position, board, .. } => *svg || *json || *position || *board,
             Command::Example { name, .. } => name.is_some(),
             Command::Roster { source, .. } => *source,
             Command::Serve { openapi, .. } => *openapi,

@@ -156,7 +156,10 @@ fn run(command: Command) -> Outcome {
         Command::Show { journal, entry, position: true, tables, .. } => {
             stored::position(&journal, entry, &tables)
         }
-        Command::Show { journal, entry, side, svg, json, position: false, tables } => {
+        Command::Show { journal, entry, side, board: true, tables, .. } => {
+            stored::board(&journal, entry, side.as_deref(), &tables)
+        }
+        Command::Show { journal, entry, side, svg, json, position: false, board: false, tables } => {
             stored::show(&journal, entry, side.as_deref(), (svg, json), &tables)
         }
         Command::Verify { journal, tables, json } => stored::verify(&journal, &tables, json),

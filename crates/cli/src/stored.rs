@@ -257,6 +257,32 @@ pub(crate) fn looker(
     }
 }
 
+/// A game as it stood after an entry, and who looks at it.
+fn looked_at(
+    path: &Path,
+    entry: Option<usize>,
+    side: Option<&str>,
+    tables: &HouseTables,
+) -> Result<(Box<dyn Play>, Option<Side>), Failure> {
+    let play = open_until(path, entry, tables)?;
+    let over = match (side, entry) {
+        (None, Some(_)) => open(path, tables)?.end().is_some(),
+        _ => play.end().is_some(),
+    };
+    let viewer = looker(path, &*play, side, over)?;
+    Ok((play, viewer))
+}
+
+/// The board of a game as data, as whoever looks may know it.
+pub(crate) fn board(path: &Path, entry: Option<usize>, side: Option<&str>, tables: &HouseTables) -> Outcome {
+    let (play, viewer) = looked_at(path, entry, side, tables)?;
+    let answer = wire::BoardAnswer::of(&*play.guide(viewer), None);
+    if answer.hash.is_none() {
+        return Err(Failure(format!("{}: this game has no board; leave --board out", path.display())));
+    }
+    Ok(wire::text(&json!(answer)))
+}
+
 /// Shows how a game stands.
 pub(crate) fn show(
     path: &Path,
@@ -265,12 +291,7 @@ pub(crate) fn show(
     (svg, as_json): (bool, bool),
     tables: &HouseTables,
 ) -> Outcome {
-    let play = open_until(path, entry, tables)?;
-    let over = match (side, entry) {
-        (None, Some(_)) => open(path, tables)?.end().is_some(),
-        _ => play.end().is_some(),
-    };
-    let viewer = looker(path, &*play, side, over)?;
+    let (play, viewer) = looked_at(path, entry, side, tables)?;
     if svg {
         let none = || Failure(format!("{}: this game has no picture; leave --svg out", path.display()));
         return play.picture(viewer).ok_or_else(none);

@@ -10,14 +10,15 @@ use crate::field::Field;
 use crate::game::{Active, Game, Phase, Place, Verdict};
 use crate::options::Isolation;
 use crate::order::{Order, parse};
+use crate::picture;
 use crate::stacking::{may_stack, stacking_barred};
 use crate::unit::{UnitId, Units};
 use crate::victory::COMBINED_NEEDED;
 use crate::{agc, rule};
 use grognard_board::Hex;
 use grognard_umpire::{
-    Aim, Aims, Consequence, Count, Guide, Loss, Mark, NoClerk, Offer, Origin, Piece, Presence, Reckoned,
-    Side, Stock, Sure, Target, TargetKind, Topic, Turns,
+    Aim, Aims, Board, CellNow, Consequence, Count, Guide, Line, Loss, Mark, NoClerk, Offer, Origin, Piece,
+    Presence, Reckoned, Side, Stock, Sure, Target, TargetKind, Topic, Turns,
 };
 
 /// So many hexes are named where forces stand idle.
@@ -213,6 +214,7 @@ impl Guided<'_> {
             marks: states.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect(),
             place: place.map(|hex| rules.hex_target(hex)),
             elsewhere,
+            stance: None,
         }
     }
 
@@ -428,6 +430,18 @@ impl Guide for Guided<'_> {
 
     fn pieces(&self) -> Vec<Piece> {
         (0..self.rules.counters.len()).map(|index| self.piece(UnitId(index as u8))).collect()
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(picture::board(self.rules))
+    }
+
+    fn cells(&self) -> Vec<CellNow> {
+        picture::cells(self.game, self.rules)
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        picture::open_rails(self.game, self.rules)
     }
 
     fn origins(&self) -> Vec<Origin> {

@@ -24,6 +24,7 @@ mod ladder;
 mod operations;
 mod options;
 mod order;
+mod picture;
 mod policy;
 mod position;
 mod prospect;

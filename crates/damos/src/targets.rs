@@ -20,10 +20,4 @@ impl Campaign {
     pub(crate) fn unit_targets(&self, units: Units) -> Vec<Target> {
         units.iter().map(|unit| self.unit_target(unit)).collect()
     }
-
-    /// What an element of a picture shows, as its attribute: several things with a blank between them.
-    pub(crate) fn data_target(&self, units: Units) -> String {
-        let list: Vec<String> = self.unit_targets(units).iter().map(Target::to_string).collect();
-        format!(" data-target=\"{}\"", list.join(" "))
-    }
 }

@@ -21,6 +21,7 @@
 mod assaults;
 pub mod campaign;
 mod charges;
+mod chart;
 pub mod deployment;
 pub mod fires;
 pub mod formations;
@@ -52,8 +53,10 @@ pub mod terrain;
 pub mod title;
 pub mod told;
 mod turn;
+mod verbs;
 mod victory;
 mod works;
+mod written;
 
 use crate::title::outcome::Margin;
 use campaign::Campaign;

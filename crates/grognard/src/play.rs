@@ -260,13 +260,17 @@ impl<P: Playable> Seated<P> {
         Seated { session, computer: self.computer, adviser: None }
     }
 
+    /// The position as a side's computer player is handed it. What the side may not see is not in it: it has been drawn
+    /// anew, always alike, so that there is nothing to peek at and the same sight gets the same answer.
+    fn seen_by(&self, side: Side) -> P {
+        self.session.position().clone().with_other_secrets(self.session.rules(), Some(side), &mut |_| 1)
+    }
+
     /// What the computer would answer for a side, without the trouble of finding words for it.
     pub(crate) fn key_by_computer(&self, side: Side) -> Option<String> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => {
-                Some((computer.answer)(self.session.position(), self.session.rules(), question))
-            }
+            Some(computer) => Some((computer.answer)(&self.seen_by(side), self.session.rules(), question)),
             None => self.key_by_policy(side),
         }
     }
@@ -399,9 +403,7 @@ where
     fn by_computer(&self, side: Side) -> Option<(String, String)> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => {
-                Some((computer.decide)(self.session.position(), self.session.rules(), question))
-            }
+            Some(computer) => Some((computer.decide)(&self.seen_by(side), self.session.rules(), question)),
             None => self.by_policy(side).map(|key| (key, String::new())),
         }
     }

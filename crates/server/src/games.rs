@@ -4,6 +4,7 @@
 
 mod accounts;
 mod ahead;
+mod board;
 mod clockwork;
 mod events;
 mod limits;

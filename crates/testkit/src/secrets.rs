@@ -93,7 +93,9 @@ fn guided<P: Playable>(state: &P, rules: &P::Rules, viewer: Option<Side>, asked:
     let stands: Vec<_> = places.into_iter().take(COSTED_MAX).map(|place| guide.presence(place)).collect();
     let keys = asked.iter().flat_map(|question| question.options().iter().take(COSTED_MAX));
     let costs: Vec<_> = keys.map(|offered| guide.consequences(&offered.key)).collect();
-    format!("{:?} {pieces:?} {:?} {stands:?} {costs:?}", guide.aims(), guide.stocks())
+    let board = guide.board().map(|board| board.hash());
+    let now = (guide.cells(), guide.lines());
+    format!("{:?} {pieces:?} {:?} {stands:?} {costs:?} {board:?} {now:?}", guide.aims(), guide.stocks())
 }
 
 impl Sight {

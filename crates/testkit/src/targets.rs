@@ -2,7 +2,8 @@
 //! which options a click means.
 
 use grognard_umpire::{
-    Generator, Header, Kind, Offered, Playable, Question, Salt, Session, Takes, Target, TargetKind,
+    Board, BoardKind, Generator, Header, Kind, Offered, Playable, Question, Salt, Session, Side, SignOf,
+    Takes, Target, TargetKind,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -48,6 +49,7 @@ pub fn are_found<P: Playable>(
             {
                 looked.questions += 1;
                 look(&question, &picture, &mut looked, &place);
+                board_is_shown(name, session.position(), rules, Some(side));
             }
             let options = question.options();
             let key = options[dice.below(options.len() as u32) as usize].key.clone();
@@ -57,6 +59,50 @@ pub fn are_found<P: Playable>(
         }
     }
     looked
+}
+
+/// The board as data and the picture are one: every cell, every town and every piece is shown by its id, pieces stand in
+/// cells that there are, neighbours know each other and lie within the extent, and every key has its words.
+///
+/// # Panics
+/// Where that is not so.
+pub fn board_is_shown<P: Playable>(name: &str, state: &P, rules: &P::Rules, viewer: Option<Side>) {
+    let guide = state.guide(rules, viewer).unwrap_or_else(|| panic!("{name}: nobody tells"));
+    let board = guide.board().unwrap_or_else(|| panic!("{name}: no board"));
+    let picture = state.picture(rules, viewer).unwrap_or_else(|| panic!("{name}: no picture"));
+    let shown = shown(&picture);
+    let words = |of: SignOf, key: &str| board.legend.iter().any(|sign| sign.of == of && sign.key == key);
+    for cell in &board.cells {
+        let id = &cell.id;
+        assert!(board.kind == BoardKind::Table || shown.contains(id), "{name}: {id} is not in the picture");
+        assert!(words(SignOf::Ground, cell.ground), "{name}: {id}: no words for `{}`", cell.ground);
+        let [(left, top), (right, bottom)] = Board::reach(cell);
+        let inside = left >= 0 && top >= 0 && right <= board.size.0 && bottom <= board.size.1;
+        // A road or a river runs on over the edge of a table.
+        assert!(inside || board.kind == BoardKind::Table, "{name}: {id} lies beyond the edge");
+        for (to, between) in &cell.neighbours {
+            let other =
+                board.cell(to).unwrap_or_else(|| panic!("{name}: {id} borders {to}, which is not there"));
+            let back = other.neighbours.iter().any(|(to, back)| to == id && back == between);
+            assert!(back, "{name}: {to} does not know {id}, or knows something else between them");
+        }
+        if let Some(town) = &cell.town {
+            assert!(shown.contains(&town.id), "{name}: {} is not in the picture", town.id);
+        }
+    }
+    let mut ids: Vec<Target> = guide.pieces().into_iter().map(|piece| piece.id).collect();
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "{name}: two pieces go by one id");
+    for piece in guide.pieces() {
+        let cell = |place: &Target| board.cell(place).is_some();
+        let there = board.kind == BoardKind::Table || piece.place.as_ref().is_none_or(cell);
+        assert!(there, "{name}: {} stands at {:?}, which is no cell", piece.id, piece.place);
+    }
+    for now in guide.cells() {
+        assert!(board.cell(&now.cell).is_some(), "{name}: {} is held, and no cell", now.cell);
+    }
 }
 
 fn look(question: &Question, picture: &str, looked: &mut Looked, place: &dyn Fn() -> String) {
@@ -78,18 +124,19 @@ fn look(question: &Question, picture: &str, looked: &mut Looked, place: &dyn Fn(
         if let Kind::Order { grammar, .. } = &question.kind
             && !grammar.is_empty()
         {
-            assert!(follows(option, question), "{}: `{key}` follows no verb of the grammar", place());
+            assert!(follows(option, question, &shown), "{}: `{key}` follows no verb of the grammar", place());
             looked.read += 1;
         }
     }
 }
 
-/// Whether an order follows the grammar of its question, what its slots name being what it touches.
-fn follows(option: &Offered, question: &Question) -> bool {
+/// Whether an order follows the grammar of its question, what its slots name being what it touches, as far as it is
+/// shown: who rides with a unit, or is hidden, is not.
+fn follows(option: &Offered, question: &Question, shown: &BTreeSet<Target>) -> bool {
     let Kind::Order { grammar, .. } = &question.kind else { return false };
     let touches = |kind: TargetKind, id: &str| {
         let target = Target { kind, id: id.to_owned() };
-        option.targets.contains(&target)
+        option.targets.contains(&target) || !shown.contains(&target)
     };
     grammar.iter().filter_map(|verb| verb.read(&option.key)).any(|slots| {
         slots.iter().all(|(slot, word)| match slot.takes {
@@ -106,8 +153,11 @@ fn shown(picture: &str) -> BTreeSet<Target> {
     lists.flat_map(|list| list.split(' ')).filter_map(Target::read).collect()
 }
 
-/// The words of a key that are ids of something shown, alone or joined.
+/// The words of a key that are ids of something shown, alone or joined. A number of one or two digits is a count as
+/// often as a place, so that nothing follows from it.
 fn words<'a>(key: &'a str, ids: &BTreeSet<&str>) -> Vec<&'a str> {
+    let telling = |id: &&str| id.len() > 2 || !id.bytes().all(|byte| byte.is_ascii_digit());
+    let ids: BTreeSet<&str> = ids.iter().copied().filter(telling).collect();
     let mut found = Vec::new();
     for word in key.split([' ', '+', '/']) {
         if ids.contains(word) {

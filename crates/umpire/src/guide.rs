@@ -4,7 +4,7 @@
 //! themselves use. Nothing here decides anything.
 
 use crate::clause::Clause;
-use crate::map::Board;
+use crate::map::{Board, Line, Spot};
 use crate::ruling::Mark;
 use crate::side::Side;
 use crate::target::Target;
@@ -180,6 +180,39 @@ pub struct Piece {
     pub place: Option<Target>,
     /// Where it is if it is on no board, in words: `due on turn 4`.
     pub elsewhere: String,
+    /// Where it stands to the smallest unit, on a board that is measured.
+    pub stance: Option<Stance>,
+}
+
+/// How a piece stands on a board that is measured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stance {
+    /// Where, on the board as data.
+    pub at: Spot,
+    /// Where it faces: tenths of a degree, clockwise from the north.
+    pub facing: u16,
+    /// What it covers: the corners of each of its blocks.
+    pub blocks: Vec<Vec<Spot>>,
+}
+
+/// A cell of the board as it is now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CellNow {
+    /// Which cell.
+    pub cell: Target,
+    /// Who holds it; nobody where it is nobody's, or cannot be held.
+    pub holder: Option<Side>,
+    /// Its states in a word each: `besieged`, `burning`.
+    pub marks: Vec<&'static str>,
+    /// Its figures: `garrison`, `fortress`.
+    pub figures: Vec<Reckoned>,
+}
+
+impl CellNow {
+    /// A cell of which nothing is to be said but who holds it.
+    pub fn held(cell: Target, holder: Option<Side>) -> CellNow {
+        CellNow { cell, holder, marks: Vec::new(), figures: Vec::new() }
+    }
 }
 
 /// What stands at a place, as a viewer may know it.
@@ -276,8 +309,13 @@ pub trait Guide {
         None
     }
 
-    /// Who holds each cell of the board that somebody can hold.
-    fn holders(&self) -> Vec<(Target, Option<Side>)> {
+    /// The cells of the board as they are now: those that somebody can hold, and those of which there is more to say.
+    fn cells(&self) -> Vec<CellNow> {
+        Vec::new()
+    }
+
+    /// Lines of the board that come and go: a railway in use, the way of a march.
+    fn lines(&self) -> Vec<Line> {
         Vec::new()
     }
 

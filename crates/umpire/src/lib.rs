@@ -63,6 +63,7 @@ mod reveal;
 mod ruling;
 mod secret;
 mod session;
+mod sheet;
 mod side;
 mod snapshot;
 mod swapped;
@@ -82,13 +83,14 @@ pub use dice::{Dice, Die, Generator};
 pub use fact::Fact;
 pub use grammar::{Need, Slot, Takes, Verb};
 pub use guide::{
-    Aim, Aims, Consequence, Count, Guide, Known, Loss, Origin, Piece, Presence, Reckoned, Stock, Sure, Turns,
+    Aim, Aims, CellNow, Consequence, Count, Guide, Known, Loss, Origin, Piece, Presence, Reckoned, Stance,
+    Stock, Sure, Turns,
 };
 pub use header::{DiceSource, Form, Header, Seat};
 pub use inner::play_out;
 pub use journal::{BadJournal, Entry, Event, Flaw, Journal};
 pub use live::{Live, Looking, at_random};
-pub use map::{Board, Cell, Line, Spot};
+pub use map::{Board, BoardKind, Cell, Line, Sign, SignOf, Spot, Town};
 pub use pledge::{Pledge, Proof, seeded_faces};
 pub use position::{Misread, Position, Start};
 pub use procedure::{Figure, Flow, Part, Playable, Procedure, Unit, Visitor};
@@ -98,6 +100,7 @@ pub use reveal::{Audience, Reveal};
 pub use ruling::{Look, Mark, Modifier, Refusal, Ruling, Thrown};
 pub use secret::{Entered, Opening, Salt};
 pub use session::{Phase, Session};
+pub use sheet::{Counter, Heading, Style, sheet};
 pub use side::{BySide, Side};
 pub use swapped::{Given, Swapped};
 pub use table::{Closing, Proposal};

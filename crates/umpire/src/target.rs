@@ -27,13 +27,15 @@ pub enum TargetKind {
     Stand,
     /// A point of a measured table.
     Point,
+    /// A piece of terrain on a measured table.
+    Terrain,
     /// A line of a list that is drawn beside the map: a box, a track, a purse.
     Box,
 }
 
 impl TargetKind {
     /// Every kind.
-    pub const ALL: [TargetKind; 12] = [
+    pub const ALL: [TargetKind; 13] = [
         TargetKind::Hex,
         TargetKind::Province,
         TargetKind::Sea,
@@ -45,6 +47,7 @@ impl TargetKind {
         TargetKind::Cell,
         TargetKind::Stand,
         TargetKind::Point,
+        TargetKind::Terrain,
         TargetKind::Box,
     ];
 
@@ -62,6 +65,7 @@ impl TargetKind {
             TargetKind::Cell => "cell",
             TargetKind::Stand => "stand",
             TargetKind::Point => "point",
+            TargetKind::Terrain => "terrain",
             TargetKind::Box => "box",
         }
     }

@@ -3,6 +3,7 @@
 
 mod account;
 mod battle;
+mod board;
 mod books;
 mod cards;
 mod coming;
@@ -23,6 +24,10 @@ mod vary;
 
 pub use account::{DiceThrown, LookUp, ModifierLine, RulingLine, fact};
 pub use battle::{Battle, HouseTable};
+pub use board::{
+    BoardAnswer, BoardCard, BoardCell, BoardNow, CellNowCard, FigureCard, LineCard, NeighbourCard, PieceCard,
+    SignCard, SpotPair, StanceCard, TownCard,
+};
 pub use books::{CellCard, ClauseCard, ClauseList, SourceCard, TableCard, TableList};
 pub use cards::{BattleCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list};
 pub use coming::{ComingAnswer, ComingRequest, ComingResultLine, ComingThrow};

@@ -1,5 +1,6 @@
 //! The JSON Schemas of what the commands print beside accounts, odds and clauses.
 
+use crate::board::BoardAnswer;
 use crate::forms::schema_id;
 use crate::seats::{FromBot, SeatNews, ToBot};
 use crate::{TableCard, TableList};
@@ -136,6 +137,7 @@ pub(crate) fn outputs() -> Vec<(&'static str, Value)> {
                 ]),
             ),
         ),
+        ("show-board", of::<BoardAnswer>("show-board")),
         ("answer", of::<SeatNews>("answer")),
         ("bot-reads", of::<ToBot>("bot-reads")),
         ("bot-writes", of::<FromBot>("bot-writes")),

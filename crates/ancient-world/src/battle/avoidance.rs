@@ -11,7 +11,7 @@ use crate::readings::{GuileOrder, head};
 use crate::rule;
 use grognard_umpire::{
     Asked, Asking, Barred, BySide, Clause, Flow, Modifier, Offer, Openness, Refusal, Reveal, Ruling, Side,
-    Umpire,
+    Target, Umpire,
 };
 use std::ops::ControlFlow::Break;
 
@@ -32,6 +32,12 @@ impl Offer for Answer<'_> {
         match self {
             Answer::Stand => "stand and fight".to_owned(),
             Answer::Leave(_, way) => format!("try to get away: {}", way.name),
+        }
+    }
+    fn targets(&self) -> Vec<Target> {
+        match self {
+            Answer::Stand => Vec::new(),
+            Answer::Leave(_, way) => way.targets(),
         }
     }
 }

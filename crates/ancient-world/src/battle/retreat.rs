@@ -7,7 +7,7 @@ use crate::charts::Charts;
 use crate::force::{Arm, Status, UNITS_MAX, Way};
 use crate::readings::{AttritionRow, AttritionRule, RetreatDistance};
 use crate::rule;
-use grognard_umpire::{Asking, Flow, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asking, Flow, Offer, Ruling, Side, Target, Umpire};
 
 /// The attrition points of a way out: none into a city. [8.23-q]
 pub(crate) fn way_points(rules: &Rules, way: &Way) -> u16 {
@@ -83,6 +83,9 @@ impl Offer for WayOut<'_> {
     }
     fn words(&self) -> String {
         self.1.name.clone()
+    }
+    fn targets(&self) -> Vec<Target> {
+        self.1.targets()
     }
 }
 

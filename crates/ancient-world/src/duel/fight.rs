@@ -1,7 +1,7 @@
 //! Battles of the duel: the forces as they stand become a battle, and its end becomes their state.
 
 use super::march::river_between;
-use super::{Activation, Duel, Force, Phase, Rules};
+use super::{Activation, Duel, Force, Phase, Rules, picture};
 use crate::battle::{self, Battle, Field, Interception, Outcome, Questions, Setting};
 use crate::force::{Party, Terrain, Way};
 use crate::roster::Roster;
@@ -29,6 +29,7 @@ fn exits(duel: &Duel, rules: &Rules, side: Side) -> Vec<(Way, Exit)> {
             into_city: true,
             hexes: Vec::new(),
             across_river: false,
+            ends_in: Some(picture::city_target(at)),
         };
         ways.push((way, Exit { hex: at, inside: true }));
     }
@@ -52,6 +53,7 @@ fn exits(duel: &Duel, rules: &Rules, side: Side) -> Vec<(Way, Exit)> {
                 into_city,
                 hexes: hexes.clone(),
                 across_river,
+                ends_in: Some(picture::hex_target(next)),
             };
             ways.push((way, Exit { hex: next, inside: into_city }));
         }

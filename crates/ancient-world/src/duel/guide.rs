@@ -1,13 +1,13 @@
 //! What a player of a duel is told when he asks. Nothing is hidden in it: everybody is told the same.
 
 use super::operation::Operation;
-use super::{Duel, End, Force, Phase, Rules};
+use super::{Duel, End, Force, Phase, Rules, picture};
 use crate::asks::Asks;
 use crate::guile::GuilePoints;
 use crate::rule;
 use grognard_umpire::{
-    Aim, Aims, Answer, Consequence, Count, Guide, Keep, Loss, Mark, Offer, Origin, Piece, Presence,
-    Procedure, Reckoned, Side, Stock, Sure, Tape, Target, TargetKind, Turns,
+    Aim, Aims, Answer, Board, CellNow, Consequence, Count, Guide, Keep, Loss, Mark, Offer, Origin, Piece,
+    Presence, Procedure, Reckoned, Side, Stock, Sure, Tape, Target, TargetKind, Turns,
 };
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -77,6 +77,7 @@ impl Guided<'_> {
             marks,
             place: (left > 0).then(|| Target::new(TargetKind::Hex, force.hex)),
             elsewhere: if left > 0 { String::new() } else { "destroyed".to_owned() },
+            stance: None,
         }
     }
 }
@@ -185,6 +186,14 @@ impl Guide for Guided<'_> {
             words: GuilePoints(self.duel.forces[side].guile).words(),
         };
         Side::ALL.map(stock).into()
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(picture::board(self.rules))
+    }
+
+    fn cells(&self) -> Vec<CellNow> {
+        picture::cells(self.duel, self.rules)
     }
 
     fn origins(&self) -> Vec<Origin> {

@@ -1,12 +1,14 @@
 //! Operations: what the active leader may do, and what he may not and why.
 
-use super::{Activation, Duel, Phase, Rules, fight, march, siege};
+use super::{Activation, Duel, Phase, Rules, fight, march, picture, siege};
 use crate::asks::Asks;
 use crate::battle::Interception;
 use crate::force::Status;
 use crate::guile::{GuileUse, may_spend};
 use crate::rule;
-use grognard_umpire::{Asking, Barred, Clause, Flow, Offer, Openness, Refusal, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asking, Barred, Clause, Flow, Offer, Openness, Refusal, Ruling, Side, Target, TargetKind, Umpire,
+};
 use std::ops::ControlFlow::Continue;
 
 /// An operation.
@@ -78,15 +80,26 @@ impl Operation {
 struct Named {
     operation: Operation,
     place: String,
+    touches: Vec<Target>,
 }
 
 impl Named {
-    fn of(operation: Operation, rules: &Rules) -> Named {
+    fn of(operation: Operation, duel: &Duel, rules: &Rules, side: Side) -> Named {
         let place = match operation {
             Operation::March(hex) => rules.hexes[usize::from(hex)].name.clone(),
             _ => String::new(),
         };
-        Named { operation, place }
+        let (force, city) = (|side: Side| Target::new(TargetKind::Stack, side.key()), duel.forces[side].hex);
+        let touches = match operation {
+            Operation::Stop => Vec::new(),
+            Operation::March(hex) => vec![force(side), picture::hex_target(hex)],
+            Operation::Rally => vec![force(side)],
+            Operation::Attack => vec![force(side), force(side.other())],
+            Operation::EnterCity | Operation::Siege | Operation::Assault | Operation::Treachery(_) => {
+                vec![force(side), picture::city_target(city)]
+            }
+        };
+        Named { operation, place, touches }
     }
 }
 
@@ -99,6 +112,9 @@ impl Offer for Named {
             Operation::March(hex) => format!("march to {} (hex {hex})", self.place),
             operation => operation.words(),
         }
+    }
+    fn targets(&self) -> Vec<Target> {
+        self.touches.clone()
     }
 }
 
@@ -158,7 +174,8 @@ pub(crate) fn options(duel: &Duel, rules: &Rules, side: Side) -> (Vec<Operation>
 pub(crate) fn order(duel: Duel, rules: &Rules, activation: Activation, ump: &mut impl Umpire) -> Flow<Duel> {
     let side = activation.side;
     let (options, barred) = options(&duel, rules, side);
-    let options: Vec<Named> = options.into_iter().map(|operation| Named::of(operation, rules)).collect();
+    let options: Vec<Named> =
+        options.into_iter().map(|operation| Named::of(operation, &duel, rules, side)).collect();
     let asking = Asking::of(side, rule!("DUEL-b"), Asks::Operation);
     let operation = ump.choose_among(asking, &options, Openness::Open, &|| barred.clone())?;
     let name = &rules.parties[side].name;

@@ -143,6 +143,10 @@ impl Playable for Duel {
         Some(strip(self, rules))
     }
 
+    fn picture(&self, rules: &Rules, _viewer: Option<Side>) -> Option<String> {
+        Some(self.draw_svg(rules))
+    }
+
     fn guide<'a>(&'a self, rules: &'a Rules, _viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
         Some(Box::new(Guided { duel: self, rules }))
     }

@@ -3,7 +3,7 @@
 use grognard_ancient_world::battle::{Battle, Rules};
 use grognard_ancient_world::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
 use grognard_odds::{Budget, exact};
-use grognard_testkit::{laws, secrets, tidy};
+use grognard_testkit::{laws, secrets, targets, tidy};
 use grognard_umpire::{Choice, Playable};
 use std::sync::Arc;
 
@@ -47,6 +47,23 @@ fn nothing_hidden_leaks_or_is_taken_back() {
         answers += compared.answers;
     }
     assert!(answers > 100, "{answers} secret answers");
+}
+
+/// From the picture and the question alone one can tell what may be chosen, and the board as data is what is drawn.
+#[test]
+fn what_may_be_chosen_is_found_in_the_picture() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let mut duels = 0;
+    for file in TITLES.files() {
+        let name = file.path().to_str().unwrap();
+        let Contest::Duel(start, rules) = open(name, file.contents_utf8().unwrap(), &charts).unwrap() else {
+            continue;
+        };
+        duels += 1;
+        let looked = targets::are_found(name, &start, &rules, 0..4, 3);
+        assert!(looked.questions > 20 && looked.touching > 60, "{name}: {looked:?}");
+    }
+    assert_eq!(duels, 2);
 }
 
 fn elephants(party: &grognard_ancient_world::force::Party) -> u16 {

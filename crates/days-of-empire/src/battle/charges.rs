@@ -332,6 +332,10 @@ impl<G: Ground> Moment for Declaring<'_, G> {
         Ok(Declaration::Charge { charger, target, way, first })
     }
 
+    fn grammar(&self) -> &'static [grognard_umpire::Verb] {
+        super::verbs::CHARGES
+    }
+
     fn key(&self, order: &Declaration) -> String {
         match *order {
             Declaration::Done => "done".to_owned(),

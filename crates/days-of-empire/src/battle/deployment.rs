@@ -4,7 +4,7 @@ use super::campaign::{Campaign, Rank};
 use super::ground::Ground;
 use super::ids::{CommandId, UnitId, Units};
 use super::measured::{self, Measured, SIGHT, body_of};
-use super::orders::{Moment, Wanted};
+use super::orders::{Covert, Moment, Wanted};
 use super::state::{Place, Position, Scene};
 use super::{Battle, Phase};
 use crate::asks::Asks;
@@ -15,7 +15,7 @@ use crate::title::{Deployment, PlacesFirst};
 use crate::unit::{Formation, capital};
 use crate::wind::Wind;
 use grognard_board::table::{Body, Heading, Mils, Placed, Point, Pose, Region};
-use grognard_umpire::{Asked, Asking, Dice, Openness, Orders, Refusal, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Dice, Openness, Refusal, Reveal, Ruling, Side, Umpire};
 
 /// What is left to do before turn 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -521,6 +521,10 @@ impl Moment for Placing<'_> {
         }
     }
 
+    fn grammar(&self) -> &'static [grognard_umpire::Verb] {
+        super::verbs::PLACING
+    }
+
     fn key(&self, order: &Place1) -> String {
         let placed = |verb: &str, unit: UnitId, pose: Pose, formation: Formation| {
             let (x, y) = (Mils(pose.at.x), Mils(pose.at.y));
@@ -544,25 +548,6 @@ impl Moment for Placing<'_> {
             }
             _ => self.key(order),
         }
-    }
-}
-
-/// Orders that are not shown.
-struct Covert<M>(Wanted<M>, Openness);
-
-impl<M: Moment> Orders for Covert<M> {
-    type Order = <Wanted<M> as Orders>::Order;
-
-    fn offers(&self) -> Vec<Self::Order> {
-        self.0.offers()
-    }
-
-    fn check(&self, text: &str) -> Result<Self::Order, Refusal> {
-        self.0.check(text)
-    }
-
-    fn openness(&self) -> Openness {
-        self.1
     }
 }
 

@@ -149,7 +149,7 @@ pub enum Course {
 }
 
 /// Answers the survey questions of the rules and moves units by compulsion.
-pub trait Ground: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Ground: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// Makes ready for many questions about one scene: what is worked out now is not worked out for each of them.
     fn ready(&mut self, _scene: Scene<'_>) {}
 

@@ -1,17 +1,17 @@
 //! What a player of a battle is told when he asks: hidden and off-board troops do not exist for the other side.
 //! [16.4-b] [16.5-h]
 
-use super::Battle;
 use super::campaign::Campaign;
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::show::phase_word;
 use super::state::{Place, Position};
+use super::{Battle, chart};
 use crate::title::outcome::{Outcome, When, Winner};
 use crate::unit::Order as Ranks;
 use grognard_umpire::{
-    Aim, Aims, Consequence, Count, Guide, Keep, Loss, Piece, Presence, Reckoned, Side, Sure, Tape, Target,
-    TargetKind, Turns,
+    Aim, Aims, Board, CellNow, Consequence, Count, Guide, Keep, Line, Loss, Piece, Presence, Reckoned, Side,
+    Sure, Tape, Target, TargetKind, Turns,
 };
 
 /// A battle as a viewer is told of it.
@@ -105,6 +105,8 @@ impl<G: Ground> Guided<'_, G> {
             marks,
             place: on_table.then(|| Target::new(TargetKind::Point, at)),
             elsewhere: if on_table { String::new() } else { scene.place_word(unit) },
+            stance: (G::IS_MEASURED && on_table && state.rides_with.is_none())
+                .then(|| chart::stance(scene, unit)),
         }
     }
 
@@ -204,5 +206,17 @@ impl<G: Ground> Guide for Guided<'_, G> {
 
     fn pieces(&self) -> Vec<Piece> {
         self.known().into_iter().map(|unit| self.piece(unit)).collect()
+    }
+
+    fn board(&self) -> Option<Board> {
+        G::IS_MEASURED.then(|| chart::board(self.rules))
+    }
+
+    fn cells(&self) -> Vec<CellNow> {
+        if G::IS_MEASURED { chart::cells(self.battle.scene(self.rules)) } else { Vec::new() }
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        if G::IS_MEASURED { chart::lines(self.battle.scene(self.rules)) } else { Vec::new() }
     }
 }

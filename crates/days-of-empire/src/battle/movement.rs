@@ -297,6 +297,10 @@ impl Moment for Moving<'_> {
         self.given(&MoveOrder::read(text)?)
     }
 
+    fn grammar(&self) -> &'static [grognard_umpire::Verb] {
+        super::verbs::MOVES
+    }
+
     fn key(&self, order: &Given) -> String {
         let unit = |unit: &UnitId| self.scene.key(*unit);
         let brigade = |brigade: &CommandId| self.scene.rules.command(*brigade).key.clone();

@@ -5,7 +5,7 @@
 
 use super::ids::UnitId;
 use super::state::Scene;
-use grognard_umpire::{Offer, Orders, Refusal, Target, TargetKind};
+use grognard_umpire::{Offer, Openness, Orders, Refusal, Target, TargetKind, Verb};
 
 /// One kind of moment in which orders are given.
 pub(crate) trait Moment {
@@ -36,6 +36,11 @@ pub(crate) trait Moment {
     /// The order in words.
     fn words(&self, order: &Self::Order) -> String {
         self.key(order)
+    }
+
+    /// How orders are formed here, as data.
+    fn grammar(&self) -> &'static [Verb] {
+        &[]
     }
 }
 
@@ -100,5 +105,32 @@ impl<M: Moment> Orders for Wanted<M> {
         let order = self.0.read(text)?;
         self.0.judge(&order)?;
         Ok(self.written(order))
+    }
+
+    fn grammar(&self) -> &'static [Verb] {
+        self.0.grammar()
+    }
+}
+
+/// The same, not always shown to the other side.
+pub(crate) struct Covert<M>(pub(crate) Wanted<M>, pub(crate) Openness);
+
+impl<M: Moment> Orders for Covert<M> {
+    type Order = Written<M::Order>;
+
+    fn offers(&self) -> Vec<Self::Order> {
+        self.0.offers()
+    }
+
+    fn check(&self, text: &str) -> Result<Self::Order, Refusal> {
+        self.0.check(text)
+    }
+
+    fn grammar(&self) -> &'static [Verb] {
+        self.0.grammar()
+    }
+
+    fn openness(&self) -> Openness {
+        self.1
     }
 }

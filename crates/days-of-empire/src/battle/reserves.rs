@@ -3,7 +3,7 @@
 use super::campaign::Campaign;
 use super::ground::Ground;
 use super::ids::{CommandId, UnitId};
-use super::orders::{Moment, Wanted};
+use super::orders::{Covert, Moment, Wanted};
 use super::state::{Place, Position, Scene};
 use super::{Battle, Phase};
 use crate::asks::Asks;
@@ -11,7 +11,7 @@ use crate::readings::RevealReserves;
 use crate::title::army::Edge;
 use crate::unit::{Formation, capital};
 use grognard_board::table::{Mils, Pose};
-use grognard_umpire::{Asked, Asking, Audience, Openness, Orders, Refusal, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Audience, Openness, Refusal, Reveal, Ruling, Side, Umpire};
 
 /// Somebody comes on so far from every visible enemy. [16.5-f]
 pub const ENTRY_CLEAR: Mils = Mils::inches(25);
@@ -175,6 +175,10 @@ impl<F: Fn(Edge, Mils) -> bool> Moment for Announcing<'_, F> {
         }
     }
 
+    fn grammar(&self) -> &'static [grognard_umpire::Verb] {
+        super::verbs::ANNOUNCING
+    }
+
     fn key(&self, order: &Order) -> String {
         match order {
             Order::Done => "done".to_owned(),
@@ -183,25 +187,6 @@ impl<F: Fn(Edge, Mils) -> bool> Moment for Announcing<'_, F> {
                 format!("bring {} {} {along}", self.scene.rules.command(*command).key, edge.word())
             }
         }
-    }
-}
-
-/// What is announced may tell the other side which brigades there are: only the dust is shown to it.
-struct Covert<M>(Wanted<M>);
-
-impl<M: Moment> Orders for Covert<M> {
-    type Order = <Wanted<M> as Orders>::Order;
-
-    fn offers(&self) -> Vec<Self::Order> {
-        self.0.offers()
-    }
-
-    fn check(&self, text: &str) -> Result<Self::Order, Refusal> {
-        self.0.check(text)
-    }
-
-    fn openness(&self) -> Openness {
-        Openness::Secret
     }
 }
 
@@ -257,7 +242,9 @@ impl<G: Ground> Battle<G> {
             near.min_by_key(|(_, at, _)| (at.0 - along.0).abs()).is_none_or(|(.., clear)| *clear)
         };
         let asking = Asking::of(side, rule!("16.5-b"), Asks::Announce);
-        let order = ump.order(asking, &Covert(Wanted(Announcing { scene, side, clear })))?.order;
+        // What is announced may tell the other side which brigades there are: only the dust is shown to it.
+        let announcing = Wanted(Announcing { scene, side, clear });
+        let order = ump.order(asking, &Covert(announcing, Openness::Secret))?.order;
         match order {
             Order::Done => {
                 ump.cite(rule!("16.5-c"));

@@ -234,6 +234,10 @@ impl<G: Ground> Moment for Declaring<'_, G> {
         })
     }
 
+    fn grammar(&self) -> &'static [grognard_umpire::Verb] {
+        super::verbs::FIRE
+    }
+
     fn key(&self, order: &Fire) -> String {
         let key = |unit: UnitId| self.scene.key(unit);
         match *order {

@@ -4,15 +4,15 @@ use super::campaign::{Campaign, Post, Rank};
 use super::ground::Ground;
 use super::guide::Guided;
 use super::ids::UnitId;
-use super::measured;
 use super::state::{Piece, Place, Scene};
-use super::{Battle, BattleEnd, Phase};
+use super::{Battle, BattleEnd, Phase, measured, written};
 use crate::picture::{self, Colours, Figure as Shape, Ghost, Goal, Hold, Overlay, Party, Shown};
 use crate::terrain::Terrain;
 use crate::title::outcome::Margin;
 use crate::unit::{Arm, Formation, Order, capital, counted};
 use grognard_board::table::{Mils, Point};
-use grognard_umpire::{Choice, Clause, Fact, Figure, Guide, Playable, Side, Unit as Measure};
+use grognard_charts::Page;
+use grognard_umpire::{Choice, Clause, Fact, Figure, Guide, Misread, Playable, Side, Unit as Measure};
 use std::fmt::Write as _;
 
 /// Where the turn stands, as a word.
@@ -404,6 +404,18 @@ impl<G: Ground> Playable for Battle<G> {
 
     fn guide<'a>(&'a self, rules: &'a Campaign, viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
         Some(Box::new(Guided { battle: self, rules, viewer }))
+    }
+
+    fn is_settled(&self) -> bool {
+        written::is_settled(self)
+    }
+
+    fn position(&self, rules: &Campaign) -> Fact {
+        written::written(self.scene(rules))
+    }
+
+    fn from_position(rules: &Campaign, position: &Fact) -> Result<Self, Vec<Misread>> {
+        Page::position(position, |page| written::read(rules, page))
     }
 
     fn policy(&self, _rules: &Campaign, _choice: &Choice<'_>) -> usize {

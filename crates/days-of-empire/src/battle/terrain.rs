@@ -37,7 +37,7 @@ pub enum Altered {
 
 impl Altered {
     /// The piece that it lays, if it lays one: kind, and shape on the table.
-    fn laid(self) -> Option<(PieceKind, Kind, Outline)> {
+    pub(super) fn laid(self) -> Option<(PieceKind, Kind, Outline)> {
         let strip = |from, to, wide| Outline::Strip { path: vec![from, to], wide: Mils::inches(wide) };
         match self {
             Altered::WoodIs(..) | Altered::BridgeDown(_) => None,

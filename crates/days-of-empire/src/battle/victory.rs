@@ -69,6 +69,10 @@ impl Moment for Ending<'_> {
         }
     }
 
+    fn grammar(&self) -> &'static [grognard_umpire::Verb] {
+        super::verbs::ENDING
+    }
+
     fn key(&self, order: &Order) -> String {
         match order {
             Order::Fight => "done".to_owned(),

@@ -6,8 +6,8 @@ use super::{Anchorage, Game, Impulse, Level, Post, Squadron, Stage, Troops, pict
 use crate::supply::Supply;
 use crate::title::GameRules;
 use grognard_umpire::{
-    Aim, Aims, Board, Consequence, Count, Guide, Loss, Mark, Origin, Piece, Presence, Reckoned, Side, Stock,
-    Sure, Target, TargetKind, Turns,
+    Aim, Aims, Board, CellNow, Consequence, Count, Guide, Line, Loss, Mark, Origin, Piece, Presence,
+    Reckoned, Side, Stock, Sure, Target, TargetKind, Turns,
 };
 
 /// A game as everybody may be told of it.
@@ -112,6 +112,7 @@ impl Guided<'_> {
             marks: marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect(),
             place: Some(rules.land(troops.at)),
             elsewhere: String::new(),
+            stance: None,
         }
     }
 
@@ -132,6 +133,7 @@ impl Guided<'_> {
             marks: marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect(),
             place: Some(self.berth(squadron.at)),
             elsewhere: String::new(),
+            stance: None,
         }
     }
 
@@ -163,6 +165,7 @@ impl Guided<'_> {
             marks: mark.into_iter().collect(),
             place,
             elsewhere: elsewhere.to_owned(),
+            stance: None,
         })
     }
 }
@@ -323,17 +326,46 @@ impl Guide for Guided<'_> {
     fn pieces(&self) -> Vec<Piece> {
         let game = self.game;
         let stacks = game.troops.iter().map(|troops| self.stack_piece(troops));
+        let marching = game.on_the_march().map(|troops| {
+            let mut piece = self.stack_piece(&troops);
+            piece.id.id.push_str("-marching");
+            piece.marks.push("on the march");
+            piece
+        });
         let fleets = game.squadrons.iter().map(|squadron| self.fleet_piece(squadron));
         let leaders = (0..self.rules.leaders.len()).filter_map(|index| self.leader_piece(index));
-        stacks.chain(fleets).chain(leaders).collect()
+        stacks.chain(marching).chain(fleets).chain(leaders).collect()
     }
 
     fn board(&self) -> Option<Board> {
         Some(picture::board(self.rules))
     }
 
-    fn holders(&self) -> Vec<(Target, Option<Side>)> {
-        (0..self.rules.provinces.len() as u8).map(|at| (self.rules.land(at), self.game.control(at))).collect()
+    fn cells(&self) -> Vec<CellNow> {
+        let (game, rules) = (self.game, self.rules);
+        let cell = |at: u8| {
+            let land = &game.lands[usize::from(at)];
+            let marks = [
+                (land.taken.is_some(), "taken"),
+                (land.works != Default::default(), "siegeworks"),
+                (land.breached, "breached"),
+                (land.pillage.0 > 0, "pillaged"),
+            ];
+            CellNow {
+                marks: marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect(),
+                figures: vec![Reckoned::of("fortress", land.level)],
+                ..CellNow::held(rules.land(at), game.control(at))
+            }
+        };
+        (0..rules.provinces.len() as u8).map(cell).collect()
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        let Some(troops) = self.game.on_the_march() else { return Vec::new() };
+        let board = picture::board(self.rules);
+        let spot = |at: u8| board.cell(&self.rules.land(at)).map(|cell| cell.middle);
+        let way = spot(troops.came.0).zip(spot(troops.at)).filter(|(from, to)| from != to);
+        way.map(|(from, to)| Line { kind: "way", spots: vec![from, to] }).into_iter().collect()
     }
 
     fn origins(&self) -> Vec<Origin> {

@@ -6,7 +6,7 @@ use super::{Anchorage, Game, Post, Stage, Troops, targets};
 use crate::outlines::Outlines;
 use crate::power::Terrain;
 use crate::title::{Border, GameRules, Harbour};
-use grognard_umpire::{Board, Cell, Guide, Line, Side, Spot, Target};
+use grognard_umpire::{Board, BoardKind, Cell, Guide, Line, Side, Sign, SignOf, Spot, Target, Town};
 use std::fmt::Write as _;
 
 /// The strip above the map, for the heading, and the one below it, for the legend.
@@ -99,7 +99,7 @@ pub(super) fn board(rules: &GameRules) -> Board {
             name: province.name.clone(),
             rings: outline.rings.clone(),
             middle: outline.middle,
-            city: outline.city,
+            town: outline.city.map(|at| Town { id: targets::city(&province.id), kind: "fortress", at }),
             ground: ground(province.terrain),
             neighbours: province
                 .borders
@@ -125,14 +125,14 @@ pub(super) fn board(rules: &GameRules) -> Board {
             name: sea.name.split(" (").next().unwrap_or(&sea.name).to_owned(),
             rings: outline.rings.clone(),
             middle: outline.middle,
-            city: None,
+            town: None,
             ground: "sea",
             neighbours: others.chain(sea.coast.iter().map(|at| (rules.land(*at), "coast"))).collect(),
         });
     }
     let outside = outlines.list.iter().filter(|outline| outline.kind == "land");
     Board {
-        kind: "areas",
+        kind: BoardKind::Areas,
         size: outlines.size,
         cells,
         lines: outside
@@ -140,15 +140,15 @@ pub(super) fn board(rules: &GameRules) -> Board {
             .map(|ring| Line { kind: "outside", spots: ring.clone() })
             .collect(),
         legend: vec![
-            ("plain", "plain"),
-            ("forest", "dense forest"),
-            ("mountain", "mountains"),
-            ("swamp", "swamp"),
-            ("desert", "desert"),
-            ("sea", "sea zone"),
-            ("river", "a river"),
-            ("pass", "a pass"),
-            ("strait", "a strait"),
+            Sign::new(SignOf::Ground, "plain", "plain"),
+            Sign::new(SignOf::Ground, "forest", "dense forest"),
+            Sign::new(SignOf::Ground, "mountain", "mountains"),
+            Sign::new(SignOf::Ground, "swamp", "swamp"),
+            Sign::new(SignOf::Ground, "desert", "desert"),
+            Sign::new(SignOf::Ground, "sea", "sea zone"),
+            Sign::new(SignOf::Between, "river", "a river"),
+            Sign::new(SignOf::Between, "pass", "a pass"),
+            Sign::new(SignOf::Between, "strait", "a strait"),
         ],
     }
 }
@@ -162,6 +162,20 @@ struct Sheet<'a> {
 }
 
 impl Game {
+    /// The stack that is on the march, which stands in no list meanwhile.
+    pub(super) fn on_the_march(&self) -> Option<Troops> {
+        match &self.stage {
+            Stage::March(_, marching)
+            | Stage::Arrive(_, marching)
+            | Stage::Tired(_, marching, _)
+            | Stage::Intercept(_, marching, _)
+            | Stage::Gather(_, marching, _)
+            | Stage::Meeting(_, marching, _)
+            | Stage::Disengage(_, marching) => Some(marching.troops()),
+            _ => None,
+        }
+    }
+
     /// The map as SVG. Nothing of it is hidden from anybody.
     pub(super) fn draw_svg(&self, rules: &GameRules) -> String {
         let mut sheet = Sheet { game: self, rules, board: board(rules), svg: String::new() };
@@ -263,7 +277,7 @@ impl Sheet<'_> {
         let top = HEAD + self.board.size.1 + 44;
         self.line("about", (MARGIN, top), "Legend");
         let mut at = (MARGIN, top + 36);
-        for (key, words) in self.board.legend.clone() {
+        for Sign { key, words, .. } in self.board.legend.clone() {
             let (x, y) = at;
             let sign = match key {
                 "river" | "pass" | "strait" => {
@@ -362,7 +376,7 @@ impl Sheet<'_> {
         let province = &rules.provinces[index];
         let Some(cell) = self.board.cell(&rules.land(at)).cloned() else { return };
         let (x, y) = cell.middle;
-        let (cx, cy) = cell.city.unwrap_or(cell.middle);
+        let (cx, cy) = cell.town.as_ref().map_or(cell.middle, |town| town.at);
         // A name that the fortress would cover stands above it, and what stands in the province below both.
         let covered = (cy - y + 5).abs() < 22 && (cx - x).abs() < width_of(&province.name, 14) / 2 + 12;
         let (name, y) = if covered { (cy - 14, y.max(cy + 6)) } else { (y, y) };
@@ -427,17 +441,7 @@ impl Sheet<'_> {
     /// The stack on the march, and the way it has come.
     fn march(&mut self) {
         let (game, rules) = (self.game, self.rules);
-        let (Stage::March(_, marching)
-        | Stage::Arrive(_, marching)
-        | Stage::Tired(_, marching, _)
-        | Stage::Intercept(_, marching, _)
-        | Stage::Gather(_, marching, _)
-        | Stage::Meeting(_, marching, _)
-        | Stage::Disengage(_, marching)) = &game.stage
-        else {
-            return;
-        };
-        let troops: Troops = marching.troops();
+        let Some(troops) = game.on_the_march() else { return };
         let spot = |at: u8| self.board.cell(&rules.land(at)).map(|cell| cell.middle);
         let (Some(from), Some(to)) = (spot(troops.came.0), spot(troops.at)) else { return };
         if from != to {

@@ -5,7 +5,7 @@ use crate::games::accounts::{self, Player, Whoever, games};
 use crate::games::ahead::Setup;
 use crate::games::table::{Act, Open, hex, unhex};
 use crate::games::{
-    Around, Games, Who as Comes, ahead, events, limits, on_thread, orders, pace, post, randomness,
+    Around, Games, Who as Comes, ahead, board, events, limits, on_thread, orders, pace, post, randomness,
 };
 use crate::refused::{Refused, Taken};
 use axum::Json;
@@ -44,6 +44,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Desk>> {
         .routes(routes!(accounts::who))
         .routes(routes!(list, begin))
         .routes(routes!(look))
+        .routes(routes!(board::board))
         .routes(routes!(join))
         .routes(routes!(act))
         .routes(routes!(why))
@@ -222,7 +223,7 @@ struct Looked {
 }
 
 /// Where somebody may sit to look at a game: his own sides, as an onlooker, and anywhere once it is over.
-fn seat_to_look_from(
+pub(crate) fn seat_to_look_from(
     wanted: Option<&str>,
     account: Option<&Account>,
     around: &Around,
