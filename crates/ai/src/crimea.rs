@@ -4,8 +4,12 @@
 //! next, and says in a line why.
 
 mod candidates;
+mod clash;
+mod crossing;
+mod fire;
 mod place;
 mod plan;
+mod standing;
 mod trial;
 
 use crate::Decision;
@@ -13,14 +17,17 @@ use grognard_board::table::{Mils, Point};
 use grognard_days_of_empire::Asks;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
+use grognard_days_of_empire::battle::ground::Ground;
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::{Place, Scene};
 use grognard_days_of_empire::title::army::Edge;
 use grognard_days_of_empire::unit::Arm;
 use grognard_umpire::{Question, Side};
-use plan::{Plan, Role};
-use trial::Trial;
+use clash::Clash;
+use place::View;
+use plan::{Deaf, Plan, Role};
+use trial::{Trial, Tries};
 
 /// How hard it thinks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,16 +40,26 @@ pub enum Strength {
 
 impl Strength {
     /// How many falls of the dice each way is tried with.
-    const fn tries(self) -> u32 {
+    fn tries(self, units: usize) -> Tries {
         match self {
-            Strength::Easy => 3,
-            Strength::Full => 10,
+            Strength::Easy => Tries { from: 0, count: 3 },
+            // A small battle is thought over longer: it takes as long as a large one.
+            Strength::Full => Tries { from: 0, count: (240 / units.max(1) as u32).clamp(8, 32) },
         }
+    }
+
+    /// How many it is tried with once more, if it is among the best: others than before, so that luck is not counted twice.
+    fn tries_again(self, units: usize) -> Tries {
+        Tries { from: 1_000, count: 3 * self.tries(units).count }
     }
 }
 
 /// The most options that are tried out.
 const OPTIONS_MAX: usize = 16;
+/// The most charges that are tried out at one question.
+const WAYS_MAX: usize = 4;
+/// A charge that is worth less than this, in hundredths of a point, is left: it costs the volley and the order of the ranks.
+const CHARGE_LEAST: i64 = 100;
 
 /// Answers one question put to a side of a battle.
 pub fn decide(battle: &Battle<Measured>, rules: &Campaign, question: &Question) -> Decision {
@@ -106,6 +123,15 @@ impl<'a> Staff<'a> {
         Scene { rules: self.rules, now: &self.battle.now }
     }
 
+    /// How many units are on the table.
+    fn units(&self) -> usize {
+        Side::ALL.into_iter().map(|side| self.battle.now.troops(self.rules, side).iter().count()).sum()
+    }
+
+    fn plan(&self) -> Plan {
+        Plan::of(self.battle, self.rules, self.side)
+    }
+
     fn trial(&self) -> Trial<'a> {
         Trial { battle: self.battle, rules: self.rules, side: self.side }
     }
@@ -113,15 +139,28 @@ impl<'a> Staff<'a> {
     /// Guns first, each at what it hits best; then everybody else fires at the nearest.
     fn fire(&self, keys: &[String]) -> Decision {
         let scene = self.scene();
-        let shot = |key: &String| {
+        let plan = self.plan();
+        let mut ground = self.battle.ground.clone();
+        let field = ground.field(scene);
+        let mut shot = |key: &String| {
             let words: Vec<&str> = key.split(' ').collect();
-            let [_, firer, target] = words[..] else { return None };
+            let ["fire", firer, target] = words[..] else { return None };
             let (firer, target) = (scene.find(firer)?, scene.find(target)?);
-            let gun = scene.profile(firer).arm.is_gun();
-            gun.then(|| (place::shot(scene, firer, target), firer, target))
+            if !scene.profile(firer).arm.is_gun() {
+                return None;
+            }
+            let cover = ground.shelter_from(scene, target, firer, &mut Deaf).ok()?.cover;
+            let worth = fire::worth(scene, (firer, target), fire::gap(&field, firer, target), cover);
+            // Who stands in the place that decides the battle is shot out of it first; who charges, before all others.
+            let stakes = 2 + i64::from(plan.is_in_the_way(scene, target));
+            let stakes = stakes + 2 * i64::from(scene.now.charge_of(target).is_some());
+            Some((worth * stakes, firer, target))
         };
-        let best = keys.iter().filter_map(|key| Some((shot(key)?, key))).max();
-        match best {
+        let mut shots: Vec<((i64, UnitId, UnitId), &String)> = Vec::new();
+        for key in keys {
+            shots.extend(shot(key).map(|shot| (shot, key)));
+        }
+        match shots.into_iter().max() {
             Some(((worth, firer, target), key)) if worth > 0 => {
                 let why = format!("{} hits {} best", scene.name(firer), scene.name(target));
                 say(key, why)
@@ -134,7 +173,7 @@ impl<'a> Staff<'a> {
     /// Off-board brigades come on as soon as they may, where they are nearest to what matters; a hidden unit shows itself
     /// when it can hit.
     fn announce(&self, keys: &[String]) -> Decision {
-        let (scene, plan) = (self.scene(), Plan::of(self.battle, self.rules, self.side));
+        let (scene, plan) = (self.scene(), self.plan());
         let size = self.rules.land.size();
         let far = |key: &String| {
             let words: Vec<&str> = key.split(' ').collect();
@@ -158,42 +197,85 @@ impl<'a> Staff<'a> {
 
     /// Charges by what they bring by the end of the turn, fire and all, against standing and shooting.
     fn charges(&self, keys: &[String]) -> Decision {
-        let scene = self.scene();
-        let worth = |key: &String| {
-            let words: Vec<&str> = key.split(' ').collect();
-            let (charger, target) = match words[..] {
-                ["charge", "brigade", _, target] => (None, scene.find(target)),
-                ["charge", charger, target, ..] => (scene.find(charger), scene.find(target)),
-                _ => return None,
-            };
-            Some(place::prey(scene, charger, target?)).filter(|worth| *worth > 0)
-        };
-        let mut ways: Vec<(i64, &String)> = keys.iter().filter_map(|key| Some((worth(key)?, key))).collect();
-        ways.sort_by_key(|(worth, _)| -worth);
+        let plan = self.plan();
+        let mut ways: Vec<(i64, Vec<UnitId>, &String)> =
+            keys.iter().filter_map(|key| self.charge(&plan, key).map(|(worth, units)| (worth, units, key))).collect();
+        ways.sort_by_key(|(worth, _, _)| -worth);
         // One way at each enemy by each unit, the likeliest first.
-        ways.dedup_by_key(|(_, key)| key.split(' ').take(3).collect::<Vec<_>>().join(" "));
-        ways.truncate(if self.strength == Strength::Easy { 3 } else { 8 });
-        if ways.is_empty() {
-            return say("done", "");
+        ways.dedup_by_key(|(_, units, key)| (units.clone(), key.starts_with("charge brigade")));
+        ways.truncate(if self.strength == Strength::Easy { 2 } else { WAYS_MAX });
+        let mut best: Option<(i64, Vec<UnitId>, &String)> = None;
+        for (_, units, key) in ways {
+            let gain = self.gain(&units, Asks::Charges, key, self.strength.tries(self.units()));
+            if let Some(gain) = gain.filter(|gain| best.as_ref().is_none_or(|(most, _, _)| gain > most)) {
+                best = Some((gain, units, key));
+            }
         }
-        let trial = self.trial();
-        let tries = self.strength.tries();
-        let still = trial.worth(Asks::Charges, "done", tries).unwrap_or_default();
-        let tried = ways.iter().filter_map(|(_, key)| Some((trial.worth(Asks::Charges, key, tries)?, *key)));
-        match tried.max() {
-            Some((worth, key)) if worth > still + 100 => {
-                let points = (worth - still) / 100;
+        // The most promising is tried out once more: the best of several was perhaps the luckiest.
+        let best = best.filter(|(gain, _, _)| *gain > 0).and_then(|(_, units, key)| {
+            let gain = self.gain(&units, Asks::Charges, key, self.strength.tries_again(self.units()))?;
+            Some((gain, key))
+        });
+        match best {
+            Some((gain, key)) if gain > CHARGE_LEAST => {
+                let points = gain / 100;
                 say(key, format!("tried out, the charge is worth {points} points more than standing"))
             }
             _ => say("done", "no charge pays"),
         }
     }
 
+    /// What a charge looks like before it is tried out, and who takes part; nothing if it is hopeless or no charge.
+    fn charge(&self, plan: &Plan, key: &str) -> Option<(i64, Vec<UnitId>)> {
+        let (scene, words) = (self.scene(), key.split(' ').collect::<Vec<_>>());
+        let (chargers, target) = match words[..] {
+            ["charge", "brigade", brigade, target] => {
+                let target = scene.find(target)?;
+                let at = self.rules.commands.iter().position(|command| command.key == brigade);
+                let near = |unit: &UnitId| {
+                    scene.profile(*unit).command.map(|command| command.index()) == at
+                        && far(scene.unit(*unit).pose.at, scene.unit(target).pose.at) < 20_000
+                };
+                (self.battle.now.troops(self.rules, self.side).iter().filter(near).collect(), target)
+            }
+            // A squadron by itself is weaker than the whole.
+            ["charge", _, "of", ..] => return None,
+            ["charge", charger, target, ..] => (vec![scene.find(charger)?], scene.find(target)?),
+            _ => return None,
+        };
+        let mut ground = self.battle.ground.clone();
+        let field = ground.field(scene);
+        let mut one = |charger: UnitId| {
+            let cover = ground.shelter_from(scene, target, charger, &mut Deaf).ok()?.cover;
+            let clash = Clash { charger, target, gap: fire::gap(&field, charger, target), cover };
+            Some(clash.prospect(scene))
+        };
+        let worth = chargers.iter().filter_map(|charger| one(*charger)).max()?;
+        // Whoever is in the place that decides the battle is worth a bad risk.
+        let risk = if plan.is_in_the_way(scene, target) { 2_000 } else { 300 };
+        let units: Vec<UnitId> = chargers.into_iter().chain([target]).collect();
+        (worth > -risk).then_some((worth, units))
+    }
+
+    /// What an answer brings against `done`, tried out around some units with the same dice.
+    fn gain(&self, units: &[UnitId], topic: Asks, key: &str, tries: Tries) -> Option<i64> {
+        let part = trial::around(self.battle, self.rules, units);
+        let trial = Trial { battle: &part, rules: self.rules, side: self.side };
+        Some(trial.worth(topic, key, tries)? - trial.worth(topic, "done", tries)?)
+    }
+
     /// Whatever hangs on dice: each option is played out on copies of the battle.
     fn tried(&self, question: &Question, keys: &[String], topic: Option<Asks>) -> Decision {
-        let (trial, Some(topic)) = (self.trial(), topic) else { return say(&keys[0], "") };
+        let Some(topic) = topic else { return say(&keys[0], "") };
+        // What is asked in the middle of a turn is about those who charge and fight.
+        let now = &self.battle.now;
+        let charging = now.charges.iter().flat_map(|one| [one.charger, one.target]);
+        let fighting = now.contacts.iter().flat_map(|one| [one.by, one.on]);
+        let busy: Vec<UnitId> = charging.chain(fighting).collect();
+        let part = if busy.is_empty() { self.battle.clone() } else { trial::around(self.battle, self.rules, &busy) };
+        let trial = Trial { battle: &part, rules: self.rules, side: self.side };
         let step = keys.len().div_ceil(OPTIONS_MAX);
-        let tries = self.strength.tries();
+        let tries = self.strength.tries(self.units());
         let mut best: Option<(i64, &String)> = None;
         for key in keys.iter().step_by(step.max(1)) {
             let Some(worth) = trial.worth(topic, key, tries) else { continue };
@@ -208,22 +290,27 @@ impl<'a> Staff<'a> {
     /// The next unit to move, and how: those nearest to the enemy first, so that nobody stands in another's way.
     fn next_move(&self, keys: &[String]) -> Decision {
         let scene = self.scene();
-        let plan = Plan::of(self.battle, self.rules, self.side);
-        let mut movers: Vec<(i64, UnitId)> = keys
+        let plan = self.plan();
+        // Generals see first where their men have gone.
+        let staff = |unit: UnitId| scene.profile(unit).arm == Arm::Staff;
+        let mut movers: Vec<(bool, i64, UnitId)> = keys
             .iter()
             .filter_map(|key| scene.find(key))
-            .map(|unit| (place::nearest(scene, unit).map_or(i64::MAX, |(gap, _)| gap), unit))
+            .map(|unit| (staff(unit), place::nearest(scene, unit).map_or(i64::MAX, |(gap, _)| gap), unit))
             .collect();
         movers.sort_unstable();
-        for (_, unit) in movers {
-            let arm = scene.profile(unit).arm;
-            let texts = match arm == Arm::Staff {
-                true => candidates::of_staff(scene, &plan, unit),
-                false => candidates::of_troops(scene, &plan, unit),
+        for (_, _, unit) in movers {
+            let texts = match staff(unit) {
+                true => candidates::of_staff(scene, unit),
+                false => candidates::of_troops(self.battle, self.rules, &plan, unit),
             };
-            let best = self.best_move(&plan, unit, &texts);
-            if let Some((text, why)) = best {
+            if let Some((text, why)) = self.best_move(&plan, unit, &texts) {
                 return say(&text, why);
+            }
+            // Whoever stands well is done, and is not asked again this turn.
+            let hold = format!("{} hold", scene.key(unit));
+            if self.trial().moved(&hold).is_some() {
+                return say(&hold, "it stands well");
             }
         }
         say("done", "")
@@ -234,7 +321,7 @@ impl<'a> Staff<'a> {
         let scene = self.scene();
         let unit = keys.first().and_then(|key| key.split(' ').next()).and_then(|key| scene.find(key));
         let Some(unit) = unit else { return say(&keys[0], "") };
-        let plan = Plan::of(self.battle, self.rules, self.side);
+        let plan = self.plan();
         match self.best_move(&plan, unit, keys) {
             Some((text, why)) => say(&text, why),
             None => say(keys.iter().find(|key| key.ends_with(" hold")).unwrap_or(&keys[0]), "it stands well"),
@@ -243,29 +330,28 @@ impl<'a> Staff<'a> {
 
     /// The best of some moves; nothing if standing still is as good.
     fn best_move(&self, plan: &Plan, unit: UnitId, texts: &[String]) -> Option<(String, String)> {
-        let (scene, trial) = (self.scene(), self.trial());
-        let view = place::View::new(scene, plan, self.side);
-        let still = view.worth(scene, plan, unit);
+        let trial = self.trial();
+        let view = View::new(self.battle, self.rules, plan, unit);
+        // Nobody moves for a trifle: who stands still recovers his order.
+        let still = view.worth(self.battle) + fire::price(self.scene().profile(unit)) / 60;
         let (charges, moves): (Vec<&String>, Vec<&String>) =
             texts.iter().partition(|text| text.split(' ').nth(1) == Some("charge"));
         let mut best: Option<(i64, &String)> = None;
         for text in moves {
             let Some(after) = trial.moved(text) else { continue };
-            let there = Scene { rules: self.rules, now: &after.now };
-            let worth = view.worth(there, plan, unit);
+            let worth = view.worth(&after);
             if worth > still && best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, text));
             }
         }
-        // An opportunity charge is dice: it is tried out against the best move.
-        let tries = self.strength.tries();
-        let stands = (!charges.is_empty()).then(|| trial.worth(Asks::NextMove, "done", tries)).flatten();
-        let charge = stands.and_then(|stands| {
-            let tried =
-                charges.iter().filter_map(|text| Some((trial.worth(Asks::NextMove, text, tries)?, *text)));
-            tried.max().filter(|(worth, _)| *worth > stands + 100)
-        });
-        if let Some((_, text)) = charge {
+        // An opportunity charge is dice: it is tried out.
+        let tries = self.strength.tries(self.units());
+        let gain = |text: &&String| {
+            let target = text.split(' ').next_back().and_then(|key| self.scene().find(key))?;
+            self.gain(&[unit, target], Asks::NextMove, text, tries)
+        };
+        let tried = charges.iter().filter_map(|text| Some((gain(text)?, *text)));
+        if let Some((_, text)) = tried.max().filter(|(gain, _)| *gain > CHARGE_LEAST) {
             return Some((text.clone(), "an opportunity worth taking".to_owned()));
         }
         best.map(|(_, text)| (text.clone(), self.reason(plan, unit, text)))

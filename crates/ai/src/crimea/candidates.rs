@@ -1,12 +1,17 @@
 //! Moves worth weighing, as orders in words: the rules say which of them can be made.
 
+use super::clash::Clash;
 use super::far;
-use super::place::nearest;
-use super::plan::{Plan, middle};
+use super::fire::gap as gap_between;
+use super::plan::{Deaf, Plan, middle};
 use grognard_board::table::{Hand, Heading, Mils, Notches, Point, Pose};
+use grognard_days_of_empire::battle::Battle;
+use grognard_days_of_empire::battle::campaign::{Campaign, Post};
+use grognard_days_of_empire::battle::ground::Ground;
 use grognard_days_of_empire::battle::ids::UnitId;
+use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::Scene;
-use grognard_days_of_empire::unit::{Arm, Formation};
+use grognard_days_of_empire::unit::{Arm, Cover, Formation};
 
 /// The enemies nearest to a unit.
 fn enemies(scene: Scene<'_>, unit: UnitId, most: usize) -> Vec<(i64, UnitId)> {
@@ -31,7 +36,13 @@ fn written(point: Point) -> String {
 }
 
 /// Where troops might go and how they might form.
-pub(super) fn of_troops(scene: Scene<'_>, plan: &Plan, unit: UnitId) -> Vec<String> {
+pub(super) fn of_troops(
+    battle: &Battle<Measured>,
+    rules: &Campaign,
+    plan: &Plan,
+    unit: UnitId,
+) -> Vec<String> {
+    let scene = Scene { rules, now: &battle.now };
     let (state, profile) = (scene.unit(unit), scene.profile(unit));
     let here = state.pose;
     let near = enemies(scene, unit, 3);
@@ -44,22 +55,41 @@ pub(super) fn of_troops(scene: Scene<'_>, plan: &Plan, unit: UnitId) -> Vec<Stri
         () if profile.arm.is_gun() => gun(&mut texts, here, state.body.formation, &points),
         () if state.body.formation == Formation::Skirmish => slips(scene, &mut texts, here, &points),
         () => {
-            marches(&mut texts, here, &points);
+            // A line that turns to its flank becomes a column one stand wide: no way to meet anybody.
+            let turns = if gap < 14_000 { Turns::Wheels } else { Turns::Quarters };
+            marches(&mut texts, here, &points, turns);
             formations(&mut texts, profile.arm, gap);
         }
     }
-    // Whoever is close enough may be charged on the spur of the moment.
-    let close = near.iter().filter(|(gap, _)| *gap < 9_000).map(|(_, enemy)| *enemy);
-    if !profile.arm.is_gun() {
-        texts.extend(close.map(|enemy| format!("charge {}", scene.key(enemy))));
+    // Whoever is close enough may be charged on the spur of the moment: half a move straight ahead. [17.4.10]
+    let pace = rules.charts.pace(profile.arm, state.body.formation, profile.horse_battery);
+    let reach = i64::from(pace.normal.unwrap_or_default().half().mils().0);
+    let mut ground = battle.ground.clone();
+    let field = ground.field(scene);
+    for (_, enemy) in near {
+        let gap = gap_between(&field, unit, enemy);
+        let cover = ground.shelter_from(scene, enemy, unit, &mut Deaf).map_or(Cover::Open, |shelter| shelter.cover);
+        let clash = Clash { charger: unit, target: enemy, gap, cover };
+        if gap <= reach && clash.worth(scene).is_some_and(|worth| worth > 0) {
+            texts.push(format!("charge {}", scene.key(enemy)));
+        }
     }
     let key = scene.key(unit);
     texts.into_iter().map(|text| format!("{key} {text}")).collect()
 }
 
+/// How a unit changes its direction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turns {
+    /// By wheels alone.
+    Wheels,
+    /// Also by turning where it stands.
+    Quarters,
+}
+
 /// Straight ahead, and after a wheel towards each point.
-fn marches(texts: &mut Vec<String>, here: Pose, points: &[Point]) {
-    for text in ["advance max", "advance 4", "advance 2", "back 2", "back 1"] {
+fn marches(texts: &mut Vec<String>, here: Pose, points: &[Point], turns: Turns) {
+    for text in ["advance max", "advance 4", "advance 2", "advance 1", "back 2", "back 1"] {
         texts.push(text.to_owned());
     }
     for point in points {
@@ -72,13 +102,14 @@ fn marches(texts: &mut Vec<String>, here: Pose, points: &[Point]) {
         if by > Notches(1_100) {
             texts.push("about".to_owned());
             texts.push("about, advance max".to_owned());
-        } else if by > Notches(600) {
+        } else if by > Notches(600) && turns == Turns::Quarters {
             texts.push(format!("turn {hand_word}"));
             texts.push(format!("turn {hand_word}, advance max"));
         }
         let by = Notches(by.0.min(900));
         texts.push(format!("wheel {hand_word} {by}"));
         texts.push(format!("wheel {hand_word} {by}, advance max"));
+        texts.push(format!("wheel {hand_word} {by}, advance 3"));
         texts.push(format!("wheel {hand_word} max"));
         for part in [2, 4] {
             let less = Notches(by.0 / part);
@@ -158,7 +189,11 @@ fn slips(scene: Scene<'_>, texts: &mut Vec<String>, here: Pose, points: &[Point]
 }
 
 /// A general rides to the middle of his men, or up to one of them.
-pub(super) fn of_staff(scene: Scene<'_>, plan: &Plan, unit: UnitId) -> Vec<String> {
+pub(super) fn of_staff(scene: Scene<'_>, unit: UnitId) -> Vec<String> {
+    // Engineers, pioneers and wagons stay where they were set.
+    if scene.profile(unit).post != Some(Post::General) {
+        return Vec::new();
+    }
     let side = scene.side(unit);
     let command = scene.rules.commands.iter().position(|command| command.general == Some(unit));
     let friends: Vec<UnitId> = scene.now.troops(scene.rules, side).iter().collect();
@@ -192,7 +227,6 @@ pub(super) fn of_staff(scene: Scene<'_>, plan: &Plan, unit: UnitId) -> Vec<Strin
         .map(|friend| (far(centre, scene.unit(*friend).pose.at), *friend))
         .collect();
     near.sort_unstable();
-    let _ = (plan, nearest(scene, unit));
     texts.extend(near.into_iter().take(2).map(|(_, friend)| format!("join {}", scene.key(friend))));
     let key = scene.key(unit);
     texts.into_iter().map(|text| format!("{key} {text}")).collect()

@@ -1,381 +1,380 @@
-//! What places and shots are worth, in hundredths of a point: fire given and taken, horse to be feared, cover, command,
-//! support, and the way to where the brigade is to go. Rough on purpose: what hangs on dice is tried out.
+//! What a place is worth to a unit, in hundredths of a point: fire given and taken, charges to be made and feared, cover,
+//! command, support, and the way to where the brigade is to go. Rough on purpose: what hangs on dice is tried out.
 
+use super::clash::Clash;
 use super::far;
-use super::plan::{Plan, Role, middle};
-use grognard_board::table::{Notches, Point};
-use grognard_days_of_empire::battle::campaign::{Campaign, Profile};
+use super::fire::{self, gap, price, seen_from};
+use super::plan::{Deaf, Plan, Role, middle};
+use grognard_board::table::{Field, Point, Pose};
+use grognard_days_of_empire::battle::Battle;
+use grognard_days_of_empire::battle::campaign::{Campaign, Rank};
+use grognard_days_of_empire::battle::ground::{Ground, Reckoned};
 use grognard_days_of_empire::battle::ids::UnitId;
-use grognard_days_of_empire::battle::state::{Position, Scene};
-use grognard_days_of_empire::unit::{Arm, Fate, Formation, Order, Weapon};
-use grognard_umpire::Side;
+use grognard_days_of_empire::battle::measured::Measured;
+use grognard_days_of_empire::battle::state::Scene;
+use grognard_days_of_empire::unit::{Arm, Cover, Formation, Order, Support};
+use std::sync::Arc;
 
-/// What an objective in hand is worth.
-const OBJECTIVE: i64 = 2_000;
+/// Fire goes on for about so many turns where two lines have met.
+const VOLLEYS: i64 = 3;
+/// Nobody fires farther than this, in mils, but guns at long range.
+const MUSKETRY: i64 = 18_000;
+/// Within this an enemy is about to fight: a move and a volley.
+const NEAR: i64 = 14_000;
+/// The radius of command. [14.2]
+const COMMAND: i64 = 16_000;
 
-/// How a battle stands for a side: stands and guns, and the order they are in.
-pub(super) fn standing(now: &Position, rules: &Campaign, side: Side) -> i64 {
-    let held = |side: Side| -> i64 {
-        let near = |at: Point, reach: i64, side: Side| {
-            let mut troops = now.troops(rules, side).iter();
-            troops.any(|unit| now.may_hold(rules, unit) && far(at, now.unit(unit).pose.at) <= reach)
-        };
-        let one = |at: Point, reach: i64| near(at, reach, side) && !near(at, reach, side.other());
-        let count = rules.objectives.iter().filter(|goal| one(goal.at, i64::from(goal.radius.0))).count();
-        OBJECTIVE * count as i64
-    };
-    worth_of(now, rules, side) + held(side) - worth_of(now, rules, side.other()) - held(side.other())
-}
-
-fn worth_of(now: &Position, rules: &Campaign, side: Side) -> i64 {
-    let mut sum = 0;
-    for unit in now.all() {
-        let (state, profile) = (now.unit(unit), now.profile(rules, unit));
-        if profile.side != side || state.place.is_lost() {
-            continue;
-        }
-        let price = i64::from(profile.points.max(5)) * 100;
-        let fresh: u8 = state.fresh.iter().sum();
-        let stands = i64::from(state.body.strength.saturating_sub(fresh));
-        let left = stands * price / i64::from(profile.start.max(1));
-        let order = match state.body.order {
-            Order::Good => 0,
-            Order::Disordered | Order::Pursuing => left / 12,
-            Order::Shaken => left / 4,
-            Order::Routing => 2 * left / 3,
-        };
-        // Half of the points are lost below half strength. [18.2-e]
-        let half = if 2 * stands < i64::from(profile.start) { left / 4 } else { 0 };
-        let idle = if matches!(state.body.fate, Fate::Abandoned) { left / 3 } else { 0 };
-        sum += left - order - half - idle;
-    }
-    sum
-}
-
-/// The nearest enemy on the table, and how far it is.
+/// The nearest enemy on the table, and how far it is from middle to middle.
 pub(super) fn nearest(scene: Scene<'_>, unit: UnitId) -> Option<(i64, UnitId)> {
     let here = scene.unit(unit).pose.at;
     let enemies = scene.now.troops(scene.rules, scene.side(unit).other());
     enemies.iter().map(|enemy| (far(here, scene.unit(enemy).pose.at), enemy)).min()
 }
 
-/// How a target stands to fire: loose, in line, dense.
-fn density(formation: Formation) -> usize {
-    match formation {
-        Formation::Skirmish => 0,
-        Formation::Line | Formation::Deployed => 1,
-        _ => 2,
-    }
-}
-
-/// Sixths of a hit of one group of four stands, or of one gun, at a range in mils.
-fn steps(profile: &Profile, range: i64, dense: usize) -> i64 {
-    let bands: &[(i64, [i64; 3])] = match (profile.arm, profile.weapon) {
-        (Arm::FieldGun, _) => &[(8_000, [4, 8, 10]), (24_000, [1, 3, 5]), (48_000, [0, 2, 3])],
-        (Arm::FieldHowitzer, _) => &[(6_000, [4, 6, 8]), (20_000, [2, 3, 4]), (36_000, [1, 2, 3])],
-        (Arm::SiegeGun, _) => &[(10_000, [6, 10, 12]), (30_000, [1, 4, 6]), (60_000, [0, 2, 4])],
-        (Arm::SiegeHowitzer, _) => &[(8_000, [1, 2, 3]), (30_000, [2, 4, 5]), (50_000, [1, 2, 3])],
-        (_, Some(Weapon::Rifle)) => &[(4_000, [2, 4, 5]), (10_000, [1, 3, 4]), (18_000, [0, 1, 2])],
-        (_, Some(Weapon::Musket)) => &[(4_000, [1, 3, 4]), (8_000, [0, 1, 2])],
-        (_, Some(Weapon::Carbine)) => &[(3_000, [1, 2, 2]), (6_000, [0, 1, 1])],
-        _ => &[],
-    };
-    bands.iter().find(|(to, _)| range <= *to).map_or(0, |(_, steps)| steps[dense])
-}
-
-/// How many quarters of a group of four fire in a formation.
-fn quarters(profile: &Profile, formation: Formation, strength: u8) -> i64 {
-    let strength = i64::from(strength);
-    match formation {
-        _ if profile.arm.is_gun() && formation == Formation::Deployed => 4,
-        _ if profile.arm.is_horse() && formation != Formation::Skirmish => 0,
-        Formation::Line => strength,
-        Formation::ManoeuvreColumn => strength.min(4),
-        Formation::MarchColumn => 1,
-        Formation::Skirmish => strength / 2,
-        Formation::Square => strength / 4,
-        _ => 0,
-    }
-}
-
-/// What one stand of a unit costs, in hundredths of a point.
-fn stand_price(profile: &Profile) -> i64 {
-    i64::from(profile.points.max(5)) * 100 / i64::from(profile.start.max(1))
-}
-
-/// Whether a point lies before somebody, within so many notches.
-fn before(scene: Scene<'_>, unit: UnitId, at: Point, within: u16) -> bool {
-    let state = scene.unit(unit);
-    if matches!(state.body.formation, Formation::Skirmish | Formation::Square) {
-        return true;
-    }
-    let heading = (at - state.pose.at).heading();
-    heading.is_none_or(|to| state.pose.heading.turn_to(to).1 <= Notches(within))
-}
-
-/// What a unit's fire at another is worth a turn.
-fn fire(scene: Scene<'_>, firer: UnitId, target: UnitId) -> i64 {
-    let (state, profile) = (scene.unit(firer), scene.profile(firer));
-    let (there, prey) = (scene.unit(target), scene.profile(target));
-    if matches!(state.body.order, Order::Routing) || state.body.fate != Fate::Fights {
-        return 0;
-    }
-    // The middles of the fronts are farther apart than the fronts, a little.
-    let range = (far(state.pose.at, there.pose.at) - 300).max(0);
-    if !before(scene, firer, there.pose.at, 450) {
-        return 0;
-    }
-    let sixths = steps(profile, range, density(there.body.formation))
-        * quarters(profile, state.body.formation, state.body.strength);
-    // From a flank the test afterwards is worse.
-    let flank = if before(scene, target, state.pose.at, 700) { 4 } else { 5 };
-    sixths * stand_price(prey) * flank / (6 * 4 * 4)
-}
-
-/// What a gun's shot at a target is worth.
-pub(super) fn shot(scene: Scene<'_>, firer: UnitId, target: UnitId) -> i64 {
-    let there = scene.unit(target);
-    // Who is shaken already or has lost much breaks the more easily.
-    let brittle = match there.body.order {
-        Order::Good => 4,
-        Order::Routing => 2,
-        _ => 5,
-    };
-    fire(scene, firer, target) * brittle
-}
-
-/// How good a target for a charge looks, before it is tried out.
-pub(super) fn prey(scene: Scene<'_>, charger: Option<UnitId>, target: UnitId) -> i64 {
-    let (there, profile) = (scene.unit(target), scene.profile(target));
-    let mut worth = i64::from(profile.points.max(5)) * 10;
-    worth += match there.body.order {
-        Order::Good => 0,
-        Order::Disordered | Order::Pursuing => 150,
-        Order::Shaken => 300,
-        Order::Routing => 400,
-    };
-    if profile.arm.is_gun() {
-        worth += 200;
-    }
-    if let Some(charger) = charger {
-        let here = scene.unit(charger);
-        worth += if before(scene, target, here.pose.at, 600) { 0 } else { 400 };
-        let horse = scene.profile(charger).arm.is_horse();
-        if horse && there.body.formation == Formation::Square {
-            return 0;
-        }
-        if 3 * here.body.strength < there.body.strength {
-            worth -= 300;
-        }
-        worth -= far(here.pose.at, there.pose.at) / 200;
-    }
-    worth.max(1)
+/// An enemy, and whom he has to fight besides the unit that is being placed.
+struct Foe {
+    unit: UnitId,
+    /// How far the nearest other of ours is from him: small arms fire at the nearest. [17.3-g]
+    next: i64,
+    /// How many others of ours a gun of his may choose among.
+    others: i64,
 }
 
 /// What a side looks at while it weighs the places of one unit.
-pub(super) struct View {
-    enemies: Vec<UnitId>,
+pub(super) struct View<'a> {
+    plan: &'a Plan,
+    rules: &'a Campaign,
+    unit: UnitId,
+    foes: Vec<Foe>,
     friends: Vec<UnitId>,
     /// Where the own line stands.
     line: Point,
 }
 
-impl View {
-    pub(super) fn new(scene: Scene<'_>, _: &Plan, side: Side) -> View {
-        let enemies = scene.now.troops(scene.rules, side.other()).iter().collect();
-        let friends: Vec<UnitId> = scene.now.troops(scene.rules, side).iter().collect();
+/// A unit at a place, with what is measured there.
+struct Spot<'a> {
+    scene: Scene<'a>,
+    ground: Measured,
+    field: Arc<Field>,
+    /// How far each foe is, in the order of the view.
+    gaps: Vec<i64>,
+    /// How far the nearest is.
+    gap: i64,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(battle: &Battle<Measured>, rules: &'a Campaign, plan: &'a Plan, unit: UnitId) -> View<'a> {
+        let scene = Scene { rules, now: &battle.now };
+        let side = scene.side(unit);
+        let field = battle.ground.clone().field(scene);
+        let friends: Vec<UnitId> = scene.now.troops(rules, side).iter().filter(|one| *one != unit).collect();
+        let foe = |enemy: UnitId| {
+            let gaps = friends.iter().map(|friend| gap(&field, enemy, *friend));
+            let reach = reach(scene, enemy);
+            let (mut next, mut others) = (i64::MAX, 0);
+            for gap in gaps {
+                next = next.min(gap);
+                others += i64::from(gap <= reach);
+            }
+            Foe { unit: enemy, next, others }
+        };
+        let foes = scene.now.troops(rules, side.other()).iter().map(foe).collect();
         let foot: Vec<UnitId> =
             friends.iter().copied().filter(|unit| scene.profile(*unit).arm.is_foot()).collect();
         let line = middle(scene, if foot.is_empty() { &friends } else { &foot });
-        View { enemies, friends, line }
+        View { plan, rules, unit, foes, friends, line }
     }
 
-    /// What it is worth that a unit stands as it does.
-    pub(super) fn worth(&self, scene: Scene<'_>, plan: &Plan, unit: UnitId) -> i64 {
+    /// What it is worth that the unit stands as it does.
+    pub(super) fn worth(&self, battle: &Battle<Measured>) -> i64 {
+        let (scene, unit) = (Scene { rules: self.rules, now: &battle.now }, self.unit);
         let (state, profile) = (scene.unit(unit), scene.profile(unit));
         if !state.place.is_on_table() {
             return i64::MIN / 4;
         }
         if profile.arm == Arm::Staff {
-            return self.staff(scene, unit);
+            return self.staff(scene);
         }
-        let price = i64::from(profile.points.max(5)) * 100;
-        let mut sum = self.exchange(scene, unit) * 3;
-        sum -= self.way(scene, plan, unit, price);
-        sum += self.formation(scene, plan, unit, price);
-        sum -= self.horse(scene, unit, price);
-        sum -= self.alone(scene, unit, price);
+        let mut ground = battle.ground.clone();
+        let field = ground.field(scene);
+        let gaps: Vec<i64> = self.foes.iter().map(|foe| gap(&field, unit, foe.unit)).collect();
+        let nearest = gaps.iter().copied().min().unwrap_or(60_000);
+        let mut spot = Spot { scene, ground, field, gaps, gap: nearest };
+        let price = price(profile);
+        // Who has to come on does not count every shot.
+        let taken = self.taken(&mut spot);
+        let taken = if self.comes_on(scene) { taken / 2 } else { taken };
+        let mut sum = VOLLEYS * (self.given(&mut spot) - taken);
+        sum += self.charges(&mut spot);
+        sum -= self.way(&spot, price);
+        sum += self.formation(&spot, price);
+        sum += self.company(&mut spot, price);
         sum -= match state.body.order {
-            Order::Disordered => price / 8,
+            Order::Disordered => price / 10,
             _ => 0,
         };
         sum
     }
 
-    /// Fire given and taken in a turn.
-    fn exchange(&self, scene: Scene<'_>, unit: UnitId) -> i64 {
-        let given = self.enemies.iter().map(|enemy| fire(scene, unit, *enemy)).max().unwrap_or_default();
-        let taken: i64 = self.enemies.iter().map(|enemy| fire(scene, *enemy, unit)).sum();
-        given - taken / 2
+    /// What its fire is worth a turn: guns choose, small arms fire at the nearest.
+    fn given(&self, spot: &mut Spot<'_>) -> i64 {
+        let (scene, unit) = (spot.scene, self.unit);
+        let reach = reach(scene, unit);
+        let mut shots: Vec<(i64, i64, UnitId)> = Vec::new();
+        for (foe, gap) in self.foes.iter().zip(&spot.gaps).filter(|(_, gap)| **gap <= reach) {
+            let cover = spot.ground.shelter_from(scene, foe.unit, unit, &mut Deaf);
+            let cover = cover.map_or(Cover::Open, |shelter| shelter.cover);
+            // A gun or a battalion in the place that decides the battle has to be shot out of it.
+            let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
+            shots.push((*gap, fire::worth(scene, (unit, foe.unit), *gap, cover) * stakes / 2, foe.unit));
+        }
+        shots.retain(|(_, worth, _)| *worth > 0);
+        if scene.profile(unit).arm.is_gun() {
+            shots.sort_unstable_by_key(|(_, worth, _)| -worth);
+            let open = |target: UnitId, ground: &mut Measured| match ground.reckon_shot(scene, unit, target) {
+                Reckoned::Known(aimed) => aimed.endangers.is_empty(),
+                _ => false,
+            };
+            let found = shots.into_iter().take(4).find(|(_, _, target)| open(*target, &mut spot.ground));
+            return found.map_or(0, |(_, worth, _)| worth);
+        }
+        match shots.into_iter().min() {
+            Some((_, worth, _)) if spot.ground.could_fire(scene, unit) => worth,
+            _ => 0,
+        }
+    }
+
+    /// What the enemy's fire at it costs a turn.
+    fn taken(&self, spot: &mut Spot<'_>) -> i64 {
+        let (scene, unit) = (spot.scene, self.unit);
+        let mut sum = 0;
+        for (foe, gap) in self.foes.iter().zip(&spot.gaps) {
+            // He fires at the nearest; with guns at any of us.
+            let gun = scene.profile(foe.unit).arm.is_gun();
+            let share = if gun { 1 + foe.others } else { 1 };
+            if *gap > reach(scene, foe.unit) || (!gun && *gap > foe.next) {
+                continue;
+            }
+            let cover = spot.ground.shelter_from(scene, unit, foe.unit, &mut Deaf);
+            let cover = cover.map_or(Cover::Open, |shelter| shelter.cover);
+            sum += fire::worth(scene, (foe.unit, unit), *gap, cover) / share;
+        }
+        sum
+    }
+
+    /// Charges it may make next turn, and those that may be made at it.
+    fn charges(&self, spot: &mut Spot<'_>) -> i64 {
+        let (scene, unit) = (spot.scene, self.unit);
+        let (mut best, mut worst) = (0, 0);
+        for (foe, &gap) in self.foes.iter().zip(&spot.gaps).filter(|(_, gap)| **gap <= 20_000) {
+            let mut cover = |of: UnitId, from: UnitId| {
+                let shelter = spot.ground.shelter_from(scene, of, from, &mut Deaf);
+                shelter.map_or(Cover::Open, |shelter| shelter.cover)
+            };
+            let here = Clash { charger: unit, target: foe.unit, gap, cover: cover(foe.unit, unit) };
+            let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
+            best = best.max(here.worth(scene).unwrap_or(0) * stakes / 2);
+            let there = Clash { charger: foe.unit, target: unit, gap, cover: cover(unit, foe.unit) };
+            worst = worst.max(there.worth(scene).unwrap_or(0));
+        }
+        // What it may do it may also leave; what may be done to it the enemy may have better use for.
+        best / 2 - worst / 2
+    }
+
+    fn comes_on(&self, scene: Scene<'_>) -> bool {
+        matches!(self.plan.role(scene, self.unit), Role::Attack(_)) && !scene.profile(self.unit).arm.is_gun()
+    }
+
+    /// How far an attacker is from where his arms tell: on the way there he is only shot at.
+    fn closing(&self, spot: &Spot<'_>, price: i64) -> i64 {
+        let scene = spot.scene;
+        let foes = self.foes.iter().zip(&spot.gaps);
+        let Some((foe, gap)) = foes.min_by_key(|(_, gap)| **gap) else { return 0 };
+        let far = (gap - fighting_distance(scene, self.unit, foe.unit)).clamp(0, MUSKETRY);
+        price * far / 12_000
     }
 
     /// How much is still missing of the way to where it is to go.
-    fn way(&self, scene: Scene<'_>, plan: &Plan, unit: UnitId, price: i64) -> i64 {
-        let (state, profile) = (scene.unit(unit), scene.profile(unit));
+    fn way(&self, spot: &Spot<'_>, price: i64) -> i64 {
+        let scene = spot.scene;
+        let (state, profile) = (scene.unit(self.unit), scene.profile(self.unit));
         let here = state.pose.at;
-        let gap = self.enemies.iter().map(|enemy| far(here, scene.unit(*enemy).pose.at)).min();
-        let gap = gap.unwrap_or(30_000);
-        let role = plan.role(scene, unit);
+        let role = self.plan.role(scene, self.unit);
+        // Who is shaken keeps out of the enemy's sight and lets the others go. [17.2.10]
+        if state.body.order >= Order::Shaken {
+            return price * (9_000 - spot.gap).max(0) / 30_000;
+        }
         if profile.arm.is_gun() {
             // In effective range, and out of the muskets'.
-            let (near, wide) = (11_000, if plan.attacks { 22_000 } else { 30_000 });
-            return price * ((near - gap).max(0) / 300 + (gap - wide).max(0) / 900) / 30;
+            let wide = if self.plan.attacks { 20_000 } else { 30_000 };
+            return price * ((10_000 - spot.gap).max(0) + (spot.gap - wide).max(0)) / 60_000;
         }
-        // Who is sent to take a place, and has as many turns left as the way needs, waits for nothing.
-        if let Role::Attack(Some(at)) = role {
-            let objective = &scene.rules.objectives[at];
-            let goal = (far(here, objective.at) - i64::from(objective.radius.0) / 2).max(0);
-            return price * goal * haste(scene, profile, goal) / 9_000;
-        }
-        if profile.arm.is_horse() {
-            // Out of musketry, within a charge, near the line.
-            // Towards the end of a battle that is not won there is nothing to wait for.
-            let left = i64::from(scene.rules.turns.saturating_sub(scene.now.turn));
-            let waits = if plan.attacks { left } else { i64::from(scene.rules.turns) };
-            let off = (gap - 13_000).abs() * i64::from(plan.attacks || gap < 13_000) * waits
-                / i64::from(scene.rules.turns.max(1));
-            let behind = far(here, self.line).saturating_sub(12_000).max(0);
-            let behind = if plan.attacks { behind / 6 } else { behind / 3 };
-            return price * (off / 2 + behind) / 12_000;
-        }
-        let goal = match role {
-            Role::Hold(Some(at)) | Role::Attack(Some(at)) => {
+        let (missing, hurry) = match role {
+            Role::Attack(Some(at)) => {
                 let objective = &scene.rules.objectives[at];
-                (far(here, objective.at) - i64::from(objective.radius.0) / 2).max(0)
+                let radius = i64::from(objective.radius.0);
+                let (length, turn) = self.plan.crossings.way(here, objective.at);
+                let straight = (length - radius / 2).max(0);
+                // Who has a river to cross goes to the bridge; the others fight beside those who take it.
+                let left = match turn == objective.at {
+                    true => self.to_the_side(scene, objective.at, straight),
+                    false => straight,
+                };
+                // In step with the brigade, unless time runs out.
+                let hurry = haste(scene, self.unit, straight);
+                let step = if hurry > 2 { 0 } else { self.plan.step(profile.command) - 8_000 };
+                (left.max(step), hurry)
             }
-            // To where it shoots well.
-            Role::Attack(None) => (gap - wanted(profile)).max(0),
+            Role::Attack(None) => {
+                ((spot.gap - 8_000).max(0), haste(scene, self.unit, (spot.gap - 8_000).max(0)))
+            }
+            Role::Hold(Some(at)) => {
+                let objective = &scene.rules.objectives[at];
+                let (length, _) = self.plan.crossings.way(here, objective.at);
+                ((length - i64::from(objective.radius.0) * 2 / 3).max(0), 3)
+            }
+            Role::Screen if self.plan.attacks => ((spot.gap - 12_000).max(0), 1),
+            Role::Screen => ((far(here, self.line) - 12_000).max(0), 1),
             Role::Reserve => {
-                (gap - 18_000).abs() / 2 + far(here, self.line).saturating_sub(10_000).max(0) / 2
+                ((spot.gap - 18_000).abs() / 2 + (far(here, self.line) - 10_000).max(0) / 2, 1)
             }
-            Role::Hold(None) | Role::Screen => 0,
+            Role::Hold(None) => (0, 1),
         };
-        // Attackers press on; who stands too near without shooting first gains nothing by it.
-        price * goal / 9_000
+        let closing = if self.comes_on(scene) { self.closing(spot, price) } else { 0 };
+        // An inch is worth a sixtieth of a unit: less than a good volley, more than nothing.
+        price * missing * hurry / 60_000 + closing
     }
 
-    /// The formation for where it is: lines before musketry, columns for the way, guns deployed; facing the enemy.
-    fn formation(&self, scene: Scene<'_>, plan: &Plan, unit: UnitId, price: i64) -> i64 {
-        let (state, profile) = (scene.unit(unit), scene.profile(unit));
+    /// The way that is left to an objective: into it for those who are to take it, level with it for the others, to the
+    /// right and left, so that nobody stands in another's way.
+    fn to_the_side(&self, scene: Scene<'_>, goal: Point, straight: i64) -> i64 {
+        if self.plan.takes(self.unit) {
+            return straight;
+        }
+        let Some(to) = (goal - self.line).heading() else { return straight };
+        let axis = Pose { at: goal, heading: to };
+        let (right, ahead) = seen_from(axis, scene.unit(self.unit).pose.at);
+        (-ahead).max(0) + (right.abs() - 12_000).max(0)
+    }
+
+    /// The formation for where it is, and its front towards the enemy.
+    fn formation(&self, spot: &Spot<'_>, price: i64) -> i64 {
+        let scene = spot.scene;
+        let (state, profile) = (scene.unit(self.unit), scene.profile(self.unit));
         let here = state.pose.at;
-        let nearest = self.enemies.iter().map(|enemy| (far(here, scene.unit(*enemy).pose.at), *enemy)).min();
-        let Some((gap, foe)) = nearest else { return 0 };
-        let goal = plan.goal(scene, unit).filter(|goal| gap > 20_000 && far(here, *goal) > 6_000);
-        let look = goal.unwrap_or(scene.unit(foe).pose.at);
+        let nearest = self.foes.iter().zip(&spot.gaps).min_by_key(|(_, gap)| **gap);
+        let Some((foe, &gap)) = nearest else { return 0 };
+        let goal = self.plan.goal(scene, self.unit).filter(|goal| gap > 20_000 && far(here, *goal) > 6_000);
+        let look = goal.unwrap_or(scene.unit(foe.unit).pose.at);
         let off = (look - here).heading().map_or(0, |to| i64::from(state.pose.heading.turn_to(to).1.0));
         let loose = matches!(state.body.formation, Formation::Skirmish | Formation::Square);
-        let mut sum = if loose { 0 } else { -price * (off - 150).max(0) / 3_000 };
+        let mut sum = if loose { 0 } else { -price * (off - 150).max(0) / 4_000 };
         sum += match state.body.formation {
-            Formation::Deployed if gap < 44_000 => price / 4,
-            Formation::Limbered if gap < 22_000 => -price / 3,
-            Formation::MarchColumn | Formation::MarchColumnOneWide if gap < 18_000 => -price / 2,
-            Formation::Line if gap < 13_000 => price / 5,
-            Formation::Line if gap > 24_000 && profile.arm.is_foot() => -price / 10,
-            Formation::Skirmish if profile.start > 6 => -price / 6,
-            Formation::Square => -price / 4,
+            Formation::Deployed if gap < 44_000 => price / 5,
+            Formation::Limbered if gap < 20_000 => -price / 3,
+            // A column on the march neither fires nor fights.
+            Formation::MarchColumn | Formation::MarchColumnOneWide if gap < 20_000 => -price / 2,
+            Formation::MarchColumnOneWide => -price / 6,
+            Formation::Line if gap < NEAR && profile.arm.is_foot() => price / 12,
+            Formation::Line if gap > 24_000 && profile.arm.is_foot() => -price / 12,
+            Formation::Skirmish if profile.start > 6 => -price / 8,
+            Formation::Square => -price / 5,
             _ => 0,
         };
         sum
     }
 
-    /// Horse that may ride a unit down.
-    fn horse(&self, scene: Scene<'_>, unit: UnitId, price: i64) -> i64 {
-        let (state, profile) = (scene.unit(unit), scene.profile(unit));
-        if profile.arm.is_horse() || state.body.formation == Formation::Square {
-            return 0;
-        }
-        let here = state.pose.at;
-        let danger = |enemy: &&UnitId| {
-            let (there, other) = (scene.unit(**enemy), scene.profile(**enemy));
-            other.arm.is_horse()
-                && matches!(there.body.order, Order::Good | Order::Disordered)
-                && far(here, there.pose.at) < 15_000
-                && before(scene, **enemy, here, 500)
-        };
-        let feared = self.enemies.iter().filter(danger);
-        let one = |enemy: &UnitId| {
-            let other = scene.profile(*enemy);
-            let turned = if before(scene, unit, scene.unit(*enemy).pose.at, 600) { 1 } else { 3 };
-            // Good rifles in line shoot horse down; others had better form square.
-            let shot = match (profile.weapon, state.body.formation) {
-                (Some(Weapon::Rifle), Formation::Line) if profile.class >= 3 => 1,
-                (_, Formation::Line) => 3,
-                _ => 5,
-            };
-            price * i64::from(other.class) * turned * shot / 120
-        };
-        feared.map(one).sum()
-    }
-
-    /// Away from the general, or with nobody near.
-    fn alone(&self, scene: Scene<'_>, unit: UnitId, price: i64) -> i64 {
-        let (state, profile) = (scene.unit(unit), scene.profile(unit));
-        let here = state.pose.at;
+    /// Command, and formed friends behind it. (T11)
+    fn company(&self, spot: &mut Spot<'_>, price: i64) -> i64 {
+        let (scene, profile) = (spot.scene, spot.scene.profile(self.unit));
+        let here = scene.unit(self.unit).pose.at;
         let general = profile.command.and_then(|command| scene.rules.command(command).general);
         let general = general.filter(|general| scene.unit(*general).place.is_on_table());
         let out = general.map_or(0, |general| {
             let at = scene.unit(general).rides_with.unwrap_or(general);
-            (far(here, scene.unit(at).pose.at) - 15_000).max(0)
+            (gap(&spot.field, self.unit, at) - COMMAND + 2_000).max(0)
         });
-        let company = self.friends.iter().filter(|friend| **friend != unit);
-        let friend = company.map(|friend| far(here, scene.unit(*friend).pose.at)).min().unwrap_or(0);
-        price * out / 20_000 + price * (friend - 9_000).max(0) / 60_000
+        let mut sum = -price * out / 40_000;
+        // A friend close behind steadies whoever is about to be fired at or charged.
+        if spot.gap < MUSKETRY && !profile.arm.is_gun() {
+            let support = spot.ground.support(scene, self.unit, &mut Deaf);
+            sum += match support {
+                Ok(Support::Within4) => price / 12,
+                Ok(Support::Within8) => price / 16,
+                _ => 0,
+            };
+        }
+        let friend = self.friends.iter().map(|friend| far(here, scene.unit(*friend).pose.at)).min();
+        sum - price * (friend.unwrap_or(0) - 12_000).max(0) / 60_000
     }
 
-    /// A general keeps to the middle of his men, and out of the enemy's reach.
-    fn staff(&self, scene: Scene<'_>, unit: UnitId) -> i64 {
-        let state = scene.unit(unit);
-        let here = state.rides_with.map_or(state.pose.at, |with| scene.unit(with).pose.at);
-        let command = scene.rules.commands.iter().position(|command| command.general == Some(unit));
-        let mine: Vec<UnitId> = self
-            .friends
-            .iter()
-            .copied()
-            .filter(|friend| {
-                command.is_none_or(|at| {
-                    scene.rules.commands[at].above.is_none()
-                        || scene.profile(*friend).command.map(|own| own.index()) == Some(at)
-                })
+    /// A general keeps his brigade in command, and himself out of the enemy's reach. He rides with a unit only if nobody
+    /// else wants him: whoever is attached leads nobody but that unit. [14.2]
+    fn staff(&self, scene: Scene<'_>) -> i64 {
+        let state = scene.unit(self.unit);
+        let with = state.rides_with;
+        let here = with.map_or(state.pose.at, |with| scene.unit(with).pose.at);
+        let command = scene.rules.commands.iter().position(|command| command.general == Some(self.unit));
+        let own = |friend: &&UnitId| {
+            command.is_none_or(|at| {
+                scene.rules.commands[at].above.is_none() && scene.rules.commands[at].rank > Rank::Brigade
+                    || scene.profile(**friend).command.map(|own| own.index()) == Some(at)
             })
-            .collect();
+        };
+        let mine: Vec<UnitId> = self.friends.iter().filter(own).copied().collect();
         let group = if mine.is_empty() { &self.friends } else { &mine };
-        let apart: i64 =
-            group.iter().map(|friend| (far(here, scene.unit(*friend).pose.at) - 10_000).max(0)).sum();
-        let gap =
-            self.enemies.iter().map(|enemy| far(here, scene.unit(*enemy).pose.at)).min().unwrap_or(30_000);
-        let exposed = if state.rides_with.is_some() { 0 } else { (7_000 - gap).max(0) };
-        let with = if state.rides_with.is_some() { 150 } else { 0 };
-        with - apart / 20 - exposed / 2 - far(here, middle(scene, group)) / 40
+        let apart: i64 = group
+            .iter()
+            .filter(|friend| with.is_none() || with == Some(**friend))
+            .map(|friend| (far(here, scene.unit(*friend).pose.at) - 12_000).max(0))
+            .sum();
+        let left_alone = if with.is_some() { 600 * (group.len() as i64 - 1) } else { 0 };
+        let gap = self.foes.iter().map(|foe| far(here, scene.unit(foe.unit).pose.at)).min().unwrap_or(30_000);
+        let exposed = if with.is_some() { 0 } else { (9_000 - gap).max(0) };
+        let lends = if with.is_some() && gap < NEAR { 200 } else { 0 };
+        lends - left_alone - apart / 20 - exposed / 4 - far(here, middle(scene, group)) / 40
     }
 }
 
-/// How much more the way to an objective counts when time runs out: turns that the way needs against turns that are left.
-fn haste(scene: Scene<'_>, profile: &Profile, way: i64) -> i64 {
-    let pace = if profile.arm.is_horse() { 10_000 } else { 4_000 };
+/// Where a unit fights an enemy best: rifles out of reach of his muskets, muskets where they hit, horse where it can charge.
+fn fighting_distance(scene: Scene<'_>, unit: UnitId, enemy: UnitId) -> i64 {
+    let bands = |unit: UnitId| {
+        let weapon = scene.profile(unit).weapon;
+        weapon.map_or(&[][..], |weapon| &scene.rules.charts.small_arm(weapon)[..])
+    };
+    let profile = scene.profile(unit);
+    if profile.arm.is_horse() {
+        return 10_000;
+    }
+    let own = bands(unit);
+    let second = own.len().checked_sub(2).map_or(0, |at| i64::from(own[at].to.mils().0));
+    let his = if scene.profile(enemy).arm.is_gun() { 0 } else { reach(scene, enemy) };
+    match second > his {
+        true => second,
+        false => own.first().map_or(0, |band| i64::from(band.to.mils().0)),
+    }
+}
+
+/// How far a unit's fire reaches.
+fn reach(scene: Scene<'_>, unit: UnitId) -> i64 {
+    let (profile, charts) = (scene.profile(unit), &scene.rules.charts);
+    let last = match (profile.arm.is_gun(), profile.weapon) {
+        (true, _) => charts.gun(profile.arm).last().map(|band| band.to),
+        (false, Some(weapon)) => charts.small_arm(weapon).last().map(|band| band.to),
+        (false, None) => None,
+    };
+    last.map_or(0, |to| i64::from(to.mils().0))
+}
+
+/// How much more the way counts when time runs out: turns that it needs, and two for the fight, against turns that are
+/// left.
+fn haste(scene: Scene<'_>, unit: UnitId, way: i64) -> i64 {
+    let pace = if scene.profile(unit).arm.is_horse() { 10_000 } else { 4_500 };
     let left = i64::from(scene.rules.turns.saturating_sub(scene.now.turn));
-    let spare = left - way / pace;
-    match spare {
-        ..=1 => 6,
-        2..=3 => 4,
-        4..=5 => 2,
+    match left - way / pace - 2 {
+        ..=0 => 8,
+        1 => 4,
+        2 => 2,
         _ => 1,
-    }
-}
-
-/// The distance at which a unit on foot does best.
-fn wanted(profile: &Profile) -> i64 {
-    match profile.weapon {
-        Some(Weapon::Rifle) => 7_000,
-        _ => 3_800,
     }
 }

@@ -1,14 +1,16 @@
 //! What each brigade is to do: attack, hold, screen, or stay in reserve.
 
+use super::crossing::Crossings;
 use super::far;
 use grognard_board::table::Point;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
 use grognard_days_of_empire::battle::ground::Ground;
-use grognard_days_of_empire::battle::ids::UnitId;
+use grognard_days_of_empire::battle::ids::{CommandId, UnitId};
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::Scene;
 use grognard_days_of_empire::title::outcome::{self, Standing, When, Winner};
+use grognard_days_of_empire::unit::Order;
 use grognard_umpire::{BySide, Side};
 
 /// What a brigade is to do; where an objective is meant, its place in the list.
@@ -27,12 +29,23 @@ pub(super) enum Role {
 /// The plan of a side, made anew from what it sees.
 pub(super) struct Plan {
     roles: Vec<(UnitId, Role)>,
+    /// Who is sent into an objective that is to be taken; the others fight to the right and left of them.
+    takers: Vec<UnitId>,
+    /// How far each brigade as a whole is from its objective: nobody runs ahead of that.
+    steps: Vec<(Option<CommandId>, i64)>,
+    /// The objectives that decide the battle for this side or the other.
+    decide: Vec<usize>,
+    /// The ways over the rivers.
+    pub(super) crossings: Crossings,
     /// Whether the side has to attack to win.
     pub(super) attacks: bool,
 }
 
+/// How many units are sent into an objective: one takes it, one holds it, one is shot down.
+const TAKERS: usize = 3;
+
 /// Nobody listens to a survey.
-struct Deaf;
+pub(super) struct Deaf;
 
 impl grognard_umpire::Umpire for Deaf {
     fn throw<R: Clone + PartialEq>(
@@ -56,21 +69,24 @@ impl grognard_umpire::Umpire for Deaf {
 }
 
 /// Who holds each objective now.
-fn held(battle: &Battle<Measured>, rules: &Campaign) -> Vec<Option<Side>> {
+pub(super) fn held(battle: &Battle<Measured>, rules: &Campaign) -> Vec<Option<Side>> {
     let mut ground = battle.ground.clone();
     let scene = Scene { rules, now: &battle.now };
     (0..rules.objectives.len()).map(|at| ground.objective(scene, at, &mut Deaf).unwrap_or_default()).collect()
 }
 
 /// Who would win if the battle ended now, by the rules themselves; nobody where it would be a draw.
-pub(super) fn ahead(battle: &Battle<Measured>, rules: &Campaign, when: When) -> Option<Side> {
-    let held = held(battle, rules);
+pub(super) fn ahead(
+    battle: &Battle<Measured>,
+    rules: &Campaign,
+    (held, when): (&[Option<Side>], When),
+) -> Option<Side> {
     let lost = Side::ALL.map(|side| battle.now.points_lost(rules, side, &mut Deaf));
     let destroyed = |key: &str| {
         let at = rules.pieces.iter().position(|piece| piece.key == key);
         at.is_some_and(|at| battle.now.destroyed.contains(&(at as u8)))
     };
-    let standing = Standing { held: &held, lost: BySide::new(lost[0], lost[1]), destroyed: &destroyed };
+    let standing = Standing { held, lost: BySide::new(lost[0], lost[1]), destroyed: &destroyed };
     let margins = (&rules.margins, rules.points);
     outcome::result((&rules.outcomes, when), &standing, margins, &mut |_| ())?.winner
 }
@@ -98,41 +114,48 @@ impl Plan {
         let scene = Scene { rules, now: &battle.now };
         let held = held(battle, rules);
         // Who is ahead lets the other come on; where nobody is, whoever is named the attacker does.
-        let attacks = match ahead(battle, rules, When::End) {
+        let attacks = match ahead(battle, rules, (&held, When::End)) {
             Some(leader) => leader != side,
             None => {
                 rules.attacker.is_none_or(|attacker| attacker == side) || battle.now.turn * 2 > rules.turns
             }
         };
         let (wanted, feared) = (needed(rules, side), needed(rules, side.other()));
-        let keeps = |at: &usize| held[*at] == Some(side) && (wanted.contains(at) || feared.contains(at));
-        let kept: Vec<usize> = (0..held.len()).filter(keeps).collect();
+        let mut decide = [wanted.clone(), feared].concat();
+        decide.sort_unstable();
+        decide.dedup();
+        let kept: Vec<usize> = decide.iter().copied().filter(|at| held[*at] == Some(side)).collect();
         let open: Vec<usize> = wanted.iter().copied().filter(|at| held[*at] != Some(side)).collect();
         let troops: Vec<UnitId> = battle.now.troops(rules, side).iter().collect();
-        let foot = |unit: &UnitId| scene.profile(*unit).arm.is_foot();
+        let foot: Vec<UnitId> =
+            troops.iter().copied().filter(|unit| scene.profile(*unit).arm.is_foot()).collect();
         let from = |unit: UnitId, at: usize| far(scene.unit(unit).pose.at, rules.objectives[at].at);
-        // An objective in hand keeps one garrison while the others attack.
+        // An objective in hand keeps one garrison while the others attack; horse holds it where there is no foot.
         let mut garrisons: Vec<(UnitId, usize)> = Vec::new();
         for &at in &kept {
-            let free = troops.iter().copied().filter(foot);
-            let nearest = free
-                .filter(|unit| garrisons.iter().all(|(other, _)| other != unit))
-                .min_by_key(|unit| from(*unit, at));
-            garrisons.extend(nearest.map(|unit| (unit, at)));
+            let holds = |unit: &&UnitId| {
+                battle.now.may_hold(rules, **unit) && garrisons.iter().all(|(other, _)| other != *unit)
+            };
+            let nearest = |list: &[UnitId]| list.iter().filter(holds).copied().min_by_key(|unit| from(*unit, at));
+            let garrison = nearest(&foot).or_else(|| nearest(&troops));
+            garrisons.extend(garrison.map(|unit| (unit, at)));
         }
         let nearest = |middle: Point, list: &[usize]| {
             list.iter().copied().min_by_key(|at| far(middle, rules.objectives[*at].at))
         };
+        let brigade = |command: Option<CommandId>| -> Vec<UnitId> {
+            troops.iter().copied().filter(|other| scene.profile(*other).command == command).collect()
+        };
         let role = |unit: UnitId| {
-            let command = scene.profile(unit).command;
-            let brigade: Vec<UnitId> =
-                troops.iter().copied().filter(|other| scene.profile(*other).command == command).collect();
-            let middle = middle(scene, &brigade);
+            let middle = middle(scene, &brigade(scene.profile(unit).command));
             let garrison = garrisons.iter().find(|(one, _)| *one == unit);
+            let horse = scene.profile(unit).arm.is_horse();
             match garrison {
                 Some((_, at)) => Role::Hold(Some(*at)),
+                // Horse looks for prey while there is foot to do the work.
+                None if horse && foot.len() > 1 => Role::Screen,
                 None if attacks => Role::Attack(nearest(middle, &open)),
-                None if scene.profile(unit).arm.is_horse() => Role::Screen,
+                None if horse => Role::Screen,
                 None => match nearest(middle, &kept) {
                     Some(at) if from(unit, at) < 12_000 => Role::Hold(Some(at)),
                     Some(_) => Role::Reserve,
@@ -140,8 +163,44 @@ impl Plan {
                 },
             }
         };
-        let roles = troops.iter().map(|unit| (*unit, role(*unit))).collect();
-        Plan { roles, attacks }
+        let roles: Vec<(UnitId, Role)> = troops.iter().map(|unit| (*unit, role(*unit))).collect();
+        let sent = |unit: UnitId| roles.iter().find(|(one, _)| *one == unit).map(|(_, role)| *role);
+        let mut takers: Vec<UnitId> = Vec::new();
+        for &at in &open {
+            let fit = |unit: &UnitId| {
+                sent(*unit) == Some(Role::Attack(Some(at)))
+                    && !scene.profile(*unit).arm.is_gun()
+                    && scene.unit(*unit).body.order < Order::Shaken
+                    && battle.now.is_formed(rules, *unit)
+            };
+            let mut list: Vec<UnitId> = troops.iter().copied().filter(fit).collect();
+            list.sort_by_key(|unit| from(*unit, at));
+            takers.extend(list.into_iter().take(TAKERS));
+        }
+        let mut steps: Vec<(Option<CommandId>, i64)> = Vec::new();
+        for &(unit, role) in &roles {
+            let command = scene.profile(unit).command;
+            if let (Role::Attack(Some(at)), false) = (role, steps.iter().any(|(one, _)| *one == command)) {
+                let mates: Vec<i64> = brigade(command)
+                    .into_iter()
+                    .filter(|mate| scene.profile(*mate).arm.is_foot() && scene.unit(*mate).body.order < Order::Shaken)
+                    .map(|mate| from(mate, at))
+                    .collect();
+                steps.push((command, mates.iter().sum::<i64>() / (mates.len() as i64).max(1)));
+            }
+        }
+        let crossings = Crossings::of(rules, battle.ground.clone().field(scene));
+        Plan { roles, takers, steps, decide, crossings, attacks }
+    }
+
+    /// Whether a unit is sent into the objective itself.
+    pub(super) fn takes(&self, unit: UnitId) -> bool {
+        self.takers.contains(&unit)
+    }
+
+    /// How far a brigade as a whole is from its objective.
+    pub(super) fn step(&self, command: Option<CommandId>) -> i64 {
+        self.steps.iter().find(|(one, _)| *one == command).map_or(0, |(_, step)| *step)
     }
 
     /// What a unit's brigade is to do.
@@ -157,7 +216,9 @@ impl Plan {
     /// Where a unit is to go; nowhere in particular if it only fights who comes.
     pub(super) fn goal(&self, scene: Scene<'_>, unit: UnitId) -> Option<Point> {
         match self.role(scene, unit) {
-            Role::Attack(Some(at)) | Role::Hold(Some(at)) => Some(scene.rules.objectives[at].at),
+            Role::Attack(Some(at)) | Role::Hold(Some(at)) => {
+                Some(self.crossings.way(scene.unit(unit).pose.at, scene.rules.objectives[at].at).1)
+            }
             Role::Attack(None) => {
                 super::place::nearest(scene, unit).map(|(_, enemy)| scene.unit(enemy).pose.at)
             }
@@ -168,6 +229,16 @@ impl Plan {
     /// How far a point is from the nearest place that matters.
     pub(super) fn to_goal(&self, rules: &Campaign, at: Point) -> i64 {
         rules.objectives.iter().map(|goal| far(at, goal.at)).min().unwrap_or_default()
+    }
+
+    /// Whether an enemy stands in an objective that decides the battle.
+    pub(super) fn is_in_the_way(&self, scene: Scene<'_>, enemy: UnitId) -> bool {
+        let at = scene.unit(enemy).pose.at;
+        self.decide.iter().any(|goal| {
+            let goal = &scene.rules.objectives[*goal];
+            // The front of a unit reaches farther than its middle.
+            far(at, goal.at) <= i64::from(goal.radius.0) + 2_000
+        })
     }
 }
 

@@ -1,25 +1,55 @@
 //! Trials on copies of the battle, by the rules themselves.
 
-use super::place::standing;
-use super::plan::ahead;
+use super::far;
+use super::standing::{VICTORY, standing};
+use grognard_board::table::Point;
 use grognard_days_of_empire::Asks;
 use grognard_days_of_empire::battle::campaign::Campaign;
+use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::Measured;
+use grognard_days_of_empire::battle::state::Place;
 use grognard_days_of_empire::battle::{Battle, Phase};
-use grognard_days_of_empire::title::outcome::When;
+use grognard_days_of_empire::unit::Arm;
 use grognard_umpire::{Asked, Asking, Choice, Dice, Generator, Orders, Procedure, Side, Stopped, Umpire};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// A turn has at most so many steps left.
 const STEPS_MAX: usize = 600;
-/// What a won battle is worth, in hundredths of a point.
-const VICTORY: i64 = 100_000;
+
+/// What happens farther away than this, in mils, does not touch a charge: it is the reach of a charge and of a volley.
+const NEIGHBOURHOOD: i64 = 14_000;
+
+/// The part of a battle around some units: whoever is far away, and far from every objective, is left out. What is to be
+/// tried out takes a part of the time so, and is not lost among the dice of others.
+pub(super) fn around(battle: &Battle<Measured>, rules: &Campaign, units: &[UnitId]) -> Battle<Measured> {
+    let mut part = battle.clone();
+    let now = &battle.now;
+    let goals = rules.objectives.iter().map(|goal| goal.at);
+    let points: Vec<Point> = units.iter().map(|unit| now.unit(*unit).pose.at).chain(goals).collect();
+    for unit in now.all() {
+        let state = now.unit(unit);
+        let staff = now.profile(rules, unit).arm == Arm::Staff || now.riders(unit).next().is_some();
+        let busy = now.is_locked(unit) || now.charges.iter().any(|one| one.charger == unit || one.target == unit);
+        let near = points.iter().any(|point| far(*point, state.pose.at) < NEIGHBOURHOOD);
+        if state.place.is_on_table() && !staff && !busy && !near {
+            part.now.unit_mut(unit).place = Place::OffBoard;
+        }
+    }
+    part
+}
 
 /// A battle that is tried out for a side.
 pub(super) struct Trial<'a> {
     pub(super) battle: &'a Battle<Measured>,
     pub(super) rules: &'a Campaign,
     pub(super) side: Side,
+}
+
+/// How many falls of the dice an answer is tried with, and from which on: the same ones for answers that are compared.
+#[derive(Clone, Copy)]
+pub(super) struct Tries {
+    pub(super) from: u64,
+    pub(super) count: u32,
 }
 
 /// Gives one answer where it is asked for; everybody else does the plainest thing.
@@ -86,18 +116,24 @@ impl<'a> Trial<'a> {
     }
 
     /// What an answer is worth on average by the end of the turn, in hundredths of a point; nothing if it is never asked.
-    pub(super) fn worth(&self, topic: Asks, text: &str, tries: u32) -> Option<i64> {
+    pub(super) fn worth(&self, topic: Asks, text: &str, tries: Tries) -> Option<i64> {
         let (mut sum, mut met) = (0, 0);
-        // A throw before the question may keep it from being asked: then other dice are tried.
-        for seed in 0..3 * u64::from(tries) {
-            if met == tries {
-                break;
-            }
+        // A throw before the question may keep it from being asked: then other dice are tried. An order is asked for at
+        // once, and refused always if it is refused once.
+        let ordered = matches!(topic, Asks::NextMove | Asks::Charges);
+        for seed in tries.from..tries.from + 3 * u64::from(tries.count) {
             let dice = Generator::new(seed * 7919 + 17);
             let mut trying = Trying { side: self.side, topic, text, met: false, dice };
-            if let Some(worth) = self.played(&mut trying) {
-                sum += worth;
-                met += 1;
+            match self.played(&mut trying) {
+                Some(worth) => {
+                    sum += worth;
+                    met += 1;
+                }
+                None if ordered => return None,
+                None => {}
+            }
+            if met == tries.count {
+                break;
             }
         }
         (met > 0).then(|| sum / i64::from(met))
@@ -124,10 +160,6 @@ impl<'a> Trial<'a> {
                 break;
             }
         }
-        // Objectives taken decide at once, or the more the nearer the end is.
-        let now = won(ahead(&battle, self.rules, When::AnyTurn));
-        let end = won(ahead(&battle, self.rules, When::End)) * i64::from(turn)
-            / (20 * i64::from(self.rules.turns.max(1)));
-        Some(standing(&battle.now, self.rules, self.side) + now + end)
+        Some(standing(&battle, self.rules, self.side))
     }
 }
