@@ -24,7 +24,9 @@ mod vary;
 pub use account::{DiceThrown, LookUp, ModifierLine, RulingLine, fact};
 pub use battle::{Battle, HouseTable};
 pub use books::{CellCard, ClauseCard, ClauseList, SourceCard, TableCard, TableList};
-pub use cards::{BattleCard, BoardCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list};
+pub use cards::{
+    BattleCard, BoardCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list,
+};
 pub use coming::{ComingAnswer, ComingRequest, ComingResultLine, ComingThrow};
 pub use fight::{
     Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind,
