@@ -22,7 +22,11 @@ pub(crate) struct OpenBattle {
 
 pub(crate) fn open(battle: &BattleFile) -> Result<OpenBattle, Failure> {
     let (name, text) = battle_text(&battle.file)?;
-    let tables = house_and_beside(&name, &text, &battle.tables)?;
+    let mut tables = house_and_beside(&name, &text, &battle.tables)?;
+    if let Some(linked) = linked(&battle.file)? {
+        // What is given here lies over what came with the link.
+        tables.splice(0..0, linked.house());
+    }
     let contest = grognard::open(&name, &text, &tables)?;
     Ok(OpenBattle { name, text, tables: by_file_name(&tables), contest })
 }
@@ -34,6 +38,11 @@ pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
         return Ok((key, text.to_owned()));
     }
     if title.contains(['/', '.']) || Path::new(title).exists() {
+        if linked(title)?.is_some_and(|battle| !battle.tables.is_empty()) {
+            let reason = "this link holds tables of its sender's own, which only `grognard odds` and `resolve` take; give \
+                          them with --tables";
+            return Err(Failure(reason.to_owned()));
+        }
         return battle_text(title);
     }
     let keys: Vec<String> = titles().map(|(key, _)| key).collect();
@@ -41,14 +50,20 @@ pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
     Err(Failure(format!("no title `{title}`; there are {}, and any battle file{hint}", keys.join(", "))))
 }
 
+/// A battle out of a link from the desk, or out of a file that the desk wrote, which holds nothing but such a link.
+fn linked(file: &str) -> Result<Option<grognard_wire::Battle>, Failure> {
+    let address = match Path::new(file).extension() {
+        _ if grognard_wire::is_link(file) => file.to_owned(),
+        Some(extension) if extension == "grognard" => read(Path::new(file))?,
+        _ => return Ok(None),
+    };
+    let linked = grognard_wire::read_link(&address).map_err(|refusal| Failure(refusal.reason))?;
+    Ok(Some(linked.battle))
+}
+
 fn battle_text(file: &str) -> Result<(String, String), Failure> {
-    if grognard_wire::is_link(file) {
-        let linked = grognard_wire::read_link(file).map_err(|refusal| Failure(refusal.reason))?;
-        if !linked.battle.tables.is_empty() {
-            let reason = "this link holds tables of its sender's own; open it in a browser, or give them with --tables";
-            return Err(Failure(reason.to_owned()));
-        }
-        let text = linked.battle.text().map_err(|refusal| Failure(refusal.reason))?;
+    if let Some(linked) = linked(file)? {
+        let text = linked.text().map_err(|refusal| Failure(refusal.reason))?;
         return Ok(("linked.toml".to_owned(), text));
     }
     let path = Path::new(file);

@@ -536,3 +536,25 @@ fn a_link_from_the_desk_is_read() {
     assert_eq!(status, 1);
     assert!(message.contains("cut or changed"), "{message}");
 }
+
+/// The desk's own tables travel in its links and files, and count here as they count there.
+#[test]
+fn a_link_or_file_from_the_desk_brings_its_tables() {
+    let folder = folder("linked-tables");
+    let row = "[[combat-results.change]]\nrow = \"12\"\ncolumn = \"C\"\ncell = \"2 2/3 **\"\n";
+    file(&folder, "mine.toml", row);
+    let text = grognard::system("eu9").unwrap().battle("italian-plain").unwrap();
+    let mut battle = grognard_wire::Battle::from_text(text).unwrap();
+    battle.tables = vec![grognard_wire::HouseTable { name: "mine.toml".to_owned(), text: row.to_owned() }];
+    let linked = grognard_wire::Linked { battle, journal: None, openings: Vec::new() };
+    let link = format!("http://127.0.0.1:1/{}", grognard_wire::write_link(&linked));
+    let written = file(&folder, "battle.grognard", &format!("{link}\n"));
+    let summary = |arguments: &[&str]| json(arguments)["summary"].clone();
+    let own = summary(&["odds", "eu9/italian-plain", "--json", "--tables", folder.to_str().unwrap()]);
+    assert_ne!(own, summary(&["odds", "eu9/italian-plain", "--json"]));
+    assert_eq!(summary(&["odds", &link, "--json"]), own);
+    assert_eq!(summary(&["odds", &written, "--json"]), own);
+    // A whole game would be begun without them: that is not done behind anybody's back.
+    let (status, message) = refused(&["new", &link]);
+    assert!(status == 1 && message.contains("--tables"), "{message}");
+}

@@ -40,8 +40,22 @@ impl From<Refusal> for Refused {
     }
 }
 
+/// A refusal is a message to people: what somebody sent is not sent back to them by the kilobyte.
+const WORDS_BYTES_MAX: usize = 1_000;
+
+fn shortened(text: &mut String) {
+    if text.len() > WORDS_BYTES_MAX {
+        text.truncate(text.floor_char_boundary(WORDS_BYTES_MAX));
+        text.push('…');
+    }
+}
+
 impl IntoResponse for Refused {
-    fn into_response(self) -> Response<Body> {
+    fn into_response(mut self) -> Response<Body> {
+        shortened(&mut self.refusal.reason);
+        if let Some(field) = &mut self.refusal.field {
+            shortened(field);
+        }
         (self.status, Json(self.refusal)).into_response()
     }
 }
@@ -57,10 +71,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Taken<T> {
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "longer than a mebibyte; no battle needs so much",
             ),
-            status => Refused::with(status, rejection.body_text()),
+            status => Refused::with(status, plain(&rejection.body_text())),
         };
         Json::<T>::from_request(request, state).await.map(|Json(taken)| Taken(taken)).map_err(refused)
     }
+}
+
+/// The reader's own words, without those before them that only tell programmers something.
+fn plain(text: &str) -> String {
+    let before = "Failed to deserialize the JSON body into the target type: ";
+    text.strip_prefix(before).unwrap_or(text).to_owned()
 }
 
 pub(crate) async fn no_such_route() -> Refused {

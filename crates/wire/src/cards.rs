@@ -1,6 +1,7 @@
 //! Cards: what there is to choose from.
 
-use grognard::{System, systems};
+use grognard::umpire::Header;
+use grognard::{Game, Seat, System, systems};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use utoipa::ToSchema;
@@ -77,6 +78,26 @@ pub struct BattleCard {
     pub date: String,
     /// Who fights.
     pub sides: SideNames,
+    /// What it is, in a few sentences: the words its file begins with.
+    pub about: String,
+    /// Where its figures come from.
+    pub sources: Vec<String>,
+    /// What it is played on.
+    pub board: BoardCard,
+    /// Whether something is hidden from somebody when it begins, if only what is being chosen.
+    pub hides: bool,
+}
+
+/// What a battle or game is played on, as far as it can be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardCard {
+    /// A picture: a map, or a table seen from above.
+    Picture,
+    /// Drawn in letters.
+    Letters,
+    /// None: it is told in words alone.
+    None,
 }
 
 /// The systems with all they have. Made once: every battle is opened for its sides' names.
@@ -113,14 +134,36 @@ fn kind_card(kind: &grognard::Kind) -> KindCard {
 fn battle_card(name: String, text: &'static str) -> Option<BattleCard> {
     let fields: toml::Table = toml::from_str(text).ok()?;
     let words = |key: &str| fields.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-    let sides = grognard::open(&name, text, &[]).ok()?.side_names();
+    let contest = grognard::open(&name, text, &[]).ok()?;
+    let sides = contest.side_names();
+    let game = Game::new(contest.start(Header::default()));
+    let board = match (game.picture(Seat::Onlooker), game.drawing(Seat::Onlooker)) {
+        (Some(_), _) => BoardCard::Picture,
+        (None, Some(_)) => BoardCard::Letters,
+        (None, None) => BoardCard::None,
+    };
+    let sources = fields.get("sources").and_then(toml::Value::as_array).into_iter().flatten();
     Some(BattleCard {
         kind: words("kind"),
+        about: first_words(text, &words("title")),
+        sources: sources.filter_map(toml::Value::as_str).map(str::to_owned).collect(),
+        board,
+        hides: game.hides(),
         title: words("title"),
         date: words("date"),
         sides: SideNames { first: sides.first, second: sides.second },
         name,
     })
+}
+
+/// The first paragraph of the comment a file begins with. Where it repeats the title, which stands above it, that is
+/// left out.
+fn first_words(text: &str, title: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+    let words = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    let Some(rest) = words.strip_prefix(title).and_then(|rest| rest.strip_prefix(": ")) else { return words };
+    let mut letters = rest.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -135,7 +178,25 @@ mod tests {
             for battle in card.battles.iter().chain(&card.titles) {
                 assert!(card.kinds.iter().any(|kind| kind.key == battle.kind), "{}: {battle:?}", system.key);
                 assert!(!battle.title.is_empty() && battle.sides.first != battle.sides.second, "{battle:?}");
+                assert!(battle.about.ends_with(['.', '?']) && battle.about.len() > 20, "{battle:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_card_says_what_the_file_begins_with_and_what_it_is_played_on() {
+        let card = |system: &str, name: &str| {
+            let found = system_list().systems.iter().find(|card| card.key == system).unwrap();
+            found.battles.iter().chain(&found.titles).find(|card| card.name == name).unwrap()
+        };
+        let zama = card("ancient-world", "zama");
+        assert_eq!(zama.about, "Scipio and Masinissa against Hannibal and his elephants.");
+        assert_eq!(zama.sources, ["Polybius 15.9-14", "Livy 30.32-35"]);
+        let minsk = card("damos", "bialystok-minsk");
+        assert_eq!((minsk.board, minsk.about.contains("title")), (BoardCard::Picture, false));
+        assert_eq!(card("ancient-world", "duel-for-apulia").board, BoardCard::Letters);
+        assert_eq!(card("eu9", "pavia").board, BoardCard::None);
+        // Plan and posture are chosen in secret; at Pavia nothing is.
+        assert!(card("damos", "orel-withdrawal").hides && !card("eu9", "pavia").hides);
     }
 }

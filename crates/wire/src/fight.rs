@@ -5,7 +5,7 @@ use crate::battle::Battle;
 use crate::cards::SideNames;
 use crate::refusal::Refusal;
 use crate::switches::NamedSwitch;
-use grognard::umpire::{Differs, Generator, Header, Journal, Kind, Offered, Opening, Question, Salt, Side};
+use grognard::umpire::{Differs, Generator, Header, Journal, Opening, Question, Salt, Side};
 use grognard::{Named, Play, named_switches, switches_in};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,6 +83,10 @@ pub struct Fight {
     /// The end as data.
     #[schema(value_type = Option<Object>)]
     pub end: Option<Value>,
+    /// Whether what is asked now is answered in secret: who shares a screen hands it over for it.
+    pub secret: bool,
+    /// Who may take a decision back: nothing has been thrown or shown since.
+    pub may_undo: Vec<String>,
     /// The journal, to be sent back with the next answer, kept, or verified.
     pub journal: String,
     /// What opens the secret answers in it that are not open yet: to be sent back with it.
@@ -253,50 +257,12 @@ fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
     let advice = play.advice();
     let question = |question: &&Question| {
         let by = question.asking.by;
-        let worth = |key: &str| {
-            advice
-                .iter()
-                .find(|one| Some(one.by) == by && one.key == key)
-                .map(|alternative| alternative.value)
-        };
-        let option = |offered: &Offered| OptionLine {
-            key: offered.key.clone(),
-            words: offered.words.clone(),
-            worth: worth(&offered.key),
-            targets: offered.targets.iter().map(ToString::to_string).collect(),
-        };
-        let barred = match &question.kind {
-            Kind::Choose { barred, .. } => barred.as_slice(),
-            _ => &[],
-        };
-        let dice = match question.kind {
-            Kind::Roll(dice) => Some(dice),
-            _ => None,
-        };
-        OpenQuestion {
-            by: by.map(|side| side.key().to_owned()),
-            clause: question.asking.clause.id().to_owned(),
-            topic: question.asking.topic.key().to_owned(),
-            what: question.asking.words().to_owned(),
-            about: question.about.clone(),
-            kind: match question.kind {
-                Kind::Roll(_) => QuestionKind::Roll,
-                Kind::Choose { .. } => QuestionKind::Choose,
-                Kind::Order { .. } => QuestionKind::Order,
-            },
-            dice: dice.map(|dice| dice.to_string()),
-            faces: dice.map_or(0, |dice| dice.count()),
-            range: dice.map(|dice| (dice.die().lowest(), dice.die().highest())),
-            options: question.options().iter().map(option).collect(),
-            barred: barred
-                .iter()
-                .map(|barred| BarredOption {
-                    key: barred.key.clone(),
-                    reason: barred.refusal.reason.to_string(),
-                    clause: barred.refusal.clause.map(|clause| clause.id().to_owned()),
-                })
-                .collect(),
+        let mut open = OpenQuestion::of(question);
+        for option in &mut open.options {
+            let worth = advice.iter().find(|one| Some(one.by) == by && one.key == option.key);
+            option.worth = worth.map(|alternative| alternative.value);
         }
+        open
     };
     Fight {
         sides: SideNames { first: names.first, second: names.second },
@@ -305,6 +271,12 @@ fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
         switches: turned(play),
         words: play.end().map(|(_, words)| words),
         end: play.end().map(|(facts, _)| fact(&facts)),
+        secret: play.pending().iter().any(|question| question.kind.is_secret()),
+        may_undo: Side::ALL
+            .into_iter()
+            .filter(|&side| play.may_undo(side))
+            .map(|side| side.key().to_owned())
+            .collect(),
         journal: play.journal().text(),
         openings: openings.iter().map(Opening::line).collect(),
     }

@@ -29,7 +29,9 @@ pub use board::{
     SignCard, SpotPair, StanceCard, TownCard,
 };
 pub use books::{CellCard, ClauseCard, ClauseList, SourceCard, TableCard, TableList};
-pub use cards::{BattleCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list};
+pub use cards::{
+    BattleCard, BoardCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list,
+};
 pub use coming::{ComingAnswer, ComingRequest, ComingResultLine, ComingThrow};
 pub use fight::{
     Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind,

@@ -27,5 +27,7 @@ export async function readLink(content: string): Promise<Linked> {
   const letters = atob(content.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   const json = new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
-  return JSON.parse(json) as Linked;
+  const linked = JSON.parse(json) as Partial<Linked> | null;
+  if (typeof linked?.battle?.fields !== 'object' || linked.battle.fields === null) throw new Error('no battle');
+  return linked as Linked;
 }

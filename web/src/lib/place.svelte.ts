@@ -1,8 +1,17 @@
 // Where the visitor is: the part of the address after the `#`.
 export const place = $state({ path: read() });
 
+/** What was cut on the way may be no text any more; it is shown as it is, and refused where it is read. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function read(): string[] {
-  return location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  return location.hash.replace(/^#\/?/, '').split('/').map(decoded);
 }
 
 addEventListener('hashchange', () => {

@@ -132,3 +132,29 @@ export function formOf(value: unknown, variants: Schema[], root: Schema): number
   const wanted = Array.isArray(value) ? ['list', 'row'] : typeof value === 'object' ? ['record'] : typeof value === 'number' ? ['number'] : typeof value === 'boolean' ? ['flag'] : ['text', 'choice'];
   return Math.max(0, kinds.findIndex((kind) => wanted.includes(kind)));
 }
+
+/** The number of a record that is changed most: the first it has. */
+export function mainNumber(value: Record<string, unknown>, schema: Schema, root: Schema): string | undefined {
+  return Object.keys(schema.properties ?? {}).find((key) => key in value && resolve(schema.properties?.[key] ?? {}, root).field.kind === 'number');
+}
+
+const TOLD_MAX = 5;
+
+/** What a record holds, in a line: what is folded away must still say what it is. */
+export function digest(value: unknown, schema: Schema, root: Schema, omit?: string): string {
+  const { field } = resolve(schema, root);
+  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  if (field.kind !== 'record' || typeof value !== 'object' || value === null) return value === undefined ? '' : String(value).replaceAll('-', ' ');
+  const record = value as Record<string, unknown>;
+  const words = Object.entries(field.schema.properties ?? {}).flatMap(([key, inner]) => {
+    const [one, told] = [record[key], resolve(inner, root)];
+    const label = told.label || key.replaceAll('-', ' ');
+    if (one === undefined || key === omit || key === 'key') return [];
+    if (Array.isArray(one)) return one.length === 0 ? [] : [`${label}: ${one.length}`];
+    if (typeof one === 'object') return typeof (one as { name?: unknown }).name === 'string' ? [`${label} ${(one as { name: string }).name}`] : [label];
+    if (typeof one === 'number') return [`${label} ${one}`];
+    if (typeof one === 'boolean') return one ? [label] : [];
+    return one === '' ? [] : [String(one).replaceAll('-', ' ')];
+  });
+  return words.length > TOLD_MAX ? `${words.slice(0, TOLD_MAX).join(', ')} …` : words.join(', ');
+}
