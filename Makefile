@@ -50,14 +50,15 @@ run-tests:
 test-web: web
 	cd web && npm run --silent check
 	$(CARGO) build --profile test --workspace --bin grognard
-	sh web/browser.sh node web/test.mjs ../target/debug/grognard
+	sh crates/store/postgres.sh sh web/browser.sh node web/test.mjs ../target/debug/grognard
 
 ## What takes minutes: a thousand kills at random instants of a game, and the laws of secrets on ten thousand pairs
 ## of games a title, where `make test` takes two hundred.
 test-long:
 	GROGNARD_KILLS=1000 $(CARGO) test -p grognard-cli --test cli kills -- --nocapture
 	GROGNARD_KILLS=200 sh crates/store/postgres.sh $(CARGO) test -p grognard-cli --test games kills -- --nocapture
-	GROGNARD_HOSTILE=100000 $(CARGO) test -p grognard-server --test games hostile
+	GROGNARD_HOSTILE=100000 sh crates/store/postgres.sh $(CARGO) test -p grognard-server --test games hostile
+	GROGNARD_PAIRS=10000 $(CARGO) test -p grognard-server --test games the_others_secrets -- --nocapture
 	GROGNARD_LONG=1 $(CARGO) test -p grognard --test seats
 	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 

@@ -100,7 +100,13 @@ impl Server {
         Server { app: app_with(Hosts::default(), Some(Arc::clone(&games))), games }
     }
 
-    async fn send(&self, cookie: &str, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+    async fn send(
+        &self,
+        cookie: &str,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> (StatusCode, Value) {
         let response = self.response(cookie, method, path, body).await;
         let status = response.status();
         let body = to_bytes(response.into_body(), 64 << 20).await.expect("a body");
@@ -157,7 +163,12 @@ fn verdict(missed: bool) -> &'static str {
 
 /// The first entries of a game as if it were still running.
 fn running(journal: &Journal, entries: usize) -> Taken {
-    Taken { id: String::new(), journal: journal.first(entries), openings: openings(journal), secret: Some(SECRET) }
+    Taken {
+        id: String::new(),
+        journal: journal.first(entries),
+        openings: openings(journal),
+        secret: Some(SECRET),
+    }
 }
 
 fn openings(journal: &Journal) -> Vec<(Side, grognard::umpire::Opening)> {
@@ -210,7 +221,8 @@ async fn opening(folder: &Path, journal: &Journal) {
             times.push(begun.elapsed());
         }
     }
-    let (cold, warm) = (cold.into_iter().min().unwrap_or_default(), warm.into_iter().min().unwrap_or_default());
+    let (cold, warm) =
+        (cold.into_iter().min().unwrap_or_default(), warm.into_iter().min().unwrap_or_default());
     let took = milliseconds(cold.saturating_sub(warm));
     println!(
         "a game of {} entries opens in {took:.1} ms; looking at it takes {:.1} ms besides (wanted: 50){}",
@@ -228,7 +240,10 @@ async fn opening(folder: &Path, journal: &Journal) {
     }
     steps.sort();
     let (middle, late) = (milliseconds(steps[steps.len() / 2]), milliseconds(steps[steps.len() * 19 / 20]));
-    println!("a step of a replay takes {middle:.1} ms, 95 of 100 at most {late:.1} ms (wanted: 5){}", verdict(middle > 5.0));
+    println!(
+        "a step of a replay takes {middle:.1} ms, 95 of 100 at most {late:.1} ms (wanted: 5){}",
+        verdict(middle > 5.0)
+    );
     // Taking back: the answer of whoever is asked, and back again, at several lengths.
     let (cookie, other) = (server.guest().await, server.guest().await);
     let mut slowest = Duration::ZERO;
@@ -264,11 +279,19 @@ async fn opening(folder: &Path, journal: &Journal) {
             }
         }
     }
-    println!("taking back takes at most {:.1} ms (wanted: 20){}", milliseconds(slowest), verdict(milliseconds(slowest) > 20.0));
+    println!(
+        "taking back takes at most {:.1} ms (wanted: 20){}",
+        milliseconds(slowest),
+        verdict(milliseconds(slowest) > 20.0)
+    );
 }
 
 /// Two hundred games that move; what 95 of 100 answers take.
-async fn moving(server: &Arc<Server>, games: &[(String, String)], lasts: Duration) -> (usize, Duration, Duration) {
+async fn moving(
+    server: &Arc<Server>,
+    games: &[(String, String)],
+    lasts: Duration,
+) -> (usize, Duration, Duration) {
     let stop = Arc::new(AtomicBool::new(false));
     let players: Vec<_> = games
         .iter()
@@ -283,7 +306,11 @@ async fn moving(server: &Arc<Server>, games: &[(String, String)], lasts: Duratio
                 tokio::time::sleep(Duration::from_millis(u64::from(random.below(2000)))).await;
                 while !stop.load(Ordering::Relaxed) {
                     let view = server.get(&cookie, &path).await;
-                    let Some(options) = view["questions"][0]["options"].as_array().filter(|all| !all.is_empty()) else { break };
+                    let Some(options) =
+                        view["questions"][0]["options"].as_array().filter(|all| !all.is_empty())
+                    else {
+                        break;
+                    };
                     let key = options[random.below(options.len() as u32) as usize]["key"].clone();
                     let begun = Instant::now();
                     let (status, answer) = server.act(&cookie, &id, &view, json!({ "answer": key })).await;
@@ -329,7 +356,8 @@ async fn moves(folder: &Path) {
     let odds = {
         let (server, busy) = (Arc::clone(&server), Arc::clone(&busy));
         tokio::spawn(async move {
-            let text = grognard::system("ancient-world").and_then(|system| system.battle("cannae")).expect("Cannae");
+            let text =
+                grognard::system("ancient-world").and_then(|system| system.battle("cannae")).expect("Cannae");
             let battle = grognard_wire::Battle::from_text(text).expect("Cannae");
             while busy.load(Ordering::Relaxed) {
                 server.send("", Method::POST, "/api/odds", Some(json!({ "battle": battle }))).await;

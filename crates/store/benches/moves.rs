@@ -26,7 +26,10 @@ const POSTGRES_WANTED: [f64; 3] = [0.12, 3.0, 4.5];
 
 /// As long as the lines of a game of Army Group Center are on average.
 fn line(number: i64) -> String {
-    format!("{number} 5f0c1d2e3a4b5c6d first DAMOS-6.1-a [move a force, or stop moving] order => move 3-pz 2817 2918 3018; {:0>20}", number)
+    format!(
+        "{number} 5f0c1d2e3a4b5c6d first DAMOS-6.1-a [move a force, or stop moving] order => move 3-pz 2817 2918 3018; {:0>20}",
+        number
+    )
 }
 
 /// The best tenth of some slices, on average.
@@ -137,10 +140,7 @@ async fn against_the_loop(address: &str, games: usize, file: &mut File) -> (f64,
 
 fn say(what: &str, games: usize, (kept, looped): (f64, f64), wanted: f64) {
     let verdict = if kept / looped >= wanted { "" } else { "  MISSED" };
-    println!(
-        "{what}\t{games}\t{kept:.0}\t{looped:.0}\t{:.2}\twanted {wanted}{verdict}",
-        kept / looped
-    );
+    println!("{what}\t{games}\t{kept:.0}\t{looped:.0}\t{:.2}\twanted {wanted}{verdict}", kept / looped);
 }
 
 /// A fresh database on the server for the tests.
@@ -177,7 +177,9 @@ async fn measure(folder: &Path) {
         }
         let (with, without) = (best_tenth(with), best_tenth(without));
         let lost = 100.0 * (1.0 - with / without);
-        println!("  telling the other servers\t{games}\t{with:.0}\t{without:.0} alone\t{lost:.1} % lost\twanted under 10 %");
+        println!(
+            "  telling the other servers\t{games}\t{with:.0}\t{without:.0} alone\t{lost:.1} % lost\twanted under 10 %"
+        );
     }
 }
 
