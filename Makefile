@@ -51,7 +51,7 @@ run-tests:
 test-web: web
 	cd web && npm run --silent check
 	$(CARGO) test --workspace --no-run --quiet
-	sh web/browser.sh node web/test.mjs ../target/debug/grognard
+	sh crates/store/postgres.sh sh web/browser.sh node web/test.mjs ../target/debug/grognard
 
 ## What takes minutes: a thousand kills at random instants of a game, a hundred thousand hostile requests, a hundred
 ## clients at once, every clause's page in a browser, and the laws of secrets on ten thousand pairs of games a title,
@@ -59,10 +59,11 @@ test-web: web
 test-long: web
 	GROGNARD_KILLS=1000 $(CARGO) test -p grognard-cli --test cli kills -- --nocapture
 	GROGNARD_KILLS=200 sh crates/store/postgres.sh $(CARGO) test -p grognard-cli --test games kills -- --nocapture
-	GROGNARD_HOSTILE=100000 $(CARGO) test -p grognard-server --test games hostile
+	GROGNARD_HOSTILE=100000 sh crates/store/postgres.sh $(CARGO) test -p grognard-server --test games hostile
+	GROGNARD_PAIRS=10000 $(CARGO) test -p grognard-server --test games the_others_secrets -- --nocapture
 	GROGNARD_HOSTILE=100000 $(CARGO) test -p grognard-server --test hostile -- --nocapture
 	GROGNARD_LONG=1 $(CARGO) test -p grognard-server --test pressure -- --nocapture
-	$(CARGO) build --profile test --workspace --bin grognard
+	$(CARGO) test --workspace --no-run --quiet
 	GROGNARD_LONG=1 sh web/browser.sh node web/test.mjs ../target/debug/grognard desk.spec.ts axe.spec.ts
 	GROGNARD_LONG=1 $(CARGO) test -p grognard --test seats
 	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back

@@ -46,6 +46,6 @@ until "$bin/pg_isready" -q -h 127.0.0.1 -p "$port"; do
     sleep 0.1
 done
 # Databases of their own for tests that cannot make one.
-for name in kills servers; do "$bin/createdb" -h 127.0.0.1 -p "$port" -U grognard "$name"; done
+for name in kills pair servers web; do "$bin/createdb" -h 127.0.0.1 -p "$port" -U grognard "$name"; done
 export GROGNARD_POSTGRES="postgres://grognard@127.0.0.1:$port"
 "$@"

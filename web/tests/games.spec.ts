@@ -78,6 +78,8 @@ test('two people play to the end over broken lines and a killed server', async (
     }
     if (!(await move(pages, round))) break;
   }
+  // Said once, it was sent once.
+  await expect(anna.getByText('Good luck!')).toHaveCount(1);
   for (const page of pages) {
     await expect(over(page)).toBeVisible();
     await expect(page.getByText('The line is down')).toHaveCount(0);

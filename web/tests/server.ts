@@ -12,10 +12,16 @@ export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'grognard-web-'));
   address = '';
   #process: ChildProcess | undefined;
+  readonly #database: string;
+
+  /** With a database of its own, or one that it shares with others. */
+  constructor(database?: string) {
+    this.#database = database ?? `sqlite:${join(this.folder, 'games.db')}`;
+  }
 
   async start(): Promise<void> {
     const listen = this.address === '' ? '127.0.0.1:0' : this.address.replace('http://', '');
-    const started = spawn(program, ['serve', '--listen', listen, '--database', `sqlite:${join(this.folder, 'games.db')}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(program, ['serve', '--listen', listen, '--database', this.#database], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process = started;
     this.address = await new Promise((found, failed) => {
       setTimeout(() => failed(new Error('the server did not say its address')), 60_000).unref();

@@ -25,14 +25,18 @@ use grognard_store::{Failure, GameRow, News, OrderRow, Store};
 use grognard_wire::Done;
 use limits::Limits;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use table::{Act, Made, Open, Seats, moved_on};
 use tokio::sync::{Semaphore, watch};
 
 /// So many may wait for one game.
 const WAITING_MAX: usize = 32;
 /// So many games stay open; the rest are opened again when they are wanted.
-const OPEN_MAX: usize = 200;
+const OPEN_MAX: usize = 1_000;
+/// So many are let go when there are more, those first that were wanted longest ago.
+const LET_GO: usize = OPEN_MAX / 4;
 /// Of those who only look on, so many.
 const ONLOOKERS_MAX: usize = 8;
 /// A journal can be read with a million entries; this leaves room for what still follows an act.
@@ -41,6 +45,8 @@ const ENTRIES_MAX: usize = 990_000;
 const PATIENCE: i64 = 120_000;
 /// So many moves the computer makes in a row before somebody has to look.
 const COMPUTER_MOVES_MAX: usize = 100_000;
+/// So often something is done again that another server has overtaken.
+const TRIES_MAX: u64 = 30;
 
 /// How a server keeps its games. Tests change what takes long.
 #[derive(Clone)]
@@ -93,6 +99,8 @@ pub struct Games {
     /// What has been before whose eyes, so that it is not kept again and again.
     pub(crate) seen: Mutex<HashMap<(String, String), i64>>,
     open: Mutex<HashMap<String, Arc<Place>>>,
+    /// Counts how often a game was wanted.
+    wanted: AtomicU64,
     pub(crate) limits: Limits,
     /// Passwords are hashed two at a time: each takes memory and time on purpose.
     pub(crate) hashing: Semaphore,
@@ -103,6 +111,8 @@ pub struct Games {
 /// Where a game lies while it is open.
 pub(crate) struct Place {
     id: String,
+    /// When it was last wanted, by the count of all.
+    wanted: AtomicU64,
     held: tokio::sync::Mutex<Option<Open>>,
     waiting: Semaphore,
     onlookers: Semaphore,
@@ -131,6 +141,34 @@ impl From<Failure> for Refused {
                 "this cannot be kept just now; try again in a moment. What is sent twice is done once",
             ),
         }
+    }
+}
+
+/// Why something was not done.
+enum Trouble {
+    /// Another server was first: the number of the entry that was to be made.
+    Overtaken(usize),
+    Refused(Refused),
+}
+
+impl Trouble {
+    fn refused(self) -> Refused {
+        match self {
+            Trouble::Overtaken(number) => moved_on(number),
+            Trouble::Refused(refused) => refused,
+        }
+    }
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Self {
+        Trouble::Refused(refused)
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Trouble::Refused(failure.into())
     }
 }
 
@@ -171,6 +209,7 @@ impl Games {
             streams: Mutex::default(),
             seen: Mutex::default(),
             open: Mutex::default(),
+            wanted: AtomicU64::default(),
             limits: Limits::new(conduct.limits),
             hashing: Semaphore::new(2),
             ending: watch::channel(false).0,
@@ -201,18 +240,27 @@ impl Games {
     fn place(&self, id: &str) -> Arc<Place> {
         let mut open = self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if open.len() >= OPEN_MAX && !open.contains_key(id) {
-            // Those nobody has hold of are let go; they lie in the store.
-            open.retain(|_, place| Arc::strong_count(place) > 1);
+            // Only those that nobody has hold of; they lie in the store.
+            let idle = open.values().filter(|place| Arc::strong_count(place) == 1);
+            let mut idle: Vec<(u64, String)> =
+                idle.map(|place| (place.wanted.load(Relaxed), place.id.clone())).collect();
+            idle.sort_unstable();
+            for (_, id) in idle.into_iter().take(LET_GO) {
+                open.remove(&id);
+            }
         }
         let place = || Place {
             id: id.to_owned(),
+            wanted: AtomicU64::default(),
             held: tokio::sync::Mutex::new(None),
             waiting: Semaphore::new(WAITING_MAX),
             onlookers: Semaphore::new(ONLOOKERS_MAX),
             computer: false.into(),
             called: false.into(),
         };
-        Arc::clone(open.entry(id.to_owned()).or_insert_with(|| Arc::new(place())))
+        let place = Arc::clone(open.entry(id.to_owned()).or_insert_with(|| Arc::new(place())));
+        place.wanted.store(self.wanted.fetch_add(1, Relaxed), Relaxed);
+        place
     }
 
     /// Takes hold of a game, brings it up to what the store has, and lets something be done with it on a thread. The
@@ -225,6 +273,32 @@ impl Games {
         who: Who,
         work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Send + 'static,
     ) -> Result<T, Refused> {
+        self.tried(id, who, work).await.map_err(Trouble::refused)
+    }
+
+    /// The same for what has nothing to do with how the game stands: where another server was first, it is done again
+    /// after what that one has kept.
+    async fn insisted<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Clone + Send + 'static,
+    ) -> Result<T, Refused> {
+        for tries in 1..=TRIES_MAX {
+            match self.tried(id, Who::Player, work.clone()).await {
+                // A computer that moves on the other server moves every few milliseconds.
+                Err(Trouble::Overtaken(_)) => tokio::time::sleep(Duration::from_millis(3 * tries)).await,
+                done => return done.map_err(Trouble::refused),
+            }
+        }
+        self.with(id, Who::Player, work).await
+    }
+
+    async fn tried<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        who: Who,
+        work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Send + 'static,
+    ) -> Result<T, Trouble> {
         plausible(id)?;
         let row = self.store.game(id).await?.ok_or_else(no_such_game)?;
         let (games, place) = (Arc::clone(self), self.place(id));
@@ -237,7 +311,7 @@ impl Games {
         row: GameRow,
         who: Who,
         work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Send + 'static,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, Trouble> {
         let busy = || Refused::with(StatusCode::TOO_MANY_REQUESTS, "too many are at this game; try again");
         // However many look on, those who play are let in.
         let queue = match who {
@@ -280,7 +354,7 @@ impl Games {
             Ok(done) => done,
             Err(refused) => {
                 *held = open;
-                return Err(refused);
+                return Err(refused.into());
             }
         };
         let mut refused = None;
@@ -294,7 +368,7 @@ impl Games {
             };
             match kept {
                 Ok(()) => {}
-                Err(Failure::Taken) => return Err(moved_on(number)),
+                Err(Failure::Taken) => return Err(Trouble::Overtaken(number)),
                 Err(failure) => return Err(failure.into()),
             }
         }
@@ -307,7 +381,7 @@ impl Games {
             self.wake_computer(&place);
         }
         match refused {
-            Some(refused) => Err(refused),
+            Some(refused) => Err(refused.into()),
             None => Ok(answer),
         }
     }
@@ -324,7 +398,8 @@ impl Games {
 
     /// Does an act for whoever sits at its side.
     pub(crate) async fn act(self: &Arc<Self>, id: &str, account: String, act: Act) -> Result<Done, Refused> {
-        self.with(id, Who::Player, move |open, around| {
+        let any_time = act.act.is_at_any_time();
+        let work = move |open: &mut Open, around: &Around| {
             if !around.seats.sides(&account).contains(&act.side) {
                 return Err(Refused::with(StatusCode::FORBIDDEN, "you do not sit there"));
             }
@@ -338,14 +413,17 @@ impl Games {
                     costs => Ok((Done { number: open.game.number(), costs }, None)),
                 },
             }
-        })
-        .await
+        };
+        match any_time {
+            true => self.insisted(id, work).await,
+            false => self.with(id, Who::Player, work).await,
+        }
     }
 
     /// Gives a game up for somebody who leaves.
     pub(crate) async fn give_up(self: &Arc<Self>, id: &str, account: &str) -> Result<(), Refused> {
         let account = account.to_owned();
-        self.with(id, Who::Player, move |open, around| {
+        self.insisted(id, move |open, around| {
             let Some(&side) = around.seats.sides(&account).first() else { return Ok(((), None)) };
             open.give_up(around, side).map(|made| ((), Some(made)))
         })
@@ -354,7 +432,7 @@ impl Games {
 
     /// Follows standing orders that are asked for already.
     pub(crate) async fn follow_orders(self: &Arc<Self>, id: &str) -> Result<(), Refused> {
-        self.with(id, Who::Player, |open, around| open.ordered(around).map(|made| ((), Some(made)))).await
+        self.insisted(id, |open, around| open.ordered(around).map(|made| ((), Some(made)))).await
     }
 
     /// Ends a game whose time is out, if it is.
@@ -370,7 +448,7 @@ impl Games {
         nonce: Option<[u8; 16]>,
     ) -> Result<(), Refused> {
         let nonce = nonce.map(|nonce| (side, nonce));
-        self.with(id, Who::Player, move |open, around| {
+        self.insisted(id, move |open, around| {
             open.seated(around, Some(side), nonce).map(|made| ((), Some(made)))
         })
         .await

@@ -281,22 +281,23 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps something said.
+    /// Keeps something said, and by whom; with a key that was there before it was said already.
     ///
     /// # Errors
     /// Where it cannot be kept.
-    pub async fn say(&self, game: &str, name: &str, said: &str) -> Kept<()> {
-        const SAY: &str = "insert into messages (game, number, name, said, at) \
-            select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from messages where game = $1";
+    pub async fn say(&self, game: &str, (name, said): (&str, &str), once: Option<&str>) -> Kept<()> {
+        const SAY: &str = "insert into messages (game, number, name, said, at, once) \
+            select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5 from messages where game = $1 \
+            on conflict (game, once) where once is not null do nothing";
         match &self.database {
             Database::Sqlite { write, .. } => {
-                let say = sqlx::query(SAY).bind(game).bind(name).bind(said).bind(now());
+                let say = sqlx::query(SAY).bind(game).bind(name).bind(said).bind(now()).bind(once);
                 say.execute(write).await?;
             }
             Database::Postgres(pool) => {
                 // Of two who speak at once on two servers one is given the number, and the other waits for the next.
                 const WAIT: &str = "select id from games where id = $1 for update";
-                let say = sqlx::query(SAY).bind(game).bind(name).bind(said).bind(now());
+                let say = sqlx::query(SAY).bind(game).bind(name).bind(said).bind(now()).bind(once);
                 let mut together = pool.begin().await?;
                 sqlx::query(WAIT).bind(game).execute(&mut *together).await?;
                 say.execute(&mut *together).await?;

@@ -69,6 +69,15 @@ enum Database {
     Postgres(PgPool),
 }
 
+/// Whether other servers are told of new entries: only they need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// One notification for all that is kept at once.
+    Told,
+    /// This process alone has the database open.
+    None,
+}
+
 /// A store, open.
 pub struct Store {
     database: Database,

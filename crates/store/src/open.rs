@@ -1,7 +1,7 @@
 //! Opening a store: the database is made where there is none, and brought to this version's form.
 
 use crate::writer::{News, listen, write};
-use crate::{Database, Failure, Kept, Store};
+use crate::{Database, Failure, Kept, Others, Store};
 use sqlx::migrate::{Migrate, MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -12,9 +12,10 @@ use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
 
 /// The forms of the database, one after another.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "begin", include_str!("../migrations/0001_begin.sql")),
     (2, "pace, orders, mail", include_str!("../migrations/0002_pace_orders_mail.sql")),
+    (3, "said once", include_str!("../migrations/0003_said_once.sql")),
 ];
 
 /// So many submissions may wait for the writer; whoever comes then waits to get in line.
@@ -29,6 +30,14 @@ impl Store {
     /// # Errors
     /// Where it cannot be opened, or was made by a newer version.
     pub async fn open(address: &str) -> Kept<Store> {
+        Store::open_for(address, Others::Told).await
+    }
+
+    /// The same, with a word on whether other servers have the same database open.
+    ///
+    /// # Errors
+    /// Where it cannot be opened, or was made by a newer version.
+    pub async fn open_for(address: &str, others: Others) -> Kept<Store> {
         let database = if address.starts_with("postgres://") || address.starts_with("postgresql://") {
             let pool =
                 PgPoolOptions::new().max_connections(8).acquire_timeout(PATIENCE).connect(address).await?;
@@ -58,8 +67,8 @@ impl Store {
             Database::Sqlite { write, .. } => Database::Sqlite { write: write.clone(), read: write.clone() },
             Database::Postgres(pool) => Database::Postgres(pool.clone()),
         };
-        tokio::spawn(write(for_writer, submissions, news.clone()));
-        if let Database::Postgres(pool) = &database {
+        tokio::spawn(write(for_writer, submissions, (others, news.clone())));
+        if let (Database::Postgres(pool), Others::Told) = (&database, others) {
             tokio::spawn(listen(pool.clone(), news.clone()));
         }
         Ok(Store { database, writer, news })

@@ -1,6 +1,6 @@
 //! The one task that writes entries: all that waits, in one statement, which is one commit.
 
-use crate::{Database, Failure, Kept, Store, now, reading};
+use crate::{Database, Failure, Kept, Others, Store, now, reading};
 use sqlx::postgres::PgListener;
 use sqlx::{PgPool, Row};
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -120,7 +120,7 @@ impl Store {
 pub(crate) async fn write(
     database: Database,
     mut submissions: mpsc::Receiver<Submission>,
-    news: broadcast::Sender<News>,
+    (others, news): (Others, broadcast::Sender<News>),
 ) {
     while let Some(first) = submissions.recv().await {
         let mut rows = first.entries.len();
@@ -131,11 +131,11 @@ pub(crate) async fn write(
             rows += next.entries.len();
             batch.push(next);
         }
-        match insert(&database, &batch).await {
+        match insert(&database, &batch, others).await {
             // Somebody else was first with one of them: each by itself.
             Err(Failure::Taken) if batch.len() > 1 => {
                 for submission in batch {
-                    let kept = insert(&database, std::slice::from_ref(&submission)).await;
+                    let kept = insert(&database, std::slice::from_ref(&submission), others).await;
                     tell(submission, kept, &news);
                 }
             }
@@ -183,7 +183,7 @@ pub(crate) const SQLITE_INSERT: &str = "insert into entries (game, number, line,
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, $2 \
      from json_each($1)";
 
-async fn insert(database: &Database, batch: &[Submission]) -> Kept<()> {
+async fn insert(database: &Database, batch: &[Submission], others: Others) -> Kept<()> {
     let at = now();
     match database {
         Database::Sqlite { write, .. } => {
@@ -208,7 +208,7 @@ async fn insert(database: &Database, batch: &[Submission]) -> Kept<()> {
                     from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $10::text[], \
                         $11::text[]) as fresh (game, number, line, opening, once, turn, by_order, clock) \
                     returning 1) \
-                select pg_notify($8, $9) from (select count(*) from kept) as counted";
+                select case when $12 then pg_notify($8, $9) end from (select count(*) from kept) as counted";
             let each = || {
                 batch.iter().flat_map(|submission| {
                     submission.entries.iter().map(move |entry| (submission.game.as_str(), entry))
@@ -229,7 +229,7 @@ async fn insert(database: &Database, batch: &[Submission]) -> Kept<()> {
             }
             let insert = sqlx::query(INSERT).bind(games).bind(numbers).bind(lines).bind(openings);
             let insert = insert.bind(onces).bind(turns).bind(at).bind(CHANNEL).bind(payload);
-            let insert = insert.bind(by_orders).bind(clocks);
+            let insert = insert.bind(by_orders).bind(clocks).bind(others == Others::Told);
             if batch.iter().all(|submission| submission.beside.is_nothing()) {
                 insert.execute(pool).await?;
             } else {

@@ -226,8 +226,11 @@ async fn games_are_found_by_who_sits_there(address: &str) {
 async fn what_is_said_and_noted_is_found_again(address: &str) {
     let store = Store::open(address).await.unwrap();
     store.add_game(&new_game("g", Some("a"), Some("b"))).await.unwrap();
-    store.say("g", "Anna", "well played").await.unwrap();
-    store.say("g", "Berta", "thanks").await.unwrap();
+    store.say("g", ("Anna", "well played"), None).await.unwrap();
+    // Sent twice it is said once, in each game by itself.
+    for _ in 0..2 {
+        store.say("g", ("Berta", "thanks"), Some("b 1")).await.unwrap();
+    }
     let said = store.messages("g", 0).await.unwrap();
     let said: Vec<_> = said.iter().map(|one| (one.number, one.name.as_str(), one.said.as_str())).collect();
     assert_eq!(said, [(1, "Anna", "well played"), (2, "Berta", "thanks")]);
@@ -300,8 +303,8 @@ async fn two_servers_tell_each_other(address: &str) {
     let mut news = hears.news();
     one.add_game(&new_game("h", Some("a"), None)).await.unwrap();
     one.take_seat("h", "second", "b").await.unwrap();
-    one.say("i", "Anna", "hello").await.unwrap_err();
-    one.say("h", "Anna", "hello").await.unwrap();
+    one.say("i", ("Anna", "hello"), None).await.unwrap_err();
+    one.say("h", ("Anna", "hello"), None).await.unwrap();
     let mut heard = Vec::new();
     while heard.len() < 3 {
         let news = tokio::time::timeout(std::time::Duration::from_secs(20), news.recv()).await;
@@ -474,8 +477,8 @@ async fn whoever_leaves_is_forgotten(address: &str) {
     store.change_mail("a", Some("anna@localhost"), "at-once").await.unwrap();
     store.add_session("session", "a").await.unwrap();
     store.add_game(&new_game("g", Some("a"), Some("b"))).await.unwrap();
-    store.say("g", "Anna", "my address is …").await.unwrap();
-    store.say("g", "Berta", "hello").await.unwrap();
+    store.say("g", ("Anna", "my address is …"), None).await.unwrap();
+    store.say("g", ("Berta", "hello"), None).await.unwrap();
     store.keep_notes("g", "a", "secret").await.unwrap();
     store.forget_account(&anna).await.unwrap();
     assert_eq!(store.account_of_session("session", 60).await.unwrap(), None);
@@ -523,7 +526,7 @@ async fn of_much_that_was_said_the_last_is_heard(address: &str) {
             let store = Arc::clone(&store);
             tokio::spawn(async move {
                 for _ in 0..52 {
-                    store.say("g", "Anna", "hello").await.unwrap();
+                    store.say("g", ("Anna", "hello"), None).await.unwrap();
                 }
             })
         })

@@ -6,6 +6,7 @@ use crate::cards::SideNames;
 use crate::fight::{BarredOption, DiceFrom, OpenQuestion, OptionLine, QuestionKind};
 use crate::guide::{AimsCard, CostCard};
 use crate::refusal::Refusal;
+use crate::table::{TableLine, table_lines};
 use grognard::umpire::{Kind, Question, Side};
 use grognard::{Asked, Game, Seat};
 use serde::{Deserialize, Serialize};
@@ -367,6 +368,8 @@ pub struct GameView {
     pub kept: usize,
     /// The lines after them.
     pub told: Vec<ToldLine>,
+    /// What was proposed, agreed and changed at the table, from the beginning.
+    pub table: Vec<TableLine>,
     /// The position as data.
     #[schema(value_type = Object)]
     pub view: Value,
@@ -439,6 +442,13 @@ pub enum GameAct {
     TakeBack,
 }
 
+impl GameAct {
+    /// Whether it has nothing to do with how the game stands: who plays a side, and whose time is up.
+    pub fn is_at_any_time(&self) -> bool {
+        matches!(self, GameAct::HandOver | GameAct::TakeBack | GameAct::ClaimTime)
+    }
+}
+
 /// What came of an act.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Done {
@@ -472,6 +482,17 @@ pub struct Why {
 pub struct Said {
     /// The words.
     pub said: String,
+}
+
+/// Something to be said to the other player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Saying {
+    /// The words.
+    pub said: String,
+    /// A key of the sender's own: sent again with it over a broken line, it is said once.
+    #[serde(default)]
+    pub once: Option<String>,
 }
 
 /// Something that was said.
@@ -531,6 +552,7 @@ pub fn seen(game: &Game, seat: Seat, since: usize, around: GameView) -> GameView
             .into_iter()
             .map(|(entry, ruling)| ToldLine { entry, ruling: RulingLine::from(ruling) })
             .collect(),
+        table: table_lines(game),
         view: fact(&game.view(seat)),
         picture: game.picture(seat),
         drawing: game.drawing(seat),

@@ -19,6 +19,7 @@ mod schemas;
 mod seats;
 mod sensitivity;
 mod switches;
+mod table;
 mod told;
 mod vary;
 
@@ -41,7 +42,7 @@ pub use game::{
     ActRequest, Begun, ClockCard, ConfirmRequest, Credentials, Done, ForgottenRequest, GameAct, GameCard,
     GameList, GameView, JoinRequest, LeaveRequest, MailRequest, MailWanted, Me, MessageLine, NewGameRequest,
     Opponent, OrderAnswer, OrderLasts, OtherQuestion, Pace, PasswordRequest, ProposalCard, ResetRequest,
-    Said, SeatCard, SideClock, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
+    Said, Saying, SeatCard, SideClock, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
 };
 pub use guide::{
     AheadAnswer, AimCard, AimsCard, CostCard, FightAhead, GamePreview, PreviewRequest, StandingSwitch,
@@ -57,5 +58,6 @@ pub use schemas::schemas;
 pub use seats::{BOT_PROTOCOL, EndCard, FromBot, SeatNews, Sight, ToBot, Wish, end_card, seat_news};
 pub use sensitivity::{Change, Sensitivity, sensitivity, switch_sensitivity};
 pub use switches::{NamedSwitch, ProfiledCard, SwitchCard, SwitchList, SwitchWordCard, SwitchboardCard};
+pub use table::TableLine;
 pub use told::{Told, ruling, text};
 pub use vary::Vary;

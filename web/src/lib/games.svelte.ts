@@ -7,6 +7,7 @@ export type GameCard = Schemas['GameCard'];
 export type GameView = Schemas['GameView'];
 export type GameAct = Schemas['GameAct'];
 export type ToldLine = Schemas['ToldLine'];
+export type TableLine = Schemas['TableLine'];
 export type MessageLine = Schemas['MessageLine'];
 export type Opponent = Schemas['Opponent'];
 export type CostCard = Schemas['CostCard'];
@@ -47,14 +48,15 @@ async function once<T>(method: string, path: string, body?: unknown): Promise<T>
   }
   const now = Number(response.headers.get('grognard-now'));
   if (now > 0) clock.ahead = now - Date.now();
-  let answer: unknown;
+  let answer: unknown = null;
+  let whole = true;
   try {
     answer = await response.json();
   } catch {
-    answer = null;
+    whole = false;
   }
-  // An answer that broke off on the way is none: it is asked for again.
-  if (response.ok && answer === null) {
+  // An answer that broke off on the way is none: it is asked for again. (`null` is one: there is nothing to say.)
+  if (response.ok && !whole) {
     line.up = false;
     throw new Away();
   }

@@ -21,11 +21,33 @@ async function fetchList(): Promise<void> {
   if (!who.me) return;
   mine.list = await ask<GameList>('GET', '/games').catch(() => mine.list);
   const now = waiting();
-  // Nobody is told of what lies open before his eyes, nor of what he knew already.
-  if (known && document.hidden && 'Notification' in globalThis && Notification.permission === 'granted') {
-    for (const game of now) if (!known.has(game.id)) new Notification(`Your move: ${game.name}`, { tag: game.id, icon: '/icon.svg' });
-  }
+  const fresh = now.filter((game) => known && !known.has(game.id));
   known = new Set(now.map((game) => game.id));
+  // Nobody is told of what lies open before his eyes, in whichever tab, nor of what he knew already.
+  if (fresh.length === 0 || !document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  const seen = new Set((await navigator.locks.query()).held?.map((lock) => lock.name));
+  for (const game of fresh) if (!seen.has(eyes(game.id))) new Notification(`Your move: ${game.name}`, { tag: game.id, icon: '/icon.svg' });
+}
+
+const eyes = (game: string) => `grognard-eyes-${game}`;
+
+/** Lets all tabs know that a game lies before somebody's eyes, for as long as its page is to be seen. */
+export function before_eyes(game: string): () => void {
+  let release = () => {};
+  const look = () => {
+    release();
+    if (document.hidden) return;
+    // Resolved before the lock is there, it is let go of as soon as it is.
+    const until = new Promise<void>((end) => (release = end));
+    // Several tabs may show the same game.
+    void navigator.locks.request(eyes(game), { mode: 'shared' }, () => until);
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    release();
+  };
 }
 
 /** What stands before the title of the tab. */

@@ -21,3 +21,10 @@ addEventListener('hashchange', () => {
 export function to(...parts: string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
+
+// Where everything stands below each other; the style sheets say the same.
+const small = matchMedia('(max-width: 60rem)');
+export const screen = $state({ narrow: small.matches });
+small.addEventListener('change', () => {
+  screen.narrow = small.matches;
+});

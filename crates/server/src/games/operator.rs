@@ -17,10 +17,16 @@ use std::sync::Arc;
 /// So many are listed at a time.
 const LISTED_MAX: i64 = 200;
 
+/// How the page looks, and what fills its lists.
+const STYLE: &str = include_str!("operator.css");
+const SCRIPT: &str = include_str!("operator.js");
+
 /// The operator's pages.
 pub fn operator(hosts: Hosts, games: Arc<Games>) -> Router {
     Router::new()
         .route("/", get(page))
+        .route("/page.css", get(async || ([(CONTENT_TYPE, "text/css; charset=utf-8")], STYLE)))
+        .route("/page.js", get(async || ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT)))
         .route("/health", get(health))
         .route("/figures", get(figures))
         .route("/games", get(games_listed))
@@ -105,11 +111,29 @@ async fn page(State(games): State<Arc<Games>>) -> Result<Html<String>, Refused> 
         rows + &format!("<tr><th scope=\"row\">{}</th><td>{shown}</td></tr>\n", key.replace('_', " "))
     });
     Ok(Html(format!(
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Grognard: operator</title>\n\
-         <h1>Grognard</h1>\n<p>The database {well}.</p>\n<table><caption>Figures</caption>\n{rows}</table>\n\
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>Grognard: operator</title>\n\
+         <link rel=\"stylesheet\" href=\"/page.css\"><script type=\"module\" src=\"/page.js\"></script>\n\
+         <body><main><h1>Grognard: operator</h1>\n<p>The database {well}.</p>\n<p role=\"alert\"></p>\n\
+         <table><caption>Figures</caption>\n{rows}</table>\n{}{}\
          <p>As data: <a href=\"/health\">health</a>, <a href=\"/figures\">figures</a>, \
-         <a href=\"/games\">games</a>, <a href=\"/accounts\">accounts</a>.</p>\n</html>\n"
+         <a href=\"/games\">games</a>, <a href=\"/accounts\">accounts</a>.</p>\n</main></body></html>\n",
+        listed(
+            "games",
+            "Games",
+            &["name", "players", "state", "entries", "last entry (UTC)", "export", "do"]
+        ),
+        listed("accounts", "Accounts", &["name", "kind", "games", "since (UTC)", "do"]),
     )))
+}
+
+/// An empty list for the script to fill.
+fn listed(id: &str, words: &str, columns: &[&str]) -> String {
+    let heads = columns.iter().fold(String::new(), |heads, one| heads + "<th scope=\"col\">" + one + "</th>");
+    format!(
+        "<section aria-label=\"{words}\"><table id=\"{id}\"><caption>{words}</caption>\
+         <thead><tr>{heads}</tr></thead><tbody></tbody></table><button hidden>Show more</button></section>\n"
+    )
 }
 
 #[derive(Deserialize)]

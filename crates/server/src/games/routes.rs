@@ -6,6 +6,7 @@ use crate::games::ahead::Setup;
 use crate::games::table::{Act, Open, hex, unhex};
 use crate::games::{
     Around, Games, Who as Comes, ahead, board, events, limits, on_thread, orders, pace, post, randomness,
+    table,
 };
 use crate::refused::{Refused, Taken};
 use axum::Json;
@@ -18,7 +19,7 @@ use grognard::{Game, Seat};
 use grognard_store::{Account, GameRow, NewGame, OrderRow, SeatRow};
 use grognard_wire::{
     ActRequest, AimsCard, Begun, DiceFrom, Done, GameCard, GameList, GameView, JoinRequest, MessageLine,
-    NewGameRequest, Opponent, Refusal, Said, SeatCard, SideNames, Why, WhyRequest, seat_key, seen,
+    NewGameRequest, Opponent, Refusal, Said, Saying, SeatCard, SideNames, Why, WhyRequest, seat_key, seen,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -330,6 +331,7 @@ fn frame(games: &Games, around: &Around, account: Option<&Account>, open: &Open)
         proposal: None,
         kept: 0,
         told: Vec::new(),
+        table: Vec::new(),
         view: Value::Null,
         picture: None,
         drawing: None,
@@ -474,22 +476,26 @@ async fn messages(
 }
 
 /// Says something to the other player.
-#[utoipa::path(post, path = "/games/{game}/messages", params(("game" = String, Path)), request_body = Said,
+#[utoipa::path(post, path = "/games/{game}/messages", params(("game" = String, Path)), request_body = Saying,
     responses((status = 200, body = Object), (status = 403, body = Refusal), (status = 422, body = Refusal)))]
 async fn say(
     State(desk): State<Arc<Desk>>,
     Player(account): Player,
     Path(id): Path<String>,
-    Taken(Said { said }): Taken<Said>,
+    Taken(Saying { said, once }): Taken<Saying>,
 ) -> Result<Json<()>, Refused> {
     let games = games(&desk)?;
     games.limits.count("act", &account.id, limits::ACT)?;
     sits(games, &id, &account).await?;
     short(&said, MESSAGE_BYTES_MAX)?;
+    if once.as_deref().is_some_and(|once| !table::is_once(once)) {
+        return Err(table::bad_once().into());
+    }
     if said.trim().is_empty() {
         return Err(Refusal::of_field("said", "say something").into());
     }
-    games.store.say(&id, &account.name, &said).await?;
+    let once = once.map(|once| format!("{} {once}", account.id));
+    games.store.say(&id, (&account.name, &said), once.as_deref()).await?;
     Ok(Json(()))
 }
 

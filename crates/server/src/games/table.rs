@@ -37,6 +37,7 @@ pub(crate) struct Open {
 }
 
 /// An act by whoever sits at a side.
+#[derive(Clone)]
 pub(crate) struct Act {
     pub(crate) side: Side,
     pub(crate) number: usize,
@@ -195,10 +196,8 @@ impl Open {
     /// thrown away: its number tells.
     pub(crate) fn act(&mut self, around: &Around, act: &Act) -> Result<Made, Refused> {
         let seats = &around.seats;
-        let once = act.once.as_bytes();
-        // No database takes every character; the browser makes its own from plain ones.
-        if once.is_empty() || once.len() > ONCE_BYTES_MAX || !once.iter().all(|c| (b' '..=b'~').contains(c)) {
-            return Err(Refusal::of_field("once", format!("one to {ONCE_BYTES_MAX} plain characters")).into());
+        if !is_once(&act.once) {
+            return Err(bad_once().into());
         }
         // Whoever comes too late hears that, and the journal has it.
         if let Some(mut made) = self.live_time_out(around)? {
@@ -449,7 +448,7 @@ impl Open {
         };
         let since = self.game.kept_journal().entries().get(act.number..);
         // Who plays a side has nothing to do with how the game stands.
-        let any_time = matches!(act.act, GameAct::HandOver | GameAct::TakeBack | GameAct::ClaimTime);
+        let any_time = act.act.is_at_any_time();
         let exact = !matches!(act.act, GameAct::Answer(_) | GameAct::Resign);
         match since {
             Some([]) => Ok(()),
@@ -499,6 +498,16 @@ impl Open {
         }
         Ok(())
     }
+}
+
+/// Whether something can be the key of what is sent. No database takes every character; the browser makes its own from
+/// plain ones.
+pub(crate) fn is_once(once: &str) -> bool {
+    (1..=ONCE_BYTES_MAX).contains(&once.len()) && once.bytes().all(|c| (b' '..=b'~').contains(&c))
+}
+
+pub(crate) fn bad_once() -> Refusal {
+    Refusal::of_field("once", format!("one to {ONCE_BYTES_MAX} plain characters"))
 }
 
 pub(crate) fn moved_on(number: usize) -> Refused {

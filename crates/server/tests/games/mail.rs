@@ -79,6 +79,13 @@ impl Sink {
         self.mails.lock().unwrap().iter().map(|mail| mail.replace("=\n", "").replace("=3D", "=")).collect()
     }
 
+    /// The mails so far, which are then forgotten.
+    pub(super) fn take_all(&self) -> Vec<String> {
+        let mails = self.mails();
+        self.mails.lock().unwrap().clear();
+        mails
+    }
+
     /// Waits until there are so many.
     async fn until(&self, count: usize) -> Vec<String> {
         for _ in 0..400 {
@@ -105,7 +112,7 @@ async fn server_with(place: Place, mail: Mail) -> Server {
 }
 
 impl Player {
-    async fn registered(server: &Server, name: &str) -> Player {
+    pub(super) async fn registered(server: &Server, name: &str) -> Player {
         let body = json!({ "name": name, "password": "correct horse" });
         let (status, headers, answer) = server.roamer().send(Method::POST, "/api/account", Some(&body)).await;
         assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&answer));
@@ -118,7 +125,7 @@ impl Player {
     }
 
     /// Has his address taken and shows that it is his.
-    async fn with_mail(&self, sink: &Sink, email: &str, wanted: &str) {
+    pub(super) async fn with_mail(&self, sink: &Sink, email: &str, wanted: &str) {
         let before = sink.mails().len();
         let (status, answer) =
             self.put("/api/account/mail", json!({ "email": email, "wanted": wanted })).await;

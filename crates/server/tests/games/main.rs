@@ -1,6 +1,7 @@
 //! Games that are kept, through the API and without a socket: what is answered, what is refused, what is never lost,
 //! and what is never told.
 
+mod away;
 mod hostile;
 mod mail;
 mod operator;

@@ -29,6 +29,11 @@ async fn the_operator_lists_blocks_closes_and_takes_out(place: Place) {
     assert!(headers["content-type"].to_str().unwrap().starts_with("text/html"));
     assert!(headers.contains_key("content-security-policy"));
     assert!(String::from_utf8(page).unwrap().contains("<th scope=\"row\">games</th><td>1</td>"));
+    for (path, kind) in [("/page.css", "text/css"), ("/page.js", "text/javascript")] {
+        let (status, headers, _) = operator.send(Method::GET, path, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        assert!(headers["content-type"].to_str().unwrap().starts_with(kind), "{path}");
+    }
     let games = operator.get("/games").await.1;
     assert_eq!((&games[0]["id"], &games[0]["closed"]), (&json!(game), &json!(false)), "{games}");
     assert!(!games.to_string().contains("secret") && !games.to_string().contains("invite"), "{games}");

@@ -1,10 +1,13 @@
 //! Every byte that is sent to a seat, in pairs of games that differ in the other side's secrets alone: pages, views,
-//! journals, refusals, entity tags, lengths and kinds of answer. For every title in which anybody answers in secret.
+//! journals, refusals, entity tags, lengths and kinds of answer, and of some of them events and mails. For every title
+//! in which anybody answers in secret.
 //!
 //! A few pairs of each title, or as many as `GROGNARD_PAIRS` says.
 #![allow(clippy::print_stdout)]
 
+use super::mail::Sink;
 use super::*;
+use axum::body::BodyDataStream;
 use grognard::umpire::{Generator, Header, Kind, Opening, Pledge, Side};
 use grognard::{Contest, Game, Seat};
 use grognard_server::upkeep::{Taken, bring_in};
@@ -94,15 +97,22 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// What the library lets a seat know of a game that was kept: what the rules show is no secret any more.
-async fn may_know(server: &Server, contest: &dyn Contest, id: &str, seat: Seat) -> String {
+/// What the library lets a seat know of a game that was kept, at every entry since the secret answer: what the rules show
+/// is no secret any more, also where it comes to the same in the end.
+async fn may_know(server: &Server, contest: &dyn Contest, id: &str, seat: Seat, since: usize) -> String {
     let taken = take_out(server.games.store(), id).await.unwrap();
     let openings: Vec<Opening> = taken.openings.iter().map(|(_, opening)| opening.clone()).collect();
     let all: Vec<Opening> = openings.into_iter().chain(taken.journal.openings()).collect();
     let game = Game::new(contest.replay(&taken.journal, &all).unwrap());
-    let told: Vec<&str> = game.told(seat, 0).lines.iter().map(|(_, ruling)| ruling.text.as_str()).collect();
     let lengths: Vec<usize> = taken.journal.entries().iter().map(|entry| entry.event.line().len()).collect();
-    format!("{:?} {:?} {told:?} {:?} {lengths:?}", game.view(seat), game.questions(seat), game.end())
+    let known = |game: &Game| {
+        let told = game.told(seat, 0).lines;
+        let told: Vec<(usize, &str)> =
+            told.iter().map(|(entry, ruling)| (*entry, ruling.text.as_str())).collect();
+        format!("{:?} {:?} {told:?} {:?}", game.view(seat), game.questions(seat), game.end())
+    };
+    let moments = (since..game.number()).map(|entry| known(&game.at(entry).unwrap()));
+    format!("{} {lengths:?} {}", known(&game), moments.collect::<String>())
 }
 
 /// What differs by chance alone: the games' numbers, and hashes.
@@ -171,23 +181,70 @@ async fn heard(server: &Server, id: &str, players: [&Player; 2], side: Side, num
     all
 }
 
-async fn sat_down(server: &Server) -> [Player; 2] {
+/// The next piece of a stream of events.
+async fn piece(stream: &mut BodyDataStream) -> String {
+    let next = std::future::poll_fn(|context| {
+        tokio_stream::Stream::poll_next(std::pin::pin!(&mut *stream), context)
+    });
+    let next = tokio::time::timeout(std::time::Duration::from_secs(20), next).await.expect("an event");
+    String::from_utf8(next.unwrap().unwrap().to_vec()).unwrap()
+}
+
+/// What the other side hears on its stream of events when something happens, and reads in its mail.
+async fn told(mails: &[String], id: &str, players: [&Player; 2], side: Side) -> Vec<String> {
+    let (own, other) = (players[side as usize], players[side.other() as usize]);
+    // What is mailed to whoever has the secret is his own.
+    let to = format!("To: {}", address_of(side.other()));
+    let mails = mails.iter().filter(|mail| mail.contains(id) && mail.contains(&to));
+    let dull = |line: &&str| !line.starts_with("Date:") && !line.starts_with("Message-ID:");
+    let mut all: Vec<String> = mails
+        .map(|mail| masked(mail.lines().filter(dull).collect::<Vec<_>>().join("\n").as_bytes(), id))
+        .collect();
+    let request = Request::get("/api/events").header("host", "localhost").header("cookie", &other.cookie);
+    let answer = other.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    all.push(format!("{} {:?}", answer.status(), answer.headers()));
+    let mut stream = answer.into_body().into_data_stream();
+    all.push(piece(&mut stream).await);
+    let (status, _) = own.post(&format!("/api/games/{id}/messages"), json!({ "said": "well" })).await;
+    assert_eq!(status, StatusCode::OK);
+    // Whoever comes and goes elsewhere is told of as well.
+    for _ in 0..50 {
+        let heard = piece(&mut stream).await;
+        if heard.contains(id) {
+            all.push(masked(heard.as_bytes(), id));
+            return all;
+        }
+    }
+    panic!("nothing was heard of {id}");
+}
+
+fn address_of(side: Side) -> &'static str {
+    ["anna@example.org", "berta@example.org"][side as usize]
+}
+
+async fn sat_down(server: &Server, sink: &Sink) -> [Player; 2] {
     let mut players = Vec::new();
-    for _ in 0..2 {
-        let (_, headers, _) = server.roamer().send(Method::POST, "/api/guest", None).await;
-        players.push(Player { cookie: cookie_of(&headers), ..server.roamer() });
+    for (side, name) in Side::ALL.into_iter().zip(["Anna", "Berta"]) {
+        let player = Player::registered(server, name).await;
+        player.with_mail(sink, address_of(side), "at-once").await;
+        players.push(player);
     }
     players.try_into().unwrap_or_else(|_| panic!("two"))
 }
+
+/// Of so many pairs one is also compared in events and mails, which takes longer.
+const TOLD_EVERY: usize = 8;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_others_secrets_change_no_byte_that_is_sent() {
     let wanted: usize = std::env::var("GROGNARD_PAIRS").ok().and_then(|text| text.parse().ok()).unwrap_or(24);
     let titles = titles();
-    let server = Server::at(Arc::new(sqlite()), Conduct { limits: 1e9, ..Conduct::default() }).await;
-    let (mut compared, mut shown, mut idle) = (0, 0, 0);
+    let (sink, mail) = Sink::open().await;
+    let conduct = Conduct { limits: 1e9, mail: Some(mail), tell_after: 0, ..Conduct::default() };
+    let server = Server::at(Arc::new(sqlite()), conduct).await;
+    let (mut compared, mut shown, mut idle, mut mails) = (0, 0, 0, 0);
     let mut by_title = std::collections::BTreeMap::new();
-    let [first, second] = sat_down(&server).await;
+    let [first, second] = sat_down(&server, &sink).await;
     'all: for seed in 0..10_000 {
         let before = compared;
         for (system, name, contest) in &titles {
@@ -204,19 +261,35 @@ async fn the_others_secrets_change_no_byte_that_is_sent() {
                         assert_eq!(sat.0, StatusCode::OK);
                     }
                     let seat = Seat::Side(side.other());
-                    let knows = may_know(&server, contest.as_ref(), &id, seat).await;
-                    let looks = may_know(&server, contest.as_ref(), &id, Seat::Onlooker).await;
-                    both.push((id, knows + &looks, taken.journal.entries().len()));
+                    let number = taken.journal.entries().len();
+                    let knows = may_know(&server, contest.as_ref(), &id, seat, number).await;
+                    let looks = may_know(&server, contest.as_ref(), &id, Seat::Onlooker, number).await;
+                    both.push((id, knows + &looks, number));
                 }
                 if both[0].1 != both[1].1 {
                     shown += 1;
                     continue;
                 }
-                let (one, two) = (
-                    heard(&server, &both[0].0, [&first, &second], side, both[0].2).await,
-                    heard(&server, &both[1].0, [&first, &second], side, both[1].2).await,
-                );
-                for (one, two) in one.iter().zip(&two) {
+                let tells = compared % TOLD_EVERY == 0;
+                if tells {
+                    sink.take_all();
+                    server.games.tell_all().await;
+                }
+                let sent = sink.take_all();
+                let mut bytes = Vec::new();
+                for (id, _, number) in &both {
+                    let mut all = Vec::new();
+                    if tells {
+                        all = told(&sent, id, [&first, &second], side).await;
+                        // Besides the head of the stream, its first word and what was said.
+                        mails += usize::from(all.len() > 3);
+                    }
+                    all.extend(heard(&server, id, [&first, &second], side, *number).await);
+                    bytes.push(all);
+                }
+                let [one, two] = &bytes[..] else { panic!("two") };
+                assert_eq!(one.len(), two.len(), "{name}, seed {seed}: told more of one than of the other");
+                for (one, two) in one.iter().zip(two) {
                     let at = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
                     let around = |text: &str| {
                         String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(200)..])
@@ -224,7 +297,13 @@ async fn the_others_secrets_change_no_byte_that_is_sent() {
                             .take(400)
                             .collect::<String>()
                     };
-                    assert!(one == two, "{name}, seed {seed}:\n{}\n-- but --\n{}", around(one), around(two));
+                    let asked = one.split(' ').next().unwrap_or_default();
+                    assert!(
+                        one == two,
+                        "{name}, seed {seed}, {asked}:\n{}\n-- but --\n{}",
+                        around(one),
+                        around(two)
+                    );
                 }
                 compared += 1;
                 *by_title.entry(name.clone()).or_insert(0) += 1;
@@ -236,6 +315,6 @@ async fn the_others_secrets_change_no_byte_that_is_sent() {
         idle = if compared > before { 0 } else { idle + 1 };
         assert!(idle < 30, "nothing is hidden anywhere: {by_title:?}, {shown} shown by the rules");
     }
-    println!("{compared} pairs the same, {shown} shown by the rules: {by_title:?}");
-    assert!(compared >= wanted);
+    println!("{compared} pairs the same, {mails} with a mail, {shown} shown by the rules: {by_title:?}");
+    assert!(compared >= wanted && mails > 0, "{compared} pairs, {mails} mails");
 }

@@ -1,0 +1,128 @@
+// Many tabs of one browser, being told, a guest who stays: what lies around a game.
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { Server } from './server';
+
+const server = new Server();
+test.beforeAll(() => server.start());
+test.afterAll(() => server.end());
+
+const options = (page: Page) => page.locator('.ask .options .give');
+
+async function guest(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${server.address}/#/games`);
+  await page.getByRole('button', { name: 'Play as a guest' }).click();
+  await expect(page.getByRole('heading', { name: 'A new game' })).toBeVisible();
+  return page;
+}
+
+/** Two guests at a game of Białystok–Minsk, in which the first is asked. */
+async function two(browser: Browser): Promise<{ anna: Page; berta: Page; mine: BrowserContext }> {
+  const mine = await browser.newContext();
+  const [anna, berta] = [await guest(mine), await guest(await browser.newContext())];
+  await anna.getByLabel('Title').selectOption('damos/bialystok-minsk');
+  await anna.getByLabel('Against').selectOption('anybody');
+  await anna.getByRole('button', { name: 'Begin' }).click();
+  await expect(anna).toHaveURL(/#\/game\//);
+  await berta.goto(anna.url());
+  await berta.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(options(anna).first()).toBeVisible();
+  return { anna, berta, mine };
+}
+
+/** Somebody answers what ends a part, until the other is asked. */
+async function until(asked: Page, by: Page): Promise<void> {
+  await expect(async () => {
+    if ((await options(by).count()) > 0) await options(by).first().click({ timeout: 2_000 });
+    const all = by.getByRole('button', { name: 'Do it all the same' });
+    if (await all.isVisible()) await all.click();
+    await expect(options(asked).first()).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test('eight tabs hear of a move over one stream', async ({ browser }) => {
+  const { anna, berta, mine } = await two(browser);
+  let streams = 0;
+  mine.on('request', (request) => {
+    if (request.url().includes('/api/events')) streams += 1;
+  });
+  const tabs = [anna];
+  for (let tab = 1; tab < 8; tab += 1) {
+    const page = await mine.newPage();
+    await page.goto(anna.url());
+    await expect(options(page).first()).toBeVisible();
+    tabs.push(page);
+  }
+  const before = Number(/of (\d+)/.exec((await anna.locator('.replay .count').textContent()) ?? '')?.[1]);
+  await options(tabs[3]!).first().click();
+  for (const tab of [...tabs, berta]) {
+    await expect(async () => expect(Number(/of (\d+)/.exec((await tab.locator('.replay .count').textContent()) ?? '')?.[1])).toBeGreaterThan(before)).toPass();
+  }
+  // The first tab had it before the others were opened.
+  expect(streams).toBe(0);
+  // When that is closed, another takes it over.
+  await anna.close();
+  await expect(async () => expect(streams).toBe(1)).toPass();
+  await expect(berta.getByText('● here')).toBeVisible();
+});
+
+test('a notification comes for a game that nobody has before his eyes, and for no other', async ({ browser }) => {
+  const { anna, berta, mine } = await two(browser);
+  // A tab that lies behind, and writes down what it would tell.
+  const behind = await mine.newPage();
+  await behind.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    const told: string[] = [];
+    Object.assign(globalThis, { told });
+    const Spy = function (title: string) { told.push(title); };
+    Object.assign(globalThis, { Notification: Object.assign(Spy, { permission: 'granted' }) });
+  });
+  const told = () => behind.evaluate(() => (globalThis as unknown as { told: string[] }).told);
+  const listed = (group: string) => behind.getByRole('region', { name: group }).getByRole('link');
+  await behind.goto(`${server.address}/#/games`);
+  await expect(listed('Your move')).toHaveCount(1);
+  await until(berta, anna);
+  await expect(listed('Waiting for others')).toHaveCount(1);
+  await until(anna, berta);
+  await expect(listed('Your move')).toHaveCount(1);
+  expect(await told()).toEqual([]);
+  // Now nobody looks at it.
+  await until(berta, anna);
+  await expect(listed('Waiting for others')).toHaveCount(1);
+  const address = anna.url();
+  await anna.goto(`${server.address}/#/games`);
+  await expect(async () => {
+    if ((await options(berta).count()) > 0) await options(berta).first().click({ timeout: 2_000 });
+    await expect(listed('Your move')).toHaveCount(1, { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(async () => expect(await told()).toEqual(['Your move: Białystok–Minsk'])).toPass();
+  expect(address).toContain('#/game/');
+});
+
+test('a guest keeps his games by making an account; the next game is a key away', async ({ browser }) => {
+  const page = await guest(await browser.newContext());
+  for (const title of ['damos/bialystok-minsk', 'ancient-world/duel-for-apulia']) {
+    await page.goto(`${server.address}/#/games`);
+    await page.getByLabel('Title').selectOption(title);
+    await page.getByLabel('Against').selectOption('hot-seat');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(options(page).first()).toBeVisible();
+  }
+  const here = page.url();
+  await page.locator('h1').click();
+  await page.keyboard.press('g');
+  await expect(page).not.toHaveURL(here);
+  await expect(options(page).first()).toBeVisible();
+  await page.goto(`${server.address}/#/games`);
+  await page.getByRole('button', { name: 'Keep my games' }).click();
+  await page.getByLabel('Name').fill('Dora');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await expect(page.getByText('You are Dora.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your move' }).getByRole('link')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await page.getByLabel('Name').fill('Dora');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('region', { name: 'Your move' }).getByRole('link')).toHaveCount(2);
+});
