@@ -107,10 +107,7 @@ impl Game {
         let side = self.phasing.other();
         let field = Field::of(self, rules, None, clerk);
         let mut list = vec![Reaction::Done];
-        if side == Side::First
-            && self.is_slowed(rules)
-            && rules.options.slowdown_reaction == SlowdownReaction::Barred
-        {
+        if self.is_held_back(rules, side) {
             // Slowed down, those who could react have their one hex a turn in their own phase.
             clerk.note(agc!("4.7-b"));
             return list;
@@ -160,6 +157,13 @@ impl Game {
             }
         }
         list
+    }
+
+    /// Whether the slowdown keeps a side from reacting. [AGC-4.7-b]
+    fn is_held_back(&self, rules: &Campaign, side: Side) -> bool {
+        side == Side::First
+            && self.is_slowed(rules)
+            && rules.options.slowdown_reaction == SlowdownReaction::Barred
     }
 
     /// Takes down why a force near enough does not react: spent, shaken or without zone, or tried already.
@@ -472,6 +476,27 @@ impl Game {
             ReactionTries::EachTrigger => Units::NONE,
         };
         self.phase = Phase::Reaction(active, trigger);
+    }
+
+    /// Hexes into which a side's fresh forces might react for all that the other side knows, who sees the units
+    /// but not their strengths.
+    pub fn may_be_met(&self, rules: &Campaign, side: Side) -> HexSet {
+        let mut met = HexSet::EMPTY;
+        if self.is_held_back(rules, side) {
+            return met;
+        }
+        let field = Field::of(self, rules, None, &mut NoClerk);
+        for hex in field.at[side].iter() {
+            let force = self.force_at(rules, side, hex).without(self.spent).without(self.demoralized);
+            let range = self.influence_at_most(rules, side, hex);
+            if range == 0 || !self.is_capable(rules, force) {
+                continue;
+            }
+            for to in rules.board.hexes().filter(|&to| rules.board.distance(hex, to) <= range) {
+                met.put(to);
+            }
+        }
+        met
     }
 
     /// Hexes in the zone of influence of a side, for those who want to see it drawn.

@@ -5,7 +5,6 @@ use crate::sheet::{HERD, HOME, LINE, play, sheet, side, total};
 use grognard_ancient_world::battle::{coordination_value, may_coordinate};
 use grognard_ancient_world::force::Arm;
 use grognard_ancient_world::{Charts, setup};
-use grognard_testkit::record::exercised;
 use grognard_umpire::{
     Answer, Choice, Fact, Header, Keep, Kind, List, Openness, Playable, Procedure, Session, Side, Tape,
 };
@@ -104,7 +103,6 @@ fn unpredictable_results_and_guile() {
     let open = play(&sheet.reading("guile = \"attacker-first\""), &[0, 0, 7, 9, 0], &guile("1", "0"));
     assert_eq!(open.lost(), (0, 12));
     assert!(open.session.journal().entries().iter().all(|entry| !format!("{entry:?}").contains("Secret")));
-    exercised(&["AW-8.4-c", "AW-8.4-d", "AW-8.4-e", "AW-8.33-f"]);
 }
 
 #[test]
@@ -152,7 +150,6 @@ fn avoidance_and_its_modifiers() {
     assert_eq!(play(&roman, &[3], try_home).modifier("AW-8.23-m"), 4);
     roman.top = "game = \"carthage\"\nterrain = \"flat\"";
     assert_eq!(play(&roman, &[3], try_home).modifier("AW-8.23-m"), 0);
-    exercised(&["AW-8.23-n", "AW-8.23-p"]);
 }
 
 #[test]
@@ -338,7 +335,6 @@ fn coordination() {
         let played = play(&far, &[0, 0, 4], &[]);
         assert!(played.has(clause) && !played.has("AW-8.26-a"));
     }
-    exercised(&["AW-8.26-a", "AW-8.26-b"]);
 }
 
 #[test]
@@ -420,7 +416,6 @@ fn elephants_and_their_readings() {
     let secret = play(&both.reading("elephants = \"secret\""), &[0, 0, 8, 8, 5], two);
     assert_eq!(secret.lost(), (8, 8));
     assert!(secret.session.journal().text().contains(" secret first "));
-    exercised(&["AW-8.36-a", "AW-8.36-b", "AW-8.36-j", "AW-8.36-k"]);
 }
 
 #[test]
@@ -500,7 +495,6 @@ fn leaders_fall() {
         (played.end.fates.first.of(0).key(), played.end.fates.second.of(0).key()),
         ("wounded", "unhurt")
     );
-    exercised(&["AW-8.6-a", "AW-8.6-b", "AW-8.6-c", "AW-8.6-d"]);
 }
 
 #[test]
@@ -543,7 +537,6 @@ fn pursuit_and_butchery() {
     // A draw has no pursuit.
     let draw = play(&sheet::sheet(), &total(5, 0), &[]);
     assert!(draw.has("AW-8.38-a") && !draw.has("AW-8.38-b"));
-    exercised(&["AW-8.38-c", "AW-8.38-d"]);
 }
 
 #[test]
@@ -567,7 +560,6 @@ fn retreats() {
     shut.defender = side("C", 0, LINE, "");
     let played = play(&shut, &total(9, 0), &[]);
     assert_eq!((played.figure("defender.sp"), played.fact("retreat")), (0, Fact::Nothing));
-    exercised(&["AW-8.37-a", "AW-8.37-b"]);
 }
 
 #[test]
@@ -673,7 +665,6 @@ fn an_existing_status_is_kept_unless_worse() {
     let twenty =
         play(&sheet::sheet().with("{ name = \"Line\", arm = \"infantry\", sp = 20 }"), &total(9, 0), &[]);
     assert_eq!(twenty.word("defender.status"), "disorganized");
-    exercised(&["AW-8.54-a", "AW-8.54-b", "AW-8.54-e", "AW-8.54-g"]);
 }
 
 #[test]
@@ -707,7 +698,6 @@ fn bad_files_are_refused_by_name() {
     let text = sheet().text().replace("battle = \"C\", ", "").replace("sp = 40", "sp = 0");
     let error = setup::open_battle("sheet.toml", &text, &charts).unwrap_err().to_string();
     assert_eq!(error.matches("also").count(), 3, "{error}");
-    exercised(&["AW-8.21-a"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use grognard_ancient_world::battle::{Battle, End, Rules};
 use grognard_ancient_world::{Charts, setup};
-use grognard_testkit::record::reached;
+use grognard_testkit::record::{exercised, reached};
 use grognard_umpire::{Clause, Fact, Header, Kind, Phase, Playable, Session};
 use std::sync::Arc;
 
@@ -76,6 +76,8 @@ pub(crate) fn play(sheet: &Sheet, dice: &[u8], choices: &[(&str, &str)]) -> Play
     let mut dice = dice.iter();
     let mut choices = choices.to_vec();
     while let Some(question) = session.pending().first().map(|question| (*question).clone()) {
+        // A question that is put carries out the clause it is asked under.
+        exercised(&[question.asking.clause.id()]);
         match question.kind {
             Kind::Roll(_) => {
                 let face = dice.next().copied().or((question.asking.topic.key() == UNHURT_BY_0).then_some(0));

@@ -9,6 +9,13 @@ use grognard_ancient_world::readings::{BoldResults, LossChart, PrintedZero, Rati
 use grognard_testkit::record::exercised;
 use grognard_umpire::{Mark, Side};
 
+/// Notes the clauses that a refusal names.
+fn noted(refusal: String) -> String {
+    let words = refusal.split(|c: char| !(c.is_ascii_alphanumeric() || "-.".contains(c)));
+    exercised(&words.filter(|word| word.starts_with("AW-")).collect::<Vec<_>>());
+    refusal
+}
+
 fn charts() -> Charts {
     Charts::load(&[]).unwrap()
 }
@@ -86,13 +93,34 @@ fn battle_results_are_those_of_the_page() {
     }
     assert_eq!(charts.results.row(-20), charts.results.row(-13));
     assert_eq!(charts.results.row(31), charts.results.row(22));
-    exercised(&["AW-8.3-b", "AW-8.3-c", "AW-8.3-f", "AW-8.4-a", "AW-8.4-b"]);
+}
+
+/// Rows -8 to +17 but for +4 and +5: row 9 - r is row r with the sides exchanged.
+#[test]
+fn rows_mirror_each_other() {
+    let charts = charts();
+    let results = &charts.results;
+    let row = |total: i16| results.result(results.row(total), BoldResults::LargerLoss, PrintedZero::NoLoss);
+    let other = |result: BattleResult| match result {
+        BattleResult::Unpredictable(shift) => BattleResult::Unpredictable(-shift),
+        BattleResult::Losses { loss, retreats } => BattleResult::Losses {
+            loss: grognard_umpire::BySide::new(loss.second, loss.first),
+            retreats: retreats.map(Side::other),
+        },
+    };
+    for total in (-8..=17).filter(|total| ![4, 5].contains(total)) {
+        assert_eq!(row(total), other(row(9 - total)), "row {total}");
+    }
+    assert_ne!(row(4), other(row(5)), "the middle does not");
+    assert_ne!(row(-9), other(row(18)), "nor do those beyond");
+    exercised(&["AW-8.3-f"]);
 }
 
 #[test]
 fn a_table_that_breaks_its_own_laws_is_refused() {
-    let house =
-        |text: &str| Charts::load(&[("house.toml".to_owned(), text.to_owned())]).unwrap_err().to_string();
+    let house = |text: &str| {
+        noted(Charts::load(&[("house.toml".to_owned(), text.to_owned())]).unwrap_err().to_string())
+    };
     let change = |table: &str, row: &str, column: &str, cell: &str| {
         house(&format!("[[{table}.change]]\nrow = \"{row}\"\ncolumn = \"{column}\"\ncell = \"{cell}\"\n"))
     };
@@ -107,7 +135,6 @@ fn a_table_that_breaks_its_own_laws_is_refused() {
     let moved =
         house("[[cavalry-superiority.change]]\nrow = \"flat, Roman\"\ncolumn = \"1\"\ncell = \"x\"\n");
     assert!(moved.contains("a range"), "{moved}");
-    exercised(&["AW-8.32-c", "AW-8.4-d"]);
 }
 
 /// No figure of a player's takes the sums of a battle or a march out of what the state can hold, and the
@@ -179,7 +206,6 @@ fn tactical_ability_and_command_efficiency() {
     }
     let limits: Vec<u8> = Letter::ALL.iter().map(|letter| charts.legions_max(*letter)).collect();
     assert_eq!(limits, [6, 5, 4, 3, 2]);
-    exercised(&["AW-8.32-a", "AW-8.32-c", "AW-5.57-a"]);
 }
 
 #[test]
@@ -215,7 +241,6 @@ fn ratios() {
     }
     let favour = |a, d| ratio(&charts, a, d, RatioBeyondThree::DefenderFavour);
     assert_eq!((favour(8, 25), favour(10, 30), favour(10, 21), favour(10, 40)), (-4, -3, -3, -4));
-    exercised(&["AW-8.31-a", "AW-8.31-b", "AW-8.31-c", "AW-8.31-d", "AW-8.31-e"]);
 }
 
 #[test]
@@ -238,7 +263,6 @@ fn cavalry_superiority() {
     }
     let page = charts.pages.table("cavalry-superiority").unwrap();
     assert_eq!(page.source_of(page.row("rough, not Roman").unwrap(), 3).mark, Mark::Reconstructed);
-    exercised(&["AW-8.31-f", "AW-8.31-g", "AW-8.31-h", "AW-8.31-i"]);
 }
 
 #[test]
@@ -283,7 +307,6 @@ fn status_and_its_effects() {
     assert_eq!(all.map(|x| s.siege_attrition(x)), [0, 0, 1, 3]);
     assert_eq!(all.map(|x| s.siege_assault(x)), [Some(0), Some(-2), Some(-4), None]);
     assert_eq!(all.map(|x| s.may_intercept(x)), [true, true, false, false]);
-    exercised(&["AW-8.54-d", "AW-8.77-a", "AW-8.77-b", "AW-8.77-c", "AW-8.77-d", "AW-8.77-e", "AW-8.77-f"]);
 }
 
 /// Percentage, SP lost by 1 to 10 SP, SP lost by 20 to 100 SP.
@@ -328,7 +351,6 @@ fn percentage_losses() {
     let printed = |percent, sp| charts.losses.loss(percent, sp, LossChart::AsPrinted);
     assert_eq!((printed(5, 90), printed(55, 30), printed(55, 50)), (4, 15, 25));
     assert_eq!((printed(5, 80), printed(60, 30), printed(50, 50)), (4, 18, 25));
-    exercised(&["AW-8.34-a", "AW-8.34-b", "AW-8.34-c", "AW-8.34-d"]);
 }
 
 #[test]
@@ -388,7 +410,6 @@ fn ambassadors_and_disasters() {
     let costs =
         (chart.cost_of_sending, chart.cost_of_recovery, chart.cost_of_audience, chart.cost_of_replacement);
     assert_eq!((costs, chart.ransom_divisor, chart.ransom_min), ((1, 1, 1, 1), 2, 1));
-    exercised(&["AW-12.34-a"]);
 }
 
 #[test]
@@ -412,5 +433,4 @@ fn guile_goes_to_those_the_chart_names() {
     assert!(may(Republic, Roman, Rank::OverallCommander, GuileUse::LegionRaising));
     assert!(!may(Republic, Roman, Rank::Leader, GuileUse::LegionRaising));
     assert!(!may(Republic, Other, Rank::OverallCommander, GuileUse::LegionRaising));
-    exercised(&["AW-G-a", "AW-G-b"]);
 }

@@ -90,7 +90,6 @@ fn infantry_shares_its_losses() {
     // The second regiment is gone and no longer counts.
     let gone = trial.follow("SP(I2) SP(I1) SP(I3)").unwrap();
     assert_eq!(trial.open_now(&gone), ["RET", "SP(I1)", "SP(I3)"]);
-    record::exercised(&["DE-B2-c"]);
     let alone = Trial::new(Combat, DEFENDER, 4, 0, "I1 3, I2 1");
     assert!(alone.follow("SP(I2) SP(I1) SP(I1) SP(I1)").is_ok());
 }

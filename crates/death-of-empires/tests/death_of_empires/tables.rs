@@ -3,7 +3,6 @@
 use grognard_death_of_empires::Charts;
 use grognard_death_of_empires::charts::{BarrageResult, CombatResult};
 use grognard_death_of_empires::readings::MarkerLevels;
-use grognard_testkit::record;
 use grognard_umpire::Mark;
 
 /// The combat table as the reference sheet prints it.
@@ -45,7 +44,6 @@ fn step(value: i32, bounds: &[i32]) -> u8 {
 
 #[test]
 fn every_cell_of_the_combat_table() {
-    record::exercised(&["DE-T1"]);
     let charts = charts();
     for (row, line) in COMBAT.iter().enumerate() {
         for (column, cell) in line.split(' ').enumerate() {
@@ -95,7 +93,6 @@ fn dice_beyond_the_table_read_its_ends() {
 
 #[test]
 fn every_cell_of_the_barrage_table() {
-    record::exercised(&["DE-T2"]);
     let charts = charts();
     for (row, line) in BARRAGE.iter().enumerate() {
         for (column, cell) in line.split(' ').enumerate() {
@@ -110,7 +107,6 @@ fn every_cell_of_the_barrage_table() {
 
 #[test]
 fn barrage_strengths_find_their_column() {
-    record::exercised(&["DE-T5"]);
     let charts = charts();
     let ends = [4, 9, 14, 24, 34, 49];
     for (column, end) in ends.into_iter().enumerate() {
@@ -148,7 +144,6 @@ fn odds_are_rounded_down_to_a_column() {
 
 #[test]
 fn the_morale_check_fails_by_the_difference_up_to_four() {
-    record::exercised(&["DE-T3"]);
     let charts = charts();
     for (morale, fails, mean_tenths) in [(4, 6, 18), (5, 5, 14), (6, 4, 10), (7, 3, 6), (8, 2, 3)] {
         let results: Vec<u8> = (1..=10).map(|die| charts.check(die - morale)).collect();

@@ -4,7 +4,6 @@ use super::fights::front;
 use super::ground::west;
 use super::table::*;
 use grognard_damos::*;
-use grognard_testkit::record;
 use grognard_umpire::{
     Answer, Event, Fact, Generator, Header, Keep, Kind, Offered, Playable, Procedure, Question, Ruling,
     Session, Side, Tape,
@@ -51,7 +50,6 @@ fn asked(game: &Game, rules: &Campaign, side: Side) -> Vec<Question> {
 /// middle of a combat.
 #[test]
 fn games_equal_to_a_side_look_equal_to_it() {
-    record::exercised(&["DAMOS-2.4-c", "DAMOS-8.1-b", "DAMOS-8.4-d"]);
     let mut combats = 0;
     let mut cards = 0;
     for (title, seeds) in [("army-group-center", 2), ("bialystok-minsk", 8)] {
