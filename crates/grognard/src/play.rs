@@ -270,9 +270,19 @@ impl<P: Playable> Seated<P> {
     pub(crate) fn key_by_computer(&self, side: Side) -> Option<String> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => Some((computer.answer)(&self.seen_by(side), self.session.rules(), question)),
+            Some(computer) => {
+                let seen = self.seen_by(side);
+                let key = (computer.answer)(&seen, self.session.rules(), question);
+                if self.is_allowed(side, &seen, &key) { Some(key) } else { self.key_by_policy(side) }
+            }
             None => self.key_by_policy(side),
         }
+    }
+
+    /// Whether an answer that a computer player gave from what it sees may be given. Only what it does not see can forbid
+    /// it; where it sees everything nobody has to ask.
+    fn is_allowed(&self, side: Side, seen: &P, key: &str) -> bool {
+        seen == self.session.position() || self.session.why_not(side, key).is_none()
     }
 
     fn key_by_policy(&self, side: Side) -> Option<String> {
@@ -403,7 +413,14 @@ where
     fn by_computer(&self, side: Side) -> Option<(String, String)> {
         let question = self.session.pending_for(side)?;
         match self.computer {
-            Some(computer) => Some((computer.decide)(&self.seen_by(side), self.session.rules(), question)),
+            Some(computer) => {
+                let seen = self.seen_by(side);
+                let (key, why) = (computer.decide)(&seen, self.session.rules(), question);
+                match self.is_allowed(side, &seen, &key) {
+                    true => Some((key, why)),
+                    false => self.by_policy(side).map(|key| (key, String::new())),
+                }
+            }
             None => self.by_policy(side).map(|key| (key, String::new())),
         }
     }

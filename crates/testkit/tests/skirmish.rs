@@ -209,15 +209,24 @@ fn the_odds_are_exact_and_best_play_is_better() {
     assert!(solution.value() >= wins && wins > 0.3);
 }
 
-/// The page shows this file and nothing else: each of its Rust blocks stands here word for word.
+/// The page shows what is compiled and nothing else: each of its Rust blocks stands here or, in its second part, in
+/// `fords.rs`, word for word, and each situation in its file. The second part keeps within 600 lines of code.
 #[test]
 fn the_page_shows_what_is_compiled() {
     let page = include_str!("../../../docs/adding-a-system.md");
-    let source = include_str!("skirmish.rs");
-    let blocks: Vec<&str> =
-        page.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap_or("")).collect();
-    assert!(blocks.len() >= 6, "the page has lost its code");
-    for block in blocks {
-        assert!(source.contains(block.trim_end()), "not in tests/skirmish.rs:\n{block}");
+    let (battle, title) = (include_str!("skirmish.rs"), include_str!("fords.rs"));
+    let situations = include_str!("situations/fords.toml");
+    let blocks = |fence: &'static str| {
+        page.split(fence).skip(1).map(|rest| rest.split("```").next().unwrap_or("").trim_end())
+    };
+    assert!(blocks("```rust\n").count() >= 18, "the page has lost its code");
+    for block in blocks("```rust\n") {
+        assert!(battle.contains(block) || title.contains(block), "not in tests/*.rs:\n{block}");
     }
+    for block in blocks("```toml\n") {
+        assert!(situations.contains(block), "not in tests/situations/fords.toml:\n{block}");
+    }
+    let code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+    let lines = title.lines().filter(code).count();
+    assert!(lines <= 600, "the small title has {lines} lines of code");
 }

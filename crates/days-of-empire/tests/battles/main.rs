@@ -4,6 +4,7 @@
 //! asked; dice are thrown as listed; whatever is left open is answered by the first option.
 
 mod ground;
+mod positions;
 mod touched;
 
 use grognard_board::table::Mils;

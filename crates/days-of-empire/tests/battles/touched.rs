@@ -10,6 +10,6 @@ fn options_and_orders_name_the_units_they_touch() {
         let (start, rules) = battle(file.contents_utf8().unwrap());
         let name = file.path().display().to_string();
         let looked = targets::are_found(&name, &start, &rules, 0..2, 5);
-        assert!(looked.questions > 8 && looked.touching > 20, "{name}: {looked:?}");
+        assert!(looked.questions > 8 && looked.touching > 20 && looked.read > 20, "{name}: {looked:?}");
     }
 }
