@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run web test test-rust run-tests test-web test-long lint fmt bench coverage mutants fuzz dist doc clean
+.PHONY: run web test test-rust run-tests test-web test-long lint fmt bench bench-table bench-peers bench-build coverage mutants fuzz dist doc clean
 
 ## Builds both halves, prints the odds of an example battle, then serves the pages and says where.
 run: web
@@ -86,6 +86,24 @@ fmt:
 ## Speed, as ratios in one run: see the head of each bench.
 bench:
 	$(CARGO) bench --workspace
+
+## Every figure that odds are held to, with floor and aim, in one run. ONLY=games runs some lines alone.
+bench-table: web
+	$(CARGO) build --release --bin grognard
+	GROGNARD_PROGRAM=$(CURDIR)/target/release/grognard $(CARGO) bench --profile release -p grognard --bench table -- $(ONLY)
+
+## The same beside other people's programs, which are put into a folder of their own.
+bench-peers: web
+	$(CARGO) build --release --bin grognard
+	test -x target/peers/bin/python || python3 -m venv target/peers
+	target/peers/bin/pip install --quiet icepool numpy
+	target/peers/bin/pip install --quiet open_spiel || echo "OpenSpiel cannot be installed here; the rest goes on."
+	GROGNARD_PEERS=$(CURDIR)/target/peers/bin/python GROGNARD_PROGRAM=$(CURDIR)/target/release/grognard \
+		$(CARGO) bench --profile release -p grognard --bench table -- $(ONLY)
+
+## The processor's time of a clean build, and of another commit's in the same hour: make bench-build BASE=COMMIT
+bench-build:
+	CARGO="$(CARGO)" sh bench-build.sh $(BASE)
 
 ## Mutation testing: a random sample of a crate's mutants, the same for the same seed.
 ## make mutants CRATE=damos SAMPLE=100 SEED=1

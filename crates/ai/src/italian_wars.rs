@@ -1,15 +1,17 @@
 //! An opponent for the Italian Wars: the plain sense of the rules crate's own policy, with the exact odds of
 //! every battle, storm and fight at sea in place of its rule of thumb.
 
-use crate::Decision;
+use crate::play::carry_out;
+use crate::{Decision, Player};
 use grognard_eu9::{
-    Army, Assault, Battle, Chances, Charts, Engagement, Fleet, Game, GameRules, Interception, Judge,
-    NavalBattle, NavalEngagement, NavalProfile, Navy, Party, Period, Port, Profile, RuleOfThumb, Sea,
-    SiegeGivens, SiegeProfile, Stack, Terrain, Theatre, Turn, Walls,
+    Army, Assault, Battle, Chances, Change, Charts, Commander, Contingent, Engagement, Fleet, Game, GameEnd,
+    GameRules, Interception, Judge, NavalBattle, NavalEngagement, NavalProfile, Navy, Party, Period, Port,
+    Profile, RuleOfThumb, Sea, SiegeGivens, SiegeProfile, Stack, Terrain, Theatre, Turn, Walls,
 };
-use grognard_odds::{Budget, exact};
+use grognard_odds::{Budget, exact_on};
 use grognard_umpire::{
-    BySide, Choice, Flow, Given, List, Openness, Playable, Procedure, Question, Side, Umpire,
+    BySide, Choice, Flow, Generator, Given, List, Openness, Playable, Procedure, Question, Side, Umpire,
+    at_random,
 };
 use std::collections::HashMap;
 use std::ops::ControlFlow::{Break, Continue};
@@ -22,12 +24,66 @@ const REMEMBERED_MAX: usize = 1 << 14;
 /// others that play at the same time.
 static MEMORY: Memory = Memory(Mutex::new(None));
 
-/// Everything the odds of a fight depend on but the tables.
+/// Everything that who wins a fight depends on, but the tables: no names, and not the counters that survivors will stand
+/// under, which differ from month to month while the fight is the same.
 #[derive(PartialEq, Eq, Hash, Debug)]
 enum Fight {
-    Land(Profile, Turn, Period, Theatre, Terrain, Interception, BySide<Army>),
+    Land(Profile, Period, Theatre, Terrain, Interception, BySide<Army>),
     Sea(NavalProfile, Turn, Period, Sea, BySide<Navy>),
     Walls(Assault, SiegeProfile, Period, (Theatre, Terrain), u8, Port, BySide<Party>, Siege),
+}
+
+impl Fight {
+    fn on_land(engagement: &Engagement) -> Fight {
+        let Engagement { profile, period, theatre, terrain, interception, ref armies, .. } = *engagement;
+        let unnamed = |army: &Army| Army {
+            name: String::new(),
+            nations: army.nations.iter().map(unnamed_nation).collect(),
+            change: Change::ENOUGH,
+            commander: unnamed_commander(&army.commander),
+            ..army.clone()
+        };
+        let armies = BySide::from_fn(|side| unnamed(&armies[side]));
+        Fight::Land(profile, period, theatre, terrain, interception, armies)
+    }
+
+    fn at_sea(engagement: &NavalEngagement) -> Fight {
+        let NavalEngagement { profile, turn, period, sea, ref navies, .. } = *engagement;
+        let unnamed = |navy: &Navy| Navy {
+            name: String::new(),
+            commander: unnamed_commander(&navy.commander),
+            ..navy.clone()
+        };
+        Fight::Sea(profile, turn, period, sea, BySide::from_fn(|side| unnamed(&navies[side])))
+    }
+
+    fn at_walls(start: Assault, givens: &SiegeGivens) -> Fight {
+        let SiegeGivens { profile, period, theatre, terrain, level, port, ref parties, .. } = *givens;
+        let unnamed = |party: &Party| Party {
+            name: String::new(),
+            nations: party.nations.iter().map(unnamed_nation).collect(),
+            change: Change::ENOUGH,
+            commander: unnamed_commander(&party.commander),
+            ..party.clone()
+        };
+        let siege = if givens.from_an_earlier_turn { Siege::Old } else { Siege::New };
+        let parties = BySide::from_fn(|side| unnamed(&parties[side]));
+        Fight::Walls(start, profile, period, (theatre, terrain), level, port, parties, siege)
+    }
+}
+
+/// Whether he is one of the game's named leaders decides how he is hurt, and nothing before.
+fn unnamed_commander(commander: &Commander) -> Commander {
+    match commander {
+        Commander::Present { leader, .. } => {
+            Commander::Present { name: String::new(), leader: *leader, named: false }
+        }
+        drawn => drawn.clone(),
+    }
+}
+
+fn unnamed_nation(nation: &Contingent) -> Contingent {
+    Contingent { name: String::new(), key: String::new(), ..nation.clone() }
 }
 
 /// Whether a siege goes on from an earlier turn.
@@ -116,12 +172,10 @@ fn thousandths(probability: f64) -> u16 {
 impl Judge for Reckoner {
     fn battle(&mut self, stacks: BySide<Stack>, givens: &dyn Fn() -> Engagement) -> Chances {
         let engagement = givens();
-        let Engagement { profile, turn, period, theatre, terrain, interception, ref armies, .. } = engagement;
-        let fight = Fight::Land(profile, turn, period, theatre, terrain, interception, armies.clone());
-        let chances = MEMORY.of(&engagement.charts, fight, || {
+        let chances = MEMORY.of(&engagement.charts, Fight::on_land(&engagement), || {
             let decide = |state: &UntilDecided, choice: &Choice<'_>| state.0.policy(&engagement, choice);
             let start = UntilDecided(Battle::new());
-            let odds = exact(&start, &engagement, &decide, Budget::default()).ok()?;
+            let odds = exact_on(1, &start, &engagement, &decide, Budget::default()).ok()?;
             let wins = |side: Side| thousandths(odds.probability(|winner| *winner == Some(side)));
             Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
         });
@@ -133,11 +187,9 @@ impl Judge for Reckoner {
 
     fn naval(&mut self, fleets: BySide<Fleet>, givens: &dyn Fn() -> NavalEngagement) -> Chances {
         let engagement = givens();
-        let NavalEngagement { profile, turn, period, sea, ref navies, .. } = engagement;
-        let fight = Fight::Sea(profile, turn, period, sea, navies.clone());
-        let chances = MEMORY.of(&engagement.charts, fight, || {
+        let chances = MEMORY.of(&engagement.charts, Fight::at_sea(&engagement), || {
             let decide = |state: &NavalBattle, choice: &Choice<'_>| state.policy(&engagement, choice);
-            let odds = exact(&NavalBattle::new(), &engagement, &decide, Budget::default()).ok()?;
+            let odds = exact_on(1, &NavalBattle::new(), &engagement, &decide, Budget::default()).ok()?;
             let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
             Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
         });
@@ -149,13 +201,9 @@ impl Judge for Reckoner {
 
     fn assault(&mut self, walls: Walls, storm: &dyn Fn() -> (Assault, Given<SiegeGivens>)) -> u16 {
         let (start, givens) = storm();
-        let SiegeGivens { profile, period, theatre, terrain, level, port, ref parties, .. } = *givens;
-        let siege = if givens.from_an_earlier_turn { Siege::Old } else { Siege::New };
-        let ground = (theatre, terrain);
-        let fight = Fight::Walls(start, profile, period, ground, level, port, parties.clone(), siege);
-        let chances = MEMORY.of(&givens.charts, fight, || {
+        let chances = MEMORY.of(&givens.charts, Fight::at_walls(start, &givens), || {
             let decide = |state: &Assault, choice: &Choice<'_>| state.policy(&givens, choice);
-            let odds = exact(&start, &*givens, &decide, Budget::default()).ok()?;
+            let odds = exact_on(1, &start, &*givens, &decide, Budget::default()).ok()?;
             let first = thousandths(odds.probability(|end| end.falls));
             Some(Chances { first, second: 1000 - first })
         });
@@ -190,11 +238,34 @@ pub fn decide(game: &Game, rules: &GameRules, question: &Question) -> Decision {
     Decision { key: list[index].key.clone(), why }
 }
 
+/// Plays a game from a position to its end; none where it was called off on the way.
+///
+/// # Panics
+/// If a game should not end, which none does.
+pub fn play(
+    rules: &GameRules,
+    start: Game,
+    players: BySide<Player>,
+    dice: &mut Generator,
+    over: &dyn Fn() -> bool,
+) -> Option<GameEnd> {
+    let mut decide = |game: &Game, choice: &Choice<'_>, dice: &mut Generator| {
+        let side = choice.asking.by.unwrap_or(Side::First);
+        match players[side] {
+            Player::Random => at_random(choice, dice),
+            Player::Policy => game.policy(rules, choice),
+            Player::Computer => game.advise(rules, choice, &mut Reckoner::default()).0,
+        }
+    };
+    carry_out(start, rules, dice, &mut decide, over)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use grognard_eu9::{BATTLES, Contest, open, open_title};
-    use grognard_umpire::{Generator, Header, Phase, Session};
+    use grognard_odds::exact;
+    use grognard_umpire::{Header, Phase, Session};
 
     /// A fight is counted out once, and again only for other tables.
     #[test]
@@ -204,8 +275,8 @@ mod tests {
         let Contest::NavalBattle(_, at_sea) = open("lepanto.toml", lepanto, &ours).unwrap() else { panic!() };
         // The same fight, but for the turn.
         let fight = |turn: u8| {
-            let NavalEngagement { profile, period, sea, ref navies, .. } = *at_sea;
-            Fight::Sea(profile, Turn(turn), period, sea, navies.clone())
+            let Fight::Sea(profile, _, period, sea, navies) = Fight::at_sea(&at_sea) else { panic!() };
+            Fight::Sea(profile, Turn(turn), period, sea, navies)
         };
         let memory = Memory(Mutex::new(None));
         let mut counted = 0;
@@ -219,6 +290,22 @@ mod tests {
         assert_eq!([first(&ours, 1), first(&ours, 1), first(&ours, 2), first(&ours, 1)], [1, 1, 2, 1]);
         assert_eq!([first(&theirs, 1), first(&ours, 1)], [3, 4]);
         assert!(memory.of(&ours, fight(3), || None).is_none());
+    }
+
+    /// A fight is the same whatever anybody is called and however many counters are left to make change with; and so is
+    /// who wins it.
+    #[test]
+    fn names_and_counters_do_not_tell_fights_apart() {
+        let charts = Arc::new(Charts::load(&[]).unwrap());
+        let text = BATTLES.get_file("pavia.toml").unwrap().contents_utf8().unwrap();
+        let here = Engagement::open("pavia.toml", text, &charts).unwrap();
+        let name = here.armies.first.name.clone();
+        let there = Engagement::open("pavia.toml", &text.replace(&name, "Somebody else"), &charts).unwrap();
+        assert_ne!(here.armies.first.name, there.armies.first.name);
+        assert_eq!(Fight::on_land(&here), Fight::on_land(&there));
+        let mountains = text.replace("terrain = \"plain\"", "terrain = \"mountain\"");
+        let other = Engagement::open("pavia.toml", &mountains, &charts).unwrap();
+        assert_ne!(Fight::on_land(&other), Fight::on_land(&here));
     }
 
     /// Odds that end at the verdict are those of whole battles.

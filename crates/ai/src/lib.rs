@@ -23,7 +23,7 @@ mod prospect;
 mod sight;
 
 pub use computer::{Computer, Decision};
-pub use play::{Played, Player, play, play_watched};
+pub use play::{Played, Player, Table, Watch, play, play_watched};
 
 use grognard_damos::{Campaign, Game};
 use grognard_umpire::Question;

@@ -2,13 +2,14 @@
 
 use crate::computer::Computer;
 use grognard_damos::{Campaign, Game, GameEnd, Verdict};
-use grognard_umpire::{BySide, Choice, Generator, Live, Playable, Procedure, Side, at_random};
+use grognard_umpire::{BySide, Choice, Generator, Looking, Playable, Side, at_random};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Player {
-    /// The computer player.
+    /// The title's computer player; its stated policy where it has none.
+    #[default]
     Computer,
     /// The stated policy of a side nobody plays.
     Policy,
@@ -52,14 +53,94 @@ impl Played {
 }
 
 /// No game goes on for more steps than this.
-const STEPS_MAX: u64 = 1_000_000;
+pub(crate) const STEPS_MAX: u64 = 1_000_000;
+
+/// Decides for whoever is asked: the position as it stands at the question, the choice and the dice of a random player in,
+/// the index of the option out. One type, so that the rules of a whole game are compiled once for all that is played.
+pub(crate) type Decider<'a, P> = &'a mut dyn FnMut(&P, &Choice<'_>, &mut Generator) -> usize;
+
+/// Carries a game out from a position to its end; none where it was called off on the way.
+///
+/// # Panics
+/// If a game should not end, which no title's does.
+pub(crate) fn carry_out<P: Playable>(
+    start: P,
+    rules: &P::Rules,
+    dice: &mut Generator,
+    decide: Decider<'_, P>,
+    over: &dyn Fn() -> bool,
+) -> Option<P::End> {
+    let mut state = start;
+    for _ in 0..STEPS_MAX {
+        if over() {
+            return None;
+        }
+        let position = state.clone();
+        let flow = state.step(rules, &mut Looking { dice, position, decide: &mut *decide });
+        match flow.unwrap_or_else(|_| unreachable!("live play never stops")) {
+            Continue(next) => state = next,
+            Break(end) => return Some(end),
+        }
+    }
+    panic!("the game does not end")
+}
+
+/// A table at which games of a campaign are played one after the other. The computer that sits at it remembers the odds it
+/// has worked out, which changes nothing but the time.
+pub struct Table<'a> {
+    rules: &'a Campaign,
+    computer: Computer,
+}
+
+/// Shown every decision of the computer with the game it was made in.
+pub type Watch<'a> = &'a mut dyn FnMut(&Game, Side, &str);
+
+impl<'a> Table<'a> {
+    /// A table for a campaign.
+    pub fn new(rules: &'a Campaign) -> Self {
+        Table { rules, computer: Computer::new(rules) }
+    }
+
+    /// Plays a game from a position to its end; none where it was called off on the way.
+    ///
+    /// # Panics
+    /// If a game should not end, which no title's does.
+    pub fn play(
+        &mut self,
+        start: Game,
+        players: BySide<Player>,
+        dice: &mut Generator,
+        watch: Watch<'_>,
+        over: &dyn Fn() -> bool,
+    ) -> Option<Played> {
+        let (rules, computer) = (self.rules, &mut self.computer);
+        let mut decisions = 0;
+        let mut decide = |game: &Game, choice: &Choice<'_>, dice: &mut Generator| {
+            decisions += 1;
+            let side = choice.asking.by.unwrap_or(Side::First);
+            match players[side] {
+                Player::Random => at_random(choice, dice),
+                Player::Policy => game.policy(rules, choice),
+                Player::Computer => {
+                    let count = choice.options.count();
+                    let keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
+                    let (index, _) = computer.pick(game, rules, choice.asking, &keys);
+                    watch(game, side, &keys[index]);
+                    index
+                }
+            }
+        };
+        let end = carry_out(start, rules, dice, &mut decide, over)?;
+        Some(Played { end, decisions })
+    }
+}
 
 /// Plays a game from a position to its end. The same seed gives the same game.
 ///
 /// # Panics
 /// If a game should not end, which no title's does.
 pub fn play(rules: &Campaign, start: Game, players: BySide<Player>, seed: u64) -> Played {
-    play_watched(rules, start, players, seed, |_, _, _| {})
+    play_watched(rules, start, players, seed, &mut |_, _, _| {})
 }
 
 /// Plays a game and shows every decision of the computer with the game it was made in.
@@ -71,34 +152,8 @@ pub fn play_watched(
     start: Game,
     players: BySide<Player>,
     seed: u64,
-    mut watch: impl FnMut(&Game, Side, &str),
+    watch: Watch<'_>,
 ) -> Played {
-    let mut computer = Computer::new(rules);
-    let mut dice = Generator::new(seed);
-    let mut game = start;
-    let mut decisions = 0;
-    for _ in 0..STEPS_MAX {
-        let now = game.clone();
-        let decide = |choice: &Choice<'_>, dice: &mut Generator| {
-            decisions += 1;
-            let side = choice.asking.by.unwrap_or(Side::First);
-            match players[side] {
-                Player::Random => at_random(choice, dice),
-                Player::Policy => now.policy(rules, choice),
-                Player::Computer => {
-                    let count = choice.options.count();
-                    let keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
-                    let (index, _) = computer.pick(&now, rules, choice.asking, &keys);
-                    watch(&now, side, &keys[index]);
-                    index
-                }
-            }
-        };
-        let flow = game.step(rules, &mut Live { dice: &mut dice, decide });
-        match flow.unwrap_or_else(|_| unreachable!("live play never stops")) {
-            Continue(next) => game = next,
-            Break(end) => return Played { end, decisions },
-        }
-    }
-    panic!("the game does not end")
+    let dice = &mut Generator::new(seed);
+    Table::new(rules).play(start, players, dice, watch, &|| false).expect("nobody calls it off")
 }

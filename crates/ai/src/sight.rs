@@ -24,6 +24,8 @@ pub(crate) struct Sight<'a> {
     pub(crate) atlas: &'a Atlas,
     pub(crate) side: Side,
     pub(crate) field: Field,
+    /// Own units, hex by hex.
+    stacks: Vec<Units>,
     /// Where own units can trace a line of supply.
     pub(crate) supplied: HexSet,
     /// The hexes from which own supply flows.
@@ -47,10 +49,11 @@ impl<'a> Sight<'a> {
     pub(crate) fn new(game: &'a Game, rules: &'a Campaign, atlas: &'a Atlas, side: Side) -> Sight<'a> {
         let field = Field::of(game, rules, None, &mut NoClerk);
         let foes = game.supplied(rules, side.other(), &field, &mut NoClerk);
+        let their_stacks = game.stacks(rules, side.other());
         let mut enemies = Vec::new();
         let mut threat = vec![0.0; HEXES_MAX];
         for hex in field.at[side.other()].iter() {
-            let units = game.force_at(rules, side.other(), hex);
+            let units = their_stacks[hex.index()];
             let guess: f64 = units.iter().map(|unit| f64::from(atlas.guess(unit))).sum();
             enemies.push(Enemy { hex, units, guess, supplied: foes.has(hex) });
             let steady = units.iter().any(|unit| !game.is_demoralized(unit));
@@ -67,6 +70,7 @@ impl<'a> Sight<'a> {
             atlas,
             side,
             field,
+            stacks: game.stacks(rules, side),
             enemies,
             threat,
             owed: owed(game, rules, side),
@@ -90,7 +94,7 @@ impl<'a> Sight<'a> {
 
     /// Own units in a hex.
     pub(crate) fn here(&self, hex: Hex) -> Units {
-        self.game.force_at(self.rules, self.side, hex)
+        self.stacks[hex.index()]
     }
 
     /// Own units of a hex that are fresh.

@@ -241,7 +241,7 @@ fn the_russian_makes_the_attacks_he_owes() {
     let mut left = Vec::new();
     for seed in 0..20 {
         let mut owed = None;
-        play_watched(&rules, Game::new(&rules), BOTH, seed, |game, _, _| {
+        play_watched(&rules, Game::new(&rules), BOTH, seed, &mut |game, _, _| {
             if game.turn() == 3 && owed.is_none() {
                 owed = game.view(&rules, None).get("attacks-owed").cloned();
             }

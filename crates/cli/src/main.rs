@@ -122,7 +122,8 @@ fn run(command: Command) -> Outcome {
                 "defender" | "second" => Best::Side(Side::Second),
                 _ => Best::Both,
             });
-            let budget = Budget::default().within(Duration::from_secs_f64(seconds));
+            let time = Duration::from_secs_f64(seconds);
+            let budget = if best.is_some() { Budget::patient(time) } else { Budget::default().within(time) };
             let request = OddsRequest { sample, seed, best, objective, budget, margin: margin / 100.0 };
             let ends = if summary { 0 } else { ends.unwrap_or(odds::ENDS_TOLD) };
             odds::odds(&battle, &odds::Asked { request, given, joint, ends, sensitivity, switches, json })

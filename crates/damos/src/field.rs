@@ -89,7 +89,7 @@ impl Game {
     }
 
     /// The units of a side in each hex, for those who look at many hexes.
-    pub(crate) fn stacks(&self, rules: &Campaign, side: Side) -> Vec<Units> {
+    pub fn stacks(&self, rules: &Campaign, side: Side) -> Vec<Units> {
         let mut stacks = vec![Units::NONE; rules.board.len()];
         for unit in rules.units_of[side].iter() {
             if let Some(hex) = self.hex_of(unit) {

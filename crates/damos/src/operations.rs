@@ -17,6 +17,8 @@ struct NextForce<'a> {
     game: &'a Game,
     rules: &'a Campaign,
     field: Field,
+    /// The phasing side's units, hex by hex.
+    stacks: Vec<Units>,
     /// Enemy hexes a concerted attack may be declared on.
     targets: HexSet,
 }
@@ -24,7 +26,7 @@ struct NextForce<'a> {
 impl NextForce<'_> {
     fn check_activate(&self, hex: Hex, units: Units) -> Result<(), Why> {
         let (game, rules) = (self.game, self.rules);
-        let force = game.force_at(rules, game.phasing, hex);
+        let force = self.stacks[hex.index()];
         if units.is_empty() || !units.within(force) {
             return Err((rule!("2.1-c"), "that is no force of yours in that hex"));
         }
@@ -64,7 +66,7 @@ impl Moment for NextForce<'_> {
     fn candidates(&self, out: &mut Vec<Order>) {
         out.push(Order::EndOperations);
         for hex in self.field.at[self.game.phasing].iter() {
-            let fresh = self.game.force_at(self.rules, self.game.phasing, hex).without(self.game.spent);
+            let fresh = self.stacks[hex.index()].without(self.game.spent);
             match self.rules.options.activation {
                 _ if fresh.is_empty() => {}
                 Activation::WholeForce => out.push(Order::Activate(hex, fresh)),
@@ -111,7 +113,8 @@ impl Game {
         let side = self.phasing;
         let field = Field::of(self, rules, None, ump);
         let targets = self.concerted_targets(rules, &field);
-        let moment = NextForce { game: self, rules, field, targets };
+        let stacks = self.stacks(rules, side);
+        let moment = NextForce { game: self, rules, field, stacks, targets };
         let asking = Asking::of(side, rule!("7.0-a"), Asks::Operations);
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Activate(hex, units) => {
@@ -131,8 +134,9 @@ impl Game {
     /// The hexes whose fresh force of the phasing side may still start this phase. [7.0-a, 7.0-d]
     pub(crate) fn startable(&self, rules: &Campaign) -> HexSet {
         let field = Field::of(self, rules, None, &mut NoClerk);
-        let moment = NextForce { game: self, rules, field, targets: HexSet::EMPTY };
-        let fresh = |hex: Hex| self.force_at(rules, self.phasing, hex).without(self.spent);
+        let stacks = self.stacks(rules, self.phasing);
+        let moment = NextForce { game: self, rules, field, stacks, targets: HexSet::EMPTY };
+        let fresh = |hex: Hex| moment.stacks[hex.index()].without(self.spent);
         field.at[self.phasing].iter().filter(|&hex| moment.check_activate(hex, fresh(hex)).is_ok()).collect()
     }
 

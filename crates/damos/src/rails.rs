@@ -219,6 +219,8 @@ impl RailParts {
 struct StrategicForces<'a> {
     game: &'a Game,
     rules: &'a Campaign,
+    /// The phasing side's units, hex by hex.
+    stacks: Vec<Units>,
     /// Where fresh forces stand.
     fresh: HexSet,
     supplied: HexSet,
@@ -226,7 +228,7 @@ struct StrategicForces<'a> {
 
 impl StrategicForces<'_> {
     fn force(&self, hex: Hex) -> Units {
-        self.game.force_at(self.rules, self.game.phasing, hex).without(self.game.spent)
+        self.stacks[hex.index()].without(self.game.spent)
     }
 }
 
@@ -309,7 +311,8 @@ impl Game {
         let supplied = self.supplied(rules, self.phasing, &field, ump);
         let fresh = rules.units_of[self.phasing].without(self.spent);
         let fresh = fresh.iter().filter_map(|unit| self.hex_of(unit)).collect();
-        let moment = StrategicForces { game: self, rules, fresh, supplied };
+        let stacks = self.stacks(rules, self.phasing);
+        let moment = StrategicForces { game: self, rules, stacks, fresh, supplied };
         let asking = Asking::of(self.phasing, rule!("6.0-a"), Asks::StrategicMovement);
         match ump.order(asking, &Wanted { rules, game: self, moment })?.order {
             Order::Strategic(hex, units) => {

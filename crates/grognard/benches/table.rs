@@ -1,17 +1,23 @@
 //! The figures that odds are held to: one run, every line with its floor and its aim, and whether they are met.
-//! `cargo bench -p grognard --bench table`.
+//! `make bench-table`; a word as an argument runs only the lines that have it (`make bench-table ONLY=games`).
 //!
 //! Ratios are taken within the run, a line's two sides one after the other, the best of several tries of each: the
-//! machine's noise cancels in them. What is compared with other people's programs and what is measured on whole builds
-//! is not here.
+//! machine's noise cancels in them. Time is the processor's, so that it does not matter what else runs; only what several
+//! cores are for goes by the clock. Other people's programs are compared with when `GROGNARD_PEERS` names a Python that has
+//! them (`make bench-peers`); the program as people start it when `GROGNARD_PROGRAM` names it. What is not measured is
+//! said. Of builds `make bench-build` tells.
 
 #[path = "../../eu9/benches/by_hand/mod.rs"]
 mod by_hand;
+#[path = "table/program.rs"]
+mod program;
 
-use grognard::umpire::{BySide, Choice, Generator, Playable, Visitor};
+use grognard::umpire::{BySide, Choice, Generator, Live, Playable, Procedure, Visitor, at_random};
 use grognard::{Contest, OddsRequest, Player, Progress, StudyRequest, systems};
 use grognard_odds::{Budget, exact_apart, exact_on, sample_on};
 use std::hint::black_box;
+use std::ops::ControlFlow::{Break, Continue};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,11 +39,32 @@ fn line(what: &str, found: f64, held: Held) {
         (true, false) => "floor met",
         (true, true) => "aim met",
     };
-    println!("{what:66} {found:>12.3}   floor {floor:>6}   aim {aim:>6}   {verdict}");
+    println!("{what:66} {found:>12.3}   floor {floor:>7}   aim {aim:>7}   {verdict}");
 }
 
-/// The shortest of some tries, in seconds.
+#[allow(clippy::print_stdout)]
+fn unmeasured(what: &str, why: &str) {
+    println!("{what:66} {:>12}   {why}", "-");
+}
+
+/// The processor's time that this process has taken, all threads together, in seconds.
+fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// The shortest of some tries, in seconds of one core.
 fn shortest<T>(tries: usize, mut work: impl FnMut() -> T) -> f64 {
+    let one = |_| {
+        let begun = processor_seconds();
+        black_box(work());
+        processor_seconds() - begun
+    };
+    (0..tries).map(one).fold(f64::INFINITY, f64::min)
+}
+
+/// The shortest of some tries by the clock on the wall, which is what several threads are for.
+fn shortest_by_the_clock<T>(tries: usize, mut work: impl FnMut() -> T) -> f64 {
     let one = |_| {
         let begun = Instant::now();
         black_box(work());
@@ -80,7 +107,8 @@ impl Visitor for Measured {
         let budget = Budget::default();
         match self {
             Measured::OnThreads(threads) => {
-                shortest(5, || exact_on(threads, &start, &rules, &decide, budget).expect("within the budget"))
+                let work = || exact_on(threads, &start, &rules, &decide, budget).expect("within the budget");
+                shortest_by_the_clock(7, work)
             }
             Measured::Apart => {
                 shortest(9, || exact_apart(&start, &rules, &decide, budget).expect("within the budget"))
@@ -104,8 +132,12 @@ impl Visitor for Measured {
 }
 
 fn eu9(battle: &str, measured: Measured) -> f64 {
+    eu9_text(battle, ready("eu9", battle), measured)
+}
+
+fn eu9_text(name: &str, text: &str, measured: Measured) -> f64 {
     let charts = Arc::new(grognard_eu9::Charts::load(&[]).expect("our own"));
-    grognard_eu9::open(battle, ready("eu9", battle), &charts).expect("it opens").visit(measured)
+    grognard_eu9::open(name, text, &charts).expect("it opens").visit(measured)
 }
 
 fn ancient(text: &str, measured: Measured) -> f64 {
@@ -118,16 +150,16 @@ fn damos(battle: &str, measured: Measured) -> f64 {
     grognard_damos::open(battle, ready("damos", battle), &charts).expect("it opens").visit(measured)
 }
 
-/// Games a second between two computers, on all cores.
+/// Games a second between two computers on two cores, by the processor's time that they take.
 fn games_a_second(title: &str, games: u64) -> f64 {
     let text = systems().iter().flat_map(grognard::System::titles).find(|(key, _)| key == title);
     let contest = contest(title, text.expect("a title").1);
     let players = BySide::new(Player::Computer, Player::Computer);
     let time = Some(Duration::from_secs(60));
     let request = StudyRequest { time, ..StudyRequest::of(players, games, 1) };
-    let begun = Instant::now();
+    let begun = processor_seconds();
     let played = contest.study(&request, &Progress::default()).map_or(0, |report| report.samples);
-    played as f64 / begun.elapsed().as_secs_f64()
+    2.0 * played as f64 / (processor_seconds() - begun)
 }
 
 /// A page of odds over the engine alone: the worst of the ready battles whose odds take a millisecond at least.
@@ -155,34 +187,145 @@ fn page_over_engine() -> f64 {
     worst
 }
 
-fn main() {
-    use Held::{AtLeast, AtMost};
-    let hand = shortest(20, by_hand::odds);
+/// Decisions a second of random play at Army Group Center, on one core.
+fn random_decisions() -> f64 {
+    let charts = Arc::new(grognard_damos::Charts::load(&[]).expect("our own"));
+    let name = "army-group-center/title.toml";
+    let text = grognard_damos::TITLES.get_file(name).and_then(|file| file.contents_utf8()).expect("a title");
+    let rules = grognard_damos::open_campaign(name, text, &charts).expect("our own");
+    let mut decisions = 0u64;
+    let mut play = |seed: u64| {
+        let dice = &mut Generator::new(seed);
+        let mut game = grognard_damos::Game::new(&rules);
+        loop {
+            let decide = |choice: &Choice<'_>, dice: &mut Generator| {
+                decisions += 1;
+                at_random(choice, dice)
+            };
+            match game.step(&rules, &mut Live { dice, decide }).expect("live play never stops") {
+                Continue(next) => game = next,
+                Break(_) => return,
+            }
+        }
+    };
+    let seconds = shortest(1, || (0..8).for_each(&mut play));
+    decisions as f64 / seconds
+}
+
+/// What other people's programs take: name, seconds and battles.
+fn peers() -> Vec<(String, f64, f64)> {
+    let Ok(python) = std::env::var("GROGNARD_PEERS") else { return Vec::new() };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../eu9/benches/peers/peers.py");
+    let told = Command::new(python).arg(script).output().expect("the Python that was named");
+    let text = String::from_utf8_lossy(&told.stdout).into_owned();
+    let ours = contest("italian-plain", ready("eu9", "italian-plain")).odds(&OddsRequest::default());
+    let ours = ours.expect("a ready battle").figures[0].yes().expect("who wins").p;
+    let read = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, seconds, battles, chance] = words[..] else { return None };
+        if let Ok(chance) = chance.parse::<f64>() {
+            let near = if battles == "0" { 1e-9 } else { 0.005 };
+            assert!((chance - ours).abs() < near, "{name} finds {chance} where the rules find {ours}");
+        }
+        Some((name.to_owned(), seconds.parse().ok()?, battles.parse().ok()?))
+    };
+    text.lines().filter_map(read).collect()
+}
+
+/// A line of the table, by a word to choose it by.
+type Line = (&'static str, fn());
+
+const LINES: [Line; 12] = [
+    ("peers", line_of_peers),
+    ("hand", || {
+        let (hand, own) = (shortest(40, by_hand::odds), eu9("italian-plain", Measured::Apart));
+        line("EU9 land battle exact, over the hand-written arrays", own / hand, Held::AtMost(4.0, 2.5));
+    }),
+    ("files", program::files),
+    ("page", || {
+        line("a page of odds over the engine alone, the worst", page_over_engine(), Held::AtMost(1.5, 1.2));
+    }),
+    ("ancient", || {
+        let staffs = ancient(include_str!("great-staffs.toml"), Measured::Apart);
+        let what = "Ancient World: 4 subordinates, 4 elephants a side, exact, ms";
+        line(what, staffs * 1e3, Held::AtMost(1000.0, 50.0));
+    }),
+    ("damos", || {
+        let smolensk = damos("smolensk-july", Measured::Apart);
+        line("DAMOS combats, Smolensk, µs", smolensk * 1e6, Held::AtMost(150.0, 50.0));
+    }),
+    ("sampling", || {
+        let mut dice = Generator::new(1);
+        let loops = || (0..SAMPLED).map(|_| u64::from(by_hand::fight(&mut dice) & 1)).sum::<u64>();
+        let loops = SAMPLED as f64 / shortest(3, loops);
+        let drawn = eu9("italian-plain", Measured::Sampled);
+        line("sampling an EU9 battle over the hand loop", drawn / loops, Held::AtLeast(0.7, 40.0));
+    }),
+    ("cores", || {
+        let zama = ready("ancient-world", "zama");
+        let two = ancient(zama, Measured::OnThreads(1)) / ancient(zama, Measured::OnThreads(2));
+        line("exact on two cores over one: Zama", two, Held::AtLeast(1.5, 1.85));
+        let pavia = ready("eu9", "siege-of-pavia");
+        let long = pavia.replace("rounds = 4 ", "rounds = 20 ");
+        assert_ne!(pavia, long, "the siege of Pavia has four rounds");
+        for (what, text) in [("siege of Pavia", pavia), ("siege of 20 rounds", long.as_str())] {
+            let on = |threads| eu9_text("siege", text, Measured::OnThreads(threads));
+            let what = format!("exact on two cores over one: {what}");
+            line(&what, on(1) / on(2), Held::AtLeast(1.5, 1.85));
+        }
+    }),
+    ("games", || {
+        let wars = games_a_second("italian-wars", 64);
+        line("computer against computer, games a second: Italian Wars", wars, Held::AtLeast(3.0, 30.0));
+        let center = games_a_second("army-group-center", 64);
+        let what = "computer against computer, games a second: Army Group Center";
+        line(what, center, Held::AtLeast(10.0, 30.0));
+        // To a point either way a share of a half takes 9,604 games.
+        let minutes = 9_604.0 / games_a_second("bialystok-minsk", 256) / 60.0;
+        line("chance to win at Białystok–Minsk to a point, minutes", minutes, Held::AtMost(15.0, 1.0));
+    }),
+    ("random", || {
+        let what = "random Army Group Center, thousand decisions a second";
+        line(what, random_decisions() / 1e3, Held::AtLeast(300.0, 1000.0));
+    }),
+    ("cold", program::cold),
+    ("disk", program::disk),
+];
+
+fn line_of_peers() {
+    let peers = peers();
+    let find = |name: &str| peers.iter().find(|(other, ..)| other == name).map(|(_, s, n)| (*s, *n));
     let own = eu9("italian-plain", Measured::Apart);
-    line("EU9 land battle exact, over the hand-written arrays", own / hand, AtMost(4.0, 2.5));
-    let staffs = ancient(include_str!("great-staffs.toml"), Measured::Apart);
-    line("Ancient World: 4 subordinates, 4 elephants a side, exact, ms", staffs * 1e3, AtMost(1000.0, 50.0));
-    let smolensk = damos("smolensk-july", Measured::Apart);
-    line("DAMOS combats, Smolensk, µs", smolensk * 1e6, AtMost(150.0, 50.0));
-    line("a page of odds over the engine alone, the worst", page_over_engine(), AtMost(1.5, 1.2));
-    let zama = ready("ancient-world", "zama");
-    let two = ancient(zama, Measured::OnThreads(1)) / ancient(zama, Measured::OnThreads(2));
-    line("exact on two cores over one: Zama", two, AtLeast(1.5, 1.85));
-    let two = |battle| eu9(battle, Measured::OnThreads(1)) / eu9(battle, Measured::OnThreads(2));
-    line("exact on two cores over one: siege of Pavia", two("siege-of-pavia"), AtLeast(1.5, 1.85));
-    let mut dice = Generator::new(1);
-    let loops = || (0..SAMPLED).map(|_| u64::from(by_hand::fight(&mut dice) & 1)).sum::<u64>();
-    let loops = SAMPLED as f64 / shortest(3, loops);
-    let drawn = eu9("italian-plain", Measured::Sampled);
-    line("sampling an EU9 battle over the hand loop", drawn / loops, AtLeast(0.7, 40.0));
-    line(
-        "computer against computer, games a second: Italian Wars",
-        games_a_second("italian-wars", 8),
-        AtLeast(3.0, 30.0),
-    );
-    let center = games_a_second("army-group-center", 32);
-    line("computer against computer, games a second: Army Group Center", center, AtLeast(10.0, 30.0));
-    // To a point either way a share of a half takes 9,604 games.
-    let minutes = 9_604.0 / games_a_second("bialystok-minsk", 64) / 60.0;
-    line("chance to win at Białystok–Minsk to a point, minutes", minutes, AtMost(15.0, 1.0));
+    for (name, floor, aim) in [("icepool", 3_000.0, 5_000.0), ("python", 180.0, 250.0)] {
+        let what = format!("EU9 land battle exact, {name} over us");
+        match find(name) {
+            Some((seconds, _)) => line(&what, seconds / own, Held::AtLeast(floor, aim)),
+            None => unmeasured(&what, "make bench-peers"),
+        }
+    }
+    match find("numpy") {
+        Some((seconds, battles)) => {
+            let drawn = eu9("italian-plain", Measured::Sampled);
+            let what = "sampling an EU9 battle, over NumPy";
+            line(what, drawn * seconds / battles, Held::AtLeast(4.0, 40.0));
+        }
+        None => unmeasured("sampling an EU9 battle, over NumPy", "make bench-peers"),
+    }
+    if let Some((seconds, decisions)) = find("openspiel") {
+        // Another game: it has no floor.
+        let what = "random decisions a second, OpenSpiel's backgammon, thousands";
+        unmeasured(what, &format!("{:.0}", decisions / seconds / 1e3));
+    }
+}
+
+fn main() {
+    let only: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    if program::is_alone(&only) {
+        return;
+    }
+    for (word, measure) in LINES {
+        if only.is_empty() || only.iter().any(|other| other == word) {
+            measure();
+        }
+    }
 }

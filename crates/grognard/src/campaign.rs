@@ -73,7 +73,8 @@ where
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
             Seated { session, computer: self.computer, adviser: None }
         };
-        let sampled = play_out(&seated, &self.rules, request, progress)?.into_iter().collect();
+        let table = self.computer.and_then(|computer| computer.table);
+        let sampled = play_out(&seated, &self.rules, table, request, progress)?.into_iter().collect();
         Ok(Report::of_sample::<P>(&self.rules, &sampled))
     }
 
@@ -82,7 +83,8 @@ where
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
             Seated { session, computer: self.computer, adviser: None }
         };
-        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, request, progress)?))
+        let table = self.computer.and_then(|computer| computer.table);
+        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, table, request, progress)?))
     }
 
     fn sequences(&self, _list_max: usize) -> Result<Listed, Unreckoned> {

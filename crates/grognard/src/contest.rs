@@ -151,7 +151,7 @@ where
         &self,
         who: Best,
         name: Option<&str>,
-    ) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + '_>, String, f64), Unreckoned> {
+    ) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + Sync + '_>, String, f64), Unreckoned> {
         let Some(name) = name else {
             let side = match who {
                 Best::Side(side) => side,
@@ -280,7 +280,7 @@ where
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
             Seated { session, computer: None, adviser: None }
         };
-        let sampled = play_out(&seated, &self.rules, request, progress)?.into_iter().collect();
+        let sampled = play_out(&seated, &self.rules, None, request, progress)?.into_iter().collect();
         Ok(Report::of_sample::<P>(&self.rules, &sampled))
     }
 
@@ -289,7 +289,7 @@ where
             let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
             Seated { session, computer: None, adviser: None }
         };
-        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, request, progress)?))
+        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, None, request, progress)?))
     }
 
     fn sequences(&self, list_max: usize) -> Result<Listed, Unreckoned> {

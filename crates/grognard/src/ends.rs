@@ -3,7 +3,7 @@
 //! A battle may have hundreds of thousands of ends, of which a page shows eight. They are kept as the rules made
 //! them; facts and words are made for those that are read.
 
-use crate::kept::{KeptEnds, settled};
+use crate::kept::KeptEnds;
 use crate::report::Share;
 use grognard_odds::{Interval, Odds, PartTables, Reckoned, Sampled, chance};
 use grognard_umpire::{Fact, Playable, Unit};
@@ -91,6 +91,8 @@ pub(crate) trait Kept: Send + Sync {
     fn ranked<'a>(&'a self, holds: Option<&Holds>) -> Box<dyn Iterator<Item = (EndId, Tally)> + 'a>;
     /// An end in facts and words.
     fn tell(&self, end: &EndId) -> (Fact, String);
+    /// An end in words alone.
+    fn words(&self, end: &EndId) -> String;
 }
 
 /// The ends of a report, likeliest first.
@@ -113,7 +115,8 @@ impl fmt::Debug for Ends {
 impl Ends {
     fn of<P>(
         rules: &Arc<P::Rules>,
-        ends: Vec<(P::End, Tally)>,
+        settled: Vec<(P::End, f64)>,
+        fought: Vec<(P::End, u64)>,
         tables: PartTables<P::End>,
         basis: Basis,
     ) -> Ends
@@ -122,7 +125,7 @@ impl Ends {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        let kept: KeptEnds<P> = KeptEnds::new(Arc::clone(rules), ends, tables, basis);
+        let kept: KeptEnds<P> = KeptEnds::new(Arc::clone(rules), settled, fought, tables, basis);
         Ends { kept: Arc::new(kept), basis, given: None, count: OnceLock::new() }
     }
 
@@ -140,7 +143,7 @@ impl Ends {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        Ends::of::<P>(rules, settled(odds), PartTables::default(), Basis::EXACT)
+        Ends::of::<P>(rules, odds.into_pairs(), Vec::new(), PartTables::default(), Basis::EXACT)
     }
 
     pub(crate) fn of_sample<P>(rules: &Arc<P::Rules>, sampled: &Sampled<P::End>) -> Ends
@@ -149,10 +152,9 @@ impl Ends {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        let counted = |(end, count): (&P::End, &u64)| (end.clone(), Tally { settled: 0.0, count: *count });
-        let ends = sampled.counts().iter().map(counted).collect();
+        let fought = sampled.counts().iter().map(|(end, count)| (end.clone(), *count)).collect();
         let basis = Basis { unsettled: 1.0, battles: sampled.n() };
-        Ends::of::<P>(rules, ends, PartTables::default(), basis)
+        Ends::of::<P>(rules, Vec::new(), fought, PartTables::default(), basis)
     }
 
     pub(crate) fn of_reckoned<P>(rules: &Arc<P::Rules>, reckoned: Reckoned<P::End>) -> Ends
@@ -161,14 +163,10 @@ impl Ends {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        if reckoned.is_exact() {
-            return Ends::of::<P>(rules, settled(reckoned.settled), reckoned.tables, Basis::EXACT);
-        }
-        let basis = Basis { unsettled: reckoned.unsettled, battles: reckoned.rest.n() };
-        let mut ends = settled(reckoned.settled);
-        let counted = |(end, count): (&P::End, &u64)| (end.clone(), Tally { settled: 0.0, count: *count });
-        ends.extend(reckoned.rest.counts().iter().map(counted));
-        Ends::of::<P>(rules, ends, reckoned.tables, basis)
+        let Reckoned { settled, unsettled, rest, tables } = reckoned;
+        let basis = if unsettled == 0.0 { Basis::EXACT } else { Basis { unsettled, battles: rest.n() } };
+        let fought = rest.counts().iter().map(|(end, count)| (end.clone(), *count)).collect();
+        Ends::of::<P>(rules, settled.into_pairs(), fought, tables, basis)
     }
 
     /// How many there are.
@@ -202,7 +200,7 @@ impl Ends {
         let mut place: BTreeMap<String, usize> = BTreeMap::new();
         let mut alike: Vec<(Tally, String)> = Vec::new();
         for (end, tally) in self.ranked().take(read) {
-            let (_, words) = self.kept.tell(&end);
+            let words = self.kept.words(&end);
             match place.get(&words) {
                 Some(&index) => alike[index].0 += tally,
                 None => {

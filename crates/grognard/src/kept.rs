@@ -2,17 +2,12 @@
 //! apart and put together for whoever reads them.
 
 use crate::ends::{Basis, EndId, Holds, Kept, Tally};
-use grognard_odds::{Odds, PartTables};
+use grognard_odds::PartTables;
 use grognard_umpire::{Fact, Figure, Part, Playable, Unit};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
-
-/// The ends of exact odds.
-pub(crate) fn settled<E: Ord + Clone + std::hash::Hash>(odds: Odds<E>) -> Vec<(E, Tally)> {
-    odds.into_pairs().into_iter().map(|(end, settled)| (end, Tally { settled, count: 0 })).collect()
-}
 
 /// One way in which the figures that read a part can come out: their values, and the part's ends that give them.
 struct Lump {
@@ -25,59 +20,58 @@ struct Lump {
 /// A part as it can come out.
 struct Table<E> {
     ends: Vec<(E, f64)>,
+    /// All places in it, likeliest first.
+    all: Vec<u16>,
     /// The figures that read it.
     figures: Vec<usize>,
     lumps: Vec<Lump>,
 }
 
-/// The ends of a procedure.
+/// The ends of a procedure: those whose probability is settled, and those that battles came to. They are kept just as they
+/// were reached, since there may be hundreds of thousands of them.
 pub(crate) struct KeptEnds<P: Playable> {
     rules: Arc<P::Rules>,
-    ends: Vec<(P::End, Tally)>,
+    settled: Vec<(P::End, f64)>,
+    fought: Vec<(P::End, u64)>,
     tables: FxHashMap<Part, Table<P::End>>,
     basis: Basis,
 }
 
-/// Ends that differ only in how their open parts come out: how each may, likeliest first.
-struct Family<'a, E> {
+/// Ends that differ only in how their open parts come out.
+struct Family {
     kept: u32,
-    end: &'a E,
     tally: Tally,
-    parts: Vec<(&'a Table<E>, Vec<u16>)>,
+    /// Of each part the lump that it is in, where a condition on the figures holds of these alone.
+    lumps: Option<Box<[u16]>>,
 }
 
-impl<E> Family<'_, E> {
-    fn count(&self) -> usize {
-        self.parts.iter().map(|(_, of)| of.len()).product()
-    }
+/// How a part of a family's ends may come out: places in its table, likeliest first.
+type Places<'a, E> = (&'a Table<E>, &'a [u16]);
 
-    /// What speaks for the end with the parts at these places of their lists.
-    fn tally(&self, at: &[u16]) -> Tally {
-        let p = |((table, of), at): (&(&Table<E>, Vec<u16>), &u16)| {
-            table.ends[usize::from(of[usize::from(*at)])].1
-        };
-        let settled = self.parts.iter().zip(at).fold(self.tally.settled, |settled, part| settled * p(part));
-        Tally { settled, count: self.tally.count }
-    }
-
-    fn id(&self, at: &[u16]) -> EndId {
-        let parts = self.parts.iter().zip(at).map(|((_, of), at)| of[usize::from(*at)]).collect();
-        EndId { kept: self.kept, parts }
-    }
+/// What speaks for the end of a family with the parts at these places of their lists; at the first of each where none are
+/// named.
+fn tally_at<E>(family: &Family, parts: &[Places<'_, E>], at: &[u16]) -> Tally {
+    let at = |part: usize| usize::from(at.get(part).copied().unwrap_or(0));
+    let p = |(part, (table, of)): (usize, &Places<'_, E>)| table.ends[usize::from(of[at(part)])].1;
+    let settled = parts.iter().enumerate().fold(family.tally.settled, |settled, part| settled * p(part));
+    Tally { settled, count: family.tally.count }
 }
 
 impl<P: Playable> KeptEnds<P> {
     pub(crate) fn new(
         rules: Arc<P::Rules>,
-        ends: Vec<(P::End, Tally)>,
+        settled: Vec<(P::End, f64)>,
+        fought: Vec<(P::End, u64)>,
         tables: PartTables<P::End>,
         basis: Basis,
     ) -> Self {
         let figures = if tables.is_empty() { Vec::new() } else { P::figures(&rules) };
-        let mut kept = KeptEnds { rules, ends, tables: FxHashMap::default(), basis };
+        let mut kept = KeptEnds { rules, settled, fought, tables: FxHashMap::default(), basis };
         // Any end with the part open will do: figures that read a part read nothing else.
         let mut open = Vec::new();
-        for (end, _) in kept.ends.iter().take_while(|_| !tables.is_empty()) {
+        let (settled, fought) =
+            (kept.settled.iter().map(|(end, _)| end), kept.fought.iter().map(|(end, _)| end));
+        for end in settled.chain(fought).take_while(|_| !tables.is_empty()) {
             open.clear();
             P::open_parts(&kept.rules, end, &mut open);
             for &part in &open {
@@ -89,6 +83,21 @@ impl<P: Playable> KeptEnds<P> {
             }
         }
         kept
+    }
+
+    /// An end by its number.
+    fn end(&self, kept: u32) -> &P::End {
+        let kept = kept as usize;
+        match self.settled.get(kept) {
+            Some((end, _)) => end,
+            None => &self.fought[kept - self.settled.len()].0,
+        }
+    }
+
+    /// Every end as it was reached, with what speaks for it.
+    fn all(&self) -> impl Iterator<Item = (&P::End, Tally)> {
+        let settled = self.settled.iter().map(|(end, p)| (end, Tally { settled: *p, count: 0 }));
+        settled.chain(self.fought.iter().map(|(end, n)| (end, Tally { settled: 0.0, count: *n })))
     }
 
     /// The open parts of an end.
@@ -105,7 +114,7 @@ impl<P: Playable> KeptEnds<P> {
 
     /// An end put together.
     fn whole(&self, id: &EndId) -> P::End {
-        let mut end = self.ends[id.kept as usize].0.clone();
+        let mut end = self.end(id.kept).clone();
         let mut parts = Vec::new();
         self.parts(&end, &mut parts);
         for (&part, &at) in parts.iter().zip(&id.parts) {
@@ -120,14 +129,14 @@ impl<P: Playable> KeptEnds<P> {
     fn each_way(
         &self,
         figures: &[Figure<P>],
-        (end, tally): &(P::End, Tally),
+        (end, tally): (&P::End, Tally),
         parts: &mut Vec<Part>,
         visit: &mut dyn FnMut(&[i64], Tally, &[usize]),
     ) {
         let mut values: Vec<i64> = figures.iter().map(|figure| (figure.of)(end)).collect();
         self.parts(end, parts);
         if parts.is_empty() {
-            return visit(&values, *tally, &[]);
+            return visit(&values, tally, &[]);
         }
         let tables: Vec<&Table<P::End>> = parts.iter().map(|&part| self.table(part)).collect();
         let mut at = vec![0; tables.len()];
@@ -150,48 +159,49 @@ impl<P: Playable> KeptEnds<P> {
 
     /// Each end once, with all that speaks for it.
     fn told_apart(&self) -> Vec<(u32, Tally)> {
-        let mut place: FxHashMap<&P::End, usize> = FxHashMap::default();
+        let mut place: FxHashMap<&P::End, u32> = FxHashMap::default();
         let mut apart: Vec<(u32, Tally)> = Vec::new();
-        for (index, (end, tally)) in self.ends.iter().enumerate() {
-            let place = *place.entry(end).or_insert(apart.len());
-            match apart.get_mut(place) {
-                Some((_, sum)) => *sum += *tally,
-                None => apart.push((index as u32, *tally)),
+        for (index, (end, tally)) in self.all().enumerate() {
+            let place = *place.entry(end).or_insert(apart.len() as u32);
+            match apart.get_mut(place as usize) {
+                Some((_, sum)) => *sum += tally,
+                None => apart.push((index as u32, tally)),
             }
         }
         apart
     }
 
-    /// The ends of which a condition holds, those that differ only in their parts together.
-    fn families(&self, holds: Option<&Holds>) -> Vec<Family<'_, P::End>> {
+    /// Goes through the ends of which a condition holds, those that differ only in their parts together.
+    fn each_family(&self, holds: Option<&Holds>, visit: &mut dyn FnMut(Family)) {
         let figures = if holds.is_some() { P::figures(&self.rules) } else { Vec::new() };
-        let mut families = Vec::new();
-        let mut parts = Vec::new();
+        let mut open = Vec::new();
         for (kept, tally) in self.told_apart() {
-            let end = &self.ends[kept as usize].0;
             let Some(holds) = holds else {
-                self.parts(end, &mut parts);
-                let all = |&part| {
-                    let table = self.table(part);
-                    (table, (0..table.ends.len() as u16).collect())
-                };
-                families.push(Family { kept, end, tally, parts: parts.iter().map(all).collect() });
+                visit(Family { kept, tally, lumps: None });
                 continue;
             };
-            let mut open = Vec::new();
-            self.each_way(&figures, &(end.clone(), tally), &mut open, &mut |values, _, lumps| {
+            self.each_way(&figures, (self.end(kept), tally), &mut open, &mut |values, _, lumps| {
                 if holds(values) {
-                    self.parts(end, &mut parts);
-                    let some = |(&part, &lump): (&Part, &usize)| {
-                        let table = self.table(part);
-                        (table, table.lumps[lump].of.clone())
-                    };
-                    let parts = parts.iter().zip(lumps).map(some).collect();
-                    families.push(Family { kept, end, tally, parts });
+                    let lumps = lumps.iter().map(|lump| *lump as u16).collect();
+                    visit(Family { kept, tally, lumps: Some(lumps) });
                 }
             });
         }
-        families
+    }
+
+    /// How the parts of a family's ends may come out.
+    fn places(&self, family: &Family) -> Vec<Places<'_, P::End>> {
+        let mut parts = Vec::new();
+        self.parts(self.end(family.kept), &mut parts);
+        let place = |(index, &part): (usize, &Part)| {
+            let table = self.table(part);
+            let of = match &family.lumps {
+                Some(lumps) => &table.lumps[usize::from(lumps[index])].of,
+                None => &table.all,
+            };
+            (table, &of[..])
+        };
+        parts.iter().enumerate().map(place).collect()
     }
 }
 
@@ -216,18 +226,19 @@ fn lumped<P: Playable>(
             None => lumps.push(Lump { values, p: *p, of: vec![at as u16] }),
         }
     }
-    Table { ends, figures: reading, lumps }
+    let all = (0..ends.len() as u16).collect();
+    Table { ends, all, figures: reading, lumps }
 }
 
 /// The next end of a family, waiting for its turn.
 struct Candidate<'a, E> {
     weight: f64,
     end: &'a E,
-    family: usize,
-    /// The places of its parts in their lists. Those before `from` are not moved any more, so that every end comes
-    /// up once.
+    family: u32,
+    /// The places of its parts in their lists, none for the first of each. Those before `from` are not moved any more, so
+    /// that every end comes up once.
     at: Box<[u16]>,
-    from: usize,
+    from: u16,
 }
 
 impl<E: Ord> Ord for Candidate<'_, E> {
@@ -253,27 +264,33 @@ impl<E: Ord> PartialEq for Candidate<'_, E> {
 impl<E: Ord> Eq for Candidate<'_, E> {}
 
 /// Ends one by one, likeliest first: only those are put together that are come to.
-struct Ranked<'a, E> {
-    families: Vec<Family<'a, E>>,
-    waiting: BinaryHeap<Candidate<'a, E>>,
-    basis: Basis,
+struct Ranked<'a, P: Playable> {
+    kept: &'a KeptEnds<P>,
+    families: Vec<Family>,
+    waiting: BinaryHeap<Candidate<'a, P::End>>,
 }
 
-impl<E: Ord> Iterator for Ranked<'_, E> {
+impl<P: Playable> Iterator for Ranked<'_, P> {
     type Item = (EndId, Tally);
 
     fn next(&mut self) -> Option<(EndId, Tally)> {
-        let first = self.waiting.pop()?;
-        let family = &self.families[first.family];
-        for part in first.from..first.at.len() {
-            if usize::from(first.at[part]) + 1 < family.parts[part].1.len() {
+        let mut first = self.waiting.pop()?;
+        let family = &self.families[first.family as usize];
+        let parts = self.kept.places(family);
+        if first.at.is_empty() {
+            first.at = vec![0; parts.len()].into();
+        }
+        for part in usize::from(first.from)..parts.len() {
+            if usize::from(first.at[part]) + 1 < parts[part].1.len() {
                 let mut at = first.at.clone();
                 at[part] += 1;
-                let weight = self.basis.weight(family.tally(&at));
-                self.waiting.push(Candidate { weight, end: first.end, family: first.family, at, from: part });
+                let weight = self.kept.basis.weight(tally_at(family, &parts, &at));
+                let (end, family) = (first.end, first.family);
+                self.waiting.push(Candidate { weight, end, family, at, from: part as u16 });
             }
         }
-        Some((family.id(&first.at), family.tally(&first.at)))
+        let places = parts.iter().zip(&first.at).map(|((_, of), at)| of[usize::from(*at)]).collect();
+        Some((EndId { kept: family.kept, parts: places }, tally_at(family, &parts, &first.at)))
     }
 }
 
@@ -292,32 +309,47 @@ where
         let figures = P::figures(&self.rules);
         if self.tables.is_empty() {
             let mut values = Vec::new();
-            for (end, tally) in &self.ends {
+            for (end, tally) in self.all() {
                 values.clear();
                 values.extend(figures.iter().map(|figure| (figure.of)(end)));
-                visit(&values, *tally);
+                visit(&values, tally);
             }
             return;
         }
         let mut parts = Vec::new();
-        for kept in &self.ends {
+        for kept in self.all() {
             self.each_way(&figures, kept, &mut parts, &mut |values, tally, _| visit(values, tally));
         }
     }
 
     fn count(&self, holds: Option<&Holds>) -> usize {
-        self.families(holds).iter().map(Family::count).fold(0, usize::saturating_add)
+        let mut count: usize = 0;
+        self.each_family(holds, &mut |family| {
+            let lengths = self.places(&family).into_iter().map(|(_, of)| of.len());
+            count = count.saturating_add(lengths.fold(1, usize::saturating_mul));
+        });
+        count
     }
 
     fn ranked<'a>(&'a self, holds: Option<&Holds>) -> Box<dyn Iterator<Item = (EndId, Tally)> + 'a> {
-        let (families, basis) = (self.families(holds), self.basis);
-        let first = |(index, family): (usize, &Family<'a, P::End>)| {
-            let at: Box<[u16]> = vec![0; family.parts.len()].into();
-            let weight = basis.weight(family.tally(&at));
-            Candidate { weight, end: family.end, family: index, at, from: 0 }
+        let mut families = Vec::new();
+        self.each_family(holds, &mut |family| families.push(family));
+        let first = |(index, family): (usize, &Family)| {
+            let weight = self.basis.weight(tally_at(family, &self.places(family), &[]));
+            Candidate {
+                weight,
+                end: self.end(family.kept),
+                family: index as u32,
+                at: Box::default(),
+                from: 0,
+            }
         };
         let waiting = families.iter().enumerate().map(first).collect();
-        Box::new(Ranked { families, waiting, basis })
+        Box::new(Ranked { kept: self, families, waiting })
+    }
+
+    fn words(&self, end: &EndId) -> String {
+        P::end_words(&self.rules, &self.whole(end))
     }
 
     fn tell(&self, end: &EndId) -> (Fact, String) {

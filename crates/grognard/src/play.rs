@@ -3,7 +3,7 @@
 use crate::contest::{Boxing, Contest};
 use crate::guide::guide_of;
 use crate::report::Report;
-use crate::study::{StudyRequest, play_out};
+use crate::study::{StudyRequest, Tables, play_out};
 use crate::unreckoned::Unreckoned;
 use grognard_odds::{Alternative, Best, Budget, Progress, best};
 use grognard_umpire::{
@@ -170,6 +170,8 @@ pub(crate) struct Computer<P: Procedure> {
     pub(crate) answer: fn(&P, &P::Rules, &Question) -> String,
     /// The same with the reason in a line, fit for everybody's ears.
     pub(crate) decide: fn(&P, &P::Rules, &Question) -> (String, String),
+    /// Where it plays whole games out of hand, if it can.
+    pub(crate) table: Option<Tables<P>>,
 }
 
 impl<P: Procedure> Clone for Computer<P> {
@@ -210,7 +212,11 @@ pub(crate) struct Seated<P: Playable> {
 const ADVICE_TIME: Duration = Duration::from_secs(5);
 
 /// What each alternative is worth if both sides play at their best from here on, counted out.
-pub(crate) fn advise<P: Playable>(session: &Session<P>) -> Vec<Alternative> {
+pub(crate) fn advise<P>(session: &Session<P>) -> Vec<Alternative>
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+{
     // A step that has been answered in part is not where the solution begins.
     let due = session.pending().first().is_some_and(|question| !matches!(question.kind, Kind::Roll(_)));
     if !due {
@@ -432,7 +438,8 @@ where
             return Err(Unreckoned::Over);
         }
         let rules = self.session.rules();
-        let ends = play_out(&|dice: &mut Generator| self.again(sees, dice), rules, request, progress)?;
+        let table = self.computer.and_then(|computer| computer.table);
+        let ends = play_out(&|dice: &mut Generator| self.again(sees, dice), rules, table, request, progress)?;
         let sampled = ends.into_iter().collect();
         Ok(Report::of_sample::<P>(rules, &sampled))
     }

@@ -2,23 +2,12 @@
 
 use crate::play::{Play, Seated};
 use crate::unreckoned::Unreckoned;
+pub use grognard_ai::Player;
 use grognard_odds::{Interval, Progress};
-use grognard_umpire::{BySide, Figure, Generator, Kind, Phase, Playable, Salt, Side, Unit};
+use grognard_umpire::{BySide, Figure, Generator, Kind, Phase, Playable, Procedure, Salt, Side, Unit};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-
-/// Who plays a side of a study.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Player {
-    /// The title's computer player; its stated policy where it has none.
-    #[default]
-    Computer,
-    /// The stated policy.
-    Policy,
-    /// Anything that is allowed, at random.
-    Random,
-}
 
 /// Games to be played, and when to stop.
 #[derive(Clone, Debug)]
@@ -60,6 +49,15 @@ pub(crate) fn told_apart<P: Playable>(rules: &P::Rules, ends: &[P::End]) -> Game
     Games { figures, values }
 }
 
+/// A table at which whole games are played out of hand, one after the other: from a state at the start of a step to the end,
+/// or nothing where the last argument says that it is over before.
+pub(crate) type Table<'a, P> = Box<
+    dyn FnMut(P, BySide<Player>, &mut Generator, &dyn Fn() -> bool) -> Option<<P as Procedure>::End> + 'a,
+>;
+
+/// Sets such a table up; every thread has its own.
+pub(crate) type Tables<P> = for<'a> fn(&'a <P as Procedure>::Rules) -> Table<'a, P>;
+
 /// No game takes this many answers; one that does goes round in circles.
 const ANSWERS_MAX: u32 = 10_000_000;
 
@@ -88,6 +86,7 @@ impl Watch<'_> {
 pub(crate) fn play_out<P>(
     begin: &(impl Fn(&mut Generator) -> Seated<P> + Sync),
     rules: &P::Rules,
+    table: Option<Tables<P>>,
     request: &StudyRequest,
     progress: &Progress,
 ) -> Result<Vec<P::End>, Unreckoned>
@@ -103,7 +102,7 @@ where
     while (ends.len() as u64) < request.games {
         let first = ends.len() as u64;
         let last = (first + GAMES_TOGETHER).min(request.games);
-        let played = play_some(begin, request, first..last, watch);
+        let played = play_some(begin, (rules, table), request, first..last, watch);
         // Without a game that was called off those after it do not count either: the longest are called off first.
         ends.extend(played.into_iter().map_while(|end| end));
         if (ends.len() as u64) < last
@@ -131,6 +130,7 @@ fn is_enough<P: Playable>(rules: &P::Rules, ends: &[P::End], margin: f64) -> boo
 /// Plays the games with these numbers; none for those that were called off.
 fn play_some<P>(
     begin: &(impl Fn(&mut Generator) -> Seated<P> + Sync),
+    (rules, table): (&P::Rules, Option<Tables<P>>),
     request: &StudyRequest,
     numbers: Range<u64>,
     watch: Watch<'_>,
@@ -143,13 +143,14 @@ where
     let next = AtomicU64::new(numbers.start);
     let work = || {
         let mut played = Vec::new();
+        let mut table = table.map(|table| table(rules));
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= numbers.end || watch.is_over() {
                 return played;
             }
             let dice = &mut Generator::stream(request.seed, number);
-            let end = play_one(begin(dice), request.players, dice, watch);
+            let end = play_one(begin(dice), request.players, dice, watch, table.as_mut());
             let done = u64::from(end.is_some());
             played.push((number, end));
             watch.progress.done.fetch_add(done, Relaxed);
@@ -168,11 +169,15 @@ where
 }
 
 /// Plays one game to its end; none where it was called off on the way.
+///
+/// A game is carried out for the record until the step under way is done, and then at the title's table, if it has one: the
+/// questions, the answers and the dice are the same, without the trouble of writing any of it down.
 fn play_one<P>(
     mut seated: Seated<P>,
     players: BySide<Player>,
     dice: &mut Generator,
     watch: Watch<'_>,
+    mut table: Option<&mut Table<'_, P>>,
 ) -> Option<P::End>
 where
     P: Playable + Send + Sync + 'static,
@@ -185,6 +190,11 @@ where
         }
         if watch.is_over() {
             return None;
+        }
+        let session = &seated.session;
+        let begins = session.step_answers().is_empty() && session.sealed() == BySide::default();
+        if let Some(table) = table.as_mut().filter(|_| begins) {
+            return table(session.state().clone(), players, dice, &|| watch.is_over());
         }
         if seated.session.throw(dice).is_none() {
             let (side, key) = answer(&seated, players, dice);

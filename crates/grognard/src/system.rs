@@ -147,6 +147,39 @@ pub fn files_beside(file: &str, text: &str) -> Result<Vec<String>, BadData> {
     }
 }
 
+/// The computer player of DAMOS's whole games.
+pub(crate) fn army_group_center() -> Computer<grognard_damos::Game> {
+    Computer {
+        answer: grognard_ai::answer,
+        decide: |game, rules, question| {
+            let decision = grognard_ai::decide(game, rules, question);
+            (decision.key, decision.why)
+        },
+        table: Some(|rules| {
+            let mut table = grognard_ai::Table::new(rules);
+            Box::new(move |game, players, dice, over| {
+                Some(table.play(game, players, dice, &mut |_, _, _| {}, over)?.end)
+            })
+        }),
+    }
+}
+
+/// The computer player of the Italian Wars.
+pub(crate) fn italian_wars() -> Computer<grognard_eu9::Game> {
+    Computer {
+        answer: |game, rules, question| grognard_ai::italian_wars::decide(game, rules, question).key,
+        decide: |game, rules, question| {
+            let decision = grognard_ai::italian_wars::decide(game, rules, question);
+            (decision.key, decision.why)
+        },
+        table: Some(|rules| {
+            Box::new(move |game, players, dice, over| {
+                grognard_ai::italian_wars::play(rules, game, players, dice, over)
+            })
+        }),
+    }
+}
+
 /// The whole games of DAMOS have a computer player of their own, and may bring files of their own.
 fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
     use grognard_damos::{Contest, KEY};
@@ -156,13 +189,7 @@ fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<
     let charts = on_shelf(&SHELF, &tables, grognard_damos::Charts::load)?;
     Ok(match grognard_damos::open_with(file, text, &charts, &texts)? {
         Contest::Campaign(game, rules) => {
-            let computer = Computer {
-                answer: grognard_ai::answer,
-                decide: |game, rules, question| {
-                    let decision = grognard_ai::decide(game, rules, question);
-                    (decision.key, decision.why)
-                },
-            };
+            let computer = army_group_center();
             Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
         }
         other => other.visit(Boxing(KEY)),
@@ -176,13 +203,7 @@ fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     let charts = on_shelf(&SHELF, house, grognard_eu9::Charts::load)?;
     Ok(match grognard_eu9::open(file, text, &charts)? {
         Contest::ItalianWars(game, rules) => {
-            let computer = Computer {
-                answer: |game, rules, question| grognard_ai::italian_wars::decide(game, rules, question).key,
-                decide: |game, rules, question| {
-                    let decision = grognard_ai::italian_wars::decide(game, rules, question);
-                    (decision.key, decision.why)
-                },
-            };
+            let computer = italian_wars();
             Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
         }
         other => other.visit(Boxing(KEY)),
@@ -206,6 +227,7 @@ fn open_days_of_empire(
                     let decision = grognard_ai::crimea::decide(battle, rules, question);
                     (decision.key, decision.why)
                 },
+                table: None,
             };
             Box::new(Campaign { system: KEY, start: *battle, rules, computer: Some(computer) })
         }

@@ -54,7 +54,9 @@ impl fmt::Display for Unreckoned {
                 return write!(f, "`{text}` is no whole number; write for example {key}>=3");
             }
             Unreckoned::NeverHolds(condition) => return write!(f, "`{condition}` is true of no end"),
-            Unreckoned::TooLargeForBest => "too large to solve for best play; leave --best out",
+            Unreckoned::TooLargeForBest => {
+                "too large to solve for best play in this time and memory; leave --best out, or let one side alone play at its best"
+            }
             Unreckoned::CalledOff => "it was called off",
             Unreckoned::NotInTime => "nothing could be worked out in this time; give it more",
             Unreckoned::NoneEnded => "not one came to its end in this time; give it more",

@@ -1,5 +1,8 @@
 //! What a seat is told: the same, byte for byte, whatever the other side hides.
 
+#[path = "seats/studies.rs"]
+mod studies;
+
 use grognard::umpire::{
     Answer, Generator, Header, Kind, Phase, Playable, Proposal, Question, Refusal, Reveal, Session, Side,
     Visitor,

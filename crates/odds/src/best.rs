@@ -1,15 +1,19 @@
 //! Best play: the sides' choices solved for an objective, by backward induction over the graph of
 //! states.
 
-use crate::budget::{Budget, OverBudget, Patience, Progress, Spent};
+mod ranked;
+mod trees;
+
+use crate::budget::{Budget, OverBudget, Patience, Progress, Spent, Watched};
 use crate::exact::visited;
 use crate::graph::{Graph, Numbered, Target, bytes_of};
 use crate::matrix::{Mixed, solve_matrix};
-use crate::odometer::{ANSWERS_EVERYTHING, Position, Wheel, Wheels};
+use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
+use crate::sampled::cores;
 use crate::spread::Odds;
 use grognard_umpire::{Choice, Keep, Kind, Offered, Procedure, Side, Stopped, Tape, Topic};
 use std::ops::ControlFlow::{Break, Continue};
-use std::ops::Range;
+use trees::{Growing, Node, Trees};
 
 /// Who plays at its best; the others keep to their policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,142 +29,6 @@ pub enum Best {
 const SETTLED: f64 = 1e-12;
 /// More sweeps than any circle of states needs.
 const SWEEPS_MAX: usize = 10_000;
-
-/// A node of a step's tree of questions.
-enum Node {
-    Leaf(Target),
-    /// Dice alone: a stretch of the fans, every target once.
-    Fan(Range<u32>),
-    /// Dice with choices behind them.
-    Chance(Vec<(f64, u32)>),
-    Choose {
-        side: Side,
-        kids: Vec<u32>,
-    },
-    Together {
-        columns: usize,
-        kids: Vec<u32>,
-    },
-}
-
-/// All steps' trees. Most of every tree is dice, which are kept as fans.
-#[derive(Default)]
-struct Trees {
-    nodes: Vec<Node>,
-    fans: Vec<(Target, f64)>,
-}
-
-impl Trees {
-    fn push(&mut self, node: Node) -> u32 {
-        self.nodes.push(node);
-        self.nodes.len() as u32 - 1
-    }
-
-    /// Dice that lead to these targets.
-    fn fan(&mut self, mut targets: Vec<(Target, f64)>) -> u32 {
-        let first = self.fans.len() as u32;
-        // Stable, so that equal targets are added up in the order in which they were reached.
-        targets.sort_by_key(|(target, _)| *target);
-        targets.dedup_by(|(target, p), (kept, sum)| {
-            let same = target == kept;
-            if same {
-                *sum += *p;
-            }
-            same
-        });
-        self.fans.append(&mut targets);
-        self.push(Node::Fan(first..self.fans.len() as u32))
-    }
-
-    fn bytes(&self) -> usize {
-        // A choice's list of options is not on the list itself.
-        self.nodes.len() * (size_of::<Node>() + 24) + self.fans.len() * size_of::<(Target, f64)>() * 3 / 2
-    }
-}
-
-struct Frame {
-    wheel: Wheel,
-    at: usize,
-    /// The probability of the branch being followed, where the wheel is a throw.
-    chance: f64,
-    kids: Vec<(f64, u32)>,
-    /// What dice alone lead to.
-    flat: Vec<(Target, f64)>,
-}
-
-/// The tree of a step, built while the odometer turns.
-#[derive(Default)]
-struct Growing {
-    frames: Vec<Frame>,
-}
-
-impl Growing {
-    fn add(&mut self, trees: &mut Trees, position: &Position<'_>, target: Target) {
-        // The wheels that have not turned since the last outcome are the part of the tree they share.
-        let same = |(depth, (_, at, ..)): &(usize, (Wheel, usize, u64, u64))| {
-            self.frames.get(*depth).is_some_and(|frame| frame.at == *at)
-        };
-        let turned = position.wheels().enumerate().take_while(same).count();
-        while self.frames.len() > turned + 1 {
-            self.close(trees);
-        }
-        for (depth, (wheel, at, ways, of)) in position.wheels().enumerate().skip(turned) {
-            let chance = ways as f64 / of as f64;
-            match self.frames.get_mut(depth) {
-                Some(frame) => (frame.at, frame.chance) = (at, chance),
-                None => self.frames.push(Frame { wheel, at, chance, kids: Vec::new(), flat: Vec::new() }),
-            }
-        }
-        match self.frames.last_mut() {
-            Some(frame) if frame.wheel == Wheel::Chance => frame.flat.push((target, frame.chance)),
-            _ => {
-                let leaf = trees.push(Node::Leaf(target));
-                self.attach(leaf);
-            }
-        }
-    }
-
-    fn attach(&mut self, node: u32) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.kids.push((frame.chance, node));
-        }
-    }
-
-    fn close(&mut self, trees: &mut Trees) {
-        let mut frame = self.frames.pop().expect("a frame to close");
-        if frame.wheel == Wheel::Chance && frame.kids.is_empty() {
-            // Dice behind dice are one throw.
-            if let Some(outer) = self.frames.last_mut().filter(|outer| outer.wheel == Wheel::Chance) {
-                outer.flat.extend(frame.flat.iter().map(|(target, p)| (*target, p * outer.chance)));
-                return;
-            }
-        }
-        let all = |kids: Vec<(f64, u32)>| kids.into_iter().map(|(_, node)| node).collect();
-        let node = match frame.wheel {
-            Wheel::Chance if frame.kids.is_empty() => trees.fan(frame.flat),
-            Wheel::Chance => {
-                if !frame.flat.is_empty() {
-                    let fan = trees.fan(frame.flat);
-                    frame.kids.push((1.0, fan));
-                }
-                trees.push(Node::Chance(frame.kids))
-            }
-            Wheel::Choose(side) => trees.push(Node::Choose { side, kids: all(frame.kids) }),
-            Wheel::Together { columns } => {
-                trees.push(Node::Together { columns: columns as usize, kids: all(frame.kids) })
-            }
-        };
-        self.attach(node);
-    }
-
-    /// Closes what is open; the last node is the root.
-    fn finish(mut self, trees: &mut Trees) -> u32 {
-        while !self.frames.is_empty() {
-            self.close(trees);
-        }
-        trees.nodes.len() as u32 - 1
-    }
-}
 
 /// One thing a side could choose, and what it is worth.
 #[derive(Clone, PartialEq, Debug)]
@@ -197,9 +65,11 @@ pub struct Solution<P: Procedure> {
     who: Best,
     states: Numbered<P>,
     values: Vec<f64>,
+    /// What the ends are worth, by number.
     ends: Vec<f64>,
     trees: Trees,
-    roots: Vec<u32>,
+    /// The tree of each state; none for those of a procedure with ranks that best play does not come to.
+    roots: Vec<Option<u32>>,
     odds: Odds<P::End>,
     /// The states that best play comes to, with how often.
     visits: Vec<(u32, f64)>,
@@ -212,14 +82,18 @@ pub struct Solution<P: Procedure> {
 ///
 /// # Errors
 /// [`OverBudget`] where there is more to follow than the budget allows.
-pub fn best<P: Procedure>(
+pub fn best<P>(
     start: &P,
     rules: &P::Rules,
     who: Best,
-    objective: &impl Fn(Side, &P::End) -> i64,
-    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    objective: &(impl Fn(Side, &P::End) -> i64 + Sync),
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
     budget: Budget,
-) -> Result<Solution<P>, OverBudget> {
+) -> Result<Solution<P>, OverBudget>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+{
     let progress = Progress::default();
     best_within(start, rules, who, objective, decide, &Patience::new(budget, &progress))
 }
@@ -228,64 +102,244 @@ pub fn best<P: Procedure>(
 ///
 /// # Errors
 /// [`OverBudget`] where there is more to follow than patience reaches.
-pub fn best_within<P: Procedure>(
+pub fn best_within<P>(
     start: &P,
     rules: &P::Rules,
     who: Best,
-    objective: &impl Fn(Side, &P::End) -> i64,
-    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    objective: &(impl Fn(Side, &P::End) -> i64 + Sync),
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
     patience: &Patience<'_>,
-) -> Result<Solution<P>, OverBudget> {
-    let mut states: Numbered<P> = Numbered::default();
-    let mut ends: Numbered<P::End> = Numbered::default();
-    let (mut trees, mut roots, mut outcomes) = (Trees::default(), Vec::new(), 0);
-    states.insert(start.clone());
-    let mut wheels = Wheels::default();
-    while roots.len() < states.len() {
-        let from = states[roots.len()].clone();
-        let mut growing = Growing::default();
-        let decider = |choice: &Choice<'_>| match who {
+) -> Result<Solution<P>, OverBudget>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+{
+    let (objective, watched) = (Objective { who, of: objective }, patience.watched());
+    Solver { rules, who, objective, decide, watched, threads: cores() }.solve(start, patience)
+}
+
+/// The same on so many threads, which changes nothing but the time.
+#[cfg(test)]
+pub(crate) fn best_on<P>(
+    threads: usize,
+    start: &P,
+    rules: &P::Rules,
+    who: Best,
+    objective: &(impl Fn(Side, &P::End) -> i64 + Sync),
+    decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
+) -> Result<Solution<P>, OverBudget>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+{
+    let progress = Progress::default();
+    let patience = Patience::new(Budget::default(), &progress);
+    let (objective, watched) = (Objective { who, of: objective }, patience.watched());
+    Solver { rules, who, objective, decide, watched, threads }.solve(start, &patience)
+}
+
+/// What best play makes large.
+trait Goal<P: Procedure>: Sync {
+    fn of(&self, end: &P::End) -> f64;
+}
+
+struct Objective<'a, F> {
+    who: Best,
+    of: &'a F,
+}
+
+impl<P: Procedure, F: Fn(Side, &P::End) -> i64 + Sync> Goal<P> for Objective<'_, F> {
+    fn of(&self, end: &P::End) -> f64 {
+        match self.who {
+            Best::Side(side) => (self.of)(side, end) as f64,
+            Best::Both => ((self.of)(Side::First, end) - (self.of)(Side::Second, end)) as f64 / 2.0,
+        }
+    }
+}
+
+/// Whoever solves best play, with all it takes.
+struct Solver<'a, P: Procedure, D, O> {
+    rules: &'a P::Rules,
+    who: Best,
+    objective: O,
+    decide: &'a D,
+    /// For the threads; whoever works alone has a patience of his own.
+    watched: Watched<'a>,
+    threads: usize,
+}
+
+/// What has been found so far: the states, the ends and the trees between them.
+struct Known<P: Procedure> {
+    states: Numbered<P>,
+    ends: Numbered<P::End>,
+    trees: Trees,
+    roots: Vec<Option<u32>>,
+    outcomes: usize,
+}
+
+impl<P: Procedure> Known<P> {
+    fn of(states: Numbered<P>) -> Self {
+        let roots = vec![None; states.len()];
+        Known { states, ends: Numbered::default(), trees: Trees::default(), roots, outcomes: 0 }
+    }
+
+    fn spent(&self) -> Spent {
+        let (states, outcomes) = (self.states.len(), self.outcomes);
+        let bytes = bytes_of::<P>(states) + bytes_of::<P::End>(self.ends.len()) + self.trees.bytes();
+        Spent { states, outcomes, bytes }
+    }
+}
+
+impl<P, D, O> Solver<'_, P, D, O>
+where
+    P: Procedure + Send + Sync,
+    P::Rules: Sync,
+    D: Fn(&P, &Choice<'_>) -> usize + Sync,
+    O: Goal<P>,
+{
+    fn solve(&self, start: &P, patience: &Patience<'_>) -> Result<Solution<P>, OverBudget> {
+        let (known, values) = match start.rank(self.rules) {
+            Some(_) => {
+                let states = self.discover(start, patience)?;
+                let values = self.weigh(&states)?;
+                (Known::of(states), values)
+            }
+            None => {
+                let known = self.grow_all(start, patience)?;
+                let values = vec![0.0; known.states.len()];
+                (known, values)
+            }
+        };
+        let Known { states, ends, trees, roots, .. } = known;
+        let worth = ends.iter().map(|end| self.objective.of(end)).collect();
+        let (odds, visits) = (Odds::new(Vec::new(), 0), Vec::new());
+        let mut solution =
+            Solution { who: self.who, states, values, ends: worth, trees, roots, odds, visits };
+        if start.rank(self.rules).is_none() {
+            solution.settle(patience)?;
+        }
+        self.spread(&mut solution, ends, patience)?;
+        Ok(solution)
+    }
+
+    /// Who answers in a state's step: nobody for those who play at their best.
+    fn decider<'s>(&'s self, from: &'s P) -> impl Fn(&Choice<'_>) -> Option<usize> + 's {
+        move |choice| match self.who {
             Best::Both => None,
             Best::Side(side) if choice.asking.by == Some(side) => None,
-            Best::Side(_) => Some(decide(&from, choice)),
-        };
-        let within = wheels.each_outcome(&from, rules, &decider, |position, flow| {
+            Best::Side(_) => Some((self.decide)(from, choice)),
+        }
+    }
+
+    /// Every state that the sides could come to, with the tree of its step.
+    fn grow_all(&self, start: &P, patience: &Patience<'_>) -> Result<Known<P>, OverBudget> {
+        let mut known = Known::of(Numbered::from_iter([start.clone()]));
+        let (mut wheels, mut next) = (Wheels::default(), 0);
+        while next < known.states.len() {
+            self.grow(&mut known, next, &mut wheels, patience)?;
+            next += 1;
+        }
+        Ok(known)
+    }
+
+    /// Grows the tree of a state's step.
+    fn grow(
+        &self,
+        known: &mut Known<P>,
+        state: usize,
+        wheels: &mut Wheels,
+        patience: &Patience<'_>,
+    ) -> Result<(), OverBudget> {
+        let from = known.states[state].clone();
+        let mut growing = Growing::default();
+        let within = wheels.each_outcome(&from, self.rules, &self.decider(&from), |position, flow| {
             let target = match flow {
-                Ok(Continue(to)) => Target::State(states.insert_full(to.lumped(rules)).0 as u32),
-                Ok(Break(end)) => Target::End(ends.insert_full(end).0 as u32),
+                Ok(Continue(to)) => Target::State(known.states.insert_full(to.lumped(self.rules)).0 as u32),
+                Ok(Break(end)) => Target::End(known.ends.insert_full(end).0 as u32),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
-            growing.add(&mut trees, position, target);
-            outcomes += 1;
-            patience.allows(Spent {
-                states: states.len(),
-                outcomes,
-                bytes: bytes_of::<P>(states.len()) + bytes_of::<P::End>(ends.len()) + trees.bytes(),
-            })
+            growing.add(&mut known.trees, position, target);
+            known.outcomes += 1;
+            patience.allows(known.spent())
         });
         if !within {
             return Err(OverBudget);
         }
-        roots.push(growing.finish(&mut trees));
+        known.roots.resize(known.states.len(), None);
+        known.roots[state] = Some(growing.finish(&mut known.trees));
+        Ok(())
     }
-    let worth = |end: &P::End| match who {
-        Best::Side(side) => objective(side, end) as f64,
-        Best::Both => (objective(Side::First, end) - objective(Side::Second, end)) as f64 / 2.0,
-    };
-    let end_values: Vec<f64> = ends.iter().map(worth).collect();
-    let mut solution = Solution {
-        who,
-        values: vec![0.0; states.len()],
-        ends: end_values,
-        states,
-        trees,
-        roots,
-        odds: Odds::new(Vec::new(), 0),
-        visits: Vec::new(),
-    };
-    solution.settle(rules, patience)?;
-    (solution.odds, solution.visits) = solution.spread(ends, patience)?;
-    Ok(solution)
+
+    /// The odds under the solved play, over the states that it can come to. Their trees are grown where they have not
+    /// been.
+    fn spread(
+        &self,
+        solution: &mut Solution<P>,
+        ends: Numbered<P::End>,
+        patience: &Patience<'_>,
+    ) -> Result<(), OverBudget> {
+        let mut reached: Numbered<u32> = Numbered::default();
+        reached.insert(0);
+        let (mut fans, mut edges) = (Vec::new(), Vec::new());
+        let (states, trees) = (std::mem::take(&mut solution.states), std::mem::take(&mut solution.trees));
+        let roots = std::mem::take(&mut solution.roots);
+        let mut known = Known { states, ends, trees, roots, outcomes: 0 };
+        let mut wheels = Wheels::default();
+        while fans.len() < reached.len() {
+            let first = edges.len();
+            let state = reached[fans.len()];
+            if known.roots[state as usize].is_none() {
+                self.grow(&mut known, state as usize, &mut wheels, patience)?;
+                let new = known.ends.iter().skip(solution.ends.len()).map(|end| self.objective.of(end));
+                solution.ends.extend(new);
+            }
+            let root = known.roots[state as usize].expect("it has been grown");
+            solution.follow(&known.trees, root, 1.0, &mut edges);
+            let mut stay = 0.0;
+            for (target, p) in &mut edges[first..] {
+                match target {
+                    Target::State(to) if *to == state => stay += std::mem::take(p),
+                    Target::State(to) => *to = reached.insert_full(*to).0 as u32,
+                    Target::End(_) => {}
+                }
+            }
+            // As in exact odds: what leads back to itself is conditioned away.
+            let mut kept = edges.split_off(first);
+            kept.retain(|(_, p)| *p > 0.0);
+            edges.extend(kept.into_iter().map(|(target, p)| (target, p / (1.0 - stay))));
+            fans.push(first as u32..edges.len() as u32);
+            let spent = known.spent();
+            let bytes = spent.bytes + bytes_of::<P>(reached.len()) + edges.len() * size_of::<(Target, f64)>();
+            if !patience.allows(Spent { bytes, ..spent }) {
+                return Err(OverBudget);
+            }
+        }
+        let Known { states, ends, trees, roots, .. } = known;
+        let followed = reached.iter().map(|&state| states[state as usize].clone()).collect();
+        let graph: Graph<P, f64> = Graph { states: followed, ends, followed: fans.len(), fans, edges };
+        let (counted, visits) = visited(graph, patience);
+        solution.visits = reached.into_iter().zip(visits).collect();
+        (solution.states, solution.trees, solution.roots) = (states, trees, roots);
+        if !counted.open.is_empty() {
+            return Err(OverBudget);
+        }
+        solution.odds = counted.odds;
+        Ok(())
+    }
+}
+
+/// The first option that nothing beats, for the side that chooses.
+fn pick(who: Best, side: Side, values: &[f64]) -> usize {
+    let minimises = who == Best::Both && side == Side::Second;
+    let mut picked = 0;
+    for (index, value) in values.iter().enumerate() {
+        let better = if minimises { *value < values[picked] } else { *value > values[picked] };
+        // Differences in the last bits are no reason to prefer an option.
+        if better && (value - values[picked]).abs() > SETTLED {
+            picked = index;
+        }
+    }
+    picked
 }
 
 impl<P: Procedure> Solution<P> {
@@ -312,8 +366,9 @@ impl<P: Procedure> Solution<P> {
 
     /// The decisions that best play comes to, those met most often first, of so many states at most.
     pub fn decisions(&self, rules: &P::Rules, most: usize) -> Vec<Decision<P>> {
-        let asks = |root: u32| {
-            matches!(self.trees.nodes[root as usize], Node::Choose { .. } | Node::Together { .. })
+        let asks = |root: Option<u32>| {
+            let root = root.map(|root| &self.trees.nodes[root as usize]);
+            matches!(root, Some(Node::Choose { .. } | Node::Together { .. }))
         };
         let mut met: Vec<(u32, f64)> = self.visits.clone();
         met.retain(|(state, p)| *p > 0.0 && asks(self.roots[*state as usize]));
@@ -326,12 +381,11 @@ impl<P: Procedure> Solution<P> {
     }
 
     fn decisions_at(&self, state: &P, met: f64, rules: &P::Rules) -> Vec<Decision<P>> {
-        let Some(index) = self.states.get_index_of(state) else { return Vec::new() };
+        let Some(root) = self.root(state) else { return Vec::new() };
         let mut tape = Tape::new(&[], Keep::Nothing);
         if state.clone().step(rules, &mut tape).is_ok() {
             return Vec::new();
         }
-        let root = &self.trees.nodes[self.roots[index] as usize];
         let mut found = Vec::new();
         for question in &tape.open {
             let options = match &question.kind {
@@ -358,23 +412,28 @@ impl<P: Procedure> Solution<P> {
     /// What each option of the first side is worth against each of the second's, a row for each of the first's,
     /// where a state's step begins with a choice of both at once that was solved for both.
     pub fn payoffs(&self, state: &P) -> Option<Vec<Vec<f64>>> {
-        let index = self.states.get_index_of(state)?;
-        match &self.trees.nodes[self.roots[index] as usize] {
-            Node::Together { columns, kids } => Some(self.matrix(*columns, kids).0),
+        match self.root(state)? {
+            Node::Together { columns, kids } => Some(self.matrix(&self.trees, *columns, kids).0),
             _ => None,
         }
+    }
+
+    /// The root of a state's tree, if it has been grown.
+    fn root(&self, state: &P) -> Option<&Node> {
+        let root = self.roots[self.states.get_index_of(state)?]?;
+        Some(&self.trees.nodes[root as usize])
     }
 
     /// Value and weight of each option of a root's choice by a side.
     fn worth_of_options(&self, root: &Node, by: Side, count: usize) -> Option<Vec<(f64, f64)>> {
         match root {
             Node::Choose { side, kids } if *side == by && kids.len() == count => {
-                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
-                let picked = self.pick(*side, &values);
+                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(&self.trees, kid)).collect();
+                let picked = pick(self.who, *side, &values);
                 Some(values.iter().enumerate().map(|(i, &v)| (v, f64::from(u8::from(i == picked)))).collect())
             }
             Node::Together { columns, kids } => {
-                let (payoff, mixed) = self.matrix(*columns, kids);
+                let (payoff, mixed) = self.matrix(&self.trees, *columns, kids);
                 Some(match by {
                     Side::First => (0..payoff.len())
                         .map(|row| {
@@ -394,24 +453,20 @@ impl<P: Procedure> Solution<P> {
         }
     }
 
-    /// Sweeps backwards over the states until no value changes: once, where ranks tell what lies behind what.
-    fn settle(&mut self, rules: &P::Rules, patience: &Patience<'_>) -> Result<(), OverBudget> {
-        let ranks: Option<Vec<u32>> = self.states.iter().map(|state| state.rank(rules)).collect();
-        let mut order: Vec<usize> = (0..self.roots.len()).rev().collect();
-        if let Some(ranks) = &ranks {
-            order.sort_by_key(|&index| std::cmp::Reverse(ranks[index]));
-        }
+    /// Sweeps backwards over the states until no value changes.
+    fn settle(&mut self, patience: &Patience<'_>) -> Result<(), OverBudget> {
         for _ in 0..SWEEPS_MAX {
             let mut change: f64 = 0.0;
-            for &index in &order {
-                let value = self.evaluate(self.roots[index]);
+            for index in (0..self.roots.len()).rev() {
+                let root = self.roots[index].expect("every tree has been grown");
+                let value = self.evaluate(&self.trees, root);
                 change = change.max((value - self.values[index]).abs());
                 self.values[index] = value;
                 if !patience.allows(Spent::default()) {
                     return Err(OverBudget);
                 }
             }
-            if change <= SETTLED || ranks.is_some() {
+            if change <= SETTLED {
                 return Ok(());
             }
         }
@@ -425,99 +480,47 @@ impl<P: Procedure> Solution<P> {
         }
     }
 
-    fn evaluate(&self, node: u32) -> f64 {
-        match &self.trees.nodes[node as usize] {
+    fn evaluate(&self, trees: &Trees, node: u32) -> f64 {
+        match &trees.nodes[node as usize] {
             Node::Leaf(target) => self.worth(*target),
             Node::Fan(fan) => {
-                let fan = &self.trees.fans[fan.start as usize..fan.end as usize];
+                let fan = &trees.fans[fan.start as usize..fan.end as usize];
                 fan.iter().map(|&(target, p)| p * self.worth(target)).sum()
             }
-            Node::Chance(kids) => kids.iter().map(|&(p, kid)| p * self.evaluate(kid)).sum(),
+            Node::Chance(kids) => kids.iter().map(|&(p, kid)| p * self.evaluate(trees, kid)).sum(),
             Node::Choose { side, kids } => {
-                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
-                values[self.pick(*side, &values)]
+                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(trees, kid)).collect();
+                values[pick(self.who, *side, &values)]
             }
-            Node::Together { columns, kids } => self.matrix(*columns, kids).1.value,
+            Node::Together { columns, kids } => self.matrix(trees, *columns, kids).1.value,
         }
     }
 
-    /// The first option that nothing beats, for the side that chooses.
-    fn pick(&self, side: Side, values: &[f64]) -> usize {
-        let minimises = self.who == Best::Both && side == Side::Second;
-        let mut picked = 0;
-        for (index, value) in values.iter().enumerate() {
-            let better = if minimises { *value < values[picked] } else { *value > values[picked] };
-            // Differences in the last bits are no reason to prefer an option.
-            if better && (value - values[picked]).abs() > SETTLED {
-                picked = index;
-            }
-        }
-        picked
-    }
-
-    fn matrix(&self, columns: usize, kids: &[u32]) -> (Vec<Vec<f64>>, Mixed) {
-        let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
+    fn matrix(&self, trees: &Trees, columns: usize, kids: &[u32]) -> (Vec<Vec<f64>>, Mixed) {
+        let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(trees, kid)).collect();
         let payoff: Vec<Vec<f64>> = values.chunks(columns).map(<[f64]>::to_vec).collect();
         let mixed = solve_matrix(&payoff);
         (payoff, mixed)
     }
 
-    /// The odds under the solved play, over the states that it can come to.
-    #[allow(clippy::type_complexity)]
-    fn spread(
-        &self,
-        ends: Numbered<P::End>,
-        patience: &Patience<'_>,
-    ) -> Result<(Odds<P::End>, Vec<(u32, f64)>), OverBudget> {
-        let mut reached: Numbered<u32> = Numbered::default();
-        reached.insert(0);
-        let (mut fans, mut edges) = (Vec::new(), Vec::new());
-        while fans.len() < reached.len() {
-            let first = edges.len();
-            let state = reached[fans.len()];
-            self.follow(self.roots[state as usize], 1.0, &mut edges);
-            let mut stay = 0.0;
-            for (target, p) in &mut edges[first..] {
-                match target {
-                    Target::State(to) if *to == state => stay += std::mem::take(p),
-                    Target::State(to) => *to = reached.insert_full(*to).0 as u32,
-                    Target::End(_) => {}
-                }
-            }
-            // As in exact odds: what leads back to itself is conditioned away.
-            let mut kept = edges.split_off(first);
-            kept.retain(|(_, p)| *p > 0.0);
-            edges.extend(kept.into_iter().map(|(target, p)| (target, p / (1.0 - stay))));
-            fans.push(first as u32..edges.len() as u32);
-            if !patience.allows(Spent::default()) {
-                return Err(OverBudget);
-            }
-        }
-        let states = reached.iter().map(|&state| self.states[state as usize].clone()).collect();
-        let graph: Graph<P, f64> = Graph { states, ends, followed: fans.len(), fans, edges };
-        let (counted, visits) = visited(graph, patience);
-        let visits = reached.into_iter().zip(visits).collect();
-        if counted.open.is_empty() { Ok((counted.odds, visits)) } else { Err(OverBudget) }
-    }
-
-    fn follow(&self, node: u32, p: f64, edges: &mut Vec<(Target, f64)>) {
-        match &self.trees.nodes[node as usize] {
+    fn follow(&self, trees: &Trees, node: u32, p: f64, edges: &mut Vec<(Target, f64)>) {
+        match &trees.nodes[node as usize] {
             Node::Leaf(target) => edges.push((*target, p)),
             Node::Fan(fan) => {
-                let fan = &self.trees.fans[fan.start as usize..fan.end as usize];
+                let fan = &trees.fans[fan.start as usize..fan.end as usize];
                 edges.extend(fan.iter().map(|&(target, q)| (target, p * q)));
             }
-            Node::Chance(kids) => kids.iter().for_each(|&(q, kid)| self.follow(kid, p * q, edges)),
+            Node::Chance(kids) => kids.iter().for_each(|&(q, kid)| self.follow(trees, kid, p * q, edges)),
             Node::Choose { side, kids } => {
-                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(kid)).collect();
-                self.follow(kids[self.pick(*side, &values)], p, edges);
+                let values: Vec<f64> = kids.iter().map(|&kid| self.evaluate(trees, kid)).collect();
+                self.follow(trees, kids[pick(self.who, *side, &values)], p, edges);
             }
             Node::Together { columns, kids } => {
-                let mixed = self.matrix(*columns, kids).1;
+                let mixed = self.matrix(trees, *columns, kids).1;
                 for (index, &kid) in kids.iter().enumerate() {
                     let weight = mixed.rows[index / columns] * mixed.columns[index % columns];
                     if weight > 0.0 {
-                        self.follow(kid, p * weight, edges);
+                        self.follow(trees, kid, p * weight, edges);
                     }
                 }
             }

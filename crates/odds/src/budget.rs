@@ -27,6 +27,11 @@ impl Budget {
         Budget { states, outcomes, bytes: 128 << 20, time: None }
     }
 
+    /// For best play, which is asked for once and waited for: as much as the time allows, in somewhat more memory.
+    pub const fn patient(time: Duration) -> Budget {
+        Budget { states: 8_000_000, outcomes: usize::MAX, bytes: 192 << 20, time: Some(time) }
+    }
+
     /// The same within a time.
     #[must_use]
     pub const fn within(self, time: Duration) -> Budget {

@@ -1,11 +1,14 @@
 //! A small invented fight that has everything the engine must cope with: circles, choices, secret
 //! simultaneous choices, pools of dice.
 
+use crate::best::best_on;
 use crate::exact::counted;
 use crate::odometer::Wheels;
 use crate::spread::Gathering;
 use crate::*;
-use grognard_umpire::{Asking, Choice, Clause, Dice, Die, Flow, Offer, Procedure, Side, Umpire, topics};
+use grognard_umpire::{
+    Asked, Asking, Choice, Clause, Dice, Die, Flow, Offer, Procedure, Side, Umpire, topics,
+};
 use std::ops::ControlFlow::{Break, Continue};
 
 topics! {
@@ -432,4 +435,101 @@ fn threads_change_nothing() {
             assert!(bits(&alone) == bits(&count(threads)), "{threads} threads, {outcomes} outcomes");
         }
     }
+}
+
+/// Rounds in which the first side picks how many dice it risks, both show hands, and dice follow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Rounds {
+    round: u8,
+    score: i8,
+    caution: u8,
+}
+
+/// Whether the rounds say that they have ranks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ranks {
+    Told,
+    Untold,
+}
+
+fn d6(ump: &mut impl Umpire) -> Asked<i8> {
+    ump.throw(Asking::of(Side::First, TOY, Asks::Hits), Dice::One(Die::D6), |face| face as i8)
+}
+
+impl Procedure for Rounds {
+    type Rules = Ranks;
+    type End = i8;
+
+    fn step(self, _: &Ranks, ump: &mut impl Umpire) -> Flow<Self> {
+        if self.round == 9 {
+            return Ok(Break(self.score));
+        }
+        let gain = match *ump.choose(Asking::of(Side::First, TOY, Asks::Take), &["one", "two"])? {
+            "one" => d6(ump)? / 3,
+            _ => d6(ump)? / 2 - d6(ump)? / 3,
+        };
+        let hands = [Hand::Rock, Hand::Paper, Hand::Scissors];
+        let ask = |side| Asking::of(side, TOY, Asks::Show);
+        let (a, b) = ump.choose_together((ask(Side::First), &hands), (ask(Side::Second), &hands))?;
+        let lost = match (a, b) {
+            (Hand::Rock, Hand::Paper) => 1,
+            (Hand::Paper, Hand::Scissors) => 2,
+            (Hand::Scissors, Hand::Rock) => 1 + i8::from(d6(ump)? > 4),
+            (Hand::Paper, Hand::Rock) => -1,
+            _ => 0,
+        };
+        let score = (self.score + gain - lost).clamp(-9, 9);
+        Ok(Continue(Rounds {
+            round: self.round + 1,
+            score,
+            caution: (self.caution + lost.unsigned_abs()) % 7,
+        }))
+    }
+
+    fn rank(&self, ranks: &Ranks) -> Option<u32> {
+        (*ranks == Ranks::Told).then_some(u32::from(self.round))
+    }
+}
+
+/// Solved from rank to rank without keeping a tree, best play is what it is when all trees are kept, for any number of
+/// threads.
+#[test]
+fn best_play_by_ranks_is_that_of_the_whole_graph() {
+    let start = Rounds { round: 0, score: 0, caution: 0 };
+    let objective = |side: Side, end: &i8| i64::from(if side == Side::First { *end } else { -*end });
+    let decide =
+        |rounds: &Rounds, choice: &Choice<'_>| usize::from(rounds.score > 0) % choice.options.count();
+    for who in [Best::Side(Side::First), Best::Side(Side::Second), Best::Both] {
+        let whole = best_on(1, &start, &Ranks::Untold, who, &objective, &decide).unwrap();
+        let [one, three] =
+            [1, 3].map(|threads| best_on(threads, &start, &Ranks::Told, who, &objective, &decide).unwrap());
+        assert!((whole.value() - one.value()).abs() < 1e-12, "{who:?}");
+        assert_eq!(one.value().to_bits(), three.value().to_bits());
+        assert_eq!(one.odds().ends(), three.odds().ends());
+        for solution in [&whole, &one] {
+            let worth = |end: &i8| f64::from(if who == Best::Side(Side::Second) { -*end } else { *end });
+            assert!((solution.odds().mean(worth) - solution.value()).abs() < 1e-9, "{who:?}");
+        }
+        // Where both mix their hands, several mixtures may be as good.
+        let pairs = whole.odds().ends().iter().zip(one.odds().ends()).filter(|_| who != Best::Both);
+        for ((end, p), (other, q)) in pairs {
+            assert!(end == other && (p - q).abs() < 1e-12, "{who:?}: {end} {p}, {other} {q}");
+        }
+        for score in -9..=9 {
+            let state = Rounds { round: 8, score, caution: 3 };
+            let (a, b) = (whole.value_of(&state), one.value_of(&state));
+            assert!(a.is_some() == b.is_some() && a.zip(b).is_none_or(|(a, b)| (a - b).abs() < 1e-12));
+        }
+        let told = |solution: &Solution<Rounds>, ranks| {
+            let decisions = solution.decisions(ranks, 50);
+            let all = decisions.iter().flat_map(|decision| &decision.alternatives);
+            all.map(|one| (one.by, one.key.clone(), (one.value * 1e9).round())).collect::<Vec<_>>()
+        };
+        let told = [told(&whole, &Ranks::Untold), told(&one, &Ranks::Told)];
+        assert!(!told[0].is_empty() || who == Best::Side(Side::Second));
+        assert!(told[0] == told[1] || who == Best::Both, "{who:?}");
+    }
+    // Enough states that they are shared out.
+    let solved = best_on(2, &start, &Ranks::Told, Best::Both, &objective, &decide).unwrap();
+    assert!(solved.odds().states() > 256, "{}", solved.odds().states());
 }

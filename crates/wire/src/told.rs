@@ -63,7 +63,9 @@ impl Told<'_> {
         write!(out, "  \"ends\": [")?;
         let told = self.ends.min(self.report.ends.len());
         let mut left_out = self.report.ends.total();
-        for (index, end) in self.report.ends.iter().take(told).enumerate() {
+        // Where none are told none are put in order either.
+        let ends = (told > 0).then(|| self.report.ends.iter().take(told)).into_iter().flatten();
+        for (index, end) in ends.enumerate() {
             left_out -= end.p;
             let comma = if index == 0 { "" } else { "," };
             write!(out, "{comma}\n    {{\"p\":{},\"end\":", Value::from(end.p))?;

@@ -6,6 +6,7 @@
 
 mod damage;
 mod forge;
+mod hard;
 
 use forge::Forge;
 use grognard::umpire::{BySide, Header, Kind};
@@ -22,7 +23,7 @@ const TIME: Duration = Duration::from_millis(250);
 /// wall it depends on what else runs. The tests are built to be built quickly.
 const SECONDS_MAX: f64 = if cfg!(debug_assertions) { 6.0 } else { 2.0 };
 /// What the process may take in memory, this test and the program's text included.
-const MEGABYTES_MAX: u64 = 400;
+const MEGABYTES_MAX: u64 = 300;
 
 fn number(variable: &str, otherwise: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)

@@ -438,8 +438,8 @@ impl Aftermath {
     /// Stacks that lost nothing, or can stand in one way only, stand.
     fn keep_what_is_no_choice(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Battle {
         for side in Side::ALL {
-            let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
-            if let [only] = ways[..] {
+            let ways = engagement.remainders(side, self.losses[side]);
+            if let [only] = *ways {
                 self.kept[side] = Some(0);
                 if self.losses[side] > Thirds::ZERO {
                     explain_change(engagement.armies[side].stack.size(), self.losses[side], only, ump);
@@ -462,7 +462,7 @@ impl Aftermath {
     pub(super) fn regroup(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let side = if self.kept.first.is_none() { Side::First } else { Side::Second };
         let army = &engagement.armies[side];
-        let ways = &engagement.scales[side].remainders[self.losses[side].0 as usize];
+        let ways = engagement.remainders(side, self.losses[side]);
         let asking = Asking::of(side, rule!("STACK-r"), Asks::RegroupTheSurvivors);
         ump.about(|| format!("{}, {}, loses {} LD", army.name, army.stack, self.losses[side]));
         let kept = choose_standing(asking, ways, &army.nations, ump)?;
@@ -483,7 +483,7 @@ impl Aftermath {
         }
         let Aftermath { winner, major, routed, losses, kept, .. } = self;
         let standing = BySide::from_fn(|side: Side| {
-            let ways = &engagement.scales[side].remainders[losses[side].0 as usize];
+            let ways = engagement.remainders(side, losses[side]);
             ways[usize::from(kept[side].expect("both have regrouped"))]
         });
         let (kept, allies) = (standing.map(|host| host.stack), standing.map(|host| host.allies));
@@ -495,7 +495,7 @@ impl Aftermath {
         let army = &engagement.armies[side];
         let peril = Peril {
             won: self.winner == Some(side),
-            destroyed: engagement.scales[side].remainders[self.losses[side].0 as usize][0] == Host::default(),
+            destroyed: engagement.remainders(side, self.losses[side])[0] == Host::default(),
             daring: self.daring[side],
         };
         casualty(&engagement.charts, side, &army.commander, peril, Detail::Whole, ump)

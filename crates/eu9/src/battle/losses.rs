@@ -7,6 +7,7 @@ use crate::power::Country;
 use crate::profile::{Days, Destroyed, LossCap, MajorGap};
 use crate::thirds::Thirds;
 use grognard_umpire::{Clause, Side};
+use std::sync::OnceLock;
 
 /// What a side has dealt so far. Natives in great numbers roll several dice; their last die stands for
 /// a part of them only and is kept apart.
@@ -45,8 +46,9 @@ pub(crate) struct Scale {
     by_size: Vec<Thirds>,
     /// The most it can inflict: its own LD, a d being a third of one, or all that it can roll.
     cap: Thirds,
-    /// How the survivors may regroup, by the thirds lost.
-    pub(crate) remainders: Vec<Vec<Host>>,
+    /// How the survivors may regroup, by the thirds lost: worked out when somebody asks, since who only wants to know who
+    /// wins never does.
+    remainders: Vec<OnceLock<Vec<Host>>>,
     /// By how much the side, winning, must lose less for a major victory.
     pub(crate) major_gap: Thirds,
 }
@@ -61,20 +63,29 @@ impl Scale {
             LossCap::OwnNumber => size,
             LossCap::None => most_dealt(engagement, dice),
         };
-        let (host, step) = (army.host(), engagement.size_step(side));
+        let step = engagement.size_step(side);
         Scale {
             cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
             dice,
             by_size: (0..=cap.0).map(|losses| engagement.charts.by_size(Thirds(losses), step)).collect(),
             cap,
-            remainders: (0..=size.0)
-                .map(|lost| match lost {
-                    0 => vec![host],
-                    lost => host.remainders_shown(army.country, &army.nations, Thirds(lost), army.change),
-                })
-                .collect(),
+            remainders: vec![OnceLock::new(); size.0 as usize + 1],
             major_gap: major_gap(engagement, side).0,
         }
+    }
+}
+
+impl Engagement {
+    /// How the survivors of a side that has lost so much may regroup.
+    #[inline]
+    pub(crate) fn remainders(&self, side: Side, lost: Thirds) -> &[Host] {
+        self.scales[side].remainders[lost.0 as usize].get_or_init(|| {
+            let army = &self.armies[side];
+            match lost {
+                Thirds::ZERO => vec![army.host()],
+                lost => army.host().remainders_shown(army.country, &army.nations, lost, army.change),
+            }
+        })
     }
 }
 
