@@ -16,16 +16,30 @@ async function systems(page: Page): Promise<Card[]> {
   return ((await answer.json()) as { systems: Card[] }).systems;
 }
 
-/** Changes a number that stands open, one up or down, such that the rules take it; false where there is none. */
+/** Changes a number that stands open, one up or down, or else a word, such that the rules take it; false where there is none. */
 async function change(page: Page): Promise<boolean> {
+  const reckoning = () => page.waitForResponse((response) => response.url().endsWith('/api/odds'));
   const steps = page.locator('.stepper button:enabled:visible');
   for (let nth = Math.min(await steps.count(), 12) - 1; nth >= 0; nth -= 1) {
-    const reckoned = page.waitForResponse((response) => response.url().endsWith('/api/odds'));
+    const reckoned = reckoning();
     await steps.nth(nth).click();
     if ((await reckoned).ok()) return true;
-    const back = page.waitForResponse((response) => response.url().endsWith('/api/odds'));
+    const back = reckoning();
     await page.getByRole('button', { name: 'Undo' }).click();
     await back;
+  }
+  const words = page.locator('.forces select:visible');
+  for (let nth = 0; nth < (await words.count()); nth += 1) {
+    const now = await words.nth(nth).inputValue();
+    for (const value of await words.nth(nth).locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))) {
+      if (value === now) continue;
+      const reckoned = reckoning();
+      await words.nth(nth).selectOption(value);
+      if ((await reckoned).ok()) return true;
+      const back = reckoning();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await back;
+    }
   }
   return false;
 }
@@ -63,8 +77,9 @@ test('every ready battle opens, and a changed field gives the odds that the libr
       if (!exact) sampled.push(battle.name);
     }
   }
-  console.log(`${compared} of ${opened} battles compared; by their intervals alone: ${sampled.join(', ') || 'none'}; without a number to change: ${unchanged.join(', ') || 'none'}`);
+  console.log(`${compared} of ${opened} battles compared; by their intervals alone: ${sampled.join(', ') || 'none'}; without anything to change: ${unchanged.join(', ') || 'none'}`);
   expect(compared).toBe(opened);
+  expect(unchanged).toEqual([]);
   expect(sampled.length).toBeLessThan(6);
   expect(wrong).toEqual([]);
 });

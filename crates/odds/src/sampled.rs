@@ -312,8 +312,27 @@ where
         (ends.into_iter().collect(), affordable)
     }
 
-    /// Fights once; none where it was called off on the way, or goes round in circles.
+    /// Fights once; none where it was called off on the way, or goes round in circles. A battle that begins where
+    /// counting out has stopped may have come past dice that were left for later: they are thrown now.
     fn fight(
+        &self,
+        state: P,
+        dice: &mut Generator,
+        steps: &mut u64,
+        watch: &Watch<'_>,
+    ) -> Option<P::End> {
+        let mut end = self.fight_out(state, dice, steps, watch)?;
+        let mut open = Vec::new();
+        P::open_parts(self.rules, &end, &mut open);
+        for part in open {
+            let alone = self.fight_out(P::part_alone(self.rules, part), dice, steps, watch)?;
+            end = P::with_part(self.rules, &end, part, &alone);
+        }
+        Some(end)
+    }
+
+    /// Fights until the rules say that it is over.
+    fn fight_out(
         &self,
         mut state: P,
         dice: &mut Generator,

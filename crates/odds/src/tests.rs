@@ -7,7 +7,7 @@ use crate::odometer::Wheels;
 use crate::spread::Gathering;
 use crate::*;
 use grognard_umpire::{
-    Asked, Asking, Choice, Clause, Dice, Die, Flow, Offer, Procedure, Side, Umpire, topics,
+    Asked, Asking, Choice, Clause, Dice, Die, Flow, Offer, Part, Procedure, Side, Umpire, topics,
 };
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -532,4 +532,67 @@ fn best_play_by_ranks_is_that_of_the_whole_graph() {
     // Enough states that they are shared out.
     let solved = best_on(2, &start, &Ranks::Told, Best::Both, &objective, &decide).unwrap();
     assert!(solved.odds().states() > 256, "{}", solved.odds().states());
+}
+
+/// A march of many throws, on which a leader's fate is settled at its beginning or left for later.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct March {
+    left: u8,
+    lost: u8,
+    fate: Option<u32>,
+}
+
+/// No die shows it: the fate is open.
+const OPEN: u32 = 0;
+
+impl Procedure for March {
+    type Rules = ();
+    type End = (u8, u32);
+    fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        let Some(fate) = self.fate else {
+            let fate = if ump.leaves_open() && self.left > 0 { OPEN } else { roll_one(ump)? };
+            return Ok(Continue(March { fate: Some(fate), ..self }));
+        };
+        if self.left == 0 {
+            return Ok(Break((self.lost, fate)));
+        }
+        let lost = self.lost + roll_one(ump)? as u8;
+        Ok(Continue(March { left: self.left - 1, lost, fate: Some(fate) }))
+    }
+    fn open_parts((): &(), end: &(u8, u32), parts: &mut Vec<Part>) {
+        parts.extend((end.1 == OPEN).then_some(Part { place: 0, given: 0 }));
+    }
+    fn part_alone((): &(), _: Part) -> March {
+        March { left: 0, lost: 0, fate: None }
+    }
+    fn with_part((): &(), end: &(u8, u32), _: Part, alone: &(u8, u32)) -> (u8, u32) {
+        (end.0, alone.1)
+    }
+}
+
+fn roll_one(ump: &mut impl Umpire) -> Result<u32, grognard_umpire::Stopped> {
+    let pool = Dice::Hits { count: 2, die: Die::D6, at_least: 4 };
+    Ok(1 + ump.roll(Asking::of(Side::First, TOY, Asks::Slips), pool)? as u32)
+}
+
+/// Wherever the budget ends, what is fought for the rest has its open parts thrown: nothing is known of them before, and
+/// nobody has a table of a part that no settled end leaves open.
+#[test]
+fn what_is_fought_has_no_open_parts() {
+    let start = March { left: 9, lost: 0, fate: None };
+    let nobody = |_: &March, _: &Choice<'_>| 0;
+    let mut fought = 0;
+    for states in [3, 10, 20, 40, 60, 1000] {
+        let progress = Progress::default();
+        let patience = Patience::new(Budget::of(states, 100_000), &progress);
+        let reckoned = reckon(&start, &(), &nobody, &patience, 0.02, 1);
+        assert!(reckoned.rest.counts().keys().all(|end| end.1 != OPEN), "{states} states");
+        fought += reckoned.rest.n();
+        // Half of the throws of two dice for one hit.
+        if reckoned.rest.n() > 0 {
+            let middle = reckoned.rest.interval(|end| end.1 == 2);
+            assert!(middle.low < 0.5 && 0.5 < middle.high, "{states} states: {middle:?}");
+        }
+    }
+    assert!(fought > 0);
 }
