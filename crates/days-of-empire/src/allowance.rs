@@ -307,6 +307,8 @@ impl Reckoning {
         if limit < whole {
             self.take(rule!("17.4.3-b"), format!("{} moves less", to.word()), whole - limit);
         }
+        // A change dearer than there is takes the whole move, if nothing of it is gone.
+        let cost = if self.moved == Mils::ZERO { cost.min(self.left) } else { cost };
         self.pay(rule!("17.4.7-c"), change.word(), cost)
     }
 

@@ -294,11 +294,18 @@ impl Assault {
         for side in Side::ALL {
             for (index, Fighter { unit, .. }) in rules.fighters[side].iter().enumerate() {
                 let Some(body) = &mut self.now[side][index] else { continue };
-                if !body.fate.is_gone() && unit.is_shattered(body, &rules.charts) {
+                if body.fate.is_gone() {
+                    continue;
+                }
+                if unit.is_shattered(body, &rules.charts) {
                     body.fate = Fate::Shattered;
                     self.moves[side][index] = Move::Gone;
                     let text = format!("{}: too few stands left, removed", capital(&unit.name));
                     ump.explain(|| Ruling::new(rule!("17.5.8-a"), text));
+                } else if unit.apart > 0 && body.strength == 0 {
+                    // A part of a unit goes with its last stand; the rest of the unit fights on.
+                    body.fate = Fate::Destroyed;
+                    self.moves[side][index] = Move::Gone;
                 }
             }
         }

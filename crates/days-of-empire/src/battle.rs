@@ -22,6 +22,7 @@ mod assaults;
 pub mod campaign;
 mod charges;
 mod chart;
+mod crews;
 pub mod deployment;
 pub mod fires;
 pub mod formations;
@@ -64,7 +65,7 @@ use deployment::Seen;
 use grognard_umpire::{BySide, Flow, Procedure, Side, Umpire};
 use ground::Ground;
 use ids::Units;
-use state::{Position, Scene};
+use state::{Leg, Moved, Position, Scene, UnitState};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Where the turn stands. Sides are who acts; the side with the initiative comes first unless a phase says other.
@@ -155,6 +156,39 @@ impl<G: Ground> Battle<G> {
     }
 }
 
+impl<G: Ground> Battle<G> {
+    /// Takes down where units have gone that did not walk by orders: chargers, routers, pursuers. [17.3-p]
+    fn note_legs(&mut self, rules: &Campaign, (was, told): (&[UnitState], usize), moved: Moved) {
+        if !G::IS_MEASURED {
+            return;
+        }
+        for (at, before) in was.iter().enumerate() {
+            let unit = ids::UnitId(at as u8);
+            let now = *self.now.unit(unit);
+            let stayed = (before.pose, before.body.formation) == (now.pose, now.body.formation);
+            let walked = self.now.legs[told.min(self.now.legs.len())..].iter().any(|leg| leg.unit == unit);
+            let there = before.place.is_on_table() && now.place.is_on_table() && now.rides_with.is_none();
+            if stayed || walked || !there {
+                continue;
+            }
+            let gait = self.gait(rules, unit);
+            self.now.legs.push(Leg {
+                unit,
+                turn: self.now.turn,
+                moved,
+                from: before.pose,
+                to: now.pose,
+                wheel: None,
+                formation: now.body.formation,
+                files: now.files,
+                bends: now.bends,
+                strength: now.body.strength,
+                gait,
+            });
+        }
+    }
+}
+
 impl<G: Ground> Procedure for Battle<G> {
     type Rules = Campaign;
     type End = BattleEnd;
@@ -166,6 +200,8 @@ impl<G: Ground> Procedure for Battle<G> {
         let rode: Vec<Option<ids::UnitId>> = self.now.units.iter().map(|unit| unit.rides_with).collect();
         let stood: Vec<(state::Place, grognard_board::table::Pose)> =
             self.now.units.iter().map(|unit| (unit.place, unit.pose)).collect();
+        let (was, told) = (self.now.units.clone(), self.now.legs.len());
+        let morale = self.phase.of_book() == crate::staff::Phase::Morale;
         self.phase = match self.phase.clone() {
             Phase::Deployment(_) => self.deploy(rules, ump)?,
             Phase::Initiative => self.initiative(rules, ump)?,
@@ -183,6 +219,8 @@ impl<G: Ground> Procedure for Battle<G> {
             Phase::Routers => self.run_on(rules, ump)?,
             Phase::SecondImpulse => self.goes_on(rules, ump)?,
             Phase::Moves(side) if self.enter(rules, side, ump)? => Phase::Moves(side),
+            Phase::Moves(side) if self.comes_back(rules, side, ump)? => Phase::Moves(side),
+            Phase::Moves(side) if self.comes_out(rules, side, ump)? => Phase::Moves(side),
             Phase::Moves(side) => self.ordinary_moves(rules, side, ump)?,
             Phase::Clock => self.clock(rules, ump)?,
             Phase::Assaults => self.fights(rules, ump)?,
@@ -195,6 +233,8 @@ impl<G: Ground> Procedure for Battle<G> {
                 }
             }
         };
+        self.squares_dissolve(rules, ump)?;
+        self.note_legs(rules, (&was, told), if morale { Moved::InMorale } else { Moved::Later });
         self.dismissed(rules, &rode, ump)?;
         let stands = self.now.units.iter().map(|unit| (unit.place, unit.pose));
         let seen = if stands.eq(stood) { Seen::Before } else { Seen::Anew };

@@ -140,6 +140,8 @@ words! {
         FormedEnemyWithin8 "formed enemy within 8",
         /// Out of sight of the enemy.
         InCoverOrNoEnemyVisible "in cover or no enemy visible",
+        /// By the option: a quarter of the army's points is lost.
+        ArmyLostAQuarter "army has lost a quarter",
     }
 }
 

@@ -195,6 +195,48 @@ switches! {
             /// He does.
             Keeps = "keeps",
         }
+        /// A54: who is the nearest enemy of small arms?
+        nearest_by: NearestBy = "nearest-by" of "DOE-17.3-u" {
+            /// Each stand has its own.
+            Stand = "stand",
+            /// The unit has one.
+            Unit = "unit",
+        }
+        /// A151: must pursuers try to rally?
+        pursuers_rally: PursuersRally = "pursuers-rally" of "DOE-17.2.10-a" {
+            /// They must, like everybody who is not in good order.
+            Must = "must",
+            /// Their owner says.
+            May = "may",
+        }
+        /// A152: which moves does pass-through fire look back to?
+        pass_through: PassThrough = "pass-through" of "DOE-17.3-t" {
+            /// Those of the turn before.
+            LastTurn = "last-turn",
+            /// Those of the Morale Phase just over as well.
+            AlsoMorale = "also-morale-phase",
+        }
+        /// A153: when do opportunity charges meet a charger?
+        counter_by_opportunity: CounterByOpportunity = "counter-by-opportunity" of "DOE-17.4.12-f" {
+            /// In their own order, after all 2nd Impulses.
+            InOrder = "in-order",
+            /// Just before his last run.
+            Interrupt = "interrupt",
+        }
+        /// A76: may players measure before they declare?
+        measuring: Measuring = "measuring" of "DOE-17.2.2-g" {
+            /// As they like.
+            Free = "free",
+            /// Only when something has been declared: what is out of reach is wasted.
+            WhenDeclared = "only-when-declared",
+        }
+        /// T16: does the loss of 25 per cent of the points weigh on rallies?
+        army_morale: ArmyMorale = "army-morale" of "DOE-T16-a" {
+            /// It does not.
+            Off = "off",
+            /// It adds 1.
+            On = "on",
+        }
         /// 19.4: by which table are generals rated?
         staff_quality: StaffQuality = "staff-quality" of "DOE-14.1-c" {
             /// The ordinary one.

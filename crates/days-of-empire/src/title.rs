@@ -309,9 +309,11 @@ pub fn of_rosters(terrain: Terrain, rosters: BySide<Roster>, charts: &Charts) ->
     let names = BySide::new(rosters.first.file.name.clone(), rosters.second.file.name.clone());
     let points = rosters.first.file.limit.max(rosters.second.file.limit);
     let edges = long_edges(terrain.ground.size()).1;
+    // One list of keys, so that an order never means somebody of the other side.
+    let mut keys = bought::Keys::default();
     let armies = BySide::new(
-        bought::from_roster(&rosters.first, edges.first, charts),
-        bought::from_roster(&rosters.second, edges.second, charts),
+        bought::from_roster(&rosters.first, edges.first, &mut keys, charts),
+        bought::from_roster(&rosters.second, edges.second, &mut keys, charts),
     );
     Title {
         name: format!("{} against {}", names.first, names.second),

@@ -310,6 +310,8 @@ pub struct Unit {
     pub drill: Drill,
     /// Stands, or crew of a gun, at the start of the battle.
     pub start: u8,
+    /// Stands of the unit that are elsewhere: skirmishers sent out, squadrons, horse holders.
+    pub apart: u8,
     /// Its cover.
     pub cover: Cover,
     /// What gives the cover.
@@ -388,10 +390,11 @@ impl Unit {
 
     /// Whether so few stands are left that it goes off the table. [17.5.8-a] [17.5.8-b]
     pub fn is_shattered(&self, now: &Body, charts: &Charts) -> bool {
+        let whole = now.strength.saturating_add(self.apart);
         match self.arm {
-            Arm::Infantry => now.strength <= charts.figures.infantry_removed,
+            Arm::Infantry => whole <= charts.figures.infantry_removed,
             Arm::LightCavalry | Arm::HeavyCavalry | Arm::DismountedCavalry => {
-                now.strength <= charts.figures.cavalry_removed
+                whole <= charts.figures.cavalry_removed
             }
             _ => false,
         }

@@ -600,7 +600,7 @@ impl Hurt<'_> {
         ump.cite(rule!("17.3-c"));
         // A screen is part of its unit and is not shattered by itself.
         ump.cite(rule!("17.5.8-b"));
-        if self.piece == Detached::Yes && body.strength == 0 {
+        if (self.piece == Detached::Yes || unit.apart > 0) && body.strength == 0 {
             body.fate = Fate::Destroyed;
         }
         if hits > 0 && self.piece == Detached::No && unit.is_shattered(&body, charts) {

@@ -478,6 +478,27 @@ impl Ground {
         covers(&self.ways(&way, from, to), (Along::START, Along::END))
     }
 
+    /// Whether a straight way that meets a feature does so only along ways: by road through a wood, over a river by its
+    /// bridge. A road ends at the water, unless something leads over or through.
+    pub fn passed_by_ways(&self, feature: &Feature, from: Point, to: Point) -> bool {
+        let leads = |kind: &Kind| match kind {
+            Kind::Way => true,
+            Kind::Road => feature.kind != Kind::Water,
+            _ => false,
+        };
+        let ways = self.ways(&leads, from, to);
+        match &feature.region {
+            Region::Line(_) => {
+                let met = feature.region.first_met(from, to);
+                met.is_some_and(|at| ways.iter().any(|way| way.0 <= at && at <= way.1))
+            }
+            Region::Area(_) | Region::Strip { .. } => {
+                let inside = feature.region.stretches(from, to);
+                !inside.is_empty() && inside.iter().all(|&part| covers(&ways, part))
+            }
+        }
+    }
+
     /// The parts of a straight way that lie in some kinds of way, joined where they touch.
     pub(super) fn ways(&self, kinds: &dyn Fn(&Kind) -> bool, from: Point, to: Point) -> Vec<(Along, Along)> {
         let bounds = Bounds::of(&[from, to]);

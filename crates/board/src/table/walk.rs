@@ -14,14 +14,14 @@
 
 use super::convex::{self, Convex};
 use super::field::{Body, BodyId, Field, Placed};
-use super::ground::{Feature, FeatureId, Kind, covers};
-use super::layout::{Block, Layout, wheel_cost};
+use super::ground::{Feature, FeatureId, Kind};
+use super::layout::{Block, Formation, Layout, wheel_cost};
 use super::march::{
     Approach, Crossing, Edge, Hindrance, Item, March, STEPS_MAX, Step, Stop, TOLLS_MAX, Toll, Walked, Ways,
 };
 use super::measure::{Gap, Hand, Mils, NEAR, Notches, TOUCH};
 use super::point::{Point, Pose};
-use super::region::{Bounds, Region, path_gap};
+use super::region::{Bounds, path_gap};
 
 /// The positions of a wheel that are tested are so far apart.
 const PIECE: u16 = 10;
@@ -187,7 +187,11 @@ impl<'a> Walker<'a> {
             .iter()
             .map(|block| Sweep::straight(block, Point::default()))
             .collect();
-        let fresh = |feature: &Feature| !stood.iter().any(|sweep| sweep.touches(feature));
+        // Who kept to a bridge or a road was not in what lies beside it.
+        let kept = [self.pose.place(0, self.rear), self.pose.at];
+        let fresh = |feature: &Feature| {
+            !stood.iter().any(|sweep| sweep.touches(feature)) || self.spared(feature, kept, &self.layout)
+        };
         self.pass_where(
             &Passage { sweeps: &sweeps, spine, way: [self.pose.at, pose.at] },
             &fresh,
@@ -287,7 +291,7 @@ impl<'a> Walker<'a> {
             outcome.met.push(id);
         }
         let toll = self.march.toll(id);
-        if self.spared(feature, passage.spine) {
+        if self.spared(feature, passage.spine, &outcome.layout) {
             return Ok(());
         }
         if !outcome.entered.contains(&id) {
@@ -309,27 +313,16 @@ impl<'a> Walker<'a> {
 
     /// Whether a mover who keeps to ways crosses this ground only along them: by road through a wood, over the
     /// river by its bridge.
-    fn spared(&self, feature: &Feature, [from, to]: [Point; 2]) -> bool {
+    fn spared(&self, feature: &Feature, [from, to]: [Point; 2], layout: &Layout) -> bool {
         if self.march.ways == Ways::Ignored || matches!(feature.kind, Kind::Way | Kind::Road) {
             return false;
         }
-        // A road ends at the water, unless something leads over or through.
-        let leads = |kind: &Kind| match kind {
-            Kind::Way => true,
-            Kind::Road => feature.kind != Kind::Water,
-            _ => false,
-        };
-        let ways = self.field.ground().ways(&leads, from, to);
-        match &feature.region {
-            Region::Line(_) => {
-                let met = feature.region.first_met(from, to);
-                met.is_some_and(|at| ways.iter().any(|way| way.0 <= at && at <= way.1))
-            }
-            Region::Area(_) | Region::Strip { .. } => {
-                let inside = feature.region.stretches(from, to);
-                !inside.is_empty() && inside.iter().all(|&part| covers(&ways, part))
-            }
+        // A column that has opened out keeps to no way any more.
+        let narrow = matches!(layout.formation(), Formation::Column { .. }) || layout.stands() == 1;
+        if !narrow && *layout != self.field.body(self.who).body.layout {
+            return false;
         }
+        self.field.ground().passed_by_ways(feature, from, to)
     }
 
     /// Tests what holds only where a path ends.

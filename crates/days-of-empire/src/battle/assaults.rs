@@ -86,6 +86,7 @@ impl<G: Ground> Battle<G> {
         ump.cite(rule!("17.5-c"));
         let melees = self.melees(rules);
         if melees.is_empty() {
+            self.take_abandoned(rules, ump)?;
             return Ok(Phase::TurnEnd);
         }
         let asking = Asking::of(self.now.initiative, rule!("17.5-c"), Asks::AssaultFoughtNext);

@@ -11,7 +11,7 @@ use crate::asks::Asks;
 use crate::charge::{Onset, may_charge};
 use crate::length::Length;
 use crate::morale::{Outcome, Tester};
-use crate::readings::{Readings, ScreenReach, SecondImpulse};
+use crate::readings::{Measuring, Readings, ScreenReach, SecondImpulse};
 use crate::unit::{Arm, Cover, Drill, Fate, Formation, Order, Unit, capital, counted};
 use grognard_board::table::{Hand, Notches, Thickness};
 use grognard_umpire::{Asked, Asking, Refusal, Ruling, Side, Umpire};
@@ -150,6 +150,10 @@ impl<G: Ground> Declaring<'_, G> {
         }
         let whole = allowance(self.scene, charger, way, &approach);
         let Some(bounds) = bounds(&approach, whole, &self.scene.rules.readings) else {
+            if self.scene.rules.readings.measuring == Measuring::WhenDeclared {
+                // Nobody has measured yet: it is found out when it has been said.
+                return Ok(None);
+            }
             let words = format!(
                 "the enemy is {} inches away and the charge has {whole}, of which the wheel and the change cost {}",
                 approach.distance, approach.manoeuvre
@@ -160,6 +164,36 @@ impl<G: Ground> Declaring<'_, G> {
             return Err(Refusal::new(rule!("17.2.3-a"), "there is no room where its 1st Impulse would end"));
         }
         Ok(Some((approach, whole, bounds)))
+    }
+
+    /// Whether units may be declared after those before them: charges are named across the table in one direction.
+    /// [17.2.2-a]
+    fn in_order(&self, chargers: &[UnitId]) -> Result<(), Refusal> {
+        let across = |unit: UnitId| self.ground.clone().across(self.scene, unit);
+        let own = |onrush: &&Onrush| self.scene.side(onrush.charger) == self.side;
+        let mut named: Vec<(u8, i32, i32)> = Vec::new();
+        for onrush in self.scene.now.charges.iter().filter(own) {
+            let Some(at) = across(onrush.charger) else { return Ok(()) };
+            match named.last_mut().filter(|last| last.0 == onrush.declaration) {
+                Some(last) => (last.1, last.2) = (last.1.min(at), last.2.max(at)),
+                None => named.push((onrush.declaration, at, at)),
+            }
+        }
+        let places: Vec<i32> = chargers.iter().filter_map(|unit| across(*unit)).collect();
+        let (Some(&low), Some(&high)) = (places.iter().min(), places.iter().max()) else { return Ok(()) };
+        let right = |one: (i32, i32), next: (i32, i32)| next.0 >= one.1;
+        let left = |one: (i32, i32), next: (i32, i32)| next.1 <= one.0;
+        let all: Vec<(i32, i32)> =
+            named.iter().map(|&(_, low, high)| (low, high)).chain([(low, high)]).collect();
+        let one_way =
+            |goes: &dyn Fn((i32, i32), (i32, i32)) -> bool| all.windows(2).all(|pair| goes(pair[0], pair[1]));
+        match one_way(&right) || one_way(&left) {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                rule!("17.2.2-a"),
+                "charges are declared across the table in one direction, and that unit has been passed over",
+            )),
+        }
     }
 
     /// The units of a brigade that could charge an enemy, each by its first way that serves.
@@ -238,6 +272,7 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                     return Err(Refusal::plain("that unit is the enemy's"));
                 }
                 let weighed = self.weigh(charger, target, way)?;
+                self.in_order(&[charger])?;
                 match (first, weighed) {
                     (Some(first), Some((approach, _, bounds)))
                         if first > bounds.most || !first.times_exceeds(4, approach.distance) =>
@@ -261,17 +296,20 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                 parted.split(charger, stands);
                 let scene = Scene { rules: self.scene.rules, now: &parted };
                 let apart = Declaring { scene, ground: self.ground.clone(), side: self.side };
-                apart.weigh(charger, target, Way::default()).map(|_| ())
+                apart.weigh(charger, target, Way::default())?;
+                self.in_order(&[charger])
             }
             Declaration::Brigade { command, target } => {
                 if self.scene.rules.command(command).side != self.side {
                     return Err(Refusal::plain("that brigade is the enemy's"));
                 }
-                match self.of_brigade(command, target).is_empty() {
+                let members: Vec<UnitId> =
+                    self.of_brigade(command, target).into_iter().map(|(unit, _)| unit).collect();
+                match members.is_empty() {
                     true => {
                         Err(Refusal::new(rule!("17.2.2-g"), "nobody of that brigade can charge that enemy"))
                     }
-                    false => Ok(()),
+                    false => self.in_order(&members),
                 }
             }
         }

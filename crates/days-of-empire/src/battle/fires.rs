@@ -27,7 +27,7 @@ pub struct Fire {
 /// How far a fire comes in a Movement Phase. [15.9-e]
 const SPREAD: Mils = Mils::inches(2);
 /// Troops have so many turns to leave. [15.9-d]
-const TURNS: u8 = 3;
+pub(super) const TURNS: u8 = 3;
 
 /// What burns when the battle begins.
 pub(super) fn at_first(rules: &Campaign) -> Vec<Fire> {
@@ -90,7 +90,7 @@ fn has_reached(field: &Field, wind: Heading, fire: &Fire, other: FeatureId) -> b
 }
 
 /// What shells have set alight: the woods, towns and wooden walls that their targets were in or behind. [15.9-f]
-fn kindle((rules, now): (&Campaign, &mut Position), field: &Field, ump: &mut impl Umpire) {
+pub(super) fn kindle((rules, now): (&Campaign, &mut Position), field: &Field, ump: &mut impl Umpire) {
     for unit in std::mem::take(&mut now.kindled) {
         let Some(body) = field.get(body_of(unit)) else { continue };
         let near = |id: FeatureId| {
@@ -116,7 +116,6 @@ pub(super) fn tick(
 ) -> Asked<()> {
     let field = ground.field(Scene { rules, now });
     let (turn, wind) = (now.turn, now.wind);
-    kindle((rules, now), &field, ump);
     // What burns from the start burns where it is all battle.
     for fire in now.fires.iter_mut().filter(|fire| fire.since > 0) {
         ump.cite(rule!("15.9-e"));

@@ -14,6 +14,7 @@ use super::ids::{CommandId, UnitId, Units};
 use super::reserves::Arriving;
 use super::state::{Position, Scene};
 use crate::charge::Slope;
+use crate::fire::Gait;
 use crate::length::Length;
 use crate::title::army::Edge;
 use crate::unit::{Cover, CoverOf, Direction, Formation, Support};
@@ -60,6 +61,17 @@ pub struct Aimed {
     pub screen: Option<(UnitId, Length)>,
     /// Units in the bounce lane, nearest first, with their distances from the target's front edge. [17.3.7]
     pub behind: Vec<(UnitId, Length)>,
+    /// How the target looked when it passed, where that is what is fired at. [17.3-p]
+    pub then: Option<AsItPassed>,
+}
+
+/// How a target looked when it passed. [17.3-p]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AsItPassed {
+    /// How it was drawn up.
+    pub formation: Formation,
+    /// Its gait.
+    pub gait: Gait,
 }
 
 /// How a charger goes before it runs straight on. [17.2.3-a]
@@ -219,6 +231,26 @@ pub trait Ground: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
         ump: &mut impl Umpire,
     ) -> Asked<Option<Aimed>>;
 
+    /// The enemies who passed a unit last turn and at whom it might fire now; a ground that does not know lists none.
+    /// [17.3-p]
+    fn passers(&mut self, _scene: Scene<'_>, _firer: UnitId) -> Vec<UnitId> {
+        Vec::new()
+    }
+
+    /// A shot at an enemy where it passed, as far as it is known without asking.
+    fn reckon_passed(&mut self, _scene: Scene<'_>, _firer: UnitId, _target: UnitId) -> Reckoned<Aimed> {
+        Reckoned::Unknown
+    }
+
+    /// A shot at an enemy where it passed; none if no stand bore on it.
+    fn passed(
+        &mut self,
+        scene: Scene<'_>,
+        firer: UnitId,
+        target: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Aimed>>;
+
     /// Whether a unit sees another. A ground that does not know says yes.
     fn sees(&mut self, scene: Scene<'_>, by: UnitId, at: UnitId) -> bool;
 
@@ -254,6 +286,11 @@ pub trait Ground: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     /// The ways by which a unit might charge another, straight ahead first. A ground that does not know lists
     /// the straight one.
     fn charge_ways(&mut self, scene: Scene<'_>, charger: UnitId, target: UnitId) -> Vec<Way>;
+
+    /// How far along its side's edge of the table a unit stands; nothing where that is not known. [17.2.2-a]
+    fn across(&mut self, _scene: Scene<'_>, _unit: UnitId) -> Option<i32> {
+        None
+    }
 
     /// A charge by such a way as far as it is known without asking: for offers and refusals.
     fn reckon(&mut self, scene: Scene<'_>, charger: UnitId, target: UnitId, way: Way) -> Reckoned<Approach>;
@@ -302,6 +339,28 @@ pub trait Ground: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
         target: UnitId,
         ump: &mut impl Umpire,
     ) -> Asked<Option<Length>>;
+
+    /// How far straight ahead a charger can go that does not reach its target, at most so far: clear of friends, and an
+    /// inch from enemies. [17.4.9-e]
+    fn room_ahead(
+        &mut self,
+        scene: Scene<'_>,
+        charger: UnitId,
+        most: Length,
+        ump: &mut impl Umpire,
+    ) -> Asked<Length>;
+
+    /// What somebody who set out from a place strikes of an enemy whom he has come upon. [17.5.4-c]
+    fn struck(
+        &mut self,
+        scene: Scene<'_>,
+        by: (UnitId, Pose),
+        on: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Direction>;
+
+    /// What shells have set alight burns from now on. [15.9-a] [15.9-f]
+    fn kindle(&mut self, scene: (&Campaign, &mut Position), ump: &mut impl Umpire) -> Asked<()>;
 
     /// Brings a charger into contact and lays it along the touched edge; no contact if the way is closed.
     /// [17.4.2-b] [17.4.2-g]
@@ -352,6 +411,24 @@ pub trait Ground: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
     ) -> Vec<(grognard_board::table::FeatureId, Pose, Length)> {
         Vec::new()
     }
+
+    /// Friendly squares that a runner could reach, with how far that is. [17.4.15-d]
+    fn squares_near(&mut self, scene: Scene<'_>, unit: UnitId, length: Length) -> Vec<(UnitId, Length)>;
+
+    /// Friendly infantry behind whom a gun crew could run, each with where it would stand and how far that is; none
+    /// where that is not known. [10.2-b]
+    fn friends_near(
+        &mut self,
+        _scene: Scene<'_>,
+        _crew: UnitId,
+        _from: &[UnitId],
+        _length: Length,
+    ) -> Vec<(UnitId, Pose, Length)> {
+        Vec::new()
+    }
+
+    /// Whether an enemy touches guns that their crew has left. [10.2-c]
+    fn is_touched(&mut self, scene: Scene<'_>, gun: UnitId, ump: &mut impl Umpire) -> Asked<bool>;
 
     /// How many stands of a unit are in an area; none where that is not known.
     fn stands_inside(

@@ -8,7 +8,7 @@ use super::show::phase_word;
 use super::state::{Place, Position};
 use super::{Battle, chart};
 use crate::title::outcome::{Outcome, When, Winner};
-use crate::unit::Order as Ranks;
+use crate::unit::{Order as Ranks, counted};
 use grognard_umpire::{
     Aim, Aims, Board, CellNow, Consequence, Count, Guide, Keep, Line, Loss, Piece, Presence, Reckoned, Side,
     Sure, Tape, Target, TargetKind, Turns,
@@ -50,7 +50,8 @@ impl<G: Ground> Guided<'_, G> {
             wins.push(format!("hold {}", names.join(" and ")));
         }
         if let Some(by) = outcome.fewer_points_by {
-            wins.push(format!("lose {by} points fewer than the enemy"));
+            let points = counted(i64::from(by), "point");
+            wins.push(format!("lose {points} fewer than the enemy"));
         }
         if let Some(key) = &outcome.destroyed {
             wins.push(format!("{key} has lost a span"));

@@ -5,14 +5,46 @@ use super::campaign::Campaign;
 use super::charges::{may_declare, out_of_heavy_wood};
 use super::ground::{Ground, Reckoned, Way};
 use super::ids::UnitId;
-use super::state::{Contact, Onrush, Place, Run, Scene};
+use super::state::{Contact, Onrush, Run, Scene};
 use super::{Battle, Phase};
+use crate::asks::Asks;
 use crate::charge::Onset;
 use crate::length::Length;
 use crate::morale::{Outcome, Tester};
-use crate::readings::SecondImpulse;
+use crate::readings::{CounterByOpportunity, SecondImpulse};
 use crate::unit::{Arm, Direction, Fate, Formation, Impetus, Order, capital};
-use grognard_umpire::{Asked, Refusal, Ruling, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Target, TargetKind, Umpire};
+
+/// How far a charge that does not reach its enemy goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct GoesOn(Length);
+
+impl Offer for GoesOn {
+    fn key(&self) -> String {
+        self.0.to_string()
+    }
+    fn words(&self) -> String {
+        match self.0 == Length::default() {
+            true => "it stops where it is".to_owned(),
+            false => format!("it goes on {} inches", self.0),
+        }
+    }
+}
+
+/// A unit that might be thrown against a charger, or nobody.
+struct Thrown(Option<UnitId>, String, String);
+
+impl Offer for Thrown {
+    fn key(&self) -> String {
+        self.1.clone()
+    }
+    fn words(&self) -> String {
+        self.2.clone()
+    }
+    fn targets(&self) -> Vec<Target> {
+        self.0.iter().map(|_| Target::new(TargetKind::Unit, &self.1)).collect()
+    }
+}
 
 impl<G: Ground> Battle<G> {
     /// The next charge goes on, in order of declaration, before all ordinary moves. [17.4.2-a] [17.4.2-f]
@@ -30,7 +62,10 @@ impl<G: Ground> Battle<G> {
                 SecondImpulse::HalfOfRest => (onrush.allowance - onrush.first).half(),
             };
             ump.cite(rule!("17.4.2-e"));
-            self.closes(rules, onrush, reach, ump)?;
+            self.is_interrupted(rules, onrush.charger, ump)?;
+            if self.now.charge_of(onrush.charger).is_some() && !self.now.is_locked(onrush.charger) {
+                self.closes(rules, onrush, reach, ump)?;
+            }
         }
         // Whatever came of it, it is over.
         self.now.end_charge(onrush.charger, Run::Stopped);
@@ -62,7 +97,7 @@ impl<G: Ground> Battle<G> {
             ump.explain(|| {
                 Ruling::new(rule!("17.4.9-e"), format!("{}: the enemy is out of reach", capital(&name)))
             });
-            return Ok(());
+            return self.runs_out(rules, charger, reach, ump);
         };
         let short = rules.charts.figures.stopped_short;
         ground.charge_on((rules, now), charger, Way::default(), gap - short, ump)?;
@@ -91,6 +126,64 @@ impl<G: Ground> Battle<G> {
         }
         let impetus = Impetus::Standing;
         self.touch(rules, (onrush, impetus), home, ump)
+    }
+
+    /// By the switch, the other side may throw a unit against a charger just before his last run. (A153) [17.4.12-f]
+    fn is_interrupted(&mut self, rules: &Campaign, charger: UnitId, ump: &mut impl Umpire) -> Asked<()> {
+        if rules.readings.counter_by_opportunity == CounterByOpportunity::InOrder {
+            return Ok(());
+        }
+        let Battle { now, ground, .. } = self;
+        let scene = Scene { rules, now };
+        let side = scene.side(charger).other();
+        let may = |unit: &UnitId| {
+            super::movement::may_move(scene, *unit).is_ok()
+                && may_charge_now(scene, &mut ground.clone(), *unit, charger).is_ok()
+        };
+        let able: Vec<UnitId> = now.troops(rules, side).iter().filter(may).collect();
+        if able.is_empty() {
+            return Ok(());
+        }
+        let mut offers = vec![Thrown(None, "none".to_owned(), "nobody".to_owned())];
+        offers.extend(able.iter().map(|unit| Thrown(Some(*unit), scene.key(*unit), scene.name(*unit))));
+        ump.cite(rule!("17.4.12-f"));
+        ump.about(|| format!("{} charges.", capital(&scene.name(charger))));
+        let asking = Asking::of(side, rule!("17.4.12-f"), Asks::CounterByOpportunity);
+        match ump.choose(asking, &offers)?.0 {
+            Some(unit) => self.opportunity_charge(rules, (unit, charger), ump),
+            None => Ok(()),
+        }
+    }
+
+    /// A charge that does not reach its enemy runs on to the end of its half, or stops sooner as its owner likes.
+    /// [17.4.9-e] [17.4.9-f]
+    fn runs_out(
+        &mut self,
+        rules: &Campaign,
+        charger: UnitId,
+        reach: Length,
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let Battle { now, ground, .. } = self;
+        let scene = Scene { rules, now };
+        let length = ground.room_ahead(scene, charger, reach, ump)?;
+        if length <= Length::default() {
+            return Ok(());
+        }
+        let (side, name) = (scene.side(charger), scene.name(charger));
+        ump.about(|| name.clone());
+        let parts = [length, length.half(), Length::default()];
+        let mut offers: Vec<GoesOn> = parts.map(GoesOn).into_iter().collect();
+        offers.dedup();
+        let asking = Asking::of(side, rule!("17.4.9-f"), Asks::ChargeGoesOn);
+        let GoesOn(run) = *ump.choose(asking, &offers)?;
+        if run > Length::default() {
+            ground.charge_on((rules, now), charger, Way::default(), run, ump)?;
+            ump.explain(|| {
+                Ruling::new(rule!("17.4.9-e"), format!("{}: goes on {run} inches and stops", capital(&name)))
+            });
+        }
+        Ok(())
     }
 
     /// Charge Home: whether the charger presses on into contact. Failing, it stops 2 inches short. [17.4.9-a]
@@ -146,10 +239,9 @@ impl<G: Ground> Battle<G> {
             return Ok(());
         }
         if scene.unit(target).body.fate == Fate::Abandoned {
-            self.now.unit_mut(target).body.fate = Fate::Captured;
-            self.now.remove(target, Place::Gone);
+            // Guns without their crew do not fight; whoever still touches them when the assaults are over has them.
             ump.explain(|| {
-                Ruling::new(rule!("10.2-c"), format!("{}: taken without a fight", capital(&prey)))
+                Ruling::new(rule!("10.2-c"), format!("{}: at the guns of {prey}", capital(&name)))
             });
             return Ok(());
         }
@@ -227,7 +319,11 @@ impl<G: Ground> Battle<G> {
         // The target tests at once, unless caught. [17.4.10-e]
         ump.cite(rule!("17.4.10-e"));
         self.answers(rules, target, ump)?;
-        if self.now.charge_of(charger).is_some() {
+        // Whoever charges a charger is not himself interrupted.
+        if !self.now.unit(target).marks.charged {
+            self.is_interrupted(rules, charger, ump)?;
+        }
+        if self.now.charge_of(charger).is_some() && !self.now.is_locked(charger) {
             self.closes(rules, onrush, reach, ump)?;
         }
         self.now.end_charge(charger, Run::Stopped);

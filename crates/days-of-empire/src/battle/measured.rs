@@ -5,21 +5,24 @@ mod areas;
 mod bodies;
 mod charge;
 mod flight;
+mod passing;
+mod room;
 
-use bodies::looks;
-pub use bodies::{SIGHT, body, layout, layout_in, layout_of, visibility};
+pub use bodies::{SIGHT, body, layout, layout_as, layout_in, layout_of, visibility};
+use room::is_free_but;
+pub use room::{has_room, is_free};
 
 use super::campaign::{Campaign, Terrain};
 use super::ground::{Aimed, Approach, Course, Flight, Ground, Moved, Ran, Reckoned, Shelter, Volleyed, Way};
 use super::ids::{CommandId, UnitId, Units};
-use super::reserves::{Arriving, ENTRY_CLEAR};
-use super::state::{Position, Scene, UnitState};
+use super::reserves::Arriving;
+use super::state::{Position, Scene};
 use super::terrain::{Altered, land};
 use crate::clerk::deaf;
 use crate::length::Length;
 use crate::staff::PROMOTION_RADIUS;
 use crate::title::army::Edge;
-use crate::unit::{Arm, Cover, CoverOf, Fate, Formation, Order, Support};
+use crate::unit::{Arm, Cover, CoverOf, Direction, Fate, Formation, Order, Support};
 use grognard_board::table::{self, Body, BodyId, FeatureId, Field, Looks, Mils, Placed, Pose, Thickness};
 use grognard_umpire::{Asked, Openness, Side, Umpire};
 use std::hash::{Hash, Hasher};
@@ -156,38 +159,7 @@ impl Ground for Measured {
     }
 
     fn entry_points(&mut self, scene: Scene<'_>, side: Side) -> Vec<(Edge, Mils, bool)> {
-        let field = self.field(scene);
-        let (size, sight) = (field.ground().size(), visibility(scene.rules));
-        let own = scene.now.on_table(scene.rules, side);
-        // Enemies count whom somebody of the side sees; those on the run do not.
-        let seen = |enemy: &UnitId| {
-            scene.unit(*enemy).body.order != Order::Routing
-                && placed(&field, *enemy).is_some()
-                && own.iter().any(|unit| {
-                    placed(&field, unit).is_some()
-                        && field.sees(&sight, body_of(unit), body_of(*enemy)).is_some()
-                })
-        };
-        let enemies: Vec<UnitId> =
-            scene.now.on_table(scene.rules, side.other()).iter().filter(seen).collect();
-        let mut all = Vec::new();
-        for &edge in Edge::ALL {
-            let mut along = 0;
-            while along <= edge.length(size).0 {
-                let point = edge.point(Mils(along), size);
-                let near = |enemy: &UnitId| {
-                    placed(&field, *enemy).is_some_and(|there| {
-                        there
-                            .blocks
-                            .iter()
-                            .any(|footing| table::convex::gap(&footing.outline, &[point]).within(ENTRY_CLEAR))
-                    })
-                };
-                all.push((edge, Mils(along), !enemies.iter().any(near)));
-                along += 1000;
-            }
-        }
-        all
+        room::entry_points(scene, &self.field(scene), side)
     }
 
     fn enter(
@@ -217,27 +189,7 @@ impl Ground for Measured {
     }
 
     fn objective(&mut self, scene: Scene<'_>, objective: usize, _: &mut impl Umpire) -> Asked<Option<Side>> {
-        let field = self.field(scene);
-        let goal = &scene.rules.objectives[objective];
-        let within = |unit: UnitId| {
-            placed(&field, unit).is_some_and(|there| {
-                there
-                    .blocks
-                    .iter()
-                    .any(|footing| table::convex::gap(&footing.outline, &[goal.at]).within(goal.radius))
-            })
-        };
-        let there = |side: Side, formed_only: bool| {
-            scene.now.troops(scene.rules, side).iter().any(|unit| {
-                let counts = if formed_only {
-                    scene.now.is_formed(scene.rules, unit)
-                } else {
-                    scene.now.may_hold(scene.rules, unit)
-                };
-                counts && within(unit)
-            })
-        };
-        Ok(Side::ALL.into_iter().find(|side| there(*side, false) && !there(side.other(), true)))
+        Ok(room::holder(scene, &self.field(scene), objective))
     }
 
     fn support(&mut self, scene: Scene<'_>, unit: UnitId, _: &mut impl Umpire) -> Asked<Support> {
@@ -423,6 +375,29 @@ impl Ground for Measured {
         Ok(aim::aim(scene, &field, (firer, target), &mut |clause| ump.cite(clause)))
     }
 
+    fn passers(&mut self, scene: Scene<'_>, firer: UnitId) -> Vec<UnitId> {
+        let field = self.field(scene);
+        passing::passers(scene, &field, firer)
+    }
+
+    fn reckon_passed(&mut self, scene: Scene<'_>, firer: UnitId, target: UnitId) -> Reckoned<Aimed> {
+        let field = self.field(scene);
+        let shot = passing::stood_still(scene, firer)
+            .then(|| passing::passed(scene, &field, (firer, target), &mut deaf));
+        shot.flatten().map_or(Reckoned::Never, Reckoned::Known)
+    }
+
+    fn passed(
+        &mut self,
+        scene: Scene<'_>,
+        firer: UnitId,
+        target: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Aimed>> {
+        let field = self.field(scene);
+        Ok(passing::passed(scene, &field, (firer, target), &mut |clause| ump.cite(clause)))
+    }
+
     fn sees(&mut self, scene: Scene<'_>, by: UnitId, at: UnitId) -> bool {
         Measured::sees(self, scene, by, at)
     }
@@ -463,6 +438,11 @@ impl Ground for Measured {
     fn charge_ways(&mut self, scene: Scene<'_>, charger: UnitId, target: UnitId) -> Vec<Way> {
         let field = self.field(scene);
         charge::ways(scene, &field, charger, target)
+    }
+
+    fn across(&mut self, scene: Scene<'_>, unit: UnitId) -> Option<i32> {
+        let edge = scene.rules.baselines[scene.now.end_of(scene.side(unit))];
+        Some(edge.along(scene.unit(unit).pose.at, scene.rules.land.size()).0)
     }
 
     fn reckon(&mut self, scene: Scene<'_>, charger: UnitId, target: UnitId, way: Way) -> Reckoned<Approach> {
@@ -528,6 +508,34 @@ impl Ground for Measured {
         Ok(charge::gap(scene, &field, charger, target))
     }
 
+    fn room_ahead(
+        &mut self,
+        scene: Scene<'_>,
+        charger: UnitId,
+        most: Length,
+        _: &mut impl Umpire,
+    ) -> Asked<Length> {
+        let field = self.field(scene);
+        Ok(charge::room_ahead(scene, &field, charger, most))
+    }
+
+    fn struck(
+        &mut self,
+        scene: Scene<'_>,
+        (_, from): (UnitId, Pose),
+        on: UnitId,
+        _: &mut impl Umpire,
+    ) -> Asked<Direction> {
+        let field = self.field(scene);
+        Ok(placed(&field, on).map_or(Direction::Front, |there| aim::strikes(scene, there, on, from.at)))
+    }
+
+    fn kindle(&mut self, (rules, now): (&Campaign, &mut Position), ump: &mut impl Umpire) -> Asked<()> {
+        let field = self.field(Scene { rules, now });
+        super::fires::kindle((rules, now), &field, ump);
+        Ok(())
+    }
+
     fn make_contact(
         &mut self,
         (rules, now): (&Campaign, &mut Position),
@@ -582,6 +590,29 @@ impl Ground for Measured {
         length: Length,
     ) -> Vec<(FeatureId, Pose, Length)> {
         areas::refuges(scene, &self.field(scene), (unit, from), length)
+    }
+
+    fn squares_near(&mut self, scene: Scene<'_>, unit: UnitId, length: Length) -> Vec<(UnitId, Length)> {
+        areas::squares_near(scene, &self.field(scene), unit, length)
+    }
+
+    fn friends_near(
+        &mut self,
+        scene: Scene<'_>,
+        crew: UnitId,
+        from: &[UnitId],
+        length: Length,
+    ) -> Vec<(UnitId, Pose, Length)> {
+        areas::friends_near(scene, &self.field(scene), (crew, from), length)
+    }
+
+    fn is_touched(&mut self, scene: Scene<'_>, gun: UnitId, _: &mut impl Umpire) -> Asked<bool> {
+        let field = self.field(scene);
+        let enemies = scene.now.troops(scene.rules, scene.side(gun).other());
+        let touches = |enemy: UnitId| {
+            placed(&field, gun).zip(placed(&field, enemy)).is_some_and(|(one, other)| one.touches(other))
+        };
+        Ok(enemies.iter().any(touches))
     }
 
     fn stands_inside(&mut self, scene: Scene<'_>, unit: UnitId, area: FeatureId) -> u8 {
@@ -657,27 +688,4 @@ impl Ground for Measured {
         super::works::tick(Some(self), (rules, now), ump)?;
         super::fires::tick(self, (rules, now), ump)
     }
-}
-
-/// Whether a unit could stand in a formation where it is: on the table, and on nobody. (A132)
-pub fn has_room(scene: Scene<'_>, field: &Field, unit: UnitId, formation: Formation) -> bool {
-    let state = UnitState { bends: [None; 2], files: 0, ..*scene.unit(unit) };
-    let layout = match scene.profile(unit).post {
-        Some(_) => layout(scene, unit),
-        None => layout_in(scene.profile(unit).arm, &state, formation),
-    };
-    is_free(field, unit, Body { layout, pose: state.pose, looks: looks(scene, unit) })
-}
-
-/// Whether a body could stand somewhere: on the table, and on nobody but itself.
-pub fn is_free(field: &Field, unit: UnitId, body: Body) -> bool {
-    is_free_but(field, unit, body, &|_| false)
-}
-
-/// Whether a body could stand somewhere if some others were not there.
-fn is_free_but(field: &Field, unit: UnitId, body: Body, absent: &dyn Fn(UnitId) -> bool) -> bool {
-    let there = Placed::new(field.ground(), body);
-    let mut others = field.bodies().filter(|(id, _)| *id != body_of(unit) && !absent(unit_of(*id)));
-    field.ground().check_on_table(&body.layout, body.pose).is_ok()
-        && !others.any(|(_, other)| there.overlaps(other))
 }

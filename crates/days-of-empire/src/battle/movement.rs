@@ -13,15 +13,16 @@ use super::offers;
 use super::orders::{Moment, Wanted};
 use super::paths::{self, Plan};
 use super::pushed;
-use super::state::{Piece, Place, Position, Scene, UnitState};
+use super::state::{Leg, Moved as WhenMoved, Piece, Place, Position, Scene, UnitState};
 use super::terrain;
 use super::works;
 use crate::allowance::{Fired, Haste, Marcher, OnRoad};
 use crate::asks::Asks;
 use crate::charts::MovesAs;
+use crate::fire::Gait;
 use crate::length::Length;
 use crate::path::{Act, Declared, Listed, MoveOrder};
-use crate::readings::ForcedMarch;
+use crate::readings::{ForcedMarch, Measuring};
 use crate::terrain::PieceKind;
 use crate::unit::{Arm, Fate, Formation, Order, capital};
 use grognard_board::table::{CrestSide, Edge, Field, Layout, March, Mils, Pose, Step, Ways};
@@ -74,6 +75,9 @@ pub(super) fn may_move(scene: Scene<'_>, unit: UnitId) -> Result<(), Refusal> {
             refuse(rule!("17.4.11-b"), "it has broken off a charge, and moves no more")
         }
         () if state.marks.charged => refuse(rule!("17.4.2-f"), "it has charged this turn"),
+        () if scene.profile(unit).arm == Arm::Staff && state.silent_until >= scene.now.turn => {
+            refuse(rule!("T10-a"), "his horse was shot: he does not move in this Movement Phase")
+        }
         () if state.marks.done => refuse(rule!("17.4.3-a"), "it has had its move"),
         () => Ok(()),
     }
@@ -215,6 +219,9 @@ impl Moving<'_> {
 
     /// What a trial comes to: nothing is done. [17.4-d]
     fn trial(&self, order: &MoveOrder) -> Refusal {
+        if self.scene.rules.readings.measuring == Measuring::WhenDeclared {
+            return Refusal::plain("nobody measures before an order is given, as was agreed");
+        }
         let text = match self.given(order) {
             Ok(Given::Path(unit, acts)) => match self.plan(unit, &acts) {
                 Ok(plan) => {
@@ -360,6 +367,8 @@ impl Moving<'_> {
 
 /// Puts a unit where its plan ends.
 fn put(rules: &Campaign, now: &mut Position, plan: &Plan) {
+    let legs = legs(Scene { rules, now }, plan);
+    now.legs.extend(legs);
     let horses = now.profile(rules, plan.unit).horses;
     let state = now.unit_mut(plan.unit);
     let (was, team) = (state.body.formation, state.team.unwrap_or(horses));
@@ -383,6 +392,38 @@ fn put(rules: &Campaign, now: &mut Position, plan: &Plan) {
     for staff in now.riders(plan.unit).collect::<Vec<_>>() {
         now.unit_mut(staff).pose = pose;
     }
+}
+
+/// The stretches of a path, for fire at whoever passed. [17.3-p]
+fn legs(scene: Scene<'_>, plan: &Plan) -> Vec<Leg> {
+    let state = scene.unit(plan.unit);
+    let mut drawn_up = (state.body.formation, state.files, state.bends);
+    let mut all = Vec::new();
+    for (step, poses) in plan.walked.made.iter().zip(plan.walked.poses.windows(2)) {
+        let wheel = match *step {
+            Step::Wheel(hand, by) => Some((hand, by)),
+            Step::Change(_) => {
+                drawn_up = (plan.formation, plan.files, plan.bends);
+                None
+            }
+            _ => None,
+        };
+        let (formation, files, bends) = drawn_up;
+        all.push(Leg {
+            unit: plan.unit,
+            turn: scene.now.turn,
+            moved: WhenMoved::Later,
+            from: poses[0],
+            to: poses[1],
+            wheel,
+            formation,
+            files,
+            bends,
+            strength: state.body.strength,
+            gait: Gait::Ordinary,
+        });
+    }
+    all
 }
 
 /// What limbering and unlimbering do to a gun's team.

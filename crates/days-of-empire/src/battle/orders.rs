@@ -102,7 +102,8 @@ impl<M: Moment> Orders for Wanted<M> {
     }
 
     fn check(&self, text: &str) -> Result<Self::Order, Refusal> {
-        let order = self.0.read(text)?;
+        // Capitals are no matter: keys are written small.
+        let order = self.0.read(&text.trim().to_ascii_lowercase())?;
         self.0.judge(&order)?;
         Ok(self.written(order))
     }

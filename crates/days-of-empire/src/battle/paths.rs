@@ -408,7 +408,10 @@ impl<'a> Track<'a> {
             ChangeCost::Part(cost) if change == Evolution::Limber => (cost.mils(), self.march.allowance),
             ChangeCost::Part(cost) => {
                 let after = self.marcher.after_change(charts, readings, mover, cost.mils(), &mut deaf);
-                (cost.mils(), after)
+                // A change dearer than there is, as to and from a square, takes the whole move on the spot.
+                let most = after.min(self.march.allowance);
+                let whole = self.steps.is_empty() && cost.mils() > most;
+                if whole { (most, most) } else { (cost.mils(), after) }
             }
             _ if !self.steps.is_empty() => {
                 return self.refuse(rule!("T3-a"), format!("{act} takes the whole move: nothing before it"));
@@ -453,6 +456,9 @@ impl<'a> Track<'a> {
     fn quarter(&mut self, hand: Hand) -> Result<(), Refusal> {
         if self.turns_freely() {
             return self.refuse(rule!("17.4.6-f"), "it turns freely: write face and a heading");
+        }
+        if self.scene.profile(self.unit).post.is_some() {
+            return self.refuse(rule!("17.4.7-h"), "pioneers and trains wheel, but have no other formation");
         }
         let (layout, pose) = self.layout.quarter(self.pose, hand);
         let horse = self.scene.profile(self.unit).arm.is_horse();

@@ -3,12 +3,13 @@
 use super::campaign::Campaign;
 use super::ground::Ground;
 use super::ids::UnitId;
-use super::state::Scene;
+use super::state::{Piece, Scene};
 use super::{Battle, Phase};
 use crate::asks::Asks;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
+use crate::readings::{ArmyMorale, PursuersRally};
 use crate::unit::{Cover, Formation, Order, capital};
-use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Offer, Ruling, Side, Umpire, YesNo};
 
 /// How a rallied unit forms up. [17.2.10-b]
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,17 @@ impl<G: Ground> Battle<G> {
     fn rally(&mut self, rules: &Campaign, unit: UnitId, ump: &mut impl Umpire) -> Asked<()> {
         // Generals in reach who do not run themselves help whomever they can, and command all the while.
         ump.cite(rule!("17.2.10-c"));
+        let pursues = self.now.unit(unit).body.order == Order::Pursuing;
+        if pursues && rules.readings.pursuers_rally == PursuersRally::May {
+            ump.cite(rule!("17.2.10-a"));
+            let scene = self.scene(rules);
+            let (side, name) = (scene.side(unit), scene.name(unit));
+            ump.about(|| name);
+            let asking = Asking::of(side, rule!("17.2.10-a"), Asks::RallyPursuers);
+            if *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::No {
+                return Ok(());
+            }
+        }
         let (who, body) = self.situate_in_cover(rules, unit, ump)?;
         let side = self.now.side(rules, unit);
         let tester = Tester { side, unit: &who, now: &body };
@@ -62,6 +74,10 @@ impl<G: Ground> Battle<G> {
         }
         if who.cover != Cover::Open || !ground.enemy_visible(scene, unit, ump)? {
             tally.add(Factor::InCoverOrNoEnemyVisible);
+        }
+        if rules.readings.army_morale == ArmyMorale::On && self.has_lost_a_quarter(rules, side, ump) {
+            ump.cite(rule!("T16-a"));
+            tally.add(Factor::ArmyLostAQuarter);
         }
         ump.cite(rule!("17.2-c"));
         ump.cite(rule!("17.2-e"));
@@ -92,7 +108,9 @@ impl<G: Ground> Battle<G> {
         ump.cite(rule!("17.2.10-b"));
         let scene = Scene { rules, now: &self.now };
         let (side, arm) = (scene.side(unit), scene.profile(unit).arm);
+        let crew = scene.unit(unit).piece == Piece::Crew;
         let column = match arm {
+            _ if crew => Formation::Skirmish,
             _ if arm.is_gun() => Formation::Limbered,
             _ if arm.is_horse() => Formation::CavalryColumn,
             _ => Formation::ManoeuvreColumn,

@@ -205,11 +205,7 @@ impl<G: Ground> Battle<G> {
         }
         match (reaction, body.fate) {
             // The crew is away; the guns stay and are silent until it is back. [17.4.15-e]
-            (Reaction::Evade, Fate::Abandoned) => {
-                let turn = self.now.turn;
-                self.now.unit_mut(target).silent_until = turn + 1;
-                Ok(())
-            }
+            (Reaction::Evade, Fate::Abandoned) => self.crew_runs(rules, target, chargers, ump),
             (Reaction::Evade, _) => {
                 if unit.arm.is_gun() {
                     // Limbered horse guns that were not caught drive off.
@@ -222,7 +218,7 @@ impl<G: Ground> Battle<G> {
     }
 
     /// Up to half the normal move, straight away from the nearest charger. [17.4.15-c] [17.4.15-d]
-    fn evades(
+    pub(super) fn evades(
         &mut self,
         rules: &Campaign,
         unit: UnitId,

@@ -11,7 +11,9 @@ use crate::readings::RevealReserves;
 use crate::title::army::Edge;
 use crate::unit::{Formation, capital};
 use grognard_board::table::{Mils, Pose};
-use grognard_umpire::{Asked, Asking, Audience, Openness, Refusal, Reveal, Ruling, Side, Umpire};
+use grognard_umpire::{
+    Asked, Asking, Audience, Openness, Orders, Refusal, Reveal, Ruling, Side, Umpire, YesNo,
+};
 
 /// Somebody comes on so far from every visible enemy. [16.5-f]
 pub const ENTRY_CLEAR: Mils = Mils::inches(25);
@@ -122,7 +124,7 @@ impl<F: Fn(Edge, Mils) -> bool> Moment for Announcing<'_, F> {
         }
         let home = rules.baselines[self.scene.now.end_of(self.side)];
         if arriving.edge == home.opposite() {
-            return refuse(rule!("16.5-i"), "nobody comes on at the enemy's edge");
+            return refuse(rule!("16.5-i"), "nobody comes on at the opponent's edge");
         }
         let (from, to) = self.span(arriving.command, arriving.edge);
         if arriving.along < from || arriving.along > to {
@@ -318,6 +320,49 @@ impl<G: Ground> Battle<G> {
             ump.reveal(Reveal::TO_EVERYBODY);
             ump.explain(|| Ruling::new(rule!("16.5-e"), format!("{} comes on the table.", capital(&name))));
         }
+        Ok(true)
+    }
+}
+
+impl<G: Ground> Battle<G> {
+    /// A unit that evaded off the table may come back at its own edge, from the third turn after; whether one was asked
+    /// for. [17.4.15-f]
+    pub(super) fn comes_back(&mut self, rules: &Campaign, side: Side, ump: &mut impl Umpire) -> Asked<bool> {
+        let turn = self.now.turn;
+        let due = |unit: &UnitId| {
+            let state = self.now.unit(*unit);
+            let wounded = self
+                .now
+                .post_of(rules, *unit)
+                .is_some_and(|post| self.now.vacant.iter().any(|vacant| vacant.command == post));
+            matches!(state.place, Place::Away(back) if back <= turn)
+                && !state.marks.done
+                && !wounded
+                && self.now.side(rules, *unit) == side
+        };
+        let Some(unit) = self.now.all().find(due) else { return Ok(false) };
+        let scene = Scene { rules, now: &self.now };
+        let name = scene.name(unit);
+        ump.about(|| format!("{} may come back on the table.", capital(&name)));
+        let asking = Asking::of(side, rule!("17.4.15-f"), Asks::Return);
+        let comes = *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::Yes;
+        // Asked once in a turn; its move is spent on coming.
+        let state = self.now.unit_mut(unit);
+        (state.marks.done, state.marks.moved) = (true, comes);
+        if !comes {
+            return Ok(true);
+        }
+        let edge = rules.baselines[self.now.end_of(side)];
+        let left = self.now.unit(unit).pose.at;
+        let along = edge.along(left, rules.land.size());
+        let arriving = Arriving { command: self.now.group_of(rules, unit), edge, along, turn };
+        let Battle { now, ground, .. } = self;
+        let Some(pose) = ground.enter((rules, now), unit, arriving, ump)? else { return Ok(true) };
+        let state = now.unit_mut(unit);
+        (state.place, state.pose) = (Place::Table, pose);
+        ump.explain(|| {
+            Ruling::new(rule!("17.4.15-f"), format!("{} comes back on the table.", capital(&name)))
+        });
         Ok(true)
     }
 }

@@ -4,10 +4,10 @@
 use super::campaign::Campaign;
 use super::ground::{Course, Flight, Ground, Met, Ran};
 use super::ids::{UnitId, Units};
-use super::state::{Contact, Place, Run};
+use super::state::{Contact, Place, Run, Scene};
 use super::{Battle, Phase};
 use crate::length::Length;
-use crate::unit::{Arm, Direction, Fate, Impetus, Order, capital};
+use crate::unit::{Arm, Fate, Impetus, Order, capital};
 use crate::volley::rout;
 use grognard_umpire::{Asked, Ruling, Umpire};
 
@@ -170,6 +170,7 @@ impl<G: Ground> Battle<G> {
         ump.cite(rule!("17.5.4-a"));
         ump.cite(rule!("17.5.1-b"));
         let name = self.scene(rules).name(unit);
+        let from = self.now.unit(unit).pose;
         let Battle { now, ground, .. } = self;
         let Ran { length, met, .. } = ground.press_on((rules, now), unit, run, ump)?;
         now.unit_mut(unit).ran += length.mils();
@@ -185,13 +186,15 @@ impl<G: Ground> Battle<G> {
         });
         if let Met::Enemy(enemy) = met {
             let other = self.scene(rules).name(enemy);
+            let Battle { now, ground, .. } = self;
+            let strikes = ground.struck(Scene { rules, now }, (unit, from), enemy, ump)?;
             let from = self.now.turn + 1;
             // It counts as charging when that is fought, next turn.
             ump.cite(rule!("17.5.4-c"));
             self.now.contacts.push(Contact {
                 by: unit,
                 on: enemy,
-                strikes: Direction::Front,
+                strikes,
                 impetus: Impetus::Charging,
                 from,
                 rest: run.1 - length,

@@ -8,14 +8,15 @@ use super::ids::{UnitId, Units};
 use super::kindling::{LIGHTERS, may_light};
 use super::orders::{Moment, Wanted};
 use super::situation::sheltered;
-use super::state::{Salvo, Scene};
+use super::state::{Aims, Salvo, Scene};
 use super::{Battle, Phase};
 use crate::asks::Asks;
 use crate::fire::{Gait, Shooters};
-use crate::unit::{Fate, Formation, Order, counted};
+use crate::readings::Measuring;
+use crate::unit::{Fate, Formation, Order, capital, counted};
 use crate::volley::{Alight, Firer, MARKS_MAX, Mark, Part, Volley, VolleyRules, may_reach, spend_first_fire};
 use grognard_board::table::FeatureId;
-use grognard_umpire::{Asked, Asking, BySide, Offer, Refusal, Side, Target, TargetKind, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Offer, Refusal, Ruling, Side, Target, TargetKind, Umpire};
 use std::sync::Arc;
 
 /// What a side may say when fire is declared. [17.3-o]
@@ -29,11 +30,16 @@ enum Fire {
     SmallArms { firer: UnitId, stands: u8 },
     /// A gun fires at a target of its choice; skirmishers at staff. [17.3-h] [12.4-n]
     At { firer: UnitId, target: UnitId },
+    /// A unit that has stood still fires at an enemy where it passed last turn. [17.3-p]
+    Passing { firer: UnitId, target: UnitId },
     /// Two stands try to set what they stand in alight. [15.9-b]
     Light { unit: UnitId, area: FeatureId },
     /// So many stands keep their fire for whoever charges them. [17.3.3-a]
     Reserve { firer: UnitId, stands: u8 },
 }
+
+/// So many enemies who passed are offered to a unit.
+const PASSERS: usize = 3;
 
 struct Declaring<'a, G> {
     scene: Scene<'a>,
@@ -85,6 +91,14 @@ pub(super) fn may_fire(scene: Scene<'_>, firer: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Staff whom skirmishers could pick out: known only where places are measured. [12.4-n]
+fn staff_before<G: Ground>(scene: Scene<'_>, ground: &mut G, firer: UnitId) -> Vec<UnitId> {
+    if !G::IS_MEASURED || scene.unit(firer).body.formation != Formation::Skirmish {
+        return Vec::new();
+    }
+    ground.targets(scene, firer).into_iter().filter(|target| scene.protected(*target).is_some()).collect()
+}
+
 impl<G: Ground> Declaring<'_, G> {
     /// Whether a gun may fire at a target: heights, dead ground, endangered friends, melees. [17.3.4-a]
     /// [17.3.5] [17.3.6-b]
@@ -93,7 +107,7 @@ impl<G: Ground> Declaring<'_, G> {
         if !scene.unit(target).place.is_on_table() || scene.side(target) == self.side {
             return Err(Refusal::new(rule!("17.3-h"), "that is no enemy on the table"));
         }
-        if scene.now.is_locked(target) {
+        if scene.now.is_melee(firer, target) {
             return Err(Refusal::new(rule!("17.3.4-a"), "nobody aims at a melee"));
         }
         let gun = scene.profile(firer).arm.is_gun();
@@ -109,6 +123,9 @@ impl<G: Ground> Declaring<'_, G> {
         }
         let aimed = match self.ground.clone().reckon_shot(scene, firer, target) {
             Reckoned::Unknown => return Ok(()),
+            Reckoned::Never if self.unmeasured() && self.ground.clone().sees(scene, firer, target) => {
+                return Ok(());
+            }
             Reckoned::Never => {
                 return Err(Refusal::new(rule!("17.3-i"), "it is out of range, out of arc or out of sight"));
             }
@@ -121,6 +138,40 @@ impl<G: Ground> Declaring<'_, G> {
         let (unit, body) = scene.bare(firer);
         let firer = self::firer(unit, body, &aimed);
         may_reach(&firer, aimed.target_level, &scene.rules.charts, &scene.rules.readings)
+    }
+
+    /// Whether nobody measures before fire is declared: then what is out of range is wasted. (A76)
+    fn unmeasured(&self) -> bool {
+        self.scene.rules.readings.measuring == Measuring::WhenDeclared
+    }
+
+    /// Whether a unit may fire at an enemy where it passed. [17.3-p] [17.3-t]
+    fn may_aim_back(&self, firer: UnitId, target: UnitId) -> Result<(), Refusal> {
+        let scene = self.scene;
+        if !scene.unit(target).place.is_on_table() || scene.side(target) == self.side {
+            return Err(Refusal::new(rule!("17.3-p"), "that is no enemy on the table"));
+        }
+        if scene.now.is_melee(firer, target) {
+            return Err(Refusal::new(rule!("17.3.4-a"), "nobody aims at a melee"));
+        }
+        if let Some(clause) = scene.protected(target) {
+            return Err(Refusal::new(clause, "only skirmishers aim at staff"));
+        }
+        match self.ground.clone().reckon_passed(scene, firer, target) {
+            Reckoned::Unknown => Ok(()),
+            Reckoned::Never => Err(Refusal::new(
+                rule!("17.3-t"),
+                "it has moved since, or that enemy did not pass its arc within range and sight last turn",
+            )),
+            Reckoned::Known(aimed) if !aimed.endangers.is_empty() => {
+                Err(Refusal::new(rule!("17.3.6-b"), "friends would be endangered"))
+            }
+            Reckoned::Known(aimed) => {
+                let (unit, body) = scene.bare(firer);
+                let firer = self::firer(unit, body, &aimed);
+                may_reach(&firer, aimed.target_level, &scene.rules.charts, &scene.rules.readings)
+            }
+        }
     }
 
     fn find(&self, key: &str) -> Result<UnitId, Refusal> {
@@ -145,11 +196,15 @@ impl<G: Ground> Moment for Declaring<'_, G> {
             all.push(Fire::All);
         }
         for firer in self.able.iter() {
+            let passers = self.ground.clone().passers(self.scene, firer).into_iter().take(PASSERS);
+            all.extend(passers.map(|target| Fire::Passing { firer, target }));
             if self.scene.profile(firer).arm.is_gun() {
                 let targets = self.ground.clone().targets(self.scene, firer);
                 all.extend(targets.into_iter().take(6).map(|target| Fire::At { firer, target }));
                 continue;
             }
+            let staff = staff_before(self.scene, &mut self.ground.clone(), firer);
+            all.extend(staff.into_iter().map(|target| Fire::At { firer, target }));
             let stands = stands_left(self.scene, firer);
             all.push(Fire::SmallArms { firer, stands });
             all.push(Fire::Reserve { firer, stands });
@@ -170,7 +225,7 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                 }
                 return may_light(self.scene, &mut self.ground.clone(), unit, area);
             }
-            Fire::At { firer, .. } => (firer, 1),
+            Fire::At { firer, .. } | Fire::Passing { firer, .. } => (firer, 1),
             Fire::SmallArms { firer, stands } | Fire::Reserve { firer, stands } => (firer, stands),
         };
         if self.scene.side(firer) != self.side {
@@ -183,6 +238,7 @@ impl<G: Ground> Moment for Declaring<'_, G> {
         let gun = self.scene.profile(firer).arm.is_gun();
         match *order {
             Fire::At { target, .. } => self.may_aim(firer, target),
+            Fire::Passing { target, .. } => self.may_aim_back(firer, target),
             _ if gun => Err(Refusal::new(rule!("17.3-h"), "name the gun's target: fire GUN ENEMY")),
             _ if stands == 0 || stands > stands_left(self.scene, firer) => {
                 let words = format!(
@@ -191,7 +247,9 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                 );
                 Err(Refusal::new(rule!("17.3-r"), words))
             }
-            Fire::SmallArms { .. } if !self.ground.clone().could_fire(self.scene, firer) => {
+            Fire::SmallArms { .. }
+                if !self.unmeasured() && !self.ground.clone().could_fire(self.scene, firer) =>
+            {
                 Err(Refusal::new(rule!("17.3-g"), "no enemy is in arc, range and sight of any stand"))
             }
             _ => Ok(()),
@@ -214,6 +272,9 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                     None => Fire::SmallArms { firer, stands: self.stands(what)? },
                 }
             }
+            ["fire", firer, "passing", target] => {
+                Fire::Passing { firer: self.find(firer)?, target: self.find(target)? }
+            }
             ["light", unit, area] => {
                 let area = self.scene.piece_by_key(area);
                 let area =
@@ -228,7 +289,7 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                 Fire::Reserve { firer: self.find(firer)?, stands: self.stands(stands)? }
             }
             _ => {
-                let like = "write fire UNIT, fire UNIT 8, fire GUN ENEMY, reserve UNIT 4, light UNIT WOOD, all or done";
+                let like = "write fire UNIT, fire UNIT 8, fire GUN ENEMY, fire UNIT passing ENEMY, reserve UNIT 4, light UNIT WOOD, all or done";
                 return Err(Refusal::plain(format!("`{text}` is not an order; {like}")));
             }
         })
@@ -245,6 +306,7 @@ impl<G: Ground> Moment for Declaring<'_, G> {
             Fire::All => "all".to_owned(),
             Fire::SmallArms { firer, stands } => format!("fire {} {stands}", key(firer)),
             Fire::At { firer, target } => format!("fire {} {}", key(firer), key(target)),
+            Fire::Passing { firer, target } => format!("fire {} passing {}", key(firer), key(target)),
             Fire::Reserve { firer, stands } => format!("reserve {} {stands}", key(firer)),
             Fire::Light { unit, area } => {
                 format!("light {} {}", key(unit), self.scene.rules.pieces[usize::from(area.0)].key)
@@ -261,6 +323,9 @@ impl<G: Ground> Moment for Declaring<'_, G> {
                 format!("{} fires with {}", name(firer), counted(stands.into(), "stand"))
             }
             Fire::At { firer, target } => format!("{} fires at {}", name(firer), name(target)),
+            Fire::Passing { firer, target } => {
+                format!("{} fires at {} where it passed", name(firer), name(target))
+            }
             Fire::Light { unit, area } => {
                 format!("two stands of {} set {} alight", name(unit), self.scene.piece_name(area))
             }
@@ -308,10 +373,12 @@ impl<G: Ground> Battle<G> {
         let able = |unit: &UnitId| {
             areas.iter().any(|area| may_light(scene, ground, *unit, *area).is_ok())
                 || may_fire(scene, *unit).is_ok()
-                    && match scene.profile(*unit).arm.is_gun() {
+                    && (match scene.profile(*unit).arm.is_gun() {
                         true => !ground.targets(scene, *unit).is_empty(),
-                        false => ground.could_fire(scene, *unit),
-                    }
+                        false => {
+                            ground.could_fire(scene, *unit) || !staff_before(scene, ground, *unit).is_empty()
+                        }
+                    } || !ground.passers(scene, *unit).is_empty())
         };
         now.troops(rules, side).iter().filter(able).collect()
     }
@@ -354,11 +421,15 @@ impl<G: Ground> Battle<G> {
                         targets().into_iter().find(|target| moment.0.may_aim(firer, *target).is_ok())
                     });
                     let stands = if gun { 1 } else { stands_left(scene, firer) };
+                    if !gun && !moment.0.ground.clone().could_fire(scene, firer) {
+                        // Whoever has only passers before it is told to fire at them by name.
+                        continue;
+                    }
                     match target {
                         Some(None) => {}
                         target => {
                             let target = target.flatten();
-                            salvos.push(Salvo { firer, target, stands, lights: None });
+                            salvos.push(Salvo { firer, target, stands, lights: None, at: Aims::Standing });
                         }
                     }
                 }
@@ -366,17 +437,36 @@ impl<G: Ground> Battle<G> {
                 return Ok(if guns.is_empty() { after } else { Phase::DeclareFire(side, Some(guns)) });
             }
             Fire::At { firer, target } => {
-                self.now.salvos.push(Salvo { firer, target: Some(target), stands: 1, lights: None });
+                self.now.salvos.push(Salvo {
+                    firer,
+                    target: Some(target),
+                    stands: 1,
+                    lights: None,
+                    at: Aims::Standing,
+                });
+                able.take(firer);
+            }
+            Fire::Passing { firer, target } => {
+                ump.cite(rule!("17.3-p"));
+                let stands = if scene.profile(firer).arm.is_gun() { 1 } else { stands_left(scene, firer) };
+                let salvo = Salvo { firer, target: Some(target), stands, lights: None, at: Aims::Passing };
+                self.now.salvos.push(salvo);
                 able.take(firer);
             }
             Fire::SmallArms { firer, stands } => {
                 // What does not fire now may be kept for a charge. [17.3.3-b]
                 ump.cite(rule!("17.3-r"));
-                self.now.salvos.push(Salvo { firer, target: None, stands, lights: None });
+                self.now.salvos.push(Salvo { firer, target: None, stands, lights: None, at: Aims::Standing });
                 able.take(firer);
             }
             Fire::Light { unit, area } => {
-                let salvo = Salvo { firer: unit, target: None, stands: LIGHTERS, lights: Some(area) };
+                let salvo = Salvo {
+                    firer: unit,
+                    target: None,
+                    stands: LIGHTERS,
+                    lights: Some(area),
+                    at: Aims::Standing,
+                };
                 self.now.salvos.push(salvo);
                 self.now.unit_mut(unit).marks.lit = true;
             }
@@ -402,13 +492,25 @@ impl<G: Ground> Battle<G> {
 
     /// One unit's fire: small arms each at their nearest, a gun at its target. Nobody comes off yet. [17.3-c]
     fn looses(&mut self, rules: &Campaign, salvo: Salvo, ump: &mut impl Umpire) -> Asked<()> {
-        let Salvo { firer, target, stands, lights } = salvo;
+        let Salvo { firer, target, stands, lights, at } = salvo;
         if let Some(area) = lights {
             return self.lights(rules, (firer, area), ump);
         }
         let Battle { now, ground, .. } = self;
         let scene = Scene { rules, now };
         let parts = match target {
+            Some(target) if at == Aims::Passing => {
+                // At the range and as the target it was where it passed.
+                ump.cite(rule!("17.3-p"));
+                ump.cite(rule!("17.3-t"));
+                let name = (scene.name(firer), scene.name(target));
+                let aimed = ground.passed(scene, firer, target, ump)?;
+                ump.explain(|| {
+                    let text = format!("{}: fires at {} where it passed", capital(&name.0), name.1);
+                    Ruling::new(rule!("17.3-p"), text)
+                });
+                aimed.map(|aimed| (target, aimed)).into_iter().collect()
+            }
             Some(target) => {
                 // Guns choose; skirmishers may pick staff and engineers. [17.3-h]
                 ump.cite(if scene.profile(firer).arm.is_gun() { rule!("17.3-h") } else { rule!("12.4-n") });
@@ -422,6 +524,12 @@ impl<G: Ground> Battle<G> {
                 ground.volleys(scene, firer, stands, ump)?
             }
         };
+        if parts.is_empty() {
+            let name = scene.name(firer);
+            ump.explain(|| {
+                Ruling::new(rule!("17.3-i"), format!("{}: nobody is in arc, range and sight", capital(&name)))
+            });
+        }
         for (target, aimed) in parts {
             self.shot(rules, firer, (target, &aimed), ump)?;
         }
@@ -458,13 +566,15 @@ impl<G: Ground> Battle<G> {
         let mut before = [None; MARKS_MAX];
         let mut marks = Vec::new();
         for (place, &(unit, part)) in hit.iter().enumerate() {
-            let (plain, body) = scene.exposed(unit, &mut |clause| ump.cite(clause));
+            let (plain, mut body) = scene.exposed(unit, &mut |clause| ump.cite(clause));
+            let then = aimed.then.filter(|_| part == Part::AimedAt);
+            body.formation = then.map_or(body.formation, |then| then.formation);
             before[place] = Some(body);
             marks.push(Mark {
                 unit: if part == Part::AimedAt { sheltered(plain, aimed.shelter) } else { plain },
                 side: scene.side(unit),
                 part,
-                gait: self.gait(rules, unit),
+                gait: then.map_or_else(|| self.gait(rules, unit), |then| then.gait),
                 charging: self.now.charge_of(unit).is_some(),
             });
         }
@@ -528,7 +638,7 @@ impl<G: Ground> Battle<G> {
     }
 
     /// Cavalry on a charge of more than 8 inches is fast while its charge lasts. [13.4-a] [13.4-b]
-    fn gait(&self, rules: &Campaign, unit: UnitId) -> Gait {
+    pub(super) fn gait(&self, rules: &Campaign, unit: UnitId) -> Gait {
         let far = |onrush: &super::state::Onrush| onrush.distance > rules.charts.figures.fast_beyond;
         match self.now.charge_of(unit).is_some_and(far) {
             true => Gait::Fast,

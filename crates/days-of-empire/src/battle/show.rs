@@ -197,6 +197,35 @@ impl<G: Ground> Battle<G> {
         text
     }
 
+    /// Both armies in lines, for a battle whose places only people know.
+    fn listed(&self, rules: &Campaign, viewer: Option<Side>) -> String {
+        let scene = self.scene(rules);
+        let mut text = format!(
+            "{}, turn {} of {}, {} phase\n",
+            rules.title,
+            self.now.turn,
+            rules.turns,
+            phase_word(&self.phase).replace('-', " ")
+        );
+        for side in Side::ALL {
+            let _ = writeln!(text, "{}:", capital(&rules.names[side]));
+            let own =
+                self.now.all().filter(|unit| scene.side(*unit) == side && scene.is_known(*unit, viewer));
+            for unit in own.filter(|unit| scene.unit(*unit).body.strength > 0) {
+                let line = unit_line(scene, unit);
+                let line = line.rsplit_once(", at ").map_or(line.as_str(), |(line, _)| line);
+                let state = scene.unit(unit);
+                let place = match (state.place, state.rides_with) {
+                    (Place::Table, None) => String::new(),
+                    (Place::Table, Some(with)) => format!(", with {}", scene.key(with)),
+                    _ => format!(", {}", scene.place_word(unit)),
+                };
+                let _ = writeln!(text, "  {line}{place}");
+            }
+        }
+        text
+    }
+
     fn party(&self, rules: &Campaign, side: Side) -> Party {
         let nations = rules.nations[side].iter().map(|nation| Colours::of(nation)).collect();
         Party { name: rules.names[side].clone(), nations, about: String::new() }
@@ -363,7 +392,7 @@ impl<G: Ground> Playable for Battle<G> {
     }
 
     fn drawing(&self, rules: &Campaign, viewer: Option<Side>) -> Option<String> {
-        G::IS_MEASURED.then(|| self.letters(rules, viewer))
+        Some(if G::IS_MEASURED { self.letters(rules, viewer) } else { self.listed(rules, viewer) })
     }
 
     fn picture(&self, rules: &Campaign, viewer: Option<Side>) -> Option<String> {

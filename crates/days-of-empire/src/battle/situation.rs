@@ -5,7 +5,7 @@ use super::campaign::{Campaign, Leads, Post, Rank};
 use super::ground::{Ground, Shelter};
 use super::ids::{CommandId, UnitId, Units};
 use super::state::{Piece, Place, Scene};
-use crate::charts::Pace;
+use crate::charts::{Mover, Pace};
 use crate::clerk::Clerk;
 use crate::command::{Command, OwnGeneral};
 use crate::readings::RallyCommand;
@@ -33,6 +33,7 @@ impl Scene<'_> {
             weapon: profile.weapon,
             drill: profile.drill,
             start: profile.start.saturating_sub(self.apart(unit)),
+            apart: self.apart(unit),
             cover: Cover::Open,
             cover_of: CoverOf::Works,
             support: Support::Unsupported,
@@ -73,6 +74,8 @@ impl Scene<'_> {
                 let body = Body { formation: Formation::MarchColumn, general: Rider::Nobody, ..body };
                 return (Unit { arm: Arm::Infantry, ..plain }, body);
             }
+            // A crew by itself is a handful of men.
+            (_, Piece::Crew) => return (Unit { arm: Arm::Infantry, ..plain }, body),
             (_, Piece::Holders) => {
                 clerk(rule!("13.3-b"));
                 return (plain, Body { formation: Formation::Line, ..body });
@@ -94,7 +97,10 @@ impl Scene<'_> {
     /// A unit's distances. (T1) (T4)
     pub(crate) fn pace(&self, unit: UnitId) -> Pace {
         let profile = self.profile(unit);
-        self.rules.charts.pace(profile.arm, self.unit(unit).body.formation, profile.horse_battery)
+        match self.unit(unit).piece {
+            Piece::Crew => self.rules.charts.pace_of(Mover::Crew),
+            _ => self.rules.charts.pace(profile.arm, self.unit(unit).body.formation, profile.horse_battery),
+        }
     }
 
     /// Whose help a unit has, given the generals in whose radius it is. [14.2]
@@ -227,6 +233,28 @@ impl<G: Ground> Battle<G> {
             Body { general: Rider::Nobody, engineer: Rider::Nobody, impetus: Impetus::Standing, ..body };
         if body.fate.is_gone() && state.place.is_on_table() {
             self.now.remove(unit, Place::Gone);
+        }
+        if body.fate == Fate::Shattered {
+            self.shattered_whole(unit);
+        }
+    }
+}
+
+impl<G: Ground> Battle<G> {
+    /// A unit is shattered as a whole: whatever is left of it elsewhere goes with it. [17.5.8-b]
+    fn shattered_whole(&mut self, unit: UnitId) {
+        let of = self.now.unit(unit).of;
+        let parts: Vec<UnitId> = self
+            .now
+            .all()
+            .filter(|part| {
+                let state = self.now.unit(*part);
+                *part != unit && state.of == of && !state.place.is_lost()
+            })
+            .collect();
+        for part in parts {
+            self.now.unit_mut(part).body.fate = Fate::Shattered;
+            self.now.remove(part, Place::Gone);
         }
     }
 }

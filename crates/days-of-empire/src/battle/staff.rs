@@ -80,7 +80,9 @@ impl Position {
         let place = match health {
             Health::Well => return,
             Health::Unhorsed => {
-                self.unit_mut(staff).marks.done = true;
+                // The next Movement Phase is this turn's, unless it is over or under way.
+                let over = matches!(hour.phase, staff::Phase::Movement | staff::Phase::CloseAssault);
+                self.unit_mut(staff).silent_until = hour.turn + u8::from(over);
                 return;
             }
             Health::Wounded(back) => Place::Away(back.turn),

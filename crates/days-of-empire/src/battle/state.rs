@@ -10,9 +10,10 @@ use super::staff::Vacant;
 use super::terrain::Altered;
 use crate::charge::Slope;
 use crate::command::Quality;
+use crate::fire::Gait;
 use crate::length::Length;
 use crate::unit::{Arm, Body, Direction, Fate, Formation, Impetus, Order, words};
-use grognard_board::table::{Bend, CrestSide, FeatureId, Heading, Mils, Point, Pose};
+use grognard_board::table::{Bend, CrestSide, FeatureId, Hand, Heading, Mils, Notches, Point, Pose};
 use grognard_umpire::{BySide, Side};
 
 words! {
@@ -145,7 +146,7 @@ pub struct UnitState {
     pub smoke: u8,
     /// How far it has routed, pursued or evaded this turn. [17.4.13-g]
     pub ran: Mils,
-    /// The turn from which a silenced gun fires again. (T9)
+    /// The last turn in which a silenced gun does not fire, or staff whose horse was shot do not move. (T9) (T10)
     pub silent_until: u8,
     /// Phases of the work it is at. (11)
     pub work: u8,
@@ -301,6 +302,16 @@ pub struct Onrush {
     pub run: Run,
 }
 
+words! {
+    /// At what of a target fire is aimed.
+    Aims {
+        /// At where it stands.
+        Standing "standing",
+        /// At where it passed. [17.3-p]
+        Passing "passing",
+    }
+}
+
 /// Fire that has been declared and waits for its dice. [17.3-o]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Salvo {
@@ -312,6 +323,45 @@ pub struct Salvo {
     pub stands: u8,
     /// What they set alight instead of firing. [15.9-b]
     pub lights: Option<FeatureId>,
+    /// Whether they fire at their target where it stands, or where it passed them. [17.3-p]
+    pub at: Aims,
+}
+
+words! {
+    /// In which part of a turn a unit moved.
+    Moved {
+        /// In the Morale Phase: 1st Impulses, routs, evades.
+        InMorale "morale",
+        /// Later.
+        Later "later",
+    }
+}
+
+/// A stretch of a unit's way, for fire at whoever passed. [17.3-p]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Leg {
+    /// Who went.
+    pub unit: UnitId,
+    /// In which turn.
+    pub turn: u8,
+    /// When in that turn.
+    pub moved: Moved,
+    /// From where; the same place for a change of formation.
+    pub from: Pose,
+    /// To where.
+    pub to: Pose,
+    /// A wheel, if it was one; straight on else.
+    pub wheel: Option<(Hand, Notches)>,
+    /// How it was drawn up then.
+    pub formation: Formation,
+    /// Stands in a rank then.
+    pub files: u8,
+    /// The bends of its line then.
+    pub bends: [Option<Bend>; 2],
+    /// How many stands it had.
+    pub strength: u8,
+    /// Whether it was cavalry on a long charge. [13.4-a]
+    pub gait: Gait,
 }
 
 /// How a battle stands, but for what its ground keeps.
@@ -353,6 +403,10 @@ pub struct Position {
     pub altered: Vec<Altered>,
     /// What burns. [15.9]
     pub fires: Vec<Fire>,
+    /// Where units have gone in this turn and the last, on a measured table. [17.3-p]
+    pub legs: Vec<Leg>,
+    /// Fires at a real table: who stood where it caught, and the turn in which it did. [15.9]
+    pub blazes: Vec<(UnitId, u8)>,
     /// Where fords have been searched for in vain or with luck. [15.4-d]
     pub searched: Vec<(FeatureId, Point)>,
     /// Bridges at which the one attempt has been made. [11-d]
@@ -381,6 +435,8 @@ impl Position {
             would_end: BySide::new(false, false),
             altered: Vec::new(),
             fires: super::fires::at_first(rules),
+            legs: Vec::new(),
+            blazes: Vec::new(),
             searched: Vec::new(),
             attempted: Vec::new(),
         }
@@ -450,6 +506,17 @@ impl Position {
     /// Whether a unit is in contact with an enemy: then it neither moves, shoots, rallies nor declares. [17.5-g]
     pub fn is_locked(&self, unit: UnitId) -> bool {
         self.contacts.iter().any(|contact| contact.by == unit || contact.on == unit)
+    }
+
+    /// Whether somebody who fires at a unit would fire into a melee: it is in contact, and not only with the firer whom
+    /// it met in a break-through. [17.3.4-a] [17.5.4-f]
+    pub fn is_melee(&self, firer: UnitId, target: UnitId) -> bool {
+        let its = |contact: &&Contact| contact.by == target || contact.on == target;
+        let met = |contact: &Contact| {
+            (contact.by, contact.on, contact.from) == (target, firer, self.turn)
+                && contact.impetus == Impetus::Charging
+        };
+        self.contacts.iter().filter(its).any(|contact| !met(contact))
     }
 
     /// The charge of a unit that is under way.

@@ -14,7 +14,8 @@ use crate::readings::{AreaDisorder, LooseOrderInCover, RoadOrder, StreamColumn};
 use crate::terrain::{Density, Footing, Material, PieceKind, Slope};
 use crate::unit::{Arm, Formation, Order};
 use grognard_board::table::{
-    FeatureId, Field, Ground as Land, Kind, Mils, Outline, Placed, Point, Thickness, Toll,
+    Body, FeatureId, Field, Formation as Drawn, Ground as Land, Kind, Mils, Outline, Placed, Point,
+    Thickness, Toll,
 };
 use grognard_umpire::{Asked, Asking, Dice, Ruling, Umpire};
 
@@ -142,8 +143,15 @@ pub(super) const fn going(piece: PieceKind) -> Option<Going> {
 
 /// What every piece of the ground asks of a mover. [17.4.4-a] (T2)
 pub(super) fn tolls(scene: Scene<'_>, field: &Field, unit: UnitId, marcher: &Marcher) -> Vec<Toll> {
-    let here = field.get(body_of(unit));
-    let asked = |id: FeatureId| opened(field, here, id, toll(scene, id, marcher));
+    // Who is on a bridge or a road is not in what lies beside it: that stays closed.
+    let (state, column) = (scene.unit(unit), marcher.mover.is_column());
+    let rear = state.pose.place(0, layout(scene, unit).extent().2);
+    let kept = |id: FeatureId| {
+        let feature = field.ground().feature(id);
+        column && field.ground().passed_by_ways(feature, rear, state.pose.at)
+    };
+    let here = |id: FeatureId| field.get(body_of(unit)).filter(|_| !kept(id));
+    let asked = |id: FeatureId| opened(field, here(id), id, toll(scene, id, marcher));
     field.ground().features().map(|(id, _)| asked(id)).collect()
 }
 
@@ -267,10 +275,26 @@ pub(super) fn keeps_road(scene: Scene<'_>, field: &Field, unit: UnitId) -> bool 
 
 /// Whether a column stands on a road from front to rear: then no wood and no town beside it covers it. [15.2-b]
 pub(super) fn on_road(scene: Scene<'_>, field: &Field, unit: UnitId) -> bool {
+    super::movement::marcher(scene, unit).mover.is_column() && keeps_ways(scene, field, unit)
+}
+
+/// Whether a unit lies on roads, bridges and fords from front to rear.
+fn keeps_ways(scene: Scene<'_>, field: &Field, unit: UnitId) -> bool {
     let state = scene.unit(unit);
-    let column = super::movement::marcher(scene, unit).mover.is_column();
     let rear = state.pose.place(0, layout(scene, unit).extent().2);
-    column && field.ground().on_ways(rear, state.pose.at)
+    field.ground().on_ways(rear, state.pose.at)
+}
+
+/// Whether a body would lie in a river: only columns on a bridge, a ford or a pontoon may be over it. [15.4-e]
+pub(super) fn in_river(scene: Scene<'_>, field: &Field, body: &Body) -> bool {
+    let rear = body.pose.place(0, body.layout.extent().2);
+    let column = matches!(body.layout.formation(), Drawn::Column { .. }) || body.layout.stands() == 1;
+    let blocks = body.layout.blocks(body.pose);
+    field.ground().features().any(|(id, feature)| {
+        scene.piece(id) == PieceKind::River
+            && !(column && field.ground().passed_by_ways(feature, rear, body.pose.at))
+            && blocks.iter().any(|block| feature.region.meets(&inner(&block.corners())))
+    })
 }
 
 /// What ground that was entered does to a unit's order, and what comes with it.

@@ -7,6 +7,7 @@
 mod ask;
 mod asking;
 mod moves;
+mod words;
 
 use super::campaign::{Campaign, Rank};
 use super::ground::{
@@ -14,20 +15,22 @@ use super::ground::{
 };
 use super::ids::{CommandId, UnitId, Units};
 use super::reserves::Arriving;
-use super::state::{Place, Position, Scene};
+use super::state::{Piece, Place, Position, Scene};
 use super::terrain::lasting;
 use super::works;
 use crate::asks::Asks;
 use crate::charge::Slope;
 use crate::charts::Lasting;
 use crate::length::Length;
+use crate::readings::NearestBy;
 use crate::title::army::Edge;
-use crate::unit::{Arm, Cover, Formation, Order, Support, capital};
+use crate::unit::{Arm, Cover, Direction, Formation, Order, Support, capital};
 use crate::volley::Level;
 use ask::{Bears, Covered, Distance, InLane, Line, Lines, Met1, Run, Shot, Went, Which};
 use asking::about;
 use grognard_board::table::{FeatureId, Mils, Pose};
-use grognard_umpire::{Asked, Asking, Clause, Offer, Openness, Side, Umpire, YesNo};
+use grognard_umpire::{Asked, Asking, Clause, Openness, Ruling, Side, Umpire, YesNo};
+use words::{Behind, Count, Higher, Levels, Struck};
 
 /// What people have said in this phase, so that they are not asked again.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -52,55 +55,6 @@ enum Said {
     Number(u8),
     Length(Option<Length>),
     Shelter(Shelter),
-}
-
-/// Support, in the words of a real table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Behind(Support);
-
-impl Offer for Behind {
-    fn key(&self) -> String {
-        self.0.word().to_owned()
-    }
-    fn words(&self) -> String {
-        match self.0 {
-            Support::Unsupported => "nobody within 8 inches".to_owned(),
-            Support::Within8 => "within 8 inches".to_owned(),
-            Support::Within4 => "within 4 inches".to_owned(),
-        }
-    }
-}
-
-/// Who stands higher.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Higher(Option<Side>);
-
-impl Offer for Higher {
-    fn key(&self) -> String {
-        self.0.map_or("nobody".to_owned(), |side| side.key().to_owned())
-    }
-}
-
-/// So many.
-struct Count(u8);
-
-impl Offer for Count {
-    fn key(&self) -> String {
-        self.0.to_string()
-    }
-}
-
-/// How high gun and target stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Levels(Level, Level);
-
-impl Offer for Levels {
-    fn key(&self) -> String {
-        format!("{} {}", self.0.word(), self.1.word())
-    }
-    fn words(&self) -> String {
-        format!("the gun on {}, the target on {}", self.0.word(), self.1.word())
-    }
 }
 
 impl Ground for Told {
@@ -288,6 +242,21 @@ impl Ground for Told {
         self.shot(scene, (firer, target, most), ump)
     }
 
+    fn passed(
+        &mut self,
+        scene: Scene<'_>,
+        firer: UnitId,
+        target: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Aimed>> {
+        let Some(aimed) = self.aim(scene, firer, target, ump)? else { return Ok(None) };
+        ump.about(|| format!("How was {} drawn up when it passed?", scene.name(target)));
+        let all = words::ways_to_pass(scene.profile(target).arm);
+        let asking = Asking::of(scene.side(firer), rule!("17.3-p"), Asks::HowItPassed);
+        let then = Some(ump.choose(asking, &all)?.0);
+        Ok(Some(Aimed { then, ..aimed }))
+    }
+
     fn sees(&mut self, _: Scene<'_>, _: UnitId, _: UnitId) -> bool {
         true
     }
@@ -315,6 +284,10 @@ impl Ground for Told {
             let Some(aimed) = self.shot(scene, (firer, target, left), ump)? else { continue };
             left -= aimed.bearing.min(left);
             parts.push((target, aimed));
+            if scene.rules.readings.nearest_by == NearestBy::Unit {
+                // The unit has one nearest enemy.
+                break;
+            }
         }
         Ok(parts)
     }
@@ -395,6 +368,16 @@ impl Ground for Told {
         Told::line(scene, charger, asked, InLane { scene, among }, ump)
     }
 
+    fn squares_near(&mut self, scene: Scene<'_>, unit: UnitId, _: Length) -> Vec<(UnitId, Length)> {
+        // People see which of them are within reach.
+        super::refuge::open_squares(scene, unit).into_iter().map(|one| (one, Length::default())).collect()
+    }
+
+    fn is_touched(&mut self, scene: Scene<'_>, gun: UnitId, ump: &mut impl Umpire) -> Asked<bool> {
+        let question = format!("Does an enemy touch {}, which its crew has left?", scene.name(gun));
+        self.yes(scene, about(Asks::GunsTouched, gun), (rule!("10.2-c"), question), ump)
+    }
+
     fn square_of_several(&mut self, scene: Scene<'_>, unit: UnitId, ump: &mut impl Umpire) -> Asked<bool> {
         let line = |one: &UnitId| {
             scene.profile(*one).arm == Arm::Infantry && scene.unit(*one).body.formation == Formation::Line
@@ -445,6 +428,33 @@ impl Ground for Told {
         Ok(gap)
     }
 
+    fn room_ahead(
+        &mut self,
+        scene: Scene<'_>,
+        charger: UnitId,
+        most: Length,
+        ump: &mut impl Umpire,
+    ) -> Asked<Length> {
+        self.room(scene, charger, most, ump)
+    }
+
+    fn struck(
+        &mut self,
+        scene: Scene<'_>,
+        (by, _): (UnitId, Pose),
+        on: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Direction> {
+        ump.about(|| format!("What does {} strike of {}?", scene.name(by), scene.name(on)));
+        let all: Vec<Struck> = Direction::ALL.iter().map(|one| Struck(*one)).collect();
+        let asking = Asking::of(scene.side(by), rule!("17.5.4-c"), Asks::SideStruck);
+        Ok(ump.choose(asking, &all)?.0)
+    }
+
+    fn kindle(&mut self, (rules, now): (&Campaign, &mut Position), ump: &mut impl Umpire) -> Asked<()> {
+        self.lit((rules, now), ump)
+    }
+
     fn make_contact(
         &mut self,
         (rules, now): (&Campaign, &mut Position),
@@ -488,7 +498,9 @@ impl Ground for Told {
         let ran = self.went(scene, unit, (clause, question, length), ump)?;
         if flight == Flight::Rout {
             let arm = now.profile(rules, unit).arm;
+            let crew = now.unit(unit).piece == Piece::Crew;
             now.unit_mut(unit).body.formation = match () {
+                () if crew => Formation::Skirmish,
                 () if arm.is_gun() => Formation::Limbered,
                 () if arm.is_horse() => Formation::CavalryColumn,
                 () => Formation::ManoeuvreColumn,
@@ -579,7 +591,7 @@ impl Ground for Told {
     ) -> Asked<Option<Pose>> {
         let scene = Scene { rules, now };
         let question = format!(
-            "{} comes on at the {} edge in column. Is there room for it?",
+            "{} comes on at the {} edge. Is there room for it?",
             capital(&scene.name(unit)),
             arriving.edge.word()
         );
@@ -615,8 +627,7 @@ impl Ground for Told {
         unit: UnitId,
         ump: &mut impl Umpire,
     ) -> Asked<Option<Lasting>> {
-        // One question for everybody: who has met no such ground cannot be in it, but where the battle has such ground
-        // somebody may have stood in it from the start.
+        // One question for everybody who has met such ground, or may have stood in it from the start.
         let badly = |unit: UnitId| {
             let state = scene.unit(unit);
             let driven = state.ran > Mils::ZERO || state.marks.fought || state.marks.charged;
@@ -672,9 +683,9 @@ impl Ground for Told {
         Told::line(scene, unit, asked, Distance { or_none: true }, ump)
     }
 
-    fn clock(&mut self, scene: (&Campaign, &mut Position), ump: &mut impl Umpire) -> Asked<()> {
-        // The clocks of works run as they do everywhere.
-        works::tick(None, scene, ump)
+    fn clock(&mut self, (rules, now): (&Campaign, &mut Position), ump: &mut impl Umpire) -> Asked<()> {
+        works::tick(None, (rules, now), ump)?;
+        self.burns((rules, now), ump)
     }
 
     fn ordinary_move(

@@ -55,10 +55,18 @@ impl<G: Ground> Battle<G> {
     /// What a new turn clears.
     fn begin_turn(&mut self) {
         self.now.charges.clear();
+        // Only last turn's ways are looked back to.
+        let last = self.now.turn;
+        self.now.legs.retain(|leg| leg.turn + 1 >= last);
         let turn = self.now.turn;
         for unit in &mut self.now.units {
             // A silenced gun fires again, and a crew is back at its gun, when the time is up. (T9) [17.4.8-d]
-            let resting = matches!(unit.body.fate, Fate::Silenced(_) | Fate::Abandoned);
+            // One that ran from a charge has to walk back.
+            let resting = match unit.body.fate {
+                Fate::Silenced(_) => true,
+                Fate::Abandoned => unit.body.strength > 0,
+                _ => false,
+            };
             if resting && turn > unit.silent_until {
                 unit.body.fate = Fate::Fights;
             }

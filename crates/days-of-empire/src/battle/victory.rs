@@ -4,7 +4,7 @@ use super::campaign::Campaign;
 use super::ground::Ground;
 use super::ids::UnitId;
 use super::orders::{Moment, Wanted};
-use super::state::{Place, Position, Scene};
+use super::state::{Place, Position, Scene, UnitState};
 use super::{Battle, BattleEnd, Phase};
 use crate::asks::Asks;
 use crate::readings::PercentEnd;
@@ -24,6 +24,11 @@ enum Order {
     Surrender(UnitId),
     /// The side would end the battle here. [18-a]
     End,
+}
+
+/// What a side's army cost.
+fn bought(rules: &Campaign, side: Side) -> u32 {
+    rules.of_side(side).iter().map(|unit| u32::from(rules.profile(unit).points)).sum()
 }
 
 struct Ending<'a> {
@@ -94,9 +99,13 @@ impl Position {
     /// What has become of a unit, for the points. [18.2-e] [18.2-i] [18.2-k]
     fn loss(&self, rules: &Campaign, unit: UnitId, clerk: &mut dyn FnMut(Clause)) -> Loss {
         let (state, profile) = (self.unit(unit), self.profile(rules, unit));
-        if state.place.is_lost() {
+        // Skirmishers, squadrons, holders and crews that are out by themselves are not lost.
+        let left = |part: &&UnitState| part.of == unit && !part.place.is_lost();
+        let mut parts = self.units.iter().filter(left).peekable();
+        if parts.peek().is_none() {
             return Loss::Whole;
         }
+        let strength: u16 = parts.map(|part| u16::from(part.body.strength)).sum();
         // Reserves and evaders who are away are not lost.
         if matches!(state.place, Place::OffBoard | Place::Away(_)) {
             clerk(rule!("18.2-k"));
@@ -106,7 +115,7 @@ impl Position {
         if profile.arm.is_gun() {
             clerk(rule!("18.2-i"));
         }
-        let below_half = 2 * u16::from(state.body.strength) < u16::from(profile.start);
+        let below_half = 2 * strength < u16::from(profile.start);
         if state.body.order == Ranks::Routing || below_half { Loss::Half } else { Loss::None }
     }
 
@@ -169,6 +178,11 @@ impl<G: Ground> Battle<G> {
         Ok(over)
     }
 
+    /// Whether a side has lost so much of its points that its army feels it. (T16-a)
+    pub(super) fn has_lost_a_quarter(&self, rules: &Campaign, side: Side, ump: &mut impl Umpire) -> bool {
+        100 * self.now.points_lost(rules, side, ump) >= 2 * PERCENT * bought(rules, side)
+    }
+
     /// Whether the battle is over, and how: an outcome that ends it, both sides' wish, the last turn, or losses where
     /// that is agreed. [18-a] [18.2-d]
     fn verdict(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<Option<BattleEnd>> {
@@ -185,12 +199,10 @@ impl<G: Ground> Battle<G> {
         let agreed = self.now.would_end.first && self.now.would_end.second;
         let broken = rules.readings.percent_end == PercentEnd::On
             && Side::ALL.into_iter().any(|side| {
-                let all: u32 =
-                    rules.of_side(side).iter().map(|unit| u32::from(rules.profile(unit).points)).sum();
                 ump.cite(rule!("18.2-d"));
                 // Points lost to roster points, in halves.
                 ump.cite(rule!("18.2-l"));
-                100 * lost[side] >= 2 * PERCENT * all
+                100 * lost[side] >= 2 * PERCENT * bought(rules, side)
             });
         let last = self.now.turn >= rules.turns;
         let when = if last || agreed || broken { When::End } else { When::AnyTurn };

@@ -189,7 +189,8 @@ fn joins((rules, now): (&Campaign, &mut Position), (unit, other): (UnitId, UnitI
         let (turn, gun) = (now.turn, now.unit_mut(other));
         gun.body.strength = crew;
         gun.body.fate = Fate::Fights;
-        gun.silent_until = gun.silent_until.max(turn + 1);
+        // It fires from the next turn on.
+        gun.silent_until = gun.silent_until.max(turn);
         return;
     }
     ump.cite(rule!("14.4-a"));

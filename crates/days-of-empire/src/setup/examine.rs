@@ -157,6 +157,7 @@ impl Examiner {
             weapon: self.weapon(path, file, arm),
             drill: word!(self, path, "drill", file.drill, Drill, Drill::Regular),
             start: self.start(path, file, arm, strength, horse, charts),
+            apart: 0,
             cover: word!(self, path, "cover", file.cover, Cover, Cover::Open),
             cover_of: word!(self, path, "cover-of", file.cover_of, CoverOf, CoverOf::Works),
             support: word!(self, path, "support", file.support, Support, Support::Unsupported),

@@ -55,6 +55,15 @@ impl Edge {
         }
     }
 
+    /// How far along this edge the point of it nearest to a place lies.
+    pub fn along(self, point: Point, size: Point) -> Mils {
+        let at = match self {
+            Edge::North | Edge::South => point.x,
+            Edge::East | Edge::West => point.y,
+        };
+        Mils(at.clamp(0, self.length(size).0))
+    }
+
     /// How long it is.
     pub const fn length(self, size: Point) -> Mils {
         match self {

@@ -43,6 +43,7 @@ pub(super) fn fighting(bought: &roster::Unit, charts: &Charts) -> (Unit, HorseBa
         weapon,
         drill,
         start,
+        apart: 0,
         cover: unit::Cover::Open,
         cover_of: unit::CoverOf::Works,
         support: unit::Support::Unsupported,
@@ -54,9 +55,8 @@ pub(super) fn fighting(bought: &roster::Unit, charts: &Charts) -> (Unit, HorseBa
 }
 
 /// An army bought as a roster, everybody still to be placed. Keys are made from the names.
-pub(super) fn from_roster(roster: &Roster, baseline: Edge, charts: &Charts) -> Army {
+pub(super) fn from_roster(roster: &Roster, baseline: Edge, keys: &mut Keys, charts: &Charts) -> Army {
     let file = &roster.file;
-    let mut keys = Keys::default();
     let mut commands = Vec::new();
     let general = General { key: keys.make(&file.general), name: file.general.clone(), post: None };
     for division in &file.division {
@@ -79,7 +79,7 @@ pub(super) fn from_roster(roster: &Roster, baseline: Edge, charts: &Charts) -> A
         });
     }
     for brigade in &roster.brigades {
-        let troops: Vec<Troop> = brigade.units.iter().map(|unit| to_place(unit, &mut keys, charts)).collect();
+        let troops: Vec<Troop> = brigade.units.iter().map(|unit| to_place(unit, keys, charts)).collect();
         let horse = troops.iter().any(|troop| troop.unit.arm.is_horse());
         let under = brigade.file.division.as_ref().and_then(|name| {
             file.division.iter().position(|division| division.name == *name).map(|at| CommandId(at as u8))
@@ -144,7 +144,7 @@ fn to_place(bought: &roster::Unit, keys: &mut Keys, charts: &Charts) -> Troop {
 
 /// Keys made from names, each once.
 #[derive(Default)]
-struct Keys(Vec<String>);
+pub(super) struct Keys(Vec<String>);
 
 impl Keys {
     /// Small letters and digits of the first words: `7th Fusiliers` is `7thfus`; a second one gets a number.

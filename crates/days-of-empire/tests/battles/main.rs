@@ -3,8 +3,10 @@
 //! A situation is a small battle, orders, dice and what is expected. Orders are answered in turn whenever a side is
 //! asked; dice are thrown as listed; whatever is left open is answered by the first option.
 
+mod before;
 mod ground;
 mod positions;
+mod parts;
 mod touched;
 
 use grognard_board::table::Mils;
@@ -173,7 +175,7 @@ fn no_overlap(battle: &Battle<Measured>, rules: &Campaign, name: &str) {
             here.body.pose
         );
         for other in &units[at + 1..] {
-            // Officers by themselves can still be overrun by whoever moves: a fault that is known and open.
+            // Officers and pioneers by themselves can still be overrun by whoever moves: a fault that is known and open.
             if [*one, *other].iter().any(|unit| scene.profile(*unit).arm == Arm::Staff) {
                 continue;
             }
@@ -200,6 +202,8 @@ struct Situation {
     turns: Option<u8>,
     #[serde(default)]
     terrain: Vec<String>,
+    #[serde(default)]
+    readings: String,
     first: Vec<String>,
     second: Vec<String>,
     #[serde(default)]
@@ -231,6 +235,8 @@ fn troops(line: &str) -> String {
     for word in rest {
         unit += &match *word {
             "spent" => ", first-fire = \"spent\"".to_owned(),
+            "horse-artillery" => ", horse-artillery = true".to_owned(),
+            start if start.starts_with("start-") => format!(", start = {}", &start[6..]),
             order => format!(", order = \"{order}\""),
         };
     }
@@ -247,11 +253,12 @@ impl Situation {
         };
         format!(
             "system = \"days-of-empire\"\nkind = \"situation\"\ntitle = \"a situation\"\ntable = \"36 36\"\n\
-             turns = {}\n{attacker}terrain = [{}]\n\
+             turns = {}\n{attacker}terrain = [{}]\nreadings = {{ {} }}\n\
              [first]\nname = \"the first\"\nhome = \"180\"\ntroops = [{}]\n\
              [second]\nname = \"the second\"\nhome = \"0\"\ntroops = [{}]\n",
             self.turns.unwrap_or(3),
             self.terrain.join(", "),
+            self.readings,
             side(&self.first),
             side(&self.second)
         )
@@ -299,6 +306,8 @@ impl Situation {
                                 Place::Table => "table",
                                 Place::RoutedOff => "routed-off",
                                 Place::Gone => "gone",
+                                Place::Away(_) => "away",
+                                Place::Sheltered(_) => "sheltered",
                                 _ => "elsewhere",
                             };
                             is(place.to_owned(), wanted)
@@ -393,15 +402,26 @@ fn random_battle(name: &str, text: &str, seed: u64) {
     }
 }
 
+/// How many random games are played of each title: more on demand, by
+/// `GROGNARD_LONG=1000 cargo nextest run -p grognard-days-of-empire random_battles`.
+fn games() -> u64 {
+    let asked = std::env::var("GROGNARD_LONG").ok().and_then(|text| text.parse().ok());
+    asked.filter(|games| *games > 1).unwrap_or(20)
+}
+
 #[test]
 fn random_battles_end_without_overlap() {
+    let wanted = std::env::var("GROGNARD_TITLE").ok();
     for file in TITLES.files() {
         let name = format!("{KEY}/{}", file.path().display());
-        for seed in 0..20 {
+        if wanted.as_ref().is_some_and(|wanted| !name.contains(wanted.as_str())) {
+            continue;
+        }
+        for seed in 0..games() {
             random_battle(&name, file.contents_utf8().unwrap(), seed);
         }
     }
-    for seed in 0..20 {
+    for seed in 0..games() {
         random_battle("a crowded field", CROWD, seed);
     }
 }

@@ -17,6 +17,7 @@ use grognard_days_of_empire::battle::told::Told;
 use grognard_days_of_empire::battle::{Battle, BattleEnd};
 use grognard_days_of_empire::charge::Slope;
 use grognard_days_of_empire::charts::Lasting;
+use grognard_days_of_empire::fire::Gait;
 use grognard_days_of_empire::length::Length;
 use grognard_days_of_empire::terrain::{Density, PieceKind};
 use grognard_days_of_empire::title::army::Edge;
@@ -312,6 +313,78 @@ impl Ground for Surveyed {
         let parts: Vec<(UnitId, Aimed)> = found.clone().map(|aimed| (target, aimed)).into_iter().collect();
         ask!(self, shots(scene, &parts), |told, scribe| told.aim(scene, firer, target, scribe));
         Ok(found)
+    }
+
+    fn passers(&mut self, scene: Scene<'_>, firer: UnitId) -> Vec<UnitId> {
+        self.measured.passers(scene, firer)
+    }
+
+    fn reckon_passed(&mut self, scene: Scene<'_>, firer: UnitId, target: UnitId) -> Reckoned<Aimed> {
+        self.measured.reckon_passed(scene, firer, target)
+    }
+
+    fn passed(
+        &mut self,
+        scene: Scene<'_>,
+        firer: UnitId,
+        target: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Option<Aimed>> {
+        let found = self.measured.passed(scene, firer, target, ump)?;
+        let parts: Vec<(UnitId, Aimed)> = found.clone().map(|aimed| (target, aimed)).into_iter().collect();
+        let mut answers = shots(scene, &parts);
+        if let Some(then) = found.as_ref().and_then(|aimed| aimed.then) {
+            let charging = if then.gait == Gait::Fast { "-charging" } else { "" };
+            answers.push(one(Asks::HowItPassed, format!("{}{charging}", then.formation.word())));
+        }
+        ask!(self, answers, |told, scribe| told.passed(scene, firer, target, scribe));
+        Ok(found)
+    }
+
+    fn room_ahead(
+        &mut self,
+        scene: Scene<'_>,
+        charger: UnitId,
+        most: Length,
+        ump: &mut impl Umpire,
+    ) -> Asked<Length> {
+        let found = self.measured.room_ahead(scene, charger, most, ump)?;
+        let again = ask!(self, vec![one(Asks::RoomAhead, found.to_string())], |told, scribe| told
+            .room_ahead(scene, charger, most, scribe));
+        assert_eq!(again, found);
+        Ok(found)
+    }
+
+    fn struck(
+        &mut self,
+        scene: Scene<'_>,
+        by: (UnitId, Pose),
+        on: UnitId,
+        ump: &mut impl Umpire,
+    ) -> Asked<Direction> {
+        let found = self.measured.struck(scene, by, on, ump)?;
+        let again = ask!(self, vec![one(Asks::SideStruck, found.word())], |told, scribe| told
+            .struck(scene, by, on, scribe));
+        assert_eq!(again, found);
+        Ok(found)
+    }
+
+    fn kindle(&mut self, scene: (&Campaign, &mut Position), ump: &mut impl Umpire) -> Asked<()> {
+        self.measured.kindle(scene, ump)
+    }
+
+    fn squares_near(&mut self, scene: Scene<'_>, unit: UnitId, length: Length) -> Vec<(UnitId, Length)> {
+        self.measured.squares_near(scene, unit, length)
+    }
+
+    fn is_touched(&mut self, scene: Scene<'_>, gun: UnitId, ump: &mut impl Umpire) -> Asked<bool> {
+        let found = self.measured.is_touched(scene, gun, ump)?;
+        ask!(self, vec![yes(Asks::GunsTouched, found)], |told, scribe| told.is_touched(scene, gun, scribe));
+        Ok(found)
+    }
+
+    fn across(&mut self, scene: Scene<'_>, unit: UnitId) -> Option<i32> {
+        self.measured.across(scene, unit)
     }
 
     fn sees(&mut self, scene: Scene<'_>, by: UnitId, at: UnitId) -> bool {
@@ -800,7 +873,7 @@ impl Umpire for Reader {
             Some(wanted) => wanted,
             // Where a measured table has room for one way only, it is the plain one, and people say so.
             None => {
-                let room = [Asks::ReactionToTheCharge, Asks::FormationOfTheRalliedUnit];
+                let room = [Asks::ReactionToTheCharge, Asks::FormationOfTheRalliedUnit, Asks::Refuge];
                 let topic = Asks::of(choice.asking.topic).expect("a topic of this system");
                 assert!(room.contains(&topic), "{}", self.lost(choice.asking));
                 return Ok(0);
@@ -862,7 +935,7 @@ fn measured(title: &str, seed: u64) -> (BattleEnd, Reader, Vec<String>) {
         let mut list = taken_down.lock().unwrap();
         if let (Some(onrush), Some(order)) = (
             next.now.charges.get(declared),
-            list.iter_mut().skip(noted).find(|one| one.2.starts_with("charge ")),
+            list.iter_mut().skip(noted).find(|one| one.2.starts_with("charge ") && !one.2.contains(" of ")),
         ) {
             order.2 += &format!(" advance {}", onrush.first);
         }

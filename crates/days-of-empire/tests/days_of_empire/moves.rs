@@ -420,3 +420,35 @@ fn a_brigade_moves_together() {
     assert_eq!((table.at("a"), table.at("b")), ("30 16 0".to_owned(), "40 16 0".to_owned()));
     table.refused("brigade br advance 6", "nobody of that brigade may move");
 }
+
+/// A column on a bridge stays on it: it forms no line in the water, and does not wheel off into it.
+#[test]
+fn who_is_on_a_bridge_does_not_leave_it_sideways() {
+    let ground = [
+        "key = \"river\"; kind = \"river\"; wide = \"3\"; path = \"0 24, 72 24\"",
+        "key = \"bridge\"; kind = \"bridge\"; material = \"wood\"; polygon = \"35 22, 37 22, 37 26, 35 26\"",
+    ];
+    // Half on the bridge, and wholly on it.
+    for at in ["36 23 0", "36 25.5 0"] {
+        let mut table = Table::new(&ground, &[("k1", MARCH, at)], &[]);
+        table.refused("k1 form line", "is a river");
+        table.refused("k1 form skirmish", "is a river");
+        table.refused("k1 wheel left 60", "is a river");
+        table.order("k1 advance 4");
+    }
+}
+
+/// A square is formed and left on the spot, though it costs more than a square has: that is the whole move.
+#[test]
+fn a_square_takes_the_whole_move() {
+    let mut table = alone(LINE);
+    let told = table.order("k form square");
+    assert_eq!(table.unit("k").body.formation, Formation::Square, "{told:?}");
+    assert!(told.iter().any(|line| line.contains("0 left")), "{told:?}");
+    alone(LINE).refused("k advance 1, form square", "too much");
+    alone(LINE).refused("k form square, advance 0.5", "too much");
+    let mut table = alone(SQUARE);
+    table.order("k form line");
+    assert_eq!(table.unit("k").body.formation, Formation::Line);
+    alone(SQUARE).refused("k form line, advance 0.5", "too much");
+}

@@ -225,7 +225,7 @@ fn every_switch_can_be_set_and_read() {
             assert_eq!(readings.get(switch.key).as_deref(), Some(value));
         }
     }
-    assert_eq!(Readings::SWITCHES.len(), 32);
+    assert_eq!(Readings::SWITCHES.len(), 38);
     let text = volley("square-target = \"round\"", &[&format!("{SPENT_RIFLES}\nrange = 8")], LINE_2, "");
     assert!(
         refused(&text)

@@ -161,6 +161,7 @@ fn tests_have_these_bases_factors_and_results() {
         [0, 0, 0, 0, 1],
         [0, 0, 0, 0, 1],
         [0, 0, 0, 0, -1],
+        [0, 0, 0, 0, 1],
     ];
     assert_eq!(Factor::ALL.len(), wanted.len());
     for (factor, row) in Factor::ALL.iter().zip(wanted) {

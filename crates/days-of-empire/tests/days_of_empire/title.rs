@@ -396,3 +396,23 @@ fn lost_points_keep_their_halves() {
     assert_eq!([halves(35, Loss::None), halves(35, Loss::Half), halves(35, Loss::Whole)], [0, 35, 70]);
     assert!(read_pose("36 40 180").is_ok() && read_pose("36 -1 0").is_err());
 }
+
+/// Two rosters that both call their general the player still have one key for everybody.
+#[test]
+fn no_key_means_two_units() {
+    let charts = charts();
+    let army = |name: &str| {
+        let text = ROSTERS.get_file(name).unwrap().contents_utf8().unwrap();
+        grognard_days_of_empire::roster::open(name, text, &charts).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let armies = BySide::new(army("british-400.toml"), army("russian-400.toml"));
+    let bare = grognard_days_of_empire::terrain::Terrain::bare(grognard_board_ground());
+    let title = grognard_days_of_empire::title::of_rosters(bare, armies, &charts);
+    let rules = grognard_days_of_empire::battle::title::campaign(&title, &charts)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut keys: Vec<&str> = rules.units.iter().map(|unit| unit.key.as_str()).collect();
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count, "{keys:?}");
+}

@@ -2,12 +2,12 @@
 
 use super::super::ground::{Aimed, Shelter};
 use super::super::ids::{UnitId, Units};
-use super::super::state::Scene;
+use super::super::state::{Piece, Scene};
 use super::super::terrain::on_road;
 use super::{body_of, placed, shelter_of, unit_of, visibility};
 use crate::clerk::{Clerk, deaf};
 use crate::length::Length;
-use crate::readings::ScreenWidth;
+use crate::readings::{NearestBy, ScreenWidth};
 use crate::unit::{Arm, Direction, Formation};
 use crate::volley::{Group, Level};
 use grognard_board::table::fire::{self, Arc};
@@ -74,6 +74,12 @@ fn bears(
     })
 }
 
+/// The least range from the stands of a unit that fire to a target that they bear on and see.
+pub(super) fn nearest(scene: Scene<'_>, field: &Field, firer: UnitId, target: UnitId) -> Option<Gap> {
+    let stands = firing_stands(scene, firer, placed(field, firer)?);
+    stands.into_iter().filter_map(|at| bears(scene, field, (firer, at), target)).map(|(gap, _)| gap).min()
+}
+
 /// The enemies that some stand of a unit bears on and sees, nearest first.
 pub(super) fn targets(scene: Scene<'_>, field: &Field, firer: UnitId) -> Vec<UnitId> {
     let Some(here) = placed(field, firer) else { return Vec::new() };
@@ -111,9 +117,12 @@ pub(super) fn aim(
     clerk: Clerk<'_>,
 ) -> Option<Aimed> {
     let here = placed(field, firer)?;
+    let gun = scene.profile(firer).arm.is_gun();
+    // Stands that would endanger a friend or have a screen before them do not fire; a gun is judged as a whole.
     let mut bearing: Vec<(Gap, usize, usize)> = firing_stands(scene, firer, here)
         .into_iter()
         .filter_map(|at| bears(scene, field, (firer, at), target).map(|(gap, to)| (gap, at, to)))
+        .filter(|&(_, at, to)| gun || is_clear(scene, field, (firer, at), (target, to)))
         .collect();
     bearing.sort_unstable();
     aimed_with(scene, field, (firer, target), bearing, clerk)
@@ -215,6 +224,7 @@ fn aimed_with(
         endangers,
         screen,
         behind,
+        then: None,
     })
 }
 
@@ -240,7 +250,9 @@ fn screens_across(
 ) -> Vec<UnitId> {
     let enemies = scene.now.troops(scene.rules, scene.side(firer).other());
     let across = |unit: &UnitId| {
-        let loose = *unit != target && scene.unit(*unit).body.formation == Formation::Skirmish;
+        let state = scene.unit(*unit);
+        let loose =
+            *unit != target && state.body.formation == Formation::Skirmish && state.piece != Piece::Crew;
         let screen = placed(field, *unit).filter(|_| loose);
         screen.is_some_and(|screen| {
             let front = screen_front(scene, *unit, screen, clerk);
@@ -280,8 +292,8 @@ fn screen_front(scene: Scene<'_>, unit: UnitId, screen: &Placed, clerk: Clerk<'_
 
 /// Whether small arms may aim at a unit: generals and engineer officers only by skirmishers' choice, nobody in a
 /// melee. [17.3.8-d] [17.3.4-a]
-fn is_eligible(scene: Scene<'_>, target: UnitId) -> bool {
-    scene.protected(target).is_none() && !scene.now.is_locked(target)
+pub(super) fn is_eligible(scene: Scene<'_>, firer: UnitId, target: UnitId) -> bool {
+    scene.protected(target).is_none() && !scene.now.is_melee(firer, target)
 }
 
 /// Each stand at its own nearest eligible enemy: one part for each target. [17.3-g] [17.3-u]
@@ -292,8 +304,10 @@ pub(super) fn volleys(
     clerk: Clerk<'_>,
 ) -> Vec<(UnitId, Aimed)> {
     let Some(here) = placed(field, firer) else { return Vec::new() };
-    let targets: Vec<UnitId> =
-        targets(scene, field, firer).into_iter().filter(|target| is_eligible(scene, *target)).collect();
+    let targets: Vec<UnitId> = targets(scene, field, firer)
+        .into_iter()
+        .filter(|target| is_eligible(scene, firer, *target))
+        .collect();
     let mut shots: Vec<(Gap, usize, usize, UnitId)> = firing_stands(scene, firer, here)
         .into_iter()
         .filter_map(|at| {
@@ -305,6 +319,19 @@ pub(super) fn volleys(
         })
         .collect();
     shots.sort_unstable();
+    if scene.rules.readings.nearest_by == NearestBy::Unit {
+        // The unit has one nearest enemy, and whoever does not bear on it is silent.
+        let nearest = shots.first().map(|shot| shot.3);
+        shots = firing_stands(scene, firer, here)
+            .into_iter()
+            .filter_map(|at| {
+                let target = nearest?;
+                let (gap, to) = bears(scene, field, (firer, at), target)?;
+                is_clear(scene, field, (firer, at), (target, to)).then_some((gap, at, to, target))
+            })
+            .collect();
+        shots.sort_unstable();
+    }
     shots.truncate(usize::from(stands));
     let mut parts: Vec<(UnitId, Aimed)> = Vec::new();
     for &target in &targets {

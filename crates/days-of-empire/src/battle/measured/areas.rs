@@ -95,3 +95,55 @@ pub(super) fn refuges(
     found.sort_by_key(|(run, id, _)| (*run, *id));
     found.into_iter().map(|(run, id, pose)| (id, pose, Length::measured(run))).collect()
 }
+
+/// Friendly squares with room that begin within a runner's reach, nearest first.
+pub(super) fn squares_near(
+    scene: Scene<'_>,
+    field: &Field,
+    unit: UnitId,
+    length: Length,
+) -> Vec<(UnitId, Length)> {
+    let Some(here) = placed(field, unit) else { return Vec::new() };
+    let mut found: Vec<(UnitId, Length)> = super::super::refuge::open_squares(scene, unit)
+        .into_iter()
+        .filter_map(|square| Some((square, Length::measured(here.gap(placed(field, square)?).mils()))))
+        .filter(|(_, gap)| *gap <= length)
+        .collect();
+    found.sort_by_key(|(square, gap)| (*gap, *square));
+    found
+}
+
+/// Formed friendly infantry whose rear a crew reaches, nearest first: where it stands, directly behind the middle, and
+/// how far it runs. It comes no nearer to anybody it runs from.
+pub(super) fn friends_near(
+    scene: Scene<'_>,
+    field: &Field,
+    (crew, from): (UnitId, &[UnitId]),
+    length: Length,
+) -> Vec<(UnitId, Pose, Length)> {
+    let Some(here) = placed(field, crew) else { return Vec::new() };
+    let formed = |friend: &UnitId| {
+        let body = &scene.unit(*friend).body;
+        scene.profile(*friend).arm == Arm::Infantry
+            && scene.now.is_formed(scene.rules, *friend)
+            && body.formation != Formation::Square
+    };
+    let behind = |friend: UnitId| {
+        let there = placed(field, friend)?;
+        let rear = there.body.layout.extent().2;
+        let at = there.body.pose.place(0, rear - 10);
+        let pose = Pose { at, heading: there.body.pose.heading };
+        let run = Mils((at - here.body.pose.at).square().isqrt() as i32);
+        let body = Body { pose, ..here.body };
+        let stands = Placed::new(field.ground(), body);
+        let away = |enemy: &UnitId| {
+            placed(field, *enemy).is_none_or(|enemy| stands.gap(enemy).mils() >= here.gap(enemy).mils())
+        };
+        let safe = run <= length.mils() && from.iter().all(away) && is_free(field, crew, body);
+        safe.then_some((friend, pose, Length::measured(run)))
+    };
+    let friends = scene.now.troops(scene.rules, scene.side(crew));
+    let mut found: Vec<_> = friends.iter().filter(formed).filter_map(behind).collect();
+    found.sort_by_key(|(friend, _, run)| (*run, *friend));
+    found
+}

@@ -45,6 +45,14 @@ pub fn layout_of(profile: &Profile, state: &UnitState) -> Layout {
     }
 }
 
+/// How a unit would lie in another shape: a crew and whoever has a post lie as they always do.
+pub fn layout_as(scene: Scene<'_>, unit: UnitId, state: &UnitState, formation: Formation) -> Layout {
+    match (scene.unit(unit).piece, scene.profile(unit).post) {
+        (Piece::Crew, _) | (_, Some(_)) => layout(scene, unit),
+        _ => layout_in(scene.profile(unit).arm, state, formation),
+    }
+}
+
 /// How a unit lies on the table now.
 pub fn layout(scene: Scene<'_>, unit: UnitId) -> Layout {
     let state = scene.unit(unit);

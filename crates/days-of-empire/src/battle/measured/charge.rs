@@ -181,6 +181,34 @@ pub(super) fn gap(scene: Scene<'_>, field: &Field, charger: UnitId, target: Unit
     Some(Length::measured(run))
 }
 
+/// How far a charger that does not reach its target can run: up to friends who do not let it pass, up to an inch from
+/// enemies, and not into a river.
+pub(super) fn room_ahead(scene: Scene<'_>, field: &Field, charger: UnitId, most: Length) -> Length {
+    let Some(here) = body(scene, charger) else { return Length::default() };
+    let inch = scene.rules.charts.figures.clear_of_enemies.mils();
+    let stop = |(id, other): (grognard_board::table::BodyId, &grognard_board::table::Placed)| {
+        let unit = super::unit_of(id);
+        let run = charge_distance(&here.layout, here.pose, other)?;
+        match scene.side(unit) == scene.side(charger) {
+            true => stops_charge(scene, charger, unit).then_some(run),
+            false => Some(run - inch),
+        }
+    };
+    let others = field.bodies().filter(|&(id, _)| id != body_of(charger));
+    let free = others.filter_map(stop).min().map_or(most.mils(), |run| run.min(most.mils()));
+    let dry = (0..=free.0.max(0) / 50)
+        .map(|times| Mils(free.0 - 50 * times))
+        .find(|&run| !super::flight::crosses_river(scene, field, here.pose.at, here.pose.ahead(run).at));
+    let longest = longest(
+        scene,
+        field,
+        (charger, Way::default()),
+        (Length::default(), Length::measured(dry.unwrap_or(Mils::ZERO))),
+        &|_| false,
+    );
+    longest.unwrap_or_default()
+}
+
 /// Brings a charger into contact: straight on, then along the touched edge; whether it got there. [17.4.2-g]
 pub(super) fn make_contact(
     (rules, now): (&Campaign, &mut Position),

@@ -3,13 +3,15 @@
 use super::super::campaign::{Campaign, Terrain};
 use super::super::ground::{Course, Flight, Met, Ran};
 use super::super::ids::{UnitId, Units};
-use super::super::state::{Position, Scene, UnitState};
-use super::{body, body_of, is_free, layout_in, unit_of};
+use super::super::state::{Piece, Position, Scene, UnitState};
+use super::super::terrain::in_river;
+use super::{body, body_of, is_free, layout_as, unit_of};
 use crate::clerk::Clerk;
 use crate::length::Length;
 use crate::unit::{Arm, Formation};
 use grognard_board::table::{
-    self, Body, Field, Heading, Layout, Mils, Placed, Pose, Stand, away_from, charge_distance, deflections,
+    self, Body, Field, Heading, Layout, Mils, Placed, Point, Pose, Stand, away_from, charge_distance,
+    deflections,
 };
 
 /// How much farther a move may go to come clear of a friend. (A127)
@@ -76,13 +78,7 @@ impl Run<'_> {
 
     /// Whether the ground ahead is closed: a river off its fords. [17.4.13-h]
     fn meets_river(&self, pose: Pose, length: Mils) -> bool {
-        let (from, to) = (pose.at, pose.ahead(length).at);
-        let ground = self.field.ground();
-        ground.features().any(|(id, feature)| {
-            self.scene.rules.terrain(id) == Some(Terrain::River)
-                && feature.region.crossed(from, to)
-                && !ground.on_ways(from, to)
-        })
+        crosses_river(self.scene, self.field, pose.at, pose.ahead(length).at)
     }
 
     /// Which way the bank of the river ahead leads towards the own edge of the table.
@@ -107,7 +103,8 @@ impl Run<'_> {
     fn end(&self, pose: Pose, length: Mils) -> End {
         let fits = |run: Mils| {
             let there = Pose { at: pose.ahead(run).at, heading: self.whole.pose.heading };
-            is_free(self.field, self.unit, Body { pose: there, ..self.whole })
+            let body = Body { pose: there, ..self.whole };
+            is_free(self.field, self.unit, body) && !in_river(self.scene, self.field, &body)
         };
         let longer = (0..=CLEAR.0 / STEP).map(|times| Mils(length.0 + times * STEP)).find(|&run| fits(run));
         match longer {
@@ -118,6 +115,16 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// Whether a river, off its fords and bridges, lies between two places.
+pub(super) fn crosses_river(scene: Scene<'_>, field: &Field, from: Point, to: Point) -> bool {
+    let ground = field.ground();
+    ground.features().any(|(id, feature)| {
+        scene.rules.terrain(id) == Some(Terrain::River)
+            && feature.region.crossed(from, to)
+            && !ground.on_ways(from, to)
+    })
 }
 
 /// Where a run ends.
@@ -179,12 +186,13 @@ pub(super) fn flee(
         clerk(rule!("17.4.13-d"));
     }
     let formation = match flight {
+        Flight::Rout | Flight::RunOn if state.piece == Piece::Crew => Formation::Skirmish,
         Flight::Rout | Flight::RunOn => rout_formation(arm),
         Flight::Evade => state.body.formation,
     };
     let layout = match flight {
         Flight::Rout | Flight::RunOn => {
-            layout_in(arm, &UnitState { bends: [None; 2], files: 0, ..state }, formation)
+            layout_as(scene, unit, &UnitState { bends: [None; 2], files: 0, ..state }, formation)
         }
         Flight::Evade => here.layout,
     };
@@ -305,10 +313,17 @@ pub(super) fn fall_back(
     let Some(here) = body(scene, unit) else {
         return Ran { length: Length::default(), burst: Units::NONE, met: Met::Halted };
     };
-    let fits = |run: i32| is_free(field, unit, Body { pose: state.pose.ahead(Mils(-run)), ..here });
+    let fits = |run: i32| {
+        let body = Body { pose: state.pose.ahead(Mils(-run)), ..here };
+        is_free(field, unit, body) && !in_river(scene, field, &body)
+    };
     let goal = length.mils().0;
     if !field.ground().holds(state.pose.ahead(Mils(-goal)).at) {
         return Ran { length, burst: Units::NONE, met: Met::TableEdge };
+    }
+    if crosses_river(scene, field, state.pose.at, state.pose.ahead(Mils(-goal)).at) {
+        // Nobody steps back into a river and keeps his ranks.
+        return Ran { length: Length::default(), burst: Units::NONE, met: Met::River };
     }
     let clear = (0..=CLEAR.0 / STEP).map(|times| goal + times * STEP).find(|&run| fits(run));
     let Some(run) = clear else {
@@ -353,7 +368,13 @@ pub(super) fn press_on(
     // Friendly screens and guns let a pursuer pass; he may not stop on them.
     let stop = run.stopped(&met);
     let most = stop.map_or(length.mils(), |(run, _)| run);
-    let fits = |run: i32| is_free(field, unit, Body { pose: pose.ahead(Mils(run)), ..here });
+    // Nobody follows into a river.
+    let fits = |run: i32| {
+        let body = Body { pose: pose.ahead(Mils(run)), ..here };
+        is_free(field, unit, body)
+            && !crosses_river(scene, field, pose.at, pose.ahead(Mils(run)).at)
+            && !in_river(scene, field, &body)
+    };
     let reached = (0..=most.0 / STEP).map(|times| most.0 - times * STEP).find(|&run| fits(run));
     let Some(reached) = reached else { return none };
     let whole = reached == most.0;
@@ -380,13 +401,14 @@ pub(super) fn rally(
     let state = *scene.unit(unit);
     let Some(here) = body(scene, unit) else { return false };
     let turned = UnitState { bends: [None; 2], files: 0, ..state };
-    let layout = layout_in(scene.profile(unit).arm, &turned, formation);
+    let layout = layout_as(scene, unit, &turned, formation);
     let about = match layout == here.layout {
         // The same ground, facing the other way.
         true => layout.about(state.pose).1,
         false => Pose { heading: state.pose.heading.back(), ..state.pose },
     };
-    if !is_free(field, unit, Body { layout, pose: about, ..here }) {
+    let turned = Body { layout, pose: about, ..here };
+    if !is_free(field, unit, turned) || in_river(scene, field, &turned) {
         return false;
     }
     let state = now.unit_mut(unit);

@@ -11,7 +11,7 @@ use crate::charge::UnderFire;
 use crate::clerk::deaf;
 use crate::morale::{Outcome, Tester};
 use crate::readings::{StaffRisk, TestFrom};
-use crate::unit::{Arm, Fate, Order, capital};
+use crate::unit::{Arm, Fate, Formation, Order, capital};
 use crate::volley::{Detached, Hurt, Risks, shoot_outcome, spend_first_fire};
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
@@ -27,7 +27,12 @@ impl<G: Ground> Battle<G> {
                 self.suffers(rules, unit, ump)?;
                 Ok(Phase::Effects)
             }
-            None => Ok(Phase::ShotTests),
+            None => {
+                // What shells have lit burns before anybody moves.
+                let Battle { now, ground, .. } = self;
+                ground.kindle((rules, now), ump)?;
+                Ok(Phase::ShotTests)
+            }
         }
     }
 
@@ -156,13 +161,22 @@ impl<G: Ground> Battle<G> {
             true => u8::from(state.fired == 0 || state.marks.defended),
             false => state.reserved,
         };
-        let free =
-            !state.marks.charged && state.body.order != Order::Routing && state.body.fate == Fate::Fights;
+        // Guns on their limbers do not fire, nor those that were just taken off them. [10.1-e] [10.3-b]
+        let ready = !gun || state.body.formation == Formation::Deployed && !state.marks.changed;
+        let free = ready
+            && !state.marks.charged
+            && state.body.order != Order::Routing
+            && state.body.fate == Fate::Fights;
         if stands == 0 || !free || state.silent_until >= self.now.turn && gun {
             return Ok(());
         }
         let Battle { now, ground, .. } = self;
         let Some(mut aimed) = ground.aim(Scene { rules, now }, firer, charger, ump)? else { return Ok(()) };
+        if gun && !aimed.endangers.is_empty() {
+            // Not past friends who have come between.
+            ump.cite(rule!("17.3.6-b"));
+            return Ok(());
+        }
         ump.cite(rule!("17.3.3-b"));
         ump.cite(rule!("17.3.3-c"));
         if gun {
@@ -191,8 +205,10 @@ impl<G: Ground> Battle<G> {
                 self.now.unit_mut(unit).marks.must_test = false;
             }
         }
-        if !self.now.unit(charger).place.is_on_table() {
-            self.now.end_charge(charger, Run::Stopped);
+        let Battle { now, ground, .. } = self;
+        ground.kindle((rules, now), ump)?;
+        if !now.unit(charger).place.is_on_table() {
+            now.end_charge(charger, Run::Stopped);
         }
         Ok(())
     }

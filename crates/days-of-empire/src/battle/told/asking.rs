@@ -1,7 +1,9 @@
 //! How people are asked: nothing twice in a phase, and the least that the rule needs.
 
 use super::*;
+use crate::battle::fires::TURNS;
 use crate::battle::terrain::{throw_for_woods, unknown_woods};
+use crate::unit::Fate;
 
 impl Told {
     /// What was said about something in this phase.
@@ -108,6 +110,7 @@ impl Told {
             endangers: Units::NONE,
             screen: None,
             behind: Vec::new(),
+            then: None,
         };
         if !scene.profile(firer).arm.is_gun() {
             // A square fires by faces, others in groups by their range.
@@ -163,6 +166,75 @@ impl Told {
             }
         }
         throw_for_woods((rules, now), unit, near, ump)
+    }
+
+    /// What shells have set alight: people know where it is. [15.9-f]
+    pub(super) fn lit(
+        &mut self,
+        (rules, now): (&Campaign, &mut Position),
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        for unit in std::mem::take(&mut now.kindled) {
+            ump.cite(rule!("15.9-f"));
+            let name = Scene { rules, now }.name(unit);
+            now.blazes.push((unit, now.turn));
+            ump.explain(|| {
+                let text = format!("What {name} stands in or behind is on fire: nobody enters it");
+                Ruling::new(rule!("15.9-f"), text)
+            });
+        }
+        Ok(())
+    }
+
+    /// How far a charger that does not reach its enemy can go. [17.4.9-e]
+    pub(super) fn room(
+        &mut self,
+        scene: Scene<'_>,
+        charger: UnitId,
+        most: Length,
+        ump: &mut impl Umpire,
+    ) -> Asked<Length> {
+        let question = format!(
+            "{} does not reach its enemy. How far is its way free straight ahead, of the {most} inches it has left? \
+             None if nothing is in the way.",
+            capital(&scene.name(charger))
+        );
+        let asked = (rule!("17.4.9-e"), Asks::RoomAhead, question);
+        let said = Told::line(scene, charger, asked, Distance { or_none: true }, ump)?;
+        Ok(said.map_or(most, |length| length.min(most)))
+    }
+
+    /// Fires at a real table: they spread, and whoever has stayed in one for three turns is lost. [15.9-d] [15.9-e]
+    pub(super) fn burns(
+        &mut self,
+        (rules, now): (&Campaign, &mut Position),
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        for (at, since) in now.blazes.clone() {
+            let scene = Scene { rules, now };
+            let name = scene.name(at);
+            ump.explain(|| {
+                let text = format!("The fire where {name} was hit spreads 2 inches with the wind");
+                Ruling::new(rule!("15.9-e"), text)
+            });
+            if now.turn < since + TURNS {
+                continue;
+            }
+            let all = Side::ALL.map(|side| now.on_table(rules, side));
+            let among = all[0].with(all[1]);
+            let question =
+                format!("Who still stands in what has burnt for {TURNS} turns, where {name} was hit?");
+            let about = About { what: Asks::Burnt, unit: at, other: None, among };
+            for unit in self.which(scene, about, (rule!("15.9-d"), question), ump)?.iter() {
+                let name = Scene { rules, now }.name(unit);
+                now.unit_mut(unit).body.fate = Fate::Destroyed;
+                now.remove(unit, Place::Gone);
+                ump.explain(|| {
+                    Ruling::new(rule!("15.9-d"), format!("{} is lost in the fire", capital(&name)))
+                });
+            }
+        }
+        Ok(())
     }
 
     /// What a unit that was driven met.

@@ -119,6 +119,10 @@ impl Pushing<'_> {
             }
             Act::Join(key) => {
                 let with = self.own(key)?;
+                let (mover, host) = (scene.unit(unit), scene.unit(with));
+                if mover.piece == Piece::Crew && mover.of == host.of && host.piece == Piece::Whole {
+                    return Ok(Some(Deed::Join(with)));
+                }
                 if scene.profile(unit).arm != Arm::Staff || scene.profile(with).arm == Arm::Staff {
                     return Err(Refusal::new(rule!("14.4-a"), "only staff join units, and only their own"));
                 }
