@@ -118,19 +118,19 @@ for (const store of stores) {
             }
             await anna.getByRole('button', { name: 'Go back to here' }).click();
             await anna.getByRole('button', { name: 'Really ask the other side?' }).click();
-            await expect(berta.getByText(/asks to go back to/)).toBeVisible();
+            await expect(berta.locator('.bar').getByText(/asks to go back to/)).toBeVisible();
           };
           await ask();
           await berta.getByRole('button', { name: 'Decline' }).click();
-          await expect(anna.getByText(/asks to go back to/)).toHaveCount(0);
+          await expect(anna.locator('.bar').getByText(/asks to go back to/)).toHaveCount(0);
           await ask();
           await berta.getByRole('button', { name: 'Agree' }).click();
-          await expect(anna.getByText(/asks to go back to/)).toHaveCount(0);
+          await expect(anna.locator('.bar').getByText(/asks to go back to/)).toHaveCount(0);
           await expect(anna.getByRole('heading', { name: /Your move|Waiting for|The game is over/ })).toBeVisible();
           // The computers finish it.
           for (const page of pages) {
             await page.getByRole('button', { name: 'Let the computer play' }).click();
-            await expect(page.getByText('played by the computer')).toBeVisible();
+            await expect(page.locator('.head').getByText('played by the computer')).toBeVisible();
           }
         }
         for (const page of pages) {

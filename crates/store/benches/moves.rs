@@ -168,8 +168,10 @@ async fn measure(folder: &Path) {
         let address = fresh(&server, &format!("bench_{games}")).await;
         say("PostgreSQL", games, against_the_loop(&address, games, &mut file).await, wanted);
         // The same with nobody told, in turn with it.
-        let told = Moving::at(&fresh(&server, "bench_told").await, games, Others::Told).await;
-        let alone = Moving::at(&fresh(&server, "bench_alone").await, games, Others::None).await;
+        let told =
+            Moving::at(&fresh(&server, &format!("bench_told_{games}")).await, games, Others::Told).await;
+        let alone =
+            Moving::at(&fresh(&server, &format!("bench_alone_{games}")).await, games, Others::None).await;
         let (mut with, mut without) = (Vec::new(), Vec::new());
         for _ in 0..SLICES {
             with.push(told.slice().await);

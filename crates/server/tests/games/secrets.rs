@@ -115,7 +115,7 @@ async fn may_know(server: &Server, contest: &dyn Contest, id: &str, seat: Seat, 
     format!("{} {lengths:?} {}", known(&game), moments.collect::<String>())
 }
 
-/// What differs by chance alone: the games' numbers, and hashes.
+/// What differs by chance alone: the games' numbers, hashes, and when something was said.
 fn masked(bytes: &[u8], id: &str) -> String {
     let text = String::from_utf8_lossy(bytes).replace(id, "ID");
     let mut out = String::new();
@@ -125,7 +125,9 @@ fn masked(bytes: &[u8], id: &str) -> String {
             run.push(c);
             continue;
         }
-        out.push_str(&if run.len() >= 20 { "#".repeat(run.len()) } else { std::mem::take(&mut run) });
+        // A hash, or an instant in seconds.
+        let chance = run.len() >= 20 || (run.len() == 10 && run.bytes().all(|c| c.is_ascii_digit()));
+        out.push_str(&if chance { "#".repeat(run.len()) } else { std::mem::take(&mut run) });
         run.clear();
         out.push(c);
     }
