@@ -42,6 +42,8 @@ pub(crate) struct Mover {
     pub(crate) attacks: bool,
     /// Whether it may go a single hex only.
     pub(crate) slowed: bool,
+    /// Whether it keeps out of hexes where a reaction would make it one too many.
+    pub(crate) careful: bool,
     /// Its post, if it has one.
     pub(crate) post: Option<Hex>,
 }
@@ -59,6 +61,7 @@ impl Mover {
             exploiting: false,
             attacks: steady && !slowed,
             slowed,
+            careful: true,
             post: sight.assigned.iter().find(|(hex, _)| *hex == at).map(|(_, post)| *post),
         }
     }
@@ -301,7 +304,31 @@ fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
     if mover.slowed {
         barred = barred.or(&sight.atlas.area.less(sight.rules.board.around(mover.at)));
     }
+    if mover.careful {
+        let risky = |hex: &Hex| *hex != mover.at && !barred.has(*hex) && makes_a_crowd(sight, mover, *hex);
+        let risky: HexSet = sight.met.less(&sight.field.at[foe]).iter().filter(risky).collect();
+        barred = barred.or(&risky);
+    }
     barred
+}
+
+/// Whether a reaction into a hex could leave a force where there is no room for it: in the hex itself, where
+/// its activation ends with the combat, or back where the beaten go. Whoever is too many when operations end is
+/// lost.
+fn makes_a_crowd(sight: &Sight<'_>, mover: &Mover, hex: Hex) -> bool {
+    let fits = |hex: Hex| {
+        let friends = sight.here(hex).without(mover.units);
+        grognard_damos::may_stack(sight.rules, friends.with(mover.units))
+    };
+    if !fits(hex) {
+        return true;
+    }
+    // Most hexes have room all around: then there is no need to look where a retreat leads.
+    if sight.rules.board.around(hex).and(&sight.field.at[sight.side]).iter().all(fits) {
+        return false;
+    }
+    let back = sight.game.attacker_paths(sight.rules, sight.side, hex, None);
+    !back.is_empty() && !back.iter().any(|path| fits(path.end()))
 }
 
 /// The plans a force can still pay for.

@@ -98,8 +98,14 @@ fn part_of_crowd(sight: &Sight<'_>, hex: Hex, units: Units) -> Option<Units> {
     })
 }
 
-/// The way out of an overcrowded hex: the best that has room for the whole force.
+/// The way out of an overcrowded hex: the best that has room for the whole force, past the enemy only if there
+/// is no other.
 fn out_of_crowd(sight: &Sight<'_>, mover: &Mover) -> Option<Choice> {
+    let careless = Mover { careful: false, ..*mover };
+    way_out(sight, mover).or_else(|| way_out(sight, &careless))
+}
+
+fn way_out(sight: &Sight<'_>, mover: &Mover) -> Option<Choice> {
     let enemies = sight.field.at[sight.side.other()];
     let room = |hex: &Hex| {
         let fits = may_stack(sight.rules, sight.here(*hex).with(mover.units));
@@ -218,7 +224,9 @@ fn mover_of(sight: &Sight<'_>, active: &Active, units: Units) -> Mover {
     };
     let mover = Mover::new(sight, units, active.at);
     let stuck = mover.slowed && active.hexes > 0;
-    Mover { points: if stuck { 0 } else { points.saturating_sub(active.spent) }, concerted: false, ..mover }
+    let points = if stuck { 0 } else { points.saturating_sub(active.spent) };
+    // Nobody reacts to an exploitation.
+    Mover { points, concerted: false, careful: active.exploit.is_none(), ..mover }
 }
 
 /// The next order to an active force.
@@ -269,6 +277,9 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         _ => None,
     });
     let step = goal.and_then(|goal| first_step(sight, &mover, goal));
+    // Out of a crowd any way is better than none.
+    let careless = Mover { careful: false, ..mover };
+    let step = step.or_else(|| goal.filter(|_| crowded).and_then(|goal| first_step(sight, &careless, goal)));
     // Back where it has just come from leads nowhere: what looked better from there does not any more. Only
     // out of a hex that is too full any way will do.
     let step = step.filter(|&hex| crowded || active.from != Some(hex));

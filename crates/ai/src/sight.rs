@@ -33,6 +33,8 @@ pub(crate) struct Sight<'a> {
     pub(crate) enemies: Vec<Enemy>,
     /// Steps from each hex to the nearest enemy.
     pub(crate) to_enemy: [u8; HEXES_MAX],
+    /// Hexes into which the enemy might react, for all that this side knows.
+    pub(crate) met: HexSet,
     /// Enemy strength that stands within two hexes of each hex, by the averages.
     pub(crate) threat: Vec<f64>,
     /// Attacks the second player still owes this turn.
@@ -72,6 +74,7 @@ impl<'a> Sight<'a> {
             field,
             stacks: game.stacks(rules, side),
             enemies,
+            met: game.may_be_met(rules, side.other()),
             threat,
             owed: owed(game, rules, side),
             posts: Vec::new(),

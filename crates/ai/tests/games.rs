@@ -56,20 +56,20 @@ const BOTH: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
 const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
 const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
 
-/// The computer keeps its own units from being culled for overstacking, but for two in the game of seed 27,
-/// which is still to be cured.
+/// The computer keeps its own units from being culled for overstacking: it neither leaves a crowd alone nor marches
+/// where a reaction would make one. Of sixty games that of seed 44 is still to be cured.
 #[test]
 fn the_computer_does_not_overstack_its_own_units_away() {
     let rules = title("bialystok-minsk");
     let mut culled = Vec::new();
-    for seed in 18..34 {
+    for seed in 0..60 {
         watch(&rules, BOTH, seed, |game, question, decision| {
             if question.asking.topic == Asks::WhoIsTooMany {
                 culled.push(format!("seed {seed}, turn {}: {}", game.turn(), decision.key));
             }
         });
     }
-    assert_eq!(culled, ["seed 27, turn 2: S-RC51", "seed 27, turn 2: S-RC63"]);
+    assert_eq!(culled, ["seed 44, turn 3: G-GD", "seed 44, turn 3: G-Inf52", "seed 44, turn 3: G-Inf197"]);
 }
 
 /// What the computer says aloud names neither what lies face down nor, of a concerted attack, more than its

@@ -538,6 +538,5 @@ mod tests {
         assert!(commands(of(4, false, Some('B')), of(4, false, Some('A'))).is_err());
         assert!(commands(of(4, false, Some('A')), of(4, false, Some('A'))).is_ok());
         assert!(commands(drawn, of(4, false, None)).is_err(), "he who is there goes before a substitute");
-        grognard_testkit::record::exercised(&["EU9-LEADER-d"]);
     }
 }

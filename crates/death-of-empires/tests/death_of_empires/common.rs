@@ -123,6 +123,15 @@ impl Trial {
 
     /// Why a word is not legal after a sequence: the clause.
     pub(crate) fn why_not(&self, after: &str, word: &str) -> &'static str {
+        self.judged(after, word).0
+    }
+
+    /// The clauses that are cited while a word is judged after a sequence.
+    pub(crate) fn cited(&self, after: &str, word: &str) -> Vec<&'static str> {
+        self.judged(after, word).1
+    }
+
+    fn judged(&self, after: &str, word: &str) -> (&'static str, Vec<&'static str>) {
         use grognard_death_of_empires::allocation::Form;
         let case = self.rules.case();
         let at = self.follow(after).expect("the beginning is legal");
@@ -144,6 +153,6 @@ impl Trial {
         };
         cited.extend(bar.map(|bar| bar.clause.id()));
         grognard_testkit::record::exercised(&cited);
-        bar.map_or("open", |bar| bar.clause.id())
+        (bar.map_or("open", |bar| bar.clause.id()), cited)
     }
 }

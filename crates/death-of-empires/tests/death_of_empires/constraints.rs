@@ -179,6 +179,9 @@ fn charges() {
     assert_eq!(trial.why_not("SP(C1)", "SP(A1)"), "DE-F1-b");
     assert_eq!(trial.why_not("SP(C1) SP(C2)", "SP(I1)"), "open", "the cavalry is gone");
     assert_eq!(trial.why_not("SP(C1) SP(C2)", "SP(A1)"), "open");
+    // That the cavalry is used up is said when it is, and not before.
+    assert!(!trial.cited("", "SP(I1)").contains(&"DE-F1-c"));
+    assert!(trial.cited("SP(C1) SP(C2)", "SP(I1)").contains(&"DE-F1-c"));
     assert_eq!(trial.why_not("", "RET"), "DE-E2");
 }
 
@@ -192,6 +195,7 @@ fn engineers() {
     assert_eq!(helped(CheckAfterCombat).why_not("", "SP(I1)"), "open", "not in the check");
     let none = Trial::new(Combat, ATTACKER, 3, 5, "I1 3, A1 2").with(|c| c.engineers = true);
     assert_eq!(none.why_not("", "SP(I1)"), "open", "no engineer is left to lose");
+    assert!(none.cited("", "SP(I1)").contains(&"DE-F4-c") && !trial.cited("", "SP(I1)").contains(&"DE-F4-c"));
 }
 
 #[test]

@@ -85,11 +85,6 @@ impl Field {
     fn spain_destroyed(&self) -> bool {
         on_spain(self.dealt[0]) >= 15
     }
-    /// Whether a side that has won has nobody left to pursue with, its losses rounded.
-    fn is_empty_handed(&self, side: usize) -> bool {
-        let lost = [on_france(self.dealt[1]), on_spain(self.dealt[0])][side];
-        rounded(lost, [8, 5][side]) == [8, 5][side]
-    }
     /// 0 nobody, 1 France, 2 Spain.
     fn winner(&self, spain_left: bool) -> u8 {
         let [france, spain] = self.left();
@@ -142,7 +137,7 @@ pub(crate) fn fight(dice: &mut Generator) -> Key {
     let mut dealt = field.dealt;
     if winner != 0 {
         let (win, lose) = if winner == 1 { (0, 1) } else { (1, 0) };
-        if !routed[win] && !field.is_empty_handed(win) {
+        if !routed[win] {
             let shock = i32::from(win == 1);
             let (losses, stars) = read(&E, d10() + shock + 2 * i32::from(first_day) + i32::from(after_fire));
             dealt[win] += losses;
@@ -276,7 +271,7 @@ fn aftermath(field: Field, p: f64, closing: Closing, settled: &mut Settled) {
     let winner = field.winner(closing.left);
     let routed = field.routed();
     let (win, lose) = if winner == 1 { (0, 1) } else { (1, 0) };
-    if winner == 0 || routed[win] || field.is_empty_handed(win) {
+    if winner == 0 || routed[win] {
         return settled.add(winner, routed, field.dealt, p);
     }
     let bonus = i32::from(win == 1) + 2 * i32::from(closing.first_day) + i32::from(closing.after_fire);

@@ -26,6 +26,8 @@ pub struct Chase {
     /// Whether the die of his 7 LD was odd.
     odd: bool,
     winner_losses: Thirds,
+    /// Whether nobody of his is left to pursue. Rounding comes last, after the pursuit, and tells nothing of it.
+    wiped_out: bool,
     first_day: bool,
     after_fire: bool,
 }
@@ -164,6 +166,7 @@ impl Fighting {
             odd: odd[winner],
             // The winner has no retreat before him: his losses can be rounded now.
             winner_losses: settled(engagement, winner, winner_losses),
+            wiped_out: winner_losses >= engagement.armies[winner].stack.size(),
             first_day: self.day == 1,
             // The roll that ended it tells; leaving after the day means after its Shock.
             after_fire: self.phase == Phase::Fire,
@@ -270,11 +273,11 @@ impl Chase {
     pub(super) fn pursue(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
         let (winner, loser) = (self.winner, self.winner.other());
         let parameters = engagement.parameters(self.leaders);
-        let nobody = self.winner_losses == engagement.armies[winner].stack.size();
-        if self.routed[winner] || nobody {
+        if self.routed[winner] || self.wiped_out {
             ump.explain(|| {
                 let name = &engagement.armies[winner].name;
-                let why = if nobody { "nobody left to pursue" } else { "run itself and cannot pursue" };
+                let why =
+                    if self.wiped_out { "nobody left to pursue" } else { "run itself and cannot pursue" };
                 Ruling::new(rule!("BATTLE-y"), format!("{name} has {why}"))
             });
         } else {

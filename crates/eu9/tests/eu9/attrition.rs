@@ -34,16 +34,6 @@ fn land_attrition_adds_up_as_the_guide_says() {
     assert_eq!(total(March { no_supply: true, ..siege }), 6);
     assert_eq!(total(March { no_supply: true, too_small: true, ..siege }), 8);
     assert_eq!(total(March { too_small: true, ..siege }), 4, "too small alone adds nothing");
-    record::exercised(&[
-        "EU9-ATTRITION-b",
-        "EU9-ATTRITION-c",
-        "EU9-ATTRITION-d",
-        "EU9-ATTRITION-e",
-        "EU9-ATTRITION-o",
-        "EU9-ATTRITION-p",
-        "EU9-SIEGE-e",
-        "EU9-SIEGE-f",
-    ]);
 }
 
 /// The toll of a march whose die is a 5.
@@ -143,15 +133,6 @@ fn sea_attrition_adds_up_as_the_guide_says() {
     assert_eq!(total(voyage("3F- 6NWD")), 6);
     assert_eq!(total(Voyage { penalty: 2, ..f }), 2);
     assert_eq!(total(Voyage { technology: NavalTechnology::SeventyFour, ..f }), -3);
-    record::exercised(&[
-        "EU9-ATTRITION-r",
-        "EU9-ATTRITION-s",
-        "EU9-ATTRITION-u",
-        "EU9-ATTRITION-v",
-        "EU9-ATTRITION-w",
-        "EU9-ATTRITION-x",
-        "EU9-ATTRITION-y",
-    ]);
 }
 
 #[test]
@@ -204,15 +185,6 @@ fn one_move_can_meet_several_causes() {
     assert_eq!(low("2LD", LowCost::Massed), []);
     assert_eq!(worst_sea(&charts, &[(2, false), (5, false), (3, false)]).1, 5);
     assert_eq!(worst_sea(&charts, &[(5, true)]).1, 3);
-    record::exercised(&[
-        "EU9-ATTRITION-i",
-        "EU9-ATTRITION-l",
-        "EU9-ATTRITION-m",
-        "EU9-ATTRITION-n",
-        "EU9-ATTRITION-p",
-        "EU9-ATTRITION-q",
-        "EU9-ATTRITION-t",
-    ]);
 }
 
 #[test]
@@ -230,7 +202,6 @@ fn forts_fire_at_passing_fleets() {
     assert_eq!(fire(6, 2, "F- 2NWD"), (true, 0));
     assert_eq!(fire(9, 2, "2NWD"), (true, 1));
     assert_eq!(fire(10, 2, "F- 2NWD"), (true, 2));
-    record::exercised(&["EU9-INTERCEPT-h"]);
 }
 
 #[test]

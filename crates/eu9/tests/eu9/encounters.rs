@@ -2,7 +2,6 @@
 
 use crate::playing::*;
 use grognard_eu9::*;
-use grognard_testkit::record;
 
 #[test]
 fn interceptions_need_a_campaign_and_an_eight() {
@@ -199,7 +198,6 @@ fn fleets_before_forts_and_blockades_keep_the_limits_of_a_sea_stack() {
     assert!(message.contains("evader.ships") && message.contains("EU9-STACK-f"), "{message}");
     let message = refusal(&brest.replace("2F+ 9NWD", "4F+ 9NWD"));
     assert!(message.contains("pursuer.blockading-with") && message.contains("4 counters"), "{message}");
-    record::exercised(&["EU9-STACK-f"]);
 }
 
 /// A revolt on its plus side in a forest: three LD and two of MAN against -2 and -3.

@@ -134,7 +134,6 @@ fn a_naval_d_of_carracks_suffers_like_a_carrack() {
         ..Voyage::new(Side::First, Fleet::read("F- 2NWD").unwrap(), NavalTechnology::NaoGaleon)
     };
     assert_eq!(grognard_umpire::Modifier::sum(&perils.modifiers(&charts)), 2 + 1 + 4 + 2 - 2 + 2);
-    record::exercised(&["EU9-ATTRITION-ae"]);
 }
 
 /// 20 % of 2 NWD and 2 NTD: kind by kind 1+2d and, by two thirds, both transports; together 3 of 4, and the

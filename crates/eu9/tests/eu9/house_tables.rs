@@ -2,7 +2,6 @@
 
 use crate::playing::{file, play, refusal};
 use grognard_eu9::*;
-use grognard_testkit::record;
 
 fn load(text: &str) -> Result<Charts, String> {
     Charts::load(&[("house.toml".to_owned(), text.to_owned())]).map_err(|error| error.to_string())
@@ -200,7 +199,6 @@ fn the_continuation_die_is_modified() {
     assert!(six.continuation(summer, 6, Period::II, false).extended);
     let fair = with("bad-weather", "5", "weather", "fair");
     assert!(!fair.continuation(summer, 5, Period::II, false).bad_weather);
-    record::exercised(&["EU9-CAMPAIGN-t"]);
 }
 
 /// Every condition of the country pages, as a bill has it: what is kept free, and what may be bought.

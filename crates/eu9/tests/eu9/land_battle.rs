@@ -200,6 +200,12 @@ fn destroyed_after_the_first_day() {
     };
     assert_eq!(exact(""), "pursuit");
     assert_eq!(exact("destroyed = \"above-size\""), "leave-the-field-after-day-1");
+    // So read, it may still win when the enemy leaves; but nobody is left to pursue.
+    let field = Field { rules: "destroyed = \"above-size\"".to_owned(), ..weak.clone() };
+    let left = field.fight("4 1 2 1 stay retreat 1");
+    assert!(left.ruling("Victory for venice").text.contains("has left the field"));
+    assert_eq!(left.ruling("venice has nobody left to pursue").clause.id(), "EU9-BATTLE-y");
+    assert_eq!(left.asked(), "retreat-losses");
 }
 
 /// The die of the check is the die of the losses: a side it finds destroyed has lost, whatever its morale.
@@ -232,7 +238,8 @@ fn the_seven_ld_die_of_the_check_decides() {
 }
 
 /// With losses as they are finally counted 1 2/3 of 2 LD are 2 in Europe and destroy, 1 2/3 elsewhere. By default
-/// rounding comes last: who has more morale left has won, though nobody of his is left.
+/// rounding comes last, after the pursuit: who has more morale left has won and pursues with his last third, though
+/// nobody of his is left in the end.
 #[test]
 fn a_destroyed_army_does_not_win() {
     let few = |rules: &str, theatre: &'static str| Field {
@@ -251,11 +258,12 @@ fn a_destroyed_army_does_not_win() {
     let elsewhere = few("destroyed-at-the-end = \"settled\"", "rest-of-the-world").fight(answers);
     assert!(elsewhere.ruling("Victory for venice").text.contains("more morale left"));
     assert_eq!(elsewhere.asked(), "pursuit");
-    // By the count of the first day it wins on morale; but there is nobody left to pursue.
+    // By the count of the first day it wins on morale, and what is left of it pursues.
     let unrounded = few("", "europe").fight(answers);
     assert!(unrounded.ruling("Victory for venice").text.contains("more morale left"));
-    assert_eq!(unrounded.ruling("venice has nobody").clause.id(), "EU9-BATTLE-y");
-    assert_eq!(unrounded.asked(), "retreat-losses");
+    assert_eq!(unrounded.asked(), "pursuit");
+    let end = unrounded.finish(1);
+    assert_eq!((end.winner, end.kept.second), (Some(Side::Second), Stack::default()));
 }
 
 /// Single LD of lace: 5 thirds by Fire and 5 by Shock, less the cut of 2 LD, is more than the one LD there is.

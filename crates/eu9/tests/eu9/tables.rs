@@ -1,7 +1,6 @@
 //! Every cell of every table, and the typed charts made of them.
 
 use grognard_eu9::*;
-use grognard_testkit::record;
 
 fn charts() -> Charts {
     Charts::load(&[]).unwrap_or_else(|error| panic!("{error}"))
@@ -49,7 +48,6 @@ fn attrition_reads_as_the_guide_says() {
             before = left;
         }
     }
-    record::exercised(&["EU9-ATTRITION-a", "EU9-ATTRITION-f", "EU9-ATTRITION-z"]);
 }
 
 #[test]
@@ -64,7 +62,6 @@ fn exploration_losses_start_at_two() {
     assert_eq!(charts.attrition.discovery(line(7), true, true), sure(false, LeaderTest::Alone));
     assert_eq!(charts.attrition.discovery(line(5), false, true), Discovery::Half);
     assert_eq!(charts.attrition.half(9, true), sure(true, LeaderTest::Alone));
-    record::exercised(&["EU9-EXPLORE-d"]);
 }
 
 #[test]
@@ -95,7 +92,6 @@ fn siege_charts_read_as_published() {
     }
     assert_eq!(charts.siege.assault(AssaultColumn::BesiegedShock, 8, false).losses, Thirds(5));
     assert_eq!(charts.siege.assault(AssaultColumn::BesiegedShock, 8, true).losses, Thirds(4));
-    record::exercised(&["EU9-SIEGE-a", "EU9-ASSAULT-c"]);
 }
 
 #[test]
@@ -119,7 +115,6 @@ fn fleets_and_prices_read_as_the_guide_says() {
     let spain = charts.logistics.forces(Country::Spain, Period::II).unwrap();
     assert_eq!(spain.allowance(), (8, 0, 3));
     assert!(charts.logistics.forces(Country::Prussia, Period::I).is_none());
-    record::exercised(&["EU9-LOGISTICS-i", "EU9-LOGISTICS-l", "EU9-LOGISTICS-s", "EU9-LOGISTICS-e"]);
 }
 
 #[test]
@@ -146,7 +141,6 @@ fn the_round_track_leads_to_its_end() {
         rounds += 1;
     }
     assert_eq!(rounds, 11, "one box at a time");
-    record::exercised(&["EU9-CAMPAIGN-t"]);
 }
 
 #[test]

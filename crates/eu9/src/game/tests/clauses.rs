@@ -3,7 +3,6 @@
 use super::super::{Impulse, Stage};
 use super::{Play, Table};
 use crate::campaign::Campaign;
-use grognard_testkit::record;
 use grognard_umpire::{BySide, Side};
 
 fn cites(play: &Play, clause: &str) -> bool {
@@ -29,7 +28,6 @@ fn movement_points_and_ports_have_clauses_of_their_own() {
     let mut play = Table::empty().fleet("france", "gulf_of_lion", "F- 4NGD NTD").play();
     play.answer("sail france gulf_of_lion").answer("F-/4NGD/NTD");
     assert_eq!(play.refused("port catalunya").clause.unwrap().id(), "EU9-MOVE-c");
-    record::exercised(&["EU9-MOVE-c"]);
 }
 
 #[test]
@@ -40,7 +38,6 @@ fn the_end_of_a_voyage_without_end() {
         play.answer(&format!("sail {zone}"));
     }
     assert_eq!(play.refused("sail gulf_of_lion").clause.unwrap().id(), "EU9-MOVE-d");
-    record::exercised(&["EU9-MOVE-d"]);
 }
 
 /// Only a zone with a port of its own is easier for a fleet.

@@ -39,7 +39,6 @@ fn a_beach_costs_more_and_is_a_cause() {
     // One cause, enemy land, nobody's MAN: 4 + 8.
     play.says("12: P");
     assert_eq!(play.ships("gulf_of_lion"), "F- 4NGD NTD", "the fleet lies off the beach");
-    grognard_testkit::record::exercised(&["EU9-MOVE-b"]);
 }
 
 #[test]
@@ -124,7 +123,6 @@ fn a_blockade_needs_enough_ships_and_closes_the_port() {
     play.answer("sail france gulf_of_lion").answer("2NWD");
     let refusal = play.refused("blockade catalunya");
     assert!(refusal.to_string().contains("at least F- with 2 ND"), "{refusal}");
-    grognard_testkit::record::exercised(&["EU9-SIEGE-k"]);
 }
 
 #[test]

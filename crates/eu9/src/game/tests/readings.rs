@@ -291,5 +291,4 @@ fn bad_seas_and_fleets_are_refused_by_name() {
         let message = error(&map, &setup);
         assert!(message.contains(expected) && message.contains("setup.toml"), "{expected}: {message}");
     }
-    grognard_testkit::record::exercised(&["EU9-STACK-f", "EU9-LOGISTICS-b", "EU9-MOVE-c"]);
 }

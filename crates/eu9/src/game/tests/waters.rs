@@ -28,7 +28,6 @@ fn a_part_that_sets_out_cannot_stay_with_the_rest() {
     assert_eq!(refusal.clause.unwrap().id(), "EU9-ATTRITION-k");
     play.answer("port provence").dice(1).answer("done");
     assert_eq!(play.what(), "sea-attrition", "the rest rolls too");
-    grognard_testkit::record::exercised(&["EU9-ATTRITION-k"]);
 }
 
 #[test]
