@@ -5,7 +5,9 @@ use crate::exact::counted;
 use crate::odometer::Wheels;
 use crate::spread::Gathering;
 use crate::*;
-use grognard_umpire::{Asking, Choice, Clause, Dice, Die, Flow, Offer, Part, Procedure, Side, Umpire, topics};
+use grognard_umpire::{
+    Asking, Choice, Clause, Dice, Die, Flow, Offer, Part, Procedure, Side, Umpire, topics,
+};
 use std::ops::ControlFlow::{Break, Continue};
 
 topics! {
