@@ -314,13 +314,7 @@ where
 
     /// Fights once; none where it was called off on the way, or goes round in circles. A battle that begins where
     /// counting out has stopped may have come past dice that were left for later: they are thrown now.
-    fn fight(
-        &self,
-        state: P,
-        dice: &mut Generator,
-        steps: &mut u64,
-        watch: &Watch<'_>,
-    ) -> Option<P::End> {
+    fn fight(&self, state: P, dice: &mut Generator, steps: &mut u64, watch: &Watch<'_>) -> Option<P::End> {
         let mut end = self.fight_out(state, dice, steps, watch)?;
         let mut open = Vec::new();
         P::open_parts(self.rules, &end, &mut open);

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The names under which the server may be asked for. A page elsewhere that has its own name point at this machine
 /// is thereby refused.
@@ -45,6 +46,21 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
+
+/// No answer takes longer.
+const ANSWER_TIME_MAX: Duration = Duration::from_secs(20);
+
+/// Whoever waited in vain is told so, in the one form of all refusals.
+pub(crate) async fn in_time(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(ANSWER_TIME_MAX, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let seconds = ANSWER_TIME_MAX.as_secs();
+            let words = format!("no answer within {seconds} seconds: too many ask at once; try again");
+            Refused::with(StatusCode::REQUEST_TIMEOUT, words).into_response()
+        }
+    }
+}
 
 pub(crate) async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     let mut response = match hosts.allow(request.headers()) {

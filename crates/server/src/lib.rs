@@ -20,21 +20,16 @@ pub use guard::Hosts;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
 use axum::middleware;
 use reckoning::Reckoning;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::TimeoutLayer;
 
 /// More than any battle with its journal and tables needs.
 const BODY_BYTES_MAX: usize = 1 << 20;
-/// No answer takes longer.
-const ANSWER_TIME_MAX: Duration = Duration::from_secs(20);
 
 /// What the handlers share.
 pub(crate) struct Desk {
@@ -60,7 +55,7 @@ pub fn app_with(hosts: Hosts, games: Option<Arc<Games>>) -> Router {
         .fallback(assets::serve)
         .with_state(desk)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIME_MAX))
+        .layer(middleware::from_fn(guard::in_time))
         .layer(CatchPanicLayer::custom(refused::panicked))
         .layer(CompressionLayer::new().gzip(true).no_br())
         .layer(middleware::from_fn_with_state(Arc::new(hosts), guard::guard))
