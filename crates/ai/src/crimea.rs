@@ -13,20 +13,19 @@ mod standing;
 mod trial;
 
 use crate::Decision;
+use clash::Clash;
 use grognard_board::table::{Mils, Point};
 use grognard_days_of_empire::Asks;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
-use grognard_days_of_empire::battle::ground::Ground;
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::{Place, Scene};
 use grognard_days_of_empire::title::army::Edge;
 use grognard_days_of_empire::unit::Arm;
 use grognard_umpire::{Question, Side};
-use clash::Clash;
-use place::View;
-use plan::{Deaf, Plan, Role};
+use place::{View, cover_of};
+use plan::{Plan, Role};
 use trial::{Trial, Tries};
 
 /// How hard it thinks.
@@ -149,7 +148,7 @@ impl<'a> Staff<'a> {
             if !scene.profile(firer).arm.is_gun() {
                 return None;
             }
-            let cover = ground.shelter_from(scene, target, firer, &mut Deaf).ok()?.cover;
+            let cover = || cover_of(&mut ground, scene, target, firer);
             let worth = fire::worth(scene, (firer, target), fire::gap(&field, firer, target), cover);
             // Who stands in the place that decides the battle is shot out of it first; who charges, before all others.
             let stakes = 2 + i64::from(plan.is_in_the_way(scene, target));
@@ -198,8 +197,10 @@ impl<'a> Staff<'a> {
     /// Charges by what they bring by the end of the turn, fire and all, against standing and shooting.
     fn charges(&self, keys: &[String]) -> Decision {
         let plan = self.plan();
-        let mut ways: Vec<(i64, Vec<UnitId>, &String)> =
-            keys.iter().filter_map(|key| self.charge(&plan, key).map(|(worth, units)| (worth, units, key))).collect();
+        let mut ways: Vec<(i64, Vec<UnitId>, &String)> = keys
+            .iter()
+            .filter_map(|key| self.charge(&plan, key).map(|(worth, units)| (worth, units, key)))
+            .collect();
         ways.sort_by_key(|(worth, _, _)| -worth);
         // One way at each enemy by each unit, the likeliest first.
         ways.dedup_by_key(|(_, units, key)| (units.clone(), key.starts_with("charge brigade")));
@@ -246,11 +247,10 @@ impl<'a> Staff<'a> {
         let mut ground = self.battle.ground.clone();
         let field = ground.field(scene);
         let mut one = |charger: UnitId| {
-            let cover = ground.shelter_from(scene, target, charger, &mut Deaf).ok()?.cover;
-            let clash = Clash { charger, target, gap: fire::gap(&field, charger, target), cover };
-            Some(clash.prospect(scene))
+            let cover = cover_of(&mut ground, scene, target, charger);
+            Clash { charger, target, gap: fire::gap(&field, charger, target), cover }.prospect(scene)
         };
-        let worth = chargers.iter().filter_map(|charger| one(*charger)).max()?;
+        let worth = chargers.iter().map(|charger| one(*charger)).max()?;
         // Whoever is in the place that decides the battle is worth a bad risk.
         let risk = if plan.is_in_the_way(scene, target) { 2_000 } else { 300 };
         let units: Vec<UnitId> = chargers.into_iter().chain([target]).collect();
@@ -272,7 +272,8 @@ impl<'a> Staff<'a> {
         let charging = now.charges.iter().flat_map(|one| [one.charger, one.target]);
         let fighting = now.contacts.iter().flat_map(|one| [one.by, one.on]);
         let busy: Vec<UnitId> = charging.chain(fighting).collect();
-        let part = if busy.is_empty() { self.battle.clone() } else { trial::around(self.battle, self.rules, &busy) };
+        let part =
+            if busy.is_empty() { self.battle.clone() } else { trial::around(self.battle, self.rules, &busy) };
         let trial = Trial { battle: &part, rules: self.rules, side: self.side };
         let step = keys.len().div_ceil(OPTIONS_MAX);
         let tries = self.strength.tries(self.units());

@@ -3,15 +3,15 @@
 use super::clash::Clash;
 use super::far;
 use super::fire::gap as gap_between;
-use super::plan::{Deaf, Plan, middle};
+use super::place::cover_of;
+use super::plan::{Plan, middle};
 use grognard_board::table::{Hand, Heading, Mils, Notches, Point, Pose};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Post};
-use grognard_days_of_empire::battle::ground::Ground;
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::Scene;
-use grognard_days_of_empire::unit::{Arm, Cover, Formation};
+use grognard_days_of_empire::unit::{Arm, Formation};
 
 /// The enemies nearest to a unit.
 fn enemies(scene: Scene<'_>, unit: UnitId, most: usize) -> Vec<(i64, UnitId)> {
@@ -48,7 +48,10 @@ pub(super) fn of_troops(
     let near = enemies(scene, unit, 3);
     let gap = near.first().map_or(i64::MAX, |(gap, _)| *gap);
     let mut points: Vec<Point> = plan.goal(scene, unit).into_iter().collect();
-    points.extend(near.iter().map(|(_, enemy)| scene.unit(*enemy).pose.at));
+    // Far from the enemy the way is what matters.
+    if points.is_empty() || gap < 24_000 || profile.arm.is_gun() {
+        points.extend(near.iter().map(|(_, enemy)| scene.unit(*enemy).pose.at));
+    }
     points.dedup();
     let mut texts: Vec<String> = Vec::new();
     match () {
@@ -68,9 +71,12 @@ pub(super) fn of_troops(
     let field = ground.field(scene);
     for (_, enemy) in near {
         let gap = gap_between(&field, unit, enemy);
-        let cover = ground.shelter_from(scene, enemy, unit, &mut Deaf).map_or(Cover::Open, |shelter| shelter.cover);
+        if gap > reach {
+            continue;
+        }
+        let cover = cover_of(&mut ground, scene, enemy, unit);
         let clash = Clash { charger: unit, target: enemy, gap, cover };
-        if gap <= reach && clash.worth(scene).is_some_and(|worth| worth > 0) {
+        if clash.can(scene) && clash.prospect(scene) > 0 {
             texts.push(format!("charge {}", scene.key(enemy)));
         }
     }

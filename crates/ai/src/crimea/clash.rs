@@ -67,19 +67,21 @@ impl Clash {
     }
 
     /// Whether the rules would let the charge be declared as they stand: in order, in reach, the enemy ahead.
-    fn can(&self, scene: Scene<'_>) -> bool {
+    pub(super) fn can(&self, scene: Scene<'_>) -> bool {
         let (here, profile) = (scene.unit(self.charger), scene.profile(self.charger));
         let prey = scene.profile(self.target);
         let formed = !matches!(here.body.formation, Formation::Square | Formation::Skirmish)
             && !here.body.formation.is_march_column();
-        let fit = matches!(here.body.order, Order::Good | Order::Disordered) && here.body.fate == Fate::Fights;
+        let fit =
+            matches!(here.body.order, Order::Good | Order::Disordered) && here.body.fate == Fate::Fights;
         // Foot does not charge horse. [17.2.4]
         let may = profile.arm.is_horse() || (profile.arm.is_foot() && !prey.arm.is_horse());
         let pace = scene.rules.charts.pace(profile.arm, here.body.formation, profile.horse_battery);
         let reach = i64::from(pace.charge.unwrap_or_default().mils().0);
         let (right, ahead) = seen_from(here.pose, scene.unit(self.target).pose.at);
         // Half of the charge may be spent on a wheel, which is about a right angle's third.
-        let before = ahead > 0 && right.abs() < 2_000 + ahead / 2 + half_front(here.body.formation, here.body.strength);
+        let before = ahead > 0
+            && right.abs() < 2_000 + ahead / 2 + half_front(here.body.formation, here.body.strength);
         formed && fit && may && before && self.gap <= reach
     }
 
@@ -93,11 +95,6 @@ impl Clash {
             _ => 2,
         };
         4 * lost / i64::from(profile.start.max(1)) + order
-    }
-
-    /// What the charge brings its side if it can be made as they stand.
-    pub(super) fn worth(&self, scene: Scene<'_>) -> Option<i64> {
-        self.can(scene).then(|| self.prospect(scene))
     }
 
     /// What the charge brings its side, in hundredths of a point; less than nothing if it had better not be made.
@@ -125,7 +122,8 @@ impl Clash {
         let homes = passes(own_total + against_square - i64::from(horse && prey.arm.is_foot() && !square));
         let ridden = i64::from(horse && prey.arm.is_foot() && !square && self.cover == Cover::Open);
         let many = i64::from(here.body.strength >= 2 * there.body.strength);
-        let stands = 4 - i64::from(prey.class) + Self::worn(scene, self.target) + aside + ridden + many - cover
+        let stands = 4 - i64::from(prey.class) + Self::worn(scene, self.target) + aside + ridden + many
+            - cover
             - i64::from(square && horse);
         // A test failed by two or more is a rout before anybody is touched.
         let routs = 6 - passes(stands - 2);

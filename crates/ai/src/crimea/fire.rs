@@ -1,6 +1,7 @@
 //! What a volley is worth, by the charts in force. Which stands bear is worked out from both fronts; whose fire is hidden by
 //! a third is left to the rules when the shot is made.
 
+use super::far;
 use grognard_board::table::{Field, Mils, Point, Pose};
 use grognard_days_of_empire::battle::campaign::Profile;
 use grognard_days_of_empire::battle::ids::UnitId;
@@ -9,11 +10,19 @@ use grognard_days_of_empire::battle::state::Scene;
 use grognard_days_of_empire::charts::{Charts, Target};
 use grognard_days_of_empire::unit::{Cover, Fate, Formation, Order};
 
+/// Beyond this, in mils, an inch more or less does not matter, and nobody measures from stand to stand.
+const ROUGHLY: i64 = 26_000;
+
 /// How far apart two units are, front to front or flank to flank; far, if one of them is not on the table.
 pub(super) fn gap(field: &Field, one: UnitId, other: UnitId) -> i64 {
-    match (field.get(body_of(one)), field.get(body_of(other))) {
-        (Some(here), Some(there)) => i64::from(here.gap(there).mils().0),
-        _ => i64::from(Mils::MAX.0),
+    let (Some(here), Some(there)) = (field.get(body_of(one)), field.get(body_of(other))) else {
+        return i64::from(Mils::MAX.0);
+    };
+    let middles = far(here.body.pose.at, there.body.pose.at);
+    // Half a battalion's line to each side.
+    match middles > ROUGHLY + 12_000 {
+        true => middles - 4_000,
+        false => i64::from(here.gap(there).mils().0),
     }
 }
 
@@ -107,7 +116,12 @@ fn sixths(charts: &Charts, profile: &Profile, stands: i64, (range, target): (i64
 }
 
 /// What a turn of a unit's fire at another is worth, in hundredths of a point, at a range and against its cover.
-pub(super) fn worth(scene: Scene<'_>, (firer, target): (UnitId, UnitId), range: i64, cover: Cover) -> i64 {
+pub(super) fn worth(
+    scene: Scene<'_>,
+    (firer, target): (UnitId, UnitId),
+    range: i64,
+    cover: impl FnOnce() -> Cover,
+) -> i64 {
     let (state, profile) = (scene.unit(firer), scene.profile(firer));
     let (there, prey) = (scene.unit(target), scene.profile(target));
     let mounted = profile.arm.is_horse() && state.body.formation != Formation::Skirmish;
@@ -127,7 +141,12 @@ pub(super) fn worth(scene: Scene<'_>, (firer, target): (UnitId, UnitId), range: 
     if stands == 0 {
         return 0;
     }
-    let target = column(there.body.formation, cover);
+    // Cover is looked for only if somebody is in reach without it.
+    let open = column(there.body.formation, Cover::Open);
+    if sixths(&scene.rules.charts, profile, stands, (range, open)) == 0 {
+        return 0;
+    }
+    let target = column(there.body.formation, cover());
     let hits = match state.body.formation {
         Formation::Skirmish => stands * sixths(&scene.rules.charts, profile, 2, (range, target)),
         _ => sixths(&scene.rules.charts, profile, stands, (range, target)),

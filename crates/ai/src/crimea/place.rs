@@ -5,7 +5,7 @@ use super::clash::Clash;
 use super::far;
 use super::fire::{self, gap, price, seen_from};
 use super::plan::{Deaf, Plan, Role, middle};
-use grognard_board::table::{Field, Point, Pose};
+use grognard_board::table::{Field, Mils, Point, Pose};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Rank};
 use grognard_days_of_empire::battle::ground::{Ground, Reckoned};
@@ -63,7 +63,12 @@ struct Spot<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(battle: &Battle<Measured>, rules: &'a Campaign, plan: &'a Plan, unit: UnitId) -> View<'a> {
+    pub(super) fn new(
+        battle: &Battle<Measured>,
+        rules: &'a Campaign,
+        plan: &'a Plan,
+        unit: UnitId,
+    ) -> View<'a> {
         let scene = Scene { rules, now: &battle.now };
         let side = scene.side(unit);
         let field = battle.ground.clone().field(scene);
@@ -122,8 +127,7 @@ impl<'a> View<'a> {
         let reach = reach(scene, unit);
         let mut shots: Vec<(i64, i64, UnitId)> = Vec::new();
         for (foe, gap) in self.foes.iter().zip(&spot.gaps).filter(|(_, gap)| **gap <= reach) {
-            let cover = spot.ground.shelter_from(scene, foe.unit, unit, &mut Deaf);
-            let cover = cover.map_or(Cover::Open, |shelter| shelter.cover);
+            let cover = || cover_of(&mut spot.ground, scene, foe.unit, unit);
             // A gun or a battalion in the place that decides the battle has to be shot out of it.
             let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
             shots.push((*gap, fire::worth(scene, (unit, foe.unit), *gap, cover) * stakes / 2, foe.unit));
@@ -155,8 +159,7 @@ impl<'a> View<'a> {
             if *gap > reach(scene, foe.unit) || (!gun && *gap > foe.next) {
                 continue;
             }
-            let cover = spot.ground.shelter_from(scene, unit, foe.unit, &mut Deaf);
-            let cover = cover.map_or(Cover::Open, |shelter| shelter.cover);
+            let cover = || cover_of(&mut spot.ground, scene, unit, foe.unit);
             sum += fire::worth(scene, (foe.unit, unit), *gap, cover) / share;
         }
         sum
@@ -167,15 +170,17 @@ impl<'a> View<'a> {
         let (scene, unit) = (spot.scene, self.unit);
         let (mut best, mut worst) = (0, 0);
         for (foe, &gap) in self.foes.iter().zip(&spot.gaps).filter(|(_, gap)| **gap <= 20_000) {
-            let mut cover = |of: UnitId, from: UnitId| {
-                let shelter = spot.ground.shelter_from(scene, of, from, &mut Deaf);
-                shelter.map_or(Cover::Open, |shelter| shelter.cover)
+            let mut prospect = |charger: UnitId, target: UnitId| {
+                let mut clash = Clash { charger, target, gap, cover: Cover::Open };
+                if !clash.can(scene) {
+                    return 0;
+                }
+                clash.cover = cover_of(&mut spot.ground, scene, target, charger);
+                clash.prospect(scene)
             };
-            let here = Clash { charger: unit, target: foe.unit, gap, cover: cover(foe.unit, unit) };
             let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
-            best = best.max(here.worth(scene).unwrap_or(0) * stakes / 2);
-            let there = Clash { charger: foe.unit, target: unit, gap, cover: cover(unit, foe.unit) };
-            worst = worst.max(there.worth(scene).unwrap_or(0));
+            best = best.max(prospect(unit, foe.unit) * stakes / 2);
+            worst = worst.max(prospect(foe.unit, unit));
         }
         // What it may do it may also leave; what may be done to it the enemy may have better use for.
         best / 2 - worst / 2
@@ -226,7 +231,12 @@ impl<'a> View<'a> {
                 (left.max(step), hurry)
             }
             Role::Attack(None) => {
-                ((spot.gap - 8_000).max(0), haste(scene, self.unit, (spot.gap - 8_000).max(0)))
+                let foes = self.foes.iter().zip(&spot.gaps).min_by_key(|(_, gap)| **gap);
+                // Foot does not run after horse. [17.2.4]
+                let runs = foes
+                    .is_some_and(|(foe, _)| profile.arm.is_foot() && scene.profile(foe.unit).arm.is_horse());
+                let missing = if runs { 0 } else { (spot.gap - 8_000).max(0) };
+                (missing, haste(scene, self.unit, missing))
             }
             Role::Hold(Some(at)) => {
                 let objective = &scene.rules.objectives[at];
@@ -235,9 +245,7 @@ impl<'a> View<'a> {
             }
             Role::Screen if self.plan.attacks => ((spot.gap - 12_000).max(0), 1),
             Role::Screen => ((far(here, self.line) - 12_000).max(0), 1),
-            Role::Reserve => {
-                ((spot.gap - 18_000).abs() / 2 + (far(here, self.line) - 10_000).max(0) / 2, 1)
-            }
+            Role::Reserve => ((spot.gap - 18_000).abs() / 2 + (far(here, self.line) - 10_000).max(0) / 2, 1),
             Role::Hold(None) => (0, 1),
         };
         let closing = if self.comes_on(scene) { self.closing(spot, price) } else { 0 };
@@ -346,6 +354,10 @@ fn fighting_distance(scene: Scene<'_>, unit: UnitId, enemy: UnitId) -> i64 {
     if profile.arm.is_horse() {
         return 10_000;
     }
+    // Foot cannot charge horse, and lets it come. [17.2.4]
+    if scene.profile(enemy).arm.is_horse() {
+        return i64::from(Mils::MAX.0);
+    }
     let own = bands(unit);
     let second = own.len().checked_sub(2).map_or(0, |at| i64::from(own[at].to.mils().0));
     let his = if scene.profile(enemy).arm.is_gun() { 0 } else { reach(scene, enemy) };
@@ -353,6 +365,11 @@ fn fighting_distance(scene: Scene<'_>, unit: UnitId, enemy: UnitId) -> i64 {
         true => second,
         false => own.first().map_or(0, |band| i64::from(band.to.mils().0)),
     }
+}
+
+/// The cover a unit has against another.
+pub(super) fn cover_of(ground: &mut Measured, scene: Scene<'_>, unit: UnitId, from: UnitId) -> Cover {
+    ground.shelter_from(scene, unit, from, &mut Deaf).map_or(Cover::Open, |shelter| shelter.cover)
 }
 
 /// How far a unit's fire reaches.
@@ -366,12 +383,13 @@ fn reach(scene: Scene<'_>, unit: UnitId) -> i64 {
     last.map_or(0, |to| i64::from(to.mils().0))
 }
 
-/// How much more the way counts when time runs out: turns that it needs, and two for the fight, against turns that are
-/// left.
+/// How much more the way counts when time runs out: turns that it needs over bad ground, and some to shoot and to fight,
+/// against turns that are left.
 fn haste(scene: Scene<'_>, unit: UnitId, way: i64) -> i64 {
-    let pace = if scene.profile(unit).arm.is_horse() { 10_000 } else { 4_500 };
+    // Horse rides through whatever it beats; foot shoots first.
+    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 2) } else { (4_000, 4) };
     let left = i64::from(scene.rules.turns.saturating_sub(scene.now.turn));
-    match left - way / pace - 2 {
+    match left - way / pace - fight {
         ..=0 => 8,
         1 => 4,
         2 => 2,

@@ -136,13 +136,23 @@ impl Plan {
             let holds = |unit: &&UnitId| {
                 battle.now.may_hold(rules, **unit) && garrisons.iter().all(|(other, _)| other != *unit)
             };
-            let nearest = |list: &[UnitId]| list.iter().filter(holds).copied().min_by_key(|unit| from(*unit, at));
+            let nearest =
+                |list: &[UnitId]| list.iter().filter(holds).copied().min_by_key(|unit| from(*unit, at));
             let garrison = nearest(&foot).or_else(|| nearest(&troops));
             garrisons.extend(garrison.map(|unit| (unit, at)));
         }
         let nearest = |middle: Point, list: &[usize]| {
             list.iter().copied().min_by_key(|at| far(middle, rules.objectives[*at].at))
         };
+        let enemies = battle.now.troops(rules, side.other());
+        let guards = |at: usize| {
+            let goal = &rules.objectives[at];
+            enemies.iter().any(|enemy| {
+                battle.now.is_formed(rules, enemy)
+                    && far(scene.unit(enemy).pose.at, goal.at) < i64::from(goal.radius.0) + 3_000
+            })
+        };
+        let unguarded: Vec<usize> = open.iter().copied().filter(|at| !guards(*at)).collect();
         let brigade = |command: Option<CommandId>| -> Vec<UnitId> {
             troops.iter().copied().filter(|other| scene.profile(*other).command == command).collect()
         };
@@ -152,8 +162,11 @@ impl Plan {
             let horse = scene.profile(unit).arm.is_horse();
             match garrison {
                 Some((_, at)) => Role::Hold(Some(*at)),
-                // Horse looks for prey while there is foot to do the work.
-                None if horse && foot.len() > 1 => Role::Screen,
+                // Horse looks for prey while there is foot to do the work; a place that nobody guards it rides into.
+                None if horse && foot.len() > 1 => match nearest(middle, &unguarded) {
+                    Some(at) if attacks => Role::Attack(Some(at)),
+                    _ => Role::Screen,
+                },
                 None if attacks => Role::Attack(nearest(middle, &open)),
                 None if horse => Role::Screen,
                 None => match nearest(middle, &kept) {
@@ -174,7 +187,10 @@ impl Plan {
                     && battle.now.is_formed(rules, *unit)
             };
             let mut list: Vec<UnitId> = troops.iter().copied().filter(fit).collect();
-            list.sort_by_key(|unit| from(*unit, at));
+            // Those who are there first: horse goes more than twice as far in a turn.
+            let turns =
+                |unit: UnitId| from(unit, at) / if scene.profile(unit).arm.is_horse() { 10 } else { 4 };
+            list.sort_by_key(|unit| turns(*unit));
             takers.extend(list.into_iter().take(TAKERS));
         }
         let mut steps: Vec<(Option<CommandId>, i64)> = Vec::new();
@@ -183,7 +199,9 @@ impl Plan {
             if let (Role::Attack(Some(at)), false) = (role, steps.iter().any(|(one, _)| *one == command)) {
                 let mates: Vec<i64> = brigade(command)
                     .into_iter()
-                    .filter(|mate| scene.profile(*mate).arm.is_foot() && scene.unit(*mate).body.order < Order::Shaken)
+                    .filter(|mate| {
+                        scene.profile(*mate).arm.is_foot() && scene.unit(*mate).body.order < Order::Shaken
+                    })
                     .map(|mate| from(mate, at))
                     .collect();
                 steps.push((command, mates.iter().sum::<i64>() / (mates.len() as i64).max(1)));

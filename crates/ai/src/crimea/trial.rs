@@ -29,7 +29,8 @@ pub(super) fn around(battle: &Battle<Measured>, rules: &Campaign, units: &[UnitI
     for unit in now.all() {
         let state = now.unit(unit);
         let staff = now.profile(rules, unit).arm == Arm::Staff || now.riders(unit).next().is_some();
-        let busy = now.is_locked(unit) || now.charges.iter().any(|one| one.charger == unit || one.target == unit);
+        let busy =
+            now.is_locked(unit) || now.charges.iter().any(|one| one.charger == unit || one.target == unit);
         let near = points.iter().any(|point| far(*point, state.pose.at) < NEIGHBOURHOOD);
         if state.place.is_on_table() && !staff && !busy && !near {
             part.now.unit_mut(unit).place = Place::OffBoard;
