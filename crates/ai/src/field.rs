@@ -38,7 +38,7 @@ impl Operation {
             }
             Aim::Attack(hex, _, win) => {
                 format!(
-                    "{who}: an attack on {} wins with {:.0} in 100 by the averages",
+                    "{who}: an attack on {} wins {:.0} times in 100 by the averages",
                     name(rules, *hex),
                     win * 100.0
                 )
@@ -288,7 +288,7 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         (Some(index), Some(goal)) => {
             let why = match choice.aim {
                 Aim::Attack(_, _, win) => format!(
-                    "{who} attacks the {} in {}: {:.0} in 100 to win by the averages",
+                    "{who} against the {} in {}: won {:.0} times in 100 by the averages",
                     enemy_word(sight.side),
                     name(rules, goal),
                     win * 100.0

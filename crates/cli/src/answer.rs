@@ -3,6 +3,7 @@
 use crate::args::HouseTables;
 use crate::desk::{Desk, Sitter};
 use crate::ledger::Ledger;
+use crate::menu::Answers;
 use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::told;
 use crate::stored::{carry_out, dice_of};
@@ -74,7 +75,7 @@ pub(crate) fn answer(asked: &Answer) -> Outcome {
             false => desk.answer(side, order)?,
         },
     };
-    done.map_err(|refusal| fail(refusal.to_string()))?;
+    done.map_err(|refusal| fail(format!("{refusal}{}", meant(&desk.game, side, &asked.act))))?;
     desk.advance()?;
     if desk.game.end().is_some() {
         dicebox::clear(path, desk.game.header());
@@ -184,4 +185,14 @@ fn page(path: &Path, game: &Game, side: Side, since: usize) -> String {
         }
     }
     text
+}
+
+/// A hint at the answer that a refused one may have meant.
+fn meant(game: &Game, side: Side, act: &Act) -> String {
+    let Act::Order(order) = act else { return String::new() };
+    let options = game.questions(Seat::Side(side)).into_iter().flat_map(|asked| match asked {
+        Asked::Whole(question) => question.options().to_vec(),
+        Asked::Reduced { .. } => Vec::new(),
+    });
+    Answers::of(options.collect()).like(order)
 }

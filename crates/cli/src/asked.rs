@@ -1,62 +1,82 @@
 //! What a player may ask at every prompt before he answers: odds, what stands where, what the computer would do, why not.
 
-use crate::paint::{DIM, GOOD, styled};
+use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::prompt;
 use crate::table::{Table, shown};
-use grognard::Alternative;
-use grognard::umpire::{Question, Side};
+use grognard::umpire::{BySide, Header, Question, Side};
+use grognard::{Alternative, Player, Progress, Sees, StudyRequest};
 use std::fmt::Write as _;
 
 impl Table {
-    /// The odds of the fight that an order leads to; without an order, what each alternative is worth.
-    pub(crate) fn odds(&self, question: &Question, side: Side, order: &str) -> String {
-        if order.is_empty() {
-            return self.worth(question, side);
-        }
-        let orders = prompt::orders(order, question, &*self.play.guide(Some(side)));
-        let key = orders.first().cloned().unwrap_or_default();
-        if let Some(refusal) = self.play.why_not(side, &key) {
+    /// The odds of the fight that an order leads to; of an answer in a fight, what it is worth beside the others.
+    pub(crate) fn odds(&self, question: &Question, side: Side, key: &str) -> String {
+        if let Some(refusal) = self.play.why_not(side, key) {
             return format!("{refusal}\n");
         }
-        match self.play.prospects(side, &key) {
-            list if list.is_empty() => {
-                format!("`{key}` leads to no fight whose odds can be told beforehand.\n")
-            }
+        match self.play.prospects(side, key) {
+            list if list.is_empty() => self
+                .of_the_fight(question, side)
+                .unwrap_or_else(|| format!("`{key}` leads to no fight whose odds can be told beforehand.\n")),
             list => prompt::prospects(&list),
         }
     }
 
-    /// What each alternative is worth, the best first, where that can be reckoned.
-    fn worth(&self, question: &Question, side: Side) -> String {
+    /// The odds of the fight that is on, and what each alternative is worth in it.
+    fn of_the_fight(&self, question: &Question, side: Side) -> Option<String> {
+        let (advice, counted) = self.reckoned(question, side);
+        let worth = worth(&advice, side, &counted);
+        let Some(fight) = self.play.fight(side) else { return worth };
+        let head = "This fight from here on, if both decide by the plain policy";
+        let figures = prompt::figures(&*fight.contest);
+        Some(format!("{}\n{figures}{}", styled(HEAD, head), worth.unwrap_or_default()))
+    }
+
+    /// What each alternative of a decision is worth, in the battle or in the fight that is on in a game, and in what that
+    /// is counted; empty where it cannot be reckoned.
+    fn reckoned(&self, question: &Question, side: Side) -> (Vec<Alternative>, String) {
         let advice = self.play.advice();
-        let mut own: Vec<&Alternative> = advice.iter().filter(|a| a.by == side).collect();
-        own.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let Some(best) = own.first().map(|best| best.value) else {
-            let fights = question.options();
-            let fights = fights.iter().filter(|offered| !self.play.prospects(side, &offered.key).is_empty());
-            let keys: Vec<String> =
-                fights.take(FIGHTS_NAMED).map(|offered| format!("`odds {}`", offered.key)).collect();
-            return match keys.is_empty() {
-                true => "Nothing that is offered here leads straight to a fight. `odds ORDER` tells the odds of an \
-                         order that does.\n"
-                    .to_owned(),
-                false => format!("Write the order too, as {}.\n", keys.join(", ")),
-            };
-        };
-        let mut text = String::new();
-        for alternative in own {
-            let worth = match best - alternative.value {
-                less if less < 1e-9 => styled(GOOD, "best"),
-                less => format!("{less:.2} worse"),
-            };
-            let words = match alternative.words == alternative.key {
-                true => String::new(),
-                false => format!("  {}", styled(DIM, &alternative.words)),
-            };
-            let _ = writeln!(text, "  {:<24}  {worth}{words}", alternative.key);
+        if !advice.is_empty() {
+            return (advice, self.play.objective_words(side));
         }
-        let _ = writeln!(text, "{}", styled(DIM, format!("counted in: {}", self.play.objective_words(side))));
-        text
+        let Some(fight) = self.play.fight(side) else { return (Vec::new(), String::new()) };
+        let inner = if fight.first == Side::First { side } else { side.other() };
+        let counted = fight.contest.start(Header::default()).objective_words(inner);
+        (fight.advice(side, question), counted)
+    }
+
+    /// The odds where a decision is due: what each alternative is worth, or of the fight that one of them leads to.
+    pub(crate) fn odds_here(&self, question: &Question, side: Side) -> String {
+        if let Some(text) = self.of_the_fight(question, side) {
+            return text;
+        }
+        let fights = question.options();
+        let fights = fights.iter().filter(|offered| !self.play.prospects(side, &offered.key).is_empty());
+        let keys: Vec<&str> = fights.map(|offered| offered.key.as_str()).take(FIGHTS_NAMED + 1).collect();
+        match keys[..] {
+            [] => "Nothing that is offered here leads straight to a fight. `odds ORDER` tells the odds of an order \
+                   that does.\n"
+                .to_owned(),
+            [key] => format!("{}\n{}", styled(HEAD, format!("`{key}`")), self.odds(question, side, key)),
+            _ => {
+                let named: Vec<String> =
+                    keys.iter().take(FIGHTS_NAMED).map(|key| format!("`odds {key}`")).collect();
+                let more = if keys.len() > FIGHTS_NAMED { " and others" } else { "" };
+                format!("Write the order too, as {}{more}.\n", named.join(", "))
+            }
+        }
+    }
+
+    /// How it would come out from here, tried out many times, for two people who look at the same dice.
+    pub(crate) fn odds_from_here(&self) -> String {
+        let by_policy = BySide::new(Player::Policy, Player::Policy);
+        let request = StudyRequest { time: Some(TRIED_FOR), ..StudyRequest::of(by_policy, TRIED, 1) };
+        match self.play.study(Sees::What(None), &request, &Progress::default()) {
+            Ok(report) => {
+                let head = "From here on, if both decide by the plain policy";
+                format!("{}\n{}", styled(HEAD, head), prompt::of_report(&report))
+            }
+            Err(why) => format!("{why}\n"),
+        }
     }
 
     /// What stands at a place, as far as a side may know it.
@@ -72,14 +92,15 @@ impl Table {
         }
     }
 
-    /// What the computer would do in a side's place, and why.
-    pub(crate) fn advised(&self, side: Side) -> String {
-        let Some((key, why)) = self.play.by_computer(side) else {
+    /// What the computer would do in a side's place, and why. Of what is decided in secret its reasons are not spoken, but
+    /// what each answer is worth may be told to whoever decides.
+    pub(crate) fn advised(&self, question: &Question, side: Side) -> String {
+        let Some((key, spoken)) = self.play.by_computer(side) else {
             return "The computer has no advice here.\n".to_owned();
         };
-        let why = match why.is_empty() {
-            true => self.by_its_worth(side, &key),
-            false => why,
+        let why = match spoken.is_empty() || question.kind.is_secret() {
+            true => self.by_its_worth(question, side, &key),
+            false => spoken,
         };
         match why.is_empty() {
             true => format!("The computer would answer `{key}`. `take` does it.\n"),
@@ -88,12 +109,11 @@ impl Table {
     }
 
     /// How much better an answer is than the next best, where that can be reckoned.
-    fn by_its_worth(&self, side: Side, key: &str) -> String {
-        let advice = self.play.advice();
+    fn by_its_worth(&self, question: &Question, side: Side, key: &str) -> String {
+        let (advice, counted) = self.reckoned(question, side);
         let own = || advice.iter().filter(|a| a.by == side);
         let Some(this) = own().find(|a| a.key == key) else { return String::new() };
         let others = own().filter(|a| a.key != key).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
-        let counted = self.play.objective_words(side);
         match this.value - others {
             more if !more.is_finite() => String::new(),
             more if more.abs() < 1e-9 => format!("nothing else is worth more, counted in {counted}"),
@@ -103,9 +123,7 @@ impl Table {
     }
 
     /// Why an answer is not possible.
-    pub(crate) fn why_not(&self, question: &Question, side: Side, order: &str) -> String {
-        let orders = prompt::orders(order, question, &*self.play.guide(Some(side)));
-        let key = orders.first().map_or(order, String::as_str);
+    pub(crate) fn why_not(&self, side: Side, key: &str) -> String {
         match self.play.why_not(side, key) {
             Some(refusal) => format!("{refusal}\n"),
             None => format!("`{key}` is possible.\n"),
@@ -131,9 +149,8 @@ impl Table {
         }
         let aims = prompt::aims(&self.play.guide(viewer).aims(), &self.names);
         let words = format!(
-            "The board is wider than this terminal. `show` lists who stands where; as a picture: grognard show {} --svg > \
-             board.svg",
-            self.journal_name()
+            "The board is wider than this terminal. `show` lists who stands where.{}",
+            crate::table::pictured(&*self.play, &self.journal_name())
         );
         format!("{aims}{}\n", styled(DIM, words))
     }
@@ -145,6 +162,31 @@ impl Table {
             || self.play.guide(own).pieces() != self.play.guide(other).pieces()
     }
 }
+
+/// What each alternative of a decision is worth to a side, the best first; nothing where that cannot be reckoned.
+fn worth(advice: &[Alternative], side: Side, counted: &str) -> Option<String> {
+    let mut own: Vec<&Alternative> = advice.iter().filter(|a| a.by == side).collect();
+    own.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let best = own.first()?.value;
+    let mut text = String::new();
+    for alternative in own {
+        let worth = match best - alternative.value {
+            less if less < 1e-9 => styled(GOOD, "best"),
+            less => format!("{less:.2} worse"),
+        };
+        let words = match alternative.words == alternative.key {
+            true => String::new(),
+            false => format!("  {}", styled(DIM, &alternative.words)),
+        };
+        let _ = writeln!(text, "  {:<24}  {worth}{words}", alternative.key);
+    }
+    let _ = writeln!(text, "{}", styled(DIM, format!("counted in: {counted}")));
+    Some(text)
+}
+
+/// So often is it tried how a battle goes on, and no longer than this.
+const TRIED: u64 = 4000;
+const TRIED_FOR: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// So many orders that lead to a fight are named.
 const FIGHTS_NAMED: usize = 3;

@@ -270,10 +270,14 @@ pub(crate) fn example(key: &str, name: Option<&str>) -> Outcome {
             let name = styled(HEAD, format!("{name:<width$}"));
             let _ = writeln!(text, "{name}  {}  {}", value("title"), styled(DIM, about.join(", ")));
         }
+        let parts: Vec<String> = system.title_parts().into_iter().map(|(path, _)| path).collect();
+        if !parts.is_empty() {
+            let _ = writeln!(text, "\nWhat the titles are made of: {}", parts.join(", "));
+        }
         let _ = writeln!(text, "\nOne of them: grognard example {key} NAME");
         return Ok(text);
     };
-    let ready = || system.battles().into_iter().chain(system.titles());
+    let ready = || system.battles().into_iter().chain(system.titles()).chain(system.title_parts());
     match ready().find(|(key, _)| key == name) {
         Some((_, text)) => Ok(text.to_owned()),
         None => {

@@ -109,7 +109,7 @@ fn differences(one: &Games, two: &Games) -> Vec<Difference> {
         let variance = mean(&|(first, second)| (second - first - apart).powi(2)) * n / (n - 1.0).max(1.0);
         all.push(Difference {
             key,
-            words: words.clone(),
+            words: both_words(words, &two.figures[other].1),
             unit: *unit,
             first: mean(&|(first, _)| *first),
             second: mean(&|(_, second)| *second),
@@ -118,6 +118,11 @@ fn differences(one: &Games, two: &Games) -> Vec<Difference> {
         });
     }
     all
+}
+
+/// What a figure is called on both sides of a comparison: once where they agree.
+fn both_words(one: &str, two: &str) -> String {
+    if one == two { one.to_owned() } else { format!("{one} / {two}") }
 }
 
 fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usize) -> String {

@@ -38,7 +38,8 @@ impl Ledger {
             options.read(true).append(true).create_new(true).open(path).map_err(|error| {
                 match error.kind() {
                     ErrorKind::AlreadyExists => Failure(format!(
-                        "{}: there is such a file, and none is written over; name another",
+                        "{0}: there is such a file, and none is written over; name another with --journal FILE, or go \
+                         on with it: grognard play {0}",
                         path.display()
                     )),
                     _ => fail(error),

@@ -15,6 +15,7 @@ mod hint;
 mod keeping;
 mod ledger;
 mod manual;
+mod menu;
 mod odds;
 mod own_dice;
 mod paint;

@@ -8,7 +8,8 @@ use grognard::umpire::{Answer, Dice, Die, Entry, Event, Proposal, Question, Side
 
 /// What can be typed where dice are due.
 const HELP: &str = "Type what the dice show, as 7 or 7 3 5; the 0 of a d10 is its ten. What is left over goes to \
-                    the next throw. Besides: `undo` takes the last throw back, `goal`, `show`, `rule CLAUSE`, `quit`.\n";
+                    the next throw. Besides: `undo` takes the last throw back, `odds`, `goal`, `show`, `rule \
+                    CLAUSE`, `quit`.\n";
 
 impl Table {
     /// Has a person type what the dice show.
@@ -42,6 +43,7 @@ impl Table {
                 // Both look at the screen while dice are thrown.
                 ("goal" | "goals", "") => say(&prompt::aims(&self.play.guide(None).aims(), &self.names))?,
                 ("show", "") => say(&self.shown(None))?,
+                ("odds", "") => say(&self.odds_from_here())?,
                 ("rule", id) if !id.is_empty() => say(&clause(id))?,
                 _ => self.typed_faces(&line, dice)?,
             }

@@ -99,7 +99,7 @@ fn broken(fitted: &mut String, line: &str, width: usize) {
         return fitted.push_str(line);
     }
     let indent = line.chars().take_while(|&letter| letter == ' ').count();
-    let further = (indent + 2).min(width / 3);
+    let further = (indent + numbered(&line[indent..]).unwrap_or(2)).min(width / 3);
     let mut used = 0;
     for (index, word) in line.trim_start_matches(' ').split(' ').enumerate() {
         let long = columns(word);
@@ -120,6 +120,12 @@ fn broken(fitted: &mut String, line: &str, width: usize) {
         }
         used = pushed(fitted, word, used, width, further);
     }
+}
+
+/// How far in the text of a numbered line stands: what goes on stands below it.
+fn numbered(line: &str) -> Option<usize> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0 && line[digits..].starts_with("  ")).then_some(digits + 2)
 }
 
 /// A word, cut where it is longer than a line; how far the line has come.
@@ -185,6 +191,9 @@ mod tests {
         assert_eq!(fitted("a b\n", 3), "a b\n");
         assert_eq!(fitted("  aa bb cc dd", 8), "  aa bb\n  cc dd");
         assert_eq!(fitted("  aa bb cc dd", 12), "  aa bb cc\n    dd");
+        assert_eq!(fitted("   9  aa bb cc dd", 18), "   9  aa bb cc dd");
+        assert_eq!(fitted(" 9  aa bb cc dd", 12), " 9  aa bb cc\n    dd");
+        assert_eq!(fitted("10  aa bb cc dd", 12), "10  aa bb cc\n    dd");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use grognard::umpire::{
     Aim, Aims, BySide, Consequence, Guide, Kind, Known, Loss, Mark, Need, Offered, Origin, Piece, Presence,
     Question, Side, Sure, Takes, TargetKind, Unit, Verb,
 };
-use grognard::{Budget, OddsRequest, Prospect};
+use grognard::{Budget, Contest, OddsRequest, Prospect, Report};
 use std::fmt::Write as _;
 
 /// So many lines of answers a person reads; where there are more, they are put together first.
@@ -30,8 +30,10 @@ pub(crate) fn aims(aims: &Aims, names: &BySide<String>) -> String {
         }
         let shared = aims.list[index + 1..].iter().any(alike);
         let whose = aim.side.filter(|_| !shared).map_or("both sides", |side| names[side].as_str());
-        let count =
-            aim.count.map_or_else(String::new, |count| format!(" ({} of {})", count.now, count.needed));
+        let count = aim.count.map_or_else(String::new, |count| match count.now > count.needed {
+            true => format!(" ({} now, {} would do)", count.now, count.needed),
+            false => format!(" ({} of {})", count.now, count.needed),
+        });
         let reached = if aim.reached { styled(GOOD, "  reached") } else { String::new() };
         let clause = aim.clause.map_or_else(String::new, |clause| styled(DIM, format!("  {clause}")));
         let _ = writeln!(text, "  {whose}: {}{count}{reached}{clause}", aim.words);
@@ -236,15 +238,26 @@ impl Group<'_> {
             _ => {
                 let end = |offered: &&Offered| offered.key[self.begins.len()..].trim().to_owned();
                 let shown: Vec<String> = self.members.iter().take(3).map(end).collect();
-                format!("{} …  {} ways: {}, …", self.begins, self.members.len(), shown.join(", "))
+                let more = if self.members.len() > shown.len() { ", …" } else { "" };
+                let ways = format!("…  {} ways: {}{more}", self.members.len(), shown.join(", "));
+                match self.in_common() {
+                    common if common.is_empty() || common == self.begins => format!("{} {ways}", self.begins),
+                    common => format!("{common} {ways}  {}", styled(DIM, &self.begins)),
+                }
             }
         }
     }
 }
 
-/// Whether an answer names several things of which each may be named alone.
-pub(crate) fn joins_several(offered: &Offered) -> bool {
-    offered.key.rsplit(' ').next().is_some_and(|last| last.contains('+'))
+impl Group<'_> {
+    /// The words that all its answers begin with.
+    fn in_common(&self) -> String {
+        let mut lists = self.members.iter().map(|offered| offered.words.split(' ').collect::<Vec<_>>());
+        let first = lists.next().unwrap_or_default();
+        let same = |other: Vec<&str>| first.iter().zip(other).take_while(|(a, b)| **a == *b).count();
+        let common = lists.map(same).min().unwrap_or(0);
+        first[..common].join(" ")
+    }
 }
 
 /// The orders that a line means: places by name become their numbers, and a verb that takes one place may be given
@@ -307,25 +320,35 @@ pub(crate) fn prospects(list: &[Prospect]) -> String {
             Known::Worst => "If it is as strong as it can be",
         };
         let _ = writeln!(text, "{}", styled(HEAD, head));
-        let request = OddsRequest {
-            budget: Budget::of(200_000, 4_000_000).within(ODDS_TIME),
-            ..OddsRequest::default()
+        text.push_str(&figures(&**contest));
+    }
+    text
+}
+
+/// The odds of a fight in a few figures. What was sampled says so, and how sure it is.
+pub(crate) fn figures(contest: &dyn Contest) -> String {
+    let request =
+        OddsRequest { budget: Budget::of(200_000, 4_000_000).within(ODDS_TIME), ..OddsRequest::default() };
+    contest.odds(&request).map_or_else(|why| format!("  {why}\n"), |report| of_report(&report))
+}
+
+/// The first figures of a report.
+pub(crate) fn of_report(report: &Report) -> String {
+    let mut text = String::new();
+    for figure in report.figures.iter().take(FIGURES_SHOWN) {
+        let mean = match (figure.unit, figure.yes().and_then(|share| share.interval)) {
+            (Unit::Flag, Some(sure)) => {
+                format!("{:.1} % ({:.1} to {:.1})", figure.mean * 100.0, sure.low * 100.0, sure.high * 100.0)
+            }
+            (Unit::Flag, None) => percent(figure.mean),
+            (Unit::Thirds, _) => format!("{:.1} on average", figure.mean / 3.0),
+            (Unit::Count, _) => format!("{:.1} on average", figure.mean),
         };
-        match contest.odds(&request) {
-            Ok(report) => {
-                for figure in report.figures.iter().take(FIGURES_SHOWN) {
-                    let mean = match figure.unit {
-                        Unit::Flag => percent(figure.mean),
-                        Unit::Thirds => format!("{:.1} on average", figure.mean / 3.0),
-                        Unit::Count => format!("{:.1} on average", figure.mean),
-                    };
-                    let _ = writeln!(text, "  {}: {mean}", figure.words);
-                }
-            }
-            Err(why) => {
-                let _ = writeln!(text, "  {why}");
-            }
-        }
+        let _ = writeln!(text, "  {}: {mean}", figure.words);
+    }
+    if !report.exact {
+        let sampled = format!("  sampled, {} times; in brackets the 95 % interval", report.samples);
+        let _ = writeln!(text, "{}", styled(WARN, sampled));
     }
     text
 }

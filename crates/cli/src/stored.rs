@@ -132,6 +132,9 @@ fn seats(computer: &str) -> BySide<Seat> {
 
 fn titles() -> String {
     let mut text = String::new();
+    let keys =
+        grognard::systems().iter().flat_map(|system| system.titles()).map(|(key, _)| key.chars().count());
+    let wide = keys.max().unwrap_or(0);
     for system in grognard::systems() {
         for (key, setup) in system.titles() {
             let value = |name: &str| {
@@ -142,7 +145,7 @@ fn titles() -> String {
             let _ = writeln!(
                 text,
                 "{}  {}  {}",
-                styled(HEAD, format!("{key:<20}")),
+                styled(HEAD, format!("{key:<wide$}")),
                 value("title"),
                 styled(DIM, about)
             );

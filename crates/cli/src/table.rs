@@ -4,23 +4,21 @@ use crate::Failure;
 use crate::args::HouseTables;
 use crate::dicebox::draw;
 use crate::ledger::Ledger;
-use crate::paint::{DIM, GOOD, HEAD, clean, columns, fitted, styled, width};
+use crate::menu::Answers;
+use crate::paint::{DIM, clean, columns, fitted, styled, width};
 use crate::resolve::told;
-use crate::{prompt, vault};
+use crate::{menu, prompt, vault};
+use grognard::Play;
 use grognard::umpire::{
     BySide, Dice, DiceSource, Entry, Event, Kind, Offered, Pledge, Question, Refusal, Side, Topic,
     seeded_faces,
 };
-use grognard::{Alternative, Play};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
 
 /// Clears a terminal, what has scrolled off it too, and begins at its top.
 const OFF_THE_SCREEN: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
-
-/// So many answers are listed at once.
-const LISTED_MAX: usize = 40;
 
 /// Where the dice come from.
 pub(crate) enum DiceFrom {
@@ -49,6 +47,12 @@ impl DiceFrom {
 /// Who decides for a side.
 pub(crate) use grognard::umpire::Seat as Who;
 
+/// Whether a line asked for something to be looked up.
+enum Looked {
+    Up,
+    Not,
+}
+
 /// A game at a table.
 pub(crate) struct Table {
     pub(crate) play: Box<dyn Play>,
@@ -71,7 +75,11 @@ pub(crate) struct Table {
     queued: VecDeque<String>,
     queued_for: Option<(Side, Topic)>,
     /// The answers that numbers mean now, where a long list has been narrowed down.
-    narrowed: Vec<Offered>,
+    pub(crate) narrowed: Option<Answers>,
+    /// The reason that was given last, and by whom.
+    spoken: Option<(Side, String)>,
+    /// Whether it has been told what may be typed.
+    helped: bool,
     /// Whether a person has answered anything.
     pub(crate) asked: bool,
     /// Whether a person has had enough.
@@ -95,7 +103,9 @@ impl Table {
             on_screen: None,
             queued: VecDeque::new(),
             queued_for: None,
-            narrowed: Vec::new(),
+            narrowed: None,
+            spoken: None,
+            helped: false,
             asked: false,
             left: false,
         }
@@ -282,19 +292,25 @@ impl Table {
             _ => self.play.by_policy(side).map(|key| (key, String::new())),
         };
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
-        // Reasons are for whoever watches; a person who plays must not hear them of what is done in secret.
-        let watched = self.who[side.other()] != Who::Person || !question.kind.is_secret();
+        // Nobody hears a reason for what is done in secret, nor the same one again for every step of a march.
+        let spoken = Some((side, why.clone()));
+        let told = !why.is_empty() && !question.kind.is_secret() && self.spoken != spoken;
+        if told {
+            self.spoken = spoken;
+            // What went before stands before the reason, and what comes of it behind.
+            self.tell()?;
+        }
         self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))?;
-        if !why.is_empty() && watched {
-            say(&format!("{}\n", styled(DIM, format!("{}: {why}", self.names[side]))))?;
+        if told {
+            say(&format!("{}\n", styled(DIM, format!("{}, `{key}`: {why}", self.names[side]))))?;
         }
         Ok(())
     }
 
     /// Who is asked what, in words.
     pub(crate) fn what(&self, question: &Question) -> String {
-        let who = question.asking.by.map_or("", |side| self.names[side].as_str());
-        format!("{who}, {} ({})", question.asking.words(), question.asking.clause)
+        let who = question.asking.by.map_or_else(String::new, |side| format!("{}, ", self.names[side]));
+        format!("{who}{} ({})", question.asking.words(), question.asking.clause)
     }
 
     /// Tells what has happened since it was last told.
@@ -312,8 +328,11 @@ impl Table {
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line)?;
         match line.trim() {
-            _ if read == 0 => Err(Failure("the input ended before the game did".to_owned())),
-            "quit" => {
+            // Whoever closes the line at a terminal gets up from the table.
+            _ if read == 0 && !std::io::stdin().is_terminal() => {
+                Err(Failure("the input ended before the game did".to_owned()))
+            }
+            line if read == 0 || matches!(line, "quit" | "exit") => {
                 self.left = true;
                 Err(Failure("left before the end".to_owned()))
             }
@@ -325,10 +344,10 @@ impl Table {
     }
 
     fn ask_choice(&mut self, question: &Question, side: Side, options: &[Offered]) -> Result<(), Failure> {
-        let options = &self.told_plainly(question, side, options);
         if self.goes_on(question, side)? {
             return Ok(());
         }
+        let answers = Answers::of(self.told_plainly(question, side, options));
         if self.on_screen == Some(side.other()) {
             self.cover(&format!("What {} looked at is off the screen.", self.names[side.other()]))?;
         }
@@ -337,9 +356,10 @@ impl Table {
         if hidden {
             self.only_for(side)?;
         }
-        self.narrowed = Vec::new();
-        let menu = self.menu(question, side, options, None);
-        say(&menu)?;
+        self.narrowed = None;
+        say(&self.menu(question, side, &answers, None))?;
+        say(&if self.helped { menu::short_help() } else { menu::help() })?;
+        self.helped = true;
         loop {
             let line = self.prompt("> ")?;
             let (word, rest) =
@@ -362,56 +382,73 @@ impl Table {
                 }
                 // Nobody loses a game by leaning on a key.
                 ("" | "?" | "help", "") => {
-                    self.narrowed = Vec::new();
-                    let menu = self.menu(question, side, options, None);
-                    say(&menu)?;
+                    self.narrowed = None;
+                    say(&self.menu(question, side, &answers, None))?;
+                    say(&menu::help())?;
                 }
-                ("?", text) => {
-                    let menu = self.menu(question, side, options, Some(text));
-                    say(&menu)?;
-                }
-                ("advice", "") => say(&self.advised(side))?,
-                ("goal" | "goals", "") => {
-                    say(&prompt::aims(&self.play.guide(Some(side)).aims(), &self.names))?
-                }
-                ("force", place) => {
-                    say(&self.force(side, place))?;
-                    self.on_screen = Some(side).filter(|_| self.is_shared() && self.has_own_sight(side));
-                }
-                ("odds", order) => say(&self.odds(question, side, order))?,
-                ("why", key) if !key.is_empty() => say(&self.why_not(question, side, key))?,
-                ("rule", id) if !id.is_empty() => say(&clause(id))?,
-                _ => {
-                    if let Some(members) = self.group_meant(&line, options) {
-                        self.narrowed = members;
-                        say(&self.narrow_menu(question))?;
-                        continue;
+                ("?", text) => say(&self.menu(question, side, &answers, Some(text)))?,
+                _ => match self.looked_up((word, rest), question, side, &answers)? {
+                    Looked::Up => {}
+                    Looked::Not => {
+                        if let Some(members) = self.group_meant(&line, &answers) {
+                            let members = Answers::of(members);
+                            say(&self.narrow_menu(question, &members))?;
+                            self.narrowed = Some(members);
+                            continue;
+                        }
+                        if self.give(&line, question, side, &answers)? {
+                            return match hidden {
+                                true => {
+                                    let words = format!(
+                                        "{} has answered, and it is off the screen.",
+                                        self.names[side]
+                                    );
+                                    self.cover(&words)
+                                }
+                                false => Ok(()),
+                            };
+                        }
                     }
-                    if self.give(&line, question, side, options)? {
-                        return match hidden {
-                            true => {
-                                let words =
-                                    format!("{} has answered, and it is off the screen.", self.names[side]);
-                                self.cover(&words)
-                            }
-                            false => Ok(()),
-                        };
-                    }
-                }
+                },
             }
         }
     }
 
-    /// The answers with the words that name units and what is left of them, where there are such.
-    fn told_plainly(&self, question: &Question, side: Side, options: &[Offered]) -> Vec<Offered> {
-        let guide = self.play.guide(Some(side));
-        let plain = |offered: &Offered| Offered {
-            words: guide
-                .meaning(question.asking.topic, &offered.key)
-                .unwrap_or_else(|| offered.words.clone()),
-            ..offered.clone()
-        };
-        options.iter().map(plain).collect()
+    /// Answers what a player asks before he decides, if that is what he typed. A word that an answer begins with is that
+    /// answer.
+    fn looked_up(
+        &mut self,
+        (word, rest): (&str, &str),
+        question: &Question,
+        side: Side,
+        answers: &Answers,
+    ) -> Result<Looked, Failure> {
+        if answers.all().iter().any(|offered| offered.key.split(' ').next() == Some(word)) {
+            return Ok(Looked::Not);
+        }
+        match (word, rest) {
+            ("advice", "") => say(&self.advised(question, side))?,
+            ("goal" | "goals", "") => {
+                say(&prompt::aims(&self.play.guide(Some(side)).aims(), &self.names))?;
+            }
+            ("force" | "show", place) => {
+                say(&self.force(side, place))?;
+                self.on_screen = Some(side).filter(|_| self.is_shared() && self.has_own_sight(side));
+            }
+            ("odds", "") => say(&self.odds_here(question, side))?,
+            ("odds", order) => say(&self.odds(question, side, &self.meant(order, question, side, answers)))?,
+            ("why", "") => {
+                say("Write `why ORDER`, and you are told whether it is possible, and if not, why.\n")?
+            }
+            ("why", order) => say(&self.why_not(side, &self.meant(order, question, side, answers)))?,
+            ("rule", "") => say(&format!(
+                "Write `rule CLAUSE`, as `rule {}`, which is what you are asked under.\n",
+                question.asking.clause
+            ))?,
+            ("rule", id) => say(&clause(id))?,
+            _ => return Ok(Looked::Not),
+        }
+        Ok(Looked::Up)
     }
 
     /// Gives the answer that a line means, once its price is agreed to; whether it was given.
@@ -420,16 +457,12 @@ impl Table {
         line: &str,
         question: &Question,
         side: Side,
-        options: &[Offered],
+        answers: &Answers,
     ) -> Result<bool, Failure> {
         let taken = (line == "take").then(|| self.play.by_computer(side)).flatten();
-        let listed = if self.narrowed.is_empty() { options } else { &self.narrowed };
         let mut orders: VecDeque<String> = match taken {
             Some((key, _)) => [key].into(),
-            None => match chosen(line, listed, options) {
-                Some(key) => [key].into(),
-                None => prompt::orders(line, question, &*self.play.guide(Some(side))).into(),
-            },
+            None => self.all_meant(line, question, side, answers).into(),
         };
         let key = orders.pop_front().unwrap_or_default();
         // What is refused costs nothing.
@@ -451,7 +484,7 @@ impl Table {
                 Ok(true)
             }
             Err(refusal) => {
-                say(&format!("{refusal}\n"))?;
+                say(&format!("{refusal}{}\n", answers.like(line)))?;
                 Ok(false)
             }
         }
@@ -478,139 +511,24 @@ impl Table {
         say(&format!("Not done: {}: {refused}\n", left.join(", ")))?;
         Ok(false)
     }
-
-    /// The answers of the group that a number or a beginning means, where the list is shown in groups.
-    fn group_meant(&self, line: &str, options: &[Offered]) -> Option<Vec<Offered>> {
-        let listed = if self.narrowed.is_empty() { options } else { &self.narrowed };
-        let groups = prompt::grouped(listed)?;
-        let by_number = || groups.get(line.parse::<usize>().ok()?.checked_sub(1)?);
-        let group = groups.iter().find(|group| group.begins == line).or_else(by_number)?;
-        // A beginning that is an order by itself is that order.
-        let whole = group.members.iter().any(|offered| offered.key == line);
-        (group.members.len() > 1 && !whole)
-            .then(|| group.members.iter().map(|&offered| offered.clone()).collect())
-    }
-
-    /// The answers of one group.
-    fn narrow_menu(&self, question: &Question) -> String {
-        let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
-        if let Some(groups) = prompt::grouped(&self.narrowed) {
-            return menu + &in_groups(&groups);
-        }
-        let single = self.narrowed.iter().filter(|offered| !prompt::joins_several(offered)).count();
-        let joined = self.narrowed.len() - single;
-        let folds = single > 0 && self.narrowed.len() > prompt::READ_AT_ONCE;
-        for (index, Offered { key, words, .. }) in self
-            .narrowed
-            .iter()
-            .enumerate()
-            .filter(|(_, offered)| !folds || !prompt::joins_several(offered))
-            .take(LISTED_MAX)
-        {
-            let key = if key == words { String::new() } else { styled(DIM, key) };
-            let _ = writeln!(menu, "{:>4}  {words}  {key}", index + 1);
-        }
-        if folds && joined > 0 {
-            let more = format!("      and {joined} ways to name several: join their keys with +");
-            let _ = writeln!(menu, "{}", styled(DIM, more));
-        }
-        let _ = writeln!(menu, "{}", styled(DIM, "      Enter for the whole list"));
-        menu
-    }
-
-    /// What can be answered: the first few, or all that have some words in them.
-    fn menu(&self, question: &Question, side: Side, options: &[Offered], wanted: Option<&str>) -> String {
-        let mut menu = format!("{}\n", styled(HEAD, self.what(question)));
-        if !question.about.is_empty() {
-            let _ = writeln!(menu, "  {}", question.about);
-        }
-        let advice = if self.advises { self.play.advice() } else { Vec::new() };
-        match prompt::grouped(options).filter(|_| advice.is_empty() && wanted.is_none()) {
-            Some(groups) => menu.push_str(&in_groups(&groups)),
-            None => menu.push_str(&self.listed(side, options, wanted, &advice)),
-        }
-        if !advice.is_empty() {
-            let _ = writeln!(
-                menu,
-                "{}",
-                styled(DIM, format!("      counted in: {}", self.play.objective_words(side)))
-            );
-        }
-        if let (true, Kind::Choose { barred, .. }) = (self.advises, &question.kind) {
-            for barred in barred {
-                let _ = writeln!(
-                    menu,
-                    "   -  {}",
-                    styled(DIM, format!("not {}: {}", barred.key, barred.refusal))
-                );
-            }
-        }
-        if matches!(question.kind, Kind::Order { .. }) {
-            let more = "      any order in words may be typed, of these and of others that the rules let pass; \
-                        places go by number or name";
-            let _ = writeln!(menu, "{}", styled(DIM, more));
-        }
-        let words = "`advice` what the computer would do, `take` to do it, `goal`, `force PLACE`, `odds ORDER`, `why ORDER` not, \
-                     `rule CLAUSE`, `show`, `undo`, `?` this list, `quit`";
-        let _ = writeln!(menu, "{}", styled(DIM, words));
-        menu
-    }
-
-    /// Answers one by one, the first of them or those that have some words in them, with what each is worth.
-    fn listed(
-        &self,
-        side: Side,
-        options: &[Offered],
-        wanted: Option<&str>,
-        advice: &[Alternative],
-    ) -> String {
-        let mut menu = String::new();
-        let best = advice.iter().filter(|a| a.by == side).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
-        let shown = |(_, offered): &(usize, &Offered)| {
-            wanted.is_none_or(|part| offered.key.contains(part) || offered.words.contains(part))
-        };
-        let most = if wanted.is_some() { usize::MAX } else { LISTED_MAX };
-        for (index, Offered { key, words, .. }) in options.iter().enumerate().filter(shown).take(most) {
-            let worth = match advice.iter().find(|a| a.by == side && a.key == *key) {
-                Some(a) if a.value >= best - 1e-9 => styled(GOOD, "best"),
-                Some(a) => format!("{:.2} worse", best - a.value),
-                None => String::new(),
-            };
-            // In a list of groups a number means a group: what is found there goes by its key.
-            let grouped = advice.is_empty() && prompt::grouped(options).is_some();
-            let number = if grouped { String::new() } else { (index + 1).to_string() };
-            let key = if key == words { String::new() } else { styled(DIM, key) };
-            let _ = writeln!(menu, "{number:>4}  {words}  {worth}  {key}");
-        }
-        if let Some(part) = wanted.filter(|_| !options.iter().enumerate().any(|option| shown(&option))) {
-            let _ = writeln!(menu, "{}", styled(DIM, format!("      nothing here has {part} in it")));
-        }
-        if options.len() > most {
-            let more =
-                format!("      and {} more; `? TEXT` lists those with TEXT in them", options.len() - most);
-            let _ = writeln!(menu, "{}", styled(DIM, more));
-        }
-        menu
-    }
 }
 
 /// A game as a side may see it: drawn where it can be drawn, else as a list; below it how it stands and what the side
 /// has. Where the board is too wide, the command that draws the journal is named, and who stands where is listed.
 pub(crate) fn shown(play: &dyn Play, viewer: Option<Side>, journal: &str) -> String {
     let (guide, names) = (play.guide(viewer), play.side_names());
-    let listed = || crate::stored::fact_lines(&play.view(viewer), 0);
+    let listed = || match guide.pieces().is_empty() {
+        true => crate::stored::fact_lines(&play.view(viewer), 0),
+        false => prompt::others(&*guide, viewer, &names),
+    };
     let board = match play.drawing(viewer) {
         Some(drawing) => match too_wide(&drawing) {
             Some(wide) => {
                 let words = format!(
-                    "The board takes {wide} columns, more than there are here. As a picture: grognard show \
-                     {journal} --svg > board.svg"
+                    "The board takes {wide} columns, more than there are here.{}",
+                    pictured(play, journal)
                 );
-                let others = match guide.pieces().is_empty() {
-                    true => listed(),
-                    false => prompt::others(&*guide, viewer, &names),
-                };
-                format!("{}\n\n{others}", styled(DIM, words))
+                format!("{}\n\n{}", styled(DIM, words), listed())
             }
             None => format!("{}\n\n", drawing.trim_end()),
         },
@@ -620,43 +538,18 @@ pub(crate) fn shown(play: &dyn Play, viewer: Option<Side>, journal: &str) -> Str
     format!("{board}{forces}{aims}")
 }
 
+/// The command that draws a game, where it can be drawn.
+pub(crate) fn pictured(play: &dyn Play, journal: &str) -> String {
+    match play.picture(None) {
+        Some(_) => format!(" As a picture: grognard show {journal} --svg > board.svg"),
+        None => String::new(),
+    }
+}
+
 /// How many columns a drawing takes, where that is more than there are.
 pub(crate) fn too_wide(drawing: &str) -> Option<usize> {
     let wide = drawing.lines().map(columns).max().unwrap_or(0);
     (wide > width()).then_some(wide)
-}
-
-/// A long list, those answers together that begin alike.
-fn in_groups(groups: &[prompt::Group<'_>]) -> String {
-    let mut menu = String::new();
-    for (index, group) in groups.iter().enumerate().take(LISTED_MAX) {
-        let _ = writeln!(menu, "{:>4}  {}", index + 1, group.words());
-    }
-    if groups.len() > LISTED_MAX {
-        let more =
-            format!("      and {} more; `? TEXT` lists those with TEXT in them", groups.len() - LISTED_MAX);
-        let _ = writeln!(menu, "{}", styled(DIM, more));
-    }
-    let words = "      a number opens those that begin so; `? TEXT` lists those with TEXT in them";
-    let _ = writeln!(menu, "{}", styled(DIM, words));
-    menu
-}
-
-/// The answer a line means: a key as it stands, else the number of one in the list; nothing where it is words for the
-/// rules to read.
-fn chosen(line: &str, listed: &[Offered], options: &[Offered]) -> Option<String> {
-    if let Some(offered) = options.iter().find(|offered| offered.key == line) {
-        return Some(offered.key.clone());
-    }
-    let number = line.parse::<usize>().ok()?.checked_sub(1)?;
-    match prompt::grouped(listed) {
-        // A group with one answer is that answer.
-        Some(groups) => match groups.get(number)?.members[..] {
-            [offered] => Some(offered.key.clone()),
-            _ => None,
-        },
-        None => Some(listed.get(number)?.key.clone()),
-    }
 }
 
 /// A clause as it is told at the prompt.

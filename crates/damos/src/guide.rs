@@ -164,7 +164,7 @@ impl Guided<'_> {
                 continue;
             }
             let words = format!(
-                "{} in {} cannot start any more this turn: a ZOI-capable force goes first",
+                "{} in {} cannot start any more this turn once a ZOI-capable force has",
                 rules.names(idle),
                 self.hex_words(hex)
             );

@@ -3,6 +3,7 @@
 use crate::battle::{Battle, BattleRules};
 use crate::campaign::Campaign;
 use crate::charts::Plan;
+use crate::combat::Combat;
 use crate::game::{Active, Game, Mode, Phase};
 use crate::order::{Order, parse};
 use crate::unit::Units;
@@ -37,19 +38,26 @@ impl Game {
             // A posture that lies face down is not known either.
             let active = Active { posture: None, ..active };
             let combat = guessed.combat_ahead(&active, rules).attacker_first();
-            let names = |of: Side| -> Vec<String> {
-                let fighters = combat.forces[of].fighters();
-                fighters.iter().map(|fighter| rules.counter(fighter.unit).name.clone()).collect()
-            };
-            let alone = BattleRules::of_combat(
-                combat,
-                (Arc::clone(&rules.charts), rules.options),
-                BySide::new(rules.sides[side].clone(), rules.sides[side.other()].clone()),
-                BySide::from_fn(names),
-            );
-            (known, Battle(combat), Arc::new(alone))
+            (known, Battle(combat), alone(rules, combat, side))
         };
         [Known::Best, Known::Likely, Known::Worst].map(with).into()
+    }
+
+    /// The combat that is under way, as a side may know it: how the enemy's points are shared out among his units, and the
+    /// posture he has laid face down, are his. [2.4-c]
+    pub(crate) fn fight_on(&self, rules: &Campaign, side: Side) -> Option<(Side, Battle, Arc<BattleRules>)> {
+        let Phase::Combat(_, mut combat) = self.phase else { return None };
+        let (attacker, enemy) = (combat.attacker, side.other());
+        combat.forces[enemy] = combat.forces[enemy].shared_out(&|unit| rules.counter(unit).strength);
+        if !combat.is_revealed() && side == attacker && !rules.options.solitaire {
+            combat.posture = None;
+        }
+        // A combat alone has the attacker first, and only before it has begun can it be turned round.
+        if attacker == Side::Second && combat.is_revealed() {
+            return None;
+        }
+        let combat = combat.attacker_first();
+        Some((attacker, Battle(combat), alone(rules, combat, attacker)))
     }
 
     /// The position in which an order makes its force meet the enemy, with that force.
@@ -107,4 +115,18 @@ impl Game {
         then.put(active.units, to);
         (then, Active { at: to, from: Some(from), ..active })
     }
+}
+
+/// What a combat alone is fought by, the attacker being this side of the game.
+fn alone(rules: &Campaign, combat: Combat, attacker: Side) -> Arc<BattleRules> {
+    let names = |of: Side| -> Vec<String> {
+        let fighters = combat.forces[of].fighters();
+        fighters.iter().map(|fighter| rules.counter(fighter.unit).name.clone()).collect()
+    };
+    Arc::new(BattleRules::of_combat(
+        combat,
+        (Arc::clone(&rules.charts), rules.options),
+        BySide::new(rules.sides[attacker].clone(), rules.sides[attacker.other()].clone()),
+        BySide::from_fn(names),
+    ))
 }

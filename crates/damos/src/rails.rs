@@ -297,7 +297,7 @@ impl Moment for StrategicMove {
     }
 
     fn wanted(&self) -> &'static str {
-        "write to HEX; its own hex to stay"
+        "write `to HEX`, its own hex to stay"
     }
 
     fn verbs(&self) -> &'static [Verb] {

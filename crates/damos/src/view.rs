@@ -280,6 +280,11 @@ impl Playable for Game {
         fights.map(|(known, battle, alone)| (known, visitor.visit(battle, alone))).collect()
     }
 
+    fn fight<V: Visitor + Copy>(&self, rules: &Campaign, side: Side, visitor: V) -> Option<(Side, V::Out)> {
+        let (first, battle, alone) = self.fight_on(rules, side)?;
+        Some((first, visitor.visit(battle, alone)))
+    }
+
     /// The plain policy of a side nobody plays: the German advances on the objective, the Russian stands
     /// fast; computer players are made elsewhere.
     fn policy(&self, rules: &Campaign, choice: &Choice<'_>) -> usize {

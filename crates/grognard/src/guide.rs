@@ -2,7 +2,7 @@
 
 #[cfg(doc)]
 use crate::play::Play;
-use crate::play::{Prospect, Seated};
+use crate::play::{Fight, Prospect, Seated};
 use crate::seat::{Game, Seat};
 use grognard_umpire::{
     Aim, Aims, Consequence, Guide, Kind, Piece, Playable, Presence, Question, Side, Target,
@@ -65,6 +65,11 @@ impl Game {
             Some(side) if self.play().why_not(side, key).is_none() => self.play().prospects(side, key),
             _ => Vec::new(),
         }
+    }
+
+    /// The fight that is under way where a seat has to decide, as far as it may know; see [`Play::fight`].
+    pub fn fight(&self, seat: Seat) -> Option<Fight> {
+        self.play().fight(seat.side()?)
     }
 
     /// What an answer will cost the seat that is asked now; nothing where it is not asked, or costs nothing.

@@ -106,6 +106,9 @@ pub trait Play: Send + Sync {
     /// where nothing is hidden from the side, else by the best, the likely and the worst of what is. Nothing where it
     /// leads to no fight.
     fn prospects(&self, side: Side, order: &str) -> Vec<Prospect>;
+    /// The fight that is under way where a side has to decide, as a contest that goes on from there, as far as the side may
+    /// know it; nothing where there is none, or it does not stand at the question that the side is asked.
+    fn fight(&self, side: Side) -> Option<Fight>;
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
     /// What the computer would answer for a side, and why in a line: its own player where the title has one,
@@ -136,6 +139,26 @@ pub struct Prospect {
     pub known: Known,
     /// The fight.
     pub contest: Box<dyn Contest>,
+}
+
+/// A fight that is under way.
+pub struct Fight {
+    /// Which side of the game is its first.
+    pub first: Side,
+    /// The fight from here on.
+    pub contest: Box<dyn Contest>,
+}
+
+impl Fight {
+    /// What each alternative of a question is worth to the side that is asked, if both play at their best until the fight is
+    /// over; empty where it is too large to solve.
+    pub fn advice(&self, side: Side, question: &Question) -> Vec<Alternative> {
+        let inner = if self.first == Side::First { side } else { side.other() };
+        let own = self.contest.start(Header::default()).advice().into_iter().filter(|a| a.by == inner);
+        let own: Vec<Alternative> = own.map(|a| Alternative { by: side, ..a }).collect();
+        let all = question.options().iter().all(|offered| own.iter().any(|a| a.key == offered.key));
+        if all { own } else { Vec::new() }
+    }
 }
 
 /// What a side does at the table rather than in the rules.
@@ -412,6 +435,24 @@ where
         let system = crate::system(&self.session.journal().header().system).map_or("", |system| system.key);
         let list = self.session.position().prospects(self.session.rules(), side, order, Boxing(system));
         list.into_iter().map(|(known, contest)| Prospect { known, contest }).collect()
+    }
+    fn fight(&self, side: Side) -> Option<Fight> {
+        let asked = self.session.pending_for(side)?;
+        let system = crate::system(&self.session.journal().header().system).map_or("", |system| system.key);
+        let (first, contest) = self.session.position().fight(self.session.rules(), side, Boxing(system))?;
+        // Dice thrown and answers given since the step began are not in it: it must stand at the same question.
+        let inner = if first == Side::First { side } else { side.other() };
+        let play = contest.start(Header::default());
+        let keys = |question: &Question| -> Vec<String> {
+            question.options().iter().map(|offered| offered.key.clone()).collect()
+        };
+        let same = |question: &&Question| {
+            question.asking.by == Some(inner)
+                && question.asking.topic == asked.asking.topic
+                && keys(question) == keys(asked)
+        };
+        let stands = play.pending().iter().any(same);
+        stands.then_some(Fight { first, contest })
     }
     fn by_policy(&self, side: Side) -> Option<String> {
         self.key_by_policy(side)

@@ -97,6 +97,17 @@ impl System {
             .collect()
     }
 
+    /// The files that its titles are made of beside the titles themselves, maps and orders of battle, by their paths.
+    pub fn title_parts(&self) -> Vec<(String, &'static str)> {
+        let titles = self.titles();
+        let part = |(path, _): &(String, &str)| {
+            path.ends_with(".toml")
+                && !titles.iter().any(|(key, _)| *path == format!("{key}.toml"))
+                && !path.ends_with("/title.toml")
+        };
+        self.titles.map(embedded).unwrap_or_default().into_iter().filter(part).collect()
+    }
+
     /// The ready battle file with a name.
     pub fn battle(&self, name: &str) -> Option<&'static str> {
         self.battles().into_iter().find(|(battle, _)| battle == name).map(|(_, text)| text)

@@ -48,6 +48,10 @@ fn offered(game: &Game, seat: Seat) -> String {
         }
         _ => Vec::new(),
     };
+    if let Some(fight) = game.fight(seat) {
+        let odds = fight.contest.odds(&OddsRequest::default()).map(|report| report.figures);
+        told += &format!("{ODDS_OF}the fight: {:?} {odds:?}\n", fight.first);
+    }
     let mut fights = 0;
     for (number, key) in game.questions(seat).iter().flat_map(own).enumerate() {
         if number < ANSWERS_TRIED {

@@ -178,6 +178,17 @@ pub trait Playable: Procedure {
         Vec::new()
     }
 
+    /// The fight that is under way, as a battle that goes on from where it stands, with the side of the game that is
+    /// the battle's first: from what a side may know. Nothing where there is none, or where it cannot stand alone.
+    fn fight<V: Visitor + Copy>(
+        &self,
+        _rules: &Self::Rules,
+        _side: Side,
+        _visitor: V,
+    ) -> Option<(Side, V::Out)> {
+        None
+    }
+
     /// The same state with other secrets of those a viewer may not look into, drawn anew: it must look the
     /// same to him. Itself where nothing is hidden from anybody, as in most rulebooks. `draw` gives a number
     /// from one to its argument.

@@ -200,7 +200,8 @@ impl Guide for Guided<'_> {
         vec![Origin {
             what: "march points, sieges and the order of play".to_owned(),
             mark: Mark::Reconstructed,
-            work: "they are not on the charts; see tables/campaign.toml".to_owned(),
+            work: "they are not on the charts; `grognard tables ancient-world campaign` shows ours"
+                .to_owned(),
         }]
     }
 }

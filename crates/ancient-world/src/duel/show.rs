@@ -173,6 +173,15 @@ impl Playable for Duel {
         }
     }
 
+    fn fight<V: Visitor + Copy>(&self, _rules: &Rules, _side: Side, visitor: V) -> Option<(Side, V::Out)> {
+        match &self.phase {
+            Phase::Fight { attacker, battle, givens, .. } => {
+                Some((*attacker, visitor.visit(*battle, givens.shared())))
+            }
+            _ => None,
+        }
+    }
+
     fn readings(rules: &Rules) -> Vec<Reading> {
         rules.readings_in_force()
     }
@@ -194,13 +203,11 @@ fn strip(duel: &Duel, rules: &Rules) -> String {
     let width = rules.hexes.iter().map(|hex| hex.name.chars().count()).max().unwrap_or(0);
     for (index, hex) in rules.hexes.iter().enumerate() {
         let river = if hex.river_west { "≈" } else { " " };
-        let _ = write!(text, "{index:>3} {river} {:<width$}  {:<8}", hex.name, hex.terrain.key());
+        let mut parts = vec![format!("{index:>3} {river} {:<width$}  {:<8}", hex.name, hex.terrain.key())];
         if let (Some(plan), Some(owner)) = (&hex.city, duel.cities[index].owner) {
-            let city = format!(
-                "{}: {}, garrison {}, walls {}",
-                plan.name, rules.parties[owner].name, duel.cities[index].garrison, plan.walls
-            );
-            let _ = write!(text, "  [{city}]");
+            let name = if plan.name == hex.name { String::new() } else { format!("{}: ", plan.name) };
+            let (owner, garrison) = (&rules.parties[owner].name, duel.cities[index].garrison);
+            parts.push(format!("  [{name}{owner}, garrison {garrison}, walls {}]", plan.walls));
         }
         for side in Side::ALL {
             let force = &duel.forces[side];
@@ -210,28 +217,51 @@ fn strip(duel: &Duel, rules: &Rules) -> String {
                     (_, true) => " (besieging)",
                     _ => "",
                 };
-                let _ = write!(text, "  <- {}{how}", rules.parties[side].name);
+                parts.push(format!("  <- {}{how}", rules.parties[side].name));
             }
         }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
+        text.push_str(&within(&parts, "        "));
     }
     for side in Side::ALL {
         let (force, party) = (&duel.forces[side], &rules.parties[side]);
         let units = party.units.iter().enumerate().filter(|(index, _)| force.troops.0[*index] > 0);
         let units: Vec<String> =
             units.map(|(index, unit)| format!("{} {}", force.troops.0[index], unit.name)).collect();
-        let _ = writeln!(
-            text,
-            "{}: {} SP, {}, under {}, {}: {}",
+        let head = format!(
+            "{}: {} SP, {}, under {}, {}:",
             party.name,
             rules.strength(side, force),
             force.status.key(),
             command(rules, side, force),
             GuilePoints(force.guile).words(),
-            units.join(", ")
         );
+        let last = units.len().saturating_sub(1);
+        let comma =
+            |(index, unit): (usize, String)| format!(" {unit}{}", if index == last { "" } else { "," });
+        let parts: Vec<String> = [head].into_iter().chain(units.into_iter().enumerate().map(comma)).collect();
+        text.push_str(&within(&parts, " "));
     }
+    text
+}
+
+/// No line of the strip is longer: most terminals have room for it.
+const STRIP_COLUMNS: usize = 78;
+
+/// The parts of a line, going on in the next, further in, where they would be too long together.
+fn within(parts: &[String], further: &str) -> String {
+    let (mut text, mut used) = (String::new(), 0);
+    for part in parts {
+        let long = part.trim_end().chars().count();
+        if used > 0 && used + long > STRIP_COLUMNS {
+            text.truncate(text.trim_end().len());
+            let _ = write!(text, "\n{further}");
+            used = further.len();
+        }
+        text.push_str(part);
+        used += part.chars().count();
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
     text
 }
 

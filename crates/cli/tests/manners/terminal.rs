@@ -125,3 +125,34 @@ fn nothing_is_wider_than_the_terminal() {
     assert!(board("40").contains("show game.journal --svg"), "{}", board("40"));
     assert!(!board("400").contains("show game.journal --svg"));
 }
+
+/// Every title is played in any terminal: no line of a question, of what can be asked there or of the board is wider.
+#[test]
+fn every_title_is_asked_within_the_terminal() {
+    let folder = crate::folder("titles-narrow");
+    for title in grognard::systems().iter().flat_map(|system| system.titles()).map(|(key, _)| key) {
+        let journal = format!("{title}.journal");
+        let path = folder.join(&journal);
+        let path = path.to_str().unwrap();
+        crate::out(&["new", &title, "--seed", "1", "--computer", "second", "--journal", path]);
+        for columns in ["40", "80", "120"] {
+            let lines = ["", "show", "goal", "odds", "advice", "why 2", "odds 2", "quit"];
+            let (screen, well) = at_terminal(&folder, &["play", &journal], &lines, columns);
+            assert!(well, "{title}: {screen}");
+            assert!(screen.contains("Everything is kept"), "{title}: {screen}");
+            let width: usize = columns.parse().unwrap();
+            let wide = screen.lines().find(|line| line.chars().count() > width);
+            assert_eq!(wide, None, "{title} at {columns} columns");
+        }
+    }
+}
+
+/// Whoever closes the line at a terminal gets up from the table: that is no error, and everything is kept.
+#[test]
+fn closing_the_line_is_leaving() {
+    let folder = crate::folder("closing");
+    let path = folder.join("duel.journal");
+    crate::out(&["new", "duel-for-apulia", "--seed", "1", "--journal", path.to_str().unwrap()]);
+    let (screen, well) = at_terminal(&folder, &["play", "duel.journal"], &["goal\n\u{4}"], "80");
+    assert!(well && screen.contains("Everything is kept"), "{screen}");
+}

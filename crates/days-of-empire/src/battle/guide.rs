@@ -7,11 +7,13 @@ use super::ids::UnitId;
 use super::show::phase_word;
 use super::state::{Place, Position};
 use super::{Battle, chart};
+use crate::length::Length;
 use crate::title::outcome::{Outcome, When, Winner};
 use crate::unit::{Order as Ranks, counted};
+use grognard_board::table::Mils;
 use grognard_umpire::{
-    Aim, Aims, Board, CellNow, Consequence, Count, Guide, Keep, Line, Loss, Piece, Presence, Reckoned, Side,
-    Sure, Tape, Target, TargetKind, Turns,
+    Aim, Aims, Board, CellNow, Consequence, Count, Guide, Keep, Line, Loss, Mark, Origin, Piece, Presence,
+    Reckoned, Side, Sure, Tape, Target, TargetKind, Turns,
 };
 
 /// A battle as a viewer is told of it.
@@ -40,9 +42,9 @@ impl<G: Ground> Guided<'_, G> {
         let rules = self.rules;
         let (side, mut wins) = match outcome.winner {
             Winner::Named(Some(side)) => (Some(side), Vec::new()),
-            Winner::Named(None) => (None, vec!["the battle is drawn".to_owned()]),
-            Winner::MoreObjectives => (None, vec!["whoever holds more objectives wins".to_owned()]),
-            Winner::Points => (None, vec!["whoever has lost fewer points wins".to_owned()]),
+            Winner::Named(None) => (None, vec!["drawn if nothing said before is so".to_owned()]),
+            Winner::MoreObjectives => (None, vec!["more objectives held than the enemy".to_owned()]),
+            Winner::Points => (None, vec!["fewer points lost than the enemy".to_owned()]),
         };
         let names: Vec<&str> =
             outcome.holds.iter().map(|at| rules.objectives[usize::from(*at)].name.as_str()).collect();
@@ -64,7 +66,7 @@ impl<G: Ground> Guided<'_, G> {
             key: "outcome",
             side,
             clause: Some(if side.is_some() { rule!("18.2-c") } else { rule!("18.2-b") }),
-            words: format!("{}: {when}", wins.join(", ")),
+            words: format!("{} {when}", wins.join(" and ")),
             count: None,
             reached: false,
             targets: Vec::new(),
@@ -109,6 +111,25 @@ impl<G: Ground> Guided<'_, G> {
             stance: (G::IS_MEASURED && on_table && state.rides_with.is_none())
                 .then(|| chart::stance(scene, unit)),
         }
+    }
+
+    /// Who could still fire when his side has declared all its fire. [17.3-o]
+    fn silent(&self) -> Option<Consequence> {
+        let (scene, rules) = (self.battle.scene(self.rules), self.rules);
+        let silent = self.battle.still_to_fire(rules, self.viewer?);
+        let names: Vec<String> = silent.iter().map(|unit| scene.name(unit)).collect();
+        let named = match &names[..] {
+            [] => return None,
+            [one] => format!("{one} could still fire, and stays silent"),
+            [all @ .., last] => format!("{} and {last} could still fire, and stay silent", all.join(", ")),
+        };
+        Some(Consequence {
+            loss: Loss::Idle,
+            sure: Sure::All,
+            clause: rule!("17.3-o"),
+            targets: silent.iter().map(|unit| Target::new(TargetKind::Unit, scene.key(unit))).collect(),
+            words: format!("{named} this turn"),
+        })
     }
 
     fn known(&self) -> Vec<UnitId> {
@@ -165,6 +186,7 @@ impl<G: Ground> Guide for Guided<'_, G> {
                     words: format!("{} lays down its arms", scene.name(unit)),
                 }]
             }
+            ["done"] => self.silent().into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -173,8 +195,13 @@ impl<G: Ground> Guide for Guided<'_, G> {
         let scene = self.battle.scene(self.rules);
         let known = self.known();
         // A place on a table is where somebody stands, or an objective.
-        let unit = known.iter().find(|unit| scene.key(**unit) == name).map(|unit| scene.unit(*unit).pose.at);
         let wanted = name.to_lowercase();
+        let by_key = known.iter().find(|unit| scene.key(**unit) == name);
+        let by_name = || {
+            let mut named = known.iter().filter(|unit| scene.name(**unit).to_lowercase().contains(&wanted));
+            named.next().filter(|_| !wanted.is_empty() && named.next().is_none())
+        };
+        let unit = by_key.or_else(by_name).map(|unit| scene.unit(*unit).pose.at);
         let goal = || {
             let fits = |goal: &&crate::title::outcome::Objective| {
                 goal.key.to_lowercase() == wanted || goal.name.to_lowercase() == wanted
@@ -188,7 +215,9 @@ impl<G: Ground> Guide for Guided<'_, G> {
         let (x, y) = place.id.split_once(',').filter(|_| place.kind == TargetKind::Point)?;
         let at = grognard_board::table::Point::new(x.parse().ok()?, y.parse().ok()?);
         let goal = self.rules.objectives.iter().find(|goal| goal.at == at);
-        let name = goal.map_or_else(|| place.id.clone(), |goal| goal.name.clone());
+        let inches = |mils: i32| Length::measured(Mils(mils)).to_string();
+        let measured = || format!("{} across, {} up", inches(at.x), inches(at.y));
+        let name = goal.map_or_else(measured, |goal| goal.name.clone());
         // An objective reaches as far as it says; anybody else stands where he stands.
         let reach = goal.map_or(0, |goal| i64::from(goal.radius.0));
         let near = |unit: &UnitId| {
@@ -203,6 +232,17 @@ impl<G: Ground> Guide for Guided<'_, G> {
             about: goal.map(|_| "an objective".to_owned()).into_iter().collect(),
             pieces: pieces.filter(|piece| piece.place.is_some()).collect(),
         })
+    }
+
+    fn origins(&self) -> Vec<Origin> {
+        vec![Origin {
+            what: "the charts".to_owned(),
+            mark: Mark::Reconstructed,
+            work:
+                "the printed sheets are lost; `grognard tables days-of-empire` shows ours, --tables DIR puts \
+                   yours in their place"
+                    .to_owned(),
+        }]
     }
 
     fn pieces(&self) -> Vec<Piece> {

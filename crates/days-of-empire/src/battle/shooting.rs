@@ -1,5 +1,6 @@
 //! The Shooting Phase: all fire is declared, then thrown, then felt. [17.3]
 
+mod ahead;
 mod effects;
 
 use super::campaign::Campaign;
@@ -16,7 +17,7 @@ use crate::readings::Measuring;
 use crate::unit::{Fate, Formation, Order, capital, counted};
 use crate::volley::{Alight, Firer, MARKS_MAX, Mark, Part, Volley, VolleyRules, may_reach, spend_first_fire};
 use grognard_board::table::FeatureId;
-use grognard_umpire::{Asked, Asking, BySide, Offer, Refusal, Ruling, Side, Target, TargetKind, Umpire};
+use grognard_umpire::{Asked, Asking, BySide, Clause, Offer, Refusal, Ruling, Side, Target, TargetKind, Umpire};
 use std::sync::Arc;
 
 /// What a side may say when fire is declared. [17.3-o]
@@ -551,6 +552,30 @@ impl<G: Ground> Battle<G> {
         (target, aimed): (UnitId, &Aimed),
         ump: &mut impl Umpire,
     ) -> Asked<()> {
+        let (hit, volley) = self.volley(rules, firer, (target, aimed), &mut |clause| ump.cite(clause));
+        let (hits, alight) = Volley::start(&volley.before).loose(&volley, ump)?;
+        for (place, &(unit, part)) in hit.iter().enumerate() {
+            let from = if part == Part::AimedAt { aimed.strikes } else { crate::unit::Direction::Front };
+            self.strikes(rules, (firer, unit), hits[place], ump);
+            let state = self.now.unit_mut(unit);
+            if hits[place] != [0, 0] {
+                state.shot_from = state.shot_from.max(from);
+            }
+        }
+        if alight == Alight::Yes {
+            self.now.kindled.push(target);
+        }
+        Ok(())
+    }
+
+    /// The volley of one unit at one target, and whom its dice may hit: the target, its screen, whoever is behind.
+    fn volley(
+        &self,
+        rules: &Campaign,
+        firer: UnitId,
+        (target, aimed): (UnitId, &Aimed),
+        clerk: &mut dyn FnMut(Clause),
+    ) -> (Vec<(UnitId, Part)>, VolleyRules) {
         let scene = Scene { rules, now: &self.now };
         let by = scene.side(firer);
         let (unit, body) = scene.bare(firer);
@@ -560,13 +585,13 @@ impl<G: Ground> Battle<G> {
             hit.push((screen, Part::Screen(ahead)));
         }
         // Until the lane ends: no more units, the ground, or the gun's reach. [17.3.7-f]
-        ump.cite(rule!("17.3.7-f"));
+        clerk(rule!("17.3.7-f"));
         hit.extend(aimed.behind.iter().map(|&(unit, distance)| (unit, Part::Behind(distance))));
         hit.truncate(MARKS_MAX);
         let mut before = [None; MARKS_MAX];
         let mut marks = Vec::new();
         for (place, &(unit, part)) in hit.iter().enumerate() {
-            let (plain, mut body) = scene.exposed(unit, &mut |clause| ump.cite(clause));
+            let (plain, mut body) = scene.exposed(unit, clerk);
             let then = aimed.then.filter(|_| part == Part::AimedAt);
             body.formation = then.map_or(body.formation, |then| then.formation);
             before[place] = Some(body);
@@ -589,19 +614,7 @@ impl<G: Ground> Battle<G> {
             before,
             policies: BySide::default(),
         };
-        let (hits, alight) = Volley::start(&before).loose(&volley, ump)?;
-        for (place, &(unit, part)) in hit.iter().enumerate() {
-            let from = if part == Part::AimedAt { aimed.strikes } else { crate::unit::Direction::Front };
-            self.strikes(rules, (firer, unit), hits[place], ump);
-            let state = self.now.unit_mut(unit);
-            if hits[place] != [0, 0] {
-                state.shot_from = state.shot_from.max(from);
-            }
-        }
-        if alight == Alight::Yes {
-            self.now.kindled.push(target);
-        }
-        Ok(())
+        (hit, volley)
     }
 
     /// Notes hits on a unit; a melee hit by accident shares them with the friend in it. [17.3.4-b] [17.3.4-c]

@@ -12,7 +12,9 @@ use crate::title::outcome::Margin;
 use crate::unit::{Arm, Formation, Order, capital, counted};
 use grognard_board::table::{Mils, Point};
 use grognard_charts::Page;
-use grognard_umpire::{Choice, Clause, Fact, Figure, Guide, Misread, Playable, Side, Unit as Measure};
+use grognard_umpire::{
+    Choice, Clause, Fact, Figure, Guide, Known, Misread, Playable, Side, Unit as Measure, Visitor,
+};
 use std::fmt::Write as _;
 
 /// Where the turn stands, as a word.
@@ -359,6 +361,18 @@ impl<G: Ground> Playable for Battle<G> {
             }
             None => format!("After {turns} the battle is drawn. {losses}"),
         }
+    }
+
+    /// Fire that is declared at whoever stands there to be seen.
+    fn prospects<V: Visitor + Copy>(
+        &self,
+        rules: &Campaign,
+        side: Side,
+        order: &str,
+        visitor: V,
+    ) -> Vec<(Known, V::Out)> {
+        let volleys = self.volleys_ahead(rules, side, order).into_iter();
+        volleys.map(|(volley, rules)| (Known::Whole, visitor.visit(volley, rules))).collect()
     }
 
     fn figures(rules: &Campaign) -> Vec<Figure<Self>> {

@@ -230,7 +230,11 @@ impl Guide for Guided<'_> {
             turns: Some(Turns {
                 now: u16::from(game.turn) + 1,
                 of: Some(rules.turns.len() as u16),
-                date: rules.charts.logistics.box_name(game.round).to_owned(),
+                date: format!(
+                    "turn {} of the long game, round {}",
+                    game.turn_number(rules),
+                    rules.charts.logistics.box_name(game.round)
+                ),
                 phase: game.stage_words().to_owned(),
             }),
             list,

@@ -133,6 +133,24 @@ impl Playable for Game {
         fight.map(|(battle, givens)| (Known::Whole, visitor.visit(battle, givens))).collect()
     }
 
+    /// Nothing is hidden: the battle itself.
+    fn fight<V: Visitor + Copy>(
+        &self,
+        _rules: &GameRules,
+        _side: Side,
+        visitor: V,
+    ) -> Option<(Side, V::Out)> {
+        match &self.stage {
+            Stage::Fight(clash) => {
+                Some((clash.phasing(), visitor.visit(clash.battle, clash.givens.shared())))
+            }
+            Stage::SeaFight(clash) => {
+                Some((clash.phasing(), visitor.visit(clash.battle, clash.givens.shared())))
+            }
+            _ => None,
+        }
+    }
+
     fn is_settled(&self) -> bool {
         self.is_between_orders()
     }

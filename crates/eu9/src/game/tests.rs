@@ -12,6 +12,7 @@ mod meetings;
 mod money;
 mod nations;
 mod people;
+mod prospects;
 mod reactions;
 mod readings;
 mod ships;

@@ -51,6 +51,7 @@ fn an_attack_is_foreseen_as_it_is_fought() {
         let mut table = Table::new(&rules, 3, side, &units);
         table.order(&format!("activate {from}"));
         assert_eq!(ahead(&table, "finish"), [], "no fight");
+        assert!(table.game().fight(&rules, side, Odds).is_none(), "nor is one on");
         let list = ahead(&table, &format!("move {to}"));
         let known: Vec<Known> = list.iter().map(|(known, _)| *known).collect();
         assert_eq!(known, [Known::Best, Known::Likely, Known::Worst]);
@@ -62,6 +63,11 @@ fn an_attack_is_foreseen_as_it_is_fought() {
             asked = table.order("no");
         }
         let real = fought(&table);
+        // Once it has begun both are told the same of it, as far as the enemy's points go by their printed shares.
+        for viewer in Side::ALL {
+            let (first, figures) = table.game().fight(&rules, viewer, Odds).expect("it is on");
+            assert_eq!((first, figures), (side, list[2].1.clone()), "{viewer:?}");
+        }
         let foreseen = table_of(&rules, side, &units, (from, to));
         assert_eq!(foreseen, real);
     }
