@@ -83,7 +83,7 @@ pub struct BattleCard {
     /// Where its figures come from.
     pub sources: Vec<String>,
     /// What it is played on.
-    pub board: BoardCard,
+    pub board: ShownAs,
     /// Whether something is hidden from somebody when it begins, if only what is being chosen.
     pub hides: bool,
 }
@@ -91,7 +91,7 @@ pub struct BattleCard {
 /// What a battle or game is played on, as far as it can be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum BoardCard {
+pub enum ShownAs {
     /// A picture: a map, or a table seen from above.
     Picture,
     /// Drawn in letters.
@@ -138,9 +138,9 @@ fn battle_card(name: String, text: &'static str) -> Option<BattleCard> {
     let sides = contest.side_names();
     let game = Game::new(contest.start(Header::default()));
     let board = match (game.picture(Seat::Onlooker), game.drawing(Seat::Onlooker)) {
-        (Some(_), _) => BoardCard::Picture,
-        (None, Some(_)) => BoardCard::Letters,
-        (None, None) => BoardCard::None,
+        (Some(_), _) => ShownAs::Picture,
+        (None, Some(_)) => ShownAs::Letters,
+        (None, None) => ShownAs::None,
     };
     let sources = fields.get("sources").and_then(toml::Value::as_array).into_iter().flatten();
     Some(BattleCard {
@@ -193,9 +193,9 @@ mod tests {
         assert_eq!(zama.about, "Scipio and Masinissa against Hannibal and his elephants.");
         assert_eq!(zama.sources, ["Polybius 15.9-14", "Livy 30.32-35"]);
         let minsk = card("damos", "bialystok-minsk");
-        assert_eq!((minsk.board, minsk.about.contains("title")), (BoardCard::Picture, false));
-        assert_eq!(card("ancient-world", "duel-for-apulia").board, BoardCard::Letters);
-        assert_eq!(card("eu9", "pavia").board, BoardCard::None);
+        assert_eq!((minsk.board, minsk.about.contains("title")), (ShownAs::Picture, false));
+        assert_eq!(card("ancient-world", "duel-for-apulia").board, ShownAs::Picture);
+        assert_eq!(card("eu9", "pavia").board, ShownAs::None);
         // Plan and posture are chosen in secret; at Pavia nothing is.
         assert!(card("damos", "orel-withdrawal").hides && !card("eu9", "pavia").hides);
     }

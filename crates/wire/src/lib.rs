@@ -31,7 +31,7 @@ pub use board::{
 };
 pub use books::{CellCard, ClauseCard, ClauseList, SourceCard, TableCard, TableList};
 pub use cards::{
-    BattleCard, BoardCard, CoverageCard, KindCard, SideNames, SystemCard, SystemList, system_list,
+    BattleCard, CoverageCard, KindCard, ShownAs, SideNames, SystemCard, SystemList, system_list,
 };
 pub use coming::{ComingAnswer, ComingRequest, ComingResultLine, ComingThrow};
 pub use fight::{
