@@ -42,7 +42,7 @@ impl<G: Ground> Guided<'_, G> {
         let rules = self.rules;
         let (side, mut wins) = match outcome.winner {
             Winner::Named(Some(side)) => (Some(side), Vec::new()),
-            Winner::Named(None) => (None, vec!["drawn if nothing said before is so".to_owned()]),
+            Winner::Named(None) => (None, vec!["a draw if none of these is so".to_owned()]),
             Winner::MoreObjectives => (None, vec!["more objectives held than the enemy".to_owned()]),
             Winner::Points => (None, vec!["fewer points lost than the enemy".to_owned()]),
         };

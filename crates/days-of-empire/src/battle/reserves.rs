@@ -11,9 +11,7 @@ use crate::readings::RevealReserves;
 use crate::title::army::Edge;
 use crate::unit::{Formation, capital};
 use grognard_board::table::{Mils, Pose};
-use grognard_umpire::{
-    Asked, Asking, Audience, Openness, Refusal, Reveal, Ruling, Side, Umpire, YesNo,
-};
+use grognard_umpire::{Asked, Asking, Audience, Openness, Refusal, Reveal, Ruling, Side, Umpire, YesNo};
 
 /// Somebody comes on so far from every visible enemy. [16.5-f]
 pub const ENTRY_CLEAR: Mils = Mils::inches(25);

@@ -17,7 +17,9 @@ use crate::readings::Measuring;
 use crate::unit::{Fate, Formation, Order, capital, counted};
 use crate::volley::{Alight, Firer, MARKS_MAX, Mark, Part, Volley, VolleyRules, may_reach, spend_first_fire};
 use grognard_board::table::FeatureId;
-use grognard_umpire::{Asked, Asking, BySide, Clause, Offer, Refusal, Ruling, Side, Target, TargetKind, Umpire};
+use grognard_umpire::{
+    Asked, Asking, BySide, Clause, Offer, Refusal, Ruling, Side, Target, TargetKind, Umpire,
+};
 use std::sync::Arc;
 
 /// What a side may say when fire is declared. [17.3-o]

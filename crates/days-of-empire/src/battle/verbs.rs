@@ -26,6 +26,11 @@ pub(super) const FIRE: &[Verb] = &[
     Verb::plain("done", "nobody else fires"),
     Verb::plain("all", "everybody left fires"),
     Verb::with("fire", "guns fire at a target", &[UNIT, TARGET]),
+    Verb::with(
+        "fire",
+        "a unit fires at an enemy where it passed",
+        &[UNIT, Slot::text("passing"), Slot::one("enemy", TargetKind::Unit)],
+    ),
     Verb::with("fire", "so many stands fire", &[UNIT, STANDS]),
     Verb::with("reserve", "so many stands keep their fire", &[UNIT, STANDS]),
     Verb::with("light", "two stands set something alight", &[UNIT, Slot::one("area", TargetKind::Terrain)]),

@@ -3,6 +3,8 @@
 //! A position is written when a turn has begun: the initiative is known, nobody has done anything yet, and nothing of
 //! the last turn is left but what it has made of the units. Lengths are inches and headings degrees, as in orders.
 
+mod legs;
+
 use super::campaign::Campaign;
 use super::deployment::Setup;
 use super::fires::Fire;
@@ -117,6 +119,7 @@ pub(super) fn written(scene: Scene<'_>) -> Fact {
         ("ends-changed", unless(!now.ends_changed, true)),
         ("units", Fact::List(now.all().filter(there).map(|unit| unit_fact(scene, unit)).collect())),
         ("contacts", list(now.contacts.iter().map(contact).collect())),
+        ("legs", list(now.legs.iter().map(|leg| legs::leg(scene, leg)).collect())),
         ("vacant", list(now.vacant.iter().map(vacant).collect())),
         ("arriving", list(now.arriving.iter().map(arriving).collect())),
         ("fires", list(now.fires.iter().map(fire).collect())),
@@ -174,10 +177,6 @@ fn unit_fact(scene: Scene<'_>, unit: UnitId) -> Fact {
         Fate::Captured => ("captured", None),
     };
     let (body, old) = (&now.body, &usual.body);
-    let bend = |bend: &Bend| {
-        let swing = if bend.swing == Swing::Forward { "forward" } else { "back" };
-        Fact::from(format!("{} {swing} {}", bend.hinge, bend.by))
-    };
     let number = |now: u8, usual: u8| unless(now == usual, now);
     let flag = |now: bool| unless(!now, true);
     let fresh: Vec<Fact> = now.fresh.iter().map(|hits| Fact::from(*hits)).collect();
@@ -200,7 +199,7 @@ fn unit_fact(scene: Scene<'_>, unit: UnitId) -> Fact {
         ("rides-with", Fact::from(now.rides_with.map(|with| scene.key(with)))),
         ("quality", unless(now.quality == usual.quality, now.quality.word())),
         ("saddle", unless(now.saddle == Saddle::Mounted, now.saddle.word())),
-        ("bends", list(now.bends.iter().flatten().map(bend).collect())),
+        ("bends", list(now.bends.iter().flatten().map(legs::bend).collect())),
         ("files", number(now.files, usual.files)),
         ("crest", unless(now.crest == CrestSide::Over, "behind")),
         ("fired-in", number(now.smoke, 0)),
@@ -294,6 +293,7 @@ pub(super) fn read<G: Ground>(rules: &Campaign, page: &Page<'_>) -> Option<Battl
     now.ends_changed = page.flag("ends-changed");
     now.setup = Setup::Done;
     read_contacts(scene, page, &mut now);
+    legs::read_legs(scene, page, &mut now);
     read_staff(rules, page, &mut now);
     read_ground(rules, page, &mut now);
     Some(Battle { phase: Phase::Promote(now.initiative), now, ground: G::default() })
@@ -337,10 +337,6 @@ fn read_unit(scene: Scene<'_>, row: &Page<'_>, usual: UnitState) -> UnitState {
     body.formation = row.named("formation", Formation::from_word).unwrap_or(usual.body.formation);
     body.first_fire = row.named("first-fire", FirstFire::from_word).unwrap_or(usual.body.first_fire);
     body.fate = row.one_of("fate", &fates).unwrap_or(Fate::Fights);
-    let mut bends = [None; 2];
-    for (slot, bend) in bends.iter_mut().zip(row.all_named("bends", read_bend)) {
-        *slot = Some(bend);
-    }
     let qualities = Quality::ALL.map(|quality| (quality.word(), quality));
     let hits: Vec<u8> = row.numbers("hits");
     let shot_by = unit("shot-by");
@@ -349,7 +345,7 @@ fn read_unit(scene: Scene<'_>, row: &Page<'_>, usual: UnitState) -> UnitState {
         place,
         body,
         pose: Pose { at: at.unwrap_or(usual.pose.at), heading: heading.unwrap_or(usual.pose.heading) },
-        bends,
+        bends: legs::read_bends(row),
         files: row.number("files", 0..=u8::MAX, usual.files),
         crest: row.one_of("crest", &[("behind", CrestSide::Behind)]).unwrap_or(CrestSide::Over),
         rides_with: unit("rides-with"),

@@ -5,8 +5,8 @@
 
 mod before;
 mod ground;
-mod positions;
 mod parts;
+mod positions;
 mod touched;
 
 use grognard_board::table::Mils;

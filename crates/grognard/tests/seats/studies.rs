@@ -31,8 +31,8 @@ fn play_on(play: &mut dyn Play, players: BySide<Player>, dice: &mut Generator, m
 }
 
 fn title(name: &str) -> Box<dyn Contest> {
-    let (key, text) =
-        systems().iter().flat_map(grognard::System::titles).find(|(key, _)| key == name).expect("a title");
+    let all = systems().iter().flat_map(|system| [system.titles(), system.battles()].concat());
+    let (key, text) = all.into_iter().find(|(key, _)| key == name).expect("a title or a battle");
     grognard::open(&key, text, &[]).unwrap()
 }
 

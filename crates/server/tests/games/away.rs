@@ -87,9 +87,12 @@ async fn a_side_changes_hands_while_the_computer_moves_at_another_server() {
     let Some(place) = postgres().await else { return };
     let here = Server::at(Arc::new(place), Conduct { limits: 1e9, ..Conduct::default() }).await;
     let there = here.again().await;
+    // Two computers may be quicker than whoever takes a side back: then the game is over, which is no refusal of ours.
+    let done_or_over =
+        |status, done: &Value| status == StatusCode::OK || done["reason"] == json!("the game is over");
     // Of many games, so that the other server is first in some.
     for round in 0..8 {
-        let (anna, mut berta, game) = two_at(&here, "damos/bialystok-minsk").await;
+        let (anna, mut berta, game) = two_at(&here, "damos/army-group-center").await;
         berta.app = there.app.clone();
         // There it is open already, and not brought up by what is done here.
         berta.look(&game).await;
@@ -98,10 +101,10 @@ async fn a_side_changes_hands_while_the_computer_moves_at_another_server() {
         for (turn, act) in ["hand-over", "take-back", "hand-over"].into_iter().enumerate() {
             let once = format!("{act} {turn}");
             let (status, done) = berta.act(&game, "second", &json!(0), &once, json!(act)).await;
-            assert_eq!(status, StatusCode::OK, "{round}, {act}: {done}");
+            assert!(done_or_over(status, &done), "{round}, {act}: {done}");
         }
         let (status, done) = anna.act(&game, "first", &json!(0), "back", json!("take-back")).await;
-        assert_eq!(status, StatusCode::OK, "{done}");
+        assert!(done_or_over(status, &done), "{done}");
         carry_out(&take_out(here.games.store(), &game).await.unwrap()).unwrap();
     }
     here.games.end();

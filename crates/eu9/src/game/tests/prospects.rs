@@ -5,18 +5,18 @@ use crate::battle::Battle;
 use crate::engagement::Engagement;
 use crate::game::{Game, Stage};
 use grognard_odds::{Budget, exact};
-use grognard_umpire::{Choice, Figure, Generator, Header, Playable, Session};
+use grognard_umpire::{Choice, Generator, Header, Playable, Session};
 use std::sync::Arc;
 
-/// The figures of a battle, by which two that differ in anything that matters are told apart.
-fn odds(engagement: &Engagement) -> Vec<f64> {
+/// The figures of every end of a battle and how likely it is, to the last bit: two battles that differ in anything that
+/// matters are told apart by them.
+fn odds(engagement: &Engagement) -> Vec<(Vec<i64>, u64)> {
     let decide = |state: &Battle, choice: &Choice<'_>| state.policy(engagement, choice);
     let odds =
         exact(&Battle::new(), engagement, &decide, Budget::of(200_000, 4_000_000)).expect("it is counted");
-    let mean = |figure: &Figure<Battle>| -> f64 {
-        odds.ends().iter().map(|(end, p)| p * (figure.of)(end) as f64).sum()
-    };
-    Battle::figures(engagement).iter().map(mean).collect()
+    let figures = Battle::figures(engagement);
+    let of = |end| figures.iter().map(|figure| (figure.of)(end)).collect();
+    odds.ends().iter().map(|(end, p)| (of(end), p.to_bits())).collect()
 }
 
 /// So many answers of one random game are looked at.
