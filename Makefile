@@ -64,7 +64,7 @@ test-long: web
 	GROGNARD_HOSTILE=100000 $(CARGO) test -p grognard-server --test hostile -- --nocapture
 	GROGNARD_LONG=1 $(CARGO) test -p grognard-server --test pressure -- --nocapture
 	$(CARGO) test --workspace --no-run --quiet
-	GROGNARD_LONG=1 sh web/browser.sh node web/test.mjs ../target/debug/grognard desk.spec.ts axe.spec.ts
+	GROGNARD_LONG=1 sh crates/store/postgres.sh sh web/browser.sh node web/test.mjs ../target/debug/grognard desk.spec.ts axe.spec.ts games-whole.spec.ts
 	GROGNARD_LONG=1 $(CARGO) test -p grognard --test seats
 	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 

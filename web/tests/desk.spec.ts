@@ -161,8 +161,11 @@ test('one of each kind is fought to its end with typed dice, shared, and the sam
       await expect(page, name).toHaveURL(/#\/d\//);
       await other.goto(page.url());
       await expect(other.locator('.end'), name).toBeVisible();
-      expect(await other.locator('.end').innerText(), name).toBe(await page.locator('.end').innerText());
-      expect(await other.getByRole('log').innerText(), name).toBe(await page.getByRole('log').innerText());
+      // The fight before it stands there until the link has been read.
+      await expect(async () => {
+        expect(await other.locator('.end').innerText(), name).toBe(await page.locator('.end').innerText());
+        expect(await other.getByRole('log').innerText(), name).toBe(await page.getByRole('log').innerText());
+      }).toPass({ timeout: 30_000 });
       fought += 1;
     }
   }

@@ -51,7 +51,7 @@ test('odds and cost before an answer, aims, an order that is followed and revoke
   await expect(page.locator('.aims li').first()).toBeVisible();
   await page.locator('.ask .odds').first().click();
   await expect(page.getByRole('region', { name: 'What lies ahead' })).toContainText(/It costs nothing|on average|%|\(|\./);
-  await page.getByText('My notes').click();
+  await page.locator('summary', { hasText: 'My notes' }).click();
   await page.getByRole('textbox', { name: 'My notes' }).fill('his left is weak');
   await expect(page.getByText('✓ kept')).toBeVisible();
   await page.getByText('Standing orders').click();
