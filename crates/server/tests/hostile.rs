@@ -200,7 +200,7 @@ fn sent(dice: &mut Generator, ready: &[Battle], round: u32) -> Request<Body> {
             let path = ["/api/odds", "/api/fights", "/api/coming"][dice.below(3) as usize];
             (path, mangled(dice, text.into_bytes()))
         }
-        10 if round % 40 == 0 => ("/api/odds", vec![b' '; 2 << 20]),
+        10 if round.is_multiple_of(40) => ("/api/odds", vec![b' '; 2 << 20]),
         _ => {
             method = [Method::GET, Method::PUT, Method::DELETE, Method::POST, Method::HEAD, Method::OPTIONS]
                 [dice.below(6) as usize]
