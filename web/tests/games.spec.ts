@@ -30,7 +30,8 @@ async function move(pages: Page[], round: number): Promise<boolean> {
     expect(asked !== undefined || (await over(pages[0]!).isVisible())).toBe(true);
   }).toPass({ timeout: 60_000, intervals: [20, 50, 100, 250] });
   if (!asked) return false;
-  // A key that falls between two looks at the table is not heard: the next round gives the answer again.
+  // Right after the server was killed an answer by key was never sent, in two runs of two. Why is not known; the next
+  // round gives it again.
   const done = asked.waitForResponse((response) => response.url().endsWith('/acts'), { timeout: 10_000 }).catch(() => undefined);
   if (round % 2 === 0) await options(asked).first().click();
   else {
