@@ -334,7 +334,7 @@ impl Guide for Guided<'_> {
                 "second",
                 Some(Side::Second),
                 agc!("5.0-d"),
-                "a substantial victory: none of that".to_owned(),
+                "a substantial victory: none of these".to_owned(),
             )
         });
         Aims {
@@ -429,7 +429,12 @@ impl Guide for Guided<'_> {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        (0..self.rules.counters.len()).map(|index| self.piece(UnitId(index as u8))).collect()
+        // Whoever is due after the last turn has no part in this game.
+        let comes = |unit: &UnitId| {
+            self.game.place_of(*unit).due_turn().is_none_or(|turn| turn <= self.rules.turns())
+        };
+        let all = (0..self.rules.counters.len()).map(|index| UnitId(index as u8));
+        all.filter(comes).map(|unit| self.piece(unit)).collect()
     }
 
     fn board(&self) -> Option<Board> {

@@ -29,6 +29,7 @@ fn situations_come_out_as_written() {
     let files = [
         ("turns.toml", include_str!("../situations/turns.toml")),
         ("marches.toml", include_str!("../situations/marches.toml")),
+        ("bialystok-minsk.toml", include_str!("../situations/bialystok-minsk.toml")),
     ];
     for (name, file) in files {
         for situation in situations::read(name, file) {

@@ -242,3 +242,15 @@ fn losses_go_by_names_with_what_is_left_and_only_to_their_owner() {
     assert_eq!(told(Some(Side::Second)), None, "strengths are their owner's");
     assert_eq!(told(None), None);
 }
+
+/// A title that is over before they come does not promise them.
+#[test]
+fn nobody_is_due_after_the_last_turn() {
+    let text = TITLES.get_file("bialystok-minsk/title.toml").unwrap().contents_utf8().unwrap();
+    let charts = std::sync::Arc::new(Charts::load(&[]).unwrap());
+    let Ok(Contest::Campaign(game, rules)) = open("title.toml", text, &charts) else { panic!("a campaign") };
+    let pieces = game.guide(&rules, Some(Side::First)).unwrap().pieces();
+    let due: BTreeSet<&str> = pieces.iter().map(|piece| piece.elsewhere.as_str()).collect();
+    assert_eq!(due, BTreeSet::from(["", "due on turn 2", "due on turn 3"]));
+    assert!(pieces.iter().any(|piece| piece.id.id == "G-Pz7"));
+}
