@@ -312,6 +312,12 @@ fn o16_retreat_hexes() {
     assert!(added.cites("DE-M10"));
     let longest = plan("longest").play(&[6, 1, 1], &["retreat", "combat"]);
     assert_eq!(longest.end.hexes.second[0], 2);
+    // Where nobody gave way, nothing is said of hexes (die 5 is 1/3); a retreat by choice alone is counted too.
+    let held = plan("added").play(&[5, 1, 1], &["combat"]);
+    assert_eq!(held.end.hexes.second, [0; 4]);
+    assert!(!held.cites("DE-M10"));
+    let chosen = plan("added").play(&[5, 1, 1], &["retreat", "combat"]);
+    assert!(chosen.end.hexes.second[0] > 0 && chosen.cites("DE-M10"));
 }
 
 fn fortress(more: &str) -> Plan {

@@ -117,6 +117,12 @@ fn the_worth_of_a_march() {
     assert_eq!(Hardship::objective(&rules, Side::Second, &before), -(240 + 120 + 105));
     let taken = MarchEnd { prisoners: 2, ..before };
     assert_eq!(Hardship::objective(&rules, Side::First, &taken), 465 - 10);
+    for side in [Side::First, Side::Second] {
+        assert_eq!(
+            Hardship::objective_words(&rules, side),
+            "the worth of what is left after the march, in tenths of an infantry SP"
+        );
+    }
     let figures = Hardship::figures(&rules);
     let mut end = before;
     end.strength[0][0] -= 3;

@@ -139,6 +139,44 @@ fn slips_in_a_fight() {
     }
 }
 
+/// A file may be as large as is said, and no larger: units of a stack, formations and stacks of a side.
+#[test]
+fn as_much_as_is_said_and_no_more() {
+    let units = |many: usize| {
+        let ready = text("reference-combat");
+        let (before, after) = (ready.find("\nunits = [").unwrap() + 1, ready.find("\n[results]").unwrap());
+        let list: Vec<String> = (1..=many)
+            .map(|number| format!("{{ key = \"U{number}\", arm = \"infantry\", strength = 1 }}"))
+            .collect();
+        format!("{}units = [{}]\n{}", &ready[..before], list.join(", "), &ready[after..])
+    };
+    assert!(try_open(&units(1)).is_ok());
+    assert!(try_open(&units(12)).is_ok());
+    assert!(try_open(&units(13)).unwrap_err().contains("has 13 units; a stack has 1 to 12"));
+    let formations = |more: usize| {
+        let extra: String =
+            (0..more).map(|n| format!("[[attacker.formation]]\nkey = \"n{n}\"\nmorale = 5\n")).collect();
+        format!("{}\n{extra}", text("gumbinnen"))
+    };
+    let given = text("gumbinnen").matches("[[attacker.formation]]").count();
+    assert!(try_open(&formations(4 - given)).is_ok());
+    assert!(try_open(&formations(5 - given)).unwrap_err().contains("5 formations; write 1 to 4"));
+    let stacks = |more: usize| {
+        let extra: String = (0..more)
+            .map(|n| {
+                format!(
+                    "[[attacker.stack]]\nname = \"S{n}\"\nformation = \"xvii\"\n\
+                     units = [{{ key = \"i\", arm = \"infantry\", strength = 1 }}]\n"
+                )
+            })
+            .collect();
+        format!("{}\n{extra}", text("gumbinnen"))
+    };
+    let given = text("gumbinnen").matches("[[attacker.stack]]").count();
+    assert!(try_open(&stacks(4 - given)).is_ok());
+    assert!(try_open(&stacks(5 - given)).unwrap_err().contains("5 stacks; write 1 to 4"));
+}
+
 #[test]
 fn slips_in_a_march() {
     for (name, from, to, says) in [
