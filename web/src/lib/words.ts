@@ -29,3 +29,12 @@ export function spaced(key: string): string {
 export function signed(value: number): string {
   return value < 0 ? `−${-value}` : `+${value}`;
 }
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+/** A day as people write it, where a file has it in figures: `1914-08-23` becomes `23 August 1914`. */
+export function dated(date: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  return name ? `${Number(day)} ${name} ${year}` : date;
+}
