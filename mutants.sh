@@ -6,9 +6,8 @@
 # target/mutants/sample.txt, what came of each in target/mutants/mutants.out/. A smaller sample of the same seed is part
 # of a larger one.
 #
-# What a mutant costs is building, not testing: one changed function built the crate and its tests anew, 65 to 140 s for
-# Death of Empires and 7 s of tests. Kept in pieces by the compiler the same takes a few seconds, so the pieces are kept,
-# and nothing for a debugger is written.
+# What a mutant costs is building, not testing. The compiler's pieces are kept between mutants, so that only what hangs on
+# the changed function is built again, and nothing for a debugger is written.
 set -eu
 export CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0
 crate=$1 sample=$2 seed=$3
