@@ -359,8 +359,8 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// The longest it may take, in seconds: what has been fought by then counts.
-        #[arg(long, value_name = "S", value_parser = seconds)]
-        seconds: Option<f64>,
+        #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds)]
+        seconds: f64,
         /// As JSON.
         #[arg(long, conflicts_with = "csv")]
         json: bool,
@@ -589,9 +589,10 @@ pub(crate) enum Command {
         /// How many games, at most.
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
         games: u64,
-        /// The longest it may take, in seconds: what has been played by then counts.
-        #[arg(long, value_name = "S", value_parser = seconds)]
-        seconds: Option<f64>,
+        /// The longest it may take, in seconds: what has been played by then counts. With --against each of the two has so
+        /// long, with --vary each value.
+        #[arg(long, value_name = "S", default_value_t = 600.0, value_parser = seconds)]
+        seconds: f64,
         /// It is enough when every yes-or-no figure is known to so many percentage points either way; how many games
         /// that takes is told.
         #[arg(long, value_name = "POINTS", value_parser = points)]

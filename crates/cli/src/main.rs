@@ -130,7 +130,7 @@ fn run(command: Command) -> Outcome {
             odds::odds(&battle, &odds::Asked { request, given, joint, ends, sensitivity, switches, json })
         }
         Command::Simulate { battle, n, seed, seconds, json, csv } => {
-            let fought = Fought { n, seed, time: seconds.map(Duration::from_secs_f64) };
+            let fought = Fought { n, seed, time: Some(Duration::from_secs_f64(seconds)) };
             odds::simulate(&battle, &fought, json, csv)
         }
         Command::Allocate { battle, all, list, json } => allocate::allocate(&battle, all, list, json),
@@ -196,7 +196,7 @@ fn run(command: Command) -> Outcome {
                 players: BySide::new(player(&first), player(&second)),
                 games,
                 seed,
-                time: seconds.map(Duration::from_secs_f64),
+                time: Some(Duration::from_secs_f64(seconds)),
                 margin: margin.map(|points| points / 100.0),
             };
             let against_tables = against_tables.map(|folder| args::HouseTables { tables: Some(folder) });

@@ -184,7 +184,28 @@ pub(crate) fn simulate(battle: &BattleFile, fought: &Fought, as_json: bool, csv:
         }
         return Ok(text);
     }
-    Ok(page(&opened, &report, "battles", seconds))
+    let limits = Limits { asked: fought.n, time: fought.time };
+    Ok(page(&opened, &report, "battles", seconds) + &limits.told(report.samples, "battles", seconds))
+}
+
+/// What a sample was to have: how many, and the longest it might take.
+pub(crate) struct Limits {
+    pub(crate) asked: u64,
+    pub(crate) time: Option<Duration>,
+}
+
+impl Limits {
+    /// Where the time was up before all were fought: how many were, and how to have more. Else nothing.
+    pub(crate) fn told(&self, done: u64, what: &str, seconds: f64) -> String {
+        let Some(time) = self.time.map(|time| time.as_secs_f64()) else { return String::new() };
+        if done >= self.asked || seconds < time {
+            return String::new();
+        }
+        let Limits { asked, .. } = self;
+        let words =
+            format!("The time of {time} s was up after {done} of {asked} {what}; --seconds gives it more.");
+        format!("\n{}\n", styled(WARN, words))
+    }
 }
 
 /// Does something, with a bar on the terminal if it takes longer than a second.

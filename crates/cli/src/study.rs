@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::args::HouseTables;
 use crate::files::{OpenBattle, free, house_and_beside, title_text, write_new};
-use crate::odds::{page, rows, title_of, with_bar, written};
+use crate::odds::{Limits, page, rows, title_of, with_bar, written};
 use crate::{Failure, compare, stored};
 use grognard::umpire::Unit;
 use grognard::{FigureReport, Play, Report, Sees, Share, StudyRequest, Unreckoned};
@@ -68,7 +68,8 @@ pub(crate) fn study(study: &Study) -> Outcome {
     if study.csv {
         return Ok(csv(&report));
     }
-    let page = page(&opened, &report, "games", seconds);
+    let limits = Limits { asked: study.request.games, time: study.request.time };
+    let page = page(&opened, &report, "games", seconds) + &limits.told(report.samples, "games", seconds);
     Ok(moment.map_or(page.clone(), |moment| format!("{}\n{page}", moment.words)))
 }
 

@@ -456,6 +456,18 @@ fn studies_and_simulations_keep_to_their_limits() {
     let page = out(&["simulate", "eu9/pavia", "-n", "9000000000", "--seconds", "3"]);
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
     assert!(page.contains("sampled, "), "{page}");
+    // What was cut short says so, with how many were done of how many; what was not says nothing of it.
+    let short = ["study", "duel-for-apulia", "--games", "10000000", "--seconds", "2"];
+    let page = out(&short);
+    assert!(page.contains("The time of 2 s was up after ") && page.contains(" of 10000000 games"), "{page}");
+    assert!(page.contains("95 % interval"), "{page}");
+    let page = out(&["study", "duel-for-apulia", "--games", "3"]);
+    assert!(!page.contains("was up"), "{page}");
+    // Without a word there is a limit too, and the help says which.
+    for (command, default) in [("simulate", "[default: 60]"), ("study", "[default: 600]")] {
+        let help = out(&[command, "--help"]);
+        assert!(help.split_once("--seconds").unwrap().1.contains(default), "{help}");
+    }
     let (code, message) = refused(&["study", "bialystok-minsk", "--games", "10", "--seconds", "0.01"]);
     assert_eq!(code, 1);
     assert!(message.contains("not one came to its end in this time; give it more"), "{message}");
