@@ -285,13 +285,13 @@ impl Games {
         work: impl FnOnce(&mut Open, &Around) -> Result<(T, Option<Made>), Refused> + Clone + Send + 'static,
     ) -> Result<T, Refused> {
         for tries in 1..=TRIES_MAX {
-            match self.tried(id, Who::Player, work.clone()).await {
-                // A computer that moves on the other server moves every few milliseconds.
-                Err(Trouble::Overtaken(_)) => tokio::time::sleep(Duration::from_millis(3 * tries)).await,
+            match self.tried(id, Who::Insists, work.clone()).await {
+                // Somebody else may have the database for a moment; but not longer than a computer thinks.
+                Err(Trouble::Overtaken(_)) => tokio::time::sleep(Duration::from_millis(tries % 4)).await,
                 done => return done.map_err(Trouble::refused),
             }
         }
-        self.with(id, Who::Player, work).await
+        self.with(id, Who::Insists, work).await
     }
 
     async fn tried<T: Send + 'static>(
@@ -316,7 +316,7 @@ impl Games {
         let busy = || Refused::with(StatusCode::TOO_MANY_REQUESTS, "too many are at this game; try again");
         // However many look on, those who play are let in.
         let queue = match who {
-            Who::Player => &place.waiting,
+            Who::Player | Who::Insists => &place.waiting,
             Who::Onlooker => &place.onlookers,
         };
         let _waiting = queue.try_acquire().map_err(|_| busy())?;
@@ -330,6 +330,10 @@ impl Games {
         let now = (self.conduct.now)();
         let patient = now < self.started.saturating_add(self.conduct.patience);
         let mut around = Around { row, seats, orders, now, patient, entries_max: self.conduct.entries_max };
+        let open = match who {
+            Who::Insists => Some(self.newest(open, &around.row).await?),
+            Who::Player | Who::Onlooker => open,
+        };
         let entries = match open {
             Some(_) => Vec::new(),
             None => self.store.entries(&place.id, 0).await?,
@@ -385,6 +389,26 @@ impl Games {
             Some(refused) => Err(refused.into()),
             None => Ok(answer),
         }
+    }
+
+    /// A game as the store has it at this moment. What was read of its row is older: since then whoever insists has
+    /// waited for his turn, and it may have had to be opened again from its first entry, which takes longer than a
+    /// computer's move on another server.
+    async fn newest(&self, open: Option<Open>, row: &GameRow) -> Result<Open, Trouble> {
+        let mut open = open;
+        for _ in 0..TRIES_MAX {
+            let known = open.as_ref().map_or(0, |open| open.game.number());
+            let entries = self.store.entries(&row.id, i64::try_from(known).unwrap_or(i64::MAX)).await?;
+            open = match open {
+                Some(open) if entries.is_empty() => return Ok(open),
+                Some(mut open) => on_thread(move || open.follow(&entries).is_ok().then_some(open)).await?,
+                None => {
+                    let row = row.clone();
+                    Some(on_thread(move || Open::read(&row, &entries)).await??)
+                }
+            };
+        }
+        open.ok_or_else(|| ours().into())
     }
 
     /// A game in memory with what another server has kept since; nothing where it cannot follow.
@@ -535,6 +559,8 @@ pub(crate) struct Around {
 pub(crate) enum Who {
     /// Somebody who plays, or the house.
     Player,
+    /// Somebody whose act holds however the game has moved on.
+    Insists,
     /// Somebody who looks on.
     Onlooker,
 }

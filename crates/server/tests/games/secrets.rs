@@ -2,7 +2,7 @@
 //! journals, refusals, entity tags, lengths and kinds of answer, and of some of them events and mails. For every title
 //! in which anybody answers in secret.
 //!
-//! A few pairs of each title, or as many as `GROGNARD_PAIRS` says.
+//! A few pairs of each title, or as many as `GROGNARD_PAIRS` says; of one title alone where `GROGNARD_TITLE` names it.
 #![allow(clippy::print_stdout)]
 
 use super::mail::Sink;
@@ -19,9 +19,10 @@ const DECISIONS_MAX: usize = 400;
 /// Every title and battle in which somebody may answer in secret, found by playing.
 fn titles() -> Vec<(String, String, Box<dyn Contest>)> {
     let mut found = Vec::new();
+    let only = std::env::var("GROGNARD_TITLE").ok();
     for system in grognard::systems() {
         let titles = system.titles().into_iter();
-        for (name, text) in titles {
+        for (name, text) in titles.filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
             let contest = grognard::open(&name, text, &[]).unwrap();
             found.push((system.key.to_owned(), name, contest));
         }
