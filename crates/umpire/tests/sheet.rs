@@ -341,7 +341,8 @@ fn cells_lines_towns_and_borders_are_where_the_board_has_them() {
         assert_eq!((town.number("cx"), town.number("cy")), moved(&[(90, 100)])[0]);
         assert!(town.has("side") && town.has("first"), "in the colour of whoever holds it");
         // The first two hexes are enemies and share one edge, which is also a river; nobody holds the third.
-        let shared = moved(&board.cells[0].edges_with(&board.cells[1])[0]);
+        assert_eq!(board.cells[0].edges_with(&board.cells[1]), [[(130, 44), (130, 116)]]);
+        let shared = moved(&[(130, 44), (130, 116)]);
         let fronts: Vec<Vec<Spot>> = drawn.with("front").iter().map(|edge| edge.spots()).collect();
         assert_eq!((fronts.len(), &fronts[0]), (1, &shared));
         let rivers: Vec<Vec<Spot>> = drawn.with("river").iter().map(|edge| edge.spots()).collect();
@@ -360,6 +361,16 @@ fn a_board_knows_its_cells_and_what_lies_between() {
     assert!(board.draws_between("river"));
     assert!(!board.draws_between("plain") && !board.draws_between("open"), "a ground is no border");
     assert_eq!(Board::reach(&board.cells[0]), [(10, 8), (130, 152)]);
+    // Whoever has a board with its hash has all of it: boards that differ at all have another.
+    assert_eq!(board.hash(), narrow().hash());
+    assert_eq!(board.hash().len(), 64);
+    let mut other = narrow();
+    other.cells[2].name.push('!');
+    assert!(board.hash() != other.hash() && board.hash() != wide().hash());
+    let kinds = [BoardKind::Hexes, BoardKind::Areas, BoardKind::Table].map(BoardKind::key);
+    assert_eq!(kinds, ["hexes", "areas", "table"]);
+    let signs = [SignOf::Ground, SignOf::Between, SignOf::Line, SignOf::Town].map(SignOf::key);
+    assert_eq!(signs, ["ground", "between", "line", "town"]);
 }
 
 #[test]
@@ -415,7 +426,8 @@ fn what_is_elsewhere_stands_in_rows_below() {
         drawn.counters[4..].iter().map(|(_, rectangle, _)| rectangle.reach()).collect();
     let label =
         drawn.elements.iter().find(|text| text.words == "the garrison, due on turn 4:").unwrap().reach();
-    assert!(label[0].1 >= bottom && label[1].0 < boxes[0][0].0, "the label stands before them");
+    assert_eq!(label[1].1, bottom + 3 * LETTER, "a line of white under the board");
+    assert!(label[1].0 < boxes[0][0].0, "the label stands before them");
     for (at, pair) in boxes.windows(2).enumerate() {
         let beside = pair[0][0].1 == pair[1][0].1 && pair[1][0].0 == pair[0][1].0 + 4;
         let next_row = pair[1][0].1 == pair[0][0].1 + 2 * LETTER && pair[1][0].0 == MARGIN + LETTER;
