@@ -2,7 +2,7 @@
 
 use grognard_umpire::{
     Answer, Asking, Choice, Clause, Dice, Difference, Differs, Event, Fact, Figure, Flow, Form, Header,
-    Journal, Opening, Phase, Playable, Procedure, Reveal, Ruling, Session, Side, Umpire, topics,
+    Journal, Opening, Phase, Playable, Procedure, Proposal, Reveal, Ruling, Session, Side, Umpire, topics,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -373,4 +373,61 @@ fn the_first_form_has_no_seals() {
     assert!(game.journal().text().contains("choose-secretly low|high => low"));
     assert!(game.openings().is_empty() && game.open_due().is_empty());
     assert!(Session::replay(game.journal().clone(), Cards::Hide, Arc::new(())).is_ok());
+}
+
+/// Goes back by consent to how the game stood after an entry.
+fn go_back(game: &mut Session<Cards>, entry: usize) {
+    game.propose(Side::First, Proposal::Rewind(entry)).unwrap();
+    game.agree(Side::Second).unwrap();
+}
+
+/// A card that was laid before the moment gone back to lies there still; one laid after it is off the table, and nobody
+/// is shown it before the end.
+#[test]
+fn going_back_takes_the_cards_along_that_were_not_laid_yet() {
+    let mut game = play(&["low", "halt"]);
+    go_back(&mut game, 0);
+    assert_eq!(game.pending()[0].asking.topic, Asks::LayACard);
+    for answer in ["high", "halt", "high"] {
+        let side = game.pending()[0].asking.by.unwrap();
+        game.answer_salted(side, answer, SALT).unwrap();
+    }
+    let opened = game.open_due();
+    assert!(opened.len() == 1 && opened[0].ends_with("=> high"), "the guess shows one card: {opened:?}");
+    let kept: Vec<usize> = game.openings().iter().map(|opening| opening.entry).collect();
+    assert_eq!(kept, [1], "the first card is told at the end");
+    let mut game = play(&["low", "on"]);
+    go_back(&mut game, 1);
+    for answer in ["halt", "high"] {
+        let side = game.pending()[0].asking.by.unwrap();
+        game.answer_salted(side, answer, SALT).unwrap();
+    }
+    let opened = game.open_due();
+    assert!(opened.len() == 1 && opened[0].ends_with("=> low"), "it was laid by then: {opened:?}");
+}
+
+/// What everybody has seen stays seen, wherever the game goes back to.
+#[test]
+fn a_card_that_was_shown_is_not_shown_again() {
+    let mut game = play(&["low", "halt", "high"]);
+    assert_eq!(game.open_due().len(), 1);
+    go_back(&mut game, 2);
+    assert_eq!(game.pending()[0].asking.topic, Asks::Guess);
+    assert!(game.openings().is_empty() && !game.has_face_down(), "it lies there face up");
+    game.answer(Side::Second, "low").unwrap();
+    assert_eq!(game.open_due(), Vec::<String>::new());
+}
+
+/// In the middle of a step: what was answered in it, and how much of what is told is new.
+#[test]
+fn a_step_under_way_has_its_answers_and_its_draft() {
+    let mut game = play(&["low"]);
+    assert_eq!(game.step_answers(), []);
+    game.answer(Side::First, "scout").unwrap();
+    assert_eq!(game.step_answers(), [key("scout")]);
+    assert_eq!((game.account().len(), game.draft().len()), (1, 1));
+    // Whoever has heard of everything, and of more than there is, has nothing new to hear.
+    assert_eq!([0, 1, 2, 3, 9].map(|entry| game.told_since(entry)), [0, 1, 2, 2, 2]);
+    game.answer(Side::First, "no").unwrap();
+    assert_eq!(game.step_answers(), []);
 }

@@ -309,6 +309,16 @@ fn a_journal_of_other_rules_is_found_out_with_the_number_of_the_entry() {
     assert_eq!(differs.entry, 6);
 }
 
+/// A choice that a journal lays to nobody is refused at its own number.
+#[test]
+fn a_choice_of_nobody_is_found_out_with_the_number_of_the_entry() {
+    let mut forged = play(&["first: move 1"]).journal().clone();
+    let question = "umpire TOY-1 [halt] choose".to_owned();
+    forged.append(Event::Answered { question, answer: Answer::Key("halt".to_owned()) });
+    let differs = Session::replay(forged, Toy::March { hexes: 0 }, Arc::new(())).err().unwrap();
+    assert_eq!(differs.entry, 2);
+}
+
 #[test]
 fn a_changed_line_is_found_by_its_hash() {
     let text = play(&["first: move 1", "first: halt"]).journal().text();

@@ -409,3 +409,35 @@ fn every_past_moment_is_as_the_shorter_journal_has_it() {
     }
     assert!(rewinds > 40 && long > 10, "{rewinds} rewinds, {long} long games");
 }
+
+/// A hand that was shown under seal and taken back is no part of the duel, and is not laid open with it.
+#[test]
+fn a_sealed_hand_taken_back_stays_under_seal() {
+    let mut game = start();
+    key(&mut game, Side::First, "duel");
+    key(&mut game, Side::First, "rock");
+    game.undo(Side::First).unwrap();
+    key(&mut game, Side::First, "paper");
+    game.answer_salted(Side::Second, "rock", [4; 16]).unwrap();
+    let shown: Vec<String> =
+        game.open_due().iter().filter_map(|line| Some(line.rsplit_once(" => ")?.1.to_owned())).collect();
+    assert_eq!(shown, ["paper", "rock"], "the hands of the duel");
+    let kept: Vec<usize> = game.openings().iter().map(|opening| opening.entry).collect();
+    assert_eq!(kept, [2], "the first hand is told at the end");
+    game.resign(Side::Second).unwrap();
+    assert_eq!(game.open_due().len(), 1);
+}
+
+#[test]
+fn a_side_adds_to_the_dice_once_and_before_any_falls() {
+    let mut game = start();
+    game.nonce(Side::Second, [1; 16]).unwrap();
+    assert!(game.nonce(Side::Second, [2; 16]).is_err(), "once");
+    game.nonce(Side::First, [2; 16]).unwrap();
+    let mut late = start();
+    for (side, hand) in [(Side::First, "duel"), (Side::First, "rock"), (Side::Second, "rock")] {
+        key(&mut late, side, hand);
+    }
+    late.faces(&[4]).unwrap();
+    assert!(late.nonce(Side::First, [1; 16]).is_err(), "a die has fallen");
+}

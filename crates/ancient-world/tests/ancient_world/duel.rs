@@ -6,7 +6,7 @@ use grognard_testkit::record::reached;
 use grognard_umpire::{Header, Kind, Phase, Session, Side};
 use std::sync::Arc;
 
-const STRIP: &str = r#"
+pub(crate) const STRIP: &str = r#"
 system = "ancient-world"
 kind = "duel"
 title = "A strip"
@@ -39,7 +39,7 @@ leader = { name = "Hanno", initiative = 0, battle = "D", campaign = 4, mortality
 contingent = [{ name = "Line", arm = "infantry", sp = 20 }]
 "#;
 
-fn start(text: &str) -> Session<Duel> {
+pub(crate) fn start(text: &str) -> Session<Duel> {
     let charts = Arc::new(Charts::load(&[]).unwrap());
     let (state, rules) = duel::open("strip.toml", text, &charts).unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(state, Arc::new(rules), Header::default());
@@ -50,7 +50,7 @@ fn start(text: &str) -> Session<Duel> {
 }
 
 /// Gives answers in order: a number is a die, anything else a choice.
-fn go(session: &mut Session<Duel>, script: &[&str]) {
+pub(crate) fn go(session: &mut Session<Duel>, script: &[&str]) {
     for (index, answer) in script.iter().enumerate() {
         let question = session.pending().first().map(|question| (*question).clone());
         let question = question.unwrap_or_else(|| panic!("over before `{answer}`"));
@@ -68,7 +68,7 @@ fn modifiers(session: &Session<Duel>, id: &str) -> Vec<i16> {
     rulings.flat_map(|ruling| &ruling.modifiers).map(|modifier| modifier.value).collect()
 }
 
-fn at(text: &str, first: u8, second: u8) -> String {
+pub(crate) fn at(text: &str, first: u8, second: u8) -> String {
     text.replace("start = 3", "start = second")
         .replace("start = 0", &format!("start = {first}"))
         .replace("start = second", &format!("start = {second}"))

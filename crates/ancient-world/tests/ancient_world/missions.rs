@@ -2,7 +2,7 @@
 
 use grognard_ancient_world::diplomacy::{self, Mission, Rules, Whereabouts};
 use grognard_ancient_world::{Asks, BATTLES, Charts};
-use grognard_umpire::{Asking, Choice, Header, List, Openness, Playable, Session, Side};
+use grognard_umpire::{Asking, Choice, Header, List, Openness, Phase, Playable, Session, Side};
 use std::sync::Arc;
 
 fn embassy(changes: &[(&str, &str)]) -> (Mission, Arc<Rules>) {
@@ -69,4 +69,13 @@ fn a_sender_without_a_policy_does_what_he_can() {
     assert_eq!(picks(Whereabouts::Waiting, &["nothing", "audience"]), "audience");
     assert_eq!(picks(Whereabouts::Held(2), &["nothing", "pay-1", "pay-2"]), "pay-2");
     assert_eq!(picks(Whereabouts::Deserted, &["no", "yes"]), "yes");
+}
+
+/// Operations that nobody can use any more are of no account: missions that differ in them only end alike.
+#[test]
+fn a_mission_that_can_do_nothing_more_is_over() {
+    let (start, rules) = embassy(&[("guile = 4 ", "guile = 0 ")]);
+    assert!(start.operations > 0);
+    let session = Session::start(start, rules, Header::default());
+    assert_eq!(session.phase(), &Phase::Ended(Mission { operations: 0, ..start }));
 }

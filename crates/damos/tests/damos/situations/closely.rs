@@ -494,6 +494,36 @@ fn a_friendly_major_city_as_the_first_hex_ends_a_retreat_in_play() {
     assert!(table.offers().contains(&"2703".to_owned()), "{:?}", table.offers());
     table.order("2703");
     assert_eq!(table.at("S-RC2"), Some(2703));
+    let stops = |table: &Table| table.cited.iter().any(|clause| clause == "DAMOS-8.11-i");
+    assert!(stops(&table), "{:?}", table.cited);
+    // Open country is no place to stop: the same retreat elsewhere goes by another clause.
+    let units = ["G-Inf5 2707", "G-Inf35 2707", "G-Inf6 2707", "S-RC2 2706"];
+    let mut table = Table::new(&rules, 6, Side::First, &units);
+    table.order("activate 2707");
+    table.order("move 2706");
+    table.order("standard-attack");
+    table.throw(&[6, 6]);
+    assert_eq!(table.throw(&[1]), "retreat-along");
+    table.first();
+    assert!(!stops(&table), "{:?}", table.cited);
+}
+
+/// Of a unit whose nation, arm or size nobody knows each is found out by itself, and the row is named.
+#[test]
+fn a_unit_of_no_known_kind_is_refused_with_its_row() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let text = |name: &str| TITLES.get_file(name).map(|file| file.contents_utf8().unwrap().to_owned());
+    let title = text("army-group-center/title.toml").unwrap();
+    let list = text("army-group-center/order-of-battle.toml").unwrap();
+    let row = list.lines().find(|line| line.contains("\"G-Inf5\"")).unwrap();
+    let words: Vec<&str> = row.split('"').skip(1).step_by(2).collect();
+    // Key and name, then nation, arm and size.
+    for word in &words[2..5] {
+        let wrong = row.replacen(&format!("\"{word}\""), "\"martian\"", 1);
+        let files = |name: &str| Some(text(name)?.replace(row, &wrong));
+        let error = open_campaign_with("wrong.toml", &title, &charts, files).unwrap_err().to_string();
+        assert!(error.contains("G-Inf5") && error.contains("`martian`"), "{word}: {error}");
+    }
 }
 
 #[test]

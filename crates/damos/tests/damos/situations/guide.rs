@@ -208,6 +208,60 @@ fn aims_say_how_it_stands() {
     assert!(held.list[0].reached);
 }
 
+/// An aim names the hexes it is about and counts how far it is reached, so that a map can show both.
+#[test]
+fn aims_name_their_hexes_and_count() {
+    let aims = |rules: &std::sync::Arc<Campaign>, units: &[&str]| {
+        Table::new(rules, 3, Side::First, units).game().guide(rules, None).unwrap().aims().list
+    };
+    let hexes = |aim: &grognard_umpire::Aim| -> BTreeSet<String> {
+        assert!(aim.targets.iter().all(|target| target.kind == TargetKind::Hex));
+        aim.targets.iter().map(|target| target.id.clone()).collect()
+    };
+    let set = |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|id| (*id).to_owned()).collect() };
+    let rules = standard();
+    let list = aims(&rules, &["G-Inf5 3020", "S-RC1 2703"]);
+    assert_eq!([hexes(&list[0]), hexes(&list[2])], [set(&["2703"]), set(&["2703"])]);
+    let around: BTreeSet<String> =
+        rules.board.around(hex(&rules, 2703)).iter().map(|hex| rules.board.id(hex).to_string()).collect();
+    assert!(around.len() > 2 && hexes(&list[1]) == around, "{around:?}");
+    // A victory that wants cities held besides: as many as there are.
+    let mut rules = Campaign::clone(&rules);
+    rules.must_hold = vec![hex(&rules, 2819), hex(&rules, 3020)];
+    let rules = std::sync::Arc::new(rules);
+    let must_hold = |units: &[&str]| {
+        let list = aims(&rules, units);
+        let aim = list.iter().find(|aim| aim.key == "must-hold").unwrap().clone();
+        assert_eq!(hexes(&aim), set(&["2819", "3020"]));
+        (aim.count.unwrap().now, aim.count.unwrap().needed, aim.reached)
+    };
+    assert_eq!(must_hold(&["G-Inf5 2819", "G-Inf6 3020"]), (2, 2, true));
+    assert_eq!(must_hold(&["S-RC1 2819", "G-Inf6 3020"]), (1, 2, false));
+    // The combined game: three of four cities.
+    let rules = with("combined = true");
+    let cities = rules.combined_objectives.clone();
+    let ids: Vec<String> = cities.iter().map(|&hex| rules.board.id(hex).to_string()).collect();
+    let units = |first: usize| -> Vec<String> {
+        let unit = |(at, id): (usize, &String)| {
+            let key = if at < first {
+                ["G-Inf5", "G-Inf6", "G-Inf7", "G-Inf8"][at]
+            } else {
+                ["S-RC1", "S-RC2", "S-RC44", "S-RC47"][at]
+            };
+            format!("{key} {id}")
+        };
+        ids.iter().enumerate().map(unit).collect()
+    };
+    for (first, reached) in [(2, false), (3, true)] {
+        let units = units(first);
+        let list = aims(&rules, &units.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(list[0].targets.len(), 4);
+        assert_eq!(hexes(&list[0]), ids.iter().cloned().collect());
+        let count = list[0].count.unwrap();
+        assert_eq!((count.now, count.needed, list[0].reached), (first as i64, 3, reached));
+    }
+}
+
 #[test]
 fn a_place_goes_by_number_and_by_name_and_hides_strengths() {
     let rules = standard();

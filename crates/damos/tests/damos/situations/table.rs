@@ -68,6 +68,8 @@ pub(crate) struct Table {
     held: Vec<Answer>,
     open: Vec<Question>,
     pub(crate) account: Vec<String>,
+    /// The clauses of steps that are done, told or not.
+    pub(crate) cited: Vec<String>,
 }
 
 /// `G-Pz3 2819`, with `=4` for a strength, `!` for demoralized, `'` for spent.
@@ -114,6 +116,7 @@ impl Table {
             held: Vec::new(),
             open: Vec::new(),
             account: Vec::new(),
+            cited: Vec::new(),
         }
     }
 
@@ -130,7 +133,7 @@ impl Table {
         all.extend_from_slice(answers);
         let mut game = self.game().clone();
         let mut used = 0;
-        let mut account = Vec::new();
+        let (mut account, mut cited) = (Vec::new(), Vec::new());
         loop {
             let mut tape = Tape::new(&all[used..], Keep::Account);
             match game.clone().step(&self.rules, &mut tape) {
@@ -140,12 +143,14 @@ impl Table {
                     account.extend(
                         tape.account.iter().map(|ruling| format!("{} {}", ruling.clause, ruling.text)),
                     );
+                    cited.extend(tape.cited.iter().map(ToString::to_string));
                     match flow {
                         Continue(next) => game = next,
                         Break(end) => {
                             self.end = Some(end);
                             self.game = Some(game);
                             self.account.extend(account);
+                            self.cited.extend(cited);
                             return Ok(None);
                         }
                     }
@@ -165,6 +170,7 @@ impl Table {
                         }
                     }
                     self.account.extend(account);
+                    self.cited.extend(cited);
                     self.open = tape.open;
                     return Ok(Some(self.open[0].clone()));
                 }
