@@ -1,7 +1,8 @@
 //! Work that takes time: off the threads that answer, a few at a time, one for each visitor.
 //!
 //! The threads are the same ones as long as the server runs. An allocator keeps what each thread has given back for
-//! that thread: with ever new threads the memory of the process grows though nothing in it is alive.
+//! that thread, so that more threads are more memory though nothing in it is alive. How much it keeps for each is the
+//! allocator's own affair, and not bounded here.
 
 use crate::refused::Refused;
 use axum::http::StatusCode;
