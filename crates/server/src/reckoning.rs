@@ -1,19 +1,29 @@
 //! Work that takes time: off the threads that answer, a few at a time, one for each visitor.
+//!
+//! The threads are the same ones as long as the server runs. An allocator keeps what each thread has given back for
+//! that thread, so that more threads are more memory though nothing in it is alive. How much it keeps for each is the
+//! allocator's own affair, and not bounded here.
 
 use crate::refused::Refused;
 use axum::http::StatusCode;
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 /// So many of one visitor's requests may wait or run; typing fast makes more than one.
 const FOR_ONE_VISITOR_MAX: usize = 4;
 /// So many of all visitors' may wait for a thread.
 const WAITING_MAX: usize = 64;
 
+type Work = Box<dyn FnOnce() + Send>;
+
 /// Who reckons now.
 pub(crate) struct Reckoning {
+    /// To whichever thread is free; they end when this is let go.
+    work: Sender<Work>,
     threads: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     visitors: Arc<Mutex<HashMap<IpAddr, usize>>>,
@@ -40,7 +50,14 @@ impl Drop for Place {
 impl Reckoning {
     pub(crate) fn new() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let (work, taken) = channel();
+        let taken = Arc::new(Mutex::new(taken));
+        for _ in 0..threads {
+            let taken = Arc::clone(&taken);
+            std::thread::spawn(move || reckon(&taken));
+        }
         Reckoning {
+            work,
             threads: Arc::new(Semaphore::new(threads)),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
             visitors: Arc::default(),
@@ -64,17 +81,24 @@ impl Reckoning {
             .await
             .map_err(|_| Refused::with(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping"))?;
         drop(waiting);
-        let done = tokio::task::spawn_blocking(move || {
-            // Both are held while the work runs, also when nobody waits for it any more.
-            let _held = (place, thread);
-            work()
-        });
-        done.await.map_err(|_| {
+        let ours = || {
             Refused::with(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "a mistake of the program's own; the rest of it goes on",
             )
-        })
+        };
+        let (tell, told) = oneshot::channel();
+        let job = move || {
+            // Both are held while the work runs, also when nobody waits for it any more.
+            let held = (place, thread);
+            let done = work();
+            // Whoever is answered may ask again at once.
+            drop(held);
+            // Nobody may be left to hear it.
+            drop(tell.send(done));
+        };
+        self.work.send(Box::new(job)).map_err(|_| ours())?;
+        told.await.map_err(|_| ours())
     }
 
     fn place(&self, visitor: IpAddr) -> Option<Place> {
@@ -85,5 +109,44 @@ impl Reckoning {
         }
         *count += 1;
         Some(Place { visitor, visitors: Arc::clone(&self.visitors) })
+    }
+}
+
+/// What a thread does until nobody is left who could ask: one work after the other. A mistake in one of them ends
+/// that work, and whoever waits for it is told; the thread goes on.
+fn reckon(taken: &Mutex<Receiver<Work>>) {
+    loop {
+        // The lock is let go before the work begins.
+        let next = taken.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
+        let Ok(work) = next else { return };
+        drop(catch_unwind(AssertUnwindSafe(work)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reckoning;
+    use std::collections::HashSet;
+    use std::net::{IpAddr, Ipv4Addr};
+    use std::thread;
+
+    const VISITOR: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    #[tokio::test]
+    async fn the_threads_stay_the_same() {
+        let (reckoning, mut seen) = (Reckoning::new(), HashSet::new());
+        for _ in 0..200 {
+            seen.insert(reckoning.run(VISITOR, || thread::current().id()).await.ok().unwrap());
+        }
+        assert!(seen.len() <= thread::available_parallelism().map_or(1, usize::from));
+    }
+
+    #[tokio::test]
+    async fn a_mistake_in_one_work_costs_no_thread() {
+        let reckoning = Reckoning::new();
+        for _ in 0..50 {
+            assert!(reckoning.run(VISITOR, || -> u8 { panic!("on purpose") }).await.is_err());
+        }
+        assert_eq!(reckoning.run(VISITOR, || 7).await.ok(), Some(7));
     }
 }

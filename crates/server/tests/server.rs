@@ -147,6 +147,21 @@ async fn a_fight_goes_on_anywhere() {
 }
 
 #[tokio::test]
+async fn what_options_are_worth_is_told_with_what_it_is_counted_in() {
+    let (app, mut told) = (desk(), 0);
+    for (name, _) in grognard::system("death-of-empires").unwrap().battles() {
+        let battle = ready(&app, "death-of-empires", &name).await;
+        let fight = post(&app, "/api/fights", &json!({ "battle": battle, "dice": "typed" })).await.json();
+        for question in fight["questions"].as_array().unwrap() {
+            let worth = question["options"].as_array().unwrap().iter().any(|one| one["worth"].is_number());
+            assert_eq!(question["measure"].is_string(), worth, "{name}: {question}");
+            told += usize::from(worth);
+        }
+    }
+    assert!(told > 0, "no option has a worth");
+}
+
+#[tokio::test]
 async fn a_journal_of_another_battle_or_a_changed_one_is_refused() {
     let app = desk();
     let (pavia, other) = (ready(&app, "eu9", "pavia").await, ready(&app, "eu9", "rocroi").await);

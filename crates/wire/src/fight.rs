@@ -123,6 +123,8 @@ pub struct OpenQuestion {
     pub faces: u8,
     /// The lowest and the highest face, where dice are due.
     pub range: Option<(u8, u8)>,
+    /// What the options' worth is counted in, in words; none where no worth is told.
+    pub measure: Option<String>,
     /// What may be answered.
     pub options: Vec<OptionLine>,
     /// What may not, and why.
@@ -262,6 +264,8 @@ fn shown(play: &dyn Play, openings: &[Opening]) -> Fight {
             let worth = advice.iter().find(|one| Some(one.by) == by && one.key == option.key);
             option.worth = worth.map(|alternative| alternative.value);
         }
+        let told = open.options.iter().any(|option| option.worth.is_some());
+        open.measure = by.filter(|_| told).map(|side| play.objective_words(side));
         open
     };
     Fight {

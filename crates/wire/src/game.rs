@@ -588,6 +588,7 @@ impl OpenQuestion {
             dice: dice.map(|dice| dice.to_string()),
             faces: dice.map_or(0, |dice| dice.count()),
             range: dice.map(|dice| (dice.die().lowest(), dice.die().highest())),
+            measure: None,
             options: question
                 .options()
                 .iter()

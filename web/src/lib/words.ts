@@ -17,8 +17,14 @@ export function number(value: number, unit: string): string {
   return whole === 0 ? `${sign}${rest}/3` : `${sign}${whole} ${rest}/3`;
 }
 
+/** A number with so many places, with a minus where it is below nothing. */
+export function decimal(value: number, places: number): string {
+  const text = Math.abs(value).toFixed(places);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
 export function mean(value: number, unit: string): string {
-  return (unit === 'thirds' ? value / 3 : value).toFixed(2);
+  return decimal(unit === 'thirds' ? value / 3 : value, 2);
 }
 
 /** A key as words: `artillery-siege` becomes `artillery siege`. */
