@@ -1,10 +1,14 @@
 //! What can be typed: the commands and their options. Help, man page and completions are made from
 //! this.
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+mod server;
+mod shared;
+
+use clap::{Parser, Subcommand};
+pub(crate) use server::{Mail, Server};
+pub(crate) use shared::{BattleFile, HouseTables};
+use shared::{Ready, SYSTEMS, TITLES, ends, points, seconds, two_figures};
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 /// An umpire for historical wargames: resolves battles by the book, with the clause for every ruling, and
 /// tells the exact odds before anyone commits.
@@ -16,111 +20,6 @@ use std::sync::LazyLock;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// How mail is sent, if it is.
-#[derive(Args, Debug)]
-pub(crate) struct Mail {
-    /// The mail server by which players are told of their games: smtps://user:password@host. Without it the variable
-    /// GROGNARD_MAIL is looked at; without either no mail is sent.
-    #[arg(long, value_name = "URL")]
-    pub(crate) mail: Option<String>,
-    /// Who the mail comes from.
-    #[arg(long, value_name = "ADDRESS", default_value = "Grognard <grognard@localhost>")]
-    pub(crate) mail_from: String,
-    /// Where the pages are, as they stand in mails.
-    #[arg(long, value_name = "URL", default_value = "http://localhost:8080")]
-    pub(crate) site: String,
-}
-
-/// Where games are kept.
-#[derive(Args, Debug, Clone)]
-pub(crate) struct Database {
-    /// Where games are kept: sqlite:FILE, or postgres://user@host/name.
-    #[arg(long, value_name = "URL", default_value = "sqlite:grognard.db")]
-    pub(crate) database: String,
-}
-
-/// The player's own tables.
-#[derive(Args, Debug, Clone)]
-pub(crate) struct HouseTables {
-    /// A folder of TOML files with your own charts: whole tables, or single cells.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) tables: Option<PathBuf>,
-}
-
-/// Anything may be written, and what is ready is known to whoever completes it.
-#[derive(Clone)]
-pub(crate) struct Ready(&'static LazyLock<Vec<String>>);
-
-impl TypedValueParser for Ready {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().map(|name| PossibleValue::new(name.as_str()))))
-    }
-}
-
-/// The ready battles as SYSTEM/NAME.
-static BATTLES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let of = |system: &grognard::System| {
-        let key = system.key;
-        system.battles().into_iter().map(move |(name, _)| format!("{key}/{name}")).collect::<Vec<_>>()
-    };
-    grognard::systems().iter().flat_map(of).collect()
-});
-
-/// The titles, and the ready battles.
-static TITLES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let titles = grognard::systems().iter().flat_map(|system| system.titles()).map(|(key, _)| key);
-    titles.chain(BATTLES.iter().cloned()).collect()
-});
-
-/// The systems' keys.
-static SYSTEMS: LazyLock<Vec<String>> =
-    LazyLock::new(|| grognard::systems().iter().map(|system| system.key.to_owned()).collect());
-
-/// A battle file.
-#[derive(Args, Debug, Clone)]
-pub(crate) struct BattleFile {
-    /// A battle file, a ready one as SYSTEM/NAME, for example eu9/pavia, or a link shared from the battle desk.
-    #[arg(value_parser = Ready(&BATTLES), hide_possible_values = true)]
-    pub(crate) file: String,
-    #[command(flatten)]
-    pub(crate) tables: HouseTables,
-}
-
-fn two_figures(text: &str) -> Result<(String, String), String> {
-    match text.split_once(',') {
-        Some((row, column)) if !column.contains(',') => Ok((row.trim().to_owned(), column.trim().to_owned())),
-        _ => Err("two figures with a comma between, as attacker-losses,defender-losses".to_owned()),
-    }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=1e6).contains(seconds));
-    seconds.ok_or_else(|| "a number of seconds, at least 0.01".to_owned())
-}
-
-fn points(text: &str) -> Result<f64, String> {
-    let points = text.parse().ok().filter(|points| (0.001..=50.0).contains(points));
-    points.ok_or_else(|| "percentage points, 0.001 to 50".to_owned())
-}
-
-fn ends(text: &str) -> Result<usize, String> {
-    if text == "all" {
-        return Ok(usize::MAX);
-    }
-    text.parse().map_err(|_| "a number, or `all`".to_owned())
 }
 
 #[derive(Subcommand, Debug)]
@@ -628,64 +527,8 @@ pub(crate) enum Command {
         #[arg(long)]
         csv: bool,
     },
-    /// Serves the battle desk, games and the rulebook to browsers, and the API to programs.
-    ///
-    /// Battles and fights live in the visitors' links; games are kept in a database. Only this machine is answered
-    /// unless --listen says otherwise.
-    #[command(
-        after_help = "Examples:\n  grognard serve\n  grognard serve --listen 127.0.0.1:8080\n  grognard serve --listen 0.0.0.0:8080 --host desk.example\n  grognard serve --database postgres://user@localhost/games\n  grognard serve --operator\n  grognard serve --mail smtp://localhost --mail-from games@example.org --site https://games.example.org\n  grognard serve --check"
-    )]
-    Serve {
-        /// The address and port to listen on; port 0 takes a free one.
-        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
-        listen: std::net::SocketAddr,
-        /// A name under which visitors ask for it, besides localhost; may be given several times.
-        #[arg(long, value_name = "NAME")]
-        host: Vec<String>,
-        #[command(flatten)]
-        database: Database,
-        #[command(flatten)]
-        mail: Mail,
-        /// An address of its own for whoever runs the server: health, figures, lists, blocking and closing. Whoever can
-        /// reach it may do all of that; without ADDR it is 127.0.0.1:8090.
-        #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:8090")]
-        operator: Option<std::net::SocketAddr>,
-        /// Carry every stored game out again, say of each whether it is the same, and end.
-        #[arg(long)]
-        check: bool,
-        /// Print the OpenAPI document and end.
-        #[arg(long)]
-        openapi: bool,
-    },
-    /// Copies the database of games into a new file, while it is in use.
-    #[command(after_help = "Example:\n  grognard backup games-of-monday.db")]
-    Backup {
-        /// The file, which must not exist.
-        file: PathBuf,
-        #[command(flatten)]
-        database: Database,
-    },
-    /// Writes stored games as journals into a folder: all, or those named.
-    ///
-    /// What is still secret in them lies in files of its own beside each journal, as `grognard play` keeps it.
-    #[command(after_help = "Example:\n  grognard export games/\n  grognard export games/ --game 1f6b2a…")]
-    Export {
-        /// The folder.
-        folder: PathBuf,
-        /// A game by its number; may be given several times.
-        #[arg(long, value_name = "NUMBER")]
-        game: Vec<String>,
-        #[command(flatten)]
-        database: Database,
-    },
-    /// Brings a journal into the database of games, once it has been carried out again.
-    #[command(after_help = "Example:\n  grognard import pavia.journal")]
-    Import {
-        /// The journal.
-        journal: PathBuf,
-        #[command(flatten)]
-        database: Database,
-    },
+    #[command(flatten)]
+    Server(Server),
     /// Writes completions for a shell.
     #[command(after_help = "Example:\n  grognard completions bash > /etc/bash_completion.d/grognard")]
     Completions {
@@ -723,7 +566,7 @@ impl Command {
             Command::Show { svg, json, position, board, .. } => *svg || *json || *position || *board,
             Command::Example { name, .. } => name.is_some(),
             Command::Roster { source, .. } => *source,
-            Command::Serve { openapi, .. } => *openapi,
+            Command::Server(Server::Serve { openapi, .. }) => *openapi,
             Command::Sheet { .. }
             | Command::Schema { .. }
             | Command::Bot { .. }

@@ -214,14 +214,7 @@ fn run(command: Command) -> Outcome {
                 csv,
             })
         }
-        Command::Serve { openapi: true, .. } => Ok(grognard_server::document()),
-        Command::Serve { check: true, database, .. } => keeping::check(&database.database),
-        Command::Serve { listen, host, database, mail, operator, .. } => {
-            serve::serve(serve::Where { listen, host, operator }, &mail, &database.database)
-        }
-        Command::Backup { file, database } => keeping::backup(&file, &database.database),
-        Command::Export { folder, game, database } => keeping::export(&folder, &game, &database.database),
-        Command::Import { journal, database } => keeping::import(&journal, &database.database),
+        Command::Server(command) => serve::run(command),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "grognard", &mut text);

@@ -1,7 +1,7 @@
 //! The web application, started from the command line.
 
 use crate::args;
-use crate::keeping::{opened, runtime};
+use crate::keeping::{self, opened, runtime};
 use crate::paint::{DIM, HEAD, styled};
 use crate::table::say;
 use crate::{Failure, Outcome};
@@ -9,11 +9,26 @@ use grognard_server::{Conduct, Games, Hosts, Mail};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+/// Carries a command of the server out.
+pub(crate) fn run(command: args::Server) -> Outcome {
+    use args::Server;
+    match command {
+        Server::Serve { openapi: true, .. } => Ok(grognard_server::document()),
+        Server::Serve { check: true, database, .. } => keeping::check(&database.database),
+        Server::Serve { listen, host, database, mail, operator, .. } => {
+            serve(Where { listen, host, operator }, &mail, &database.database)
+        }
+        Server::Backup { file, database } => keeping::backup(&file, &database.database),
+        Server::Export { folder, game, database } => keeping::export(&folder, &game, &database.database),
+        Server::Import { journal, database } => keeping::import(&journal, &database.database),
+    }
+}
+
 /// Where it is served.
-pub(crate) struct Where {
-    pub(crate) listen: SocketAddr,
-    pub(crate) host: Vec<String>,
-    pub(crate) operator: Option<SocketAddr>,
+struct Where {
+    listen: SocketAddr,
+    host: Vec<String>,
+    operator: Option<SocketAddr>,
 }
 
 /// How mail is sent, where a server for it is named.
@@ -24,7 +39,7 @@ fn mail(asked: &args::Mail) -> Result<Option<Mail>, Failure> {
 }
 
 /// Serves until it is told to stop, and prints the address first.
-pub(crate) fn serve(at: Where, asked: &args::Mail, database: &str) -> Outcome {
+fn serve(at: Where, asked: &args::Mail, database: &str) -> Outcome {
     let Where { listen, host, operator } = at;
     let conduct = Conduct { mail: mail(asked)?, ..Conduct::default() };
     runtime()?.block_on(async {
