@@ -1,6 +1,7 @@
 //! A journal's game told again: in one piece, or part by part with a look at the board.
 
 use crate::args::HouseTables;
+use crate::files::{free, plain_name, write_new};
 use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::told;
 use crate::stored::{looker, open, open_until};
@@ -132,13 +133,16 @@ pub(crate) fn pictures(path: &Path, side: Option<&str>, tables: &HouseTables, fo
     let rulings: Vec<&Ruling> = play.account().iter().collect();
     let mut parts: Vec<usize> = (1..rulings.len()).filter(|&at| rulings[at].heading).collect();
     parts.push(rulings.len());
-    let wrong = |error: std::io::Error| Failure(format!("{}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(wrong)?;
+    let name = |number: usize| folder.join(format!("{:03}.svg", number + 1));
+    // Nothing is written where one is in the way.
+    (0..parts.len()).try_for_each(|number| free(&name(number)))?;
+    plain_name(folder)?;
+    std::fs::create_dir_all(folder).map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
     for (number, told) in parts.iter().enumerate() {
         let (_, play) = play_after(path, tables, *told)?;
         let none = || Failure(format!("{}: this game has no picture; leave --svg out", path.display()));
         let picture = play.picture(viewer).ok_or_else(none)?;
-        std::fs::write(folder.join(format!("{:03}.svg", number + 1)), picture).map_err(wrong)?;
+        write_new(&name(number), &picture)?;
     }
     let pictures =
         if parts.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", parts.len()) };
@@ -148,6 +152,7 @@ pub(crate) fn pictures(path: &Path, side: Option<&str>, tables: &HouseTables, fo
 /// Writes the pictures of a game as one page that plays by itself.
 pub(crate) fn film(path: &Path, side: Option<&str>, tables: &HouseTables, file: &Path) -> Outcome {
     use grognard::days_of_empire::film::{Frame, page};
+    free(file)?;
     let play = open(path, tables)?;
     let viewer = looker(path, &*play, side, play.end().is_some())?;
     let rulings: Vec<&Ruling> = play.account().iter().collect();
@@ -165,8 +170,7 @@ pub(crate) fn film(path: &Path, side: Option<&str>, tables: &HouseTables, file: 
         });
         from = told;
     }
-    let wrong = |error: std::io::Error| Failure(format!("{}: {error}", file.display()));
-    std::fs::write(file, page(&play.journal().header().title, &frames)).map_err(wrong)?;
+    write_new(file, &page(&play.journal().header().title, &frames))?;
     let pictures =
         if frames.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", frames.len()) };
     Ok(format!("{pictures} in {}\n", file.display()))
