@@ -144,9 +144,7 @@ impl Pages {
     pub fn table(&self, key: &str) -> Result<&Table, BadData> {
         self.tables.iter().find(|table| table.key == key).ok_or_else(|| {
             let keys: Vec<&str> = self.tables.iter().map(Table::key).collect();
-            let meant = nearest(key, keys.iter().copied());
-            let meant = meant.map_or_else(String::new, |key| format!("; did you mean `{key}`?"));
-            BadData::new("tables", key, format!("no such table; there are {}{meant}", keys.join(", ")))
+            BadData::new("tables", key, format!("no such table; {}", there_are(key, &keys)))
         })
     }
 
@@ -183,9 +181,22 @@ impl Pages {
             let line = lines.at(change.span().start);
             let change = change.into_inner();
             let at = |field: &str| format!("{key}.change.{index}.{field}");
-            let bad = |field: &str, error: BadData| BadData::new(file, at(field), error.problem);
-            let row = table.row(&change.row).map_err(|error| bad("row", error))?;
-            let column = table.column(&change.column).map_err(|error| bad("column", error))?;
+            let rows: Vec<&str> = (0..table.rows()).map(|row| table.row_label(row)).collect();
+            let columns: Vec<&str> = table.columns.iter().map(String::as_str).collect();
+            let row = table.row(&change.row).map_err(|_| {
+                BadData::new(
+                    file,
+                    at("row"),
+                    format!("no row `{}`; {}", change.row, there_are(&change.row, &rows)),
+                )
+            })?;
+            let column = table.column(&change.column).map_err(|_| {
+                BadData::new(
+                    file,
+                    at("column"),
+                    format!("no column `{}`; {}", change.column, there_are(&change.column, &columns)),
+                )
+            })?;
             let text = cell_text(&change.cell)
                 .ok_or_else(|| BadData::new(file, at("cell"), "a cell is a string or a whole number"))?;
             table.replace(row, column, text, source.clone());
@@ -199,6 +210,20 @@ impl Pages {
         Ok(())
     }
 }
+
+/// Which of the known names may have been meant; where none is near, which there are.
+fn there_are(typed: &str, known: &[&str]) -> String {
+    match nearest(typed, known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None if known.len() <= NAMED_MAX => format!("there are {}", known.join(", ")),
+        None => {
+            format!("there are {} and {} more", known[..NAMED_MAX].join(", "), known.len() - NAMED_MAX)
+        }
+    }
+}
+
+/// So many names are told in a refusal.
+const NAMED_MAX: usize = 20;
 
 fn build(file: &str, lines: &Lines, key: String, table: TableText) -> Result<Table, BadData> {
     let source = table.source.read(file, &key)?;
@@ -243,7 +268,8 @@ fn read_rows(
         let bad = |problem: String| BadData::new(file, key, problem).at_line(Some(line));
         if row.get_ref().len() != columns.len() {
             let (have, want) = (row.get_ref().len(), columns.len());
-            return Err(bad(format!("a row of {have} cells in a table of {want} columns")));
+            let cells = if have == 1 { "cell" } else { "cells" };
+            return Err(bad(format!("a row of {have} {cells} in a table of {want} columns")));
         }
         let texts: Option<Vec<Cell>> =
             row.get_ref().iter().map(|cell| cell_text(cell).map(Cell::new)).collect();
@@ -318,12 +344,15 @@ rows = [
         let inline = "storm.change = [{ row = \">=5\", column = \"die\", cell = \">=6\" }]";
         assert!(slip(inline).starts_with("house.toml, line 1, storm, row `>=6`: "), "{}", slip(inline));
         let row = "\n[[storm.change]]\nrow = \"7\"\ncolumn = \"loss\"\ncell = 1\n";
-        assert!(slip(row).starts_with("house.toml, line 3, storm.change.0.row: "), "{}", slip(row));
+        assert_eq!(
+            slip(row),
+            "house.toml, line 3, storm.change.0.row: no row `7`; there are <=1, 2..4, >=5",
+            "what there is instead is told"
+        );
         let column = row.replace("\"7\"", "\"2..4\"").replace("\"loss\"", "\"los\"");
-        assert!(
-            slip(&column).starts_with("house.toml, line 4, storm.change.0.column: "),
-            "{}",
-            slip(&column)
+        assert_eq!(
+            slip(&column),
+            "house.toml, line 4, storm.change.0.column: no column `los`; did you mean `loss`?"
         );
         let name = "[strom]\nrows = []\n";
         assert!(slip(name).starts_with("house.toml, line 1, strom: no such table"), "{}", slip(name));
@@ -345,7 +374,7 @@ rows = [
         );
         assert_eq!(
             slip("[\"2..4\", 1]", "[\"2..4\"]"),
-            "storm.toml, line 9, storm: a row of 1 cells in a table of 2 columns"
+            "storm.toml, line 9, storm: a row of 1 cell in a table of 2 columns"
         );
         assert_eq!(
             slip("printed", "printd"),
