@@ -20,7 +20,9 @@ impl Offer for Payment {
         self.text.clone()
     }
     fn words(&self) -> String {
-        format!("remove {}", self.text.replace('=', " "))
+        let part =
+            |part: &str| part.split_once('=').map_or(part.to_owned(), |(unit, sp)| format!("{sp} {unit}"));
+        format!("remove {}", self.text.split(' ').map(part).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -206,7 +208,21 @@ impl<'a> Removal<'a> {
         if !self.is_choice() {
             return Ok(self.forced());
         }
+        ump.about(|| self.due_words());
         Ok(ump.order(asking, self)?.sp)
+    }
+
+    /// What is due, what there is to give, and how it is written.
+    fn due_words(&self) -> String {
+        let due = match (self.due, self.rate) {
+            (1, _) => "1 point is due".to_owned(),
+            (due, Rate::Single) => format!("{due} points are due"),
+            (due, Rate::CavalryDouble) => format!("{due} points are due, a cavalry SP counting as 2"),
+        };
+        let left = self.payable().map(|(index, unit)| format!("{} {}", unit.key, self.troops.0[index]));
+        let left: Vec<String> = left.collect();
+        let first = self.payable().next().map_or("", |(_, unit)| unit.key.as_str());
+        format!("{due}, from {}; any sum may be ordered, as {first}=1 and so on", left.join(", "))
     }
 
     /// The payment, where it need not be asked for: there is only one, or policies decide.
