@@ -242,7 +242,8 @@ pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, print
     let mut text = String::new();
     for table in chosen {
         let name = styled(HEAD, format!("{:<width$}", table.key()));
-        let mark = format!("{} rows, {}, {}", table.rows(), table.rule(), table.source().mark);
+        let rows = if table.rows() == 1 { "row" } else { "rows" };
+        let mark = format!("{} {rows}, {}, {}", table.rows(), table.rule(), table.source().mark);
         let _ = writeln!(text, "{name}  {}  {}", table.title(), styled(DIM, mark));
     }
     let _ = writeln!(text, "\nOne of them: grognard tables {key} NAME");

@@ -125,6 +125,9 @@ fn both_words(one: &str, two: &str) -> String {
     if one == two { one.to_owned() } else { format!("{one} / {two}") }
 }
 
+/// How much room the values of a figure take, with the widest difference.
+const VALUES_WIDE: usize = 52;
+
 fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usize) -> String {
     let title = |opened: &OpenBattle| title_of(&opened.text).unwrap_or_else(|| opened.name.clone());
     let mut text = format!("{}\n", styled(HEAD, format!("A: {}\nB: {}", title(first), title(second))));
@@ -132,6 +135,9 @@ fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usi
         format!("{played} games each, with the same dice; the difference B − A with its 95 % interval");
     let _ = writeln!(text, "{}\n", styled(DIM, about));
     let width = all.iter().map(|d| d.words.chars().count()).max().unwrap_or(0);
+    // Where a line has no room for both, what a figure is called stands above its values.
+    let above = width + VALUES_WIDE > crate::paint::width();
+    let width = if above { 0 } else { width };
     let _ = writeln!(text, "  {:width$}  {:>9}  {:>9}  difference", "", "A", "B");
     for d in all {
         let (of, sign) = match d.unit {
@@ -140,12 +146,14 @@ fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usi
             Unit::Count => (1.0, ""),
         };
         let value = |value: f64| format!("{:.1}{sign}", value * of);
-        let pad = " ".repeat(width - d.words.chars().count());
+        let name = match above {
+            true => format!("{}\n  ", d.words),
+            false => format!("{:width$}", d.words),
+        };
         let difference = format!("{:+.1} ± {:.1}", d.mean * of, d.margin * of);
         let difference =
             if d.is_sure() { styled(GOOD, format!("{difference}  differs")) } else { difference };
-        let _ =
-            writeln!(text, "  {}{pad}  {:>9}  {:>9}  {difference}", d.words, value(d.first), value(d.second));
+        let _ = writeln!(text, "  {name}  {:>9}  {:>9}  {difference}", value(d.first), value(d.second));
     }
     text
 }
@@ -221,7 +229,10 @@ fn varied_page(opened: &OpenBattle, vary: &Vary, reports: &[(String, Report)]) -
     let name = report.figures.iter().map(|figure| figure.words.chars().count()).max().unwrap_or(0);
     let cell = wide.max(if report.exact { 7 } else { 14 });
     let columns = (crate::paint::width().saturating_sub(name + 2) / (cell + 2)).max(1);
-    for part in reports.chunks(columns) {
+    for (index, part) in reports.chunks(columns).enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
         let heads: String = part.iter().map(|(value, _)| format!("  {value:>cell$}")).collect();
         let _ = writeln!(text, "  {:name$}{}", "", styled(HEAD, heads));
         for (at, figure) in report.figures.iter().enumerate() {
@@ -230,7 +241,6 @@ fn varied_page(opened: &OpenBattle, vary: &Vary, reports: &[(String, Report)]) -
             let pad = " ".repeat(name - figure.words.chars().count());
             let _ = writeln!(text, "  {}{pad}{cells}", figure.words);
         }
-        text.push('\n');
     }
     text
 }

@@ -296,8 +296,15 @@ fn body(text: &mut String, opened: &OpenBattle, report: &Report) {
     for figure in report.figures.iter().filter(|figure| figure.unit != Unit::Flag) {
         distribution(text, figure, report.samples);
     }
-    let _ = writeln!(text, "\n{}", styled(HEAD, "The likeliest ends"));
     let alike = report.ends.alike(ENDS_READ);
+    // Where no end was met twice, none is known to be likelier than another.
+    let met_once = |(share, _): &(Share, String)| (share.p * report.samples as f64).round() <= 1.0;
+    if report.states == 0 && alike.len() > 1 && alike.iter().all(met_once) {
+        let words = format!("No two of the {} ends were alike; --json has them all", report.samples);
+        let _ = writeln!(text, "\n{}", styled(DIM, words));
+        return;
+    }
+    let _ = writeln!(text, "\n{}", styled(HEAD, "The likeliest ends"));
     for (share, words) in alike.iter().take(ENDS_SHOWN) {
         let _ = writeln!(text, "  {:>8}  {words}", chance(share));
     }
@@ -310,26 +317,44 @@ fn body(text: &mut String, opened: &OpenBattle, report: &Report) {
     }
 }
 
+/// How wide a column of two figures together is.
+const JOINT_CELL: usize = 9;
+
 /// A row for each value of the first figure, a column for each of the second's, with the sums of both.
 fn joint_table(text: &mut String, joint: &Joint, report: &Report) {
     let figure = |key: &str| report.figures.iter().find(|figure| figure.key == key);
     let (Some(down), Some(across)) = (figure(&joint.row), figure(&joint.column)) else { return };
     let _ = writeln!(text, "\n{} (rows) against {} (columns)", styled(HEAD, &down.words), across.words);
     let heads = joint.columns.iter().map(|value| number(*value, across.unit)).chain(["all".to_owned()]);
-    let _ = writeln!(text, "  {:>9}{}", "", heads.map(|head| format!("{head:>10}")).collect::<String>());
-    let line = |head: String, cells: &[f64]| {
-        let all: f64 = cells.iter().sum();
-        let cells = cells.iter().chain([&all]).map(|p| match p {
-            0.0 => format!("{:>10}", "–"),
-            p => format!("{:>10}", percent(*p)),
-        });
-        format!("  {head:>9}{}\n", cells.collect::<String>())
-    };
-    for (value, cells) in joint.rows.iter().zip(&joint.p) {
-        text.push_str(&line(number(*value, down.unit), cells));
+    let heads: Vec<String> = heads.collect();
+    let labels: Vec<String> = joint.rows.iter().map(|value| number(*value, down.unit)).collect();
+    let sums = joint.columns.iter().enumerate().map(|(at, _)| joint.p.iter().map(|cells| cells[at]).sum());
+    let sums: Vec<f64> = sums.collect();
+    let rows: Vec<(&str, &[f64])> = labels
+        .iter()
+        .map(String::as_str)
+        .zip(joint.p.iter().map(Vec::as_slice))
+        .chain([("all", sums.as_slice())])
+        .collect();
+    let told = |p: f64| if p == 0.0 { "–".to_owned() } else { percent(p) };
+    // So many columns as the terminal has room for, then the others below.
+    let label = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(3);
+    let room = (width().saturating_sub(label + 2) / JOINT_CELL).max(1);
+    let columns: Vec<usize> = (0..heads.len()).collect();
+    for (index, part) in columns.chunks(room).enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        let line = |label_words: &str, cell: &dyn Fn(usize) -> String| {
+            let cells: String = part.iter().map(|&at| format!("{:>JOINT_CELL$}", cell(at))).collect();
+            format!("  {label_words:>label$}{cells}\n")
+        };
+        text.push_str(&line("", &|at| heads[at].clone()));
+        for (name, cells) in &rows {
+            let all: f64 = cells.iter().sum();
+            text.push_str(&line(name, &|at| told(cells.get(at).copied().unwrap_or(all))));
+        }
     }
-    let sums: Vec<f64> = (0..joint.columns.len()).map(|at| joint.p.iter().map(|row| row[at]).sum()).collect();
-    text.push_str(&line("all".to_owned(), &sums));
 }
 
 pub(crate) fn title_of(battle: &str) -> Option<String> {

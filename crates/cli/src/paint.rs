@@ -100,25 +100,32 @@ fn broken(fitted: &mut String, line: &str, width: usize) {
     }
     let indent = line.chars().take_while(|&letter| letter == ' ').count();
     let further = (indent + numbered(&line[indent..]).unwrap_or(2)).min(width / 3);
-    let mut used = 0;
-    for (index, word) in line.trim_start_matches(' ').split(' ').enumerate() {
-        let long = columns(word);
-        match index {
-            0 => {
-                fitted.push_str(&" ".repeat(indent.min(width / 2)));
-                used = indent.min(width / 2);
-            }
-            _ if used + 1 + long > width && used > further => {
-                fitted.push('\n');
-                fitted.push_str(&" ".repeat(further));
-                used = further;
-            }
-            _ => {
-                fitted.push(' ');
-                used += 1;
-            }
+    fitted.push_str(&" ".repeat(indent.min(width / 2)));
+    let (mut used, mut gap) = (indent.min(width / 2), 0);
+    // A number and its per cent sign stay together.
+    let line = line.replace(" %", "\u{a0}%");
+    for word in line.trim_start_matches(' ').split(' ') {
+        // What stands between two columns of a list has no meaning where a line ends or begins.
+        if word.is_empty() {
+            gap += 1;
+            continue;
         }
-        used = pushed(fitted, word, used, width, further);
+        if used + gap + columns(word) > width && used > further && gap > 0 {
+            fitted.push('\n');
+            fitted.push_str(&" ".repeat(further));
+            used = further;
+        } else {
+            fitted.push_str(&" ".repeat(gap));
+            used += gap;
+        }
+        gap = 1;
+        used = match word.chars().all(|letter| letter == '─') {
+            // A rule below a heading says nothing by its length.
+            true => {
+                pushed(fitted, &"─".repeat(columns(word).min(width - used.min(width))), used, width, further)
+            }
+            false => pushed(fitted, word, used, width, further),
+        };
     }
 }
 
@@ -138,7 +145,7 @@ fn pushed(fitted: &mut String, word: &str, mut used: usize, width: usize, furthe
             fitted.push_str(&" ".repeat(further));
             used = further;
         }
-        fitted.push(letter);
+        fitted.push(if letter == '\u{a0}' { ' ' } else { letter });
         used += usize::from(!style);
         style &= !letter.is_ascii_alphabetic();
     }
@@ -194,6 +201,10 @@ mod tests {
         assert_eq!(fitted("   9  aa bb cc dd", 18), "   9  aa bb cc dd");
         assert_eq!(fitted(" 9  aa bb cc dd", 12), " 9  aa bb cc\n    dd");
         assert_eq!(fitted("10  aa bb cc dd", 12), "10  aa bb cc\n    dd");
+        assert_eq!(fitted("aa bb    cc", 8), "aa bb\n  cc", "no blanks at an end or a beginning");
+        assert_eq!(fitted("up to 25.9 %", 10), "up to\n  25.9 %");
+        assert_eq!(fitted("aaaa bb    c", 11), "aaaa bb\n  c");
+        assert_eq!(fitted("  ──────────", 8), "  ──────", "a rule is cut");
     }
 
     #[test]

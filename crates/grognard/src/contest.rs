@@ -169,11 +169,7 @@ where
         let figure = figures.swap_remove(index);
         // Losses are kept in thirds and told in whole ones.
         let one = if figure.unit == Unit::Thirds { 3.0 } else { 1.0 };
-        let words = if sign > 0 {
-            figure.words.clone()
-        } else {
-            format!("as little as possible of: {}", figure.words)
-        };
+        let words = if sign > 0 { figure.words.clone() } else { format!("minus {}", figure.words) };
         // With both at their best the second side wants the opposite.
         let of = figure.of;
         Ok((
