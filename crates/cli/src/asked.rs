@@ -92,33 +92,38 @@ impl Table {
         }
     }
 
-    /// What the computer would do in a side's place, and why. Of what is decided in secret its reasons are not spoken, but
-    /// what each answer is worth may be told to whoever decides.
-    pub(crate) fn advised(&self, question: &Question, side: Side) -> String {
-        let Some((key, spoken)) = self.play.by_computer(side) else {
-            return "The computer has no advice here.\n".to_owned();
+    /// What is advised in a side's place, and why. Of what is decided in secret the computer's reasons are not spoken, but
+    /// what each answer is worth may be told to whoever decides; and where that can be reckoned, nobody is advised to give
+    /// any answer but the best.
+    pub(crate) fn advised(&self, question: &Question, side: Side) -> Option<(String, String)> {
+        let (key, spoken) = self.play.by_computer(side)?;
+        if !spoken.is_empty() && !question.kind.is_secret() {
+            return Some((key, spoken));
+        }
+        let (advice, counted) = self.reckoned(question, side);
+        let own: Vec<&Alternative> = advice.iter().filter(|a| a.by == side).collect();
+        let best = own.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let (Some(best), Some(this)) = (best, own.iter().find(|a| a.key == key)) else {
+            return Some((key, String::new()));
         };
-        let why = match spoken.is_empty() || question.kind.is_secret() {
-            true => self.by_its_worth(question, side, &key),
-            false => spoken,
+        let taken = if best.value - this.value > 1e-9 { best } else { this };
+        let others = own.iter().filter(|a| a.key != taken.key).map(|a| a.value);
+        let why = match taken.value - others.fold(f64::NEG_INFINITY, f64::max) {
+            more if !more.is_finite() => String::new(),
+            more if more < 1e-9 => format!("nothing else is worth more, counted in {counted}"),
+            more => format!("worth {more:.2} more than anything else, counted in {counted}"),
+        };
+        Some((taken.key.clone(), why))
+    }
+
+    /// The same in words.
+    pub(crate) fn advice_words(&self, question: &Question, side: Side) -> String {
+        let Some((key, why)) = self.advised(question, side) else {
+            return "The computer has no advice here.\n".to_owned();
         };
         match why.is_empty() {
             true => format!("The computer would answer `{key}`. `take` does it.\n"),
             false => format!("The computer would answer `{key}`: {why}. `take` does it.\n"),
-        }
-    }
-
-    /// How much better an answer is than the next best, where that can be reckoned.
-    fn by_its_worth(&self, question: &Question, side: Side, key: &str) -> String {
-        let (advice, counted) = self.reckoned(question, side);
-        let own = || advice.iter().filter(|a| a.by == side);
-        let Some(this) = own().find(|a| a.key == key) else { return String::new() };
-        let others = own().filter(|a| a.key != key).map(|a| a.value).fold(f64::NEG_INFINITY, f64::max);
-        match this.value - others {
-            more if !more.is_finite() => String::new(),
-            more if more.abs() < 1e-9 => format!("nothing else is worth more, counted in {counted}"),
-            more if more > 0.0 => format!("worth {more:.2} more than anything else, counted in {counted}"),
-            less => format!("but the best answer is worth {:.2} more, counted in {counted}", -less),
         }
     }
 

@@ -51,19 +51,26 @@ impl Answers {
     }
 
     /// Those with a line and a number of their own.
-    fn listed(&self) -> &[Offered] {
+    pub(crate) fn listed(&self) -> &[Offered] {
         &self.all[..self.listed]
     }
 
+    /// The word that every answer begins with, where each goes on behind it.
+    fn shared_word(&self) -> Option<&str> {
+        let (word, _) = self.all.first()?.key.split_once(' ')?;
+        let shared = |offered: &Offered| offered.key.split_once(' ').is_some_and(|(first, _)| first == word);
+        (self.all.len() > 1 && self.all.iter().all(shared)).then_some(word)
+    }
+
     /// How several are named, where that is told in a line.
-    fn folded(&self) -> Option<String> {
+    pub(crate) fn folded(&self) -> Option<String> {
         let first = self.all.get(self.listed)?;
         let words = format!(
-            "      and {} ways to name several at once: join them with +, as `{}`",
+            "and {} ways to name several at once: join them with +, as `{}`",
             self.all.len() - self.listed,
             first.key
         );
-        Some(styled(DIM, words))
+        Some(format!("      {}", styled(DIM, words)))
     }
 
     /// The answer a line means: a key as it stands, else the number of one in the list; nothing where it is words for
@@ -114,17 +121,19 @@ fn plain(text: &str) -> String {
     text.to_lowercase().chars().map(bare).collect()
 }
 
-/// A key as it stands beside the words of its answer: the whole of it where it is short, else how it begins.
+/// A key as it stands behind the words of its answer, where they differ: the whole of it if it is short, else how it
+/// begins.
 fn beside(offered: &Offered) -> String {
     if offered.key == offered.words {
         return String::new();
     }
     if offered.key.chars().count() <= KEY_SHOWN {
-        return styled(DIM, &offered.key);
+        return format!("  {}", styled(DIM, &offered.key));
     }
+    // A word that is cut in two can be typed by nobody.
     let begins: String = offered.key.chars().take(KEY_SHOWN).collect();
-    let cut = begins.rfind(['+', ' ']).unwrap_or(begins.len());
-    styled(DIM, format!("{} …", begins[..cut].trim_end()))
+    let cut = begins.rfind(' ').unwrap_or(begins.len());
+    format!("  {}", styled(DIM, format!("{} …", begins[..cut].trim_end())))
 }
 
 impl Table {
@@ -148,10 +157,15 @@ impl Table {
         side: Side,
         answers: &Answers,
     ) -> Vec<String> {
-        match answers.chosen(line, self.narrowed.as_ref().unwrap_or(answers)) {
-            Some(key) => vec![key],
-            None => prompt::orders(line, question, &*self.play.guide(Some(side))),
+        if let Some(key) = answers.chosen(line, self.narrowed.as_ref().unwrap_or(answers)) {
+            return vec![key];
         }
+        // Where everything that can be ordered is of one unit, its name may be left out.
+        let of_the_unit = answers.shared_word().map(|unit| format!("{unit} {line}"));
+        if let Some(order) = of_the_unit.filter(|order| self.play.why_not(side, order).is_none()) {
+            return vec![order];
+        }
+        prompt::orders(line, question, &*self.play.guide(Some(side)))
     }
 
     /// The first of them: what odds and reasons are asked of.
@@ -179,7 +193,7 @@ impl Table {
             Some(groups) => menu.push_str(&in_groups(&groups)),
             None => {
                 for (index, offered) in members.listed().iter().enumerate().take(LISTED_MAX) {
-                    let _ = writeln!(menu, "{:>4}  {}  {}", index + 1, offered.words, beside(offered));
+                    let _ = writeln!(menu, "{:>4}  {}{}", index + 1, offered.words, beside(offered));
                 }
             }
         }
@@ -220,25 +234,30 @@ impl Table {
                 let _ = writeln!(menu, "   -  {}", styled(DIM, not));
             }
         }
-        if matches!(question.kind, Kind::Order { .. }) {
-            let more = "any order in words may be typed, of these and of others that the rules let pass; places go by \
-                        number or name";
-            let _ = writeln!(menu, "      {}", styled(DIM, more));
-        }
         menu
     }
 }
 
 /// What may be typed at any question.
-pub(crate) fn help() -> String {
+pub(crate) fn help(question: &Question) -> String {
+    let more = match question.kind {
+        Kind::Order { .. } => {
+            "Orders may be typed in words, these and others that the rules let pass; places go by number or name. "
+        }
+        _ => "",
+    };
     let words = "`advice` what the computer would do, `take` to do it, `goal`, `force PLACE`, `odds ORDER`, `why ORDER` not, \
                  `rule CLAUSE`, `show`, `undo`, `?` this list, `quit`";
-    format!("{}\n", styled(DIM, words))
+    format!("{}\n", styled(DIM, format!("{more}{words}")))
 }
 
 /// The same in a few words, for whoever has read it.
-pub(crate) fn short_help() -> String {
-    format!("{}\n", styled(DIM, "`?` tells what else may be typed"))
+pub(crate) fn short_help(question: &Question) -> String {
+    let words = match question.kind {
+        Kind::Order { .. } => "other orders may be typed too; `?` tells what else",
+        _ => "`?` tells what else may be typed",
+    };
+    format!("{}\n", styled(DIM, words))
 }
 
 /// Answers one by one, the first of them or those that have some words in them, with what each is worth.
@@ -255,16 +274,16 @@ fn listed(side: Side, answers: &Answers, wanted: Option<&str>, advice: &[Alterna
     let most = if wanted.is_some() { usize::MAX } else { LISTED_MAX };
     for (index, offered) in options.iter().enumerate().filter(shown).take(most) {
         let worth = match advice.iter().find(|a| a.by == side && a.key == offered.key) {
-            Some(a) if a.value >= best - 1e-9 => styled(GOOD, "best"),
-            Some(a) => format!("{:.2} worse", best - a.value),
+            Some(a) if a.value >= best - 1e-9 => format!("  {}", styled(GOOD, "best")),
+            Some(a) => format!("  {:.2} worse", best - a.value),
             None => String::new(),
         };
         // In a list of groups a number means a group: what is found there goes by its key.
         let grouped = advice.is_empty() && prompt::grouped(answers.listed()).is_some();
         let by_key = grouped || index >= answers.listed;
         let number = if by_key { String::new() } else { (index + 1).to_string() };
-        let key = if by_key { styled(DIM, &offered.key) } else { beside(offered) };
-        let _ = writeln!(menu, "{number:>4}  {}  {worth}  {key}", offered.words);
+        let key = if by_key { format!("  {}", styled(DIM, &offered.key)) } else { beside(offered) };
+        let _ = writeln!(menu, "{number:>4}  {}{worth}{key}", offered.words);
     }
     if let Some(part) = wanted.filter(|_| !options.iter().enumerate().any(|option| shown(&option))) {
         let _ = writeln!(menu, "      {}", styled(DIM, format!("nothing here has {part} in it")));
@@ -280,7 +299,8 @@ fn listed(side: Side, answers: &Answers, wanted: Option<&str>, advice: &[Alterna
 fn in_groups(groups: &[prompt::Group<'_>]) -> String {
     let mut menu = String::new();
     for (index, group) in groups.iter().enumerate().take(LISTED_MAX) {
-        let _ = writeln!(menu, "{:>4}  {}", index + 1, group.words());
+        let key = if let [one] = group.members[..] { beside(one) } else { String::new() };
+        let _ = writeln!(menu, "{:>4}  {}{key}", index + 1, group.words());
     }
     if groups.len() > LISTED_MAX {
         let more = format!("and {} more; `? TEXT` lists those with TEXT in them", groups.len() - LISTED_MAX);
@@ -346,10 +366,28 @@ mod tests {
     }
 
     #[test]
+    fn what_all_answers_begin_with_may_be_left_out() {
+        let shared = |list: &[(&str, &str)]| Answers::of(offered(list)).shared_word().map(str::to_owned);
+        let unit = [("h93 hold", "hold"), ("h93 advance 5", "advance")];
+        assert_eq!(shared(&unit).as_deref(), Some("h93"));
+        assert_eq!(shared(&[unit[0], ("t1 hold", "hold")]), None, "two units");
+        assert_eq!(shared(&[unit[0], ("h93", "none of these")]), None);
+        assert_eq!(shared(&unit[..1]), None, "one answer is no rule");
+    }
+
+    #[test]
+    fn no_line_of_a_list_ends_in_blanks() {
+        let answers = Answers::of(offered(&[("finish", "finish"), ("move 2527", "move into 2527 Lyck")]));
+        let text = listed(Side::First, &answers, None, &[]);
+        assert_eq!(text.lines().next(), Some("   1  finish"));
+        assert!(text.lines().all(|line| line.trim_end() == line), "{text:?}");
+    }
+
+    #[test]
     fn long_keys_do_not_fill_the_list() {
         let long =
             offered(&[("activate 2528 G-Inf5+G-Inf35+G-Inf6+G-Inf8", "activate 2528"), ("go", "go on")]);
-        assert!(beside(&long[0]).contains("activate 2528 G-Inf5+G-Inf35 …"), "{}", beside(&long[0]));
+        assert!(beside(&long[0]).contains("activate 2528 …"), "{}", beside(&long[0]));
         assert!(beside(&long[1]).contains("go"));
     }
 }

@@ -30,9 +30,10 @@ pub(crate) fn aims(aims: &Aims, names: &BySide<String>) -> String {
         }
         let shared = aims.list[index + 1..].iter().any(alike);
         let whose = aim.side.filter(|_| !shared).map_or("both sides", |side| names[side].as_str());
-        let count = aim.count.map_or_else(String::new, |count| match count.now > count.needed {
-            true => format!(" ({} now, {} would do)", count.now, count.needed),
-            false => format!(" ({} of {})", count.now, count.needed),
+        let count = aim.count.map_or_else(String::new, |count| match count.now {
+            now if now > count.needed => format!(" ({now} now, {} would do)", count.needed),
+            now if now < 0 => format!(" ({now} now, {} needed)", count.needed),
+            now => format!(" ({now} of {})", count.needed),
         });
         let reached = if aim.reached { styled(GOOD, "  reached") } else { String::new() };
         let clause = aim.clause.map_or_else(String::new, |clause| styled(DIM, format!("  {clause}")));
@@ -46,7 +47,11 @@ pub(crate) fn aims(aims: &Aims, names: &BySide<String>) -> String {
 
 /// What stands at a place.
 pub(crate) fn presence(presence: &Presence, names: &BySide<String>) -> String {
-    let mut text = format!("{}: {}\n", styled(HEAD, &presence.name), presence.about.join("; "));
+    let about = match presence.about.is_empty() {
+        true => String::new(),
+        false => format!(": {}", presence.about.join("; ")),
+    };
+    let mut text = format!("{}{about}\n", styled(HEAD, &presence.name));
     if presence.pieces.is_empty() {
         text.push_str("  nobody is there\n");
     }
@@ -152,7 +157,20 @@ pub(crate) fn warning(list: &[Consequence]) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    for consequence in list.iter().filter(|consequence| consequence.loss.is_grave()) {
+    let grave: Vec<&Consequence> = list.iter().filter(|consequence| consequence.loss.is_grave()).collect();
+    for (at, consequence) in grave.iter().enumerate() {
+        // Of many that are alike a few are enough to think again.
+        let alike =
+            |other: &&&Consequence| other.loss == consequence.loss && other.clause == consequence.clause;
+        match grave[..at].iter().filter(alike).count() {
+            before if before < ALIKE_TOLD => {}
+            ALIKE_TOLD => {
+                let more = grave[at..].iter().filter(alike).count();
+                let _ = writeln!(text, "  {}", styled(DIM, format!("and {more} more of the kind")));
+                continue;
+            }
+            _ => continue,
+        }
         let word = match (consequence.loss, consequence.sure) {
             (Loss::Eliminated | Loss::Surrendered, Sure::All | Sure::Some) => "lost",
             (Loss::Eliminated | Loss::Surrendered, Sure::Perhaps) => "may be lost",
@@ -171,6 +189,9 @@ pub(crate) fn warning(list: &[Consequence]) -> Option<String> {
     }
     Some(text)
 }
+
+/// So many consequences of a kind are told one by one.
+const ALIKE_TOLD: usize = 3;
 
 /// What of a title's data was worked out by us.
 pub(crate) fn origins(list: &[Origin]) -> String {
@@ -275,7 +296,12 @@ pub(crate) fn orders(line: &str, question: &Question, guide: &dyn Guide) -> Vec<
         // Where an order may be a place and nothing else, places alone are orders.
         let bare = |verb: &Verb| verb.key.is_empty() && matches!(verb.slots, [slot] if is_place(slot.takes));
         if !grammar.iter().any(bare) {
-            return vec![line.to_owned()];
+            // What is not an order here is refused all the same, and then the rules say why, not that there is no
+            // such place.
+            let place = line.split_once(' ').and_then(|(verb, rest)| Some((verb, guide.place(rest.trim())?)));
+            return vec![
+                place.map_or_else(|| line.to_owned(), |(verb, place)| format!("{verb} {}", place.id)),
+            ];
         }
         let named = |text: &str| guide.place(text).map(|place| place.id);
         let one_by_one = || line.split_whitespace().map(named).collect::<Option<Vec<String>>>();
@@ -397,7 +423,8 @@ mod tests {
         let read = |line: &str| orders(line, &question, &*guide);
         assert_eq!(read("place G-Pz3 Moscow"), ["place G-Pz3 2703"]);
         assert_eq!(read("historical"), ["historical"]);
-        assert_eq!(read("nonsense Moscow"), ["nonsense Moscow"]);
+        assert_eq!(read("nonsense Moscow"), ["nonsense 2703"], "refused for what it is, not for the name");
+        assert_eq!(read("nonsense nowhere"), ["nonsense nowhere"]);
         const HEX: &[grognard::umpire::Slot] = &[grognard::umpire::Slot::one("hex", TargetKind::Hex)];
         const MOVEMENT: &[Verb] = &[Verb::with("move", "move into a hex", HEX)];
         let kind =

@@ -358,7 +358,7 @@ impl Table {
         }
         self.narrowed = None;
         say(&self.menu(question, side, &answers, None))?;
-        say(&if self.helped { menu::short_help() } else { menu::help() })?;
+        say(&if self.helped { menu::short_help(question) } else { menu::help(question) })?;
         self.helped = true;
         loop {
             let line = self.prompt("> ")?;
@@ -384,7 +384,7 @@ impl Table {
                 ("" | "?" | "help", "") => {
                     self.narrowed = None;
                     say(&self.menu(question, side, &answers, None))?;
-                    say(&menu::help())?;
+                    say(&menu::help(question))?;
                 }
                 ("?", text) => say(&self.menu(question, side, &answers, Some(text)))?,
                 _ => match self.looked_up((word, rest), question, side, &answers)? {
@@ -427,7 +427,7 @@ impl Table {
             return Ok(Looked::Not);
         }
         match (word, rest) {
-            ("advice", "") => say(&self.advised(question, side))?,
+            ("advice", "") => say(&self.advice_words(question, side))?,
             ("goal" | "goals", "") => {
                 say(&prompt::aims(&self.play.guide(Some(side)).aims(), &self.names))?;
             }
@@ -459,10 +459,10 @@ impl Table {
         side: Side,
         answers: &Answers,
     ) -> Result<bool, Failure> {
-        let taken = (line == "take").then(|| self.play.by_computer(side)).flatten();
-        let mut orders: VecDeque<String> = match taken {
-            Some((key, _)) => [key].into(),
-            None => self.all_meant(line, question, side, answers).into(),
+        let taken = (line == "take").then(|| self.advised(question, side)).flatten();
+        let (mut orders, spoken): (VecDeque<String>, Option<String>) = match taken {
+            Some((key, why)) => ([key].into(), Some(why)),
+            None => (self.all_meant(line, question, side, answers).into(), None),
         };
         let key = orders.pop_front().unwrap_or_default();
         // What is refused costs nothing.
@@ -479,6 +479,15 @@ impl Table {
         }
         match self.answer(side, &key)? {
             Ok(()) => {
+                if let Some(why) = spoken {
+                    // What was done in a player's name he is told.
+                    let why = if why.is_empty() || question.kind.is_secret() {
+                        String::new()
+                    } else {
+                        format!(": {why}")
+                    };
+                    say(&format!("{}\n", styled(DIM, format!("{}, `{key}`{why}", self.names[side]))))?;
+                }
                 self.queued_for = (!orders.is_empty()).then_some((side, question.asking.topic));
                 self.queued = orders;
                 Ok(true)
