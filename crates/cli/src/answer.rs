@@ -7,7 +7,7 @@ use crate::menu::Answers;
 use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::told;
 use crate::stored::{carry_out, dice_of};
-use crate::{Failure, Outcome, dicebox, vault};
+use crate::{Failure, Outcome, dicebox, prompt, vault};
 use grognard::umpire::{BySide, Generator, Kind, Seat as Who, Side};
 use grognard::{Asked, Game, Seat};
 use grognard_wire::{self as wire, Sight};
@@ -72,7 +72,10 @@ pub(crate) fn answer(asked: &Answer) -> Outcome {
         }
         Act::Order(order) => match dice_due(&desk.game, side) {
             true => desk.throw(side, &faces(order).map_err(fail)?)?,
-            false => desk.answer(side, order)?,
+            false => {
+                let order = by_place(&mut desk.game, side, order);
+                desk.answer(side, &order)?
+            }
         },
     };
     done.map_err(|refusal| fail(format!("{refusal}{}", meant(&desk.game, side, &asked.act))))?;
@@ -123,6 +126,19 @@ fn dice_due(game: &Game, side: Side) -> bool {
     game.questions(Seat::Side(side)).iter().any(roll)
 }
 
+/// An order with the places that it calls by name; as it stands where it is possible so, or means several.
+fn by_place(game: &mut Game, side: Side, order: &str) -> String {
+    let play = &*game.house();
+    let question = play.pending().into_iter().find(|question| question.asking.by == Some(side)).cloned();
+    let Some(question) = question.filter(|_| play.why_not(side, order).is_some()) else {
+        return order.to_owned();
+    };
+    match &prompt::orders(order, &question, &*play.guide(Some(side)))[..] {
+        [one] => one.clone(),
+        _ => order.to_owned(),
+    }
+}
+
 fn faces(order: &str) -> Result<Vec<u8>, String> {
     let parts = order.split([',', ' ', '+']).filter(|part| !part.is_empty());
     parts
@@ -170,14 +186,18 @@ fn page(path: &Path, game: &Game, side: Side, since: usize) -> String {
             let _ = writeln!(text, "  throw {dice}: grognard answer {} FACES", path.display());
             continue;
         }
-        let options = question.options();
-        for option in options.iter().take(LISTED_MAX) {
-            let words = if option.words == option.key { "" } else { option.words.as_str() };
-            let _ = writeln!(text, "  {}  {}", option.key, styled(DIM, words));
+        let answers = Answers::of(question.options().to_vec());
+        for option in answers.listed().iter().take(LISTED_MAX) {
+            let _ = match option.words == option.key {
+                true => writeln!(text, "  {}", option.key),
+                false => writeln!(text, "  {}  {}", option.key, styled(DIM, &option.words)),
+            };
         }
-        if options.len() > LISTED_MAX {
-            let more = format!("  and {} more; --json has them all", options.len() - LISTED_MAX);
-            let _ = writeln!(text, "{}", styled(DIM, more));
+        if let Some(more) = answers.listed().len().checked_sub(LISTED_MAX).filter(|more| *more > 0) {
+            let _ = writeln!(text, "{}", styled(DIM, format!("  and {more} more; --json has them all")));
+        }
+        if let Some(several) = answers.folded() {
+            let _ = writeln!(text, "{several}");
         }
         if matches!(question.kind, Kind::Order { .. }) {
             let more = "  any order in words may be given, of these and of others that the rules let pass";
