@@ -2,7 +2,7 @@
 
 use crate::args::HouseTables;
 use crate::desk::{Desk, Sitter};
-use crate::files::{by_file_name, file_name, house_and_beside, title_text};
+use crate::files::{by_file_name, file_name, free, house_and_beside, title_text};
 use crate::resolve::fresh_seed;
 use crate::stored::begin;
 use crate::table::{DiceFrom, Who};
@@ -38,6 +38,8 @@ pub(crate) fn bot(bot: &Bot) -> Outcome {
     if bot.journal.is_some() && bot.games > 1 {
         return Err(Failure(format!("--journal keeps one game, not {}; leave --games out", bot.games)));
     }
+    // Said before the program at the other end has heard that a game begins.
+    bot.journal.as_deref().map_or(Ok(()), free)?;
     let first = bot.seed.unwrap_or_else(fresh_seed);
     for game in 1..=bot.games {
         // Games one after another have seeds one after another.

@@ -201,6 +201,12 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
 pub(crate) fn house(tables: &HouseTables) -> Result<Vec<(String, String)>, Failure> {
     let Some(folder) = &tables.tables else { return Ok(Vec::new()) };
     let fail = |error: std::io::Error| Failure(format!("{}: {error}", folder.display()));
+    plain_name(folder)?;
+    if !folder.is_dir() {
+        let what = if folder.exists() { "this is no folder" } else { "no such folder" };
+        let words = "--tables takes a folder with TOML files of your charts";
+        return Err(Failure(format!("{}: {what}; {words}", folder.display())));
+    }
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();

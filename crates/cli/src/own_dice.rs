@@ -7,9 +7,13 @@ use grognard::TableAct;
 use grognard::umpire::{Answer, Dice, Die, Entry, Event, Proposal, Question, Side};
 
 /// What can be typed where dice are due.
-const HELP: &str = "Type what the dice show, as 7 or 7 3 5; the 0 of a d10 is its ten. What is left over goes to \
-                    the next throw. Besides: `undo` takes the last throw back, `odds`, `goal`, `show`, `rule \
-                    CLAUSE`, `quit`.\n";
+fn help(die: Die) -> String {
+    let ten = if die == Die::D10 { "; the 0 is the ten" } else { "" };
+    format!(
+        "Type what the dice show, as 3 or 3 1 5{ten}. What is left over goes to the next throw. Besides: `undo` takes \
+         the last throw back, `odds`, `goal`, `show`, `rule CLAUSE`, `quit`.\n"
+    )
+}
 
 impl Table {
     /// Has a person type what the dice show.
@@ -61,7 +65,7 @@ impl Table {
                 self.typed.extend(faces);
                 Ok(())
             }
-            None => say(HELP),
+            None => say(&help(dice.die())),
         }
     }
 

@@ -85,7 +85,14 @@ pub(crate) fn new(
 
 /// A position as the head of a journal reads it back: line by line.
 fn position_in_lines(file: &Path) -> Result<String, Failure> {
-    Ok(crate::files::read(file)?.lines().map(|line| format!("{line}\n")).collect())
+    let text = crate::files::read(file)?;
+    if text.starts_with("grognard-journal ") {
+        let file = file.display();
+        return Err(Failure(format!(
+            "{file}: this is the journal of a game, not a position; print one of it: grognard show {file} --position"
+        )));
+    }
+    Ok(text.lines().map(|line| format!("{line}\n")).collect())
 }
 
 /// Prints how a game stands as a position file.
@@ -111,6 +118,9 @@ pub(crate) fn position(path: &Path, entry: Option<usize>, tables: &HouseTables) 
 
 /// Writes a new journal, and the secret of its dice before it.
 pub(crate) fn begin(path: &Path, journal: &Journal, dice: &DiceFrom) -> Result<Ledger, Failure> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        return Err(Failure(format!("{}: no such folder; make it first", folder.display())));
+    }
     vault::none_yet(path)?;
     let DiceFrom::Pledged(secret) = dice else { return Ledger::create(path, journal) };
     if path.exists() {
@@ -209,7 +219,9 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
     dicebox::clear(path, table.play.journal().header());
     vault::clear(path, table.play.journal());
     let words = table.play.end().map_or(String::new(), |(_, words)| words);
-    Ok(format!("\n{}\n", styled(HEAD, words)))
+    let file = path.display();
+    let again = format!("Look back: grognard replay {file}; check every die: grognard verify {file}");
+    Ok(format!("\n{}\n{}\n", styled(HEAD, words), styled(DIM, again)))
 }
 
 /// What a side adds to the dice: `second=any words`.

@@ -78,6 +78,10 @@ fn opened(study: &Study) -> Result<(OpenBattle, Option<Moment>), Failure> {
     let path = Path::new(&study.title);
     let is_journal =
         study.entry.is_some() || path.extension().is_some_and(|extension| extension == "journal");
+    if study.entry.is_some() && !path.exists() {
+        let reason = "no such file; --entry goes with the journal of a game";
+        return Err(Failure(format!("{}: {reason}", study.title)));
+    }
     if !is_journal {
         if study.side.is_some() {
             return Err(Failure(

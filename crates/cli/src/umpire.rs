@@ -42,7 +42,7 @@ pub(crate) fn umpire(
     let path = journal.unwrap_or_else(|| PathBuf::from(format!("{stem}.journal")));
     begin(&path, &Journal::new(header), &DiceFrom::Asked)?;
     say(&format!(
-        "The journal of the battle is {}. Break off with quit; go on with the same command and that file.\n",
+        "The journal of the battle is {0}. `quit` breaks off; `grognard play {0}` goes on.\n",
         path.display()
     ))?;
     play(&path, None, &[], tables)
