@@ -90,7 +90,7 @@ fn one_number_is_drawn_over_its_values() {
         ("atacker.leader.fire=0..3", "did you mean `attacker`?"),
         ("attacker.leader.fire=0..30", "attacker.leader.fire: 7 is no leader's value; write 0 to 6"),
         ("combat-result/10/A=-,1", "did you mean `combat-results`?"),
-        ("combat-results/10/Q=-,1", "the column `Q` is missing"),
+        ("combat-results/10/Q=-,1", "no column `Q`; there are die, A, B, C, D, E"),
     ] {
         let (status, message) = refused(&["study", "eu9/pavia", "--vary", vary]);
         assert!(status == 1 && message.contains(says), "{vary}: {message}");

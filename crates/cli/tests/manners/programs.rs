@@ -176,6 +176,21 @@ fn the_player_in_python_plays_whole_games() {
     }
 }
 
+/// Places go by name here as at the prompt, and ways to name several are told in a line.
+#[test]
+fn orders_by_mail_may_name_places() {
+    let path = folder("answer-names").join("drive.journal");
+    let path = path.to_str().unwrap();
+    out(&["new", "bialystok-minsk", "--computer", "second", "--seed", "11", "--journal", path]);
+    out(&["answer", path, "end strategic"]);
+    let (status, message) = refused(&["answer", path, "move brest"]);
+    assert!(status == 1 && !message.contains("no hex `brest`"), "no force marches yet: {message}");
+    let page = out(&["answer", path, "activate 3128"]);
+    assert!(page.contains("ways to name several at once") && !page.contains("drop G-Pz17+G-Mot29"), "{page}");
+    let page = out(&["answer", path, "move brest"]);
+    assert!(page.contains("combat in 3127"), "{page}");
+}
+
 /// A whole battle by single answers, from the first question to the dice that are shown when it is over.
 #[test]
 fn a_journal_is_driven_without_a_terminal() {

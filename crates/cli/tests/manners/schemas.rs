@@ -146,8 +146,40 @@ fn what_is_printed_is_what_its_schema_says() {
             assert!(!wrong.is_empty(), "{name} lets anything pass");
         }
     }
+    for system in grognard::systems() {
+        answers_of_a_system_fit(system, &folder);
+    }
     let simulated = json(&["simulate", "eu9/pavia", "-n", "1000", "--json"]);
     assert!(simulated["summary"]["attacker-wins"]["mean"].is_number(), "a simulation has its figures");
+}
+
+/// What the commands say of a system's first battle and of its titles, by the schemas it prints.
+fn answers_of_a_system_fit(system: &grognard::System, folder: &std::path::Path) {
+    let schemas = json(&["schema", system.key]);
+    let fits = |name: &str, arguments: &[&str]| {
+        let mut wrong = Vec::new();
+        check(&json(arguments), &schemas[name], &schemas[name], name, &mut wrong);
+        assert!(wrong.is_empty(), "{arguments:?}: {}", wrong.join("\n"));
+    };
+    let (name, _) = system.battles().into_iter().next().unwrap();
+    let battle = format!("{}/{name}", system.key);
+    fits("rules", &["rules", system.key, "--coverage", "--json"]);
+    fits("trace", &["rules", system.key, "--trace", "--json"]);
+    fits("switches", &["rules", system.key, "--switches", "--json"]);
+    fits("tables", &["tables", system.key, "--json"]);
+    fits("resolve", &["resolve", &battle, "--seed", "7", "--policy", "--json"]);
+    fits("odds", &["odds", &battle, "--json", "--ends", "20"]);
+    fits("odds", &["simulate", &battle, "-n", "100", "--json"]);
+    for (title, _) in system.titles() {
+        let journal = folder.join(format!("{title}.journal")).to_str().unwrap().to_owned();
+        out(&["new", &title, "--seed", "7", "--computer", "second", "--journal", &journal]);
+        fits("answer", &["answer", &journal, "--json", "--view"]);
+        fits("answer", &["answer", &journal, "--take", "--json"]);
+        fits("show", &["show", &journal, "--json"]);
+        fits("verify", &["verify", &journal, "--json"]);
+        fits("resolve", &["replay", &journal, "--json"]);
+        fits("show-board", &["show", &journal, "--board"]);
+    }
 }
 
 /// The lines to a bot are what their schema says.

@@ -126,6 +126,36 @@ fn nothing_is_wider_than_the_terminal() {
     assert!(!board("400").contains("show game.journal --svg"));
 }
 
+/// Where a table has no room its columns go on below; no line of it is broken.
+#[test]
+fn tables_go_on_below_where_there_is_no_room() {
+    let folder = crate::folder("cut-tables");
+    for columns in ["40", "60", "80"] {
+        let joint = ["odds", "eu9/pavia", "--joint", "attacker-losses,defender-losses"];
+        let (screen, _) = at_terminal(&folder, &joint, &[], columns);
+        let table: Vec<&str> =
+            screen.lines().filter(|line| line.contains('%') || line.contains('–')).collect();
+        let rows: Vec<&str> = ["0", "1", "2", "3", "4", "5", "all"].into_iter().collect();
+        let parts = table.len() / rows.len();
+        assert_eq!((table.len(), parts > 1), (parts * rows.len(), columns != "80"), "{columns}: {screen}");
+        for (at, line) in table.iter().enumerate() {
+            assert_eq!(line.split_whitespace().next(), Some(rows[at % rows.len()]), "{columns}: {screen}");
+        }
+        let against =
+            ["study", "duel-for-apulia", "--against", "pyrrhus-on-the-road-to-rome", "--games", "4"];
+        let (screen, _) = at_terminal(&folder, &against, &[], columns);
+        for line in screen.lines().filter(|line| line.contains('±')) {
+            let cells = line.split('±').next().unwrap().split_whitespace();
+            let numbers = cells.filter(|word| word.parse::<f64>().is_ok()).count();
+            assert_eq!(numbers, 3, "{columns}: {screen}");
+        }
+        assert_eq!(screen.lines().filter(|line| line.contains('±')).count(), 4, "{columns}: {screen}");
+        // The rule below the heads of a chart is cut, not carried over.
+        let (screen, _) = at_terminal(&folder, &["tables", "eu9", "combat-results"], &[], columns);
+        assert_eq!(screen.lines().filter(|line| line.contains('─')).count(), 1, "{columns}: {screen}");
+    }
+}
+
 /// Every title is played in any terminal: no line of a question, of what can be asked there or of the board is wider.
 #[test]
 fn every_title_is_asked_within_the_terminal() {

@@ -161,6 +161,56 @@ fn wrong_names_are_met_with_the_nearest_right_one() {
     }
 }
 
+/// Whatever is written for people to look at is written over nothing.
+#[test]
+fn no_page_and_no_picture_is_written_over_a_file() {
+    let folder = folder("written-over");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let journal = path("duel.journal");
+    out(&["new", "duel-for-apulia", "--seed", "1", "--computer", "both", "--journal", &journal]);
+    let thesis = file(&folder, "thesis.html", "important");
+    let pictures = folder.join("pictures");
+    std::fs::create_dir(&pictures).unwrap();
+    file(&pictures, "001.svg", "important");
+    let before = (contents(&folder), contents(&pictures));
+    for (option, at, named) in [
+        ("--html", thesis.as_str(), "thesis.html"),
+        ("--svg", pictures.to_str().unwrap(), "001.svg"),
+        ("--html", pictures.to_str().unwrap(), "pictures"),
+    ] {
+        is_refused(&["replay", &journal, option, at], named, "none is written over");
+    }
+    assert_eq!((contents(&folder), contents(&pictures)), before);
+    let page = path("page.html");
+    out(&["replay", &journal, "--html", &page]);
+    assert!(std::fs::read_to_string(&page).unwrap().trim_end().ends_with("</html>"));
+    out(&["replay", &journal, "--svg", &path("new")]);
+    assert!(folder.join("new").join("001.svg").exists());
+}
+
+/// What is no folder of tables, no position and no journal is told what is wanted there.
+#[test]
+fn other_files_in_the_wrong_place_are_told_what_is_wanted() {
+    let folder = folder("wrong-places");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let journal = path("duel.journal");
+    out(&["new", "duel-for-apulia", "--seed", "1", "--journal", &journal]);
+    let notes = file(&folder, "notes.txt", "Dear diary,\n");
+    let wanted = "--tables takes a folder with TOML files";
+    is_refused(&["odds", "eu9/pavia", "--tables", &notes], &notes, wanted);
+    is_refused(&["odds", "eu9/pavia", "--tables", &path("nowhere")], "nowhere", "no such folder");
+    let new = path("new.journal");
+    let arguments = ["new", "duel-for-apulia", "--journal", &new, "--position"];
+    is_refused(&[&arguments[..], &[journal.as_str()]].concat(), &journal, "show");
+    is_refused(&["new", "duel-for-apulia", "--journal", &path("none/x.journal")], "none", "no such folder");
+    is_refused(
+        &["study", "eu9/pavia", "--entry", "3"],
+        "eu9/pavia",
+        "--entry goes with the journal of a game",
+    );
+    assert_eq!(contents(&folder).len(), 2, "nothing is written");
+}
+
 /// A reader that goes away is no failure and no panic.
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
