@@ -391,6 +391,9 @@ pub struct GameView {
     pub orders: Vec<StandingOrder>,
     /// The numbers of the entries that standing orders have made: the asker's, and once the game is over everybody's.
     pub by_orders: Vec<usize>,
+    /// Why computers made the entries after the one asked from, as they say it aloud.
+    #[serde(default)]
+    pub spoken: Vec<SpokenLine>,
     /// Whether whoever runs the server has closed the game: nothing can be done at it.
     pub closed: bool,
     /// How to win, and how it stands as far as this seat knows.
@@ -506,6 +509,15 @@ pub struct MessageLine {
     pub said: String,
     /// When, in seconds since 1970.
     pub at: i64,
+}
+
+/// What a computer says of an entry that it made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SpokenLine {
+    /// The number of the entry.
+    pub entry: usize,
+    /// Its reason, in a line.
+    pub words: String,
 }
 
 /// A seat's word on the wire.

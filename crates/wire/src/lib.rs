@@ -41,7 +41,7 @@ pub use game::{
     ActRequest, Begun, ClockCard, ConfirmRequest, Credentials, Done, ForgottenRequest, GameAct, GameCard,
     GameList, GameView, JoinRequest, LeaveRequest, MailRequest, MailWanted, Me, MessageLine, NewGameRequest,
     Opponent, OrderAnswer, OrderLasts, OtherQuestion, Pace, PasswordRequest, ProposalCard, ResetRequest,
-    Said, Saying, SeatCard, SideClock, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
+    Said, Saying, SeatCard, SideClock, SpokenLine, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
 };
 pub use guide::{
     AheadAnswer, AimCard, AimsCard, CostCard, FightAhead, GamePreview, PreviewRequest, StandingSwitch,
