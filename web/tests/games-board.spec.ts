@@ -69,6 +69,28 @@ test('the board is walked by keys, read, and chosen from', async ({ browser }) =
   await expect(page.locator('.replay .count')).toHaveText(/^(\d+) of \1$/);
 });
 
+test('letters twice as large fit on a game and on the list of games', async ({ browser }) => {
+  const page = await alone(browser, 'damos/bialystok-minsk');
+  const game = page.url();
+  for (const width of [1280, 640]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of [game, `${server.address}/#/games`]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expect(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)).toPass();
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('button, label, h1, h2, h3, summary')]
+          .filter((one) => one.clientWidth > 0 && getComputedStyle(one).overflow !== 'visible' && one.scrollWidth > one.clientWidth + 1 && !one.closest('.hidden'))
+          .map((one) => one.textContent?.slice(0, 40)),
+      );
+      expect(cut, `${address} at ${width}`).toEqual([]);
+    }
+  }
+});
+
 test('an order that is not offered is written with verb, names and board, and refused with its clause', async ({ browser }) => {
   const page = await alone(browser, 'days-of-empire/thin-red-line');
   const box = page.locator('[data-order]');

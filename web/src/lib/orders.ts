@@ -4,9 +4,12 @@ import type { Schemas } from './api';
 export type VerbLine = Schemas['VerbLine'];
 type SlotLine = Schemas['SlotLine'];
 
+/** Words that stand in an order as they are, and are no gap. */
+const JOINS = /^(of|passing)$/;
+
 /** A verb with its gaps, as people read it. */
 export const form = (verb: VerbLine) =>
-  [verb.key, ...verb.slots.map((slot) => (slot.may_be_left_out ? `[${slot.name}]` : /^of$|^passing$/.test(slot.name) ? slot.name : `<${slot.name}>`))].filter(Boolean).join(' ');
+  [verb.key, ...verb.slots.map((slot) => (slot.may_be_left_out ? `[${slot.name}]` : JOINS.test(slot.name) ? slot.name : `<${slot.name}>`))].filter(Boolean).join(' ');
 
 /** What a line that is being written may go on with. */
 export interface Gap {
