@@ -28,6 +28,8 @@ test('a game is looked at before it is begun, and read otherwise', async ({ brow
   await page.getByLabel('Time', { exact: true }).selectOption('days');
   await page.getByLabel('days for a move').fill('2');
   await page.getByText('The board, how rules are read, own tables').click();
+  await page.getByText('How its rules are read').click();
+  await page.getByLabel('Find').fill('retreat');
   const reading = page.locator('[id="switch-rules.retreat-roll"]');
   await expect(reading).toHaveValue('under');
   await reading.selectOption('at-most');

@@ -6,6 +6,7 @@ mod accounts;
 mod ahead;
 mod board;
 mod clockwork;
+mod entries;
 mod events;
 mod limits;
 pub(crate) mod operator;

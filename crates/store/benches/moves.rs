@@ -107,6 +107,7 @@ fn entry(number: i64) -> EntryRow {
         turn: "first".to_owned(),
         by_order: None,
         clock: None,
+        spoken: None,
     }
 }
 

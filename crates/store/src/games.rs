@@ -171,9 +171,9 @@ impl Store {
 
     /// The statement that takes entries as one JSON value.
     fn insert_rows(&self) -> &'static str {
-        const POSTGRES_INSERT: &str = "insert into entries (game, number, line, opening, once, turn, by_order, clock, at) \
+        const POSTGRES_INSERT: &str = "insert into entries (game, number, line, opening, once, turn, by_order, clock, spoken, at) \
              select value ->> 0, (value ->> 1)::bigint, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-             value ->> 6, value ->> 7, $2 from json_array_elements($1::json)";
+             value ->> 6, value ->> 7, value ->> 8, $2 from json_array_elements($1::json)";
         match self.database {
             Database::Sqlite { .. } => SQLITE_INSERT,
             Database::Postgres(_) => POSTGRES_INSERT,

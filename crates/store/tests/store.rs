@@ -100,6 +100,7 @@ fn entry(number: i64) -> EntryRow {
         turn: "first".to_owned(),
         by_order: (number % 3 == 0).then(|| "second".to_owned()),
         clock: (number % 5 == 0).then(|| format!("{number} 0 1")),
+        spoken: (number % 7 == 0).then(|| "it's \"nearer\"".to_owned()),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::account::{RulingLine, fact};
 use crate::battle::Battle;
 use crate::cards::SideNames;
+use crate::question::OpenQuestion;
 use crate::refusal::Refusal;
 use crate::switches::NamedSwitch;
 use grognard::umpire::{Differs, Generator, Header, Journal, Opening, Question, Salt, Side};
@@ -100,71 +101,6 @@ pub struct Fresh {
     pub seed: u64,
     /// For a secret answer.
     pub salt: Salt,
-}
-
-/// What is asked.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct OpenQuestion {
-    /// Who is asked: `first`, `second`, or nobody in particular.
-    pub by: Option<String>,
-    /// The clause that has it asked.
-    pub clause: String,
-    /// What it asks, as something that programs can match: standing orders go by it.
-    pub topic: String,
-    /// What it is for.
-    pub what: String,
-    /// Whom it is about.
-    pub about: String,
-    /// What kind of answer is wanted.
-    pub kind: QuestionKind,
-    /// What is thrown, where dice are due.
-    pub dice: Option<String>,
-    /// How many faces are wanted, where dice are due.
-    pub faces: u8,
-    /// The lowest and the highest face, where dice are due.
-    pub range: Option<(u8, u8)>,
-    /// What the options' worth is counted in, in words; none where no worth is told.
-    pub measure: Option<String>,
-    /// What may be answered.
-    pub options: Vec<OptionLine>,
-    /// What may not, and why.
-    pub barred: Vec<BarredOption>,
-}
-
-/// The kinds of question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum QuestionKind {
-    /// Dice are due.
-    Roll,
-    /// One of a closed list.
-    Choose,
-    /// Anything that the rules let pass; the options are a selection.
-    Order,
-}
-
-/// Something that may be answered.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct OptionLine {
-    /// The key.
-    pub key: String,
-    /// In words.
-    pub words: String,
-    /// What it is worth if both play at their best from here on, where that can be known; larger is better.
-    pub worth: Option<f64>,
-    /// What it touches, as the picture names it in `data-target`: `hex:1204`.
-    pub targets: Vec<String>,
-}
-
-/// Something that may not be answered.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct BarredOption {
-    /// The key it would have.
-    pub key: String,
-    /// Why not.
-    pub reason: String,
-    /// The clause that forbids it.
-    pub clause: Option<String>,
 }
 
 impl FightRequest {

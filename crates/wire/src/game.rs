@@ -3,11 +3,11 @@
 use crate::account::{RulingLine, fact};
 use crate::battle::{Battle, HouseTable};
 use crate::cards::SideNames;
-use crate::fight::{BarredOption, DiceFrom, OpenQuestion, OptionLine, QuestionKind};
+use crate::fight::DiceFrom;
 use crate::guide::{AimsCard, CostCard};
+use crate::question::OpenQuestion;
 use crate::refusal::Refusal;
 use crate::table::{TableLine, table_lines};
-use grognard::umpire::{Kind, Question, Side};
 use grognard::{Asked, Game, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -391,6 +391,9 @@ pub struct GameView {
     pub orders: Vec<StandingOrder>,
     /// The numbers of the entries that standing orders have made: the asker's, and once the game is over everybody's.
     pub by_orders: Vec<usize>,
+    /// Why computers made the entries after the one asked from, as they say it aloud.
+    #[serde(default)]
+    pub spoken: Vec<SpokenLine>,
     /// Whether whoever runs the server has closed the game: nothing can be done at it.
     pub closed: bool,
     /// How to win, and how it stands as far as this seat knows.
@@ -508,6 +511,15 @@ pub struct MessageLine {
     pub at: i64,
 }
 
+/// What a computer says of an entry that it made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SpokenLine {
+    /// The number of the entry.
+    pub entry: usize,
+    /// Its reason, in a line.
+    pub words: String,
+}
+
 /// A seat's word on the wire.
 pub fn seat_key(seat: Seat) -> &'static str {
     match seat {
@@ -560,53 +572,5 @@ pub fn seen(game: &Game, seat: Seat, since: usize, around: GameView) -> GameView
         hides: game.hides(),
         aims: AimsCard::from(game.guide(seat).aims()),
         ..around
-    }
-}
-
-impl OpenQuestion {
-    /// A question as whoever is asked may read it, without what its options are worth.
-    pub fn of(question: &Question) -> Self {
-        let barred = match &question.kind {
-            Kind::Choose { barred, .. } => barred.as_slice(),
-            Kind::Roll(_) | Kind::Order { .. } => &[],
-        };
-        let dice = match question.kind {
-            Kind::Roll(dice) => Some(dice),
-            Kind::Choose { .. } | Kind::Order { .. } => None,
-        };
-        OpenQuestion {
-            by: question.asking.by.map(|side: Side| side.key().to_owned()),
-            clause: question.asking.clause.id().to_owned(),
-            topic: question.asking.topic.key().to_owned(),
-            what: question.asking.words().to_owned(),
-            about: question.about.clone(),
-            kind: match question.kind {
-                Kind::Roll(_) => QuestionKind::Roll,
-                Kind::Choose { .. } => QuestionKind::Choose,
-                Kind::Order { .. } => QuestionKind::Order,
-            },
-            dice: dice.map(|dice| dice.to_string()),
-            faces: dice.map_or(0, |dice| dice.count()),
-            range: dice.map(|dice| (dice.die().lowest(), dice.die().highest())),
-            measure: None,
-            options: question
-                .options()
-                .iter()
-                .map(|option| OptionLine {
-                    key: option.key.clone(),
-                    words: option.words.clone(),
-                    worth: None,
-                    targets: option.targets.iter().map(ToString::to_string).collect(),
-                })
-                .collect(),
-            barred: barred
-                .iter()
-                .map(|barred| BarredOption {
-                    key: barred.key.clone(),
-                    reason: barred.refusal.reason.to_string(),
-                    clause: barred.refusal.clause.map(|clause| clause.id().to_owned()),
-                })
-                .collect(),
-        }
     }
 }

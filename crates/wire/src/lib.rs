@@ -14,6 +14,7 @@ mod guide;
 mod link;
 mod odds;
 mod outputs;
+mod question;
 mod refusal;
 mod schemas;
 mod seats;
@@ -34,15 +35,13 @@ pub use cards::{
     BattleCard, CoverageCard, KindCard, ShownAs, SideNames, SystemCard, SystemList, system_list,
 };
 pub use coming::{ComingAnswer, ComingRequest, ComingResultLine, ComingThrow};
-pub use fight::{
-    Act, BarredOption, DiceFrom, Fight, FightRequest, Fresh, OpenQuestion, OptionLine, QuestionKind,
-};
+pub use fight::{Act, DiceFrom, Fight, FightRequest, Fresh};
 pub use forms::battle_schema;
 pub use game::{
     ActRequest, Begun, ClockCard, ConfirmRequest, Credentials, Done, ForgottenRequest, GameAct, GameCard,
     GameList, GameView, JoinRequest, LeaveRequest, MailRequest, MailWanted, Me, MessageLine, NewGameRequest,
     Opponent, OrderAnswer, OrderLasts, OtherQuestion, Pace, PasswordRequest, ProposalCard, ResetRequest,
-    Said, Saying, SeatCard, SideClock, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
+    Said, Saying, SeatCard, SideClock, SpokenLine, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
 };
 pub use guide::{
     AheadAnswer, AimCard, AimsCard, CostCard, FightAhead, GamePreview, PreviewRequest, StandingSwitch,
@@ -53,6 +52,7 @@ pub use odds::{
     AlternativeLine, BestAnswer, BestPlay, EndLine, FigureLine, IntervalLine, Joint, OddsAnswer, OddsRequest,
     ValueLine,
 };
+pub use question::{BarredOption, OpenQuestion, OptionLine, QuestionKind, SlotLine, SlotTakes, VerbLine};
 pub use refusal::Refusal;
 pub use schemas::schemas;
 pub use seats::{BOT_PROTOCOL, EndCard, FromBot, SeatNews, Sight, ToBot, Wish, end_card, seat_news};

@@ -2,8 +2,8 @@
 
 use crate::account::{RulingLine, fact};
 use crate::cards::SideNames;
-use crate::fight::OpenQuestion;
 use crate::game::{OtherQuestion, seat_key};
+use crate::question::OpenQuestion;
 use crate::refusal::Refusal;
 use grognard::{Asked, Game, Seat};
 use serde::{Deserialize, Serialize};

@@ -8,6 +8,7 @@ export type GameView = Schemas['GameView'];
 export type GameAct = Schemas['GameAct'];
 export type ToldLine = Schemas['ToldLine'];
 export type TableLine = Schemas['TableLine'];
+export type SpokenLine = Schemas['SpokenLine'];
 export type MessageLine = Schemas['MessageLine'];
 export type Opponent = Schemas['Opponent'];
 export type CostCard = Schemas['CostCard'];
@@ -60,14 +61,33 @@ async function once<T>(method: string, path: string, body?: unknown): Promise<T>
     line.up = false;
     throw new Away();
   }
-  line.up = true;
+  if (!line.up) {
+    line.up = true;
+    awake();
+  }
   if (response.ok) return answer as T;
   if (response.status === 401) who.me = null;
   const refusal = (answer as Refusal | null) ?? { reason: `The server answered ${response.status}.` };
   throw Object.assign(new Refused(refusal), { status: response.status });
 }
 
-const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+const sleepers = new Set<() => void>();
+/** Waits, but not longer than until there is reason to think that the line is back. */
+const wait = (milliseconds: number) =>
+  new Promise<void>((done) => {
+    const wake = () => {
+      clearTimeout(timer);
+      sleepers.delete(wake);
+      done();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    sleepers.add(wake);
+  });
+/** The line may be back: what waits to be sent again goes at once. */
+function awake(): void {
+  for (const wake of [...sleepers]) wake();
+}
+addEventListener('online', awake);
 
 /** So often a server that is too busy to say is asked again. */
 const BUSY_TRIES = 5;
@@ -81,8 +101,11 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     try {
       return await once<T>(method, path, body);
     } catch (error) {
-      if (!(error instanceof Away) && !(is_busy(method, error) && tries < BUSY_TRIES)) throw error;
-      await wait(Math.min(10_000, 300 * 2 ** tries) * (0.5 + Math.random()));
+      const away = error instanceof Away;
+      if (!away && !(is_busy(method, error) && tries < BUSY_TRIES)) throw error;
+      const milliseconds = Math.min(10_000, 300 * 2 ** tries) * (0.5 + Math.random());
+      // Who is too busy is not asked sooner.
+      await (away ? wait(milliseconds) : new Promise((done) => setTimeout(done, milliseconds)));
     }
   }
 }
@@ -122,7 +145,10 @@ type Heard = (game: string | null) => void;
  */
 export function listen(heard: Heard): () => void {
   const channel = new BroadcastChannel('grognard-events');
-  channel.onmessage = (event: MessageEvent<string | null>) => heard(event.data);
+  channel.onmessage = (event: MessageEvent<string | null>) => {
+    awake();
+    heard(event.data);
+  };
   const ended = new AbortController();
   navigator.locks
     .request('grognard-events', { signal: ended.signal }, async () => {
@@ -160,6 +186,7 @@ function open(path: string, tell: Heard): () => void {
     source.addEventListener('game', (event) => tell((event as MessageEvent<string>).data));
     source.addEventListener('look', () => {
       line.up = true;
+      awake();
       tell(null);
     });
     source.onerror = () => {

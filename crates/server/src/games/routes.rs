@@ -19,7 +19,8 @@ use grognard::{Game, Seat};
 use grognard_store::{Account, GameRow, NewGame, OrderRow, SeatRow};
 use grognard_wire::{
     ActRequest, AimsCard, Begun, DiceFrom, Done, GameCard, GameList, GameView, JoinRequest, MessageLine,
-    NewGameRequest, Opponent, Refusal, Said, Saying, SeatCard, SideNames, Why, WhyRequest, seat_key, seen,
+    NewGameRequest, Opponent, Refusal, Said, Saying, SeatCard, SideNames, SpokenLine, Why, WhyRequest,
+    seat_key, seen,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -275,7 +276,8 @@ async fn look(
     let view = games
         .look_as(&id, comes, move |open, around| {
             let seat = seat_to_look_from(looked.seat.as_deref(), account.as_ref(), around, &open.game)?;
-            let frame = frame(&house, around, account.as_ref(), open);
+            let mut frame = frame(&house, around, account.as_ref(), open);
+            frame.spoken = spoken(open, looked.since);
             match looked.at {
                 None => Ok(seen(&open.game, seat, looked.since, frame)),
                 Some(entry) if entry > open.game.number() => Err(Refusal::of_field(
@@ -303,6 +305,12 @@ async fn look(
         (CACHE_CONTROL, "private, no-cache".to_owned()),
     ];
     Ok((head, body).into_response())
+}
+
+/// Why computers made the entries after one: they say it aloud, so that everybody may read it.
+fn spoken(open: &Open, since: usize) -> Vec<SpokenLine> {
+    let after = open.spoken.range(since.saturating_add(1)..);
+    after.map(|(entry, words)| SpokenLine { entry: *entry, words: words.clone() }).collect()
 }
 
 /// What the house says of a game, with nothing of the rules in it yet.
@@ -355,6 +363,7 @@ fn frame(games: &Games, around: &Around, account: Option<&Account>, open: &Open)
             .filter(|(_, side)| over || own.contains(side))
             .map(|(number, _)| *number)
             .collect(),
+        spoken: Vec::new(),
         closed: row.closed,
         aims: AimsCard::default(),
     }

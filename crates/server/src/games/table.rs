@@ -1,13 +1,13 @@
 //! A game that is open: the rules with what the house keeps of them. All of it runs on a thread that may block.
 
+use crate::games::entries::{By, Entries};
 use crate::games::orders;
 use crate::games::pace::{self, Clock, Out};
 use crate::games::{Around, randomness};
 use crate::refused::Refused;
 use axum::http::StatusCode;
 use grognard::umpire::{
-    BySide, DiceSource, Entered, Event, Header, Journal, Kind, Opening, Pledge, Proposal, Question,
-    Seat as Who, Side,
+    BySide, DiceSource, Event, Header, Journal, Kind, Opening, Pledge, Proposal, Question, Seat as Who, Side,
 };
 use grognard::{Contest, Game, Seat, TableAct};
 use grognard_store::{Beside, EntryRow, GameRow, SeatRow};
@@ -20,6 +20,8 @@ const ONCE_BYTES_MAX: usize = 64;
 const ORDERS_AT_ONCE_MAX: usize = 1_000;
 /// No answer is longer.
 const KEY_BYTES_MAX: usize = 4096;
+/// No reason of a computer's is longer.
+const SPOKEN_MAX: usize = 300;
 
 /// A game in memory. It is a cache of what the store has: whenever that is in doubt it is thrown away.
 pub(crate) struct Open {
@@ -32,6 +34,8 @@ pub(crate) struct Open {
     pub(crate) by_hand: BySide<usize>,
     /// The entries that standing orders made, and whose.
     pub(crate) by_orders: BTreeMap<usize, Side>,
+    /// Why computers made entries, in words that everybody may hear.
+    pub(crate) spoken: BTreeMap<usize, String>,
     /// The clocks, where there are any.
     pub(crate) clock: Option<Clock>,
 }
@@ -134,6 +138,7 @@ impl Open {
             onces: HashMap::new(),
             by_hand: BySide::default(),
             by_orders: BTreeMap::new(),
+            spoken: BTreeMap::new(),
             clock: pace::timing(pace::read(&row.pace)).map(Clock::new),
         };
         entries.iter().for_each(|entry| open.take_note(entry));
@@ -151,6 +156,9 @@ impl Open {
         }
         if let Some(side) = entry.by_order.as_deref().and_then(Side::from_key) {
             self.by_orders.insert(number, side);
+        }
+        if let Some(why) = &entry.spoken {
+            self.spoken.insert(number, why.clone());
         }
         if let (Some(clock), Some(text)) = (self.clock, &entry.clock) {
             self.clock = Clock::read(clock.timing(), text).or(self.clock);
@@ -368,7 +376,7 @@ impl Open {
             let Some((side, key)) = orders::next(self, &around.seats, &around.orders) else { break };
             let entered = self.game.answer(Seat::Side(side), &key, randomness()?).map_err(Refusal::from)?;
             self.by_orders.insert(self.game.number(), side);
-            entries.0.push((entered.line, entered.opening, Some(side)));
+            entries.0.push((entered.line, entered.opening, Some(By::Order(side))));
             self.settle(entries)?;
         }
         Ok(())
@@ -420,15 +428,30 @@ impl Open {
         let Some(side) = self.game.to_decide().into_iter().find(|&side| seats.is_computers(side)) else {
             return Ok(None);
         };
-        let Some((key, _)) = self.game.suggestion(Seat::Side(side)) else { return Ok(None) };
+        let Some((key, why)) = self.game.suggestion(Seat::Side(side)) else { return Ok(None) };
+        let why = self.aloud(side, why);
         let mut entries = Entries::default();
         self.sit(seats, &mut entries)?;
         let entered = self.game.answer(Seat::Side(side), &key, randomness()?);
         entries
             .entered(entered.map_err(|refusal| broken(format!("the computer answers `{key}`: {refusal}")))?);
+        if let Some((why, (_, _, by))) = why.zip(entries.0.last_mut()) {
+            self.spoken.insert(self.game.number(), why.clone());
+            *by = Some(By::Computer(why));
+        }
         self.settle(&mut entries)?;
         self.follow_orders(around, &mut entries)?;
         Ok(Some(self.made(around, self.game.number(), entries, Default::default())))
+    }
+
+    /// What a computer says of what it is about to do: nothing of what is done in secret, nor the same thing again for
+    /// every step of a march.
+    fn aloud(&mut self, side: Side, why: String) -> Option<String> {
+        let pending = self.game.house().pending();
+        let asked = pending.iter().find(|question| question.asking.by == Some(side));
+        let secret = asked.is_none_or(|question| question.kind.is_secret());
+        let said = why.is_empty() || self.spoken.last_key_value().is_some_and(|(_, last)| *last == why);
+        (!secret && !said).then(|| why.chars().take(SPOKEN_MAX).collect())
     }
 
     fn table(&mut self, seat: Seat, act: TableAct, entries: &mut Entries) -> Result<(), Refused> {
@@ -525,38 +548,6 @@ pub(crate) fn turn(game: &Game) -> &'static str {
         (false, [side]) => side.key(),
         (false, [_, _]) => "both",
         (false, _) => "dice",
-    }
-}
-
-/// Lines that an act makes, in order.
-#[derive(Default)]
-struct Entries(Vec<(String, Option<Opening>, Option<Side>)>);
-
-impl Entries {
-    fn line(&mut self, line: String) {
-        self.0.push((line, None, None));
-    }
-
-    fn entered(&mut self, Entered { line, opening }: Entered) {
-        self.0.push((line, opening, None));
-    }
-
-    /// As they are kept; the act's key stands with the first of them.
-    fn rows(self, game: &Game, once: Option<String>, clock: Option<&str>) -> Vec<EntryRow> {
-        let turn = turn(game);
-        let first = game.number() + 1 - self.0.len();
-        let mut once = once;
-        let rows = self.0.into_iter().enumerate();
-        rows.map(|(index, (line, opening, by_order))| EntryRow {
-            number: i64::try_from(first + index).unwrap_or(i64::MAX),
-            line,
-            opening: opening.map(|opening| opening.line()),
-            once: once.take(),
-            turn: turn.to_owned(),
-            by_order: by_order.map(|side| side.key().to_owned()),
-            clock: clock.map(str::to_owned),
-        })
-        .collect()
     }
 }
 

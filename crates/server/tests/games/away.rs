@@ -82,6 +82,9 @@ async fn a_file_that_somebody_else_writes_in_loses_nothing() {
     carry_out(&take_out(server.games.store(), &game).await.unwrap()).unwrap();
 }
 
+/// So many games change hands.
+const ROUNDS: usize = 8;
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_side_changes_hands_while_the_computer_moves_at_another_server() {
     let Some(place) = postgres().await else { return };
@@ -90,8 +93,9 @@ async fn a_side_changes_hands_while_the_computer_moves_at_another_server() {
     // Two computers may be quicker than whoever takes a side back: then the game is over, which is no refusal of ours.
     let done_or_over =
         |status, done: &Value| status == StatusCode::OK || done["reason"] == json!("the game is over");
+    let mut in_time = 0;
     // Of many games, so that the other server is first in some.
-    for round in 0..8 {
+    for round in 0..ROUNDS {
         let (anna, mut berta, game) = two_at(&here, "damos/army-group-center").await;
         berta.app = there.app.clone();
         // There it is open already, and not brought up by what is done here.
@@ -102,12 +106,17 @@ async fn a_side_changes_hands_while_the_computer_moves_at_another_server() {
             let once = format!("{act} {turn}");
             let (status, done) = berta.act(&game, "second", &json!(0), &once, json!(act)).await;
             assert!(done_or_over(status, &done), "{round}, {act}: {done}");
+            in_time += usize::from(status == StatusCode::OK);
         }
         // Two computers move at once now.
         let (status, done) = anna.act(&game, "first", &json!(0), "back", json!("take-back")).await;
         assert!(done_or_over(status, &done), "{round}: {done}");
         carry_out(&take_out(here.games.store(), &game).await.unwrap()).unwrap();
     }
+    assert!(
+        in_time > ROUNDS,
+        "the computers were nearly always through first: {in_time}, so that nothing was tried"
+    );
     here.games.end();
     there.games.end();
 }

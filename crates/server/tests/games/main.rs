@@ -9,6 +9,7 @@ mod orders;
 mod pace;
 mod routes;
 mod secrets;
+mod spoken;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
