@@ -195,15 +195,20 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Where the time was up before all were fought: how many were, and how to have more. Else nothing.
+    /// Where it ended before all were fought: how many were, and why. Else nothing.
     pub(crate) fn told(&self, done: u64, what: &str, seconds: f64) -> String {
-        let Some(time) = self.time.map(|time| time.as_secs_f64()) else { return String::new() };
-        if done >= self.asked || seconds < time {
+        let Limits { asked, time } = *self;
+        if done >= asked {
             return String::new();
         }
-        let Limits { asked, .. } = self;
-        let words =
-            format!("The time of {time} s was up after {done} of {asked} {what}; --seconds gives it more.");
+        let words = match time.map(|time| time.as_secs_f64()).filter(|time| seconds >= *time) {
+            Some(time) => {
+                format!(
+                    "The time of {time} s was up after {done} of {asked} {what}; --seconds gives it more."
+                )
+            }
+            None => format!("It ends so differently that memory was full after {done} of {asked} {what}."),
+        };
         format!("\n{}\n", styled(WARN, words))
     }
 }

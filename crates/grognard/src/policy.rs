@@ -5,7 +5,7 @@
 //! leaf of which is a line.
 
 use grognard_odds::{Alternative, Decision};
-use grognard_umpire::{Fact, Playable, Side, Topic};
+use grognard_umpire::{BySide, Fact, Playable, Side, Topic};
 use std::collections::BTreeMap;
 
 /// One line of a policy.
@@ -70,14 +70,45 @@ impl Condition {
         }
     }
 
-    fn words(&self, holds: bool) -> String {
-        match (self, holds) {
-            (Condition::AtLeast(key, bound), true) => format!("{key} is {bound} or more"),
-            (Condition::AtLeast(key, bound), false) => format!("{key} is {} or less", bound - 1),
-            (Condition::Is(key, word), true) => format!("{key} is {word}"),
-            (Condition::Is(key, word), false) => format!("{key} is not {word}"),
+    fn key(&self) -> &str {
+        match self {
+            Condition::AtLeast(key, _) | Condition::Is(key, _) => key,
         }
     }
+}
+
+/// Conditions and whether they hold in words, all that is said of one thing together; empty for always.
+fn when_words(when: &[(Condition, bool)]) -> String {
+    let mut keys: Vec<&str> = Vec::new();
+    for (condition, _) in when {
+        if !keys.contains(&condition.key()) {
+            keys.push(condition.key());
+        }
+    }
+    let words = |key: &&str| {
+        let key: &str = key;
+        let of_it = || when.iter().filter(move |(condition, _)| condition.key() == key);
+        let bounds = |wanted: bool| {
+            of_it().filter_map(move |(condition, holds)| match condition {
+                Condition::AtLeast(_, bound) if *holds == wanted => Some(*bound),
+                _ => None,
+            })
+        };
+        let numbers = match (bounds(true).max(), bounds(false).min().map(|bound| bound - 1)) {
+            (Some(low), Some(high)) if low == high => vec![format!("{key} is {low}")],
+            (Some(low), Some(high)) => vec![format!("{key} is {low} to {high}")],
+            (Some(low), None) => vec![format!("{key} is {low} or more")],
+            (None, Some(high)) => vec![format!("{key} is {high} or less")],
+            (None, None) => Vec::new(),
+        };
+        let said = of_it().filter_map(|(condition, holds)| match (condition, holds) {
+            (Condition::Is(_, word), true) => Some(format!("{key} is {word}")),
+            (Condition::Is(_, word), false) => Some(format!("{key} is not {word}")),
+            (Condition::AtLeast(..), _) => None,
+        });
+        numbers.into_iter().chain(said).collect::<Vec<_>>().join(" and ")
+    };
+    keys.iter().map(words).collect::<Vec<_>>().join(" and ")
 }
 
 /// The policy of solved decisions.
@@ -85,7 +116,9 @@ pub(crate) fn policy<P: Playable>(rules: &P::Rules, decisions: &[Decision<P>]) -
     let mut questions: Vec<((Side, Topic), Vec<Case<'_>>)> = Vec::new();
     for decision in decisions {
         let mut seen = BTreeMap::new();
-        flatten(&decision.state.view(rules, Some(decision.by)), "", &mut seen);
+        let sides = BySide::from_fn(|side| P::side_name(rules, side));
+        let place = Place { sides: &sides, path: Vec::new(), whose: Vec::new() };
+        flatten(&decision.state.view(rules, Some(decision.by)), &place, &mut seen);
         let heaviest = |(_, a): &(usize, &Alternative), (_, b): &(usize, &Alternative)| {
             a.weight.total_cmp(&b.weight).then(std::cmp::Ordering::Greater)
         };
@@ -105,20 +138,74 @@ pub(crate) fn policy<P: Playable>(rules: &P::Rules, decisions: &[Decision<P>]) -
     lines
 }
 
+/// Where a fact stands: whose it is, from the outside in, and under which keys from there.
+#[derive(Clone)]
+struct Place<'a> {
+    sides: &'a BySide<String>,
+    path: Vec<String>,
+    whose: Vec<String>,
+}
+
+impl Place<'_> {
+    fn under(&self, key: &str) -> Self {
+        let side = match key {
+            "attacker" | "first" => Some(Side::First),
+            "defender" | "second" => Some(Side::Second),
+            _ => None,
+        };
+        match side.filter(|_| self.whose.is_empty() && self.path.is_empty()) {
+            Some(side) => self.of(&self.sides[side]),
+            None => Place { path: [&self.path[..], &[key.to_owned()]].concat(), ..self.clone() },
+        }
+    }
+
+    /// What belongs to somebody or something with a name.
+    fn of(&self, name: &str) -> Self {
+        let mut whose = self.whose.clone();
+        if whose.last().is_none_or(|last| last != name) {
+            whose.push(name.to_owned());
+        }
+        Place { whose, path: Vec::new(), ..self.clone() }
+    }
+
+    /// The fact's name: "hexes of the 5th Division of the Austrians".
+    fn words(&self) -> String {
+        let path = self.path.join(" ").replace('-', " ");
+        let owners = self.whose.iter().rev().map(String::as_str);
+        std::iter::once(path.as_str())
+            .chain(owners)
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" of ")
+    }
+}
+
+/// The name that a record gives itself.
+fn own_name(fact: &Fact) -> Option<&str> {
+    match ["name", "force"].into_iter().find_map(|key| fact.get(key))? {
+        Fact::Text(name) => Some(name),
+        _ => None,
+    }
+}
+
 /// What is seen, each fact under its full name.
-fn flatten(fact: &Fact, name: &str, seen: &mut BTreeMap<String, Seen>) {
-    let under = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name} {key}") };
+fn flatten(fact: &Fact, place: &Place<'_>, seen: &mut BTreeMap<String, Seen>) {
     match fact {
-        Fact::Number(number) => drop(seen.insert(name.to_owned(), Seen::Number(*number))),
+        Fact::Number(number) => drop(seen.insert(place.words(), Seen::Number(*number))),
         Fact::Flag(flag) => {
             let word = if *flag { "true" } else { "false" };
-            seen.insert(name.to_owned(), Seen::Word(word.to_owned()));
+            seen.insert(place.words(), Seen::Word(word.to_owned()));
         }
-        Fact::Text(text) => drop(seen.insert(name.to_owned(), Seen::Word(text.clone()))),
-        Fact::Record(pairs) => pairs.iter().for_each(|(key, fact)| flatten(fact, &under(key), seen)),
+        Fact::Text(text) => drop(seen.insert(place.words(), Seen::Word(text.clone()))),
+        Fact::Record(pairs) => pairs.iter().for_each(|(key, fact)| flatten(fact, &place.under(key), seen)),
         Fact::List(items) => {
-            let numbered = items.iter().enumerate();
-            numbered.for_each(|(index, item)| flatten(item, &under(&(index + 1).to_string()), seen));
+            let alone = |name: &&str| items.iter().filter(|item| own_name(item) == Some(*name)).count() == 1;
+            for (index, item) in items.iter().enumerate() {
+                match own_name(item).filter(alone) {
+                    Some(name) => flatten(item, &place.of(name), seen),
+                    None => flatten(item, &place.under(&(index + 1).to_string()), seen),
+                }
+            }
         }
         Fact::Nothing => {}
     }
@@ -210,15 +297,52 @@ fn line(by: Side, topic: Topic, when: &[(Condition, bool)], cases: &[&Case<'_>])
         true => format!("{} ({:.0} % of the time)", taken.words, taken.weight * 100.0),
         false => taken.words.clone(),
     };
-    let when: Vec<String> = when.iter().map(|(condition, holds)| condition.words(*holds)).collect();
     Some(PolicyLine {
         by,
         topic,
-        when: when.join(" and "),
+        when: when_words(when),
         key: key.to_owned(),
         words,
         met,
         fits: right / met,
         gain: gains,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_go_by_the_names_of_those_whose_they_are() {
+        let division = |hexes: u8| {
+            Fact::record([("force", Fact::from("the 5th Division")), ("hexes", Fact::from(hexes))])
+        };
+        let view = Fact::record([
+            ("marker-level", Fact::from(2u8)),
+            ("attacker", Fact::list([division(1)])),
+            ("defender", Fact::list([division(0), division(2)])),
+        ]);
+        let sides = BySide::new("the Austrians".to_owned(), "the Russians".to_owned());
+        let mut seen = BTreeMap::new();
+        flatten(&view, &Place { sides: &sides, path: Vec::new(), whose: Vec::new() }, &mut seen);
+        let number = |name: &str| seen.get(name).cloned();
+        assert_eq!(number("marker level"), Some(Seen::Number(2)), "{seen:?}");
+        assert_eq!(number("hexes of the 5th Division of the Austrians"), Some(Seen::Number(1)), "{seen:?}");
+        // Where two are called the same they are numbered.
+        assert_eq!(number("2 hexes of the Russians"), Some(Seen::Number(2)), "{seen:?}");
+    }
+
+    #[test]
+    fn what_is_said_of_one_thing_is_said_at_once() {
+        let at_least = |bound, holds| (Condition::AtLeast("sp of Rome".to_owned(), bound), holds);
+        let is = (Condition::Is("stage".to_owned(), "combat".to_owned()), false);
+        assert_eq!(when_words(&[at_least(64, false), at_least(55, false)]), "sp of Rome is 54 or less");
+        assert_eq!(
+            when_words(&[at_least(64, false), is, at_least(55, true)]),
+            "sp of Rome is 55 to 63 and stage is not combat"
+        );
+        assert_eq!(when_words(&[at_least(64, false), at_least(63, true)]), "sp of Rome is 63");
+        assert_eq!(when_words(&[]), "");
+    }
 }

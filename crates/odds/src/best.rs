@@ -348,6 +348,11 @@ impl<P: Procedure> Solution<P> {
         self.values[0]
     }
 
+    /// How many states the sides could come to, whatever they do.
+    pub fn weighed(&self) -> usize {
+        self.values.len()
+    }
+
     /// The odds of every end under this play.
     pub fn odds(&self) -> &Odds<P::End> {
         &self.odds

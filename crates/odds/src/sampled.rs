@@ -2,6 +2,7 @@
 
 use crate::budget::{Budget, Patience, Progress};
 use crate::exact::counted;
+use crate::graph::bytes_of;
 use crate::multinomial::draw;
 use crate::odometer::{Mute, Wheels};
 use grognard_umpire::{Choice, Generator, Live, Procedure};
@@ -13,6 +14,13 @@ use std::time::Instant;
 
 /// Each part of a sample has its own stream of dice, so threads only share out the parts.
 const PART: u64 = 1 << 14;
+
+/// After so many parts all are added up and the room is looked at: at the same battle for any number of threads.
+const PARTS_AT_ONCE: u64 = 16;
+
+/// The ends of a sample are added up in one list, put in order in another and read from a third: the first may take this
+/// part of the bytes.
+const SHARE_OF_BYTES: usize = 3;
 
 /// No procedure takes this many steps; one that does goes round in circles.
 const STEPS_MAX: u32 = 1_000_000;
@@ -142,8 +150,8 @@ where
     sample_by(threads, start, rules, decide, n, seed, &patience)
 }
 
-/// The same on all cores within a time: what has been fought when it is up counts. The budget's other limits do not bear
-/// on it.
+/// The same on all cores within a time and the budget's bytes: what has been fought when the time is up, or there is no
+/// room for more different ends, counts. The budget's other limits do not bear on it.
 pub fn sample_within<P>(
     start: &P,
     rules: &P::Rules,
@@ -182,7 +190,8 @@ where
         progress.done.store(n, Relaxed);
         return draw(&counted.odds, n, &mut Generator::stream(seed, 0));
     }
-    let fights = Fights { rules, decide, watch: Watch { progress, until: patience.until() } };
+    let watch = Watch { progress, until: patience.until(), bytes: patience.budget().bytes };
+    let fights = Fights { rules, decide, watch };
     fights.share_out(threads, n, seed, &Fights::from(&fights, start))
 }
 
@@ -201,7 +210,7 @@ where
     P::Rules: Sync,
     P::End: Send + Sync,
 {
-    let fights = Fights { rules, decide, watch: Watch { progress, until: None } };
+    let fights = Fights { rules, decide, watch: Watch { progress, until: None, bytes: usize::MAX } };
     fights.share_out(threads, n, seed, &Fights::from(&fights, start))
 }
 
@@ -233,7 +242,8 @@ where
         let index = sums.partition_point(|&below| below <= at).min(open.len() - 1);
         Continue(open[index].0.clone())
     };
-    let watch = Watch { progress: patience.progress(), until: patience.until() };
+    let bytes = patience.budget().bytes;
+    let watch = Watch { progress: patience.progress(), until: patience.until(), bytes };
     let fights = Fights { rules, decide, watch };
     let (pilot, affordable) = fights.pilot(&pick, patience.budget(), seed);
     let sampled = fights.share_out(cores(), most.min(affordable), seed, &pick);
@@ -251,6 +261,8 @@ pub(crate) fn unit(dice: &mut Generator) -> f64 {
 struct Watch<'a> {
     progress: &'a Progress,
     until: Option<Instant>,
+    /// What the ends may take.
+    bytes: usize,
 }
 
 impl Watch<'_> {
@@ -265,6 +277,22 @@ const STEPS_BETWEEN_LOOKS: u32 = 4096;
 const BATTLES_BETWEEN_LOOKS: u64 = 8;
 /// So many battles tell what one costs.
 const PILOT: u64 = 32;
+
+/// Parts of a sample that threads take one after the other.
+struct Parts {
+    next: AtomicU64,
+    until: u64,
+    /// How many battles the whole sample has.
+    battles: u64,
+}
+
+impl Parts {
+    /// The number of the next part, and how many battles it has.
+    fn take(&self) -> Option<(u64, u64)> {
+        let number = self.next.fetch_add(1, Relaxed);
+        (number < self.until).then(|| (number, PART.min(self.battles - number * PART)))
+    }
+}
 
 /// Battles to be fought one by one.
 struct Fights<'a, P: Procedure, D> {
@@ -358,34 +386,53 @@ where
         begin: &(impl Fn(&mut Generator) -> ControlFlow<P::End, P> + Sync),
     ) -> Sampled<P::End> {
         self.watch.progress.due.store(n, Relaxed);
-        let next = AtomicU64::new(0);
         let parts = n.div_ceil(PART);
-        let work = || {
-            let mut counts: FxHashMap<P::End, u64> = FxHashMap::default();
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= parts {
-                    return counts;
-                }
-                let size = PART.min(n - number * PART);
-                let dice = &mut Generator::stream(seed, number);
-                if !self.fight_part(size, dice, begin, &mut counts) {
-                    return counts;
+        let mut counts: FxHashMap<P::End, u64> = FxHashMap::default();
+        let has_room = |ends: usize| bytes_of::<(P::End, u64)>(ends) <= self.watch.bytes / SHARE_OF_BYTES;
+        for first in (0..parts).step_by(PARTS_AT_ONCE as usize) {
+            let parts = Parts { next: first.into(), until: parts.min(first + PARTS_AT_ONCE), battles: n };
+            for some in self.fight_parts(threads, &parts, seed, begin) {
+                if counts.is_empty() {
+                    counts = some;
+                } else {
+                    some.into_iter().for_each(|(end, count)| *counts.entry(end).or_insert(0) += count);
                 }
             }
+            if self.watch.is_over() || !has_room(counts.len()) {
+                break;
+            }
+        }
+        Sampled::of_counts(counts)
+    }
+
+    /// Fights some parts of a sample on so many threads: what each of them counted.
+    fn fight_parts(
+        &self,
+        threads: usize,
+        parts: &Parts,
+        seed: u64,
+        begin: &(impl Fn(&mut Generator) -> ControlFlow<P::End, P> + Sync),
+    ) -> Vec<FxHashMap<P::End, u64>> {
+        let work = || {
+            let mut counts: FxHashMap<P::End, u64> = FxHashMap::default();
+            while let Some((number, size)) = parts.take() {
+                let dice = &mut Generator::stream(seed, number);
+                if !self.fight_part(size, dice, begin, &mut counts) {
+                    break;
+                }
+            }
+            counts
         };
-        let results: Vec<FxHashMap<P::End, u64>> = if threads <= 1 {
-            vec![work()]
-        } else {
-            std::thread::scope(|scope| {
-                let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                let join = |handle: std::thread::ScopedJoinHandle<'_, _>| {
-                    handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                };
-                handles.into_iter().map(join).collect()
-            })
-        };
-        Sampled::of_counts(results.into_iter().flatten())
+        if threads <= 1 {
+            return vec![work()];
+        }
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let join = |handle: std::thread::ScopedJoinHandle<'_, _>| {
+                handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            handles.into_iter().map(join).collect()
+        })
     }
 
     /// Fights a part of a sample; false where it was called off on the way.
@@ -426,4 +473,49 @@ fn after_what_is_certain<P: Procedure>(mut state: P, rules: &P::Rules) -> Contro
         }
     }
     Continue(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_umpire::{Asking, Clause, Dice, Flow, Side, Umpire, topics};
+
+    topics! {
+        enum Asks of "scatter" {
+            Face: "face", "face";
+        }
+    }
+
+    /// Twelve dice that are all told apart: hardly two battles end alike.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    struct Scatter(Vec<u8>);
+
+    impl Procedure for Scatter {
+        type Rules = ();
+        type End = Vec<u8>;
+        fn step(mut self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+            let asking = Asking::of(Side::First, Clause::new("TOY-1"), Asks::Face);
+            self.0.push(ump.roll(asking, Dice::D6)? as u8);
+            Ok(if self.0.len() == 12 { Break(self.0) } else { Continue(self) })
+        }
+    }
+
+    #[test]
+    fn a_sample_of_ends_beyond_count_ends_where_the_room_does_for_any_number_of_threads() {
+        let progress = Progress::default();
+        let decide = |_: &Scatter, _: &Choice<'_>| 0;
+        let of = |threads, bytes| {
+            let fights = Fights {
+                rules: &(),
+                decide: &decide,
+                watch: Watch { progress: &progress, until: None, bytes },
+            };
+            let begin = Fights::from(&fights, &Scatter(Vec::new()));
+            fights.share_out(threads, PART * PARTS_AT_ONCE * 3, 1, &begin)
+        };
+        let small = of(1, 1 << 20);
+        assert_eq!(small.n(), PART * PARTS_AT_ONCE, "it stops as soon as it is seen that the room is gone");
+        assert_eq!(small, of(3, 1 << 20));
+        assert_eq!(of(2, usize::MAX).n(), PART * PARTS_AT_ONCE * 3);
+    }
 }
