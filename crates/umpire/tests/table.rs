@@ -458,7 +458,9 @@ fn a_past_moment_is_carried_out_again_from_near_by_where_all_can_still_be_taken_
             let whole = shown(&again(&game.journal().first(entry), &openings));
             for (how, game) in [("played", &game), ("opened again", &opened)] {
                 let before = STEPS.get();
-                let then = game.at(entry).unwrap_or_else(|differs| panic!("seed {seed}, {how}, entry {entry}: {differs}"));
+                let then = game
+                    .at(entry)
+                    .unwrap_or_else(|differs| panic!("seed {seed}, {how}, entry {entry}: {differs}"));
                 let steps = STEPS.get() - before;
                 assert_eq!(shown(&then), whole, "seed {seed}, {how}, entry {entry}");
                 assert!(rewinds || steps <= STEPS_MAX, "seed {seed}, {how}, entry {entry}: {steps} steps");
