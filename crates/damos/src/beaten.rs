@@ -34,7 +34,7 @@ impl Game {
         let morale = if setting.demoralized[loser] { Morale::Demoralized } else { Morale::Steady };
         let fate = match routed.is_empty() {
             true => Fate::of(&outcome, morale, &rules.options, ump),
-            false => Fate::Demoralized,
+            false => Fate::of_the_thrown_back(morale, ump),
         };
         let lost_it = self.force_at(rules, loser, setting.hex);
         // Those above the stacking limit who stood by are lost with the hex, and saved with it.
@@ -239,26 +239,29 @@ impl Game {
         rules: &Campaign,
         ump: &mut impl Umpire,
     ) {
-        let vacated = self.force_at(rules, self.phasing.other(), setting.hex).is_empty();
-        // Defenders never exploit, a counterattack notwithstanding; nor does a second exploitation follow.
+        // A beaten defender has left the hex, one way or the other. Defenders never exploit, a counterattack
+        // notwithstanding; nor does a second exploitation follow.
         let first = active.exploit.is_none();
         ump.note_if(rule!("8.12-i"), || winner == Role::Defender);
-        ump.note_if(rule!("8.12-f"), || winner == Role::Attacker && vacated && !first);
+        ump.note_if(rule!("8.12-f"), || winner == Role::Attacker && !first);
         let goes_on = self.goes_on(&active, &setting, rules);
-        let won = winner == Role::Attacker && vacated && outcome.earned;
+        let won = winner == Role::Attacker && outcome.earned;
+        // Whoever was one too many has not attacked, and so does not exploit.
+        let attacked = active.units.without(setting.idle);
+        ump.note_if(rule!("2.3-e"), || won && first && attacked != active.units);
         // Whoever goes on stands: he has not come from anywhere.
         active.from = None;
-        if won && first && !active.units.is_empty() {
+        if won && first && !attacked.is_empty() {
             ump.cite(rule!("8.12-a"));
             active.spent_before = active.spent;
             active.exploit = Some(Exploit {
                 hex: setting.hex,
-                left: active.units,
+                left: attacked,
                 plan: outcome.plan,
                 surplus: outcome.surplus,
                 automatic: outcome.automatic,
                 supplied: setting.supplied,
-                capable: self.is_capable(rules, active.units),
+                capable: self.is_capable(rules, attacked),
                 goes_on,
             });
             self.phase = Phase::Exploitation(active);

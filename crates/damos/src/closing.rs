@@ -23,8 +23,17 @@ enum Seems {
 }
 
 impl Active {
+    /// The same force with what it has spent in exploitation so far taken down.
+    #[must_use]
+    pub(crate) fn so_far(mut self) -> Active {
+        if self.exploit.is_some() {
+            self.exploited = self.exploited.max(self.spent);
+        }
+        self
+    }
+
     /// Whether a force has spent more than half of what the slowest of those who began had. [9.0-b]
-    fn has_marched_far(&self, rules: &Campaign) -> bool {
+    pub(crate) fn has_marched_far(&self, rules: &Campaign) -> bool {
         // Exploitation's points do not count; those of the combat do.
         let spent = match (self.exploit, rules.options.attrition_points) {
             (None, _) => self.spent,

@@ -559,8 +559,9 @@ impl Game {
                 ump.cite(rule!("7.0-o"));
                 ump.cite(rule!("7.0-p"));
                 active.units = active.units.without(units);
-                // Those who have marched more than half their points are still checked for attrition.
-                if u16::from(active.spent) * 2 <= u16::from(active.had) || active.exploit.is_some() {
+                // Those who have marched more than half their points are still checked for attrition, however the
+                // force goes on.
+                if !active.so_far().has_marched_far(rules) {
                     active.taking_part = active.taking_part.without(units);
                 }
                 self.spent = self.spent.with(units);
@@ -572,9 +573,7 @@ impl Game {
 
     /// An active force is done: the next sub-force exploits, or the activation closes.
     pub(crate) fn finish_activity(&mut self, mut active: Active, clerk: &mut impl Clerk) {
-        if active.exploit.is_some() {
-            active.exploited = active.exploited.max(active.spent);
-        }
+        active = active.so_far();
         self.phase = match active.exploit {
             Some(exploit) if !exploit.left.is_empty() => {
                 // Each sub-force ends its own exploitation before the next begins.

@@ -40,7 +40,7 @@ pub(crate) struct Before<P> {
     /// How many entries the journal had.
     entries: usize,
     settled: Settled<P>,
-    answers: usize,
+    pub(crate) answers: usize,
 }
 
 /// The last settled state, and how many of the game's answers had been given by then.
@@ -505,6 +505,7 @@ impl<P: Playable> Session<P> {
     }
 
     fn restore(&mut self, before: Before<P>) {
+        self.take_back_snapshots(&before);
         self.state = before.state;
         self.account.truncate(before.account);
         self.cited.truncate(before.cited);

@@ -1,15 +1,15 @@
 //! Snapshots: how a game stood every so many entries, so that any past moment of a long one opens at once.
 //!
-//! They are a cache: a moment is the last snapshot before it and the entries since, carried out again. They are taken
-//! where nothing can be taken back, so that what was told by then stays the beginning of what is told later; where the
-//! sides go back by consent, the snapshots keep the account that was.
+//! They are a cache: a moment is the last snapshot before it and the entries since, carried out again. What was told by
+//! then is the beginning of what is told later, unless it is taken back: where a choice is, or where the sides go back by
+//! consent, the snapshots keep the account that was.
 
 use crate::clause::Clause;
 use crate::procedure::Playable;
 use crate::replay::Differs;
 use crate::ruling::Ruling;
 use crate::secret::Stage;
-use crate::session::{Phase, Session, Settled};
+use crate::session::{Before, Phase, Session, Settled};
 use crate::tape::Answer;
 use std::sync::Arc;
 
@@ -28,11 +28,13 @@ pub(crate) struct Snapshot<P> {
     revealed: usize,
     /// How far the secrets given by then had got.
     secrets: Vec<Stage>,
-    /// What was told and answered, where the sides have gone back since.
+    /// What was told and answered, where that was taken back since or the sides have gone back.
     gone: Option<Arc<Gone>>,
+    /// The last entry that it leads to, where a choice before it was taken back with the next.
+    until: Option<usize>,
 }
 
-/// What was told and answered before the sides went back.
+/// What was told and answered before something was taken back, or the sides went back.
 pub(crate) struct Gone {
     account: Vec<Ruling>,
     cited: Vec<Clause>,
@@ -40,16 +42,17 @@ pub(crate) struct Gone {
 }
 
 impl<P: Playable> Session<P> {
-    /// Takes a snapshot if one is due and nothing can be taken back.
+    /// Takes a snapshot if one is due and nothing lies on the table but the question. Choices that can still be taken
+    /// back are no hindrance: some games go on for hundreds of entries without a die.
     pub(crate) fn snap(&mut self) {
         let entries = self.journal.entries().len();
-        let last = self.snapshots.last().map_or(0, |snapshot| snapshot.entries);
-        let settled = self.before.is_empty()
-            && self.sealed.iter().all(|(_, sealed)| sealed.is_none())
+        let leads_on = |snapshot: &&Snapshot<P>| snapshot.until.is_none();
+        let last = self.snapshots.iter().rev().find(leads_on).map_or(0, |snapshot| snapshot.entries);
+        let clear = self.sealed.iter().all(|(_, sealed)| sealed.is_none())
             && self.proposal.is_none()
             && self.closing.is_none()
             && matches!(self.phase, Phase::Waiting(_));
-        if entries < last + SNAPSHOT_EVERY || !settled {
+        if entries < last + SNAPSHOT_EVERY || !clear {
             return;
         }
         self.snapshots.push(Snapshot {
@@ -63,7 +66,22 @@ impl<P: Playable> Session<P> {
             revealed: self.revealed.len(),
             secrets: self.secrets.stages(),
             gone: None,
+            until: None,
         });
+    }
+
+    /// A choice is about to be taken back: what was told since is told no more, so that the snapshots since keep the
+    /// account that was, for the moments until then.
+    pub(crate) fn take_back_snapshots(&mut self, before: &Before<P>) {
+        let after = |snapshot: &Snapshot<P>| snapshot.gone.is_none() && snapshot.answers > before.answers;
+        if !self.snapshots.iter().any(after) {
+            return;
+        }
+        let (gone, last) = (self.what_was_told(), self.journal.entries().len());
+        for snapshot in self.snapshots.iter_mut().filter(|snapshot| after(snapshot)) {
+            snapshot.gone = Some(Arc::clone(&gone));
+            snapshot.until = Some(last);
+        }
     }
 
     /// The sides go back: the snapshots keep what was told until now.
@@ -71,14 +89,18 @@ impl<P: Playable> Session<P> {
         if self.snapshots.iter().all(|snapshot| snapshot.gone.is_some()) {
             return;
         }
-        let gone = Arc::new(Gone {
-            account: self.account.clone(),
-            cited: self.cited.clone(),
-            answers: self.answers.clone(),
-        });
+        let gone = self.what_was_told();
         for snapshot in self.snapshots.iter_mut().filter(|snapshot| snapshot.gone.is_none()) {
             snapshot.gone = Some(Arc::clone(&gone));
         }
+    }
+
+    fn what_was_told(&self) -> Arc<Gone> {
+        Arc::new(Gone {
+            account: self.account.clone(),
+            cited: self.cited.clone(),
+            answers: self.answers.clone(),
+        })
     }
 
     /// The game as it stood after an entry, for looking back. It is not to be played on: what could still be taken
@@ -89,7 +111,10 @@ impl<P: Playable> Session<P> {
     pub fn at(&self, entry: usize) -> Result<Self, Differs> {
         let journal = self.journal.first(entry);
         let openings = [self.openings(), self.journal.openings()].concat();
-        match self.snapshots.iter().rev().find(|snapshot| snapshot.entries <= entry) {
+        let leads_there = |snapshot: &&Snapshot<P>| {
+            snapshot.entries <= entry && snapshot.until.is_none_or(|until| entry <= until)
+        };
+        match self.snapshots.iter().rev().find(leads_there) {
             None => Session::replay_at(&journal, &openings, self.start.clone(), Arc::clone(&self.rules)),
             Some(snapshot) => {
                 let mut session = self.restored(snapshot);

@@ -5,6 +5,7 @@ use grognard_umpire::{
     Asking, Choice, Clause, Closing, Dice, Difference, Event, Fact, Figure, Flow, Form, Generator, Header,
     Journal, Kind, Opening, Playable, Procedure, Proposal, Reveal, Ruling, Session, Side, Umpire, topics,
 };
+use std::cell::Cell;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -22,6 +23,11 @@ topics! {
     }
 }
 
+thread_local! {
+    /// How many steps the toy has been carried out by.
+    static STEPS: Cell<usize> = const { Cell::new(0) };
+}
+
 /// A raid: the first side marches, the second lays cards, and now and then they meet.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Raid {
@@ -34,6 +40,7 @@ impl Procedure for Raid {
     type Rules = ();
     type End = u8;
     fn step(self, (): &(), ump: &mut impl Umpire) -> Flow<Self> {
+        STEPS.set(STEPS.get() + 1);
         Ok(match self {
             Raid::March { round } => {
                 let march =
@@ -346,25 +353,27 @@ fn going_back_again_and_again_costs_no_more_than_the_way_there() {
     assert!(game.propose(Side::First, Proposal::Rewind(1)).is_err(), "there is an end to it");
 }
 
+/// What a look back shows: all but what could still be taken back.
+fn shown(session: &Session<Raid>) -> String {
+    format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}\n{}",
+        session.state(),
+        session.phase(),
+        session.account(),
+        session.draft(),
+        session.sealed(),
+        session.proposal(),
+        session.told_with(),
+        session.has_face_down(),
+        session.as_position(),
+        session.journal().text()
+    )
+}
+
 /// Any past moment opens from a snapshot as if the journal were carried out from its start, in games that were gone
 /// back in and in those opened again.
 #[test]
 fn every_past_moment_is_as_the_shorter_journal_has_it() {
-    let shown = |session: &Session<Raid>| {
-        format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}\n{}",
-            session.state(),
-            session.phase(),
-            session.account(),
-            session.draft(),
-            session.sealed(),
-            session.proposal(),
-            session.told_with(),
-            session.has_face_down(),
-            session.as_position(),
-            session.journal().text()
-        )
-    };
     let (mut rewinds, mut long) = (0, 0);
     for seed in 0..25 {
         let mut dice = Generator::new(seed ^ 0x51AB);
@@ -408,6 +417,56 @@ fn every_past_moment_is_as_the_shorter_journal_has_it() {
         }
     }
     assert!(rewinds > 40 && long > 10, "{rewinds} rewinds, {long} long games");
+}
+
+/// A game may go on for hundreds of entries without a die: its past opens from as near by, whatever was taken back and
+/// wherever the sides went back to.
+#[test]
+fn a_past_moment_is_carried_out_again_from_near_by_where_all_can_still_be_taken_back() {
+    const ENTRIES: usize = 700;
+    // An entry is two steps, and a rewind is carried out from the start.
+    const STEPS_MAX: usize = 2 * (64 + 4);
+    for (seed, rewinds) in [(1, false), (2, false), (3, true)] {
+        let mut dice = Generator::new(seed);
+        let (mut game, mut openings) = (start(), Vec::new());
+        let mut taken_back = 0;
+        while game.journal().entries().len() < ENTRIES {
+            let entries = game.journal().entries().len();
+            match dice.below(24) {
+                0 => {
+                    let steps = if dice.below(4) == 0 { 150 } else { dice.below(12) };
+                    for _ in 0..steps {
+                        let undone = Side::ALL.iter().any(|&side| game.undo(side).is_ok());
+                        taken_back += usize::from(undone);
+                    }
+                }
+                1 if rewinds && entries > 200 => {
+                    game.propose(Side::First, Proposal::Rewind(dice.below(entries as u32) as usize)).unwrap();
+                    game.agree(Side::Second).unwrap();
+                }
+                2..4 if game.pending()[0].asking.topic == Asks::March => key(&mut game, Side::First, "halt"),
+                _ if game.pending()[0].asking.topic == Asks::LayACard => {
+                    let salt = std::array::from_fn(|_| dice.below(256) as u8);
+                    openings.extend(game.answer_salted(Side::Second, "low", salt).unwrap().opening);
+                }
+                _ => key(&mut game, Side::First, "on"),
+            }
+        }
+        assert!(taken_back > 100, "{taken_back}");
+        let opened = again(game.journal(), &openings);
+        for entry in (0..=ENTRIES).step_by(3) {
+            let whole = shown(&again(&game.journal().first(entry), &openings));
+            for (how, game) in [("played", &game), ("opened again", &opened)] {
+                let before = STEPS.get();
+                let then = game
+                    .at(entry)
+                    .unwrap_or_else(|differs| panic!("seed {seed}, {how}, entry {entry}: {differs}"));
+                let steps = STEPS.get() - before;
+                assert_eq!(shown(&then), whole, "seed {seed}, {how}, entry {entry}");
+                assert!(rewinds || steps <= STEPS_MAX, "seed {seed}, {how}, entry {entry}: {steps} steps");
+            }
+        }
+    }
 }
 
 /// A hand that was shown under seal and taken back is no part of the duel, and is not laid open with it.

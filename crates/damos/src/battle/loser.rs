@@ -21,7 +21,7 @@ pub(super) fn finish(
     let morale = if shaken { Morale::Demoralized } else { Morale::Steady };
     let mut fate = Fate::of(&outcome, morale, &rules.options, ump);
     if rout(&mut outcome, rules, ump)? {
-        fate = Fate::Demoralized;
+        fate = Fate::of_the_thrown_back(Morale::Steady, ump);
     }
     let force = &mut outcome.forces[Side::Second];
     if fate == Fate::OneMore && force.strength() > 0 {
@@ -148,6 +148,17 @@ impl Fate {
             (false, Morale::Steady, _) => {
                 ump.cite(rule!("2.8-a"));
                 Fate::Demoralized
+            }
+        }
+    }
+
+    /// The fate of an attacker whom a rout sends back from a major city, by the order he was in before.
+    pub(crate) fn of_the_thrown_back(loser: Morale, ump: &mut impl Umpire) -> Fate {
+        match loser {
+            Morale::Steady => Fate::Demoralized,
+            Morale::Demoralized => {
+                ump.cite(rule!("2.8-f"));
+                Fate::OneMore
             }
         }
     }

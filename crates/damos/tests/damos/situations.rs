@@ -2,6 +2,7 @@
 
 mod beaten;
 mod closely;
+mod edges;
 mod fights;
 mod ground;
 mod guide;

@@ -59,6 +59,10 @@ fn a_lone_rout_leaves_nothing_to_exploit() {
     assert_eq!(table.game().place_of(table.unit("S-RC2")), Place::ELIMINATED);
     assert_eq!((table.at("G-Pz3"), table.demoralized("G-Pz3")), (Some(2704), true));
     assert_eq!(table.game().controller(hex(&table.rules, 2703)), Side::Second, "nobody has taken it");
+    assert!(
+        !table.cited.iter().any(|clause| clause == "DAMOS-8.12-a"),
+        "nothing to exploit is even looked for"
+    );
 }
 
 /// 7.0-a by the switch: whoever was thrown back goes on from where he was thrown.
