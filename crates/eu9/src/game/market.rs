@@ -262,9 +262,10 @@ impl Market<'_> {
         if ware == Ware::Galleass {
             self.may_have_galleass(country)?;
         }
-        let more = fleet.half_nd();
         let bought = self.bought.half_nd[usize::from(country)];
-        naval_purchase(ledger.buys_nd, bought, more)?;
+        let counted = fleet.bought_half_nd(rules.readings.purchase_limit);
+        naval_purchase(ledger.buys_nd, bought, counted)?;
+        let more = fleet.half_nd();
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
         for squadron in own {
@@ -602,7 +603,7 @@ impl Game {
             }
             _ => ump.cite(rule!("LOGISTICS-m")),
         }
-        bought.half_nd[major] += fleet.half_nd();
+        bought.half_nd[major] += fleet.bought_half_nd(rules.readings.purchase_limit);
         self.moor(rules, Squadron::in_port(at, country, fleet, false));
         Ok(())
     }

@@ -579,7 +579,7 @@ impl Game {
             leader,
             theatre: rules.provinces[usize::from(troops.at)].theatre,
             enemy_province: self.control(troops.at) != Some(side),
-            causes,
+            causes: rules.readings.attrition.causes(causes),
             massed: troops.stack().is_massed(&rules.charts, false),
             no_supply: troops.hungry > 0,
             pillage_minus,
