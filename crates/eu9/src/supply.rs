@@ -1,9 +1,6 @@
 //! Lines of supply: how long, over what, from which city, through which fleet. The game traces its lines with
 //! [`Line::trace`] and judges them with [`Line::supply`]; nothing else decides who is supplied.
 
-#[cfg(test)]
-mod tests;
-
 use crate::asks::Asks;
 use crate::charts::{Charts, Entry};
 use crate::fleet::Fleet;
@@ -342,3 +339,6 @@ pub(crate) fn timar_wintering(
     ump.explain(|| Ruling::new(rule!("SUPPLY-u"), format!("{home} LD of Timars go home for the winter")));
     Ok(home)
 }
+
+#[cfg(test)]
+mod tests;
