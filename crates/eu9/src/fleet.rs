@@ -2,6 +2,7 @@
 
 use crate::charts::{Charts, Entry, FleetContents};
 use crate::power::{Class, Country, Period, Turn};
+use crate::profile::PurchaseLimit;
 use crate::thirds::Thirds;
 use grognard_umpire::Refusal;
 use std::fmt;
@@ -133,6 +134,14 @@ impl Fleet {
     pub fn half_nd(self) -> u8 {
         let whole = self.warships.saturating_add(self.galleasses).saturating_add(self.transports);
         whole.saturating_mul(2).saturating_add(self.galleys)
+    }
+
+    /// What of it counts against the purchase limit, in halves of an ND.
+    pub fn bought_half_nd(self, limit: PurchaseLimit) -> u8 {
+        match limit {
+            PurchaseLimit::AllShips => self.half_nd(),
+            PurchaseLimit::WithoutTransports => Fleet { transports: 0, ..self }.half_nd(),
+        }
     }
 
     /// Whether anything is left of it.

@@ -158,7 +158,10 @@ impl Hardship {
             theatre: setup.theatre,
             leader: setup.manoeuvre,
             enemy_province: setup.enemy_province,
-            causes: causes.len() as u8,
+            causes: match occasion {
+                Occasion::March => causes.len() as u8,
+                _ => profile.causes(causes.len() as u8),
+            },
             massed: stack.is_massed(charts, false),
             pillage_minus: setup.pillage_minus,
             pillage_plus: setup.pillage_plus,

@@ -118,13 +118,14 @@ pub use passage::{
 };
 pub use power::{Class, Corps, Country, NavalTechnology, Period, Technology, Terrain, Theatre, Turn};
 pub use profile::{
-    ArtilleryCount, AttritionProfile, BesiegedFire, BesiegedSupply, Days, Destroyed, DestroyedAtSea,
-    DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger, GarrisonShield, LargeArmies, LeaderDifference,
-    LineLosses, LoneDetachment, LossCap, LossCycle, LossSize, LowCost, MajorGap, MajorNeedsArmy, MapEdition,
-    Mixed, MixedTechnology, MixedTies, MixedTraits, Mountain, NavalProfile, NavalProfileText, NavalSupply,
-    NoArtillery, PeaceUpkeep, PortugalsUpkeep, Profile, ProfileName, ProfileText, Resistance, RetreatRoll,
-    River, SeaRetreat, SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, Snowflake,
-    StormDanger, SwedishHorse, ThreeMore, TooWeak, VeteranGalleys, switchboards,
+    ArtilleryCount, AttritionPorts, AttritionProfile, BesiegedFire, BesiegedSupply, Days, Destroyed,
+    DestroyedAtSea, DestroyedAtTheEnd, Edition, FarOff, GarrisonHunger, GarrisonShield, LargeArmies,
+    LeaderDifference, LineLosses, LoneDetachment, LossCap, LossCycle, LossSize, LowCost, MajorGap,
+    MajorNeedsArmy, MapEdition, Mixed, MixedTechnology, MixedTies, MixedTraits, MoreNd, Mountain,
+    NavalLossCap, NavalProfile, NavalProfileText, NavalSupply, NoArtillery, PeaceUpkeep, PortugalsUpkeep,
+    Profile, ProfileName, ProfileText, PurchaseLimit, Resistance, RetreatRoll, River, SeaRetreat,
+    SevenOnDayOne, ShipLosses, SiegeProfile, SiegeProfileText, SmallBesieger, Snowflake, StormDanger,
+    SwedishHorse, ThreeMore, TooWeak, VeteranGalleys, WeakReasons, switchboards,
 };
 pub use replacement::{Post as LeaderPost, Replacement, ReplacementText, Substitute, Vacancy};
 pub use revolt::{Duty, Fight, RevoltEnd, RevoltText, Rising, Suppression};

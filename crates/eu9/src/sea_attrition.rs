@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ZoneText {
     difficulty: i8,
-    /// Whether the fleet's side has a port on it that can hold the fleet.
+    /// Whether the fleet's side has a port on it; in the editions, one that can hold the fleet.
     #[serde(default)]
     port: bool,
     /// Its own penalty.

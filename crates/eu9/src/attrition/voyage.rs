@@ -109,7 +109,7 @@ impl Voyage {
         let mut add = |value: i16, clause, words: &str| list.add(value, clause, words);
         let sea = |row: &str| charts.figure("sea-attrition-modifiers", row);
         match self.routed {
-            true => add(sea("rout"), rule!("ATTRITION-r"), "routed"),
+            true => add(sea("rout"), rule!("ATTRITION-ae"), "routed"),
             false => add(-i16::from(self.leader), rule!("ATTRITION-r"), "MAN of the admiral"),
         }
         if self.bad_weather {

@@ -211,11 +211,7 @@ impl Expedition {
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
-        let modifiers = match setup.profile() {
-            ProfileName::Guide => ExplorationModifiers::Guide,
-            ProfileName::Of2020 => ExplorationModifiers::Of2020,
-            ProfileName::Of2013 => ExplorationModifiers::Of2013,
-        };
+        let modifiers = setup.modifiers();
         let (edition, manoeuvre) = (setup.edition(), setup.manoeuvre());
         let period = Turn::of_year(setup.year).and_then(|turn| charts.period(turn)).unwrap_or(Period::I);
         Ok(Expedition {
@@ -230,7 +226,7 @@ impl Expedition {
             known: setup.known_to_others && period >= Period::IV,
             way,
             campaign,
-            modifiers: setup.rules.modifiers.unwrap_or(modifiers),
+            modifiers,
             edition,
         })
     }
@@ -309,6 +305,19 @@ impl ExplorationText {
         self.rules.profile.unwrap_or_default()
     }
 
+    /// What changes the die.
+    fn modifiers(&self) -> ExplorationModifiers {
+        self.rules.modifiers.unwrap_or(exploration_modifiers(self.profile()))
+    }
+
+    /// MAN of whoever leads the march: as it is in the guide, half of an explorer's in the editions.
+    fn manoeuvre_on_land(&self) -> i8 {
+        match self.modifiers() {
+            ExplorationModifiers::Guide => self.manoeuvre(),
+            _ => manoeuvre_of(self.leader.map(|leader| leader.kind), self.manoeuvre(), false),
+        }
+    }
+
     /// The campaign paid for: any but none lets troops and ships explore.
     fn campaign(&self, problems: &mut Vec<Problem>) -> Campaign {
         let Some(key) = &self.campaign else { return Campaign::default() };
@@ -366,7 +375,6 @@ impl ExplorationText {
     }
 
     fn way(&self, charts: &Charts, party: Party, problems: &mut Vec<Problem>) -> Way {
-        let kind = self.leader.map(|leader| leader.kind);
         match (party, &self.way, self.march) {
             (Party::Ships { fleet, technology }, Some(way), None) => {
                 let rules = self.rules.voyage;
@@ -399,7 +407,7 @@ impl ExplorationText {
                 Way::Land(March {
                     theatre: Theatre::RestOfTheWorld,
                     d: stack.d,
-                    leader: manoeuvre_of(kind, self.manoeuvre(), false),
+                    leader: self.manoeuvre_on_land(),
                     enemy_province,
                     causes: causes.len() as u8,
                     ..March::new(Side::First, stack.ld_count(), technology)

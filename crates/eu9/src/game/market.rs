@@ -1,12 +1,16 @@
 //! Purchases: troops, ships, fortresses.
 
+mod ware;
+
+pub(super) use ware::Ware;
+
 use super::levy::Muster;
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron, joined};
 use super::targets;
 use super::{Game, Stage, Troops};
 use crate::asks::Asks;
-use crate::charts::{Entry, NavalPrice};
+use crate::charts::Entry;
 use crate::fleet::Fleet;
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, Turn};
@@ -27,103 +31,6 @@ pub(super) struct Bought {
     pub(super) galleass: u32,
     /// Provinces whose fortress has grown, a bit each.
     pub(super) built: u128,
-}
-
-/// Counters on sale.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ware {
-    Detachment,
-    Army,
-    Warship,
-    Galley,
-    Galleass,
-    Transport,
-    FleetOfWarships,
-    FleetOfGalleys,
-}
-
-impl Ware {
-    const ALL: [Ware; 8] = [
-        Ware::Detachment,
-        Ware::Army,
-        Ware::Warship,
-        Ware::Galley,
-        Ware::Galleass,
-        Ware::Transport,
-        Ware::FleetOfWarships,
-        Ware::FleetOfGalleys,
-    ];
-
-    const fn key(self) -> &'static str {
-        match self {
-            Ware::Detachment => "LD",
-            Ware::Army => "A-",
-            Ware::Warship => "NWD",
-            Ware::Galley => "NGD",
-            Ware::Galleass => "VGD",
-            Ware::Transport => "NTD",
-            Ware::FleetOfWarships => "F-",
-            Ware::FleetOfGalleys => "galley-F-",
-        }
-    }
-
-    const fn words(self) -> &'static str {
-        match self {
-            Ware::Detachment => "an LD",
-            Ware::Army => "an A-",
-            Ware::Warship => "a warship",
-            Ware::Galley => "a galley",
-            Ware::Galleass => "a galleass",
-            Ware::Transport => "a transport",
-            Ware::FleetOfWarships => "a full F-",
-            Ware::FleetOfGalleys => "a full F- of galleys",
-        }
-    }
-
-    /// The counters on land; nothing for ships.
-    fn stack(self) -> Stack {
-        match self {
-            Ware::Detachment => Stack { ld: 1, ..Stack::default() },
-            Ware::Army => Stack { a_minus: 1, ..Stack::default() },
-            _ => Stack::default(),
-        }
-    }
-
-    fn is_land(self) -> bool {
-        matches!(self, Ware::Detachment | Ware::Army)
-    }
-
-    /// The ships; a bought F- is full.
-    fn fleet(self, rules: &GameRules, line: &str) -> Fleet {
-        let one = Fleet::default();
-        let full = || rules.charts.logistics.full_fleet(line, rules.period, false);
-        match self {
-            Ware::Detachment | Ware::Army => one,
-            Ware::Warship => Fleet { warships: 1, ..one },
-            Ware::Galley => Fleet { galleys: 1, ..one },
-            Ware::Galleass => Fleet { galleasses: 1, ..one },
-            Ware::Transport => Fleet { transports: 1, ..one },
-            Ware::FleetOfWarships => Fleet { f_minus: 1, ..full() },
-            Ware::FleetOfGalleys => {
-                let full = full();
-                Fleet { f_minus: 1, warships: 0, galleys: 2 * full.warships, ..full }
-            }
-        }
-    }
-
-    /// The price of ships; none where they are not to be had.
-    fn price(self, list: &NavalPrice, galleass: u16) -> Option<u16> {
-        match self {
-            Ware::Detachment | Ware::Army => None,
-            Ware::Warship => list.buy[0],
-            Ware::FleetOfWarships => list.buy[1],
-            Ware::Galley => list.buy[2],
-            // A galleass costs as much as so many galleys.
-            Ware::Galleass => list.buy[2].map(|price| galleass * price),
-            Ware::FleetOfGalleys => list.buy[3],
-            Ware::Transport => list.buy[4],
-        }
-    }
 }
 
 /// Something bought.
@@ -262,9 +169,10 @@ impl Market<'_> {
         if ware == Ware::Galleass {
             self.may_have_galleass(country)?;
         }
-        let more = fleet.half_nd();
         let bought = self.bought.half_nd[usize::from(country)];
-        naval_purchase(ledger.buys_nd, bought, more)?;
+        let counted = fleet.bought_half_nd(rules.readings.purchase_limit);
+        naval_purchase(ledger.buys_nd, bought, counted)?;
+        let more = fleet.half_nd();
         let own = game.squadrons.iter().filter(|s| s.country == country);
         let (mut counters, mut afloat) = (0, 0);
         for squadron in own {
@@ -602,7 +510,7 @@ impl Game {
             }
             _ => ump.cite(rule!("LOGISTICS-m")),
         }
-        bought.half_nd[major] += fleet.half_nd();
+        bought.half_nd[major] += fleet.bought_half_nd(rules.readings.purchase_limit);
         self.moor(rules, Squadron::in_port(at, country, fleet, false));
         Ok(())
     }

@@ -21,6 +21,7 @@ use super::movement::Marching;
 use super::{Game, Post};
 use crate::fleet::Fleet;
 use crate::power::NavalTechnology;
+use crate::profile::AttritionPorts;
 use crate::title::{GameRules, Nation};
 use grognard_umpire::{Asked, Refusal, Side, Umpire};
 
@@ -373,11 +374,27 @@ impl Game {
             .map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
     }
 
-    /// Whether a side has a port on a zone that can hold a fleet.
+    /// Whether a place is a port of a side that helps a fleet in attrition.
+    fn is_haven(&self, rules: &GameRules, side: Side, fleet: Fleet, at: u8) -> bool {
+        let province = &rules.provinces[usize::from(at)];
+        let serves = match rules.readings.attrition_ports {
+            AttritionPorts::Any => province.is_port(),
+            AttritionPorts::ThatHold => province.berths(fleet).is_ok(),
+        };
+        serves && self.control(at) == Some(side)
+    }
+
+    /// Whether a side has a port on a zone that helps a fleet in attrition.
     pub(super) fn has_port_on(&self, rules: &GameRules, side: Side, fleet: Fleet, sea: u8) -> bool {
-        rules.seas[usize::from(sea)].coast.iter().any(|&at| {
-            self.control(at) == Some(side) && rules.provinces[usize::from(at)].berths(fleet).is_ok()
-        })
+        rules.seas[usize::from(sea)].coast.iter().any(|&at| self.is_haven(rules, side, fleet, at))
+    }
+
+    /// How many zones a fleet is from lying next to a port that helps it in attrition; more than the sea is wide if
+    /// there is none.
+    pub(super) fn off_port(&self, rules: &GameRules, side: Side, squadron: &Squadron, sea: u8) -> u8 {
+        let (country, fleet) = (squadron.country, squadron.fleet);
+        let way = self.way_to(rules, (country, side), fleet, sea, |at| self.is_haven(rules, side, fleet, at));
+        way.map_or(rules.seas.len() as u8, |(zones, _)| zones)
     }
 
     /// The difficulty a zone counts with: less where the fleet's side has a port.
@@ -386,8 +403,8 @@ impl Game {
         rules.seas[usize::from(sea)].difficulty + relief
     }
 
-    /// How many zones a fleet is from lying next to a port of its own, and how many strait forts of the enemy's
-    /// the shortest such way passes; more zones than the sea is wide if there is none.
+    /// How many zones a fleet is from lying next to a port of its own that can hold it, and how many strait forts of
+    /// the enemy's the shortest such way passes; more zones than the sea is wide if there is none.
     pub(super) fn supply_at_sea(
         &self,
         rules: &GameRules,
@@ -409,9 +426,21 @@ impl Game {
         sea: u8,
         port: impl Fn(u8) -> bool,
     ) -> Option<(u8, u8)> {
-        let nation = &rules.nations[usize::from(country)];
         let berths = |at: u8| port(at) && rules.provinces[usize::from(at)].berths(fleet).is_ok();
-        let beside = |sea: u8| rules.seas[usize::from(sea)].coast.iter().any(|&at| berths(at));
+        self.way_to(rules, (country, side), fleet, sea, berths)
+    }
+
+    /// The same to the places of some kind.
+    fn way_to(
+        &self,
+        rules: &GameRules,
+        (country, side): (u8, Side),
+        fleet: Fleet,
+        sea: u8,
+        place: impl Fn(u8) -> bool,
+    ) -> Option<(u8, u8)> {
+        let nation = &rules.nations[usize::from(country)];
+        let beside = |sea: u8| rules.seas[usize::from(sea)].coast.iter().any(|&at| place(at));
         // Zone, distance, forts passed; in the order of their distance.
         let mut ways: Vec<(u8, u8, u8)> = vec![(sea, 0, 0)];
         let mut found: Option<(u8, u8)> = None;

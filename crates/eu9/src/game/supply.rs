@@ -1,127 +1,25 @@
 //! The supply segment: lines of supply, fleets that feed, hunger and winters.
 
+mod country;
+mod feeder;
+
 use super::roster::Roster;
 use super::sea::{Anchorage, Squadron};
-use super::targets;
 use super::toll::Hunger;
 use super::{Game, Impulse, Stage, Troops};
 use crate::asks::Asks;
 use crate::attrition::{March, Occasion};
-use crate::charts::Charts;
 use crate::naval_supply::{may_feed, may_feed_another};
-use crate::power::{Terrain, Theatre};
+use crate::power::Theatre;
 use crate::profile::{BesiegedSupply, Edition, NavalSupply};
 use crate::siege::Port;
 use crate::stack::Stack;
-use crate::supply::{ColdRule, Ground, Line, Link, Passage, Supply};
+use crate::supply::{ColdRule, Ground, Line, Passage, Supply};
 use crate::thirds::Thirds;
-use crate::title::{GameRules, Nation, OutOfSupply};
-use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Target, Umpire};
-
-/// The map as a side's lines of supply see it: over provinces it controls or may pass, not through the
-/// enemy's stacks.
-struct Country<'a> {
-    game: &'a Game,
-    rules: &'a GameRules,
-    side: Side,
-    enemy: Vec<bool>,
-}
-
-impl<'a> Country<'a> {
-    fn of(game: &'a Game, rules: &'a GameRules, side: Side) -> Country<'a> {
-        let mut enemy = vec![false; rules.provinces.len()];
-        for troops in game.troops.iter().filter(|t| !t.inside && game.side_of(t) == Some(side.other())) {
-            enemy[usize::from(troops.at)] = true;
-        }
-        Country { game, rules, side, enemy }
-    }
-
-    /// National territory of a country on the side.
-    fn is_national(&self, at: u8) -> bool {
-        let national = self.rules.provinces[usize::from(at)].national;
-        national.is_some_and(|country| self.game.allegiance[usize::from(country)] == Some(self.side))
-    }
-
-    fn owns(&self, at: u8) -> bool {
-        self.game.owns(self.side, at)
-    }
-
-    /// Lands that only the friends of their country use.
-    fn is_closed(&self, at: u8) -> bool {
-        let owner = usize::from(self.game.lands[usize::from(at)].owner);
-        self.rules.nations[owner].closed && self.game.allegiance[owner] != Some(self.side)
-    }
-}
-
-impl Ground for Country<'_> {
-    fn charts(&self) -> &Charts {
-        &self.rules.charts
-    }
-
-    fn places(&self) -> usize {
-        self.rules.provinces.len()
-    }
-
-    fn steps_into(&self, to: u8, step: &mut dyn FnMut(u8, Link)) {
-        let friendly = self.game.control(to) != Some(self.side.other());
-        let province = &self.rules.provinces[usize::from(to)];
-        let (desert, cold) = (province.terrain == Terrain::Desert, province.cold.is_some());
-        let national = self.is_national(to);
-        for &(from, border) in &province.borders {
-            let passable = (self.game.control(from).is_some()
-                || self.game.may_transit(self.rules, self.side, from))
-                && !self.is_closed(from);
-            if passable {
-                let points = super::board::step_cost(self.rules, from, to, border, friendly);
-                step(from, Link { points, desert, national, cold });
-            }
-        }
-    }
-
-    fn ends(&self, at: u8) -> bool {
-        self.enemy[usize::from(at)]
-    }
-
-    fn in_desert(&self, at: u8) -> bool {
-        self.rules.provinces[usize::from(at)].terrain == Terrain::Desert && !self.is_national(at)
-    }
-}
-
-impl Country<'_> {
-    /// The better of the lines to a place: from a city that is owned, and from any that is held.
-    fn supply(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
-        let rules = self.rules;
-        let [.., longest] = rules.bounds;
-        let readings = rules.supply_readings();
-        let cold = readings.cold;
-        let line = |source_owned: bool| {
-            // A city with the enemy before its gates feeds those within and nobody else.
-            let source = |from: u8| {
-                let open = from == at || !self.ends(from);
-                let held = match source_owned {
-                    true => self.owns(from),
-                    false => self.game.control(from) == Some(self.side),
-                };
-                open && held
-            };
-            let judged = |(from, links)| {
-                let source_in_desert = self.in_desert(from);
-                let theatre = rules.provinces[usize::from(at)].theatre;
-                let line = Line { theatre, source_in_desert, source_owned, links, passage: None, besieged };
-                let supply = line.supply(&rules.charts, stack, rules.period, "", readings);
-                (line, supply)
-            };
-            let lines = Line::traces(self, at, source, longest, cold).into_iter().map(judged);
-            lines.min_by_key(|(_, supply)| rank(supply))
-        };
-        let owned = line(true);
-        if let Some((line, Supply::Full)) = owned {
-            return (Some(line), Supply::Full);
-        }
-        let best = owned.into_iter().chain(line(false)).min_by_key(|(_, supply)| rank(supply));
-        best.map_or((None, Supply::Out(rule!("SUPPLY-f"))), |(line, supply)| (Some(line), supply))
-    }
-}
+use crate::title::{GameRules, OutOfSupply};
+use country::Country;
+use feeder::{Comes, Feeder};
+use grognard_umpire::{Asked, Asking, Clause, Offer, Ruling, Side, Umpire};
 
 /// How bad supply is: out is worse than weak, and weak the worse the more reasons there are.
 fn rank(supply: &Supply) -> usize {
@@ -129,72 +27,6 @@ fn rank(supply: &Supply) -> usize {
         Supply::Full => 0,
         Supply::Weak(reasons) => reasons.len(),
         Supply::Out(_) => usize::MAX,
-    }
-}
-
-/// Who feeds a stack.
-#[derive(Clone, Copy)]
-enum Feeder<'a> {
-    Land(Comes),
-    Nobody,
-    Fleet { index: u8, nation: &'a Nation, sea: u8, comes: Comes, rules: &'a GameRules },
-}
-
-/// What a way to be fed comes to.
-#[derive(Clone, Copy)]
-enum Comes {
-    /// To this grade of supply: full, weak for so many reasons, or none.
-    Grade(usize),
-    /// To a line of so many MP.
-    Line(u8),
-}
-
-impl Comes {
-    fn words(self) -> String {
-        match self {
-            Comes::Grade(0) => "full supply".to_owned(),
-            Comes::Grade(usize::MAX) => "out of supply".to_owned(),
-            Comes::Grade(1) => "weak supply".to_owned(),
-            Comes::Grade(reasons) => format!("weak supply for {reasons} reasons"),
-            Comes::Line(points) => format!("a line of {points} MP"),
-        }
-    }
-}
-
-impl Feeder<'_> {
-    fn is_fleet(&self, fleet: usize) -> bool {
-        matches!(self, Feeder::Fleet { index, .. } if usize::from(*index) == fleet)
-    }
-}
-
-impl Offer for Feeder<'_> {
-    fn key(&self) -> String {
-        match self {
-            Feeder::Land(_) => "land".to_owned(),
-            Feeder::Nobody => "nobody".to_owned(),
-            Feeder::Fleet { nation, sea, rules, .. } => {
-                format!("{} {}", nation.id, rules.seas[usize::from(*sea)].id)
-            }
-        }
-    }
-    fn words(&self) -> String {
-        match self {
-            Feeder::Land(comes) => format!("by the line it has: {}", comes.words()),
-            Feeder::Nobody => "by nobody".to_owned(),
-            Feeder::Fleet { nation, sea, comes, rules, .. } => {
-                let (nation, sea) = (&nation.name, rules.waters(*sea));
-                format!("by the fleet of {nation} in the {sea}: {}", comes.words())
-            }
-        }
-    }
-    fn targets(&self) -> Vec<Target> {
-        match self {
-            Feeder::Land(_) | Feeder::Nobody => Vec::new(),
-            Feeder::Fleet { nation, sea, rules, .. } => {
-                let sea = &rules.seas[usize::from(*sea)].id;
-                vec![targets::fleet(&nation.id, sea), targets::sea(sea)]
-            }
-        }
     }
 }
 
@@ -579,7 +411,7 @@ impl Game {
             leader,
             theatre: rules.provinces[usize::from(troops.at)].theatre,
             enemy_province: self.control(troops.at) != Some(side),
-            causes,
+            causes: rules.readings.attrition.causes(causes),
             massed: troops.stack().is_massed(&rules.charts, false),
             no_supply: troops.hungry > 0,
             pillage_minus,

@@ -4,7 +4,7 @@ use super::Lines;
 use super::armada::{Line, NavalEngagement};
 use crate::charts::{Entry, Lot};
 use crate::fleet::Fleet;
-use crate::profile::{Edition, LossCycle, LossSize};
+use crate::profile::{Edition, LossCycle, LossSize, NavalLossCap};
 use crate::thirds::Thirds;
 use grognard_umpire::{Ruling, Side, Umpire};
 
@@ -14,7 +14,7 @@ struct Corrected {
     /// What a small fleet takes off.
     cut: Thirds,
     /// The most so many ND can sink.
-    cap: Thirds,
+    cap: Option<Thirds>,
     /// After both.
     after: Thirds,
     /// The row of a large fleet, and what it makes of that.
@@ -37,11 +37,15 @@ fn correct(givens: &NavalEngagement, lines: Lines, side: Side, dealt: Thirds, ro
         LossSize::Stack => givens.navies[dealer].fleet.fighting_nd().into(),
     };
     let cut = givens.charts.sea.small_fleet(nd);
-    let cap = Thirds::whole(match nd {
-        0 => givens.charts.value(Entry::CapOfD),
-        nd => nd * givens.charts.figure("naval-figures", "cap per ND"),
-    });
-    let after = Thirds((dealt.0 - cut.0).max(0)).min(cap);
+    let cap = match givens.profile.loss_cap {
+        NavalLossCap::None => None,
+        NavalLossCap::TwiceItsOwn => Some(Thirds::whole(match nd {
+            0 => givens.charts.value(Entry::CapOfD),
+            nd => nd * givens.charts.figure("naval-figures", "cap per ND"),
+        })),
+    };
+    let left = Thirds((dealt.0 - cut.0).max(0));
+    let after = cap.map_or(left, |cap| left.min(cap));
     let row = givens.charts.sea.size_row(nd);
     let by_row = if row == 3 && givens.profile.loss_row_three == Edition::Of2013 && after >= Thirds::whole(6)
     {
@@ -85,7 +89,8 @@ pub(super) fn explain(
     ump.explain(|| {
         let Corrected { nd, cut, cap, after, .. } = correct(givens, lines, side, dealt, routed);
         let cut_words = if cut == Thirds::ZERO { "nothing".to_owned() } else { cut.to_string() };
-        let most = if dealt - cut > cap { ", and no more than twice its own can sink" } else { "" };
+        let capped = cap.is_some_and(|cap| dealt - cut > cap);
+        let most = if capped { ", and no more than twice its own can sink" } else { "" };
         let dealer = name(side.other());
         let unit = if givens.profile.loss_size == LossSize::Stack { "fleet" } else { "line" };
         let text = format!(

@@ -5,7 +5,7 @@ use super::{Edge, Fighting, Lines};
 use crate::charts::{Column, Entry, NavalModifier, Phase};
 use crate::leader::Leader;
 use crate::modifier::Sheet;
-use crate::profile::{Edition, LeaderDifference};
+use crate::profile::{Edition, LeaderDifference, MoreNd};
 use grognard_umpire::{BySide, Side};
 
 /// How much of an admiral's superiority counts.
@@ -17,7 +17,10 @@ fn limited(givens: &NavalEngagement, more: i8) -> i16 {
 }
 
 fn more_nd(givens: &NavalEngagement, lines: Lines, side: Side) -> i16 {
-    let nd = |side: Side| givens.navies[side].line_nd(lines[side]);
+    let nd = |side: Side| match givens.profile.more_nd {
+        MoreNd::FirstLine => givens.navies[side].line_nd(lines[side]),
+        MoreNd::Stack => givens.navies[side].fleet.fighting_nd().into(),
+    };
     nd(side) - nd(side.other())
 }
 

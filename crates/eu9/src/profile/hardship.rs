@@ -1,6 +1,6 @@
 //! All switches of land attrition together, and the `[rules]` of its files.
 
-use super::{BesiegedSupply, Edition, LoneDetachment, LowCost, ProfileName, Snowflake};
+use super::{BesiegedSupply, Edition, LoneDetachment, LowCost, ProfileName, Snowflake, WeakReasons};
 
 /// All switches of land attrition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,6 +15,8 @@ pub struct AttritionProfile {
     pub lone_detachment: LoneDetachment,
     /// Which rolls a snowflake is added to.
     pub snowflake: Snowflake,
+    /// Several reasons for weak supply.
+    pub weak_reasons: WeakReasons,
 }
 
 impl AttritionProfile {
@@ -25,6 +27,7 @@ impl AttritionProfile {
         besieged_supply: BesiegedSupply::SiegeList,
         lone_detachment: LoneDetachment::LengthAndFleet,
         snowflake: Snowflake::EveryRoll,
+        weak_reasons: WeakReasons::Each,
     };
 
     /// The guide's letter; where it is silent, the later edition.
@@ -34,7 +37,16 @@ impl AttritionProfile {
         besieged_supply: BesiegedSupply::AsOthers,
         lone_detachment: LoneDetachment::Length,
         snowflake: Snowflake::Winter,
+        weak_reasons: WeakReasons::Each,
     };
+
+    /// As how many causes so many reasons for weak supply count.
+    pub(crate) fn causes(self, reasons: u8) -> u8 {
+        match self.weak_reasons {
+            WeakReasons::Each => reasons,
+            WeakReasons::Once => reasons.min(1),
+        }
+    }
 
     /// That of a name.
     pub const fn of(name: ProfileName) -> AttritionProfile {
@@ -54,5 +66,6 @@ profile_text! {
         besieged_supply: BesiegedSupply = "besieged-supply" at besieged_supply of "EU9-SUPPLY-m";
         lone_detachment: LoneDetachment = "lone-detachment" at lone_detachment of "EU9-SUPPLY-h";
         snowflake: Snowflake = "snowflake" at snowflake of "EU9-SUPPLY-s";
+        weak_reasons: WeakReasons = "weak-reasons" at weak_reasons of "EU9-ATTRITION-af";
     }
 }

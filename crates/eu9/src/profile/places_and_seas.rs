@@ -3,8 +3,8 @@
 use super::{
     ArtilleryCount, BesiegedFire, BesiegedSupply, DestroyedAtSea, Edition, GarrisonHunger, GarrisonShield,
     LargeArmies, LeaderDifference, LineLosses, LossCycle, LossSize, Mixed, MixedTechnology, MixedTies,
-    MixedTraits, Profile, ProfileName, Resistance, RetreatRoll, SeaRetreat, SmallBesieger, StormDanger,
-    TooWeak, VeteranGalleys,
+    MixedTraits, MoreNd, NavalLossCap, Profile, ProfileName, Resistance, RetreatRoll, SeaRetreat,
+    SmallBesieger, StormDanger, TooWeak, VeteranGalleys,
 };
 
 profile_text! {
@@ -126,6 +126,8 @@ profile_text! {
         leader_difference: LeaderDifference = "leader-difference" at leader_difference of "EU9-NAVAL-g";
         line_losses: LineLosses = "line-losses" at line_losses of "EU9-NAVAL-l";
         loss_size: LossSize = "loss-size" at loss_size of "EU9-NAVAL-b";
+        more_nd: MoreNd = "more-nd" at more_nd of "EU9-NAVAL-b";
+        loss_cap: NavalLossCap = "loss-cap" at loss_cap of "EU9-NAVAL-j";
         loss_cycle: LossCycle = "loss-cycle" at loss_cycle of "EU9-NAVAL-c";
         destroyed: DestroyedAtSea = "destroyed" at destroyed of "EU9-NAVAL-o";
     }
@@ -152,6 +154,10 @@ pub struct NavalProfile {
     pub line_losses: LineLosses,
     /// Which ND correct losses.
     pub loss_size: LossSize,
+    /// Which ND are compared for the bonuses.
+    pub more_nd: MoreNd,
+    /// What a fleet can inflict at most.
+    pub loss_cap: NavalLossCap,
     /// What becomes of lost ships.
     pub loss_cycle: LossCycle,
     /// Fleets sunk to the last ship.
@@ -170,6 +176,8 @@ impl NavalProfile {
         leader_difference: LeaderDifference::Unlimited,
         line_losses: LineLosses::Owner,
         loss_size: LossSize::FirstLine,
+        more_nd: MoreNd::FirstLine,
+        loss_cap: NavalLossCap::TwiceItsOwn,
         loss_cycle: LossCycle::ByOutcome,
         destroyed: DestroyedAtSea::Never,
     };
@@ -190,6 +198,7 @@ impl NavalProfile {
     pub const GUIDE: NavalProfile = NavalProfile {
         retreat_roll: Profile::GUIDE.retreat_roll,
         loss_size: LossSize::Stack,
+        loss_cap: NavalLossCap::None,
         loss_cycle: LossCycle::Thirds,
         destroyed: DestroyedAtSea::AsOnLand,
         ..NavalProfile::OF_2020

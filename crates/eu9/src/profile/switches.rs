@@ -1,5 +1,7 @@
 //! The single switches: each a question that guide, editions and groups answer differently.
 
+use super::ProfileName;
+
 switch! {
     /// Whose veteran galleys have more morale.
     VeteranGalleys {
@@ -332,6 +334,67 @@ switch! {
         Winter = "winter",
         /// Every roll there: both editions.
         EveryRoll = "every-roll",
+    }
+}
+
+switch! {
+    /// What several reasons for weak supply come to: the guide names the main modifiers only and sends the reader to
+    /// the list below the table.
+    WeakReasons {
+        /// Each beyond the first adds +2: that list, in both editions.
+        Each = "each",
+        /// One roll, and nothing more: the guide's own short list.
+        Once = "once",
+    }
+}
+
+switch! {
+    /// What counts against the naval purchase limit.
+    PurchaseLimit {
+        /// ND and galleys: the guide keeps transports apart from ND, and prices a full F- that all may buy.
+        WithoutTransports = "without-transports",
+        /// Transports as well: both editions.
+        AllShips = "all-ships",
+    }
+}
+
+impl PurchaseLimit {
+    /// That of a profile.
+    pub const fn of(name: ProfileName) -> PurchaseLimit {
+        match name {
+            ProfileName::Guide => PurchaseLimit::WithoutTransports,
+            ProfileName::Of2020 | ProfileName::Of2013 => PurchaseLimit::AllShips,
+        }
+    }
+}
+
+switch! {
+    /// Which ports of its side help a fleet in attrition at sea.
+    AttritionPorts {
+        /// Any port that the side controls: the guide.
+        Any = "any",
+        /// Those that can hold the fleet, an arsenal for two F counters: both editions.
+        ThatHold = "that-hold",
+    }
+}
+
+switch! {
+    /// Whether a fleet can inflict more than twice as many losses as it has ND.
+    NavalLossCap {
+        /// It can: the guide has losses at sea corrected like those on land, where it knows no cap.
+        None = "none",
+        /// It cannot: both editions.
+        TwiceItsOwn = "twice-its-own",
+    }
+}
+
+switch! {
+    /// Which ND are compared for the bonuses of the side that has more.
+    MoreNd {
+        /// Those of the first lines: the list of modifiers that the guide sends the reader to.
+        FirstLine = "first-line",
+        /// All of the stacks, without transports, as for the losses.
+        Stack = "stack",
     }
 }
 

@@ -3,8 +3,8 @@
 use super::text::ReadingsText;
 use crate::power::Technology;
 use crate::profile::{
-    AttritionProfile, Edition, GarrisonHunger, MapEdition, NavalProfile, NavalSupply, Profile, ProfileName,
-    SiegeProfile, listed, switch,
+    AttritionPorts, AttritionProfile, Edition, GarrisonHunger, MapEdition, NavalProfile, NavalSupply,
+    Profile, ProfileName, PurchaseLimit, SiegeProfile, listed, switch,
 };
 use crate::sea_attrition::VoyageProfile;
 use crate::supply::{ColdRule, SupplyReadings};
@@ -120,6 +120,10 @@ pub struct Readings {
     pub enemy_land: EnemyLand,
     /// Which map.
     pub map: MapEdition,
+    /// What counts against the naval purchase limit.
+    pub purchase_limit: PurchaseLimit,
+    /// Which ports help in attrition at sea.
+    pub attrition_ports: AttritionPorts,
 }
 
 impl ReadingsText {
@@ -139,6 +143,8 @@ impl ReadingsText {
             "helped-march" HelpedMarch = usual.helped_march, of "EU9-INTERCEPT-l";
             "enemy-land" EnemyLand = usual.enemy_land, of "EU9-ATTRITION-b";
             "map" MapEdition = usual.map, of "EU9-SUPPLY-t";
+            "purchase-limit" PurchaseLimit = usual.purchase_limit, of "EU9-LOGISTICS-m";
+            "attrition-ports" AttritionPorts = usual.attrition_ports, of "EU9-ATTRITION-v";
         ]
     }
 
@@ -202,6 +208,12 @@ impl ReadingsText {
                 EnemyLand::StoodIn
             }),
             map: self.map.unwrap_or(MapEdition::New),
+            purchase_limit: self.purchase_limit.unwrap_or(PurchaseLimit::of(profile)),
+            attrition_ports: self.attrition_ports.unwrap_or(if guide {
+                AttritionPorts::Any
+            } else {
+                AttritionPorts::ThatHold
+            }),
         })
     }
 }

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::power::{Class, NavalTechnology, Technology, Terrain, Theatre};
 use crate::profile::{
-    AttritionRulesText, Edition, MapEdition, NavalProfileText, NavalSupply, ProfileName, ProfileText,
-    SiegeProfileText,
+    AttritionPorts, AttritionRulesText, Edition, MapEdition, NavalProfileText, NavalSupply, ProfileName,
+    ProfileText, PurchaseLimit, SiegeProfileText,
 };
 use crate::sea_attrition::VoyageRulesText;
 use crate::supply::ColdRule;
@@ -40,6 +40,8 @@ pub struct ReadingsText {
     pub(super) helped_march: Option<HelpedMarch>,
     pub(super) enemy_land: Option<EnemyLand>,
     pub(super) map: Option<MapEdition>,
+    pub(super) purchase_limit: Option<PurchaseLimit>,
+    pub(super) attrition_ports: Option<AttritionPorts>,
     /// Single switches of land battles, as their files have them.
     #[serde(default)]
     pub(super) land: ProfileText,

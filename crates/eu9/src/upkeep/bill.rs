@@ -5,7 +5,7 @@ use crate::charts::{Charts, Entry, Forces, LandPrice, NavalPrice};
 use crate::fleet::{Fleet, fleet_line};
 use crate::logistics::{army_cost, naval_purchase, purchase_cost};
 use crate::power::{Country, NavalTechnology, Period, Technology, Turn};
-use crate::profile::{PeaceUpkeep, PortugalsUpkeep, ProfileName, listed};
+use crate::profile::{PeaceUpkeep, PortugalsUpkeep, ProfileName, PurchaseLimit, listed};
 use crate::stack::Stack;
 use grognard_charts::{BadData, Problem, Switch, read, refuse};
 use grognard_umpire::{
@@ -53,6 +53,8 @@ struct UpkeepRulesText {
     profile: Option<ProfileName>,
     portugals_upkeep: Option<PortugalsUpkeep>,
     peace_upkeep: Option<PeaceUpkeep>,
+    /// What counts against the naval purchase limit.
+    purchase_limit: Option<PurchaseLimit>,
 }
 
 /// What Portugal keeps for nothing under a profile.
@@ -68,6 +70,7 @@ pub(crate) fn upkeep_switches(name: ProfileName) -> Vec<Switch> {
     listed![
         "portugals-upkeep" PortugalsUpkeep = portugals_upkeep(name), of "EU9-LOGISTICS-f";
         "peace-upkeep" PeaceUpkeep = PeaceUpkeep::Dearer, of "EU9-LOGISTICS-t";
+        "purchase-limit" PurchaseLimit = PurchaseLimit::of(name), of "EU9-LOGISTICS-m";
     ]
 }
 
@@ -443,7 +446,10 @@ impl Desk<'_> {
             return;
         }
         let full = self.charts.logistics.full_fleet(self.line(), self.period, false);
-        let counted = fleet.half_nd() + f_minus * full.half_nd();
+        let rules = &self.setup.rules;
+        let usual = PurchaseLimit::of(rules.profile.unwrap_or_default());
+        let reading = rules.purchase_limit.unwrap_or(usual);
+        let counted = fleet.bought_half_nd(reading) + f_minus * full.bought_half_nd(reading);
         let limit = self.forces.buys_nd + wood;
         if let Err(refusal) = naval_purchase(limit, 0, counted) {
             self.problems.push(Problem::new("purchase.ships", refusal.to_string()));

@@ -49,6 +49,20 @@ fn ships_are_lost_as_their_owner_says_on_an_exploration() {
     assert!(played.account.contains("EU9-EXPLORE-b"), "{}", played.account);
 }
 
+/// By the guide the MAN of an explorer counts on the march to the place as it is, and by half in the editions.
+#[test]
+fn an_explorer_marches_with_all_his_manoeuvre_by_the_guide() {
+    let text =
+        file("down-the-amazon.toml").replace("conquistador\", manoeuvre = 3", "explorer\", manoeuvre = 4");
+    let guide = play(&text, &["10", "1"]).account;
+    assert!(guide.contains("-4 MAN of the leader") && guide.contains("-4 MAN of the explorer"), "{guide}");
+    for edition in ["2013", "2020"] {
+        let text = text.clone() + &format!("\n[rules]\nprofile = \"{edition}\"\n");
+        let account = play(&text, &["10", "1"]).account;
+        assert!(account.contains("-2 MAN of the leader"), "{account}");
+    }
+}
+
 #[test]
 fn a_leader_alone_explores_and_may_die_of_it() {
     let text = file("cabeza-de-vaca.toml");

@@ -89,7 +89,7 @@ fn several_fleets_weigh_as_the_source_says() {
     assert!(play(&straits, &["1"]).account.contains("+5 strait forts on the line of supply"));
     // A routed fleet has no use for its admiral.
     let routed = play(&text.replace("routed = false", "routed = true"), &["1"]).account;
-    assert!(routed.contains("+2 routed") && !routed.contains("MAN"), "{routed}");
+    assert!(routed.contains("+2 routed [EU9-ATTRITION-ae]") && !routed.contains("MAN"), "{routed}");
 }
 
 #[test]

@@ -243,6 +243,39 @@ fn the_stack_counts_for_losses_at_sea_without_its_transports() {
     assert!(said("profile = \"2020\"").contains("; a line of 5 ND takes"));
 }
 
+/// The bonus for more ND looks at the first lines, as the list of modifiers has it, or at the stacks like the losses.
+#[test]
+fn more_nd_are_those_of_the_lines_or_of_the_stacks() {
+    let has_bonus = |rules: &str| {
+        let text = file("gravelines.toml")
+            .replace("sea = \"ocean\"", "sea = \"mediterranean\"")
+            .replace("ships = \"2F+ 8NWD 2NTD\"", "ships = \"2F+ 5NWD 4NGD 2NTD\"")
+            + &format!("\n[rules]\n{rules}\n");
+        play(&text, &["warships"]).account.contains("more ND")
+    };
+    assert!(has_bonus(GUIDE), "5 ND in one line, 9 in the other");
+    assert!(!has_bonus("more-nd = \"stack\""), "9 ND in either stack");
+}
+
+/// At sea as on land the guide knows two corrections and no cap; in the editions a fleet sinks at most twice its own.
+#[test]
+fn naval_losses_are_capped_in_the_editions_only() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let mut more = 0;
+    for seed in 0..200 {
+        let fought = |rules: &str| fleets(&charts, rules, ["NWD", "3F+ 15NWD"], seed);
+        let (guide, account) = fought(GUIDE);
+        assert!(!account.contains("no more than twice its own"), "{account}");
+        let (capped, told) = fought("profile = \"guide\"\nloss-cap = \"twice-its-own\"");
+        assert!(capped.losses.second <= guide.losses.second, "{account}\n{told}");
+        if capped.losses.second < guide.losses.second {
+            assert!(told.contains("no more than twice its own can sink, leaving 2\n"), "{told}");
+            more += 1;
+        }
+    }
+    assert!(more > 0);
+}
+
 /// As many losses as the fortress has levels; in the editions those inside must be beaten first.
 #[test]
 fn walls_are_measured_by_their_level_alone() {
@@ -381,6 +414,36 @@ fn bills_take_the_cheapest_way_and_each_its_own_column() {
     // The limit is 3 LD: A-, LD within it, then an A- at the double price.
     let bought = england("at-peace = false", "A-", "2A- LD");
     assert!(bought.end.contains("91 for what it buys"), "{}\n{}", bought.account, bought.end);
+}
+
+/// ND and transports are two things: a full F- of 2 ND and a transport is within a limit of 2 ND, but not in the
+/// editions.
+#[test]
+fn transports_are_no_nd_of_the_purchase_limit() {
+    let france = |ships: &str, rules: &str| {
+        let text: String = file("portugal-sets-sail.toml")
+            .replace("year = 1497", "year = 1495")
+            .replace("\"portugal\"", "\"france\"")
+            .replace("counters = \"LD\"\nships = \"NTD\"", &format!("ships = \"{ships}\""));
+        text.split("[rules]").next().unwrap().to_owned() + rules
+    };
+    let bought = play(&france("F-", ""), &[]);
+    assert!(bought.account.contains("F- with 2NWD NTD is bought for"), "{}", bought.account);
+    let refused = refusal(&france("F-", "[rules]\npurchase-limit = \"all-ships\"\n"));
+    assert!(refused.contains("3 ND; at most 2 a turn (EU9-LOGISTICS-m)"), "{refused}");
+    assert!(refusal(&france("F-", "[rules]\nprofile = \"2020\"\n")).contains("3 ND; at most 2 a turn"));
+    assert!(refusal(&france("F- NWD", "")).contains("3 ND; at most 2 a turn"), "warships count");
+}
+
+/// Further reasons for weak supply add 2 each, by the list below the table; a group may leave it at one roll.
+#[test]
+fn reasons_for_weak_supply_add_up_or_not() {
+    let text = file("before-vienna.toml")
+        .replace("\"length\", \"captured-source\"", "\"length\", \"captured-source\", \"desert\"");
+    let account = |rules: &str| play(&(text.clone() + rules), &["5"]).account;
+    assert!(account("").contains("+4 further causes [EU9-ATTRITION-af]"), "{}", account(""));
+    let once = account("\n[rules]\nweak-reasons = \"once\"\n");
+    assert!(!once.contains("further causes") && once.contains("+2 a large stack"), "{once}");
 }
 
 /// Wood keeps part of the fleet, and says so.

@@ -25,9 +25,14 @@ fn positions_read_back_as_they_were() {
 
 #[test]
 fn situations_come_out_as_written() {
-    let file = include_str!("../situations/italian-wars.toml");
-    for situation in situations::read("italian-wars.toml", file) {
-        opened(&situation.setup(text)).visit(situation);
+    let files = [
+        ("italian-wars.toml", include_str!("../situations/italian-wars.toml")),
+        ("bicocca-to-cambrai.toml", include_str!("../situations/bicocca-to-cambrai.toml")),
+    ];
+    for (name, file) in files {
+        for situation in situations::read(name, file) {
+            opened(&situation.setup(text)).visit(situation);
+        }
     }
 }
 

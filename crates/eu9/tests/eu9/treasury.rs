@@ -45,6 +45,7 @@ fn peace_is_dearer_unless_a_group_ignores_it() {
     // By the column for peace all troops are veterans: half an A+ costs an A-, 12 ducats; as at war conscripts cost
     // 4 and veterans 8.
     assert!(play(&peace, &[]).end.contains("12 for troops"), "{}", play(&peace, &[]).end);
+    assert!(play(&peace, &[]).account.contains("Lisbon: veteran A+"), "{}", play(&peace, &[]).account);
     let ignored = peace.replace("\"dearer\"", "\"as-at-war\"");
     assert!(play(&ignored, &[]).end.contains("4 for troops"), "{}", play(&ignored, &[]).end);
     let veterans = ignored.replace("veteran = false", "veteran = true");

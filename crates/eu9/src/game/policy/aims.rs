@@ -158,6 +158,10 @@ impl<'a> Aims<'a> {
         let [limit, ..] = rules.bounds;
         let mut first: Vec<Option<(u8, u8, u8)>> = vec![None; rules.provinces.len()];
         first[usize::from(troops.at)] = Some((troops.at, 0, spent));
+        let no_halt = |at: u8| {
+            let comes = at != troops.at || spent > 0;
+            comes && (game.control(at).is_none() || !game.has_room(rules, self.side, at, &troops.roster))
+        };
         let mut queue = VecDeque::from([troops.at]);
         let mut best: Option<(i16, Aim)> = None;
         while let Some(here) = queue.pop_front() {
@@ -170,8 +174,8 @@ impl<'a> Aims<'a> {
                 let control = game.control(to);
                 let cost = step_cost(rules, here, to, border, control != Some(self.side.other()));
                 let points = points.saturating_add(cost);
-                // A neutral is passed in one march or not at all.
-                let passing = control.is_none() || game.control(here).is_none();
+                // A neutral is passed in one march or not at all, and so are friends beside whom there is no room.
+                let passing = no_halt(to) || no_halt(here);
                 if (passing && points > limit)
                     || (control.is_none() && !game.may_transit(rules, self.side, to))
                 {

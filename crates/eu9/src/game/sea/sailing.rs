@@ -391,7 +391,8 @@ impl Game {
         match squadron.at {
             Anchorage::Port(_) => sailing,
             Anchorage::Sea(sea) => {
-                let (off, forts) = self.supply_at_sea(rules, side, squadron.country, squadron.fleet, sea);
+                let off = self.off_port(rules, side, squadron, sea);
+                let (_, forts) = self.supply_at_sea(rules, side, squadron.country, squadron.fleet, sea);
                 let worst = Some(self.difficulty(rules, side, squadron.fleet, sea));
                 Sailing { off, forts, worst, ..sailing }
             }

@@ -42,8 +42,16 @@ fn ships_are_bought_in_ports_within_the_limit() {
     play.answer("buy F- france provence");
     assert_eq!(play.ships("provence"), "F- 2NWD NTD");
     assert_eq!(purse - play.game().purse.first, 70, "a full F- of carracks");
+    // The limit is 3 ND, and the transport of the F- is none; in the editions it is one.
+    play.answer("buy NWD france finistere");
     let refusal = play.refused("buy NWD france finistere");
     assert_eq!(refusal.clause.unwrap().id(), "EU9-LOGISTICS-m");
+    let readings: crate::ReadingsText =
+        grognard_charts::read("title.toml", "purchase-limit = \"all-ships\"").unwrap();
+    let editions = Table::under(rules().under(readings.readings().unwrap()));
+    let mut play = shopping(editions.with(|game, _| game.purse.first = 900));
+    play.answer("buy F- france provence");
+    assert_eq!(play.refused("buy NWD france finistere").clause.unwrap().id(), "EU9-LOGISTICS-m");
     let mut play = shopping(Table::empty().with(|game, _| game.purse.first = 900));
     play.answer("buy galley-F- france provence");
     assert_eq!(play.ships("provence"), "F- 4NGD NTD");

@@ -187,6 +187,33 @@ fn the_guns_of_messina_fire_at_the_enemy() {
     assert_eq!(play.what(), "voyage");
 }
 
+/// Any controlled port on the zone helps two F counters in attrition, though they cannot put in; in the editions
+/// only an arsenal does.
+#[test]
+fn a_plain_port_helps_a_large_fleet_in_attrition() {
+    let waters = |text: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let rules = super::rules().under(readings.readings().unwrap());
+        let table = Table::under(rules).fleet("france", "gulf_of_lion", "2F- 4NWD").with(|game, rules| {
+            // Of all ports on that sea only plain ones are held.
+            let sea = usize::from(rules.sea("gulf_of_lion").unwrap());
+            for (at, (land, province)) in game.lands.iter_mut().zip(&rules.provinces).enumerate() {
+                let plain = province.is_port() && !province.is_arsenal();
+                let near = rules.seas[sea].coast.contains(&(at as u8));
+                land.taken = Some(if near && plain { Side::First } else { Side::Second });
+            }
+        });
+        let (game, rules) = (&table.game, &table.rules);
+        let sea = rules.sea("gulf_of_lion").unwrap();
+        let sailing = game.afloat(rules, Side::First, &game.squadrons[0]);
+        (sailing.off, sailing.worst.unwrap() - rules.seas[usize::from(sea)].difficulty)
+    };
+    assert_eq!(waters(""), (0, -2), "next to a port, which lowers the difficulty");
+    let (off, relief) = waters("attrition-ports = \"that-hold\"");
+    assert!(off >= 1 && relief == 0, "{off} {relief}");
+    assert_eq!(waters("profile = \"2020\""), (off, relief));
+}
+
 /// With troops aboard a fleet that was turned back must find another way.
 #[test]
 fn a_convoy_that_is_turned_back_goes_elsewhere() {
