@@ -56,6 +56,10 @@ pub struct Board {
     pub(crate) area: HexSet,
     pub(crate) ways: Vec<[Option<Hex>; 6]>,
     pub(crate) around: Vec<HexSet>,
+    /// The neighbours that no river parts from a hex.
+    pub(crate) dry: Vec<HexSet>,
+    /// The neighbours that a railway leads to.
+    pub(crate) linked: Vec<HexSet>,
     pub(crate) rivers: Vec<u8>,
     pub(crate) rails: Vec<u8>,
     /// Two axes of each hex, for distances.
@@ -178,6 +182,18 @@ impl Board {
     #[inline]
     pub fn around(&self, hex: Hex) -> &HexSet {
         &self.around[hex.index()]
+    }
+
+    /// The neighbours of a hex that no river parts from it.
+    #[inline]
+    pub fn around_dry(&self, hex: Hex) -> &HexSet {
+        &self.dry[hex.index()]
+    }
+
+    /// The neighbours of a hex that a railway leads to.
+    #[inline]
+    pub fn linked(&self, hex: Hex) -> &HexSet {
+        &self.linked[hex.index()]
     }
 
     /// The way from a hex to its neighbour.

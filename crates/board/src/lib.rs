@@ -23,7 +23,7 @@ pub mod table;
 
 pub use board::{Board, Gauge, Settlement, Terrain};
 pub use hex::{Direction, Hex, HexId};
-pub use search::{Costs, Reach};
+pub use search::{Costs, Kinds, Reach};
 pub use set::HexSet;
 
 /// The most hexes a map may have: what the fixed arrays hold.

@@ -144,6 +144,8 @@ fn build(map: &MapText, problems: &mut Vec<Problem>) -> Option<Board> {
         name: vec![None; size],
         ways: vec![[None; 6]; size],
         around: vec![HexSet::EMPTY; size],
+        dry: vec![HexSet::EMPTY; size],
+        linked: vec![HexSet::EMPTY; size],
         rivers: vec![0; size],
         rails: vec![0; size],
         axes: Vec::new(),
@@ -154,6 +156,7 @@ fn build(map: &MapText, problems: &mut Vec<Problem>) -> Option<Board> {
     board.draw_rivers(&map.rivers, problems);
     board.lay_rails(&map.railways, problems);
     board.draw_border(&map.border.hexsides, problems);
+    board.gather_sides();
     Some(board)
 }
 
@@ -279,6 +282,18 @@ impl Board {
                 problems
                     .push(Problem::new(path, format!("{id} must have a gauge if and only if it has rails")));
             }
+        }
+    }
+
+    /// Gathers what lies between a hex and its neighbours into sets, for searches by whole sets.
+    fn gather_sides(&mut self) {
+        for hex in self.hexes() {
+            let ways = |keep: &dyn Fn(Direction) -> bool| -> HexSet {
+                self.neighbours(hex).filter(|(way, _)| keep(*way)).map(|(_, to)| to).collect()
+            };
+            let (dry, linked) = (ways(&|way| !self.river(hex, way)), ways(&|way| self.rail(hex, way)));
+            self.dry[hex.index()] = dry;
+            self.linked[hex.index()] = linked;
         }
     }
 

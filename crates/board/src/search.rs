@@ -37,7 +37,62 @@ impl Reach {
     }
 }
 
+/// What steps cost where they cost by kind: by the ground of the hex that is entered, by whether a river is
+/// crossed, and less along railways.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    /// The hexes that may be entered at all.
+    pub open: HexSet,
+    /// What entering costs: each cost with the hexes it is the cost of.
+    pub entering: Vec<(u8, HexSet)>,
+    /// What crossing a river costs more.
+    pub river: u8,
+    /// What a step along a railway costs, whatever it runs through.
+    pub along_rails: u8,
+    /// The hexes whose railways serve.
+    pub rails: HexSet,
+}
+
 impl Board {
+    /// The same as [`reach`](Board::reach) for costs by kind: all hexes of a cost take their step at once.
+    pub fn reach_by_kind(&self, start: Hex, points: u8, kinds: &Kinds) -> Reach {
+        let mut reach = Reach { cost: [u8::MAX; HEXES_MAX], reached: HexSet::EMPTY };
+        let mut levels = vec![HexSet::EMPTY; usize::from(points) + 1];
+        levels[0].put(start);
+        for spent in 0..=points {
+            // A step that costs nothing leads to the same level.
+            loop {
+                let new = levels[usize::from(spent)].less(&reach.reached);
+                if new.is_empty() {
+                    break;
+                }
+                reach.reached = reach.reached.or(&new);
+                let (mut dry, mut any, mut linked) = (HexSet::EMPTY, HexSet::EMPTY, HexSet::EMPTY);
+                for from in new.iter() {
+                    reach.cost[from.index()] = spent;
+                    dry = dry.or(self.around_dry(from));
+                    any = any.or(self.around(from));
+                    if kinds.rails.has(from) {
+                        linked = linked.or(self.linked(from));
+                    }
+                }
+                let open = kinds.open.less(&reach.reached);
+                let mut step = |cost: u8, to: HexSet| {
+                    if let Some(level) = levels.get_mut(usize::from(spent) + usize::from(cost)) {
+                        *level = level.or(&to);
+                    }
+                };
+                step(kinds.along_rails, linked.and(&kinds.rails).and(&open));
+                for (cost, ground) in &kinds.entering {
+                    let ground = ground.and(&open);
+                    step(*cost, dry.and(&ground));
+                    step(cost.saturating_add(kinds.river), any.and(&ground));
+                }
+            }
+        }
+        reach
+    }
+
     /// Everything that can be reached from a hex with some points: Dijkstra's search with one set of
     /// hexes for each number of points, for costs are small whole numbers.
     pub fn reach(&self, start: Hex, points: u8, costs: &impl Costs) -> Reach {

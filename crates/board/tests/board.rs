@@ -1,6 +1,6 @@
 //! The board's geometry and searches, on the map of Army Group Center.
 
-use grognard_board::{Board, Direction, Hex, HexId, HexSet, Terrain};
+use grognard_board::{Board, Direction, Hex, HexId, HexSet, Kinds, Terrain};
 use proptest::prelude::*;
 
 fn board() -> Board {
@@ -146,4 +146,36 @@ fn hex_numbers_have_four_digits() {
         (format!("{:<6}|", HexId(101)), HexId(12345).to_string()),
         ("0101  |".to_owned(), "12345".to_owned())
     );
+}
+
+proptest! {
+    /// The search by kinds of ground finds what the search step by step finds, at the same cost.
+    #[test]
+    fn a_reach_by_kind_is_the_reach_step_by_step(
+        start in 0u16..496, points in 0u8..40, closed in 0u64..u64::MAX, river in 0u8..4, along in 1u8..3,
+    ) {
+        let board = board();
+        let mut dice = grognard_umpire::Generator::new(closed);
+        let some = |dice: &mut grognard_umpire::Generator, of: u32| -> HexSet {
+            board.hexes().filter(|_| dice.below(10) < of).collect()
+        };
+        let (open, rails) = (some(&mut dice, 8), some(&mut dice, 7));
+        let enters = |hex: Hex| match board.terrain(hex) {
+            Terrain::Clear => 2,
+            Terrain::Woods => 4,
+            _ => 6,
+        };
+        let step = |at: Hex, way: Direction, to: Hex| {
+            let linked = board.rail(at, way) && rails.has(at) && rails.has(to);
+            let over = if board.river(at, way) { river } else { 0 };
+            open.has(to).then(|| if linked { along } else { enters(to) + over })
+        };
+        let entering =
+            [2, 4, 6].map(|cost| (cost, board.hexes().filter(|&hex| enters(hex) == cost).collect())).to_vec();
+        let kinds = Kinds { open, entering, river, along_rails: along, rails };
+        let (slow, quick) = (board.reach(Hex(start), points, &step), board.reach_by_kind(Hex(start), points, &kinds));
+        for hex in board.hexes() {
+            prop_assert_eq!(slow.cost(hex), quick.cost(hex), "{}", board.id(hex));
+        }
+    }
 }

@@ -201,6 +201,8 @@ pub struct Campaign {
     pub(crate) walkers: Units,
     pub(crate) mobile: Units,
     pub(crate) cost: Vec<[u8; 2]>,
+    /// The same the other way round, for each way of marching: every cost with the hexes it is the cost of.
+    entering: [Vec<(u8, HexSet)>; 2],
     river_cost: [u8; 2],
     pub(crate) rail: HexSet,
     pub(crate) either_gauge: HexSet,
@@ -316,6 +318,16 @@ impl Campaign {
             Rivers::Count | Rivers::Ignored => 0,
         };
         self.cost[to.index()][march.0] + river
+    }
+
+    /// What steps cost those who march so, by the hexes entered, and what a river costs more.
+    #[inline]
+    pub(crate) fn steps_by_kind(&self, march: March, rivers: Rivers) -> (&[(u8, HexSet)], u8) {
+        let river = match rivers {
+            Rivers::Count => self.river_cost[march.0],
+            Rivers::Ignored => 0,
+        };
+        (&self.entering[march.0], river)
     }
 }
 
@@ -527,7 +539,7 @@ fn derive(
     };
     let (west, east) = (*columns.end(), *columns.start());
     let rows = title.set_up_rows.0..=title.set_up_rows.1;
-    let cost = board
+    let cost: Vec<[u8; 2]> = board
         .hexes()
         .map(|hex| {
             let ground = Ground { terrain: board.terrain(hex), settlement: board.settlement(hex) };
@@ -535,6 +547,12 @@ fn derive(
             [effects.half_points, effects.half_points_foot]
         })
         .collect();
+    let entering = [0, 1].map(|march| {
+        let mut costs: Vec<u8> = cost.iter().map(|of| of[march]).collect();
+        costs.sort_unstable();
+        costs.dedup();
+        costs.into_iter().map(|points| (points, set(&|hex| cost[hex.index()][march] == points))).collect()
+    });
     let either_gauge = match title.options.gauge_line {
         GaugeLine::Frontier1939 => gauge(Gauge::Between),
         GaugeLine::Border => HexSet::EMPTY,
@@ -571,6 +589,7 @@ fn derive(
         walkers: pick(&|counter| counter.arm.is_on_foot()),
         mobile: pick(&|counter| counter.arm.is_mobile()),
         cost,
+        entering,
         river_cost: [charts.river().half_points, charts.river().half_points_foot],
         rail: set(&|hex| board.gauge(hex).is_some()),
         either_gauge,

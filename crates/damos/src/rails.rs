@@ -8,7 +8,7 @@ use crate::options::{Activation, Conversion, RailAdvance, SlowdownStrategic};
 use crate::order::{Moment, Order, Wanted, Why, verb};
 use crate::unit::Units;
 use crate::{agc, rule};
-use grognard_board::{Direction, Hex, HexId, HexSet, Reach};
+use grognard_board::{Direction, Hex, HexId, HexSet, Kinds, Reach};
 use grognard_umpire::{
     Asked, Asking, Clerk, Dice, NoClerk, Offer, Ruling, Side, Target, TargetKind, Umpire, Verb,
 };
@@ -401,17 +401,25 @@ impl Game {
         let parts = RailParts::of(rules.charts.rail_hexes);
         let points = parts.of_half_points(self.allowance(rules, units).saturating_mul(2));
         let march = rules.march(units);
-        let costs = |at: Hex, way: Direction, to: Hex| {
-            if !open.has(to) || (slowed && at != from) {
-                return None;
-            }
-            // Rails are cheaper in this phase only, whatever they run through.
-            if rules.board.rail(at, way) && rails.has(at) && rails.has(to) {
-                return Some(parts.rail);
-            }
-            Some(parts.of_half_points(rules.step_cost_of(march, at, way, to, rivers)))
+        if slowed {
+            // Next door and no further; rails are cheaper in this phase only, whatever they run through.
+            let costs = |at: Hex, way: Direction, to: Hex| match (open.has(to) && at == from, way) {
+                (false, _) => None,
+                (_, way) if rules.board.rail(at, way) && rails.has(at) && rails.has(to) => Some(parts.rail),
+                (_, way) => Some(parts.of_half_points(rules.step_cost_of(march, at, way, to, rivers))),
+            };
+            return rules.board.reach(from, points, &costs);
+        }
+        let (entering, river) = rules.steps_by_kind(march, rivers);
+        let scaled = |&(cost, ground): &(u8, HexSet)| (parts.of_half_points(cost), ground);
+        let kinds = Kinds {
+            open,
+            entering: entering.iter().map(scaled).collect(),
+            river: parts.of_half_points(river),
+            along_rails: parts.rail,
+            rails,
         };
-        rules.board.reach(from, points, &costs)
+        rules.board.reach_by_kind(from, points, &kinds)
     }
 
     /// Half points of the slowest of some units. [7.0-i]

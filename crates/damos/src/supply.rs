@@ -49,15 +49,11 @@ impl Game {
                 rules.cities.or(&rules.east).and(&usable)
             }
         };
-        let mut connected = sources;
-        let mut pending: Vec<Hex> = sources.iter().collect();
-        while let Some(hex) = pending.pop() {
-            for to in rules.board.along_rails(hex) {
-                if usable.has(to) && !connected.has(to) {
-                    connected.put(to);
-                    pending.push(to);
-                }
-            }
+        let (mut connected, mut frontier) = (sources, sources);
+        while let Some(hex) = frontier.pop() {
+            let new = rules.board.linked(hex).and(&usable).less(&connected);
+            connected = connected.or(&new);
+            frontier = frontier.or(&new);
         }
         connected
     }

@@ -89,10 +89,14 @@ impl Game {
         Fact::record([("what", Fact::from(what)), ("hex", Fact::from(rules.board.id(hex).to_string()))])
     }
 
-    /// A unit's strength, the losses of a combat in progress taken off.
+    /// A unit's strength, the losses of a combat taken off that is in progress or whose dead are being counted.
     pub(crate) fn strength_now(&self, unit: UnitId) -> u8 {
-        let Phase::Combat(_, combat) = &self.phase else { return self.strength(unit) };
-        let fighters = combat.forces.first.fighters().iter().chain(combat.forces.second.fighters());
+        let forces = match &self.phase {
+            Phase::Combat(_, combat) => &combat.forces,
+            Phase::Aftermath(_, outcome, _) => &outcome.forces,
+            _ => return self.strength(unit),
+        };
+        let fighters = forces.first.fighters().iter().chain(forces.second.fighters());
         fighters
             .filter(|fighter| fighter.unit == unit)
             .map(|fighter| fighter.strength)

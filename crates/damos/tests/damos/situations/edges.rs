@@ -4,7 +4,8 @@ use super::fights::{exploiting, front};
 use super::table::*;
 use grognard_board::Hex;
 use grognard_damos::*;
-use grognard_umpire::Side;
+use grognard_umpire::{Answer, Fact, Playable, Side};
+use std::sync::Arc;
 
 /// 9.0-a, 7.0-o: whoever is left behind in exploitation has marched as far as the others before the combat, and is
 /// tested for attrition like them.
@@ -128,4 +129,157 @@ fn whoever_stood_by_does_not_exploit() {
     table.order("go on");
     let Phase::Active(active) = *table.game().phase() else { panic!("{:?}", table.game().phase()) };
     assert_eq!(active.units.len(), 5);
+}
+
+/// 2.4-b: whoever has lost his last point is out at once for everybody, also while a die about him is still to fall.
+#[test]
+fn the_dead_are_off_the_map_before_their_stragglers_are_thrown_for() {
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "S-RC2 3019=1"];
+    let mut table = front(&standard(), 2, &units);
+    table.order("activate 3020");
+    assert_eq!(table.order("move 3019"), "straggle-back");
+    for viewer in [None, Some(Side::First), Some(Side::Second)] {
+        let view = table.game().view(&table.rules, viewer);
+        let Some(Fact::List(units)) = view.get("units") else { panic!("{view:?}") };
+        let corps = units.iter().find(|unit| unit.get("key") == Some(&Fact::from("S-RC2"))).unwrap();
+        assert_eq!(corps.get("place"), Some(&Fact::from("eliminated")), "{viewer:?}");
+    }
+}
+
+/// 2.6.1-b: who has gone or reacted already does not react.
+#[test]
+fn the_spent_do_not_react() {
+    let asked = |reactor: &str| {
+        let mut table = front(&standard(), 3, &["G-Inf5 3021", reactor]);
+        table.order("activate 3021");
+        table.order("move 3020")
+    };
+    assert_eq!(asked("S-MC6 3018"), "react");
+    assert_eq!(asked("S-MC6 3018'"), "order-to-the-active-force");
+}
+
+/// 2.8-b, 2.6-d: whoever reacts into a hex of the demoralized is one of them at once.
+#[test]
+fn reactors_who_join_the_demoralized_are_demoralized() {
+    let units = ["G-Inf5 3020", "G-Inf35 3020", "S-RC2 3019!", "S-MC6 3018"];
+    let mut table = front(&standard(), 3, &units);
+    table.order("activate 3020");
+    assert_eq!(table.order("move 3019"), "react");
+    table.order("react 3018 S-MC6");
+    table.throw(&[6, 6]);
+    assert_eq!(table.at("S-MC6"), Some(3019));
+    assert!(table.demoralized("S-MC6"));
+}
+
+/// 7.0-b by the switch: a penetration has used all points, also of those who had more than the slowest, who fell.
+#[test]
+fn a_penetration_goes_no_further_when_its_slowest_has_fallen() {
+    let units = ["G-Pz3 3020", "G-Inf5 3020=1", "S-A24 3019", "S-A28 3019"];
+    let mut table = front(&with("after-combat = \"goes-on\""), 3, &units);
+    table.order("concerted 3019");
+    table.order("penetration");
+    table.order("attack-from 3020");
+    table.order("no-air");
+    table.throw(&[1, 1]);
+    assert_eq!(table.throw(&[6, 6]), "take-losses");
+    let infantry_last = table.unit("G-Pz3") < table.unit("G-Inf5");
+    let falls = |offer: &String| match infantry_last {
+        true => offer.ends_with("-1"),
+        false => offer.starts_with("1-"),
+    };
+    let loss = table.offers().into_iter().find(falls).unwrap();
+    table.say(&[Answer::Key(loss), Answer::Key("1-0".to_owned())]).unwrap();
+    while table.asked().unwrap().asking.topic == Asks::RetreatAlong {
+        table.first();
+    }
+    assert_eq!(table.game().place_of(table.unit("G-Inf5")), Place::ELIMINATED);
+    assert_eq!(table.asked().unwrap().asking.topic, Asks::Operations);
+}
+
+/// 3.0-b: marsh wears a force down more.
+#[test]
+fn attrition_is_worse_in_the_marsh() {
+    let left = |end: u16| {
+        let rules = standard();
+        let russian = |at: &Hex| rules.board.side(*at) == Side::Second;
+        let all: Vec<Hex> = rules.board.hexes().filter(russian).collect();
+        let mut table = Table::arranged(&rules, 3, Side::Second, &["S-RC2 3120"], |a| a.taken = all.clone());
+        table.order("activate 3120");
+        table.order("move 3119");
+        table.order("move 3120");
+        table.order(&format!("move {end}"));
+        let asked = table.order("finish");
+        assert_eq!(asked, "attrition", "four points in the marsh, three in the open, of four");
+        // 5 and one for being alone: 6 costs four SP nothing, 5 a point.
+        table.throw(&[2, 3]);
+        table.strength("S-RC2")
+    };
+    assert_eq!((left(3119), left(3220)), (4, 3));
+}
+
+/// 5.0-a: whoever did not come on his turn may come later.
+#[test]
+fn reinforcements_that_stayed_away_come_later() {
+    let rules = campaign(|text| text.replace("setup = \"asked\"", "setup = \"historical\""));
+    let mut table = Table::of(&rules, Game::new(&rules));
+    for _ in 0..200 {
+        let asked = table.asked().unwrap();
+        let (turn, side) = (table.game().turn(), table.game().phasing());
+        let reinforces = asked.asking.topic == Asks::ReinforcementsAndReplacements;
+        if reinforces && (turn, side) == (3, Side::Second) {
+            break;
+        }
+        match table.offers().into_iter().find(|offer| offer.starts_with("end ")) {
+            Some(end) => table.order(&end),
+            None => table.first(),
+        };
+    }
+    let late = rules.unit("S-RC51").unwrap();
+    assert_eq!((table.game().turn(), rules.counter(late).arrival), (3, 2));
+    assert!(table.offers().iter().any(|offer| offer.starts_with("place S-RC51 ")));
+}
+
+/// 2.2-a: an order of battle with a unit that cannot move is refused, by the unit.
+#[test]
+fn a_unit_without_a_movement_allowance_is_refused() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    let text = |name: &str| TITLES.get_file(name).unwrap().contents_utf8().unwrap().to_owned();
+    let title =
+        text("army-group-center/title.toml").replace("army-group-center/order-of-battle.toml", "own.toml");
+    let opened = |allowance: &str| {
+        let row = format!("\"XXX\", 4, {allowance}, \"10th Army\"");
+        let units = text("army-group-center/order-of-battle.toml");
+        let units = units.replace("\"XXX\", 4, 4, \"10th Army\"", &row);
+        match open_with("t.toml", &title, &charts, &[("own.toml".to_owned(), units)]) {
+            Ok(_) => String::new(),
+            Err(error) => error.to_string(),
+        }
+    };
+    assert_eq!(opened("4"), "");
+    assert!(opened("0").contains("S-RC1: strength and allowance are 1 to 20"), "{}", opened("0"));
+}
+
+/// 8.9-d, 8.9-e: in a counterattack the ground helps the one who came and hinders the one who strikes back, before the
+/// ratio is made.
+#[test]
+fn a_counterattack_reads_its_column_by_the_ground() {
+    let mut table = front(&standard(), 3, &["G-Pz3 2919=3", "G-Pz4 2919=3", "S-MC6 2918"]);
+    table.order("activate 2919");
+    table.order("move 2918");
+    let mut asked = table.order("standard-attack");
+    for _ in 0..8 {
+        asked = match asked.as_str() {
+            "call-the-air-unit" => table.order("no-air"),
+            // 4 SP throw 6: 1♥. 10 SP throw 2: 1. The corps is down to 7, the tanks to 5.
+            "attackers-combat-dice" => table.throw(&[6]),
+            "defenders-combat-dice" => table.throw(&[1, 1]),
+            "take-losses" => table.first(),
+            _ => break,
+        };
+    }
+    assert_eq!(asked, "counterattack");
+    table.throw(&[1]);
+    let lines = table.account.join("\n");
+    // By the strengths alone it would be 7 to 5.
+    assert!(lines.contains("counterattack of 6 against 7 (1:2)"), "{lines}");
 }
