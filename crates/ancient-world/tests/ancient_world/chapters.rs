@@ -344,6 +344,9 @@ fn leaders_fall() {
         (played.end.fates.first.of(0).key(), played.end.fates.second.of(0).key()),
         ("unhurt", "killed")
     );
+    // On the second roll nothing is added for the lost battle: a 5 wounds.
+    let played = play(&sheet, &[0, 0, 9, 5, 5, 5], &[]);
+    assert_eq!(played.end.fates.second.of(0).key(), "wounded");
     // The Visit from Pluto adds one for everybody, on the first roll only.
     sheet.situation = "visit-from-pluto = true".to_owned();
     let played = play(&sheet, &[0, 0, 5, 5, 5, 4], &[]);

@@ -33,6 +33,13 @@ fn coordination() {
     printed.attacker.push_str(&format!("roman = true\n{nearby}"));
     assert_eq!(play(&printed, &[2, 0, 0, 9], call).modifier("AW-8.31-m"), 0);
     assert_eq!(play(&printed, &[3, 0, 0, 9], call).modifier("AW-8.31-m"), -3);
+    // Three hexes are not too far.
+    let mut third = sheet::sheet();
+    let at_three = nearby
+        .replace("distance = 2", "distance = 3")
+        .replace("[\"flat\", \"flat\"]", "[\"flat\", \"flat\", \"flat\"]");
+    third.attacker.push_str(&format!("roman = true\n{at_three}"));
+    assert!(may_coordinate(&third.rules(), Side::First, 0).is_ok());
     // Inside a city of the battle hex: distance 0. Too far, or through the mountains: not at all.
     let mut inside = sheet::sheet();
     inside.defender.push_str("roman = true\n");

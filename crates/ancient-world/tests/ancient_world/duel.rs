@@ -277,6 +277,7 @@ fn an_intercepted_march_is_paid_for() {
     let mut session = start(&home);
     go(&mut session, &["march-2", "no"]);
     assert_eq!(session.rules().strength(Side::First, &session.state().forces.first), 80);
+    assert_eq!(session.pending()[0].asking.topic, Asks::Continuation, "nothing is due");
 }
 
 /// Rome comes up and attacks; a draw (ratio +1, the legate +1, tactics -3, die 6: row +5). The leaders'
@@ -376,6 +377,11 @@ fn hunger_asks_only_for_those_inside() {
     go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "3", "3"]);
     assert_eq!(modifiers(&session, "AW-DUEL-g"), [-1, 1]);
     assert_eq!(session.state().cities[4].garrison, 1, "3 + 1 is a row further");
+    let text =
+        at(STRIP, 4, 1).replace("name = \"Carthage\"", "name = \"Carthage\"\nstatus = \"disorganized\"");
+    let mut session = start(&text);
+    go(&mut session, &["siege", "3", "3"]);
+    assert_eq!((modifiers(&session, "AW-DUEL-g"), session.state().cities[4].garrison), (vec![-1], 2));
 }
 
 #[test]

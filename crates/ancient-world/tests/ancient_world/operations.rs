@@ -166,3 +166,30 @@ fn an_interceptor_leaves_his_city() {
     let hanno = &session.state().forces.second;
     assert_eq!((hanno.hex, hanno.inside), (3, false));
 }
+
+/// Only a besieger has to face those inside; whoever merely stands before the city may go.
+#[test]
+fn who_does_not_besiege_may_avoid_those_inside() {
+    let mut session = start(&at(STRIP, 3, 4));
+    go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "stop", "attack"]);
+    assert_eq!(asked(&session), (Some(Side::First), Asks::StandOrAvoidBattle.topic()));
+}
+
+/// A force beaten in battle ends its activation: nobody rolls whether its leader goes on.
+#[test]
+fn a_beaten_attacker_does_not_go_on() {
+    let mut session = start(&at(STRIP, 2, 3));
+    go(&mut session, &["stop", "march-4", "9", "0", "9", "march-4", "no", "0", "attack", "stand"]);
+    go(&mut session, &["0", "9", "0", "0", "0", "0", "west-1"]);
+    assert_eq!(session.state().forces.first.hex, 3);
+    assert_eq!(asked(&session), (Some(Side::Second), Asks::Operation.topic()));
+}
+
+/// The way into an enemy city is no way out, nor is the hex that the enemy came from.
+#[test]
+fn nobody_gets_away_into_an_enemy_city() {
+    let mut session = start(&at(STRIP, 3, 2));
+    go(&mut session, &["stop", "march-3", "no", "0", "attack"]);
+    assert_eq!(asked(&session).1, Asks::TacticalAbility.topic());
+    assert!(session.account().iter().any(|ruling| ruling.clause.id() == "AW-8.23-c"));
+}
