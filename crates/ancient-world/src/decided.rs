@@ -4,7 +4,7 @@
 
 use crate::readings::{BEARING, Reach, Readings};
 use grognard_umpire::{
-    Asked, Asking, Barred, Choice, Clause, Dice, Flow, List, Offer, Openness, Orders, Procedure, Ruling,
+    Asked, Asking, Barred, Between, Choice, Dice, Flow, List, Offer, Openness, Orders, Procedure, Ruling,
     Stopped, Umpire,
 };
 
@@ -101,10 +101,17 @@ struct Noting<'a, U> {
 #[derive(Clone, PartialEq)]
 struct Face<R>(u16, R);
 
-impl<U: Umpire> Umpire for Noting<'_, U> {
+impl<U: Umpire> Between for Noting<'_, U> {
+    type Beyond = U;
+
     #[inline]
-    fn leaves_open(&self) -> bool {
-        self.ump.leaves_open()
+    fn beyond(&self) -> &U {
+        self.ump
+    }
+
+    #[inline]
+    fn beyond_mut(&mut self) -> &mut U {
+        self.ump
     }
 
     #[inline]
@@ -136,29 +143,6 @@ impl<U: Umpire> Umpire for Noting<'_, U> {
             Answered::Together(Picked { keys: first, index: one }, Picked { keys: second, index: two })
         }));
         Ok((one, two))
-    }
-
-    #[inline]
-    fn listening(&self) -> bool {
-        self.ump.listening()
-    }
-
-    fn hear(&mut self, ruling: Ruling) {
-        self.ump.hear(ruling);
-    }
-
-    fn preface(&mut self, about: String) {
-        self.ump.preface(about);
-    }
-
-    #[inline]
-    fn cite(&mut self, clause: Clause) {
-        self.ump.cite(clause);
-    }
-
-    #[inline]
-    fn last_throw(&self) -> u16 {
-        self.ump.last_throw()
     }
 
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {

@@ -29,10 +29,9 @@ pub mod setup;
 pub use asks::Asks;
 pub use charts::Charts;
 
-use grognard_charts::{BadData, Switchboard, read};
+use grognard_charts::{BadData, Switchboard, kind_of};
 use grognard_umpire::Visitor;
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
 use std::sync::Arc;
 
 /// A clause of the Ancient World series by its number, the system's prefix added.
@@ -97,23 +96,12 @@ impl Contest {
 /// The kinds of file.
 pub const KINDS: &[&str] = &["battle", "diplomacy", "duel"];
 
-#[derive(Deserialize)]
-struct Kind {
-    system: String,
-    kind: String,
-}
-
 /// Opens a battle file, a mission or a campaign duel.
 ///
 /// # Errors
 /// What is wrong with the file, where, and what would be right.
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
-    let kind: Kind = read(file, text)?;
-    if kind.system != KEY {
-        let problem = format!("the system is `{}`; this one is `{KEY}`", kind.system);
-        return Err(BadData::new(file, "system", problem));
-    }
-    match kind.kind.as_str() {
+    match kind_of(file, text, KEY, KINDS)? {
         "battle" => {
             let rules = setup::open_battle(file, text, charts)?;
             Ok(Contest::Battle(rules.start(), Arc::new(rules)))
@@ -126,9 +114,6 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
             let (duel, rules) = duel::open(file, text, charts)?;
             Ok(Contest::Duel(duel, Arc::new(rules)))
         }
-        other => {
-            let problem = format!("no kind `{other}`; write {}", KINDS.join(", "));
-            Err(BadData::new(file, "kind", problem))
-        }
+        other => unreachable!("`{other}` is no kind of the list"),
     }
 }

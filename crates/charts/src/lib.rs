@@ -29,6 +29,7 @@
 mod bad_data;
 mod bands;
 mod document;
+mod head;
 mod page;
 mod pages;
 mod position;
@@ -43,6 +44,7 @@ pub use grognard_umpire::{Clause, Reading};
 pub use bad_data::{BadData, Problem, read, refuse};
 pub use bands::Bands;
 pub use document::{document, document_text};
+pub use head::kind_of;
 pub use page::Page;
 pub use pages::Pages;
 pub use position::{PositionFile, position_of};

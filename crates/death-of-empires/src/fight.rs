@@ -430,9 +430,6 @@ impl Fight {
     }
 
     fn end(&self, rules: &FightRules, ump: &mut impl Umpire) -> End {
-        if self.stacks.second.iter().any(|standing| standing.hexes > 0 || standing.driven) {
-            ump.cite(rule!("M10"));
-        }
         let hexes = |standing: &Standing| {
             let driven = u8::from(standing.driven);
             match rules.readings.retreat_hexes {

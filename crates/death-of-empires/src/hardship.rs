@@ -11,8 +11,8 @@ use crate::objective::Weights;
 use crate::policy::{self, Policy};
 use crate::readings::Readings;
 use grognard_umpire::{
-    Asked, Asking, BySide, Choice, Fact, Figure, Flow, Modifier, Offer, Playable, Procedure, Side, Umpire,
-    Unit,
+    Asked, Asking, BySide, Choice, Fact, Figure, Flow, Modifier, Offer, Playable, Procedure, Reading, Side,
+    Umpire, Unit,
 };
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -291,6 +291,10 @@ impl Playable for Hardship {
 
     fn objective_words(_rules: &HardshipRules, _side: Side) -> String {
         "the worth of what is left after the march, in tenths of an infantry SP".to_owned()
+    }
+
+    fn readings(rules: &HardshipRules) -> Vec<Reading> {
+        rules.readings.in_force()
     }
 
     fn policy(&self, rules: &HardshipRules, _choice: &Choice<'_>) -> usize {

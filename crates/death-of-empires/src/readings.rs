@@ -65,7 +65,7 @@ switches! {
         after_driven: AfterDriven = "after-driven" of "DE-F2-d" {
             /// The ordinary ones: retreat may be chosen.
             Ordinary = "ordinary",
-            /// Still those of standing fast.
+            /// Still those of standing fast: no retreat, and SP lost are prisoners too.
             StandingFast = "standing-fast",
         }
         /// O10: does the limit of one each hold in forced marches and cavalry fatigue?

@@ -14,13 +14,6 @@ pub use open::{Contest, open};
 /// The kinds of battle file.
 pub const KINDS: &[&str] = &["allocation", "chain", "forced-march", "cavalry-fatigue"];
 
-/// What every file begins with.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub(crate) struct Head {
-    pub(crate) system: String,
-    pub(crate) kind: String,
-}
-
 /// A unit.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

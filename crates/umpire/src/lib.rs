@@ -42,6 +42,7 @@
 //! ```
 
 mod ask;
+mod between;
 mod clause;
 mod clerk;
 mod dice;
@@ -77,6 +78,7 @@ pub use ask::{
     Asked, Asking, Barred, Choice, Kind, List, Offer, Offered, Openness, Options, Orders, Question, Stopped,
     YesNo,
 };
+pub use between::Between;
 pub use clause::Clause;
 pub use clerk::{Clerk, Minutes, NoClerk};
 pub use dice::{Dice, Die, Generator};

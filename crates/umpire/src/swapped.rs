@@ -1,7 +1,7 @@
 //! A procedure inside another: a battle of a campaign, whose attacker may be either player.
 
 use crate::ask::{Asked, Asking, Choice, Orders};
-use crate::clause::Clause;
+use crate::between::Between;
 use crate::dice::Dice;
 use crate::reveal::Reveal;
 use crate::ruling::Ruling;
@@ -41,7 +41,19 @@ impl<'a> Choice<'a> {
     }
 }
 
-impl<U: Umpire> Umpire for Swapped<'_, U> {
+impl<U: Umpire> Between for Swapped<'_, U> {
+    type Beyond = U;
+
+    #[inline]
+    fn beyond(&self) -> &U {
+        self.ump
+    }
+
+    #[inline]
+    fn beyond_mut(&mut self) -> &mut U {
+        self.ump
+    }
+
     #[inline]
     fn throw<R: Clone + PartialEq>(
         &mut self,
@@ -64,9 +76,8 @@ impl<U: Umpire> Umpire for Swapped<'_, U> {
         }
     }
 
-    #[inline]
-    fn listening(&self) -> bool {
-        self.ump.listening()
+    fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
+        self.ump.order(asking.seated(self.first), orders)
     }
 
     fn hear(&mut self, ruling: Ruling) {
@@ -79,22 +90,14 @@ impl<U: Umpire> Umpire for Swapped<'_, U> {
         self.ump.reveal(reveal.seated(self.first));
     }
 
-    fn preface(&mut self, about: String) {
-        self.ump.preface(about);
-    }
-
+    /// The position of an inner procedure is none of the outer game's.
     #[inline]
-    fn cite(&mut self, clause: Clause) {
-        self.ump.cite(clause);
-    }
+    fn pose<P: Send + 'static>(&mut self, _position: impl FnOnce() -> P) {}
 
+    /// What an inner procedure leaves open the outer game may read.
     #[inline]
-    fn last_throw(&self) -> u16 {
-        self.ump.last_throw()
-    }
-
-    fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
-        self.ump.order(asking.seated(self.first), orders)
+    fn leaves_open(&self) -> bool {
+        false
     }
 }
 

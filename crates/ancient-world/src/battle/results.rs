@@ -257,17 +257,17 @@ fn base(battle: &Battle, rules: &Rules, clash: Clash, side: Side) -> u16 {
     }
 }
 
-/// A force of one SP does not survive great odds. [8.33-e]
+/// A force of one SP does not survive great odds, whichever it is: elephants may have left no more of the
+/// stronger one. [8.33-e]
 fn lone_points(battle: &mut Battle, rules: &Rules, clash: Clash, reached: Reached, ump: &mut impl Umpire) {
     let spared = reached == Reached::ByUnpredictableNumber && rules.readings.lone_point == LonePoint::Spared;
     if clash.ratio.abs() <= rules.charts.adjustment.ratio_max || spared {
         return;
     }
-    // Only the weaker side can be so small: a ratio is at least one.
-    let weaker = if clash.ratio > 0 { Side::Second } else { Side::First };
-    if base(battle, rules, clash, weaker) == 1 {
-        battle.eliminate(rules, weaker);
-        let name = &rules.parties[weaker].name;
+    let base = BySide::from_fn(|side| base(battle, rules, clash, side));
+    for side in Side::ALL.into_iter().filter(|side| base[*side] == 1) {
+        battle.eliminate(rules, side);
+        let name = &rules.parties[side].name;
         ump.explain(|| Ruling::new(rule!("8.33-e"), format!("{name}: a single SP is eliminated")));
     }
 }

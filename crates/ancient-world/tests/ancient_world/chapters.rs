@@ -2,13 +2,7 @@
 
 use crate::sheet;
 use crate::sheet::{HERD, HOME, LINE, play, sheet, side, total};
-use grognard_ancient_world::battle::{coordination_value, may_coordinate};
-use grognard_ancient_world::force::Arm;
-use grognard_ancient_world::{Charts, setup};
-use grognard_umpire::{
-    Answer, Choice, Fact, Header, Keep, Kind, List, Openness, Playable, Procedure, Session, Side, Tape,
-};
-use std::ops::ControlFlow::{Break, Continue};
+use grognard_umpire::{Fact, Header, Kind, Session, Side};
 use std::sync::Arc;
 
 #[test]
@@ -281,144 +275,6 @@ fn legions() {
 }
 
 #[test]
-fn coordination() {
-    let nearby = "[[attacker.nearby]]\nname = \"Relief\"\ndistance = 2\nrivers = 1\npath = [\"flat\", \"flat\"]\nenters-across-river = true\nleader = { name = \"Ally\", campaign = 6, mortality = 9 }\nlegion = [{ name = \"X\", sp = 60 }, { name = \"Y\", sp = 1 }]\ncontingent = [{ name = \"Allied\", arm = \"cavalry\", sp = 5 }]\n";
-    let mut sheet = sheet();
-    sheet.attacker.push_str("roman = true\nlegion = [{ name = \"A\", sp = 1 }, { name = \"B\", sp = 1 }, { name = \"C\", sp = 1 }]\n");
-    sheet.attacker.push_str(nearby);
-    sheet.top = "game = \"rise-of-the-roman-republic\"\nterrain = \"flat\"";
-    let rules = sheet.rules();
-    // Campaign 5 and 6, two hexes, a river: 5 - 3 = 2.
-    assert_eq!(coordination_value(&rules, Side::First, &rules.parties.first.nearby[0]), 2);
-    let call: &[(&str, &str)] = &[("call-in-a-nearby-force", "yes")];
-    let joined =
-        play(&sheet, &[2, 0, 0, 9], &[("call-in-a-nearby-force", "yes"), ("attrition-of-the-march", "x=1")]);
-    // 43 + 66 less one on the march against 40.
-    assert_eq!(joined.modifier("AW-8.31-m"), -3);
-    assert!(joined.has("AW-8.26-g") && joined.has("AW-8.26-f"));
-    assert_eq!(joined.modifier("AW-5.57-b"), -1, "five legions under a C");
-    let failed = play(&sheet, &[3, 0, 0, 9], call);
-    assert_eq!((failed.modifier("AW-8.31-m"), failed.modifier("AW-5.57-b")), (0, 0));
-    let apart = play(&sheet.reading("coordinated-legions = \"apart\""), &[2, 0, 0, 9], call);
-    assert_eq!(apart.modifier("AW-5.57-b"), 0);
-    // As printed: more than the value.
-    let mut printed = sheet::sheet().reading("coordination = \"more-than\"");
-    printed.attacker.push_str(&format!("roman = true\n{nearby}"));
-    assert_eq!(play(&printed, &[2, 0, 0, 9], call).modifier("AW-8.31-m"), 0);
-    assert_eq!(play(&printed, &[3, 0, 0, 9], call).modifier("AW-8.31-m"), -3);
-    // Inside a city of the battle hex: distance 0. Too far, or through the mountains: not at all.
-    let mut inside = sheet::sheet();
-    inside.defender.push_str("roman = true\n");
-    inside.defender.push_str(
-        &nearby
-            .replace("attacker", "defender")
-            .replace("distance = 2", "distance = 0")
-            .replace("rivers = 1", "rivers = 0")
-            .replace("[\"flat\", \"flat\"]", "[]")
-            .replace("enters-across-river = true\n", ""),
-    );
-    let rules = inside.rules();
-    assert_eq!(coordination_value(&rules, Side::Second, &rules.parties.second.nearby[0]), 5);
-    assert!(play(&inside, &[5, 0, 0, 4], call).has("AW-8.26-e"));
-    for (from, to, clause) in [
-        (
-            "distance = 2\nrivers = 1\npath = [\"flat\", \"flat\"]",
-            "distance = 4\npath = [\"flat\", \"flat\", \"flat\", \"flat\"]",
-            "AW-8.26-c",
-        ),
-        ("[\"flat\", \"flat\"]", "[\"mountain\", \"flat\"]", "AW-8.26-d"),
-    ] {
-        let mut far = sheet::sheet();
-        far.attacker.push_str(&format!("roman = true\n{}", nearby.replace(from, to)));
-        let rules = far.rules();
-        assert_eq!(may_coordinate(&rules, Side::First, 0).unwrap_err().clause.unwrap().id(), clause);
-        let played = play(&far, &[0, 0, 4], &[]);
-        assert!(played.has(clause) && !played.has("AW-8.26-a"));
-    }
-}
-
-#[test]
-fn each_face_of_the_elephant_die() {
-    let mut sheet = sheet();
-    sheet.attacker = side("C", 0, HERD, HOME);
-    let bare = HERD.split(", { name = \"Herd\"").next().unwrap();
-    sheet.defender = side("C", 0, bare, HOME);
-    let commit: &[(&str, &str)] = &[("commit-elephants", "1")];
-    // Own infantry, cavalry, elephants; enemy infantry, cavalry; modifier. Battle die 5: row +5 or +6.
-    for (face, [infantry, cavalry, elephants, enemy_infantry, enemy_cavalry], clause) in [
-        (0, [0, 1, 1, 0, 0], "AW-8.36-c"),
-        (1, [1, 0, 1, 0, 0], "AW-8.36-d"),
-        (2, [0, 0, 1, 0, 0], "AW-8.36-e"),
-        (3, [0, 0, 1, 0, 0], "AW-8.36-e"),
-        (4, [0, 0, 0, 0, 0], "AW-8.36-f"),
-        (5, [0, 0, 0, 1, 0], "AW-8.36-g"),
-        (6, [0, 0, 0, 0, 1], "AW-8.36-h"),
-        (7, [0, 0, 0, 0, 1], "AW-8.36-h"),
-    ] {
-        // The total is +5, a draw at 20 %: 8 of 40, and 7 and 1 of 39 is 8 too.
-        let played = play(&sheet, &[0, 0, face, 5], commit);
-        assert!(played.has(clause), "{face}: {clause}");
-        assert_eq!(played.figure("attacker.infantry"), 38 - infantry - 8, "{face}");
-        assert_eq!(played.figure("attacker.cavalry"), 2 - cavalry, "{face}");
-        assert_eq!(played.figure("attacker.elephants"), 1 - elephants, "{face}");
-        assert_eq!(played.figure("defender.infantry"), 38 - enemy_infantry - 8, "{face}");
-        assert_eq!(played.figure("defender.cavalry"), 2 - enemy_cavalry, "{face}");
-    }
-    // 8 and 9 add one for the attacker: row +6, 10/15.
-    let played = play(&sheet, &[0, 0, 8, 5], commit);
-    assert_eq!(played.lost(), (4, 6));
-    // And take one from it for the defender: row +4, 15/15.
-    std::mem::swap(&mut sheet.attacker, &mut sheet.defender);
-    let played = play(&sheet, &[0, 0, 9, 5], commit);
-    assert_eq!(played.lost(), (6, 6));
-    assert!(played.has("AW-8.36-i"));
-}
-
-#[test]
-fn elephants_and_their_readings() {
-    let mut sheet = sheet();
-    let herd =
-        "{ name = \"Line\", arm = \"infantry\", sp = 30 }, { name = \"Herd\", arm = \"elephants\", sp = 10 }";
-    sheet.attacker = side("C", 0, herd, HOME);
-    sheet.defender = side("C", 0, "{ name = \"Line\", arm = \"infantry\", sp = 20 }", HOME);
-    // 30 against 20 is +1; with the elephants 40 against 20 is +2.
-    assert_eq!(play(&sheet, &[0, 0, 4], &[]).modifier("AW-8.31-b"), 1);
-    let counted = play(&sheet.reading("elephant-strength = \"counted\""), &[0, 0, 4], &[]);
-    assert_eq!(counted.modifier("AW-8.31-b"), 2);
-    // An enemy without cavalry loses none to a 6.
-    let mut none = sheet::sheet();
-    none.attacker = side("C", 0, HERD, HOME);
-    assert!(play(&none, &[0, 0, 6, 4], &[("commit-elephants", "1")]).has("AW-8.36-l"));
-    // Frozen or worked out again: 30 against 20 becomes 30 against 19, still +1; 20 against 20 becomes 20:19.
-    let mut even = sheet::sheet();
-    even.attacker = side(
-        "C",
-        0,
-        "{ name = \"Line\", arm = \"infantry\", sp = 21 }, { name = \"Herd\", arm = \"elephants\", sp = 1 }",
-        HOME,
-    );
-    even.defender = side(
-        "C",
-        0,
-        "{ name = \"Line\", arm = \"infantry\", sp = 14 }, { name = \"Horse\", arm = \"cavalry\", sp = 1 }",
-        HOME,
-    );
-    // 21:15 is 0; after a 5, 21:14 is +1. Battle die 4: row +4 (15/15) or +5 (20/20).
-    let commit: &[(&str, &str)] = &[("commit-elephants", "1")];
-    assert_eq!(play(&even, &[0, 0, 5, 4], commit).figure("attacker.lost"), 3);
-    let again = play(&even.reading("elephant-timing = \"recomputed\""), &[0, 0, 5, 4], commit);
-    assert_eq!(again.figure("attacker.lost"), 4);
-    // Secretly, both at once.
-    let mut both = sheet::sheet();
-    both.attacker = side("C", 0, HERD, HOME);
-    both.defender = side("C", 0, HERD, HOME);
-    let two: &[(&str, &str)] = &[("commit-elephants", "1"), ("commit-elephants", "1")];
-    let secret = play(&both.reading("elephants = \"secret\""), &[0, 0, 8, 8, 5], two);
-    assert_eq!(secret.lost(), (8, 8));
-    assert!(secret.session.journal().text().contains(" secret first "));
-}
-
-#[test]
 fn losses_are_the_owners_to_choose() {
     let mut sheet = sheet();
     let mixed =
@@ -488,6 +344,9 @@ fn leaders_fall() {
         (played.end.fates.first.of(0).key(), played.end.fates.second.of(0).key()),
         ("unhurt", "killed")
     );
+    // On the second roll nothing is added for the lost battle: a 5 wounds.
+    let played = play(&sheet, &[0, 0, 9, 5, 5, 5], &[]);
+    assert_eq!(played.end.fates.second.of(0).key(), "wounded");
     // The Visit from Pluto adds one for everybody, on the first roll only.
     sheet.situation = "visit-from-pluto = true".to_owned();
     let played = play(&sheet, &[0, 0, 5, 5, 5, 4], &[]);
@@ -665,86 +524,6 @@ fn an_existing_status_is_kept_unless_worse() {
     let twenty =
         play(&sheet::sheet().with("{ name = \"Line\", arm = \"infantry\", sp = 20 }"), &total(9, 0), &[]);
     assert_eq!(twenty.word("defender.status"), "disorganized");
-}
-
-#[test]
-fn bad_files_are_refused_by_name() {
-    let charts = Arc::new(Charts::load(&[]).unwrap());
-    let refused = |from: &str, to: &str, wanted: &str| {
-        let text = sheet().text();
-        assert!(text.contains(from), "{from}");
-        let error =
-            setup::open_battle("sheet.toml", &text.replacen(from, to, 1), &charts).unwrap_err().to_string();
-        assert!(error.contains(wanted), "{error}");
-        assert!(error.starts_with("sheet.toml, line "), "{error}");
-    };
-    refused("battle = \"C\", ", "", "General has no battle letter");
-    refused("battle = \"C\"", "battle = \"F\"", "`F`; it must be A to E");
-    refused("sp = 40", "sp = 0", "the SP of the Line infantry is 0");
-    refused("arm = \"infantry\"", "arm = \"elephants\"", "A has 0 SP of infantry and cavalry");
-    refused("sp = 40", "sp = 40, elite = 41", "41 elite SP among 40 SP");
-    refused("[readings]", "[readings]\nmajor-loser = 27", "27 is not a percentage of the loss chart");
-    refused("campaign = 5", "campaign = 12", "12; it must be 0 to 9");
-    refused("mortality = 9, ", "", "no mortality rating");
-    refused("name = \"A\"", "name = \"A\"\nstatus = \"useless\"", "may not attack (AW-8.21-a)");
-    refused(
-        "hexes = [\"flat\"]",
-        "hexes = [\"flat\", \"flat\", \"flat\"]",
-        "a force goes at most two (AW-8.23-o)",
-    );
-    refused("terrain = \"flat\"", "terrain = \"sea\"", "unknown variant `sea`");
-    refused("kind = \"battle\"", "kind = \"battle\"\nweather = 1", "unknown field `weather`");
-    // Everything at once.
-    let text = sheet().text().replace("battle = \"C\", ", "").replace("sp = 40", "sp = 0");
-    let error = setup::open_battle("sheet.toml", &text, &charts).unwrap_err().to_string();
-    assert_eq!(error.matches("also").count(), 3, "{error}");
-}
-
-#[test]
-fn policies_pay_as_they_say() {
-    let mixed =
-        "{ name = \"Line\", arm = \"infantry\", sp = 30 }, { name = \"Horse\", arm = \"cavalry\", sp = 10 }";
-    // Row +5: 8 points of 40. All in infantry; all in cavalry at two points; or 8 x 10 / 50 = 1 cavalry.
-    for (policy, infantry, cavalry) in [("infantry-first", 22, 10), ("cavalry-first", 30, 6), ("even", 24, 9)]
-    {
-        let mut sheet = sheet().with(mixed);
-        sheet.attacker.push_str(&format!("policy = {{ losses = \"{policy}\" }}\n"));
-        let rules = sheet.rules();
-        for rules in [rules.by_policy(), rules] {
-            let mut state = rules.start();
-            let answers = [0, 0, 5, 0, 0].map(|face| Answer::Faces(vec![face]));
-            let mut faces = answers.iter();
-            let end = loop {
-                // One step at a time: its choices by policy, its dice from the list.
-                let mut given = Vec::new();
-                let flow = loop {
-                    let mut tape = Tape::new(&given, Keep::Nothing);
-                    match state.step(&rules, &mut tape) {
-                        Ok(flow) => break flow,
-                        Err(_) => match &tape.open[0].kind {
-                            Kind::Roll(_) => given.push(faces.next().expect("a die").clone()),
-                            Kind::Choose { options, .. } => given.push(Answer::Key(options[0].key.clone())),
-                            Kind::Order { offers, .. } => {
-                                let keys: Vec<&str> =
-                                    offers.iter().map(|offered| offered.key.as_str()).collect();
-                                let asking = tape.open[0].asking;
-                                let options = &List(&keys);
-                                let openness = Openness::Open;
-                                let choice = Choice { asking, options, openness, barred: &Vec::new };
-                                given.push(Answer::Key(keys[state.policy(&rules, &choice)].to_owned()));
-                            }
-                        },
-                    }
-                };
-                match flow {
-                    Continue(next) => state = next,
-                    Break(end) => break end,
-                }
-            };
-            let left = |arm| rules.parties.first.of_arm(&end.troops.first, end.joined.first, arm);
-            assert_eq!((left(Arm::Infantry), left(Arm::Cavalry)), (infantry, cavalry), "{policy}");
-        }
-    }
 }
 
 #[test]

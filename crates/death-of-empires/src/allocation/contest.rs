@@ -8,7 +8,9 @@ use crate::force::{Condition, Force};
 use crate::objective::Weights;
 use crate::policy::{self, Policy};
 use crate::readings::Readings;
-use grognard_umpire::{BySide, Choice, Fact, Figure, Flow, Playable, Procedure, Ruling, Side, Umpire, Unit};
+use grognard_umpire::{
+    BySide, Choice, Fact, Figure, Flow, Playable, Procedure, Reading, Ruling, Side, Umpire, Unit,
+};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -152,6 +154,10 @@ impl Playable for Allocation {
     fn objective_words(rules: &AllocationRules, side: Side) -> String {
         let words = "the worth of what is left of the force, in tenths of an infantry SP";
         if side == rules.force.owner { words.to_owned() } else { format!("minus {words}") }
+    }
+
+    fn readings(rules: &AllocationRules) -> Vec<Reading> {
+        rules.readings.in_force()
     }
 
     fn policy(&self, rules: &AllocationRules, _choice: &Choice<'_>) -> usize {

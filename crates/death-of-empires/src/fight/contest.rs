@@ -5,7 +5,7 @@ use crate::allocation::unit_facts;
 use crate::circumstances::Case;
 use crate::force::Strengths;
 use crate::policy;
-use grognard_umpire::{BySide, Choice, Clause, Fact, Figure, Playable, Side, Umpire, Unit};
+use grognard_umpire::{BySide, Choice, Clause, Fact, Figure, Playable, Reading, Side, Umpire, Unit};
 
 /// Strength points of a list of stacks.
 fn total(strengths: &[Strengths]) -> i64 {
@@ -232,6 +232,10 @@ impl Playable for Fight {
 
     fn objective_words(_rules: &FightRules, _side: Side) -> String {
         "the worth of what the side keeps less what the enemy keeps, in tenths of an infantry SP".to_owned()
+    }
+
+    fn readings(rules: &FightRules) -> Vec<Reading> {
+        rules.readings.in_force()
     }
 
     fn policy(&self, rules: &FightRules, _choice: &Choice<'_>) -> usize {

@@ -5,7 +5,7 @@ use crate::allocation::{self, Allocation, Assigned, Losses};
 use crate::charts::CombatResult;
 use crate::circumstances::{Case, Circumstances, Occasion};
 use crate::force::Condition;
-use crate::readings::{ChargeSides, EarlierLosses, OneEachScope, OverrunBar};
+use crate::readings::{AfterDriven, ChargeSides, EarlierLosses, OneEachScope, OverrunBar};
 use grognard_umpire::{BySide, Ruling, Side, Umpire};
 
 impl Cause {
@@ -40,7 +40,7 @@ impl Fight {
             engineers: stack.engineers,
             posted: formation.posted,
             barrage_strength: rules.barrage.map_or(0, |barrage| barrage.strength),
-            prisoners: takes_prisoners(cause, of, formation.stand_fast, driven, ump),
+            prisoners: takes_prisoners(rules, cause, of, driven, ump),
         };
         let (readings, limits) = (&rules.readings, &rules.charts.limits);
         Case { force: &stack.force, circumstances, readings, limits, names: &rules.names }
@@ -217,18 +217,30 @@ fn charge_bears_on(rules: &FightRules, side: Side, ump: &mut impl Umpire) -> boo
     charging == side || rules.readings.charge_sides == ChargeSides::BothSides
 }
 
-/// Whether SP losses are prisoners too: the table says so, or a stand-fast defender was driven back.
-fn takes_prisoners(cause: Cause, of: StackId, stand_fast: bool, driven: bool, ump: &mut impl Umpire) -> bool {
-    let Cause::Combat(result) = cause else { return false };
+/// Whether SP losses are prisoners too: the table says so, or a stand-fast defender was driven back. The check after
+/// that takes none, unless the reading O9 has him stand fast in it still.
+fn takes_prisoners(
+    rules: &FightRules,
+    cause: Cause,
+    of: StackId,
+    driven: bool,
+    ump: &mut impl Umpire,
+) -> bool {
+    let by_the_table = match cause {
+        Cause::Combat(result) => result.prisoners,
+        Cause::CheckAfterCombat if rules.readings.after_driven == AfterDriven::StandingFast => false,
+        _ => return false,
+    };
     if of.side != Side::Second {
         return false;
     }
-    if result.prisoners {
+    if by_the_table {
         ump.cite(rule!("T7"));
     }
-    let driven_from_stand = stand_fast && driven;
+    let stack = &rules.stacks[of.side][of.index()];
+    let driven_from_stand = driven && rules.formations[of.side][stack.formation].stand_fast;
     if driven_from_stand {
         ump.cite(rule!("F2-c"));
     }
-    result.prisoners || driven_from_stand
+    by_the_table || driven_from_stand
 }

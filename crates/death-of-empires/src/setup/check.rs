@@ -169,6 +169,13 @@ impl Examiner {
         })
     }
 
+    /// Where nobody reads a mission order it may only be none.
+    pub(super) fn no_order(&mut self, path: &str, word: Option<&str>) {
+        if !matches!(word, None | Some("other")) {
+            self.wrong(path, "only a forced march reads the mission order; leave it out");
+        }
+    }
+
     /// The units of a stack: their force and their strengths.
     pub(super) fn force(
         &mut self,

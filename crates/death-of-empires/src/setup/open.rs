@@ -1,15 +1,15 @@
 //! Opening a battle file.
 
 use super::check::{Examiner, Game};
-use super::{AllocationFile, ChainFile, Head, KINDS, MarchFile, SideFile};
+use super::{AllocationFile, ChainFile, KINDS, MarchFile, PolicyFile, SideFile};
 use crate::allocation::{Allocation, AllocationRules, Losses};
 use crate::charts::Charts;
 use crate::circumstances::{Circumstances, Occasion};
 use crate::fight::{Barrage, End, Fight, FightRules, Formation, Stack};
 use crate::force::{Arm, Condition, FORMATIONS_MAX, MissionOrder, STACKS_MAX};
 use crate::hardship::{Hardship, HardshipRules, MarchEnd, Marcher};
-use crate::readings::EarlierLosses;
-use grognard_charts::{BadData, Problem, read, refuse};
+use crate::readings::{AfterDriven, EarlierLosses};
+use grognard_charts::{BadData, kind_of, read, refuse};
 use grognard_umpire::{BySide, Clause, Side, Visitor};
 use std::sync::Arc;
 
@@ -40,21 +40,13 @@ impl Contest {
 /// # Errors
 /// Everything that is wrong with it, with line and key, and what would be right.
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
-    let head: Head = read(file, text)?;
-    if head.system != crate::KEY {
-        let problem = format!("`{}` is another system; write {}", head.system, crate::KEY);
-        return Err(refuse(file, text, &[Problem::new("system", problem)]));
-    }
     let mut examiner = Examiner::default();
-    let contest = match head.kind.as_str() {
+    let contest = match kind_of(file, text, crate::KEY, KINDS)? {
         "allocation" => allocation(&mut examiner, &read(file, text)?, charts),
         "chain" => chain(&mut examiner, &read(file, text)?, charts),
         "forced-march" => march(&mut examiner, &read(file, text)?, charts, Occasion::ForcedMarch),
         "cavalry-fatigue" => march(&mut examiner, &read(file, text)?, charts, Occasion::CavalryFatigue),
-        kind => {
-            let problem = format!("no kind `{kind}`: write {}", KINDS.join(", "));
-            return Err(refuse(file, text, &[Problem::new("kind", problem)]));
-        }
+        other => unreachable!("`{other}` is no kind of the list"),
     };
     match contest {
         Some(contest) if examiner.problems.is_empty() => Ok(contest),
@@ -76,7 +68,10 @@ fn allocation(examiner: &mut Examiner, file: &AllocationFile, charts: &Arc<Chart
         examiner.fatigue(game);
     }
     let order = examiner.order("force.order", file.force.order.as_deref());
-    let driven_from_stand = file.force.stand_fast && file.results.driven && occasion == Occasion::Combat;
+    let still_stands = readings.after_driven == AfterDriven::StandingFast;
+    let driven_from_stand = file.force.stand_fast
+        && file.results.driven
+        && (occasion == Occasion::Combat || (occasion == Occasion::CheckAfterCombat && still_stands));
     let circumstances = Circumstances {
         occasion,
         charge: file.results.charge,
@@ -184,6 +179,34 @@ fn special_cases(examiner: &mut Examiner, file: &AllocationFile, owner: Side, oc
     if results.prisoners && occasion != Occasion::Combat {
         examiner.wrong("results.prisoners", "only the combat table makes prisoners of losses");
     }
+    unread(examiner, file, occasion);
+}
+
+/// What stands in an allocation and would change nothing.
+fn unread(examiner: &mut Examiner, file: &AllocationFile, occasion: Occasion) {
+    let (force, results) = (&file.force, &file.results);
+    let combat_or_check = matches!(occasion, Occasion::Combat | Occasion::CheckAfterCombat);
+    if occasion != Occasion::ForcedMarch {
+        examiner.no_order("force.order", force.order.as_deref());
+    }
+    if force.stand_fast && occasion.is_hardship() {
+        examiner.wrong("force.stand-fast", "standing fast has no part in a march; leave it out");
+    }
+    if force.posted && !combat_or_check {
+        examiner
+            .wrong("force.posted", "being posted matters to the combat and the check after it; leave it out");
+    }
+    if force.engineers && !combat_or_check {
+        examiner.wrong("force.engineers", "engineers modify combat; leave it out");
+    }
+    if results.driven && !(force.stand_fast && combat_or_check) {
+        let problem = "that it was driven back matters only to a force that stands fast, in the combat and the check \
+                       after it; leave it out";
+        examiner.wrong("results.driven", problem);
+    }
+    if results.overrun && occasion != Occasion::CheckAfterCombat {
+        examiner.wrong("results.overrun", "an overrun bears on the check after the combat; leave it out");
+    }
 }
 
 /// A side's formations, stacks, strengths and morale levels.
@@ -250,6 +273,11 @@ fn chain(examiner: &mut Examiner, file: &ChainFile, charts: &Arc<Charts>) -> Opt
     if marching.into_iter().any(|stack| stack.movement_points.is_some()) {
         examiner.wrong("attacker.stack", "movement-points belong to a forced march");
     }
+    for (path, side) in [("attacker", &file.attacker), ("defender", &file.defender)] {
+        for formation in &side.formations {
+            examiner.no_order(&format!("{path}.formation.order"), formation.order.as_deref());
+        }
+    }
     before.marker = examiner.marker("defender.combat-marker", file.defender.combat_marker, &readings);
     before.superiority = file.combat.superiority;
     let barrage = barrage(examiner, file, &second_stacks);
@@ -290,6 +318,23 @@ fn chain(examiner: &mut Examiner, file: &ChainFile, charts: &Arc<Charts>) -> Opt
     Some(Contest::Chain(Fight::start(&before, rules.barrage), Arc::new(rules)))
 }
 
+/// What stands in a march and would change nothing.
+fn unread_in_a_march(examiner: &mut Examiner, file: &MarchFile, occasion: Occasion) {
+    if occasion == Occasion::CavalryFatigue {
+        for formation in &file.marching.formations {
+            examiner.no_order("marching.formation.order", formation.order.as_deref());
+        }
+    }
+    let worth = &file.objective;
+    if [worth.hold, worth.hex, worth.marker, worth.superiority].iter().any(Option::is_some) {
+        let problem = "a march has no hex to hold, no marker and no superiority; leave their worth out";
+        examiner.wrong("objective", problem);
+    }
+    if file.enemy.policy != PolicyFile::default() || file.marching.policy.enemy.is_some() {
+        examiner.wrong("enemy.policy", "the enemy chooses nothing in a march; leave it out");
+    }
+}
+
 fn march(
     examiner: &mut Examiner,
     file: &MarchFile,
@@ -307,6 +352,7 @@ fn march(
     if file.marching.combat_marker.is_some() {
         examiner.wrong("marching.combat-marker", "no combat marker has a part in a march");
     }
+    unread_in_a_march(examiner, file, occasion);
     let mut marchers = Vec::new();
     for (stack, given) in stacks.into_iter().zip(&file.marching.stacks) {
         let name = &given.name;

@@ -146,6 +146,7 @@ fn barrage_extras() {
     assert_eq!(trial.why_not("SP(I1) SUP SP(I2)", "SUP"), "DE-C2-e");
     assert_eq!(trial.why_not("SP(I1) SUP SP(I2)", "FLIP"), "open", "nor does one bar the other");
     assert_eq!(trial.why_not("SP(I1) SUP SP(I2)", "ML"), "open", "nor use anything up");
+    assert_eq!(trial.why_not("SP(I1) FLIP SP(I2)", "ML"), "open", "nor does the other");
     let weak = |strength| mixed(Barrage, DEFENDER, 4).with(|c| c.barrage_strength = strength);
     assert_eq!(weak(34).why_not("RET", "SUP"), "DE-C2-d");
     assert_eq!(weak(35).why_not("RET", "SUP"), "open");

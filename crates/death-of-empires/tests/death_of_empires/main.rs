@@ -4,6 +4,7 @@ mod common;
 mod constraints;
 mod counts;
 mod fights;
+mod figures;
 mod hardships;
 mod laws;
 mod properties;

@@ -110,7 +110,14 @@ fn slips_in_a_fight() {
             "[combat]\ncharge = \"attacker\"\n[attacker]",
             "no stack of that side has cavalry to charge with",
         ),
-        ("gumbinnen", "order = \"advance\"", "posted = true", "only a defender stands fast or is posted"),
+        ("gumbinnen", "name = \"XVII Corps\"", "posted = true", "only a defender stands fast or is posted"),
+        (
+            "gumbinnen",
+            "name = \"XVII Corps\"",
+            "stand-fast = true",
+            "only a defender stands fast or is posted",
+        ),
+        ("bischofsburg", "key = \"ir\"", "key = \"xvii\"", "the key `xvii` stands twice"),
         (
             "gumbinnen",
             "name = \"the Germans\"",
@@ -172,6 +179,15 @@ fn as_much_as_is_said_and_no_more() {
             .collect();
         format!("{}\n{extra}", text("gumbinnen"))
     };
+    // A side has at least one of each.
+    for (list, says) in [("formation", "0 formations; write 1 to 4"), ("stack", "0 stacks; write 1 to 4")] {
+        let head = format!("[[attacker.{list}]]");
+        let ready = text("gumbinnen");
+        let first = ready.find(&head).unwrap();
+        let after = ready[first + head.len()..].find("\n[").unwrap() + first + head.len() + 1;
+        let none = format!("{}{}", &ready[..first], &ready[after..]);
+        assert!(!none.contains(&head) && try_open(&none).unwrap_err().contains(says), "{list}");
+    }
     let given = text("gumbinnen").matches("[[attacker.stack]]").count();
     assert!(try_open(&stacks(4 - given)).is_ok());
     assert!(try_open(&stacks(5 - given)).unwrap_err().contains("5 stacks; write 1 to 4"));
@@ -207,6 +223,81 @@ fn slips_in_a_march() {
     assert!(try_open(&all_foot).unwrap_err().contains("has no cavalry that could be tired"));
 }
 
+/// What nobody reads is refused, so that no figure is lost without a word.
+#[test]
+fn what_nobody_reads_is_refused() {
+    let combat = "occasion = \"combat\"";
+    for (occasion, field, says) in [
+        ("combat", "order = \"retire\"", "only a forced march reads the mission order"),
+        ("combat", "order = \"advance\"", "only a forced march reads the mission order"),
+        ("forced-march", "stand-fast = true", "standing fast has no part in a march"),
+        ("forced-march", "posted = true", "matters to the combat and the check after it"),
+        ("check-after-barrage", "posted = true", "matters to the combat and the check after it"),
+        ("forced-march", "engineers = true", "engineers modify combat"),
+    ] {
+        let file = text("reference-combat")
+            .replace(combat, &format!("occasion = \"{occasion}\"\nbarrage-strength = 40"))
+            .replace("arm = \"cavalry\"", "arm = \"engineer\"")
+            .replace("morale = 5", &format!("morale = 5\n{field}"));
+        let said = try_open(&file).err().unwrap_or_else(|| panic!("{occasion}: `{field}` was accepted"));
+        assert!(said.contains(says), "{occasion}, `{field}`: {said}");
+    }
+    for (occasion, side, field, says) in [
+        ("combat", "defender", "driven = true", "only to a force that stands fast"),
+        ("check-after-combat", "defender", "driven = true", "only to a force that stands fast"),
+        ("combat", "attacker", "overrun = true", "bears on the check after the combat"),
+    ] {
+        let file = text("reference-combat")
+            .replace(combat, &format!("occasion = \"{occasion}\"\n{field}"))
+            .replace("side = \"defender\"", &format!("side = \"{side}\""));
+        let said = try_open(&file).err().unwrap_or_else(|| panic!("{occasion}: `{field}` was accepted"));
+        assert!(said.contains(says), "{occasion}, `{field}`: {said}");
+    }
+    // In a fight and in fatigue nobody has orders that matter; a march has no hex, no marker and no enemy.
+    for (name, from, to, says) in [
+        (
+            "gumbinnen",
+            "name = \"XVII Corps\"",
+            "order = \"advance\"",
+            "only a forced march reads the mission order",
+        ),
+        (
+            "gumbinnen",
+            "name = \"III Corps\"",
+            "order = \"retire\"",
+            "only a forced march reads the mission order",
+        ),
+        (
+            "sordets-ride",
+            "morale = 7",
+            "morale = 7\norder = \"retire\"",
+            "only a forced march reads the mission order",
+        ),
+        ("retreat-from-mons", "[objective]", "[objective]\nhold = 3", "a march has no hex to hold"),
+        ("retreat-from-mons", "[objective]", "[objective]\nhex = 3", "a march has no hex to hold"),
+        ("sordets-ride", "[objective]", "[objective]\nmarker = 3", "a march has no hex to hold"),
+        ("sordets-ride", "[objective]", "[objective]\nsuperiority = 3", "a march has no hex to hold"),
+        (
+            "retreat-from-mons",
+            "[enemy]",
+            "[enemy.policy]\nspend = \"weakest\"\n[enemy]",
+            "the enemy chooses nothing",
+        ),
+        (
+            "retreat-from-mons",
+            "[marching.policy]",
+            "[marching.policy]\nenemy = [\"combat\"]",
+            "the enemy chooses nothing",
+        ),
+    ] {
+        let said = slip(name, from, to);
+        assert!(said.contains(says), "{name}, `{to}`: {said}");
+    }
+    // An order that is no order is nothing to be lost.
+    let other = text("gumbinnen").replace("name = \"XVII Corps\"", "order = \"other\"");
+    assert!(try_open(&other).is_ok());
+}
+
 #[test]
 fn fatigue_exists_in_one_game_only() {
     let leaves = "home-before-the-leaves-fall";
@@ -237,6 +328,14 @@ fn what_a_file_says_reaches_the_rules() {
         .replace("found = 3", "found = 3\ndriven = true");
     let Ok(Contest::Allocation(_, rules)) = try_open(&driven) else { panic!("a combat") };
     assert!(rules.circumstances.prisoners, "driven from a stand");
+    let check = driven.replace("occasion = \"combat\"", "occasion = \"check-after-combat\"");
+    let prisoners_in_the_check = |reading: &str| {
+        let text = check
+            .replace("\n[objective]", &format!("\n[readings]\nafter-driven = \"{reading}\"\n[objective]"));
+        let Ok(Contest::Allocation(_, rules)) = try_open(&text) else { panic!("a check") };
+        rules.circumstances.prisoners
+    };
+    assert!(!prisoners_in_the_check("ordinary") && prisoners_in_the_check("standing-fast"));
     let weights = text("reference-combat").replace("hold = 20", "hold = 7\nprisoner = 3");
     let Ok(Contest::Allocation(_, rules)) = try_open(&weights) else { panic!("a combat") };
     assert_eq!((rules.weights.hold, rules.weights.prisoner, rules.weights.marker), (7, 3, 8));

@@ -2,7 +2,6 @@
 
 use grognard_eu9::{Asks, BATTLES, Charts, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
 use grognard_testkit::{laws, secrets, targets, tidy};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const MACROS: &[(&str, &str)] = &[("rule", "EU9-")];
@@ -59,23 +58,7 @@ fn every_clause_is_cited_or_declared() {
 /// Every clause stands in a section of the guide, and every section has clauses that exist.
 #[test]
 fn every_section_has_its_clauses_and_every_clause_its_section() {
-    let ids = |text: &'static str| text.lines().skip(1).map(|line| line.split('\t').next().unwrap());
-    let clauses: BTreeSet<&str> = ids(RULES).collect();
-    let mut placed = BTreeSet::new();
-    assert_eq!(SECTIONS.lines().next(), Some("section\twords\tclauses"));
-    for line in SECTIONS.lines().skip(1) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let [section, words, carried] = cells[..] else { panic!("{line}: three columns") };
-        assert!(!section.is_empty() && !words.is_empty(), "{line}");
-        for id in carried.split(',') {
-            assert!(clauses.contains(id), "{section}: no clause `{id}`");
-            placed.insert(id);
-        }
-    }
-    let missing: Vec<&&str> = clauses.difference(&placed).collect();
-    assert!(missing.is_empty(), "in no section: {missing:?}");
-    let sections: Vec<&str> = ids(SECTIONS).collect();
-    assert_eq!(sections.iter().collect::<BTreeSet<_>>().len(), sections.len(), "a section stands once");
+    tidy::sections(RULES, SECTIONS);
 }
 
 proptest::proptest! {
