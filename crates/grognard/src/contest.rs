@@ -186,11 +186,9 @@ where
         let (objective, words, one) = self.objective(who, request.objective.as_deref())?;
         let patience = Patience::new(request.budget, progress);
         let solution = best_within(&self.start, &self.rules, who, &objective, &self.decide(), &patience)
-            .map_err(
-                |OverBudget| {
-                    if progress.stopped() { Unreckoned::CalledOff } else { Unreckoned::TooLargeForBest }
-                },
-            )?;
+            .map_err(|OverBudget| {
+                if progress.stopped() { Unreckoned::CalledOff } else { Unreckoned::TooLargeForBest(who) }
+            })?;
         let mut report = Report::of_exact::<P>(&self.rules, solution.odds().clone());
         report.best = Some(who);
         report.value = Some((solution.value() / one, words));

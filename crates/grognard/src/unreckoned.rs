@@ -1,6 +1,7 @@
 //! Why something was not worked out.
 
 use grognard_charts::nearest;
+use grognard_odds::Best;
 use std::fmt;
 
 /// Why odds, or what is asked of them, could not be given.
@@ -22,8 +23,8 @@ pub enum Unreckoned {
     },
     /// A condition is true of no end.
     NeverHolds(String),
-    /// Best play would go over its budget.
-    TooLargeForBest,
+    /// Best play of these would go over its budget.
+    TooLargeForBest(Best),
     /// Nobody wanted the answer any more.
     CalledOff,
     /// Nothing could be worked out in the time there was.
@@ -54,8 +55,12 @@ impl fmt::Display for Unreckoned {
                 return write!(f, "`{text}` is no whole number; write for example {key}>=3");
             }
             Unreckoned::NeverHolds(condition) => return write!(f, "`{condition}` is true of no end"),
-            Unreckoned::TooLargeForBest => {
-                "too large to solve for best play in this time and memory; leave --best out, or let one side alone play at its best"
+            Unreckoned::TooLargeForBest(Best::Both) => {
+                "too large to solve for best play of both sides in this time and memory; leave --best out, or let one \
+                 side alone play at its best"
+            }
+            Unreckoned::TooLargeForBest(Best::Side(_)) => {
+                "too large to solve for best play in this time and memory; leave --best out"
             }
             Unreckoned::CalledOff => "it was called off",
             Unreckoned::NotInTime => "nothing could be worked out in this time; give it more",

@@ -3,6 +3,7 @@
 
 use crate::weight::Weight;
 use grognard_umpire::{Asked, Asking, Choice, Dice, Die, Flow, Procedure, Side, Stopped, Umpire};
+use std::sync::Arc;
 
 /// An odometer never stops at a question.
 pub(crate) const ANSWERS_EVERYTHING: &str = "an odometer answers everything";
@@ -52,11 +53,49 @@ impl Fork {
 /// counted out, and a decision is rare beside what it leads to.
 pub(crate) type Decider<'a> = &'a dyn Fn(&Choice<'_>) -> Option<usize>;
 
+/// What several dice can come to, with the ways to it.
+struct Fan {
+    ways: Vec<(u16, u64)>,
+    of: u64,
+}
+
+impl Fan {
+    fn of(dice: Dice) -> Fan {
+        let all = dice.ways();
+        let of: u128 = all.iter().map(|(_, ways)| ways).sum();
+        // Ways beyond 64 bits would need more than 19 dice in one throw; no rulebook throws ten.
+        let of = u64::try_from(of).expect("too many dice in one throw");
+        Fan { ways: all.into_iter().map(|(result, ways)| (result, ways as u64)).collect(), of }
+    }
+
+    /// The branches of a throw: results that are read alike are one, under the first of them. Hands back how many ways
+    /// there are in all.
+    fn read<R: PartialEq>(&self, reading: &impl Fn(u16) -> R, branches: &mut Vec<(u32, u64)>) -> u64 {
+        let mut seen: Vec<R> = Vec::with_capacity(10);
+        for &(result, ways) in &self.ways {
+            let read = reading(result);
+            match seen.iter().position(|other| *other == read) {
+                Some(index) => branches[index].1 += ways,
+                None => {
+                    seen.push(read);
+                    branches.push((u32::from(result), ways));
+                }
+            }
+        }
+        self.of
+    }
+}
+
+/// Rules throw a few kinds of dice; more are not worth looking through.
+const FANS_MAX: usize = 64;
+
 /// The wheels, kept from state to state so that their memory is used again.
 #[derive(Default)]
 pub(crate) struct Wheels {
     forks: Vec<Fork>,
     live: usize,
+    /// Worked out once, not for every throw.
+    fans: Vec<(Dice, Arc<Fan>)>,
     /// Whether dice are left unthrown that nothing but the end depends on.
     pub(crate) leaves_open: bool,
 }
@@ -121,34 +160,17 @@ impl Umpire for Odometer<'_> {
         dice: Dice,
         reading: impl Fn(u16) -> R,
     ) -> Asked<R> {
-        let answer = self.fork(Wheel::Chance, |branches| {
-            match dice {
-                Dice::One(die) => {
-                    one_die(die, &reading, branches);
-                    u64::from(die.sides())
-                }
-                _ => {
-                    // Results that are read alike are one branch, under the first of them.
-                    let mut seen: Vec<R> = Vec::with_capacity(10);
-                    let mut put = |result: u16, ways: u64| {
-                        let read = reading(result);
-                        match seen.iter().position(|other| *other == read) {
-                            Some(index) => branches[index].1 += ways,
-                            None => {
-                                seen.push(read);
-                                branches.push((u32::from(result), ways));
-                            }
-                        }
-                    };
-                    let all = dice.ways();
-                    let of: u128 = all.iter().map(|(_, ways)| ways).sum();
-                    // Ways beyond 64 bits would need more than 19 dice in one throw; no rulebook throws ten.
-                    let of = u64::try_from(of).expect("too many dice in one throw");
-                    all.into_iter().for_each(|(result, ways)| put(result, ways as u64));
-                    of
-                }
+        let answer = match dice {
+            Dice::One(die) => self.fork(Wheel::Chance, |branches| {
+                one_die(die, &reading, branches);
+                u64::from(die.sides())
+            }),
+            _ => {
+                // A wheel that turns already has its branches.
+                let fan = (self.depth == self.wheels.live).then(|| self.wheels.fan(dice));
+                self.fork(Wheel::Chance, |branches| fan.map_or(1, |fan| fan.read(&reading, branches)))
             }
-        });
+        };
         // Only results of dice were put on this wheel.
         Ok(reading(answer as u16))
     }
@@ -224,6 +246,17 @@ impl Position<'_> {
 impl Wheels {
     pub(crate) fn leaving_open(leaves_open: bool) -> Self {
         Wheels { leaves_open, ..Wheels::default() }
+    }
+
+    fn fan(&mut self, dice: Dice) -> Arc<Fan> {
+        if let Some((_, fan)) = self.fans.iter().find(|(known, _)| *known == dice) {
+            return Arc::clone(fan);
+        }
+        let fan = Arc::new(Fan::of(dice));
+        if self.fans.len() < FANS_MAX {
+            self.fans.push((dice, Arc::clone(&fan)));
+        }
+        fan
     }
 
     /// The probability of the dice before a wheel.

@@ -14,6 +14,7 @@ mod orders;
 mod pace;
 mod post;
 mod routes;
+mod shelf;
 pub(crate) mod table;
 
 pub use post::Mail;

@@ -44,12 +44,12 @@ impl From<Unreckoned> for Refusal {
     fn from(why: Unreckoned) -> Self {
         let field = match why {
             Unreckoned::NoSuchFigure { .. } => Some("objective".to_owned()),
-            Unreckoned::TooLargeForBest => Some("best".to_owned()),
+            Unreckoned::TooLargeForBest(_) => Some("best".to_owned()),
             _ => None,
         };
         let reason = match why {
             // The page has no such option; it has a field.
-            Unreckoned::TooLargeForBest => "too large to solve for best play; leave it out".to_owned(),
+            Unreckoned::TooLargeForBest(_) => "too large to solve for best play; leave it out".to_owned(),
             why => why.to_string(),
         };
         Refusal { field, ..Refusal::plain(reason) }

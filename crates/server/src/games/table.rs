@@ -3,6 +3,7 @@
 use crate::games::entries::{By, Entries};
 use crate::games::orders;
 use crate::games::pace::{self, Clock, Out};
+use crate::games::shelf;
 use crate::games::{Around, randomness};
 use crate::refused::Refused;
 use axum::http::StatusCode;
@@ -13,6 +14,7 @@ use grognard::{Contest, Game, Seat, TableAct};
 use grognard_store::{Beside, EntryRow, GameRow, SeatRow};
 use grognard_wire::{CostCard, GameAct, Refusal};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What a request is sent twice by is no longer than this.
 const ONCE_BYTES_MAX: usize = 64;
@@ -121,9 +123,9 @@ pub(crate) fn journal(row: &GameRow, entries: &[EntryRow]) -> Result<(Journal, V
     Ok((journal, openings))
 }
 
-/// Opens the contest that a journal's header names.
-pub(crate) fn contest(header: &Header) -> Result<Box<dyn Contest>, Refused> {
-    grognard::open(&header.title, &header.setup, &header.tables).map_err(broken)
+/// The contest that a journal's header names.
+pub(crate) fn contest(header: &Header) -> Result<Arc<dyn Contest>, Refused> {
+    shelf::contest(header).map_err(broken)
 }
 
 impl Open {
