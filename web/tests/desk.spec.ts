@@ -308,6 +308,16 @@ test('two variants stand side by side', async ({ page }) => {
   await expect(both).toContainText('points');
 });
 
+test('what a figure has fallen by is a number', async ({ page }) => {
+  await page.goto('/#/desk/eu9/pavia');
+  await expect(page.locator('[data-figure]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Keep to compare' }).click();
+  await page.getByLabel('terrain', { exact: true }).selectOption('mountain');
+  // The mean of what France loses goes from 1.28 to 0.83.
+  await expect(page.getByRole('row', { name: /LD lost by France/ })).toContainText(/−0\.4\d/);
+  await expect(page.locator('main')).not.toContainText('NaN');
+});
+
 test('own tables are tried in this browser, and the desk says so', async ({ page, browser }) => {
   await page.goto('/#/desk/damos/smolensk-july');
   const battle = (await systems(page)).find((one) => one.key === 'ancient-world')?.battles[0]?.name ?? '';

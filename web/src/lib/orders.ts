@@ -53,6 +53,9 @@ export function fitting(gap: Gap, things: Thing[]): Thing[] {
   if (!kind) return [];
   const wanted = gap.word.toLowerCase();
   const plain = (id: string) => id.slice(id.indexOf(':') + 1).toLowerCase();
-  const fits = things.filter((one) => one.id.startsWith(`${kind}:`) && (plain(one.id).startsWith(wanted) || one.name.toLowerCase().includes(wanted)));
-  return fits.length === 1 && plain(fits[0]!.id) === wanted ? [] : fits;
+  const begins = (text: string) => text.startsWith(wanted) || text.split(/[\s.-]+/).some((word) => word.startsWith(wanted));
+  const of_kind = things.filter((one) => one.id.startsWith(`${kind}:`));
+  const by_id = of_kind.filter((one) => plain(one.id).startsWith(wanted));
+  if (by_id.length === 1 && plain(by_id[0]!.id) === wanted) return [];
+  return [...by_id, ...of_kind.filter((one) => !by_id.includes(one) && begins(one.name.toLowerCase()))];
 }

@@ -27,6 +27,15 @@ export function mean(value: number, unit: string): string {
   return decimal(unit === 'thirds' ? value / 3 : value, 2);
 }
 
+/** What a figure has changed by: points where it is a chance, else its unit; nothing where that is less than is written. */
+export function changed(now: { mean: number; unit: string }, before: { mean: number }): string {
+  const chance = now.unit === 'flag';
+  const difference = (now.mean - before.mean) * (chance ? 100 : now.unit === 'thirds' ? 1 / 3 : 1);
+  const places = chance ? 1 : 2;
+  if (Math.abs(difference) < 0.5 * 10 ** -places) return '';
+  return `${difference > 0 ? '+' : '−'}${Math.abs(difference).toFixed(places)}${chance ? ' points' : ''}`;
+}
+
 /** A key as words: `artillery-siege` becomes `artillery siege`. */
 export function spaced(key: string): string {
   return key.replaceAll('-', ' ').replaceAll('_', ' ');
