@@ -43,7 +43,7 @@ impl Strength {
         match self {
             Strength::Easy => Tries { from: 0, count: 3 },
             // A small battle is thought over longer: it takes as long as a large one.
-            Strength::Full => Tries { from: 0, count: (240 / units.max(1) as u32).clamp(8, 32) },
+            Strength::Full => Tries { from: 0, count: (160 / units.max(1) as u32).clamp(6, 24) },
         }
     }
 
@@ -56,7 +56,7 @@ impl Strength {
 /// The most options that are tried out.
 const OPTIONS_MAX: usize = 16;
 /// The most charges that are tried out at one question.
-const WAYS_MAX: usize = 4;
+const WAYS_MAX: usize = 3;
 /// A charge that is worth less than this, in hundredths of a point, is left: it costs the volley and the order of the ranks.
 const CHARGE_LEAST: i64 = 100;
 
@@ -181,17 +181,52 @@ impl<'a> Staff<'a> {
             let at = edge.point(Mils::read(along).ok()?, size);
             Some(plan.to_goal(self.rules, at))
         };
-        if let Some((_, key)) = keys.iter().filter_map(|key| Some((far(key)?, key))).min() {
+        // What is offered are examples: a place between them may be open where they are not.
+        let mut ways: Vec<(i64, String)> =
+            keys.iter().filter_map(|key| Some((far(key)?, key.clone()))).collect();
+        if ways.is_empty() {
+            let trial = self.trial();
+            let between = self.entries().into_iter().filter_map(|key| Some((far(&key)?, key)));
+            ways = between.filter(|(_, key)| trial.after(Asks::Announce, key).is_some()).collect();
+        }
+        if let Some((_, key)) = ways.iter().min() {
             return say(key, "the reserve is wanted");
         }
         let near = |key: &&String| {
             let unit = key.strip_prefix("show ").and_then(|unit| scene.find(unit));
-            unit.is_some_and(|unit| place::nearest(scene, unit).is_some_and(|(gap, _)| gap < 8_000))
+            let close = |unit: UnitId| place::nearest(scene, unit).is_some_and(|(gap, _)| gap < 8_000);
+            unit.is_some_and(|unit| plan.attacks || close(unit))
         };
         match keys.iter().find(near) {
             Some(key) => say(key, "the enemy is close enough"),
             None => say("done", ""),
         }
+    }
+
+    /// Orders that would bring a waiting brigade on, along the part of the edge that the battle names for it.
+    fn entries(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        let due = |at: &usize| {
+            let command = &self.rules.commands[*at];
+            command.side == self.side
+                && self.battle.now.all().any(|unit| {
+                    let own = self.battle.now.profile(self.rules, unit).command;
+                    own.is_some_and(|own| own.index() == *at)
+                        && self.battle.now.unit(unit).place == Place::OffBoard
+                })
+        };
+        for at in (0..self.rules.commands.len()).filter(due) {
+            let Some(entry) = self.rules.entries[at].filter(|entry| entry.from_turn <= self.battle.now.turn)
+            else {
+                continue;
+            };
+            if let (Some(edge), Some((from, to))) = (entry.edge, entry.span) {
+                let key = &self.rules.commands[at].key;
+                let places = (from.0..=to.0).step_by(2_000).map(Mils);
+                texts.extend(places.map(|along| format!("bring {key} {} {along}", edge.word())));
+            }
+        }
+        texts
     }
 
     /// Charges by what they bring by the end of the turn, fire and all, against standing and shooting.
@@ -252,9 +287,12 @@ impl<'a> Staff<'a> {
         };
         let worth = chargers.iter().map(|charger| one(*charger)).max()?;
         // Whoever is in the place that decides the battle is worth a bad risk.
-        let risk = if plan.is_in_the_way(scene, target) { 2_000 } else { 300 };
+        let (risk, stakes) = match plan.is_in_the_way(scene, target) {
+            true => (2_000, fire::price(scene.profile(target)) / 2),
+            false => (100, 0),
+        };
         let units: Vec<UnitId> = chargers.into_iter().chain([target]).collect();
-        (worth > -risk).then_some((worth, units))
+        (worth > -risk).then_some((worth + stakes, units))
     }
 
     /// What an answer brings against `done`, tried out around some units with the same dice.

@@ -254,7 +254,7 @@ pub fn play(
         match players[side] {
             Player::Random => at_random(choice, dice),
             Player::Policy => game.policy(rules, choice),
-            Player::Computer => game.advise(rules, choice, &mut Reckoner::default()).0,
+            Player::Computer | Player::Easy => game.advise(rules, choice, &mut Reckoner::default()).0,
         }
     };
     carry_out(start, rules, dice, &mut decide, over)

@@ -11,6 +11,8 @@ pub enum Player {
     /// The title's computer player; its stated policy where it has none.
     #[default]
     Computer,
+    /// The same at its lighter strength, where the title's player has two.
+    Easy,
     /// The stated policy of a side nobody plays.
     Policy,
     /// Any option, every one as likely.
@@ -22,6 +24,7 @@ impl Player {
     pub const fn word(self) -> &'static str {
         match self {
             Player::Computer => "computer",
+            Player::Easy => "easy",
             Player::Policy => "policy",
             Player::Random => "random",
         }
@@ -29,7 +32,9 @@ impl Player {
 
     /// The player with that word.
     pub fn from_word(word: &str) -> Option<Player> {
-        [Player::Computer, Player::Policy, Player::Random].into_iter().find(|player| player.word() == word)
+        [Player::Computer, Player::Easy, Player::Policy, Player::Random]
+            .into_iter()
+            .find(|player| player.word() == word)
     }
 }
 
@@ -121,7 +126,7 @@ impl<'a> Table<'a> {
             match players[side] {
                 Player::Random => at_random(choice, dice),
                 Player::Policy => game.policy(rules, choice),
-                Player::Computer => {
+                Player::Computer | Player::Easy => {
                     let count = choice.options.count();
                     let keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();
                     let (index, _) = computer.pick(game, rules, choice.asking, &keys);

@@ -44,4 +44,4 @@ pub use measure::{BadMeasure, CONTACT, CONTACT_EDGE, Gap, Hand, Heading, Mils, N
 pub use point::{Point, Pose, direction};
 pub use region::{Along, Bounds, Region};
 pub use sides::{Aspect, Facing, aspect, closed_ring};
-pub use sight::{BodiesBlock, CrestBehind, Look, OverCover, Visibility, distance};
+pub use sight::{BodiesBlock, CrestBehind, Look, OverCover, Sightline, Visibility, distance};

@@ -319,6 +319,9 @@ pub(crate) enum Command {
         /// Which side the computer plays from now on: first, second, both or none; without it whoever played before.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,
+        /// How hard the computer thinks: full, or easy in the titles whose player has two strengths.
+        #[arg(long, value_name = "HOW", default_value = "full", value_parser = ["full", "easy"])]
+        strength: String,
         /// Words that a side adds to the dice when it first sits down, as second='any words'; without them it adds
         /// random ones.
         #[arg(long, value_name = "SIDE=WORDS")]
@@ -402,7 +405,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
         side: String,
         /// Who plays the other: the title's computer player, its plain policy, or chance.
-        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "policy", "random"])]
         opponent: String,
         /// How many games, one after another.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -500,10 +503,10 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Who plays the first side: the title's computer player, its plain policy, or chance.
-        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "policy", "random"])]
         first: String,
         /// Who plays the second side.
-        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "policy", "random"])]
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "policy", "random"])]
         second: String,
         /// Play this title or battle too, with the same dice game for game, and tell the difference with its interval.
         #[arg(long, value_name = "TITLE", conflicts_with_all = ["entry", "side", "vary", "margin"])]

@@ -7,7 +7,7 @@ use crate::ledger::Ledger;
 use crate::table::{DiceFrom, Who};
 use crate::vault;
 use grognard::umpire::{BySide, Dice, Entry, Event, Generator, Kind, Pledge, Refusal, Side, seeded_faces};
-use grognard::{Game, Play, Player, Seat};
+use grognard::{Game, Play, Player, Seat, Strength};
 
 /// Who answers for a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +103,7 @@ impl Desk {
         let play = self.game.house();
         let key = match player {
             Player::Computer => play.by_computer(side).map(|(key, _)| key),
+            Player::Easy => play.by_computer_at(side, Strength::Easy).map(|(key, _)| key),
             Player::Policy => play.by_policy(side),
             Player::Random => {
                 let asked = play.pending().into_iter().find(|question| question.asking.by == Some(side));

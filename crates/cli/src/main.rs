@@ -37,7 +37,7 @@ mod vault;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use grognard::umpire::{BySide, Side};
-use grognard::{Best, Budget, Fought, OddsRequest, Player, StudyRequest};
+use grognard::{Best, Budget, Fought, OddsRequest, Player, Strength, StudyRequest};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -138,8 +138,9 @@ fn run(command: Command) -> Outcome {
             let position = position.as_deref();
             stored::new(title.as_deref(), journal, seed, computer.as_deref(), position, &tables)
         }
-        Command::Play { journal, computer, nonce, tables } => {
-            stored::play(&journal, computer.as_deref(), &nonce, &tables)
+        Command::Play { journal, computer, strength, nonce, tables } => {
+            let strength = if strength == "easy" { Strength::Easy } else { Strength::Full };
+            stored::play(&journal, (computer.as_deref(), strength), &nonce, &tables)
         }
         Command::Answer { journal, order, side, take, undo, view, tables, json } => {
             let act = match (order, take, undo) {
@@ -227,6 +228,7 @@ fn run(command: Command) -> Outcome {
 /// Who plays a side of a study.
 fn player(word: &str) -> Player {
     match word {
+        "easy" => Player::Easy,
         "policy" => Player::Policy,
         "random" => Player::Random,
         _ => Player::Computer,

@@ -7,10 +7,10 @@ use crate::ledger::Ledger;
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::table::{DiceFrom, Table, Who, say, shown};
 use crate::{Failure, Outcome, dicebox, ledger, prompt, vault};
-use grognard::Play;
 use grognard::umpire::{
     BySide, DiceSource, Difference, Differs, Event, Fact, Form, Header, Journal, Proof, Seat, Side,
 };
+use grognard::{Play, Strength};
 use grognard_wire as wire;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -166,7 +166,12 @@ fn titles() -> String {
 }
 
 /// Plays a game on. Every entry is in the file before anybody is told of it.
-pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], tables: &HouseTables) -> Outcome {
+pub(crate) fn play(
+    path: &Path,
+    (computer, strength): (Option<&str>, Strength),
+    nonces: &[String],
+    tables: &HouseTables,
+) -> Outcome {
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
     let nonces = nonces.iter().map(|nonce| read_nonce(nonce)).collect::<Result<Vec<_>, _>>()?;
     let (ledger, journal) = Ledger::open(path)?;
@@ -186,6 +191,7 @@ pub(crate) fn play(path: &Path, computer: Option<&str>, nonces: &[String], table
     }
     let form = play.journal().header().form;
     let mut table = Table::new(play, dice, who);
+    table.strength = strength;
     table.journal = Some(ledger);
     // What was known when the program last stopped and had not been entered.
     table.open_due()?;

@@ -8,11 +8,11 @@ use crate::menu::Answers;
 use crate::paint::{DIM, clean, columns, fitted, styled, width};
 use crate::resolve::told;
 use crate::{menu, prompt, vault};
-use grognard::Play;
 use grognard::umpire::{
     BySide, Dice, DiceSource, Entry, Event, Kind, Offered, Pledge, Question, Refusal, Side, Topic,
     seeded_faces,
 };
+use grognard::{Play, Strength};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
@@ -61,6 +61,8 @@ pub(crate) struct Table {
     /// Decisions given beforehand, in order.
     pub(crate) choices: VecDeque<String>,
     pub(crate) who: BySide<Who>,
+    /// How hard the computer thinks.
+    pub(crate) strength: Strength,
     /// Where every entry is made durable before anybody is told of it.
     pub(crate) journal: Option<Ledger>,
     /// How many rulings have been told already.
@@ -96,6 +98,7 @@ impl Table {
             dice,
             choices: VecDeque::new(),
             who,
+            strength: Strength::Full,
             journal: None,
             told,
             advises: false,
@@ -288,7 +291,7 @@ impl Table {
             return self.ask_choice(question, side, options);
         }
         let decided = match self.who[side] {
-            Who::Computer => self.play.by_computer(side),
+            Who::Computer => self.play.by_computer_at(side, self.strength),
             _ => self.play.by_policy(side).map(|key| (key, String::new())),
         };
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;

@@ -16,6 +16,7 @@
 //! - the ground: [`terrain`] (what it asks and does), `works` (engineers), [`fires`] (11, 15);
 //! - the Close Assault Phase: `assaults` (17.5);
 //! - before and beside the fight: `deployment` and `reserves` (16), `staff` (14), `victory` (18, 19);
+//! - `lessons`: a word at each first, for battles that teach;
 //! - `show`: what people see of it; [`title`] and [`small`] make a battle of a file.
 
 mod assaults;
@@ -31,6 +32,7 @@ mod guide;
 pub mod ids;
 mod impulses;
 mod kindling;
+pub mod lessons;
 pub mod measured;
 mod movement;
 mod offers;
@@ -242,6 +244,7 @@ impl<G: Ground> Procedure for Battle<G> {
         if std::mem::discriminant(&self.phase) != before {
             self.ground.new_phase();
         }
+        self.teach(rules, ump);
         Ok(Continue(self))
     }
 }

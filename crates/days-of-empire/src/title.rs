@@ -11,6 +11,7 @@ pub mod outcome;
 mod show;
 pub mod text;
 
+use crate::battle::lessons::Lessons;
 use crate::charts::Charts;
 use crate::readings::Readings;
 use crate::roster::{self, Lists, Roster};
@@ -92,6 +93,8 @@ pub struct Title {
     pub sources: Vec<Source>,
     /// What it is about.
     pub about: Vec<String>,
+    /// Whether it explains what happens for the first time.
+    pub lessons: Lessons,
     /// The switches.
     pub readings: Readings,
     /// The ground.
@@ -164,6 +167,7 @@ fn check(file: &TitleFile, charts: &Charts, lists: &Lists, examiner: &mut Examin
         wind: wind(examiner, file.wind.as_deref()),
         sources: file.sources.iter().map(|source| self::source(examiner, source)).collect(),
         about: file.about.clone(),
+        lessons: if file.lessons { Lessons::On } else { Lessons::Off },
         readings: file.readings,
         objectives: outcome::objectives(examiner, &file.objective),
         outcomes: outcome::outcomes(examiner, file),
@@ -327,6 +331,7 @@ pub fn of_rosters(terrain: Terrain, rosters: BySide<Roster>, charts: &Charts) ->
         wind: Wind::Rolled,
         sources: Vec::new(),
         about: Vec::new(),
+        lessons: Lessons::Off,
         readings: Readings::default(),
         terrain,
         armies,

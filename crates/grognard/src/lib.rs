@@ -48,7 +48,7 @@ pub use play::{Fight, Play, Prospect, Sees, TableAct};
 pub use policy::PolicyLine;
 pub use report::{FigureReport, OddsRequest, Report, Share};
 pub use seat::{Asked, Game, Seat, Told};
-pub use study::{Games, Player, StudyRequest};
+pub use study::{Games, Player, Strength, StudyRequest};
 pub use switches::{Named, named_switches, switches_in};
 pub use system::{Kind, System, files_beside, open, system, systems};
 pub use unreckoned::Unreckoned;

@@ -5,6 +5,7 @@ use crate::guide::guide_of;
 use crate::report::Report;
 use crate::study::{StudyRequest, Tables, play_out};
 use crate::unreckoned::Unreckoned;
+use grognard_ai::crimea::Strength;
 use grognard_odds::{Alternative, Best, Budget, Progress, best};
 use grognard_umpire::{
     Answer, BySide, Choice, Closing, Differs, Entered, Fact, Generator, Guide, Header, Journal, Kind, Known,
@@ -114,7 +115,11 @@ pub trait Play: Send + Sync {
     /// What the computer would answer for a side, and why in a line: its own player where the title has one,
     /// else the stated policy. It does not see what the other side hides, and tells nothing of what its own
     /// side does.
-    fn by_computer(&self, side: Side) -> Option<(String, String)>;
+    fn by_computer(&self, side: Side) -> Option<(String, String)> {
+        self.by_computer_at(side, Strength::Full)
+    }
+    /// The same at a strength, where the title's player has two.
+    fn by_computer_at(&self, side: Side, strength: Strength) -> Option<(String, String)>;
     /// What each alternative of the decision that is due is worth if both sides play at their best from here
     /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
     fn advice(&self) -> Vec<Alternative>;
@@ -190,9 +195,9 @@ pub enum Sees {
 /// A computer player of one title.
 pub(crate) struct Computer<P: Procedure> {
     /// What it answers to a question in a state, from what the side that is asked may see.
-    pub(crate) answer: fn(&P, &P::Rules, &Question) -> String,
+    pub(crate) answer: fn(&P, &P::Rules, &Question, Strength) -> String,
     /// The same with the reason in a line, fit for everybody's ears.
-    pub(crate) decide: fn(&P, &P::Rules, &Question) -> (String, String),
+    pub(crate) decide: fn(&P, &P::Rules, &Question, Strength) -> (String, String),
     /// Where it plays whole games out of hand, if it can.
     pub(crate) table: Option<Tables<P>>,
 }
@@ -296,12 +301,12 @@ impl<P: Playable> Seated<P> {
     }
 
     /// What the computer would answer for a side, without the trouble of finding words for it.
-    pub(crate) fn key_by_computer(&self, side: Side) -> Option<String> {
+    pub(crate) fn key_by_computer(&self, side: Side, strength: Strength) -> Option<String> {
         let question = self.session.pending_for(side)?;
         match self.computer {
             Some(computer) => {
                 let seen = self.seen_by(side);
-                let key = (computer.answer)(&seen, self.session.rules(), question);
+                let key = (computer.answer)(&seen, self.session.rules(), question, strength);
                 if self.is_allowed(side, &seen, &key) { Some(key) } else { self.key_by_policy(side) }
             }
             None => self.key_by_policy(side),
@@ -457,12 +462,12 @@ where
     fn by_policy(&self, side: Side) -> Option<String> {
         self.key_by_policy(side)
     }
-    fn by_computer(&self, side: Side) -> Option<(String, String)> {
+    fn by_computer_at(&self, side: Side, strength: Strength) -> Option<(String, String)> {
         let question = self.session.pending_for(side)?;
         match self.computer {
             Some(computer) => {
                 let seen = self.seen_by(side);
-                let (key, why) = (computer.decide)(&seen, self.session.rules(), question);
+                let (key, why) = (computer.decide)(&seen, self.session.rules(), question, strength);
                 match self.is_allowed(side, &seen, &key) {
                     true => Some((key, why)),
                     false => self.by_policy(side).map(|key| (key, String::new())),

@@ -3,6 +3,7 @@
 use crate::play::{Play, Seated};
 use crate::unreckoned::Unreckoned;
 pub use grognard_ai::Player;
+pub use grognard_ai::crimea::Strength;
 use grognard_odds::{Interval, Progress};
 use grognard_umpire::{BySide, Figure, Generator, Kind, Phase, Playable, Procedure, Salt, Side, Unit};
 use std::ops::Range;
@@ -217,7 +218,8 @@ where
     let question = seated.session.pending()[0];
     let side = question.asking.by.expect("a decision belongs to a side");
     let key = match (players[side], &question.kind) {
-        (Player::Computer, _) => seated.key_by_computer(side).expect("the side is asked"),
+        (Player::Computer, _) => seated.key_by_computer(side, Strength::Full).expect("the side is asked"),
+        (Player::Easy, _) => seated.key_by_computer(side, Strength::Easy).expect("the side is asked"),
         (Player::Policy, _) => seated.by_policy(side).expect("the side is asked"),
         (Player::Random, Kind::Choose { options, .. } | Kind::Order { offers: options, .. }) => {
             options[dice.below(options.len() as u32) as usize].key.clone()

@@ -161,8 +161,8 @@ pub fn files_beside(file: &str, text: &str) -> Result<Vec<String>, BadData> {
 /// The computer player of DAMOS's whole games.
 pub(crate) fn army_group_center() -> Computer<grognard_damos::Game> {
     Computer {
-        answer: grognard_ai::answer,
-        decide: |game, rules, question| {
+        answer: |game, rules, question, _| grognard_ai::answer(game, rules, question),
+        decide: |game, rules, question, _| {
             let decision = grognard_ai::decide(game, rules, question);
             (decision.key, decision.why)
         },
@@ -178,8 +178,8 @@ pub(crate) fn army_group_center() -> Computer<grognard_damos::Game> {
 /// The computer player of the Italian Wars.
 pub(crate) fn italian_wars() -> Computer<grognard_eu9::Game> {
     Computer {
-        answer: |game, rules, question| grognard_ai::italian_wars::decide(game, rules, question).key,
-        decide: |game, rules, question| {
+        answer: |game, rules, question, _| grognard_ai::italian_wars::decide(game, rules, question).key,
+        decide: |game, rules, question, _| {
             let decision = grognard_ai::italian_wars::decide(game, rules, question);
             (decision.key, decision.why)
         },
@@ -233,9 +233,11 @@ fn open_days_of_empire(
     Ok(match grognard_days_of_empire::open(file, text, &charts)? {
         Contest::Battle(battle, rules) => {
             let computer = Computer {
-                answer: |battle, rules, question| grognard_ai::crimea::decide(battle, rules, question).key,
-                decide: |battle, rules, question| {
-                    let decision = grognard_ai::crimea::decide(battle, rules, question);
+                answer: |battle, rules, question, strength| {
+                    grognard_ai::crimea::decide_at(strength, battle, rules, question).key
+                },
+                decide: |battle, rules, question, strength| {
+                    let decision = grognard_ai::crimea::decide_at(strength, battle, rules, question);
                     (decision.key, decision.why)
                 },
                 table: None,

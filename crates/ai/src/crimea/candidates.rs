@@ -4,7 +4,7 @@ use super::clash::Clash;
 use super::far;
 use super::fire::gap as gap_between;
 use super::place::cover_of;
-use super::plan::{Plan, middle};
+use super::plan::{Plan, Role, middle};
 use grognard_board::table::{Hand, Heading, Mils, Notches, Point, Pose};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Post};
@@ -61,7 +61,15 @@ pub(super) fn of_troops(
             // A line that turns to its flank becomes a column one stand wide: no way to meet anybody.
             let turns = if gap < 14_000 { Turns::Wheels } else { Turns::Quarters };
             marches(&mut texts, here, &points, turns);
-            formations(&mut texts, profile.arm, gap);
+            let holds = matches!(plan.role(scene, unit), Role::Hold(_));
+            formations(&mut texts, profile.arm);
+            if profile.arm.is_horse() && gap < 20_000 {
+                texts.push("about, advance max".to_owned());
+            }
+            // Who attacks forms square when he is charged: a square does not come on.
+            if holds && profile.arm == Arm::Infantry && gap < 20_000 {
+                texts.push("form square".to_owned());
+            }
         }
     }
     // Whoever is close enough may be charged on the spur of the moment: half a move straight ahead. [17.4.10]
@@ -126,8 +134,8 @@ fn marches(texts: &mut Vec<String>, here: Pose, points: &[Point], turns: Turns) 
     }
 }
 
-/// Lines before the enemy, columns for the way, squares where horse is about.
-fn formations(texts: &mut Vec<String>, arm: Arm, gap: i64) {
+/// Lines before the enemy, columns for the way.
+fn formations(texts: &mut Vec<String>, arm: Arm) {
     let words: &[&str] = match arm.is_horse() {
         true => &["line", "column"],
         false => &["line", "manoeuvre-column"],
@@ -136,9 +144,6 @@ fn formations(texts: &mut Vec<String>, arm: Arm, gap: i64) {
         texts.push(format!("form {word}"));
         texts.push(format!("form {word}, advance max"));
         texts.push(format!("advance 2, form {word}"));
-    }
-    if arm == Arm::Infantry && gap < 20_000 {
-        texts.push("form square".to_owned());
     }
 }
 

@@ -5,12 +5,12 @@ use super::clash::Clash;
 use super::far;
 use super::fire::{self, gap, price, seen_from};
 use super::plan::{Deaf, Plan, Role, middle};
-use grognard_board::table::{Field, Mils, Point, Pose};
+use grognard_board::table::{Field, Mils, Point, Pose, convex};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Rank};
 use grognard_days_of_empire::battle::ground::{Ground, Reckoned};
 use grognard_days_of_empire::battle::ids::UnitId;
-use grognard_days_of_empire::battle::measured::Measured;
+use grognard_days_of_empire::battle::measured::{Measured, body_of};
 use grognard_days_of_empire::battle::state::Scene;
 use grognard_days_of_empire::unit::{Arm, Cover, Formation, Order, Support};
 use std::sync::Arc;
@@ -23,6 +23,10 @@ const MUSKETRY: i64 = 18_000;
 const NEAR: i64 = 14_000;
 /// The radius of command. [14.2]
 const COMMAND: i64 = 16_000;
+/// So deep in an objective, in mils, somebody stands who is to take or to hold it.
+const INSIDE: i64 = 1_000;
+/// Where a charge at guns sets out: their canister counts once.
+const CHARGE_FROM: i64 = 5_000;
 
 /// The nearest enemy on the table, and how far it is from middle to middle.
 pub(super) fn nearest(scene: Scene<'_>, unit: UnitId) -> Option<(i64, UnitId)> {
@@ -108,7 +112,11 @@ impl<'a> View<'a> {
         let price = price(profile);
         // Who has to come on does not count every shot.
         let taken = self.taken(&mut spot);
-        let taken = if self.comes_on(scene) { taken / 2 } else { taken };
+        let taken = match self.comes_on(scene) {
+            true if self.plan.takes(unit) && profile.arm.is_foot() => taken / 4,
+            true => taken / 2,
+            false => taken,
+        };
         let mut sum = VOLLEYS * (self.given(&mut spot) - taken);
         sum += self.charges(&mut spot);
         sum -= self.way(&spot, price);
@@ -180,10 +188,12 @@ impl<'a> View<'a> {
             };
             let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
             best = best.max(prospect(unit, foe.unit) * stakes / 2);
-            worst = worst.max(prospect(foe.unit, unit));
+            // Foot in good order forms square when horse comes.
+            let steady = horse_at_foot(scene, foe.unit, unit);
+            worst = worst.max(prospect(foe.unit, unit) / if steady { 4 } else { 1 });
         }
-        // What it may do it may also leave; what may be done to it the enemy may have better use for.
-        best / 2 - worst / 2
+        // What it may do it may also leave; what may be done to it the enemy may have better use for. Who attacks takes risks.
+        best / 2 - worst / if self.comes_on(scene) { 4 } else { 2 }
     }
 
     fn comes_on(&self, scene: Scene<'_>) -> bool {
@@ -196,7 +206,7 @@ impl<'a> View<'a> {
         let foes = self.foes.iter().zip(&spot.gaps);
         let Some((foe, gap)) = foes.min_by_key(|(_, gap)| **gap) else { return 0 };
         let far = (gap - fighting_distance(scene, self.unit, foe.unit)).clamp(0, MUSKETRY);
-        price * far / 12_000
+        price * far / 20_000
     }
 
     /// How much is still missing of the way to where it is to go.
@@ -217,18 +227,24 @@ impl<'a> View<'a> {
         let (missing, hurry) = match role {
             Role::Attack(Some(at)) => {
                 let objective = &scene.rules.objectives[at];
-                let radius = i64::from(objective.radius.0);
                 let (length, turn) = self.plan.crossings.way(here, objective.at);
-                let straight = (length - radius / 2).max(0);
+                let straight = match turn == objective.at {
+                    true => self.outside(spot, at),
+                    false => (length - i64::from(objective.radius.0)).max(0),
+                };
                 // Who has a river to cross goes to the bridge; the others fight beside those who take it.
                 let left = match turn == objective.at {
-                    true => self.to_the_side(scene, objective.at, straight),
+                    true if haste(scene, self.unit, straight) <= 2 => {
+                        self.to_the_side(scene, objective.at, straight)
+                    }
+                    true => straight,
                     false => straight,
                 };
                 // In step with the brigade, unless time runs out.
                 let hurry = haste(scene, self.unit, straight);
-                let step = if hurry > 2 { 0 } else { self.plan.step(profile.command) - 8_000 };
-                (left.max(step), hurry)
+                let step = if hurry > 2 { 0 } else { self.plan.step(profile.command) - 14_000 };
+                // Horse does not ride up to formed foot without charging it.
+                (left.max(step), if profile.arm.is_horse() { hurry } else { 2 * hurry })
             }
             Role::Attack(None) => {
                 let foes = self.foes.iter().zip(&spot.gaps).min_by_key(|(_, gap)| **gap);
@@ -240,8 +256,9 @@ impl<'a> View<'a> {
             }
             Role::Hold(Some(at)) => {
                 let objective = &scene.rules.objectives[at];
-                let (length, _) = self.plan.crossings.way(here, objective.at);
-                ((length - i64::from(objective.radius.0) * 2 / 3).max(0), 3)
+                let (length, turn) = self.plan.crossings.way(here, objective.at);
+                let left = if turn == objective.at { self.outside(spot, at) } else { length };
+                (left, 6)
             }
             Role::Screen if self.plan.attacks => ((spot.gap - 12_000).max(0), 1),
             Role::Screen => ((far(here, self.line) - 12_000).max(0), 1),
@@ -251,6 +268,16 @@ impl<'a> View<'a> {
         let closing = if self.comes_on(scene) { self.closing(spot, price) } else { 0 };
         // An inch is worth a sixtieth of a unit: less than a good volley, more than nothing.
         price * missing * hurry / 60_000 + closing
+    }
+
+    /// How far a unit's stands are from counting for an objective.
+    fn outside(&self, spot: &Spot<'_>, objective: usize) -> i64 {
+        let goal = &spot.scene.rules.objectives[objective];
+        let body = spot.field.get(body_of(self.unit));
+        let blocks = body.into_iter().flat_map(|body| &body.blocks);
+        let gap = blocks.map(|block| i64::from(convex::gap(&block.outline, &[goal.at]).mils().0)).min();
+        // A little inside, so that a step back does not lose it.
+        (gap.unwrap_or(60_000) - i64::from(goal.radius.0) + INSIDE).max(0)
     }
 
     /// The way that is left to an objective: into it for those who are to take it, level with it for the others, to the
@@ -276,7 +303,9 @@ impl<'a> View<'a> {
         let look = goal.unwrap_or(scene.unit(foe.unit).pose.at);
         let off = (look - here).heading().map_or(0, |to| i64::from(state.pose.heading.turn_to(to).1.0));
         let loose = matches!(state.body.formation, Formation::Skirmish | Formation::Square);
-        let mut sum = if loose { 0 } else { -price * (off - 150).max(0) / 4_000 };
+        // Who rides away from the muskets may show them his back.
+        let gone = gap > MUSKETRY && profile.arm.is_horse() && !self.comes_on(scene);
+        let mut sum = if loose || gone { 0 } else { -price * (off - 150).max(0) / 4_000 };
         sum += match state.body.formation {
             Formation::Deployed if gap < 44_000 => price / 5,
             Formation::Limbered if gap < 20_000 => -price / 3,
@@ -344,6 +373,16 @@ impl<'a> View<'a> {
     }
 }
 
+/// Whether horse would charge foot that can still form square. [12.3]
+fn horse_at_foot(scene: Scene<'_>, horse: UnitId, foot: UnitId) -> bool {
+    let body = scene.unit(foot).body;
+    let formed = matches!(body.formation, Formation::Line | Formation::ManoeuvreColumn);
+    scene.profile(horse).arm.is_horse()
+        && scene.profile(foot).arm == Arm::Infantry
+        && formed
+        && body.order == Order::Good
+}
+
 /// Where a unit fights an enemy best: rifles out of reach of his muskets, muskets where they hit, horse where it can charge.
 fn fighting_distance(scene: Scene<'_>, unit: UnitId, enemy: UnitId) -> i64 {
     let bands = |unit: UnitId| {
@@ -358,9 +397,12 @@ fn fighting_distance(scene: Scene<'_>, unit: UnitId, enemy: UnitId) -> i64 {
     if scene.profile(enemy).arm.is_horse() {
         return i64::from(Mils::MAX.0);
     }
+    if scene.profile(enemy).arm.is_gun() {
+        return CHARGE_FROM;
+    }
     let own = bands(unit);
     let second = own.len().checked_sub(2).map_or(0, |at| i64::from(own[at].to.mils().0));
-    let his = if scene.profile(enemy).arm.is_gun() { 0 } else { reach(scene, enemy) };
+    let his = reach(scene, enemy);
     match second > his {
         true => second,
         false => own.first().map_or(0, |band| i64::from(band.to.mils().0)),
@@ -387,7 +429,7 @@ fn reach(scene: Scene<'_>, unit: UnitId) -> i64 {
 /// against turns that are left.
 fn haste(scene: Scene<'_>, unit: UnitId, way: i64) -> i64 {
     // Horse rides through whatever it beats; foot shoots first.
-    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 2) } else { (4_000, 4) };
+    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 2) } else { (3_500, 4) };
     let left = i64::from(scene.rules.turns.saturating_sub(scene.now.turn));
     match left - way / pace - fight {
         ..=0 => 8,

@@ -2,6 +2,7 @@
 
 use super::crossing::Crossings;
 use super::far;
+use super::fire::stand_price;
 use grognard_board::table::Point;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
@@ -41,8 +42,8 @@ pub(super) struct Plan {
     pub(super) attacks: bool,
 }
 
-/// How many units are sent into an objective: one takes it, one holds it, one is shot down.
-const TAKERS: usize = 3;
+/// How many units are sent into an objective: one takes it, one holds it, two are shot down.
+const TAKERS: usize = 4;
 
 /// Nobody listens to a survey.
 pub(super) struct Deaf;
@@ -108,24 +109,40 @@ fn needed(rules: &Campaign, side: Side) -> Vec<usize> {
     list
 }
 
+/// The objectives that decide the battle for one side or the other.
+pub(super) fn deciding(rules: &Campaign) -> Vec<usize> {
+    let mut list = [needed(rules, Side::First), needed(rules, Side::Second)].concat();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+/// What is left of a unit that fights on, in hundredths of a point.
+fn left(scene: Scene<'_>, unit: UnitId) -> i64 {
+    let (state, profile) = (scene.unit(unit), scene.profile(unit));
+    match state.body.order {
+        Order::Routing => 0,
+        _ => stand_price(profile) * i64::from(state.body.strength),
+    }
+}
+
 impl Plan {
     /// The plan of a side.
     pub(super) fn of(battle: &Battle<Measured>, rules: &Campaign, side: Side) -> Plan {
         let scene = Scene { rules, now: &battle.now };
         let held = held(battle, rules);
         // Who is ahead lets the other come on; where nobody is, whoever is named the attacker does.
-        let attacks = match ahead(battle, rules, (&held, When::End)) {
-            Some(leader) => leader != side,
-            None => {
-                rules.attacker.is_none_or(|attacker| attacker == side) || battle.now.turn * 2 > rules.turns
-            }
-        };
-        let (wanted, feared) = (needed(rules, side), needed(rules, side.other()));
-        let mut decide = [wanted.clone(), feared].concat();
-        decide.sort_unstable();
-        decide.dedup();
+        let wanted = needed(rules, side);
+        let decide = deciding(rules);
         let kept: Vec<usize> = decide.iter().copied().filter(|at| held[*at] == Some(side)).collect();
         let open: Vec<usize> = wanted.iter().copied().filter(|at| held[*at] != Some(side)).collect();
+        let late = battle.now.turn * 2 > rules.turns;
+        let attacks = match ahead(battle, rules, (&held, When::End)) {
+            Some(leader) => leader != side,
+            None if late || rules.attacker != Some(side.other()) => true,
+            // Who was to defend a place and has lost it takes it back at once.
+            None => kept.is_empty() && !open.is_empty(),
+        };
         let troops: Vec<UnitId> = battle.now.troops(rules, side).iter().collect();
         let foot: Vec<UnitId> =
             troops.iter().copied().filter(|unit| scene.profile(*unit).arm.is_foot()).collect();
@@ -145,14 +162,23 @@ impl Plan {
             list.iter().copied().min_by_key(|at| far(middle, rules.objectives[*at].at))
         };
         let enemies = battle.now.troops(rules, side.other());
-        let guards = |at: usize| {
+        // What the enemies in an objective are worth together.
+        let guards = |at: usize| -> i64 {
             let goal = &rules.objectives[at];
-            enemies.iter().any(|enemy| {
-                battle.now.is_formed(rules, enemy)
-                    && far(scene.unit(enemy).pose.at, goal.at) < i64::from(goal.radius.0) + 3_000
-            })
+            let guards = enemies.iter().filter(|enemy| {
+                battle.now.is_formed(rules, *enemy)
+                    && far(scene.unit(*enemy).pose.at, goal.at) < i64::from(goal.radius.0) + 3_000
+            });
+            guards.map(|enemy| left(scene, enemy)).sum()
         };
-        let unguarded: Vec<usize> = open.iter().copied().filter(|at| !guards(*at)).collect();
+        let horse: i64 = troops
+            .iter()
+            .filter(|unit| scene.profile(**unit).arm.is_horse())
+            .map(|unit| left(scene, *unit))
+            .sum();
+        // Horse rides into what is guarded weakly, and into everything when time runs out.
+        let ridden_down: Vec<usize> =
+            open.iter().copied().filter(|at| late || guards(*at) < 2 * horse).collect();
         let brigade = |command: Option<CommandId>| -> Vec<UnitId> {
             troops.iter().copied().filter(|other| scene.profile(*other).command == command).collect()
         };
@@ -162,8 +188,8 @@ impl Plan {
             let horse = scene.profile(unit).arm.is_horse();
             match garrison {
                 Some((_, at)) => Role::Hold(Some(*at)),
-                // Horse looks for prey while there is foot to do the work; a place that nobody guards it rides into.
-                None if horse && foot.len() > 1 => match nearest(middle, &unguarded) {
+                // Horse looks for prey while there is foot to do the work.
+                None if horse && foot.len() > 1 => match nearest(middle, &ridden_down) {
                     Some(at) if attacks => Role::Attack(Some(at)),
                     _ => Role::Screen,
                 },

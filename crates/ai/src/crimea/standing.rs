@@ -1,21 +1,24 @@
 //! How a battle stands for a side, in hundredths of a point: what a trial is judged by.
 
+use super::far;
 use super::fire::price;
-use super::plan::{ahead, held};
+use super::plan::{ahead, deciding, held};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::title::outcome::When;
-use grognard_days_of_empire::unit::{Fate, Order};
+use grognard_days_of_empire::unit::{Arm, Fate, Order};
 use grognard_umpire::Side;
 
 /// What a won battle is worth: more than all troops of a side.
 pub(super) const VICTORY: i64 = 100_000;
 /// What an objective in hand is worth in itself: about half a battalion.
 const OBJECTIVE: i64 = 2_000;
-/// A battle that would be won if it ended now is worth a twentieth of a victory at its middle; the whole of it in its
-/// last turn.
-const EARLY: i64 = 10;
+/// A battle that would be won if it ended now is worth so small a part of a victory at first, twice that towards the end,
+/// and the whole of it in its last turn.
+const EARLY: i64 = 20;
+/// What a formed unit in an objective is worth to its side, besides its price: while it stands there the other cannot take it.
+const PRESENCE: i64 = 1_500;
 
 /// How a battle stands for a side at the end of a turn.
 pub(super) fn standing(battle: &Battle<Measured>, rules: &Campaign, side: Side) -> i64 {
@@ -30,8 +33,29 @@ pub(super) fn standing(battle: &Battle<Measured>, rules: &Campaign, side: Side) 
     let now = won(ahead(battle, rules, (&held, When::AnyTurn)));
     let (turn, turns) = (i64::from(battle.now.turn), i64::from(rules.turns.max(1)));
     let end = won(ahead(battle, rules, (&held, When::End)));
-    let end = if turn >= turns { end } else { end * turn / (EARLY * turns) };
-    worth_of(battle, rules, side) - worth_of(battle, rules, side.other()) + objectives + now + end
+    let end = if turn >= turns { end } else { end * (turns + turn) / (EARLY * turns) };
+    let present = presence(battle, rules, side) * (turns + turn) / (2 * turns);
+    worth_of(battle, rules, side) - worth_of(battle, rules, side.other()) + objectives + present + now + end
+}
+
+/// Who stands in the places that decide the battle: whoever is thrown out of them makes room for those who come after.
+fn presence(battle: &Battle<Measured>, rules: &Campaign, side: Side) -> i64 {
+    let now = &battle.now;
+    let mut sum = 0;
+    for at in deciding(rules) {
+        let goal = &rules.objectives[at];
+        for unit in now.all().filter(|unit| now.is_formed(rules, *unit)) {
+            let (state, profile) = (now.unit(unit), now.profile(rules, unit));
+            let within = far(state.pose.at, goal.at) <= i64::from(goal.radius.0) + 2_000;
+            if !within || !state.place.is_on_table() || profile.arm == Arm::Staff {
+                continue;
+            }
+            let worth = PRESENCE + price(profile) / 4;
+            let worth = if now.may_hold(rules, unit) { worth } else { worth / 2 };
+            sum += if profile.side == side { worth } else { -worth };
+        }
+    }
+    sum
 }
 
 /// Stands and guns, and the order they are in.

@@ -19,19 +19,25 @@ const STEPS_MAX: usize = 600;
 /// What happens farther away than this, in mils, does not touch a charge: it is the reach of a charge and of a volley.
 const NEIGHBOURHOOD: i64 = 14_000;
 
-/// The part of a battle around some units: whoever is far away, and far from every objective, is left out. What is to be
+/// The part of a battle around some units: whoever is far away, and in no objective close by, is left out. What is to be
 /// tried out takes a part of the time so, and is not lost among the dice of others.
 pub(super) fn around(battle: &Battle<Measured>, rules: &Campaign, units: &[UnitId]) -> Battle<Measured> {
     let mut part = battle.clone();
     let now = &battle.now;
-    let goals = rules.objectives.iter().map(|goal| goal.at);
-    let points: Vec<Point> = units.iter().map(|unit| now.unit(*unit).pose.at).chain(goals).collect();
+    let mut circles: Vec<(Point, i64)> =
+        units.iter().map(|unit| (now.unit(*unit).pose.at, NEIGHBOURHOOD)).collect();
+    // Who holds the objectives close by decides what the fight is worth.
+    let goals = rules
+        .objectives
+        .iter()
+        .filter(|goal| units.iter().any(|unit| far(now.unit(*unit).pose.at, goal.at) < NEIGHBOURHOOD));
+    circles.extend(goals.map(|goal| (goal.at, i64::from(goal.radius.0) + 3_000)));
     for unit in now.all() {
         let state = now.unit(unit);
         let staff = now.profile(rules, unit).arm == Arm::Staff || now.riders(unit).next().is_some();
         let busy =
             now.is_locked(unit) || now.charges.iter().any(|one| one.charger == unit || one.target == unit);
-        let near = points.iter().any(|point| far(*point, state.pose.at) < NEIGHBOURHOOD);
+        let near = circles.iter().any(|(middle, radius)| far(*middle, state.pose.at) < *radius);
         if state.place.is_on_table() && !staff && !busy && !near {
             part.now.unit_mut(unit).place = Place::OffBoard;
         }
@@ -108,8 +114,12 @@ impl Umpire for Trying<'_> {
 impl<'a> Trial<'a> {
     /// The battle after a move; nothing if the rules refuse it, or if it came to no move.
     pub(super) fn moved(&self, text: &str) -> Option<Battle<Measured>> {
-        let mut trying =
-            Trying { side: self.side, topic: Asks::NextMove, text, met: false, dice: Generator::new(7) };
+        self.after(Asks::NextMove, text)
+    }
+
+    /// The battle after an order; nothing if the rules refuse it.
+    pub(super) fn after(&self, topic: Asks, text: &str) -> Option<Battle<Measured>> {
+        let mut trying = Trying { side: self.side, topic, text, met: false, dice: Generator::new(7) };
         match self.battle.clone().step(self.rules, &mut trying) {
             Ok(Continue(next)) if trying.met => Some(next),
             _ => None,

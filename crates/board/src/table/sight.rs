@@ -180,15 +180,37 @@ impl Field {
 
     /// Whether one stand of a body sees one stand of another.
     pub fn stand_sees(&self, rules: &Visibility, by: BodyId, at: BodyId, look: Look) -> bool {
-        let (one, other) = (self.body(by), self.body(at));
+        self.sightline(rules, by, at).sees(look)
+    }
+
+    /// What lies between two bodies, for whoever asks about many of their stands.
+    pub fn sightline(&self, rules: &Visibility, by: BodyId, at: BodyId) -> Sightline<'_> {
+        let between = Between::new(self, rules, by, at);
+        Sightline { between, one: self.body(by), other: self.body(at), last: 0 }
+    }
+}
+
+/// Two bodies and what lies between them.
+pub struct Sightline<'a> {
+    between: Between<'a>,
+    one: &'a Placed,
+    other: &'a Placed,
+    /// What hid the stand before.
+    last: usize,
+}
+
+impl Sightline<'_> {
+    /// Whether one stand sees another.
+    pub fn sees(&mut self, look: Look) -> bool {
+        let Sightline { between, one, other, last } = self;
         let (looker, seen) = (&one.stands[usize::from(look.by)], &other.stands[usize::from(look.at)]);
-        Between::new(self, rules, by, at).stand_sees(one, looker, other, seen, &mut 0)
+        between.stand_sees(one, looker, other, seen, last)
     }
 }
 
 /// What may lie between two bodies: everything else need not be looked at.
 struct Between<'a> {
-    rules: &'a Visibility,
+    rules: Visibility,
     features: Vec<(u64, &'a Feature)>,
     hills: Vec<&'a Feature>,
     blocks: Vec<Blocker<'a>>,
@@ -202,7 +224,7 @@ struct Blocker<'a> {
 }
 
 impl<'a> Between<'a> {
-    fn new(field: &'a Field, rules: &'a Visibility, by: BodyId, at: BodyId) -> Between<'a> {
+    fn new(field: &'a Field, rules: &Visibility, by: BodyId, at: BodyId) -> Between<'a> {
         let (one, other) = (field.body(by), field.body(at));
         let corners = [one.bounds.low, one.bounds.high, other.bounds.low, other.bounds.high];
         let bounds = Bounds::of(&corners);
@@ -228,7 +250,7 @@ impl<'a> Between<'a> {
                 })
                 .collect(),
         };
-        Between { rules, features, hills, blocks }
+        Between { rules: *rules, features, hills, blocks }
     }
 
     /// What hides every stand of a block from every stand of another, if one thing does.

@@ -2,6 +2,7 @@
 //! battle, commands, length.
 
 use super::ids::{CommandId, UnitId, Units};
+use super::lessons::Lessons;
 use super::state::{Place, UnitState};
 use crate::charts::{Charts, HorseBattery};
 use crate::policy::Policy;
@@ -221,6 +222,8 @@ pub struct Campaign {
     pub promoted_quality: QualityDie,
     /// What the battle is about, for players.
     pub about: Vec<String>,
+    /// Whether it explains what happens for the first time.
+    pub lessons: Lessons,
     /// The units as they are on foot, in the order of the units: what cavalry goes by when it has dismounted.
     pub afoot: Vec<Profile>,
 }

@@ -457,7 +457,7 @@ impl Ground for Measured {
 
     fn could_fire(&mut self, scene: Scene<'_>, firer: UnitId) -> bool {
         let field = self.field(scene);
-        !aim::volleys(scene, &field, (firer, u8::MAX), &mut deaf).is_empty()
+        aim::could_fire(scene, &field, firer)
     }
 
     fn approach(

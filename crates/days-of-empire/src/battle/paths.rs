@@ -488,6 +488,8 @@ impl<'a> Track<'a> {
         if !arm.is_gun() {
             return self.refuse(rule!("10.1-b"), "only guns have limbers");
         }
+        // A crew by itself has nothing to limber up.
+        may_take(self.scene, self.unit, formation)?;
         limbers(self.scene)?;
         if self.formation == formation {
             return self.refuse(rule!("17.4.7-h"), format!("it is {} already", formation.word()));

@@ -2,6 +2,7 @@
 
 use super::campaign::{Campaign, Profile, Terrain};
 use super::ids::UnitId;
+use super::lessons::Lessons;
 use super::state::{Place, UnitState};
 use crate::charts::Charts;
 use crate::readings::Readings;
@@ -224,6 +225,7 @@ pub(crate) fn campaign(
         national_quality: BySide::new(quality("Russian")?, quality("British")?),
         promoted_quality: quality("promoted")?,
         about: Vec::new(),
+        lessons: Lessons::Off,
     })
 }
 

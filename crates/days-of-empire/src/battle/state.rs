@@ -411,6 +411,8 @@ pub struct Position {
     pub searched: Vec<(FeatureId, Point)>,
     /// Bridges at which the one attempt has been made. [11-d]
     pub attempted: Vec<FeatureId>,
+    /// What has been explained so far, where the battle teaches.
+    pub lessons: super::lessons::Given,
 }
 
 impl Position {
@@ -439,6 +441,7 @@ impl Position {
             blazes: Vec::new(),
             searched: Vec::new(),
             attempted: Vec::new(),
+            lessons: Default::default(),
         }
     }
 

@@ -75,6 +75,7 @@ pub fn campaign(title: &Title, charts: &Arc<Charts>) -> Result<Campaign, BadData
         national_quality: BySide::new(national(Side::First)?, national(Side::Second)?),
         promoted_quality: QualityDie::read(charts, "promoted")?,
         about: title.about.clone(),
+        lessons: title.lessons,
     })
 }
 

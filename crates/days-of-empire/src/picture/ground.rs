@@ -1,6 +1,6 @@
 //! The ground: grass, hills with their contours and hachures, water and its banks, roads, woods, towns, walls.
 
-use super::{FRAME, Scene, Sheet, px, tenths};
+use super::{FRAME, Goal, Scene, Sheet, px, tenths};
 use crate::terrain::{Density, Footing, Material, Piece, PieceKind, Slope};
 use grognard_board::table::{Feature, FeatureId, Level, Mils, Point, Region, Thickness, direction};
 use std::fmt::Write as _;
@@ -43,10 +43,27 @@ pub(super) fn draw(sheet: &mut Sheet, scene: &Scene<'_>) {
             px(tenths(goal.radius.0)),
             super::escaped(&goal.name)
         );
-        sheet.symbol("star", "", (x, y));
+        // The star sits on the ring, where troops within it do not hide it.
+        let (top, _) = on_ring(sheet, goal);
+        sheet.symbol("star", "", (x, top));
     }
     let _ = writeln!(sheet.svg, "</g>");
     names(sheet, &features);
+    for goal in &scene.goals {
+        let (x, _) = sheet.at(goal.at);
+        let (_, words) = on_ring(sheet, goal);
+        sheet.text("place", (x, words), &goal.name);
+    }
+}
+
+/// How far down the sheet the star of an objective and its name stand: at the top of its ring, at the bottom where the top
+/// is off the table.
+fn on_ring(sheet: &Sheet, goal: &Goal) -> (i64, i64) {
+    let ((_, middle), radius) = (sheet.at(goal.at), tenths(goal.radius.0));
+    match middle - radius > i64::from(FRAME.1) * 10 + 240 {
+        true => (middle - radius, middle - radius - 120),
+        false => (middle + radius, middle + radius + 220),
+    }
 }
 
 /// What is drawn before what.

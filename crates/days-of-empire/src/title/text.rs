@@ -44,6 +44,9 @@ pub struct TitleFile {
     /// What it is about, for players.
     #[serde(default)]
     pub about: Vec<String>,
+    /// Whether a word of explanation comes with everything that happens for the first time.
+    #[serde(default)]
+    pub lessons: bool,
     /// Switches.
     #[serde(default)]
     pub readings: Readings,

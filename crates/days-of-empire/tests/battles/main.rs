@@ -5,6 +5,7 @@
 
 mod before;
 mod ground;
+mod lessons;
 mod parts;
 mod positions;
 mod touched;

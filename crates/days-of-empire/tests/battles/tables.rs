@@ -963,7 +963,7 @@ fn both(title: &str, seed: u64) {
     assert!(reader.answers.is_empty() && reader.dice.is_empty(), "seed {seed}: something was not asked");
 }
 
-fn title(name: &str) -> &'static str {
+pub(super) fn title(name: &str) -> &'static str {
     TITLES.get_file(name).unwrap().contents_utf8().unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! Studies play games out of hand. They go as they would for the record: the same questions, answers and dice.
 
 use grognard::umpire::{BySide, Generator, Header, Kind};
-use grognard::{Contest, Play, Player, Progress, Sees, StudyRequest, systems};
+use grognard::{Contest, Play, Player, Progress, Sees, Strength, StudyRequest, systems};
 
 /// Answers the question that waits as a player of a study would.
 fn answer(play: &mut dyn Play, players: BySide<Player>, dice: &mut Generator) {
@@ -9,6 +9,7 @@ fn answer(play: &mut dyn Play, players: BySide<Player>, dice: &mut Generator) {
     let side = question.asking.by.expect("a decision belongs to a side");
     let key = match (players[side], &question.kind) {
         (Player::Computer, _) => play.by_computer(side).expect("it is asked").0,
+        (Player::Easy, _) => play.by_computer_at(side, Strength::Easy).expect("it is asked").0,
         (Player::Policy, _) => play.by_policy(side).expect("it is asked"),
         (Player::Random, Kind::Choose { options, .. } | Kind::Order { offers: options, .. }) => {
             options[dice.below(options.len() as u32) as usize].key.clone()
@@ -38,12 +39,18 @@ fn title(name: &str) -> Box<dyn Contest> {
 
 const ODD: BySide<Player> = BySide::new(Player::Random, Player::Policy);
 const EVEN: BySide<Player> = BySide::new(Player::Computer, Player::Computer);
+const EASY: BySide<Player> = BySide::new(Player::Easy, Player::Policy);
 
 #[test]
 fn a_study_plays_the_games_of_the_record() {
-    for (name, players) in
-        [("pavia", EVEN), ("pavia", ODD), ("bialystok-minsk", EVEN), ("bialystok-minsk", ODD)]
-    {
+    let all = [
+        ("pavia", EVEN),
+        ("pavia", ODD),
+        ("bialystok-minsk", EVEN),
+        ("bialystok-minsk", ODD),
+        ("two-battalions", EASY),
+    ];
+    for (name, players) in all {
         let contest = title(name);
         let request = StudyRequest::of(players, 2, 5);
         let games = contest.games(&request, &Progress::default()).unwrap();

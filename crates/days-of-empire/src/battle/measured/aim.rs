@@ -53,51 +53,65 @@ fn firing_stands(scene: Scene<'_>, firer: UnitId, body: &Placed) -> Vec<usize> {
     (0..body.stands.len().min(count)).collect()
 }
 
-/// The least range from a stand to those of a target that it bears on and sees.
-fn bears(
-    scene: Scene<'_>,
-    field: &Field,
-    (firer, at): (UnitId, usize),
+/// A range, the stand that fires, and the stand that it fires at.
+type Shot = (Gap, usize, usize);
+
+/// The shots of a unit's stands at a target: each at the nearest stand that it bears on and sees.
+fn bearing<'a>(
+    scene: Scene<'a>,
+    field: &'a Field,
+    firer: UnitId,
     target: UnitId,
-) -> Option<(Gap, usize)> {
-    let (one, other) = (placed(field, firer)?, placed(field, target)?);
-    let (arc, sight) = (arc_of(scene.unit(firer).body.formation, &mut deaf), visibility(scene.rules));
+) -> impl Iterator<Item = Shot> + 'a {
+    let bodies = placed(field, firer).zip(placed(field, target));
+    let arc = arc_of(scene.unit(firer).body.formation, &mut deaf);
     let far = reach(scene, firer).mils();
-    let stand = &one.stands[at].stand;
-    let mut all: Vec<(Gap, usize)> =
-        other.stands.iter().enumerate().map(|(number, to)| (fire::range(stand, &to.stand), number)).collect();
-    all.sort_unstable();
-    all.into_iter().take_while(|(gap, _)| gap.within(far)).find(|&(_, number)| {
-        let look = Look { by: at as u8, at: number as u8 };
-        fire::bears(stand, arc, &other.stands[number].stand)
-            && field.stand_sees(&sight, body_of(firer), body_of(target), look)
+    let sight = visibility(scene.rules);
+    bodies.into_iter().flat_map(move |(one, other)| {
+        // What lies between the two is looked up once, and only if somebody bears at all.
+        let mut between = None;
+        firing_stands(scene, firer, one).into_iter().filter_map(move |at| {
+            let stand = &one.stands[at].stand;
+            let ranges = other.stands.iter().map(|to| fire::range(stand, &to.stand));
+            let mut near: Vec<(Gap, usize)> = ranges.zip(0..).filter(|(gap, _)| gap.within(far)).collect();
+            near.sort_unstable();
+            let shot = near.into_iter().find(|&(_, number)| {
+                let look = Look { by: at as u8, at: number as u8 };
+                fire::bears(stand, arc, &other.stands[number].stand)
+                    && between
+                        .get_or_insert_with(|| field.sightline(&sight, body_of(firer), body_of(target)))
+                        .sees(look)
+            });
+            shot.map(|(gap, to)| (gap, at, to))
+        })
     })
 }
 
 /// The least range from the stands of a unit that fire to a target that they bear on and see.
 pub(super) fn nearest(scene: Scene<'_>, field: &Field, firer: UnitId, target: UnitId) -> Option<Gap> {
-    let stands = firing_stands(scene, firer, placed(field, firer)?);
-    stands.into_iter().filter_map(|at| bears(scene, field, (firer, at), target)).map(|(gap, _)| gap).min()
+    bearing(scene, field, firer, target).map(|(gap, ..)| gap).min()
+}
+
+/// The enemies that a unit's stands bear on and see, nearest first, with the shots at each.
+fn marks(scene: Scene<'_>, field: &Field, firer: UnitId) -> Vec<(UnitId, Vec<Shot>)> {
+    let Some(here) = placed(field, firer) else { return Vec::new() };
+    let far = reach(scene, firer).mils();
+    let enemies = scene.now.on_table(scene.rules, scene.side(firer).other());
+    let near = |enemy: &UnitId| placed(field, *enemy).is_some_and(|there| here.gap(there).within(far));
+    let mut found: Vec<(Gap, UnitId, Vec<Shot>)> = Vec::new();
+    for enemy in enemies.iter().filter(near) {
+        let shots: Vec<Shot> = bearing(scene, field, firer, enemy).collect();
+        if let Some((gap, ..)) = shots.iter().min() {
+            found.push((*gap, enemy, shots));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, enemy, shots)| (enemy, shots)).collect()
 }
 
 /// The enemies that some stand of a unit bears on and sees, nearest first.
 pub(super) fn targets(scene: Scene<'_>, field: &Field, firer: UnitId) -> Vec<UnitId> {
-    let Some(here) = placed(field, firer) else { return Vec::new() };
-    let far = reach(scene, firer).mils();
-    let stands = firing_stands(scene, firer, here);
-    let mut found: Vec<(Gap, UnitId)> = Vec::new();
-    for enemy in scene.now.on_table(scene.rules, scene.side(firer).other()).iter() {
-        let Some(there) = placed(field, enemy) else { continue };
-        if !here.gap(there).within(far) {
-            continue;
-        }
-        let nearest = stands.iter().filter_map(|&at| bears(scene, field, (firer, at), enemy)).min();
-        if let Some((gap, _)) = nearest {
-            found.push((gap, enemy));
-        }
-    }
-    found.sort_unstable();
-    found.into_iter().map(|(_, enemy)| enemy).collect()
+    marks(scene, field, firer).into_iter().map(|(enemy, _)| enemy).collect()
 }
 
 /// How high somebody stands. [15.1-f]
@@ -116,12 +130,9 @@ pub(super) fn aim(
     (firer, target): (UnitId, UnitId),
     clerk: Clerk<'_>,
 ) -> Option<Aimed> {
-    let here = placed(field, firer)?;
     let gun = scene.profile(firer).arm.is_gun();
     // Stands that would endanger a friend or have a screen before them do not fire; a gun is judged as a whole.
-    let mut bearing: Vec<(Gap, usize, usize)> = firing_stands(scene, firer, here)
-        .into_iter()
-        .filter_map(|at| bears(scene, field, (firer, at), target).map(|(gap, to)| (gap, at, to)))
+    let mut bearing: Vec<Shot> = bearing(scene, field, firer, target)
         .filter(|&(_, at, to)| gun || is_clear(scene, field, (firer, at), (target, to)))
         .collect();
     bearing.sort_unstable();
@@ -133,7 +144,7 @@ fn aimed_with(
     scene: Scene<'_>,
     field: &Field,
     (firer, target): (UnitId, UnitId),
-    bearing: Vec<(Gap, usize, usize)>,
+    bearing: Vec<Shot>,
     clerk: Clerk<'_>,
 ) -> Option<Aimed> {
     let (here, there) = (placed(field, firer)?, placed(field, target)?);
@@ -296,6 +307,20 @@ pub(super) fn is_eligible(scene: Scene<'_>, firer: UnitId, target: UnitId) -> bo
     scene.protected(target).is_none() && !scene.now.is_melee(firer, target)
 }
 
+/// What a unit may fire at without a choice, with the shots at each.
+fn eligible(scene: Scene<'_>, field: &Field, firer: UnitId) -> Vec<(UnitId, Vec<Shot>)> {
+    let mut marks = marks(scene, field, firer);
+    marks.retain(|(target, _)| is_eligible(scene, firer, *target));
+    marks
+}
+
+/// Whether some stand of a unit has somebody to fire at.
+pub(super) fn could_fire(scene: Scene<'_>, field: &Field, firer: UnitId) -> bool {
+    eligible(scene, field, firer).iter().any(|(target, shots)| {
+        shots.iter().any(|&(_, at, to)| is_clear(scene, field, (firer, at), (*target, to)))
+    })
+}
+
 /// Each stand at its own nearest eligible enemy: one part for each target. [17.3-g] [17.3-u]
 pub(super) fn volleys(
     scene: Scene<'_>,
@@ -303,39 +328,31 @@ pub(super) fn volleys(
     (firer, stands): (UnitId, u8),
     clerk: Clerk<'_>,
 ) -> Vec<(UnitId, Aimed)> {
-    let Some(here) = placed(field, firer) else { return Vec::new() };
-    let targets: Vec<UnitId> = targets(scene, field, firer)
-        .into_iter()
-        .filter(|target| is_eligible(scene, firer, *target))
+    let targets = eligible(scene, field, firer);
+    let mut all: Vec<(Gap, usize, usize, UnitId)> = targets
+        .iter()
+        .flat_map(|(target, shots)| shots.iter().map(|&(gap, at, to)| (gap, at, to, *target)))
         .collect();
-    let mut shots: Vec<(Gap, usize, usize, UnitId)> = firing_stands(scene, firer, here)
-        .into_iter()
-        .filter_map(|at| {
-            let near = |target: &UnitId| {
-                let (gap, to) = bears(scene, field, (firer, at), *target)?;
-                is_clear(scene, field, (firer, at), (*target, to)).then_some((gap, at, to, *target))
-            };
-            targets.iter().filter_map(near).min()
-        })
-        .collect();
-    shots.sort_unstable();
+    all.sort_unstable();
+    let clear = |&(_, at, to, target): &(Gap, usize, usize, UnitId)| {
+        is_clear(scene, field, (firer, at), (target, to))
+    };
+    // Nearest first: of each stand the first shot that is clear.
+    let mut shots: Vec<(Gap, usize, usize, UnitId)> = Vec::new();
+    for shot in &all {
+        if shots.iter().all(|made| made.1 != shot.1) && clear(shot) {
+            shots.push(*shot);
+        }
+    }
     if scene.rules.readings.nearest_by == NearestBy::Unit {
         // The unit has one nearest enemy, and whoever does not bear on it is silent.
         let nearest = shots.first().map(|shot| shot.3);
-        shots = firing_stands(scene, firer, here)
-            .into_iter()
-            .filter_map(|at| {
-                let target = nearest?;
-                let (gap, to) = bears(scene, field, (firer, at), target)?;
-                is_clear(scene, field, (firer, at), (target, to)).then_some((gap, at, to, target))
-            })
-            .collect();
-        shots.sort_unstable();
+        shots = all.iter().filter(|shot| Some(shot.3) == nearest && clear(shot)).copied().collect();
     }
     shots.truncate(usize::from(stands));
     let mut parts: Vec<(UnitId, Aimed)> = Vec::new();
-    for &target in &targets {
-        let of: Vec<(Gap, usize, usize)> =
+    for &(target, _) in &targets {
+        let of: Vec<Shot> =
             shots.iter().filter(|shot| shot.3 == target).map(|&(gap, at, to, _)| (gap, at, to)).collect();
         if let Some(aimed) = aimed_with(scene, field, (firer, target), of, clerk) {
             parts.push((target, aimed));
@@ -345,7 +362,7 @@ pub(super) fn volleys(
 }
 
 /// Stands by range, cut into groups; a group fires at the range of its farthest. [17.3-l]
-fn groups(bearing: &[(Gap, usize, usize)], of: usize) -> Vec<Group> {
+fn groups(bearing: &[Shot], of: usize) -> Vec<Group> {
     let one = |stands: &[(Gap, usize, usize)]| Group {
         stands: stands.len() as u8,
         range: Length::measured(stands[stands.len() - 1].0.mils()),
