@@ -5,9 +5,10 @@ mod server;
 mod shared;
 
 use clap::{Parser, Subcommand};
+use grognard::Strength;
 pub(crate) use server::{Mail, Server};
 pub(crate) use shared::{BattleFile, HouseTables};
-use shared::{Ready, SYSTEMS, TITLES, ends, points, seconds, two_figures};
+use shared::{Ready, SYSTEMS, TITLES, ends, points, seconds, strength, two_figures};
 use std::path::PathBuf;
 
 /// An umpire for historical wargames: resolves battles by the book, with the clause for every ruling, and
@@ -320,8 +321,8 @@ pub(crate) enum Command {
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,
         /// How hard the computer thinks: full, or easy in the titles whose player has two strengths.
-        #[arg(long, value_name = "HOW", default_value = "full", value_parser = ["full", "easy"])]
-        strength: String,
+        #[arg(long, value_name = "HOW", default_value = "full", value_parser = strength())]
+        strength: Strength,
         /// Words that a side adds to the dice when it first sits down, as second='any words'; without them it adds
         /// random ones.
         #[arg(long, value_name = "SIDE=WORDS")]

@@ -37,7 +37,7 @@ mod vault;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use grognard::umpire::{BySide, Side};
-use grognard::{Best, Budget, Fought, OddsRequest, Player, Strength, StudyRequest};
+use grognard::{Best, Budget, Fought, OddsRequest, Player, StudyRequest};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -139,7 +139,6 @@ fn run(command: Command) -> Outcome {
             stored::new(title.as_deref(), journal, seed, computer.as_deref(), position, &tables)
         }
         Command::Play { journal, computer, strength, nonce, tables } => {
-            let strength = if strength == "easy" { Strength::Easy } else { Strength::Full };
             stored::play(&journal, (computer.as_deref(), strength), &nonce, &tables)
         }
         Command::Answer { journal, order, side, take, undo, view, tables, json } => {

@@ -1,7 +1,8 @@
 //! Options that several commands share, and how the values of options are read.
 
 use clap::Args;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use grognard::Strength;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -61,6 +62,14 @@ pub(crate) struct BattleFile {
     pub(crate) file: String,
     #[command(flatten)]
     pub(crate) tables: HouseTables,
+}
+
+/// How hard a computer thinks.
+pub(super) fn strength() -> impl TypedValueParser<Value = Strength> {
+    PossibleValuesParser::new(["full", "easy"]).map(|word| match word.as_str() {
+        "easy" => Strength::Easy,
+        _ => Strength::Full,
+    })
 }
 
 pub(super) fn two_figures(text: &str) -> Result<(String, String), String> {
