@@ -550,3 +550,23 @@ const FIGURES: &[&str] = &[
     "artillery for the bonus",
     "LD more for the bonus",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The guide's remarks on sizes bind the tables that come with the program.
+    #[test]
+    fn sizes_must_bear_out_the_guide() {
+        let refused = |class: &str, period: &str, size: u8| {
+            let row = format!("row = \"{class}\"\ncolumn = \"{period}\"\ncell = {size}\n");
+            let text = format!("[[army-size.change]]\n{row}");
+            let charts = Charts::load(&[("own.toml".to_owned(), text)]).expect("a player may");
+            charts.bears_out_the_guide().err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        // Class IV is France's, III Spain's, whose size is 0 in period II.
+        assert!(refused("IV", "II", 0).contains("EU9-LOSS-k"), "{}", refused("IV", "II", 0));
+        assert!(refused("IV", "III", 5).contains("EU9-LOSS-j"), "{}", refused("IV", "III", 5));
+        assert_eq!(refused("IV", "II", 2), "", "as it is");
+    }
+}
