@@ -289,7 +289,7 @@ pub(super) fn check_numbers(text: &CountriesText, leaders: &[TitleLeader], probl
                 let (all, named) = (serve().count(), serve().filter(|l| l.named).count());
                 if all > named.max(limit.into()) {
                     let kind = if general { "generals" } else { "admirals" };
-                    let names: Vec<&str> = serve().map(|l| l.name.as_str()).collect();
+                    let names: Vec<String> = serve().map(|l| format!("{} `{}`", l.name, l.id)).collect();
                     let problem = format!(
                         "{all} {kind} in turn {turn} ({}); {} has {limit}, and more only if they are named ones ({})",
                         names.join(", "),
