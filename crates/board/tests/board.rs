@@ -161,7 +161,7 @@ proptest! {
         };
         let (open, rails) = (some(&mut dice, 8), some(&mut dice, 7));
         let enters = |hex: Hex| match board.terrain(hex) {
-            Terrain::Clear => 2,
+            Terrain::Clear => 2u8,
             Terrain::Woods => 4,
             _ => 6,
         };
@@ -170,8 +170,8 @@ proptest! {
             let over = if board.river(at, way) { river } else { 0 };
             open.has(to).then(|| if linked { along } else { enters(to) + over })
         };
-        let entering =
-            [2, 4, 6].map(|cost| (cost, board.hexes().filter(|&hex| enters(hex) == cost).collect())).to_vec();
+        let ground = |cost: u8| -> HexSet { board.hexes().filter(|&hex| enters(hex) == cost).collect() };
+        let entering = vec![(2, ground(2)), (4, ground(4)), (6, ground(6))];
         let kinds = Kinds { open, entering, river, along_rails: along, rails };
         let (slow, quick) = (board.reach(Hex(start), points, &step), board.reach_by_kind(Hex(start), points, &kinds));
         for hex in board.hexes() {
