@@ -35,7 +35,7 @@ use tokio::sync::{Semaphore, watch};
 
 /// So many may wait for one game.
 const WAITING_MAX: usize = 32;
-/// So many games stay open; the rest are opened again when they are wanted. One of Army Group Center takes two thirds of
+/// So many games stay open; the rest are opened again when they are wanted. One of Army Group Center takes a good half of
 /// a MiB in the middle of the game: all of them stay under half a GiB.
 const OPEN_MAX: usize = 700;
 /// So many are let go when there are more, those first that were wanted longest ago.
