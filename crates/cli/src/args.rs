@@ -288,7 +288,7 @@ pub(crate) enum Command {
     },
     /// Begins a game: writes a new journal.
     #[command(
-        after_help = "Examples:\n  grognard new bialystok-minsk --computer second\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new            lists the titles"
+        after_help = "Examples:\n  grognard new bialystok-minsk --computer second\n  grognard new eu9/pavia --journal pavia.journal\n  grognard new duel-for-apulia --dice         with your own dice\n  grognard new            lists the titles"
     )]
     New {
         /// A title, a battle file, or a ready battle as SYSTEM/NAME; without it the titles are listed.
@@ -301,6 +301,9 @@ pub(crate) enum Command {
         /// beside the journal until the game is over.
         #[arg(long)]
         seed: Option<u64>,
+        /// Dice thrown at a real table: whoever plays types what they show, the computer's too.
+        #[arg(long, conflicts_with = "seed")]
+        dice: bool,
         /// Which side the computer plays: first, second, both or none; the journal keeps it.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,

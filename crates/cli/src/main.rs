@@ -41,6 +41,7 @@ use grognard::{Best, Budget, Fought, OddsRequest, Player, StudyRequest};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
+use table::DiceFrom;
 
 /// What a command could not do, as one message for standard error.
 pub(crate) struct Failure(pub(crate) String);
@@ -134,9 +135,10 @@ fn run(command: Command) -> Outcome {
             odds::simulate(&battle, &fought, json, csv)
         }
         Command::Allocate { battle, all, list, json } => allocate::allocate(&battle, all, list, json),
-        Command::New { title, journal, seed, computer, position, tables } => {
+        Command::New { title, journal, seed, dice, computer, position, tables } => {
+            let dice = if dice { Some(DiceFrom::Asked) } else { seed.map(DiceFrom::Seed) };
             let position = position.as_deref();
-            stored::new(title.as_deref(), journal, seed, computer.as_deref(), position, &tables)
+            stored::new(title.as_deref(), journal, dice, computer.as_deref(), position, &tables)
         }
         Command::Play { journal, computer, strength, nonce, tables } => {
             stored::play(&journal, (computer.as_deref(), strength), &nonce, &tables)

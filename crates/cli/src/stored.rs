@@ -17,11 +17,11 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Begins a game: a journal with nothing but its header.
+/// Begins a game: a journal with nothing but its header. Unless they are given its dice come from a new secret.
 pub(crate) fn new(
     title: Option<&str>,
     journal: Option<PathBuf>,
-    seed: Option<u64>,
+    dice: Option<DiceFrom>,
     computer: Option<&str>,
     position: Option<&Path>,
     tables: &HouseTables,
@@ -31,8 +31,8 @@ pub(crate) fn new(
     let tables = house_and_beside(&name, &setup, tables)?;
     let contest = grognard::open(&name, &setup, &tables)?;
     let name = file_name(&name);
-    let dice = match seed {
-        Some(seed) => DiceFrom::Seed(seed),
+    let dice = match dice {
+        Some(dice) => dice,
         None => DiceFrom::Pledged(draw()?),
     };
     let header = Header {
@@ -76,8 +76,11 @@ pub(crate) fn new(
                 secret.display()
             )
         }
-        _ => "Dice of a seed can be foreseen by whoever reads the journal; leave --seed out for a real game."
-            .to_owned(),
+        DiceFrom::Seed(_) => {
+            "Dice of a seed can be foreseen by whoever reads the journal; leave --seed out for a real game."
+                .to_owned()
+        }
+        DiceFrom::Asked | DiceFrom::Given(_) => "Throw your own dice and type what they show.".to_owned(),
     };
     let _ = writeln!(text, "{}", styled(DIM, words));
     Ok(text)

@@ -1,9 +1,11 @@
 //! A combat alone, as something people can play and calculate.
 
 mod file;
+mod guide;
 mod loser;
 
 pub use file::{AttackerText, BattleFile, DefenderText, PolicyText, open_battle};
+pub(crate) use guide::losses_words;
 pub(crate) use loser::{Fate, Morale};
 
 use crate::asks::Asks;
@@ -11,7 +13,8 @@ use crate::charts::{Charts, Plan, Posture};
 use crate::combat::{Allocation, Combat, FIGHTERS_MAX, Fighter, Role};
 use crate::options::{AirReroll, Options};
 use crate::unit::Arm;
-use grognard_umpire::{BySide, Choice, Fact, Figure, Flow, Playable, Procedure, Side, Umpire, Unit};
+use grognard_umpire::{BySide, Choice, Fact, Figure, Flow, Guide, Playable, Procedure, Side, Umpire, Unit};
+use guide::Guided;
 use loser::finish;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -117,6 +120,10 @@ impl Playable for Battle {
             self.0.forces[side].redistribute(&|_| u8::MAX, draw);
         }
         self
+    }
+
+    fn guide<'a>(&'a self, rules: &'a BattleRules, viewer: Option<Side>) -> Option<Box<dyn Guide + 'a>> {
+        Some(Box::new(Guided { battle: self, rules, viewer }))
     }
 
     fn view(&self, rules: &BattleRules, viewer: Option<Side>) -> Fact {

@@ -4,6 +4,7 @@
 //! and in what order is on the map, strengths are their owner's. [2.4-c]
 
 use crate::asks::Asks;
+use crate::battle::losses_words;
 use crate::campaign::Campaign;
 use crate::combat::Allocation;
 use crate::field::Field;
@@ -220,19 +221,7 @@ impl Guided<'_> {
 
     /// Losses unit by unit: by name, from what to what.
     fn losses(&self, way: &Allocation, units: impl Iterator<Item = (UnitId, u8)>) -> String {
-        let told = |((unit, had), taken): ((UnitId, u8), u8)| {
-            let name = &self.rules.counter(unit).name;
-            match had.saturating_sub(taken) {
-                _ if taken == 0 => None,
-                0 => Some(format!("{name} is gone, {had} SP")),
-                left => Some(format!("{name} {had} to {left} SP")),
-            }
-        };
-        let mut list: Vec<String> = units.zip(way.taken).filter_map(told).collect();
-        if way.paid > 0 {
-            list.push(format!("{} paid with replacement points", way.paid));
-        }
-        if list.is_empty() { "nobody loses anything".to_owned() } else { list.join("; ") }
+        losses_words(way, units.map(|(unit, had)| (self.rules.counter(unit).name.as_str(), had)))
     }
 
     fn hex(&self, place: &Target) -> Option<Hex> {

@@ -66,6 +66,14 @@ fn check(value: &Value, schema: &Value, root: &Value, at: &str, wrong: &mut Vec<
             "maximum" if value.as_f64() > rule.as_f64() => {
                 wrong.push(format!("{at}: {value} is above {rule}"))
             }
+            "minItems" | "maxItems" => {
+                let (count, bound) = (value.as_array().map(Vec::len), rule.as_u64().unwrap() as usize);
+                let fits =
+                    count.is_none_or(|count| if key == "minItems" { count >= bound } else { count <= bound });
+                if !fits {
+                    wrong.push(format!("{at}: {key} is {bound}"));
+                }
+            }
             "oneOf" | "anyOf" => {
                 let fits = |schema: &&Value| {
                     let mut wrong = Vec::new();
