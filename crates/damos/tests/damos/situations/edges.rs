@@ -258,28 +258,3 @@ fn a_unit_without_a_movement_allowance_is_refused() {
     assert_eq!(opened("4"), "");
     assert!(opened("0").contains("S-RC1: strength and allowance are 1 to 20"), "{}", opened("0"));
 }
-
-/// 8.9-d, 8.9-e: in a counterattack the ground helps the one who came and hinders the one who strikes back, before the
-/// ratio is made.
-#[test]
-fn a_counterattack_reads_its_column_by_the_ground() {
-    let mut table = front(&standard(), 3, &["G-Pz3 2919=3", "G-Pz4 2919=3", "S-MC6 2918"]);
-    table.order("activate 2919");
-    table.order("move 2918");
-    let mut asked = table.order("standard-attack");
-    for _ in 0..8 {
-        asked = match asked.as_str() {
-            "call-the-air-unit" => table.order("no-air"),
-            // 4 SP throw 6: 1♥. 10 SP throw 2: 1. The corps is down to 7, the tanks to 5.
-            "attackers-combat-dice" => table.throw(&[6]),
-            "defenders-combat-dice" => table.throw(&[1, 1]),
-            "take-losses" => table.first(),
-            _ => break,
-        };
-    }
-    assert_eq!(asked, "counterattack");
-    table.throw(&[1]);
-    let lines = table.account.join("\n");
-    // By the strengths alone it would be 7 to 5.
-    assert!(lines.contains("counterattack of 6 against 7 (1:2)"), "{lines}");
-}
