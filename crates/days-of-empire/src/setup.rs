@@ -19,13 +19,6 @@ pub use open::{Contest, open};
 pub const KINDS: &[&str] =
     &["volley", "charge", "assault", "battle", "situation", "umpire", "umpired-battle"];
 
-/// What every file begins with.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub(crate) struct Head {
-    pub(crate) system: String,
-    pub(crate) kind: String,
-}
-
 /// A length in inches: a whole number, or a text with up to three decimals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LengthText(pub Length);

@@ -378,3 +378,18 @@ fn a_position_stands_in_the_head() {
     let said = begun.text().replace("\nposition:\n", "\nposition: here\n");
     assert_eq!(Journal::read(&said).unwrap_err().flaw, Flaw::Header);
 }
+
+/// Every line hangs on all those before it: what is changed far up changes the last hash.
+#[test]
+fn a_line_hangs_on_all_before_it() {
+    let last = |first: &str| {
+        let mut journal = Journal::new(header(Form::Two));
+        journal.append(answered("first T-1 [posture] choose", Answer::Key(first.to_owned())));
+        journal.append(Event::Undone { by: Side::Second });
+        journal.append(Event::Undone { by: Side::First })
+    };
+    let (hold, leave) = (last("hold"), last("leave"));
+    assert!(hold.starts_with("3 ") && hold.ends_with(" undo first"), "{hold}");
+    assert_eq!(hold, last("hold"));
+    assert_ne!(hold, leave);
+}

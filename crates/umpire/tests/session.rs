@@ -38,6 +38,8 @@ enum Toy {
     },
     /// Over without a question.
     Foregone,
+    /// Over with a choice, and nothing shown.
+    Parting,
 }
 
 /// How far, who won the duel, and the last die.
@@ -83,6 +85,7 @@ impl Procedure for Toy {
                 let Step(n) =
                     ump.order(Asking::of(Side::First, TOY, Asks::March), &Marches { left: 5 - hexes })?;
                 ump.explain(|| Ruling::new(TOY, format!("moves {n}")));
+                ump.cite(LIMIT);
                 Continue(Toy::Halt { hexes: hexes + n })
             }
             Toy::Halt { hexes } => {
@@ -105,6 +108,11 @@ impl Procedure for Toy {
                 let (a, b) = ump.choose_together((ask(Side::First), &hands), (ask(Side::Second), &hands))?;
                 let die = ump.roll(Asking::neutral(TOY, Asks::Weather), Dice::D6)?;
                 Break((hexes, a != b, die))
+            }
+            Toy::Parting => {
+                let asking = Asking::of(Side::First, TOY, Asks::Halt);
+                let stays = *ump.choose(asking, &["go", "stay"])? == "stay";
+                Break((0, stays, 0))
             }
             Toy::Foregone => {
                 ump.explain(|| Ruling::new(TOY, "nobody comes"));
@@ -208,7 +216,7 @@ fn choices_are_taken_back_but_not_across_dice_or_reveals() {
     assert_eq!(asked(&game), ["halt"]);
     game.undo(Side::First).unwrap();
     assert_eq!(asked(&game), ["march"]);
-    assert!(game.account().is_empty(), "the account goes back too");
+    assert!(game.account().is_empty() && game.cited().is_empty(), "account and clauses go back too");
     game.answer(Side::First, "move 3").unwrap();
     game.answer(Side::First, "halt").unwrap();
     // A sealed hand can be taken back until the other has shown his.
@@ -216,7 +224,12 @@ fn choices_are_taken_back_but_not_across_dice_or_reveals() {
     assert_eq!(asked(&game), ["show a hand"], "only the other is still asked");
     assert!(game.answer_salted(Side::First, "paper", SALT).is_err(), "already sealed");
     game.undo(Side::First).unwrap();
+    let slip = game.answer_salted(Side::First, "scissors", SALT).map(|_| ()).unwrap_err();
+    assert!(slip.reason.contains("rock, paper"), "{slip}");
+    assert!(game.may_undo(Side::First), "his last choice before the hands");
     game.answer_salted(Side::Second, "paper", SALT).unwrap();
+    assert!(!game.may_undo(Side::First), "the other's hand is down since");
+    assert!(game.undo(Side::First).is_err());
     game.answer_salted(Side::First, "paper", SALT).unwrap();
     assert_eq!(asked(&game), ["weather"]);
     assert!(game.undo(Side::First).is_err() && game.undo(Side::Second).is_err(), "revealed");
@@ -224,6 +237,21 @@ fn choices_are_taken_back_but_not_across_dice_or_reveals() {
     assert_eq!(game.phase(), &Phase::Ended((3, false, 4)));
     assert!(game.undo(Side::First).is_err(), "a die has fallen");
     assert!(game.answer(Side::First, "halt").is_err(), "it is over");
+}
+
+/// The choice that ends a game stands, whatever it showed; nor does a journal go on after it.
+#[test]
+fn the_choice_that_ends_a_game_is_not_taken_back() {
+    let mut game = Session::start(Toy::Parting, Arc::new(()), Header::default());
+    game.answer(Side::First, "go").unwrap();
+    assert_eq!(game.phase(), &Phase::Ended((0, false, 0)));
+    assert!(!game.may_undo(Side::First));
+    assert!(game.undo(Side::First).is_err());
+    let mut longer = game.journal().clone();
+    let question = "first TOY-1 [halt] choose".to_owned();
+    longer.append(Event::Answered { question, answer: Answer::Key("stay".to_owned()) });
+    let differs = Session::replay(longer, Toy::Parting, Arc::new(())).err().unwrap();
+    assert_eq!(differs.entry, 2);
 }
 
 /// Plays some answers; a side's name before an answer says whose it is.

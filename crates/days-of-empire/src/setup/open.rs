@@ -2,8 +2,7 @@
 
 use super::examine::{Examiner, word};
 use super::{
-    AssaultFile, AssaultSideFile, ChargeFile, ChargeSideFile, Head, KINDS, LaneFile, ShotFile, VolleyFile,
-    WayFile,
+    AssaultFile, AssaultSideFile, ChargeFile, ChargeSideFile, KINDS, LaneFile, ShotFile, VolleyFile, WayFile,
 };
 use crate::assault::{Assault, AssaultRules};
 use crate::battle::campaign::Campaign;
@@ -18,7 +17,7 @@ use crate::length::Length;
 use crate::melee::{Bodies, FIGHTERS_MAX, Fighter, Role};
 use crate::unit::{Arm, Body, Direction, Formation, Impetus, Order, Unit};
 use crate::volley::{Firer, Level, MARKS_MAX, Mark, Part, Volley, VolleyRules, may_reach};
-use grognard_charts::{BadData, Problem, read, refuse};
+use grognard_charts::{BadData, kind_of, read, refuse};
 use grognard_umpire::{BySide, Refusal, Side, Visitor};
 use std::sync::Arc;
 
@@ -55,13 +54,8 @@ impl Contest {
 /// # Errors
 /// Everything that is wrong with it, with line and key, and what would be right.
 pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, BadData> {
-    let head: Head = read(file, text)?;
-    if head.system != crate::KEY {
-        let problem = format!("`{}` is another system; write {}", head.system, crate::KEY);
-        return Err(refuse(file, text, &[Problem::new("system", problem)]));
-    }
     let mut examiner = Examiner::default();
-    let contest = match head.kind.as_str() {
+    let contest = match kind_of(file, text, crate::KEY, KINDS)? {
         "volley" => volley(&mut examiner, &read(file, text)?, charts),
         "charge" => charge(&mut examiner, &read(file, text)?, charts),
         "assault" => assault(&mut examiner, &read(file, text)?, charts),
@@ -88,10 +82,7 @@ pub fn open(file: &str, text: &str, charts: &Arc<Charts>) -> Result<Contest, Bad
             let battle = Battle::new(&rules, Measured::default());
             return Ok(Contest::Battle(Box::new(battle), Arc::new(rules)));
         }
-        kind => {
-            let problem = format!("no kind `{kind}`: write {}", KINDS.join(", "));
-            return Err(refuse(file, text, &[Problem::new("kind", problem)]));
-        }
+        other => unreachable!("`{other}` is no kind of the list"),
     };
     match examiner.problems.is_empty() {
         true => Ok(contest),
